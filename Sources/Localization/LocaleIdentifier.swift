@@ -1,0 +1,42 @@
+/// A language of a project as Xcode writes it: BCP 47 with hyphens, `de`, `pt-BR`, `zh-Hans` (formats.md I).
+///
+/// Identifiers are kept as they were found; two spellings of one language are two identifiers. Comparing and ordering is by
+/// UTF-8 bytes.
+package struct LocaleIdentifier: RawRepresentable, Hashable, Comparable, Sendable, Codable, ExpressibleByStringLiteral,
+  CustomStringConvertible
+{
+  package let rawValue: String
+
+  package init(rawValue: String) { self.rawValue = rawValue }
+  package init(_ rawValue: String) { self.rawValue = rawValue }
+  package init(stringLiteral value: String) { self.rawValue = value }
+
+  package init(from decoder: any Decoder) throws {
+    rawValue = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
+  }
+
+  package static func < (a: Self, b: Self) -> Bool { a.rawValue.utf8.lexicographicallyPrecedes(b.rawValue.utf8) }
+
+  package var description: String { rawValue }
+
+  /// The language subtag in lower case: `pt` of `pt-BR`.
+  package var language: String {
+    String(rawValue.prefix { $0 != "-" && $0 != "_" }).lowercased()
+  }
+
+  /// Whether the identifier is formed like a BCP 47 tag (letters, digits and hyphens, no empty subtag, a first subtag of two to eight
+  /// letters), so that it may name a file or a folder.
+  package var isWellFormed: Bool {
+    let parts = rawValue.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    guard let first = parts.first, (2...8).contains(first.count), rawValue.utf8.count <= 35 else { return false }
+    let isLetter = { (byte: UInt8) in (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
+    let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
+    return first.allSatisfy(isLetter)
+      && parts.dropFirst().allSatisfy { (1...8).contains($0.count) && $0.allSatisfy { isLetter($0) || isDigit($0) } }
+  }
+}

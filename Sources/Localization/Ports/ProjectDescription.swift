@@ -1,0 +1,103 @@
+/// What a tree is, as far as localization needs to know: its targets, their sources and their string tables.
+///
+/// `ProjectLayout` makes it, `StringExtraction` and the stages read it.
+package struct ProjectDescription: Sendable {
+  /// The development language: `defaultLocalization` of the packages, or what the catalogs say; `en` where nothing tells.
+  package var sourceLanguage: LocaleIdentifier
+  /// Every language that a catalog or an `.lproj` folder of the project has, the source language among them.
+  package var languages: Set<LocaleIdentifier>
+  package var targets: [ProjectTarget]
+  /// Every catalog file of the tree that belongs to a target, and those that belong to none (`targets` empty).
+  package var catalogs: [ProjectCatalog]
+  package var diagnostics: [Diagnostic]
+
+  package init(
+    sourceLanguage: LocaleIdentifier, languages: Set<LocaleIdentifier> = [], targets: [ProjectTarget] = [],
+    catalogs: [ProjectCatalog] = [], diagnostics: [Diagnostic] = []
+  ) {
+    self.sourceLanguage = sourceLanguage
+    self.languages = languages
+    self.targets = targets
+    self.catalogs = catalogs
+    self.diagnostics = diagnostics
+  }
+}
+
+/// The name of a target, unique within its project: `Packages/Kit:KitUI` for a target of the package in that folder (`KitUI` where the
+/// package is the root), the folder for one that was told by folders (`.` for the root).
+package struct TargetID: RawRepresentable, Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+  package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+  package var description: String { rawValue }
+}
+
+/// A unit of compilation: the sources that see each other's declarations, and the tables that their strings go to.
+package struct ProjectTarget: Sendable {
+  package enum Kind: Hashable, Sendable {
+    /// A target of a Swift package. `manifest` is its Package.swift.
+    case package(manifest: TreePath)
+    /// Told by folders alone: there is no manifest and no readable project file.
+    case folder
+  }
+
+  package var id: TargetID
+  /// The module's name; for a target told by folders the folder's.
+  package var name: String
+  package var kind: Kind
+  /// The folder that the sources lie in.
+  package var folder: TreePath
+  /// Swift files, in path order.
+  package var swiftSources: [TreeEntry]
+  /// Files that can hold localizable strings and that no extractor of ours reads yet: Objective-C, Interface Builder, Info.plist,
+  /// intents. While there are any, a table that they can feed must not lose a key.
+  package var otherSources: [TreeEntry]
+  /// Targets of this project whose declarations the sources can use.
+  package var dependencies: [TargetID]
+  /// Where the strings of a table that has no catalog yet would go: the folder of the target's resources.
+  package var resourceFolder: TreePath
+  /// Whether strings found here go into catalogs at all: false for a target that has no catalog and none above it, and for tests.
+  package var feedsCatalogs: Bool
+  /// The catalogs that this target's strings go to, by table name.
+  package var catalogs: [String: TreePath]
+  /// Why not all of its sources are known (a manifest value that cannot be read statically); empty where all are.
+  package var unknownSources: [Diagnostic]
+
+  package init(
+    id: TargetID, name: String, kind: Kind, folder: TreePath, swiftSources: [TreeEntry] = [],
+    otherSources: [TreeEntry] = [], dependencies: [TargetID] = [], resourceFolder: TreePath, feedsCatalogs: Bool = true,
+    catalogs: [String: TreePath] = [:], unknownSources: [Diagnostic] = []
+  ) {
+    self.id = id
+    self.name = name
+    self.kind = kind
+    self.folder = folder
+    self.swiftSources = swiftSources
+    self.otherSources = otherSources
+    self.dependencies = dependencies
+    self.resourceFolder = resourceFolder
+    self.feedsCatalogs = feedsCatalogs
+    self.catalogs = catalogs
+    self.unknownSources = unknownSources
+  }
+}
+
+/// A catalog file and the targets that feed it.
+package struct ProjectCatalog: Hashable, Sendable {
+  package var path: TreePath
+  package var table: String
+  package var targets: [TargetID]
+
+  package init(path: TreePath, table: String, targets: [TargetID]) {
+    self.path = path
+    self.table = table
+    self.targets = targets
+  }
+}
+
+/// What a tree is: the port that `ProjectLayout` meets.
+package protocol ProjectReader: Sendable {
+  /// Reads the layout. A fault in a manifest is a diagnostic of the result; throws only where nothing can be read at all.
+  /// - Parameter excluded: path patterns of the pipeline (`Examples/**`) that are left out.
+  func project(in tree: any SourceTree, excluding excluded: [String]) throws -> ProjectDescription
+}

@@ -1,0 +1,160 @@
+/// The id of a file's bytes as git computes it, 40 lower-case hexadecimal digits.
+package struct BlobID: RawRepresentable, Hashable, Sendable, Codable {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+}
+
+/// One name in a folder of a source tree.
+package struct TreeEntry: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case file, executable, folder
+    /// Listed, never followed.
+    case symbolicLink
+    /// Another repository; its content is no part of the tree.
+    case submodule
+  }
+
+  package let path: TreePath
+  package let kind: Kind
+  /// Known without reading where git stores the file; `nil` for a file of a plain directory.
+  package let blob: BlobID?
+
+  package init(path: TreePath, kind: Kind, blob: BlobID? = nil) {
+    self.path = path
+    self.kind = kind
+    self.blob = blob
+  }
+
+  package var isFile: Bool { kind == .file || kind == .executable }
+}
+
+/// Why a file or folder of a tree could not be read.
+package struct TreeError: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Kind: Hashable, Sendable {
+    case notFound, isSymbolicLink, notAFile, tooLarge, unreadable
+  }
+
+  package let path: TreePath
+  package let kind: Kind
+  package let detail: String
+
+  package init(path: TreePath, kind: Kind, detail: String) {
+    self.path = path
+    self.kind = kind
+    self.detail = detail
+  }
+
+  package var description: String { "\(path): \(detail)" }
+
+  package var diagnostic: Diagnostic { Diagnostic(path: path.text, severity: .error, message: detail) }
+}
+
+/// A tree of files as a value: a git tree, a directory, or one that a test holds in memory. Every reader works on this.
+///
+/// Symbolic links are listed and never followed. Implementations may be called from several threads at once.
+package protocol SourceTree: Sendable {
+  /// What a folder holds, in the order of UTF-8 bytes of the names.
+  func list(_ folder: TreePath) throws(TreeError) -> [TreeEntry]
+
+  /// What stands at a path; `nil` where nothing does.
+  func entry(at path: TreePath) throws(TreeError) -> TreeEntry?
+
+  /// A file's bytes. Throws for a symbolic link and for anything that is not a file.
+  func read(_ path: TreePath) throws(TreeError) -> [UInt8]
+}
+
+extension SourceTree {
+  /// Every entry below a folder that is not itself a folder, depth first, without the folders for which `skipping` says so.
+  /// - Parameter unreadable: receives each folder that could not be listed; the others are listed all the same.
+  package func walk(
+    _ folder: TreePath = .root, skipping: (TreePath) -> Bool = { _ in false },
+    unreadable: (TreeError) -> Void = { _ in }
+  ) -> [TreeEntry] {
+    var found: [TreeEntry] = []
+    var pending = [folder]
+    while let next = pending.popLast() {
+      let entries: [TreeEntry]
+      do { entries = try list(next) } catch {
+        unreadable(error)
+        continue
+      }
+      for entry in entries where entry.kind != .folder { found.append(entry) }
+      for entry in entries.reversed() where entry.kind == .folder && !skipping(entry.path) { pending.append(entry.path) }
+    }
+    return found
+  }
+}
+
+/// Changes to a tree: what every writer returns. A path has new bytes, or is removed.
+package struct TreeEdits: Equatable, Sendable {
+  package enum Edit: Equatable, Sendable {
+    case write([UInt8])
+    case remove
+  }
+
+  package var edits: [TreePath: Edit]
+
+  package init(_ edits: [TreePath: Edit] = [:]) { self.edits = edits }
+
+  package var isEmpty: Bool { edits.isEmpty }
+  package var paths: [TreePath] { edits.keys.sorted() }
+
+  package mutating func write(_ bytes: [UInt8], to path: TreePath) { edits[path] = .write(bytes) }
+  package mutating func remove(_ path: TreePath) { edits[path] = .remove }
+
+  /// Both changes, `later` on top.
+  package func merging(_ later: TreeEdits) -> TreeEdits {
+    TreeEdits(edits.merging(later.edits) { _, new in new })
+  }
+}
+
+/// A tree with edits laid over it.
+package struct EditedTree: SourceTree {
+  private let base: any SourceTree
+  private let edits: TreeEdits
+
+  package init(_ base: any SourceTree, edits: TreeEdits) {
+    self.base = base
+    self.edits = edits
+  }
+
+  package func list(_ folder: TreePath) throws(TreeError) -> [TreeEntry] {
+    var byPath: [TreePath: TreeEntry] = [:]
+    let isNew = edits.edits.contains { $0.value != .remove && $0.key.isWithin(folder) }
+    let stands = try base.entry(at: folder) != nil
+    if !isNew || stands || folder.isRoot {
+      for entry in try base.list(folder) { byPath[entry.path] = entry }
+    }
+    for (path, edit) in edits.edits where path.isWithin(folder) && path != folder {
+      guard let rest = path.relative(to: folder), let first = rest.components.first else { continue }
+      let child = folder.appending(String(first))
+      if child != path {
+        if edit != .remove { byPath[child] = TreeEntry(path: child, kind: .folder) }
+      } else if edit == .remove {
+        byPath[child] = nil
+      } else {
+        byPath[child] = TreeEntry(path: child, kind: byPath[child]?.kind == .executable ? .executable : .file)
+      }
+    }
+    return byPath.values.sorted { $0.path < $1.path }
+  }
+
+  package func entry(at path: TreePath) throws(TreeError) -> TreeEntry? {
+    switch edits.edits[path] {
+    case .remove: return nil
+    case .write: return TreeEntry(path: path, kind: .file)
+    case nil:
+      if let entry = try base.entry(at: path) { return entry }
+      let isFolder = edits.edits.contains { $0.value != .remove && $0.key.isWithin(path) }
+      return isFolder ? TreeEntry(path: path, kind: .folder) : nil
+    }
+  }
+
+  package func read(_ path: TreePath) throws(TreeError) -> [UInt8] {
+    switch edits.edits[path] {
+    case .write(let bytes): return bytes
+    case .remove: throw TreeError(path: path, kind: .notFound, detail: "no such file")
+    case nil: return try base.read(path)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// The units of a round for one language, on their way to a vendor.
+package struct Shipment: Sendable {
+  package var pipeline: String
+  package var round: String
+  package var language: LocaleIdentifier
+  package var sourceLanguage: LocaleIdentifier
+  package var files: [ExchangeFile]
+  /// The catalogs of the files, reduced to the source language.
+  package var sourceContents: [TreePath: [UInt8]]
+
+  package init(
+    pipeline: String, round: String, language: LocaleIdentifier, sourceLanguage: LocaleIdentifier, files: [ExchangeFile],
+    sourceContents: [TreePath: [UInt8]]
+  ) {
+    self.pipeline = pipeline
+    self.round = round
+    self.language = language
+    self.sourceLanguage = sourceLanguage
+    self.files = files
+    self.sourceContents = sourceContents
+  }
+}
+
+/// What a vendor says it took.
+package struct ShipmentReceipt: Hashable, Sendable, Codable {
+  /// The vendor's own name for it: a file name, a job id.
+  package var reference: String
+  /// How many units the vendor now has of this shipment.
+  package var units: Int
+  /// Whether the vendor had it already, so that nothing was sent this time.
+  package var wasThere: Bool
+
+  package init(reference: String, units: Int, wasThere: Bool) {
+    self.reference = reference
+    self.units = units
+    self.wasThere = wasThere
+  }
+}
+
+/// Something that came back: read as far as it can be read, not yet reviewed.
+package struct ReturnedBundle: Sendable {
+  /// The vendor's name for it; `acknowledge` takes it back.
+  package var reference: String
+  /// A digest of its bytes (SHA-256, lower-case hexadecimal), for provenance and for telling it from one that came before.
+  package var digest: String
+  package var files: [ExchangeFile]
+  /// What could not be read in it; with `files` empty, the bundle as a whole.
+  package var diagnostics: [Diagnostic]
+
+  package init(reference: String, digest: String, files: [ExchangeFile], diagnostics: [Diagnostic] = []) {
+    self.reference = reference
+    self.digest = digest
+    self.files = files
+    self.diagnostics = diagnostics
+  }
+}
+
+/// What became of a returned bundle, for the vendor to put away.
+package enum BundleVerdict: Hashable, Sendable {
+  /// Every unit was taken, or was there already.
+  case taken
+  /// Something was held: a text for people that says which units, and why.
+  case held(review: String)
+}
+
+/// Someone who translates: the port that a folder of `TranslationVendors` meets.
+///
+/// Every call is harmless when it is repeated: a shipment of the same pipeline, round and language is looked up before it is sent.
+package protocol TranslationVendor: Sendable {
+  /// As the pipeline file names it: `folder`.
+  var kind: String { get }
+  /// Tells this vendor from another of the same kind in one pipeline; stable over restarts (kind and place).
+  var name: String { get }
+
+  func push(_ shipment: Shipment) async throws -> ShipmentReceipt
+
+  /// Takes units back that are no longer wanted, as far as the vendor can. A drop folder leaves the bundle where it is
+  /// and lists the units in `<bundle>.withdrawn.txt` beside it.
+  func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws
+
+  /// Everything that has come back, is settled, and was not acknowledged.
+  func pull() async throws -> PullResult
+
+  /// Puts a bundle away after its units are safely in the store.
+  func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws
+}
+
+/// What a look at the vendor found.
+package struct PullResult: Sendable {
+  package var bundles: [ReturnedBundle]
+  /// How long until something that is there already will have settled; `nil` where nothing is waiting.
+  package var settlesIn: Duration?
+
+  package init(bundles: [ReturnedBundle], settlesIn: Duration? = nil) {
+    self.bundles = bundles
+    self.settlesIn = settlesIn
+  }
+}

@@ -1,0 +1,100 @@
+/// A path within a source tree: relative, components separated by `/`, none of them empty, `.` or `..`. The empty path is the root.
+package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
+  /// The path as git writes it.
+  package let text: String
+
+  /// Takes a path that is known to be well formed, such as one that a tree listed.
+  package init(trusted text: String) { self.text = text }
+
+  package init(stringLiteral value: String) { self.text = value }
+
+  /// Takes a path from outside: `./` and doubled slashes are folded.
+  /// - Returns: `nil` for an absolute path, for one that leaves the tree by `..`, and for one that holds a NUL.
+  package init?(checking text: String) {
+    guard !text.hasPrefix("/"), !text.utf8.contains(0) else { return nil }
+    var components: [Substring] = []
+    for component in text.split(separator: "/") where component != "." {
+      if component == ".." {
+        guard components.popLast() != nil else { return nil }
+      } else {
+        components.append(component)
+      }
+    }
+    self.text = components.joined(separator: "/")
+  }
+
+  package static let root = TreePath(trusted: "")
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let path = TreePath(checking: text) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a path within a tree: \(text)")
+    }
+    self = path
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+
+  package static func == (a: Self, b: Self) -> Bool { a.text.isExactly(b.text) }
+  package static func < (a: Self, b: Self) -> Bool { a.text.utf8.lexicographicallyPrecedes(b.text.utf8) }
+
+  package func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+
+  package var description: String { text }
+  package var isRoot: Bool { text.isEmpty }
+  package var components: [Substring] { text.split(separator: "/") }
+
+  /// The last component; empty for the root.
+  package var name: String {
+    text.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(text[text.index(after: $0)...]) } ?? text
+  }
+
+  /// The folder that holds it; the root for a path of one component and for the root itself.
+  package var parent: TreePath {
+    text.utf8.lastIndex(of: UInt8(ascii: "/")).map { TreePath(trusted: String(text[..<$0])) } ?? .root
+  }
+
+  /// What follows the last dot of the name, without the dot; empty where there is none, or only a leading one.
+  package var ending: String {
+    let name = name
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return "" }
+    return String(name[name.index(after: dot)...])
+  }
+
+  /// The name without its ending.
+  package var stem: String {
+    let name = name
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return name }
+    return String(name[..<dot])
+  }
+
+  package func appending(_ component: String) -> TreePath {
+    TreePath(trusted: isRoot ? component : text + "/" + component)
+  }
+
+  package func appending(_ path: TreePath) -> TreePath {
+    path.isRoot ? self : appending(path.text)
+  }
+
+  /// Whether the path is the folder itself or lies below it.
+  package func isWithin(_ folder: TreePath) -> Bool {
+    guard !folder.isRoot else { return true }
+    let own = text.utf8
+    let other = folder.text.utf8
+    guard own.starts(with: other) else { return false }
+    return own.count == other.count || own[own.index(own.startIndex, offsetBy: other.count)] == UInt8(ascii: "/")
+  }
+
+  /// The path as seen from a folder above it; `nil` where that is not above it.
+  package func relative(to folder: TreePath) -> TreePath? {
+    guard isWithin(folder) else { return nil }
+    return folder.isRoot ? self : TreePath(trusted: String(text.dropFirst(folder.text.count).drop { $0 == "/" }))
+  }
+}

@@ -1,0 +1,48 @@
+/// The key of a text unit within its catalog.
+///
+/// Keys are equal only when they are the same code points (formats.md E8): `é` composed and decomposed are two keys, which Swift's
+/// own `String` equality would merge. Ordering is by UTF-8 bytes; the order of a catalog file is the format's affair.
+package struct UnitKey: Hashable, Comparable, Sendable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
+  package let text: String
+
+  package init(_ text: String) { self.text = text }
+  package init(stringLiteral value: String) { self.text = value }
+
+  package init(from decoder: any Decoder) throws {
+    text = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+
+  package static func == (a: Self, b: Self) -> Bool { a.text.isExactly(b.text) }
+
+  package static func < (a: Self, b: Self) -> Bool { a.text.utf8.lexicographicallyPrecedes(b.text.utf8) }
+
+  package func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+
+  package var description: String { text }
+}
+
+extension String {
+  /// Whether both strings are the same code points; `==` would also equate canonically equivalent ones.
+  package func isExactly(_ other: String) -> Bool {
+    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+  }
+}
+
+extension Optional<String> {
+  /// Whether both are absent, or both are the same code points.
+  package func isExactly(_ other: String?) -> Bool {
+    switch (self, other) {
+    case (nil, nil): true
+    case (let a?, let b?): a.isExactly(b)
+    default: false
+    }
+  }
+}

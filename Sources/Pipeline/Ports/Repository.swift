@@ -1,0 +1,149 @@
+package import Localization
+
+/// The id of a commit, 40 lower-case hexadecimal digits.
+package struct CommitID: RawRepresentable, Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+  package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+  package var description: String { rawValue }
+  /// The first ten digits, for people.
+  package var short: String { String(rawValue.prefix(10)) }
+}
+
+/// A branch of the remote and the commit it stands at.
+package struct BranchHead: Hashable, Sendable {
+  package var name: String
+  package var commit: CommitID
+
+  package init(name: String, commit: CommitID) {
+    self.name = name
+    self.commit = commit
+  }
+}
+
+/// Who wrote a commit, and when.
+package struct CommitSignature: Hashable, Sendable, Codable {
+  package var name: String
+  package var email: String
+  /// Seconds since 1970, UTC.
+  package var seconds: Int64
+  /// Minutes east of UTC.
+  package var offsetMinutes: Int
+
+  package init(name: String, email: String, seconds: Int64, offsetMinutes: Int = 0) {
+    self.name = name
+    self.email = email
+    self.seconds = seconds
+    self.offsetMinutes = offsetMinutes
+  }
+}
+
+/// What a commit says of itself.
+package struct CommitInfo: Hashable, Sendable {
+  package var id: CommitID
+  /// The id of its tree, 40 hexadecimal digits.
+  package var tree: String
+  package var parents: [CommitID]
+  package var author: CommitSignature
+  package var committer: CommitSignature
+  /// The whole message, trailers included.
+  package var message: String
+
+  package init(
+    id: CommitID, tree: String, parents: [CommitID], author: CommitSignature, committer: CommitSignature, message: String
+  ) {
+    self.id = id
+    self.tree = tree
+    self.parents = parents
+    self.author = author
+    self.committer = committer
+    self.message = message
+  }
+}
+
+/// One file that differs between two trees.
+package struct TreeChange: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case added, removed, modified
+    /// The file stood elsewhere before.
+    case renamed(from: TreePath)
+  }
+
+  package var path: TreePath
+  package var kind: Kind
+
+  package init(path: TreePath, kind: Kind) {
+    self.path = path
+    self.kind = kind
+  }
+}
+
+/// How a push ended.
+package enum PushResult: Hashable, Sendable {
+  case pushed
+  /// The remote had that commit already.
+  case upToDate
+  /// The remote's branch stands elsewhere than the lease says (`nil`: it does not exist); nothing was changed.
+  case leaseLost(remote: CommitID?)
+  /// The remote refused: a hook, a protected branch. The text is the remote's.
+  case refused(String)
+}
+
+/// A mirror of a remote repository: what the stages need of git. `GitSource` meets it.
+///
+/// Commits are made in the mirror without a work tree; only `push` changes the remote.
+package protocol RepositoryMirror: Sendable {
+  /// Brings the mirror in step with the remote, creating it first where it is missing.
+  /// - Returns: the branches of the remote, by name.
+  func refresh() async throws -> [BranchHead]
+
+  /// The remote's default branch as of the last refresh; `nil` where the repository is empty.
+  func defaultBranch() async throws -> String?
+
+  /// The branches as of the last refresh.
+  func branches() async throws -> [BranchHead]
+
+  func commit(_ id: CommitID) async throws -> CommitInfo
+
+  func tree(of commit: CommitID) async throws -> any SourceTree
+
+  /// What differs between two commits' trees, with renames found. `from` nil: everything is added.
+  func changes(from: CommitID?, to: CommitID) async throws -> [TreeChange]
+
+  /// The commit from which both descend; `nil` where there is none.
+  func mergeBase(_ a: CommitID, _ b: CommitID) async throws -> CommitID?
+
+  /// The commits reachable from `tip` and not from `excluded`, newest first, at most `limit`.
+  func history(of tip: CommitID, excluding excluded: CommitID?, limit: Int) async throws -> [CommitInfo]
+
+  /// Makes a commit of the parent's tree with the edits. The same arguments give the same id.
+  func makeCommit(
+    _ edits: TreeEdits, on parent: CommitID, message: String, author: CommitSignature, committer: CommitSignature
+  ) async throws -> CommitID
+
+  /// Moves a branch of the mirror's own (`refs/dragoman/<name>`, never fetched over), if it stands where the caller thinks.
+  /// - Returns: whether it did.
+  func moveLocalBranch(_ name: String, from old: CommitID?, to new: CommitID) async throws -> Bool
+
+  func localBranch(_ name: String) async throws -> CommitID?
+
+  /// Pushes a commit to a branch of the remote, if the branch stands there at `expected` (`nil`: it must not exist): the id that the
+  /// remote advertises in the same connection is compared before anything is sent.
+  func push(_ commit: CommitID, to branch: String, expecting expected: CommitID?) async throws -> PushResult
+
+  /// Each changed file with the number of lines added and removed, as `git show --stat` counts them.
+  func statistics(from: CommitID, to: CommitID) async throws -> [FileStatistics]
+}
+
+/// How much a commit changes in one file.
+package struct FileStatistics: Hashable, Sendable {
+  package var path: TreePath
+  package var added: Int
+  package var removed: Int
+
+  package init(path: TreePath, added: Int, removed: Int) {
+    self.path = path
+    self.added = added
+    self.removed = removed
+  }
+}
