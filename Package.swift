@@ -1,4 +1,95 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let package = Package(name: "dragoman", defaultLocalization: "en", targets: [.target(name: "Localization", swiftSettings: [.treatAllWarnings(as: .error), .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("MemberImportVisibility")])], swiftLanguageModes: [.v6])
+let strictSettings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// For the C wrappers and the parsers, where bytes are handled.
+let memorySafeSettings = strictSettings + [.strictMemorySafety()]
+
+let swiftSyntax: [Target.Dependency] = [
+  .product(name: "SwiftSyntax", package: "swift-syntax"),
+  .product(name: "SwiftParser", package: "swift-syntax"),
+]
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+
+let package = Package(
+  name: "dragoman",
+  defaultLocalization: "en",
+  products: [.executable(name: "dragoman", targets: ["dragoman"])],
+  dependencies: [
+    .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1"),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+  ],
+  targets: [
+    // The field, and lossless syntax.
+    .target(name: "Localization", swiftSettings: strictSettings),
+    .target(name: "StructuredText", swiftSettings: memorySafeSettings),
+    .target(
+      name: "CatalogFormats", dependencies: ["Localization", "StructuredText"], swiftSettings: memorySafeSettings),
+
+    // From sources to text units.
+    .target(name: "SwiftParsing", dependencies: ["Localization"] + swiftSyntax, swiftSettings: strictSettings),
+    .target(
+      name: "ProjectLayout", dependencies: ["Localization", "StructuredText", "SwiftParsing"] + swiftSyntax,
+      swiftSettings: strictSettings),
+    .target(
+      name: "StringExtraction", dependencies: ["Localization", "StructuredText", "SwiftParsing"] + swiftSyntax,
+      exclude: ["Swift/SDK/Stubs"], swiftSettings: strictSettings),
+    .executableTarget(
+      name: "sdk-facts", dependencies: ["Localization", "StringExtraction"], swiftSettings: strictSettings),
+
+    // To vendors and back.
+    .target(
+      name: "TranslationVendors",
+      dependencies: ["Localization", "CatalogFormats", "HTTPTransport", "ZipArchive", logging, crypto],
+      swiftSettings: strictSettings),
+    .target(name: "HTTPTransport", dependencies: ["Localization", "CLibCurl"], swiftSettings: memorySafeSettings),
+    .target(name: "ZipArchive", dependencies: ["Localization", "CLibArchive"], swiftSettings: memorySafeSettings),
+
+    // A commit's way, and where its state is kept.
+    .target(
+      name: "Pipeline", dependencies: ["Localization", logging, crypto, lifecycle], swiftSettings: strictSettings),
+    .target(
+      name: "GitSource", dependencies: ["Localization", "Pipeline", "CLibGit2"], swiftSettings: memorySafeSettings),
+    .target(
+      name: "SQLiteStore",
+      dependencies: ["Localization", "Pipeline", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strictSettings),
+
+    // The composition root, and the command line.
+    .target(
+      name: "Daemon",
+      dependencies: [
+        "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "TranslationVendors", "HTTPTransport",
+        "ZipArchive", "Pipeline", "GitSource", "SQLiteStore", logging, lifecycle, "Yams",
+      ],
+      swiftSettings: strictSettings),
+    .executableTarget(
+      name: "dragoman",
+      dependencies: [
+        "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "Pipeline", "GitSource", "ZipArchive",
+        "Daemon", logging, argumentParser,
+      ],
+      resources: [.process("Resources")], swiftSettings: strictSettings),
+
+    // C.
+    .systemLibrary(name: "CLibGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
+    .target(name: "CLibCurl", dependencies: ["CLibCurlSystem"]),
+    .systemLibrary(name: "CLibCurlSystem", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+  ],
+  swiftLanguageModes: [.v6]
+)

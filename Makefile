@@ -1,0 +1,76 @@
+# The two commands of the README are `make run` and `make test`. Both install what is missing (Debian packages), build, and do it.
+#
+#   make run                                      one round on Dragoman's own repository, then keeps serving until Ctrl-C
+#   make run ONCE=1                               the same, and exits
+#   make run REPOSITORY=PATH|URL LANGUAGES=de,uk  the same on any repository, which is never pushed to
+#   make test                                     builds and tests
+#   make bench                                    benchmarks, on a release build
+#   make lint, make format                        swift format
+#   make release                                  the release binary, .build/release/dragoman
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+BUILD_PACKAGES := libgit2-dev libcurl4-openssl-dev libsqlite3-dev libarchive-dev pkg-config git
+TEST_PACKAGES := apache2 python3
+SWIFT := swift
+FORMATTED := Sources Tests Package.swift
+
+define install
+	missing=""; for package in $(1); do \
+	  dpkg-query -W -f='$${Status}' "$$package" 2>/dev/null | grep -q "install ok installed" || missing="$$missing $$package"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+	  echo "installing$$missing"; \
+	  run=""; [ "$$(id -u)" = 0 ] || run=sudo; \
+	  $$run apt-get update -q >/dev/null && DEBIAN_FRONTEND=noninteractive $$run apt-get install -y -q --no-install-recommends $$missing >/dev/null; \
+	fi
+endef
+
+.PHONY: help
+help:
+	@sed -n '3,9s/^#  *//p' Makefile
+
+.PHONY: packages
+packages:
+	@$(call install,$(BUILD_PACKAGES))
+
+.PHONY: test-packages
+test-packages: packages
+	@$(call install,$(TEST_PACKAGES))
+
+.PHONY: build
+build: packages
+	@[ -x .build/debug/dragoman ] || echo "building (the first time: about 5 minutes on 2 cores, nearly all of it SwiftSyntax) …"
+	@$(SWIFT) build --product dragoman
+
+.PHONY: run
+run: build
+	@.build/debug/dragoman tour $(if $(REPOSITORY),"$(REPOSITORY)") $(if $(LANGUAGES),--languages "$(LANGUAGES)") $(if $(ONCE),--once)
+
+.PHONY: test
+test: test-packages
+	@$(SWIFT) build --build-tests
+	@$(SWIFT) test --skip-build --parallel
+
+.PHONY: release
+release: packages
+	@$(SWIFT) build -c release --product dragoman
+
+.PHONY: bench
+bench: packages
+	@DRAGOMAN_BENCHMARKS=1 $(SWIFT) build -c release --product dragoman-benchmarks
+	@DRAGOMAN_BENCHMARKS=1 .build/release/dragoman-benchmarks
+
+.PHONY: lint
+lint:
+	@$(SWIFT) format lint --strict --recursive --parallel $(FORMATTED)
+
+.PHONY: format
+format:
+	@$(SWIFT) format format --in-place --recursive --parallel $(FORMATTED)
+
+.PHONY: sdk-facts
+sdk-facts: packages
+	@$(SWIFT) run sdk-facts
