@@ -1,0 +1,111 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Threads of our own with a large stack, for work that descends as deep as source code nests.
+///
+/// Swift's cooperative pool has stacks of half a megabyte, and blocking work has no place there. The stack is address space: only
+/// what is touched costs memory.
+package enum ParsingThreads {
+  /// Address space of one thread's stack, in bytes: what 200 nested brackets and 4,000 chained parts need in a debug build, four times.
+  package static let stackBytes = 512 << 20
+
+  /// Does `work` for each item on `threads` threads, the items in order taken by whoever is free.
+  /// - Returns: the results, in the order of the items.
+  /// - Throws: the error of the first item (in their order) that failed; the others are still worked on, so that what is returned or
+  ///   thrown does not depend on timing.
+  package static func map<Item: Sendable, Output: Sendable>(
+    _ items: [Item], threads: Int, _ work: @escaping @Sendable (Item) throws -> Output
+  ) throws -> [Output] {
+    guard !items.isEmpty else { return [] }
+    let board = Board<Output>(count: items.count)
+    let next = Atomic<Int>(0)
+    try withThreads(min(max(1, threads), items.count)) {
+      while true {
+        let index = next.add(1, ordering: .relaxed).oldValue
+        guard index < items.count else { return }
+        let result = Result { try work(items[index]) }
+        board.results.withLock { $0[index] = result }
+      }
+    }
+    return try board.results.withLock { results in try results.compactMap { try $0?.get() } }
+  }
+
+  /// Does one piece of work on one such thread and waits for it.
+  package static func run<Output: Sendable>(_ work: @escaping @Sendable () throws -> Output) throws -> Output {
+    let results = try map([0], threads: 1) { _ in try work() }
+    guard let result = results.first else { throw ThreadError(code: 0) }
+    return result
+  }
+
+  private final class Board<Output: Sendable>: Sendable {
+    let results: Mutex<[Result<Output, any Error>?]>
+    init(count: Int) { results = Mutex(Array(repeating: nil, count: count)) }
+  }
+
+  private final class Job: Sendable {
+    let body: @Sendable () -> Void
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  }
+
+  private static func withThreads(_ count: Int, _ body: () -> Void) throws {
+    // The threads are joined below before this returns, so the closure does not escape.
+    try withoutActuallyEscaping(body) { body in
+      nonisolated(unsafe) let body = body
+      let job = Job { body() }
+      var handles: [pthread_t] = []
+      var failure: Int32 = 0
+      for _ in 0..<count {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setstacksize(&attributes, stackBytes)
+        #if canImport(Darwin)
+          var handle: pthread_t?
+        #else
+          var handle = pthread_t()
+        #endif
+        let box = Unmanaged.passRetained(job)
+        failure = pthread_create(&handle, &attributes, parsingThreadEntry, box.toOpaque())
+        guard failure == 0 else {
+          box.release()
+          break
+        }
+        #if canImport(Darwin)
+          if let handle { handles.append(handle) }
+        #else
+          handles.append(handle)
+        #endif
+      }
+      for handle in handles { pthread_join(handle, nil) }
+      if handles.isEmpty { throw ThreadError(code: failure) }
+    }
+  }
+
+  fileprivate static func perform(_ pointer: UnsafeMutableRawPointer) {
+    Unmanaged<Job>.fromOpaque(pointer).takeRetainedValue().body()
+  }
+}
+
+/// The system gave no thread.
+package struct ThreadError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What `pthread_create` said.
+  package let code: Int32
+  package var description: String { "start a parsing thread: the system refused (code \(code))" }
+}
+
+#if canImport(Darwin)
+  private func parsingThreadEntry(_ pointer: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
+    ParsingThreads.perform(pointer)
+    return nil
+  }
+#else
+  private func parsingThreadEntry(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let pointer { ParsingThreads.perform(pointer) }
+    return nil
+  }
+#endif

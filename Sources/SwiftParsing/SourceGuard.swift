@@ -1,0 +1,87 @@
+package import Localization
+
+/// What a source file may ask of the parser; past it the file is reported and never parsed.
+///
+/// SwiftParser 603 needs exponential time on nested `[` and overflows its stack on long chains and deep nesting; so all of these are
+/// bounded by a scan of the bytes first. The deepest nesting of 15,000 real files is given beside each limit.
+package struct SourceLimits: Hashable, Sendable {
+  /// Bytes of one file.
+  package var fileBytes: Int
+  /// Brackets of all kinds that are open at once.
+  package var bracketDepth: Int
+  /// `[` that are open at once: each doubles the parser's work.
+  package var squareDepth: Int
+  /// Tokens of one statement at one bracket level: member chains, operator chains, `else if`, `try try`.
+  package var chainLength: Int
+
+  package init(fileBytes: Int, bracketDepth: Int, squareDepth: Int, chainLength: Int) {
+    self.fileBytes = fileBytes
+    self.bracketDepth = bracketDepth
+    self.squareDepth = squareDepth
+    self.chainLength = chainLength
+  }
+
+  /// Far above what people write, far below what hurts.
+  package static let standard = SourceLimits(
+    fileBytes: 8 << 20, bracketDepth: 200, squareDepth: 14, chainLength: 4000)
+}
+
+/// Why a source file must not be given to the parser.
+package struct SourceFault: Hashable, Sendable {
+  /// From the start of the file, in bytes.
+  package let offset: Int
+  /// From 1.
+  package let line: Int
+  /// In UTF-8 bytes, from 1.
+  package let column: Int
+  /// What is wrong, in lower case.
+  package let message: String
+
+  /// The fault as a user reads it.
+  package func diagnostic(path: TreePath) -> Diagnostic {
+    Diagnostic(path: path.text, line: line, column: column, severity: .error, message: message)
+  }
+}
+
+/// A scan of a file's bytes before it is parsed.
+package enum SourceGuard {
+  /// Looks for what the parser could not survive: size, nesting, chain length, bytes that are not UTF-8.
+  /// - Returns: the first fault, or `nil` where the parser may have the file.
+  package static func check(_ bytes: [UInt8], limits: SourceLimits = .standard) -> SourceFault? {
+    bytes.withUnsafeBufferPointer { check($0, limits: limits) }
+  }
+
+  /// The same on borrowed bytes.
+  package static func check(_ bytes: UnsafeBufferPointer<UInt8>, limits: SourceLimits = .standard) -> SourceFault? {
+    guard bytes.count <= limits.fileBytes else {
+      return SourceFault(
+        offset: 0, line: 1, column: 1,
+        message: "read source: the file has \(bytes.count) bytes, more than \(limits.fileBytes) are not parsed")
+    }
+    if let offset = firstInvalidByte(bytes) {
+      return fault(at: offset, in: bytes, "read source: not UTF-8 from byte \(offset) on")
+    }
+    var scanner = BracketScanner(bytes: bytes, limits: limits)
+    guard let (offset, message) = scanner.scan() else { return nil }
+    return fault(at: offset, in: bytes, message)
+  }
+
+  private static func fault(at offset: Int, in bytes: UnsafeBufferPointer<UInt8>, _ message: String) -> SourceFault {
+    var line = 1
+    var lineStart = 0
+    for (index, byte) in bytes.prefix(offset).enumerated() where byte == UInt8(ascii: "\n") {
+      line += 1
+      lineStart = index + 1
+    }
+    return SourceFault(offset: offset, line: line, column: offset - lineStart + 1, message: message)
+  }
+
+  private static func firstInvalidByte(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    do {
+      _ = try UTF8Span(validating: bytes.span)
+      return nil
+    } catch {
+      return error.byteOffsets.lowerBound
+    }
+  }
+}

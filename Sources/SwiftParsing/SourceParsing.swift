@@ -1,0 +1,30 @@
+package import Localization
+@_spi(RawSyntax) import SwiftParser
+package import SwiftSyntax
+
+/// A Swift file as the parser understood it.
+package struct ParsedSource: Sendable {
+  package let tree: SourceFileSyntax
+  package let lines: LineTable
+  /// Whether the parser met something that is not Swift; what stands around it is in the tree all the same.
+  package var hasError: Bool { tree.hasError }
+}
+
+/// Swift source → syntax tree, with what the parser cannot survive kept from it.
+package enum SourceParsing {
+  /// Parses a file. Call it on a thread of `ParsingThreads`: nested code needs more stack than other threads have.
+  /// - Throws: the guard's fault, as a diagnostic with line and column.
+  package static func parse(_ bytes: [UInt8], path: TreePath, limits: SourceLimits = .standard) throws(InputFault)
+    -> ParsedSource
+  {
+    if let fault = SourceGuard.check(bytes, limits: limits) { throw InputFault(fault.diagnostic(path: path)) }
+    return parseUnchecked(bytes)
+  }
+
+  /// Parses bytes that the guard has seen.
+  package static func parseUnchecked(_ bytes: [UInt8]) -> ParsedSource {
+    bytes.withUnsafeBufferPointer { buffer in
+      ParsedSource(tree: Parser.parse(source: buffer), lines: LineTable(buffer))
+    }
+  }
+}
