@@ -25,13 +25,13 @@ package struct ExchangeUnit: Hashable, Sendable {
 }
 
 /// One text, or the phrases of an App Shortcut (`<mrk mtype="x-set">`).
-package enum ExchangeText: Hashable, Sendable {
+package enum ExchangeText: Hashable, Sendable, Codable {
   case text(String)
   case phrases([String])
 }
 
 /// What a translator returned, or what the catalog already holds.
-package struct ExchangeTarget: Hashable, Sendable {
+package struct ExchangeTarget: Hashable, Sendable, Codable {
   package var text: ExchangeText
   /// As XLIFF spells it: `translated`, `needs-review-l10n`, `new`; `nil` where the file gives none.
   package var state: String?

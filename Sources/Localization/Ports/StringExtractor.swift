@@ -40,13 +40,17 @@ package struct ExtractedString: Hashable, Sendable {
   package var comment: String?
   /// App Shortcuts: all phrases of the shortcut whose first phrase is the key.
   package var phrases: [String]?
+  /// Whether a site's literal holds an interpolation: such a key's specifiers are Swift's, and sync numbers them in the source text
+  /// (formats.md E4). False for a C-format key, which stays as it is.
+  package var hasInterpolation: Bool
   package var origin: StringOrigin
   package var targets: [TargetID]
   package var sites: [ExtractionSite]
 
   package init(
     catalog: TreePath, table: String, key: UnitKey, value: String? = nil, comment: String? = nil,
-    phrases: [String]? = nil, origin: StringOrigin = .swift, targets: [TargetID] = [], sites: [ExtractionSite] = []
+    phrases: [String]? = nil, origin: StringOrigin = .swift, targets: [TargetID] = [], sites: [ExtractionSite] = [],
+    hasInterpolation: Bool = false
   ) {
     self.catalog = catalog
     self.table = table
@@ -54,6 +58,7 @@ package struct ExtractedString: Hashable, Sendable {
     self.value = value
     self.comment = comment
     self.phrases = phrases
+    self.hasInterpolation = hasInterpolation
     self.origin = origin
     self.targets = targets
     self.sites = sites

@@ -1,0 +1,143 @@
+/// Why a returned form was not put into the catalog. Nothing held is lost: the caller keeps the unit together with this.
+///
+/// Coded as `{"code": …, "detail": …}`, so that a store of an older version can be read.
+package enum HoldReason: Hashable, Sendable {
+  /// The file's `original` names no catalog of the project.
+  case unknownCatalog
+  /// The file's `original` fits several catalogs.
+  case ambiguousCatalog
+  /// The language is none of those that were asked for, or not well formed.
+  case unknownLanguage
+  /// The catalog has no such key.
+  case unknownKey
+  /// The source text is another one now; its text as it stands.
+  case sourceChanged(String)
+  /// The unit came without `<source>`, and nothing tells which text it translates.
+  case sourceMissing
+  /// The unit has no `<target>`: the translator has not done it yet.
+  case noTarget
+  /// The target is empty and the source is not.
+  case emptyTarget
+  /// The target's state says that it is not finished; the state as XLIFF spells it.
+  case unfinishedState(String)
+  /// The arguments are not those of the source; which, in words.
+  case placeholdersDiffer(String)
+  /// The language needs further plural forms, which neither came nor are in the catalog: their paths.
+  case missingPluralCase([String])
+  /// Other forms that this one is of no use without did not come: their paths (`""` is the text itself).
+  case missingForm([String])
+  /// The text does not vary this way in this language.
+  case formDoesNotFit
+  /// The translation was changed in the repository since the export; its text there.
+  case changedInRepository(String)
+  /// The same id came more than once, with different targets.
+  case duplicate
+  /// The unit is marked as not to be translated.
+  case doNotTranslate
+  /// The file translates into the source language: source texts are changed in code or in the catalog.
+  case sourceLanguage
+
+  /// Whether the translator simply has not finished: no fault, the unit is still outstanding.
+  package var isOutstanding: Bool {
+    switch self {
+    case .noTarget, .unfinishedState: true
+    default: false
+    }
+  }
+
+  package var code: String { parts.code }
+  /// What came with the reason; forms are separated by commas.
+  package var detail: String? { parts.detail }
+
+  /// The reason for people: lower case, without a full stop.
+  package var sentence: String {
+    switch self {
+    case .unknownCatalog: "the project has no such catalog"
+    case .ambiguousCatalog: "several catalogs of the project have this path"
+    case .unknownLanguage: "the project has no such language"
+    case .unknownKey: "the catalog has no such key"
+    case .sourceChanged(let text): "the source text has changed since; it is now “\(text)”"
+    case .sourceMissing: "the unit has no source text, so it cannot be told what it translates"
+    case .noTarget: "there is no translation yet"
+    case .emptyTarget: "the translation is empty, the source text is not"
+    case .unfinishedState(let state): "the translation is not finished (state “\(state)”)"
+    case .placeholdersDiffer(let what): "the placeholders do not match the source text: \(what)"
+    case .missingPluralCase(let paths): "plural forms that the language needs are missing: \(paths.joined(separator: ", "))"
+    case .missingForm(let paths):
+      "forms that belong to it are missing: \(paths.map { $0.isEmpty ? "the text itself" : $0 }.joined(separator: ", "))"
+    case .formDoesNotFit: "the text does not vary this way in this language"
+    case .changedInRepository(let text): "the translation was changed in the repository since the export; it is now “\(text)”"
+    case .duplicate: "the same id came more than once with different translations"
+    case .doNotTranslate: "the text is marked as not to be translated"
+    case .sourceLanguage: "source texts are changed in code or in the catalog, not by an import"
+    }
+  }
+
+  private var parts: (code: String, detail: String?) {
+    switch self {
+    case .unknownCatalog: ("unknownCatalog", nil)
+    case .ambiguousCatalog: ("ambiguousCatalog", nil)
+    case .unknownLanguage: ("unknownLanguage", nil)
+    case .unknownKey: ("unknownKey", nil)
+    case .sourceChanged(let text): ("sourceChanged", text)
+    case .sourceMissing: ("sourceMissing", nil)
+    case .noTarget: ("noTarget", nil)
+    case .emptyTarget: ("emptyTarget", nil)
+    case .unfinishedState(let state): ("unfinishedState", state)
+    case .placeholdersDiffer(let what): ("placeholdersDiffer", what)
+    case .missingPluralCase(let paths): ("missingPluralCase", paths.joined(separator: ","))
+    case .missingForm(let paths): ("missingForm", paths.joined(separator: ","))
+    case .formDoesNotFit: ("formDoesNotFit", nil)
+    case .changedInRepository(let text): ("changedInRepository", text)
+    case .duplicate: ("duplicate", nil)
+    case .doNotTranslate: ("doNotTranslate", nil)
+    case .sourceLanguage: ("sourceLanguage", nil)
+    }
+  }
+
+  /// The reason from its stored parts; `nil` for a code that this version does not know.
+  package init?(code: String, detail: String?) {
+    let detail = detail ?? ""
+    let paths = detail.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    switch code {
+    case "unknownCatalog": self = .unknownCatalog
+    case "ambiguousCatalog": self = .ambiguousCatalog
+    case "unknownLanguage": self = .unknownLanguage
+    case "unknownKey": self = .unknownKey
+    case "sourceChanged": self = .sourceChanged(detail)
+    case "sourceMissing": self = .sourceMissing
+    case "noTarget": self = .noTarget
+    case "emptyTarget": self = .emptyTarget
+    case "unfinishedState": self = .unfinishedState(detail)
+    case "placeholdersDiffer": self = .placeholdersDiffer(detail)
+    case "missingPluralCase": self = .missingPluralCase(paths)
+    case "missingForm": self = .missingForm(paths)
+    case "formDoesNotFit": self = .formDoesNotFit
+    case "changedInRepository": self = .changedInRepository(detail)
+    case "duplicate": self = .duplicate
+    case "doNotTranslate": self = .doNotTranslate
+    case "sourceLanguage": self = .sourceLanguage
+    default: return nil
+    }
+  }
+}
+
+extension HoldReason: Codable {
+  private enum CodingKeys: String, CodingKey { case code, detail }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let code = try container.decode(String.self, forKey: .code)
+    guard let reason = HoldReason(code: code, detail: try container.decodeIfPresent(String.self, forKey: .detail)) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .code, in: container, debugDescription: "not a reason for holding a unit: \(code)")
+    }
+    self = reason
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(code, forKey: .code)
+    try container.encodeIfPresent(detail, forKey: .detail)
+  }
+}

@@ -1,0 +1,205 @@
+/// One form of a translation: where `VariedText` ends.
+package enum VariedLeaf: Hashable, Sendable {
+  case text(StringUnit)
+  case phrases(PhraseSet)
+
+  package var state: TranslationState {
+    get {
+      switch self {
+      case .text(let unit): unit.state
+      case .phrases(let set): set.state
+      }
+    }
+    set {
+      switch self {
+      case .text(var unit):
+        unit.state = newValue
+        self = .text(unit)
+      case .phrases(var set):
+        set.state = newValue
+        self = .phrases(set)
+      }
+    }
+  }
+
+  /// The words without the state.
+  package var words: ExchangeText {
+    switch self {
+    case .text(let unit): .text(unit.value)
+    case .phrases(let set): .phrases(set.values)
+    }
+  }
+
+  package init(_ words: ExchangeText, state: TranslationState) {
+    switch words {
+    case .text(let value): self = .text(StringUnit(state: state, value: value))
+    case .phrases(let values): self = .phrases(PhraseSet(state: state, values: values))
+    }
+  }
+}
+
+extension ExchangeText {
+  /// Whether both are the same code points; `==` would equate canonically equivalent texts.
+  package func isExactly(_ other: ExchangeText) -> Bool {
+    switch (self, other) {
+    case (.text(let a), .text(let b)): a.isExactly(b)
+    case (.phrases(let a), .phrases(let b)): a.count == b.count && zip(a, b).allSatisfy { $0.isExactly($1) }
+    default: false
+    }
+  }
+
+  /// Whether there is nothing to translate in it.
+  package var isEmpty: Bool {
+    switch self {
+    case .text(let text): text.isEmpty
+    case .phrases(let phrases): phrases.allSatisfy(\.isEmpty)
+    }
+  }
+}
+
+extension Translation {
+  /// All forms in the order of `VariationPath`: the text's, then each substitution's by name.
+  package var leaves: [(path: VariationPath, leaf: VariedLeaf)] {
+    var found: [(path: VariationPath, leaf: VariedLeaf)] = []
+    text.collect(at: .root, into: &found)
+    for (name, substitution) in substitutions {
+      substitution.forms.collect(at: [.substitution(name)], into: &found)
+    }
+    return found.sorted { $0.path < $1.path }
+  }
+
+  /// The form at a path; `nil` where the translation has none there, or varies further.
+  package subscript(path: VariationPath) -> VariedLeaf? {
+    guard case .substitution(let name)? = path.steps.first else { return text.leaf(at: path.steps[...]) }
+    return substitutions[name]?.forms.leaf(at: path.steps.dropFirst())
+  }
+
+  /// Puts a form at a path; the forms on the way to it are made where they are missing. A substitution that is new gets
+  /// neither an argument number nor a specifier: the caller knows them.
+  /// - Returns: whether it fits: `false`, and nothing is changed, where the translation varies along another axis, does not vary, or varies
+  ///   further there.
+  @discardableResult
+  package mutating func set(_ leaf: VariedLeaf, at path: VariationPath) -> Bool {
+    guard case .substitution(let name)? = path.steps.first else {
+      return text.set(leaf, at: path.steps[...])
+    }
+    if substitutions[name] != nil {
+      return substitutions[name]?.forms.set(leaf, at: path.steps.dropFirst()) ?? false
+    }
+    substitutions[name] = Substitution(
+      argumentNumber: nil, formatSpecifier: nil, forms: VariedText(leaf, at: path.steps.dropFirst()))
+    return true
+  }
+
+  /// Takes the form at a path away, and what is empty after that. The text itself cannot be taken away.
+  /// - Returns: whether there was such a form.
+  @discardableResult
+  package mutating func remove(at path: VariationPath) -> Bool {
+    guard self[path] != nil, !path.isRoot else { return false }
+    guard case .substitution(let name)? = path.steps.first else {
+      guard let rest = text.removing(path.steps[...]) else { return false }
+      text = rest
+      return true
+    }
+    if let rest = substitutions[name]?.forms.removing(path.steps.dropFirst()) {
+      substitutions[name]?.forms = rest
+    } else {
+      substitutions[name] = nil
+    }
+    return true
+  }
+
+  /// The same forms, each changed by a function of its path and itself.
+  package func mapLeaves(_ change: (VariationPath, VariedLeaf) -> VariedLeaf) -> Translation {
+    var mapped = self
+    mapped.text = text.map(at: .root, change)
+    for (name, substitution) in substitutions {
+      mapped.substitutions[name]?.forms = substitution.forms.map(at: [.substitution(name)], change)
+    }
+    return mapped
+  }
+}
+
+extension VariedText {
+  /// A form with the variations that lead to it and no others.
+  package init(_ leaf: VariedLeaf, at steps: ArraySlice<VariationStep>) {
+    switch (steps.first, leaf) {
+    case (.plural(let category)?, _): self = .plural([category: VariedText(leaf, at: steps.dropFirst())])
+    case (.device(let device)?, _): self = .device([device: VariedText(leaf, at: steps.dropFirst())])
+    case (_, .text(let unit)): self = .text(unit)
+    case (_, .phrases(let set)): self = .phrases(set)
+    }
+  }
+
+  package func leaf(at steps: ArraySlice<VariationStep>) -> VariedLeaf? {
+    switch (self, steps.first) {
+    case (.text(let unit), nil): .text(unit)
+    case (.phrases(let set), nil): .phrases(set)
+    case (.plural(let forms), .plural(let category)?): forms[category]?.leaf(at: steps.dropFirst())
+    case (.device(let forms), .device(let device)?): forms[device]?.leaf(at: steps.dropFirst())
+    default: nil
+    }
+  }
+
+  fileprivate func collect(at path: VariationPath, into found: inout [(path: VariationPath, leaf: VariedLeaf)]) {
+    switch self {
+    case .text(let unit): found.append((path, .text(unit)))
+    case .phrases(let set): found.append((path, .phrases(set)))
+    case .plural(let forms):
+      for (category, form) in forms { form.collect(at: path.appending(.plural(category)), into: &found) }
+    case .device(let forms):
+      for (device, form) in forms { form.collect(at: path.appending(.device(device)), into: &found) }
+    }
+  }
+
+  fileprivate mutating func set(_ leaf: VariedLeaf, at steps: ArraySlice<VariationStep>) -> Bool {
+    switch (self, steps.first) {
+    case (.text, nil), (.phrases, nil):
+      self = VariedText(leaf, at: [])
+    case (.plural(var forms), .plural(let category)?):
+      if var form = forms[category] {
+        guard form.set(leaf, at: steps.dropFirst()) else { return false }
+        forms[category] = form
+      } else {
+        forms[category] = VariedText(leaf, at: steps.dropFirst())
+      }
+      self = .plural(forms)
+    case (.device(var forms), .device(let device)?):
+      if var form = forms[device] {
+        guard form.set(leaf, at: steps.dropFirst()) else { return false }
+        forms[device] = form
+      } else {
+        forms[device] = VariedText(leaf, at: steps.dropFirst())
+      }
+      self = .device(forms)
+    default:
+      return false
+    }
+    return true
+  }
+
+  /// What is left without a form; `nil` where nothing is.
+  fileprivate func removing(_ steps: ArraySlice<VariationStep>) -> VariedText? {
+    switch (self, steps.first) {
+    case (.plural(var forms), .plural(let category)?):
+      forms[category] = forms[category]?.removing(steps.dropFirst())
+      return forms.isEmpty ? nil : .plural(forms)
+    case (.device(var forms), .device(let device)?):
+      forms[device] = forms[device]?.removing(steps.dropFirst())
+      return forms.isEmpty ? nil : .device(forms)
+    case (_, nil): return nil
+    default: return self
+    }
+  }
+
+  fileprivate func map(at path: VariationPath, _ change: (VariationPath, VariedLeaf) -> VariedLeaf) -> VariedText {
+    switch self {
+    case .text(let unit): VariedText(change(path, .text(unit)), at: [])
+    case .phrases(let set): VariedText(change(path, .phrases(set)), at: [])
+    case .plural(let forms):
+      .plural(Dictionary(uniqueKeysWithValues: forms.map { ($0, $1.map(at: path.appending(.plural($0)), change)) }))
+    case .device(let forms):
+      .device(Dictionary(uniqueKeysWithValues: forms.map { ($0, $1.map(at: path.appending(.device($0)), change)) }))
+    }
+  }
+}

@@ -1,0 +1,131 @@
+extension VariationPath {
+  /// The path as XLIFF writes it after `|==|` (formats.md B2.5): `plural.one`, `device.iphone.plural.other`,
+  /// `substitutions.birds.plural.few`; a substitution's name that holds a dot (or begins with `@`) stands between `@`.
+  /// Empty for the root.
+  package var text: String {
+    steps.map { step in
+      switch step {
+      case .plural(let category): "plural.\(category.rawValue)"
+      case .device(let device): "device.\(device.rawValue)"
+      case .substitution(let name):
+        name.utf8.contains(UInt8(ascii: ".")) || name.utf8.first == UInt8(ascii: "@")
+          ? "substitutions.@\(name)@" : "substitutions.\(name)"
+      }
+    }.joined(separator: ".")
+  }
+
+  /// Reads the path as `text` writes it. The empty text is the root.
+  ///
+  /// A substitution can only be the first step and needs a form after it; categories and devices are open, but are single words.
+  /// - Returns: `nil` for anything else.
+  package init?(text: String) {
+    var steps: [VariationStep] = []
+    var rest = text.utf8[...]
+    if rest.starts(with: "substitutions.".utf8) {
+      rest = rest.dropFirst("substitutions.".utf8.count)
+      guard let (name, after) = Self.substitutionName(rest) else { return nil }
+      steps.append(.substitution(name))
+      rest = after
+      guard !rest.isEmpty else { return nil }
+    }
+    var words = rest.isEmpty ? [] : rest.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)[...]
+    guard words.count.isMultiple(of: 2) else { return nil }
+    while let axis = words.popFirst(), let value = words.popFirst() {
+      guard let word = Self.word(value) else { return nil }
+      switch String(axis) {
+      case "plural": steps.append(.plural(PluralCategory(rawValue: word)))
+      case "device": steps.append(.device(Device(rawValue: word)))
+      default: return nil
+      }
+    }
+    self.init(steps)
+  }
+
+  /// A category or device: letters, digits, `=`, `-` and `_`. Anything else means that the text is no path, but part of a key.
+  private static func word(_ text: Substring.UTF8View) -> String? {
+    let isWord = !text.isEmpty && text.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "="), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    return isWord ? String(text) : nil
+  }
+
+  /// The name at the front, and what follows the dot after it.
+  private static func substitutionName(_ text: Substring.UTF8View) -> (String, Substring.UTF8View)? {
+    if text.first == UInt8(ascii: "@") {
+      // The name may hold `@` itself: the closing one is the first with an axis behind it.
+      var index = text.index(after: text.startIndex)
+      while index < text.endIndex {
+        let after = text[text.index(after: index)...]
+        if text[index] == UInt8(ascii: "@"), after.starts(with: ".plural.".utf8) || after.starts(with: ".device.".utf8),
+          let name = String(text[text.index(after: text.startIndex)..<index])
+        {
+          return (name, after.dropFirst())
+        }
+        index = text.index(after: index)
+      }
+      return nil
+    }
+    guard let dot = text.firstIndex(of: UInt8(ascii: ".")), dot != text.startIndex, let name = String(text[..<dot]) else {
+      return nil
+    }
+    return (name, text[text.index(after: dot)...])
+  }
+}
+
+extension VariationPath: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let path = VariationPath(text: text) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a variation path: \(text)")
+    }
+    self = path
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}
+
+extension VariationPath: Comparable, CustomStringConvertible {
+  /// The order of `Translation.leaves`: devices by name, plural forms as CLDR lists them, substitutions after the text.
+  package static func < (a: Self, b: Self) -> Bool {
+    for (one, other) in zip(a.steps, b.steps) where one != other { return one.precedes(other) }
+    return a.steps.count < b.steps.count
+  }
+
+  package var description: String { text }
+}
+
+extension VariationStep {
+  private var rank: Int {
+    switch self {
+    case .plural: 0
+    case .device: 1
+    case .substitution: 2
+    }
+  }
+
+  fileprivate func precedes(_ other: VariationStep) -> Bool {
+    switch (self, other) {
+    case (.plural(let a), .plural(let b)): PluralCategory.precedes(a, b)
+    case (.device(let a), .device(let b)): a.rawValue.utf8.lexicographicallyPrecedes(b.rawValue.utf8)
+    case (.substitution(let a), .substitution(let b)): a.utf8.lexicographicallyPrecedes(b.utf8)
+    default: rank < other.rank
+    }
+  }
+}
+
+extension PluralCategory {
+  /// Whether `a` stands before `b` where CLDR lists categories: zero, one, two, few, many, other, then what is unknown.
+  package static func precedes(_ a: PluralCategory, _ b: PluralCategory) -> Bool {
+    let ranks = (all.firstIndex(of: a) ?? all.count, all.firstIndex(of: b) ?? all.count)
+    return ranks.0 == ranks.1 ? a.rawValue.utf8.lexicographicallyPrecedes(b.rawValue.utf8) : ranks.0 < ranks.1
+  }
+}
