@@ -1,0 +1,99 @@
+import Localization
+
+/// The languages of a String Catalog, scanned from its bytes without building its content.
+///
+/// A scan, because a tree may hold many megabytes of catalogs and only these few names are wanted of them; `CatalogFormats` reads them in
+/// earnest later and reports what is wrong in them.
+struct CatalogHeader {
+  var sourceLanguage: LocaleIdentifier?
+  var languages: Set<LocaleIdentifier> = []
+  /// Whether the scan met something that is not JSON, so that languages may be missing.
+  var isComplete = true
+
+  init(_ bytes: [UInt8]) {
+    var scan = Scan(bytes: bytes)
+    isComplete = scan.run()
+    sourceLanguage = scan.source.map { LocaleIdentifier($0) }
+    languages = Set(scan.languages.map { LocaleIdentifier($0) })
+  }
+
+  private struct Scan {
+    let bytes: [UInt8]
+    var position = 0
+    var source: String?
+    var languages: Set<String> = []
+
+    /// Levels of `{ "strings" : { key : { "localizations" : { language : …`.
+    private enum Level {
+      case top, strings, entry, localizations, other, list
+    }
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func run() -> Bool {
+      var levels: [Level] = []
+      var key: Range<Int>?
+      var isKey = false
+      while position < bytes.count {
+        let byte = bytes[position]
+        switch byte {
+        case UInt8(ascii: "{"):
+          levels.append(level(below: levels.last, key: key))
+          isKey = true
+          key = nil
+        case UInt8(ascii: "["):
+          guard !levels.isEmpty else { return false }
+          levels.append(.list)
+          isKey = false
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+          guard let closed = levels.popLast(), (closed == .list) == (byte == UInt8(ascii: "]")) else { return false }
+          isKey = false
+          key = nil
+        case UInt8(ascii: ","): isKey = levels.last != .list
+        case UInt8(ascii: ":"): isKey = false
+        case UInt8(ascii: "\""):
+          guard let text = string() else { return false }
+          if isKey {
+            key = text
+            if levels.last == .localizations { languages.insert(String(decoding: bytes[text], as: UTF8.self)) }
+          } else if levels.last == .top, source == nil, let key, bytes[key].elementsEqual("sourceLanguage".utf8) {
+            source = String(decoding: bytes[text], as: UTF8.self)
+          }
+          continue
+        case UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: ">"): return false
+        default: break
+        }
+        position += 1
+      }
+      return levels.isEmpty
+    }
+
+    private func level(below outer: Level?, key: Range<Int>?) -> Level {
+      switch outer {
+      case nil: .top
+      case .top: key.map { bytes[$0].elementsEqual("strings".utf8) } == true ? .strings : .other
+      case .strings: .entry
+      case .entry: key.map { bytes[$0].elementsEqual("localizations".utf8) } == true ? .localizations : .other
+      default: .other
+      }
+    }
+
+    /// The bytes between two quotes; leaves the position behind the second.
+    private mutating func string() -> Range<Int>? {
+      let start = position + 1
+      var end = start
+      while end < bytes.count {
+        if bytes[end] == UInt8(ascii: "\\") {
+          end += 2
+        } else if bytes[end] == UInt8(ascii: "\"") {
+          position = end + 1
+          return start..<end
+        } else {
+          end += 1
+        }
+      }
+      position = bytes.count
+      return nil
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import Localization
+
+/// Targets told by folders alone: a source feeds the catalogs of the nearest folder above it that has one below.
+struct FolderTargets {
+  private(set) var targets: [ProjectTarget] = []
+  private(set) var catalogs: [TreePath: [TargetID]] = [:]
+  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var testFolders: [TreePath] = []
+
+  /// Where the files of one target lie.
+  private struct Place: Hashable {
+    var folder: TreePath
+    var top: TreePath
+    var isTest: Bool
+    var hasCatalogs: Bool
+  }
+
+  private struct Group {
+    var swift: [TreeEntry] = []
+    var others: [TreeEntry] = []
+  }
+
+  private let files: FolderCatalogs
+  private let regions: Regions
+  private var groups: [Place: Group] = [:]
+  private var places: [TreePath: Place] = [:]
+
+  /// - Parameter packages: the targets of packages, which every target told by folders may use.
+  init(
+    swift: [TreeEntry], others: [TreeEntry], catalogs: [TreeEntry], regions: Regions, listing: TreeListing,
+    packages: [ProjectTarget]
+  ) {
+    self.regions = regions
+    files = FolderCatalogs(catalogs, regions: regions)
+    for entry in swift { groups[place(of: entry.path.parent), default: Group()].swift.append(entry) }
+    for entry in others { groups[place(of: entry.path.parent), default: Group()].others.append(entry) }
+    makeTargets(listing, taken: Set(packages.map(\.id)))
+    connect(packages)
+    // Keys of Info.plist stand in build settings as well; so a project file can feed that table of what it builds.
+    for project in listing.projects {
+      let folder = project.path.parent.parent
+      for index in targets.indices
+      where targets[index].feedsCatalogs && regions.top(of: targets[index].folder) == folder {
+        targets[index].otherSources.append(project)
+      }
+    }
+  }
+
+  // MARK: Which files belong together
+
+  private mutating func place(of folder: TreePath) -> Place {
+    if let known = places[folder] { return known }
+    let top = regions.top(of: folder)
+    let home = files.home(of: folder, upTo: top)
+    let test = Self.testFolder(folder, below: home ?? top)
+    let place = Place(folder: test ?? home ?? top, top: top, isTest: test != nil, hasCatalogs: home != nil)
+    places[folder] = place
+    if let test, !testFolders.contains(test) { testFolders.append(test) }
+    return place
+  }
+
+  /// The outermost folder of tests that a folder is or lies in, no further out than `home`.
+  private static func testFolder(_ folder: TreePath, below home: TreePath) -> TreePath? {
+    var found = isTestName(home.name) ? home : nil
+    var path = folder
+    while path != home, path.isWithin(home), !path.isRoot {
+      if isTestName(path.name), found != home { found = path }
+      path = path.parent
+    }
+    return found
+  }
+
+  private static func isTestName(_ name: String) -> Bool {
+    name.hasSuffix("Tests") || name == "tests" || name == "Test"
+  }
+
+  // MARK: Targets
+
+  private mutating func makeTargets(_ listing: TreeListing, taken: Set<TargetID>) {
+    let order = groups.keys.sorted { ($0.folder, $0.isTest ? 1 : 0) < ($1.folder, $1.isTest ? 1 : 0) }
+    // How many sources look to a catalog's own folder first: where several catalogs are as near, the larger target's is taken.
+    let weights = Dictionary(order.map { ($0.folder, groups[$0]?.swift.count ?? 0) }) { $0 + $1 }
+    let homes = Dictionary(
+      files.all.map { path in (path, owner(of: path, among: order)) }, uniquingKeysWith: { first, _ in first })
+    for place in order {
+      guard let group = groups[place] else { continue }
+      var target = ProjectTarget(
+        id: id(place.folder, taken: taken), name: place.folder.isRoot ? "." : place.folder.name, kind: .folder,
+        folder: place.folder, swiftSources: group.swift, otherSources: group.others, resourceFolder: place.folder,
+        feedsCatalogs: place.hasCatalogs && !place.isTest)
+      if target.feedsCatalogs { giveCatalogs(to: &target, place, homes, weights) }
+      for link in listing.links where self.place(of: link.path.parent) == place {
+        let diagnostic = Diagnostic(
+          path: link.path.text, severity: .warning,
+          message: "read the sources of folder \(target.id): a symbolic link is not followed")
+        target.unknownSources.append(diagnostic)
+        diagnostics.append(diagnostic)
+      }
+      for error in listing.unreadable where error.path.isWithin(place.folder) {
+        target.unknownSources.append(error.diagnostic)
+      }
+      targets.append(target)
+    }
+    shareDoubt()
+  }
+
+  /// A package target of the root may be named as a folder is.
+  private func id(_ folder: TreePath, taken: Set<TargetID>) -> TargetID {
+    let plain = TargetID(rawValue: folder.isRoot ? "." : folder.text)
+    return taken.contains(plain) || targets.contains { $0.id == plain }
+      ? TargetID(rawValue: plain.rawValue + "/") : plain
+  }
+
+  /// The innermost folder of sources that a catalog lies in.
+  private func owner(of catalog: TreePath, among places: [Place]) -> TreePath? {
+    places.filter { !$0.isTest && $0.hasCatalogs && catalog.isWithin($0.folder) }.map(\.folder)
+      .max { $0.text.utf8.count < $1.text.utf8.count }
+  }
+
+  private mutating func giveCatalogs(
+    to target: inout ProjectTarget, _ place: Place, _ homes: [TreePath: TreePath?], _ weights: [TreePath: Int]
+  ) {
+    for (table, candidates) in files.tables(from: place.folder, upTo: place.top).sorted(by: { $0.key < $1.key }) {
+      func rank(_ path: TreePath) -> (Int, Int, Int, String) {
+        let home = homes[path] ?? nil
+        // Its own first; then one that no nearer folder of sources has; then that of the largest.
+        let nearness = home == place.folder ? 0 : home.map { place.folder.isWithin($0) } ?? true ? 1 : 2
+        return (nearness, -(home.flatMap { weights[$0] } ?? 0), path.components.count, path.text)
+      }
+      let ranked = candidates.filter { !Self.isInTests($0, below: place.top) }.sorted { rank($0) < rank($1) }
+      guard let first = ranked.first else { continue }
+      target.catalogs[table] = first
+      catalogs[first, default: []].append(target.id)
+      let rivals = ranked.dropFirst().filter { rank($0).0 == rank(first).0 }
+      guard !rivals.isEmpty, !target.swiftSources.isEmpty, !Self.isOfOtherFiles(table) else { continue }
+      let others = rivals.prefix(3).map(\.text).joined(separator: ", ")
+      diagnostics.append(
+        Diagnostic(
+          path: first.text, severity: .note,
+          message: "sources in \(target.id) may feed table \(table) here or in \(others); only the Xcode project "
+            + "would tell, and they are taken to feed it here",
+          hint: "nothing is taken out of any of these catalogs"))
+      doubts.append((target.id, [first] + rivals))
+    }
+    let home = target.catalogs["Localizable"] ?? target.catalogs.values.min()
+    target.resourceFolder = home?.parent ?? place.folder
+  }
+
+  private static func isInTests(_ path: TreePath, below top: TreePath) -> Bool {
+    testFolder(path.parent, below: top).map { $0 != top } ?? false
+  }
+
+  /// Tables that no Swift source feeds.
+  private static func isOfOtherFiles(_ table: String) -> Bool {
+    table == "InfoPlist" || table.hasSuffix("-InfoPlist")
+  }
+
+  /// Sources that may belong to several targets, with the catalogs between which nothing decides.
+  private var doubts: [(source: TargetID, catalogs: [TreePath])] = []
+
+  /// Where sources elsewhere may feed a catalog too, not all of its sources are known.
+  private mutating func shareDoubt() {
+    for doubt in doubts {
+      for index in targets.indices {
+        guard let catalog = targets[index].catalogs.values.filter({ doubt.catalogs.contains($0) }).min() else {
+          continue
+        }
+        let diagnostic = Diagnostic(
+          path: catalog.text, severity: .note,
+          message: "sources in \(doubt.source) may feed this catalog too; only the Xcode project would tell")
+        if !targets[index].unknownSources.contains(diagnostic) { targets[index].unknownSources.append(diagnostic) }
+      }
+    }
+  }
+
+  // MARK: Dependencies
+
+  /// Folders are no modules: what lies in one project sees each other, and may use every library of the tree.
+  private mutating func connect(_ packages: [ProjectTarget]) {
+    let libraries = packages.filter { !$0.name.hasSuffix("Tests") }.map(\.id)
+    let tops = targets.map { regions.top(of: $0.folder) }
+    let areTests = targets.map { testFolders.contains($0.folder) }
+    for index in targets.indices {
+      let siblings = targets.indices.filter { $0 != index && !areTests[$0] && tops[$0] == tops[index] }
+      targets[index].dependencies = siblings.map { targets[$0].id } + libraries
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Localization
+
+/// The languages of a project, from everything that names one.
+struct ProjectLanguages {
+  private(set) var sourceLanguage: LocaleIdentifier
+  private(set) var languages: Set<LocaleIdentifier>
+  private(set) var diagnostics: [Diagnostic] = []
+
+  /// A file and the source language that it names.
+  typealias Claim = (path: TreePath, language: LocaleIdentifier)
+
+  /// - Parameters:
+  ///   - packages: `defaultLocalization` of the packages that have catalogs.
+  ///   - otherPackages: the same of the rest; what they say counts only where nothing else does.
+  ///   - projects: `developmentRegion` of the Xcode projects.
+  init(packages: [Claim], catalogs: [Claim], projects: [Claim], otherPackages: [Claim], found: Set<LocaleIdentifier>) {
+    let sources = [packages, catalogs, projects, otherPackages]
+    let deciding = sources.first { !$0.isEmpty } ?? []
+    sourceLanguage = Self.mostFrequent(deciding) ?? "en"
+    languages = found.union([sourceLanguage])
+    for claim in packages + catalogs + projects where claim.language != sourceLanguage {
+      diagnostics.append(
+        Diagnostic(
+          path: claim.path.text, severity: .warning,
+          message: "find the source language: this file says \(claim.language), the project's is taken to be "
+            + "\(sourceLanguage)" + (deciding.first.map { ", as \($0.path) says" } ?? "")))
+    }
+  }
+
+  private static func mostFrequent(_ claims: [Claim]) -> LocaleIdentifier? {
+    let counts = Dictionary(grouping: claims, by: \.language).mapValues(\.count)
+    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+  }
+}

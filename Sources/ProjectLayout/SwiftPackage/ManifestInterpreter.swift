@@ -1,0 +1,207 @@
+import SwiftParser
+import SwiftSyntax
+
+/// Reads the values of a manifest by following its statements, and gives up on whatever depends on more than its text.
+///
+/// Nothing is run: a call of a function that the manifest declares is followed through its statements, every other call is a value with
+/// arguments. What a condition decides that cannot be told is marked unknown, with its place, and the rest goes on.
+final class ManifestInterpreter {
+  /// Variables of one block. A class, because inner blocks assign to outer variables.
+  final class Frame {
+    var names: [String: ManifestValue] = [:]
+    let parent: Frame?
+    init(parent: Frame?) { self.parent = parent }
+
+    func owner(of name: String) -> Frame? {
+      names[name] != nil ? self : parent?.owner(of: name)
+    }
+  }
+
+  /// A property that an extension, or a type of the manifest's own, declares.
+  struct Member {
+    var type: String
+    var value: MemberValue
+  }
+
+  enum MemberValue {
+    case constant(ExprSyntax)
+    case getter(CodeBlockItemListSyntax)
+    case raw(String, AbsolutePosition)
+  }
+
+  let globals = Frame(parent: nil)
+  var functions: [String: [FunctionDeclSyntax]] = [:]
+  var members: [String: [Member]] = [:]
+  /// Set while statements are followed that may not be reached: where that is decided, and why it cannot be told.
+  var doubt: ManifestValue?
+  private var steps = 0
+  private var depth = 0
+
+  /// Follows a whole manifest.
+  /// - Returns: the value of the `Package(…)` that stands at its end; `nil` where it makes none.
+  func package(of file: SourceFileSyntax) -> ManifestValue? {
+    declare(file.statements)
+    _ = run(file.statements, in: globals)
+    return globals.names.values
+      .filter { $0.call?.name == "Package" }
+      .min { $0.position < $1.position }
+  }
+
+  /// Counts a step, so that a manifest can neither loop nor recurse without end.
+  func spend(at node: some SyntaxProtocol) -> ManifestValue? {
+    steps += 1
+    return steps > ManifestLimits.steps
+      ? ManifestValue(
+        .unknown("the manifest takes too many steps to follow"), at: node.positionAfterSkippingLeadingTrivia)
+      : nil
+  }
+
+  func nested(_ node: some SyntaxProtocol, _ body: () -> ManifestValue) -> ManifestValue {
+    guard depth < ManifestLimits.depth else { return unknown(node, "calls are nested too deep") }
+    depth += 1
+    defer { depth -= 1 }
+    return body()
+  }
+
+  func unknown(_ node: some SyntaxProtocol, _ reason: String? = nil) -> ManifestValue {
+    let text = node.trimmedDescription.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let excerpt = text.count > 48 ? text.prefix(45) + "…" : text[...]
+    let reason = reason ?? "`\(excerpt)` cannot be read without running the manifest"
+    return ManifestValue(.unknown(reason), at: node.positionAfterSkippingLeadingTrivia)
+  }
+
+  // MARK: Declarations
+
+  /// Functions and members may stand below their use.
+  func declare(_ statements: CodeBlockItemListSyntax) {
+    for statement in statements {
+      guard case .decl(let declaration) = statement.item else { continue }
+      declare(declaration)
+    }
+  }
+
+  private func declare(_ declaration: DeclSyntax) {
+    if let function = declaration.as(FunctionDeclSyntax.self) {
+      functions[function.name.text, default: []].append(function)
+    } else if let block = declaration.as(IfConfigDeclSyntax.self) {
+      for clause in chosenClauses(of: block).clauses {
+        if case .statements(let statements)? = clause.elements { declare(statements) }
+      }
+    } else if let type = declaration.as(ExtensionDeclSyntax.self) {
+      declareMembers(type.memberBlock, of: type.extendedType.trimmedDescription)
+    } else if let type = declaration.as(EnumDeclSyntax.self) {
+      declareMembers(type.memberBlock, of: type.name.text)
+    } else if let type = declaration.as(StructDeclSyntax.self) {
+      declareMembers(type.memberBlock, of: type.name.text)
+    } else if let type = declaration.as(ClassDeclSyntax.self) {
+      declareMembers(type.memberBlock, of: type.name.text)
+    }
+  }
+
+  private func declareMembers(_ block: MemberBlockSyntax, of type: String) {
+    let type = type.split(separator: ".").last.map(String.init) ?? type
+    for member in block.members {
+      if let variable = member.decl.as(VariableDeclSyntax.self) {
+        for binding in variable.bindings {
+          guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else { continue }
+          if let value = binding.initializer?.value {
+            members[name, default: []].append(Member(type: type, value: .constant(value)))
+          } else if case .getter(let body)? = binding.accessorBlock?.accessors {
+            members[name, default: []].append(Member(type: type, value: .getter(body)))
+          }
+        }
+      } else if let cases = member.decl.as(EnumCaseDeclSyntax.self) {
+        for element in cases.elements where element.parameterClause == nil {
+          let raw = element.rawValue?.value.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+          let text = raw ?? element.name.identifier?.name ?? element.name.text
+          let place = element.positionAfterSkippingLeadingTrivia
+          members[element.name.text, default: []].append(Member(type: type, value: .raw(text, place)))
+        }
+      } else {
+        declare(member.decl)
+      }
+    }
+  }
+
+  /// A member by name; one of the type that the code names where it names one.
+  func member(_ name: String, of type: String?, receiver: ManifestValue? = nil) -> ManifestValue? {
+    guard let found = members[name] else { return nil }
+    let last = type.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
+    guard let member = last.flatMap({ last in found.first { $0.type == last } }) ?? (last == nil ? found.first : nil)
+    else { return nil }
+    switch member.value {
+    case .constant(let expression): return nested(expression) { value(of: expression, in: globals) }
+    case .raw(let text, let position): return ManifestValue(.text(text), at: position)
+    case .getter(let body):
+      let frame = Frame(parent: globals)
+      if let receiver { frame.names["self"] = receiver }
+      return nested(body) { result(of: body, in: frame) }
+    }
+  }
+
+  // MARK: Functions
+
+  /// The value that a body returns: of its `return`, or of its only expression.
+  func result(of body: CodeBlockItemListSyntax, in frame: Frame) -> ManifestValue {
+    if body.count == 1, let only = body.first, let expression = only.expression {
+      return value(of: expression, in: frame)
+    }
+    switch run(body, in: frame) {
+    case .returned(let value): return value
+    case .went: return unknown(body, "the function returns no value that can be read")
+    }
+  }
+
+  func call(
+    _ name: String, _ arguments: [(label: String?, value: ManifestValue)], receiver: ManifestValue? = nil,
+    at node: some SyntaxProtocol
+  ) -> ManifestValue? {
+    guard let candidates = functions[name] else { return nil }
+    for function in candidates {
+      guard let body = function.body?.statements, let frame = bind(function, to: arguments) else { continue }
+      if let receiver { frame.names["self"] = receiver }
+      return nested(node) { result(of: body, in: frame) }
+    }
+    return unknown(node)
+  }
+
+  /// - Returns: `nil` where the arguments do not fit the parameters.
+  private func bind(_ function: FunctionDeclSyntax, to arguments: [(label: String?, value: ManifestValue)]) -> Frame? {
+    let frame = Frame(parent: globals)
+    var rest = arguments[...]
+    for parameter in function.signature.parameterClause.parameters {
+      let first = parameter.firstName.text
+      let label = first == "_" ? nil : first
+      let name = parameter.secondName?.text ?? first
+      let position = parameter.positionAfterSkippingLeadingTrivia
+      if parameter.ellipsis != nil {
+        var taken: [ManifestValue] = []
+        while let next = rest.first, next.label == (taken.isEmpty ? label : nil) {
+          taken.append(next.value)
+          rest = rest.dropFirst()
+        }
+        frame.names[name] = ManifestValue(.list(taken), at: position)
+      } else if let next = rest.first, next.label == label {
+        frame.names[name] = next.value
+        rest = rest.dropFirst()
+      } else if let value = parameter.defaultValue?.value {
+        frame.names[name] = self.value(of: value, in: globals)
+      } else {
+        return nil
+      }
+    }
+    return rest.isEmpty ? frame : nil
+  }
+}
+
+extension CodeBlockItemSyntax {
+  /// The expression, where the statement is one that has a value.
+  var expression: ExprSyntax? {
+    switch item {
+    case .expr(let expression): expression
+    case .stmt(let statement):
+      statement.as(ReturnStmtSyntax.self)?.expression ?? statement.as(ExpressionStmtSyntax.self)?.expression
+    default: nil
+    }
+  }
+}

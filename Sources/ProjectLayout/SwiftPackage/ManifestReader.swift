@@ -1,0 +1,122 @@
+import Localization
+import SwiftParsing
+import SwiftSyntax
+
+/// `Package.swift` bytes → what they say. Parsed, never run.
+enum ManifestReader {
+  /// Whether a file of that name is a manifest: apps have sources called `Package.swift`, too.
+  static func isManifest(_ bytes: [UInt8]) -> Bool {
+    contains(bytes, "PackageDescription") || contains(bytes, "swift-tools-version")
+  }
+
+  /// - Returns: a manifest with its targets open where it does not parse.
+  /// - Important: must run on a thread of `ParsingThreads`.
+  static func read(_ bytes: [UInt8], at path: TreePath) -> PackageManifest {
+    let limits = SourceLimits(
+      fileBytes: ManifestLimits.bytes, bracketDepth: SourceLimits.standard.bracketDepth,
+      squareDepth: SourceLimits.standard.squareDepth, chainLength: SourceLimits.standard.chainLength)
+    let source: ParsedSource
+    do { source = try SourceParsing.parse(bytes, path: path, limits: limits) } catch {
+      return unreadable(path, error.diagnostics)
+    }
+    let converter = SourceLocationConverter(fileName: path.text, tree: source.tree)
+    if source.hasError {
+      return unreadable(path, ManifestSyntaxErrors.diagnostics(of: source.tree, path: path, converter: converter))
+    }
+    var model = ManifestModel(path: path, toolsVersion: toolsVersion(of: bytes), converter: converter)
+    guard let package = ManifestInterpreter().package(of: source.tree)?.call else {
+      let diagnostic = Diagnostic(
+        path: path.text, line: 1, column: 1, severity: .error,
+        message: "read the manifest: no `let package = Package(…)` stands in it, so its targets are not known")
+      return unreadable(path, [diagnostic])
+    }
+    model.read(package)
+    return model.manifest
+  }
+
+  private static func unreadable(_ path: TreePath, _ diagnostics: [Diagnostic]) -> PackageManifest {
+    var manifest = PackageManifest(path: path)
+    manifest.diagnostics = diagnostics
+    manifest.openTargets = diagnostics
+    manifest.mayUseOtherPackages = true
+    return manifest
+  }
+
+  private static func toolsVersion(of bytes: [UInt8]) -> ToolsVersion? {
+    let head = String(decoding: bytes.prefix(2048), as: UTF8.self)
+    for line in head.split(whereSeparator: \.isNewline).prefix(20) {
+      guard line.hasPrefix("//"), let colon = line.firstIndex(of: ":"), line[..<colon].contains("swift-tools-version")
+      else { continue }
+      let version = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }.prefix {
+        $0.isNumber || $0 == "."
+      }
+      let numbers = version.split(separator: ".").map { Int($0) }
+      if let major = numbers.first ?? nil {
+        return ToolsVersion(major: major, minor: (numbers.dropFirst().first ?? nil) ?? 0)
+      }
+    }
+    return nil
+  }
+
+  private static func contains(_ bytes: [UInt8], _ word: StaticString) -> Bool {
+    let word = Array("\(word)".utf8)
+    guard let first = word.first, bytes.count >= word.count else { return false }
+    return (0...(bytes.count - word.count)).contains { start in
+      bytes[start] == first && bytes[start..<(start + word.count)].elementsEqual(word)
+    }
+  }
+}
+
+/// Where a manifest is not Swift.
+private final class ManifestSyntaxErrors: SyntaxVisitor {
+  private let path: TreePath
+  private let converter: SourceLocationConverter
+  private var found: [Diagnostic] = []
+  /// One wrong character makes the parser stumble many times.
+  private static let limit = 20
+
+  private init(path: TreePath, converter: SourceLocationConverter) {
+    self.path = path
+    self.converter = converter
+    super.init(viewMode: .all)
+  }
+
+  static func diagnostics(
+    of tree: SourceFileSyntax, path: TreePath, converter: SourceLocationConverter
+  ) -> [Diagnostic] {
+    let visitor = ManifestSyntaxErrors(path: path, converter: converter)
+    visitor.walk(tree)
+    guard visitor.found.isEmpty else { return visitor.found }
+    return [
+      Diagnostic(path: path.text, line: 1, column: 1, severity: .error, message: "read the manifest: it is not Swift")
+    ]
+  }
+
+  override func visit(_ node: UnexpectedNodesSyntax) -> SyntaxVisitorContinueKind {
+    let text = node.trimmedDescription.prefix { !$0.isNewline }.prefix(40)
+    report(node.positionAfterSkippingLeadingTrivia, "unexpected `\(text)`")
+    return .skipChildren
+  }
+
+  override func visit(_ token: TokenSyntax) -> SyntaxVisitorContinueKind {
+    guard token.presence == .missing else { return .skipChildren }
+    // What is missing is missing after the token before it, not at the start of the next line.
+    let position = token.previousToken(viewMode: .sourceAccurate)?.endPositionBeforeTrailingTrivia ?? token.position
+    report(position, token.text.isEmpty ? "something is missing" : "expected `\(token.text)`")
+    return .skipChildren
+  }
+
+  override func visit(_ node: MissingExprSyntax) -> SyntaxVisitorContinueKind {
+    report(node.position, "expected an expression")
+    return .skipChildren
+  }
+
+  private func report(_ position: AbsolutePosition, _ cause: String) {
+    guard found.count < Self.limit else { return }
+    let place = converter.location(for: position)
+    found.append(
+      Diagnostic(
+        path: path.text, line: place.line, column: place.column, severity: .error,
+        message: "read the manifest: \(cause); the targets of the package are not known"))
+  }
+}

@@ -1,0 +1,109 @@
+import Localization
+
+/// Where the files of a package's targets lie, by the rules of SwiftPM.
+struct PackageFolders {
+  /// A target with the folder that its files lie in, and the rules that take them.
+  struct Placed {
+    var target: ManifestTarget
+    var folder: TreePath
+    var sources: [TreePath]?
+    var excluded: [TreePath]
+    var copied: [TreePath]
+
+    /// Whether a source file of the folder is one of the target's.
+    func takesSource(_ path: TreePath) -> Bool {
+      takes(path) && sources.map { $0.contains { path.isWithin($0) } } ?? true
+    }
+
+    /// Whether a resource is the target's: what `sources` lists does not matter to resources.
+    func takes(_ path: TreePath) -> Bool {
+      path.isWithin(folder) && !excluded.contains { path.isWithin($0) }
+    }
+  }
+
+  private(set) var placed: [Placed] = []
+  private(set) var diagnostics: [Diagnostic] = []
+  private let manifest: PackageManifest
+  private let listing: TreeListing
+
+  init(_ manifest: PackageManifest, in listing: TreeListing) {
+    self.manifest = manifest
+    self.listing = listing
+    for target in manifest.targets where target.kind != .binary { place(target) }
+  }
+
+  private mutating func place(_ target: ManifestTarget) {
+    guard case .some(let folder) = folder(of: target) else {
+      // Where its path could not be read, that is said already.
+      if case .unknown = target.location {
+        placed.append(
+          Placed(target: target, folder: manifest.folder, sources: [], excluded: [manifest.folder], copied: []))
+      }
+      return
+    }
+    func paths(_ texts: [String]) -> [TreePath] { texts.compactMap { TreePath(checking: folder.appending($0).text) } }
+    var excluded = paths(target.excluded)
+    if folder == manifest.folder {
+      excluded.append(manifest.path)
+    }
+    placed.append(
+      Placed(
+        target: target, folder: folder, sources: target.sources.map(paths), excluded: excluded,
+        copied: paths(target.resources.filter { $0.rule != .process }.map(\.path))))
+  }
+
+  private mutating func folder(of target: ManifestTarget) -> TreePath? {
+    switch target.location {
+    case .unknown: return nil
+    case .path(let text):
+      let path = manifest.folder.appending(text)
+      guard let folder = TreePath(checking: path.text), folder.isWithin(manifest.folder) else {
+        report(target, "its path \(text) leaves the package")
+        return nil
+      }
+      guard listing.folders.contains(folder) else {
+        report(target, "there is no folder \(folder)" + linkNote(folder))
+        return nil
+      }
+      return folder
+    case .standard:
+      let roots = Self.standardRoots(of: target.kind).map { manifest.folder.appending($0) }
+      // SwiftPM looks into the first that exists, and into no other.
+      guard let root = roots.first(where: listing.folders.contains) else {
+        report(target, "there is no folder \(roots[0].appending(target.name))")
+        return nil
+      }
+      let folder = root.appending(target.name)
+      if listing.folders.contains(folder) { return folder }
+      if isAloneInItsRoot(target), let version = manifest.toolsVersion, version >= ToolsVersion(major: 5, minor: 9) {
+        return root
+      }
+      report(target, "there is no folder \(folder)" + linkNote(folder))
+      return nil
+    }
+  }
+
+  private static func standardRoots(of kind: ManifestTarget.Kind) -> [String] {
+    switch kind {
+    case .test: ["Tests", "Sources", "Source", "src", "srcs"]
+    case .plugin: ["Plugins"]
+    default: ["Sources", "Source", "src", "srcs"]
+    }
+  }
+
+  private func isAloneInItsRoot(_ target: ManifestTarget) -> Bool {
+    func group(_ kind: ManifestTarget.Kind) -> Int { kind == .test ? 0 : kind == .plugin ? 1 : 2 }
+    return manifest.openTargets.isEmpty && manifest.targets.filter { group($0.kind) == group(target.kind) }.count == 1
+  }
+
+  private func linkNote(_ folder: TreePath) -> String {
+    listing.links.contains { folder.isWithin($0.path) } ? "; a symbolic link stands there, which is not followed" : ""
+  }
+
+  private mutating func report(_ target: ManifestTarget, _ cause: String) {
+    diagnostics.append(
+      Diagnostic(
+        path: manifest.path.text, line: target.line, column: target.column, severity: .warning,
+        message: "find the sources of target \(target.name): \(cause)"))
+  }
+}

@@ -1,0 +1,212 @@
+import Localization
+
+/// The targets of the packages of a tree, with the files that are theirs, and what is left over for reading by folders.
+struct PackageTargets {
+  private(set) var targets: [ProjectTarget] = []
+  /// The catalogs of each target, by its id; the copied ones are not among them.
+  private(set) var catalogs: [TreePath: [TargetID]] = [:]
+  private(set) var diagnostics: [Diagnostic] = []
+  /// Files that no target took and that no unread target can take.
+  private(set) var leftSwift: [TreeEntry] = []
+  private(set) var leftOthers: [TreeEntry] = []
+  private(set) var leftCatalogs: [TreeEntry] = []
+  /// Catalogs in packages whose targets are not all known, or that a target copies as they are.
+  private(set) var unclaimedCatalogs: [TreeEntry] = []
+  /// Where test fixtures lie, whose languages are not the project's.
+  private(set) var testFolders: [TreePath] = []
+
+  private let packages: [TreePath: PackageManifest]
+  private let regions: Regions
+
+  init(_ packages: [TreePath: PackageManifest], regions: Regions, listing: TreeListing) {
+    self.packages = packages
+    self.regions = regions
+    let swift = split(listing.swift)
+    let others = split(listing.others)
+    let files = split(listing.catalogs)
+    let links = split(listing.links)
+    leftSwift = swift.outside
+    leftOthers = others.outside
+    leftCatalogs = files.outside
+    for (folder, manifest) in packages.sorted(by: { $0.key < $1.key }) {
+      add(
+        manifest, listing: listing, swift: swift.inside[folder] ?? [], others: others.inside[folder] ?? [],
+        catalogs: files.inside[folder] ?? [], links: links.inside[folder] ?? [])
+    }
+    resolveDependencies()
+  }
+
+  /// Files by the package that they lie in, the innermost of nested ones.
+  private func split(_ entries: [TreeEntry]) -> (inside: [TreePath: [TreeEntry]], outside: [TreeEntry]) {
+    var inside: [TreePath: [TreeEntry]] = [:]
+    var outside: [TreeEntry] = []
+    for entry in entries {
+      if let package = regions.package(of: entry.path.parent) {
+        inside[package, default: []].append(entry)
+      } else {
+        outside.append(entry)
+      }
+    }
+    return (inside, outside)
+  }
+
+  static func id(_ name: String, in folder: TreePath) -> TargetID {
+    TargetID(rawValue: folder.isRoot ? name : "\(folder):\(name)")
+  }
+
+  private mutating func add(
+    _ manifest: PackageManifest, listing: TreeListing, swift: [TreeEntry], others: [TreeEntry],
+    catalogs files: [TreeEntry],
+    links: [TreeEntry]
+  ) {
+    let folders = PackageFolders(manifest, in: listing)
+    diagnostics += folders.diagnostics
+    var made = folders.placed.map { makeTarget($0, of: manifest) }
+    // The innermost folder first: a file of a target that lies within another's folder is the inner one's.
+    let order = folders.placed.indices.sorted {
+      (folders.placed[$1].folder.text.utf8.count, $0) < (folders.placed[$0].folder.text.utf8.count, $1)
+    }
+    let placed = folders.placed
+    // Files of an Xcode project in the package's folder may be read by folders though the manifest is not all read.
+    let isOpen =
+      !manifest.openTargets.isEmpty
+      || manifest.targets.contains { if case .unknown = $0.location { true } else { false } }
+    func isLeft(_ path: TreePath) -> Bool { !isOpen || regions.projectFolder(of: path.parent) != nil }
+
+    for entry in swift where !Self.isManifest(entry.path, of: manifest) {
+      if let index = order.first(where: { placed[$0].takesSource(entry.path) }) {
+        made[index].swiftSources.append(entry)
+      } else if isLeft(entry.path), !isExcludedPart(entry.path, placed) {
+        leftSwift.append(entry)
+      }
+    }
+    for entry in others {
+      if let index = order.first(where: { placed[$0].takesSource(entry.path) || placed[$0].takes(entry.path) }) {
+        made[index].otherSources.append(entry)
+      } else if isLeft(entry.path) {
+        leftOthers.append(entry)
+      }
+    }
+    for entry in files {
+      if let index = order.first(where: { placed[$0].takes(entry.path) }) {
+        if placed[index].copied.contains(where: { entry.path.isWithin($0) }) {
+          note(entry.path, "the package copies this catalog as it is, so no strings go into it")
+          unclaimedCatalogs.append(entry)
+        } else {
+          claim(entry.path, for: &made[index])
+        }
+      } else if isLeft(entry.path) {
+        leftCatalogs.append(entry)
+      } else {
+        unclaimedCatalogs.append(entry)
+      }
+    }
+    for entry in links {
+      guard let index = order.first(where: { placed[$0].takesSource(entry.path) }) else { continue }
+      let diagnostic = Diagnostic(
+        path: entry.path.text, severity: .warning,
+        message: "read the sources of target \(made[index].name): a symbolic link is not followed")
+      made[index].unknownSources.append(diagnostic)
+      diagnostics.append(diagnostic)
+    }
+    for error in listing.unreadable {
+      for index in made.indices where error.path.isWithin(made[index].folder) || made[index].folder.isWithin(error.path)
+      {
+        made[index].unknownSources.append(error.diagnostic)
+      }
+    }
+    for index in made.indices { finish(&made[index], placed[index], listing: listing) }
+    targets += made
+  }
+
+  private static func isManifest(_ path: TreePath, of manifest: PackageManifest) -> Bool {
+    path.parent == manifest.folder && (path.name == "Package.swift" || path.name.hasPrefix("Package@swift-"))
+  }
+
+  /// Whether a file lies in a target's folder but is left out of it by the manifest: then only a project can build it.
+  private func isExcludedPart(_ path: TreePath, _ placed: [PackageFolders.Placed]) -> Bool {
+    regions.projectFolder(of: path.parent) == nil
+      && placed.contains { !$0.takesSource(path) && path.isWithin($0.folder) && !$0.excluded.contains($0.folder) }
+  }
+
+  private func makeTarget(_ placed: PackageFolders.Placed, of manifest: PackageManifest) -> ProjectTarget {
+    ProjectTarget(
+      id: Self.id(placed.target.name, in: manifest.folder), name: placed.target.name,
+      kind: .package(manifest: manifest.path), folder: placed.folder, resourceFolder: placed.folder,
+      feedsCatalogs: false,
+      unknownSources: placed.target.unknown + manifest.openTargets)
+  }
+
+  private mutating func claim(_ path: TreePath, for target: inout ProjectTarget) {
+    let table = path.stem
+    if let other = target.catalogs[table] {
+      diagnostics.append(
+        Diagnostic(
+          path: path.text, severity: .warning,
+          message: "find the catalogs of target \(target.name): \(other) is of the same table; strings go there",
+          hint: "a table of a target may have only one catalog"))
+      unclaimedCatalogs.append(TreeEntry(path: path, kind: .file))
+    } else {
+      target.catalogs[table] = path
+    }
+  }
+
+  private mutating func note(_ path: TreePath, _ message: String) {
+    diagnostics.append(Diagnostic(path: path.text, severity: .note, message: message))
+  }
+
+  /// Settles what depends on all files of a target.
+  private mutating func finish(
+    _ target: inout ProjectTarget, _ placed: PackageFolders.Placed, listing: TreeListing
+  ) {
+    if placed.target.kind == .test {
+      testFolders.append(target.folder)
+      for path in target.catalogs.values { unclaimedCatalogs.append(TreeEntry(path: path, kind: .file)) }
+      target.catalogs = [:]
+    }
+    target.feedsCatalogs = !target.catalogs.isEmpty
+    for path in target.catalogs.values { catalogs[path, default: []].append(target.id) }
+    let listed = placed.target.resources.filter { $0.rule == .process }
+      .compactMap { TreePath(checking: target.folder.appending($0.path).text) }.first { listing.folders.contains($0) }
+    let home = target.catalogs["Localizable"] ?? target.catalogs.values.min()
+    target.resourceFolder = home?.parent ?? listed ?? target.folder
+  }
+
+  // MARK: Dependencies
+
+  private mutating func resolveDependencies() {
+    let known = Set(targets.map(\.id))
+    for index in targets.indices {
+      guard case .package(let path) = targets[index].kind, let manifest = packages[path.parent],
+        let declared = manifest.targets.first(where: { Self.id($0.name, in: manifest.folder) == targets[index].id })
+      else { continue }
+      var found: [TargetID] = []
+      for dependency in declared.dependencies {
+        for id in resolve(dependency, of: manifest) where known.contains(id) && !found.contains(id) { found.append(id) }
+      }
+      targets[index].dependencies = found
+    }
+  }
+
+  private func resolve(_ dependency: ManifestTarget.Dependency, of manifest: PackageManifest) -> [TargetID] {
+    switch dependency {
+    case .target(let name): return [Self.id(name, in: manifest.folder)]
+    case .byName(let name):
+      let isOwn = manifest.targets.contains { $0.name == name }
+      return isOwn ? [Self.id(name, in: manifest.folder)] : product(name, of: nil, for: manifest)
+    case .product(let name, let package): return product(name, of: package, for: manifest)
+    }
+  }
+
+  private func product(_ name: String, of package: String?, for manifest: PackageManifest) -> [TargetID] {
+    let candidates = manifest.mayUseOtherPackages ? packages.keys.sorted() : manifest.localPackages
+    for folder in candidates where folder != manifest.folder {
+      guard let other = packages[folder] else { continue }
+      // A package's identity is its folder's name, whatever its case; older manifests name it as it names itself.
+      if let package, package.lowercased() != folder.name.lowercased(), package != other.name { continue }
+      if let names = other.products[name] { return names.map { Self.id($0, in: folder) } }
+      if other.targets.contains(where: { $0.name == name }) { return [Self.id(name, in: folder)] }
+    }
+    return []
+  }
+}

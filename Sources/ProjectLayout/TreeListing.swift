@@ -1,0 +1,106 @@
+import Localization
+
+/// What a tree holds that matters to localization, from one pass over it.
+struct TreeListing {
+  var swift: [TreeEntry] = []
+  /// Files that can hold strings, other than Swift.
+  var others: [TreeEntry] = []
+  /// `.xcstrings` files, and symbolic links of that name.
+  var catalogs: [TreeEntry] = []
+  /// `Package.swift` and its version-specific variants. Other files bear that name too: only their content tells.
+  var manifests: [TreeEntry] = []
+  /// `project.pbxproj` files.
+  var projects: [TreeEntry] = []
+  /// Links that may stand for a source file or for a folder of such.
+  var links: [TreeEntry] = []
+  /// `.lproj` folders that hold string tables or interface files, with one such file of each.
+  var languageFolders: [TreePath: TreePath] = [:]
+  var folders: Set<TreePath> = [.root]
+  var unreadable: [TreeError] = []
+
+  init(_ tree: any SourceTree, excluding patterns: [PathPattern]) {
+    var unreadable: [TreeError] = []
+    let entries = tree.walk(
+      skipping: { folder in Self.isOpaque(folder) || patterns.contains { $0.covers(folder) } },
+      unreadable: { unreadable.append($0) })
+    self.unreadable = unreadable
+    for entry in entries where !patterns.contains(where: { $0.covers(entry.path) }) { add(entry) }
+    sort()
+  }
+
+  private mutating func sort() {
+    swift.sort { $0.path < $1.path }
+    others.sort { $0.path < $1.path }
+    catalogs.sort { $0.path < $1.path }
+    manifests.sort { $0.path < $1.path }
+    projects.sort { $0.path < $1.path }
+    links.sort { $0.path < $1.path }
+  }
+
+  private mutating func add(_ entry: TreeEntry) {
+    let path = entry.path
+    let name = path.name
+    guard !name.hasPrefix("."), entry.kind != .submodule else { return }
+    addFolders(above: path)
+    let ending = path.ending
+    if ending == "xcstrings" {
+      catalogs.append(entry)
+      noteLanguage(of: path)
+      return
+    }
+    guard entry.isFile else {
+      if entry.kind == .symbolicLink, ending.isEmpty || ending == "swift" || Self.isOtherSource(name, ending) {
+        links.append(entry)
+      }
+      return
+    }
+    switch ending {
+    case "swift":
+      swift.append(entry)
+      if name == "Package.swift" || name.hasPrefix("Package@swift-") { manifests.append(entry) }
+    case "pbxproj": projects.append(entry)
+    case "strings", "stringsdict": noteLanguage(of: path)
+    default:
+      guard Self.isOtherSource(name, ending) else { return }
+      others.append(entry)
+      noteLanguage(of: path)
+    }
+  }
+
+  private mutating func addFolders(above path: TreePath) {
+    var folder = path.parent
+    while folders.insert(folder).inserted { folder = folder.parent }
+  }
+
+  private mutating func noteLanguage(of path: TreePath) {
+    let folder = path.parent
+    if folder.ending == "lproj", languageFolders[folder] == nil { languageFolders[folder] = path }
+  }
+
+  private static func isOtherSource(_ name: String, _ ending: String) -> Bool {
+    switch ending {
+    case "m", "mm", "c", "cpp", "cc", "cxx", "storyboard", "xib", "intentdefinition": true
+    case "plist": name.hasSuffix("Info.plist")
+    default: false
+    }
+  }
+
+  /// Folders of which no part is a source: hidden ones, what tools build or fetch, bundles, and exported localizations, whose
+  /// catalogs are copies.
+  private static func isOpaque(_ folder: TreePath) -> Bool {
+    let name = folder.name
+    if name.hasPrefix(".") { return true }
+    if ["Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules", "xcuserdata", "xcshareddata"].contains(
+      name)
+    {
+      return true
+    }
+    return opaqueEndings.contains(folder.ending)
+  }
+
+  private static let opaqueEndings: Set<String> = [
+    "xcassets", "xcloc", "xcworkspace", "framework", "xcframework", "bundle", "docc", "playground", "xcdatamodeld",
+    "xcdatamodel", "xcmappingmodel", "help", "app", "appex", "dSYM", "xcarchive", "xcresult", "scnassets", "rkassets",
+    "mlpackage", "mlmodelc", "icon", "xctestplan", "artifactbundle",
+  ]
+}
