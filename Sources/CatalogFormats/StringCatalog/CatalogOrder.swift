@@ -1,0 +1,74 @@
+internal import Foundation
+
+/// The order in which Xcode writes the keys of every object of a String Catalog, and the files of an XLIFF: Foundation's sorted JSON
+/// keys, that is `NSString.compare` with numeric, case-insensitive and forced ordering in the root locale (formats.md A2).
+///
+/// Foundation's compare decides; the words of ASCII that differ in one plain place are settled here first, since it takes microseconds.
+package enum CatalogOrder {
+  package static func precedes(_ a: String, _ b: String) -> Bool {
+    switch fastComparison(a, b) {
+    case .orderedAscending: true
+    case .orderedDescending: false
+    default: foundationComparison(a, b) == .orderedAscending
+    }
+  }
+
+  /// The whole rule, by Foundation; equal only for the same code points.
+  static func foundationComparison(_ a: String, _ b: String) -> ComparisonResult {
+    let first = NSString(string: a)
+    let result = first.compare(
+      b, options: [.numeric, .caseInsensitive, .forcedOrdering], range: NSRange(location: 0, length: first.length),
+      locale: rootLocale)
+    return result == .orderedSame ? byteComparison(a, b) : result
+  }
+
+  private static let rootLocale = Locale(identifier: "")
+
+  static func byteComparison(_ a: String, _ b: String) -> ComparisonResult {
+    if a.isExactlyEqual(b) { return .orderedSame }
+    return a.utf8.lexicographicallyPrecedes(b.utf8) ? .orderedAscending : .orderedDescending
+  }
+
+  /// The order of the first characters that differ by more than case, where both are ASCII, neither is a digit, and no mark can follow
+  /// them; `nil` where Foundation must decide.
+  static func fastComparison(_ a: String, _ b: String) -> ComparisonResult? {
+    var (first, second) = (a, b)
+    return first.withUTF8 { first in
+      second.withUTF8 { second in
+        let left = unsafe Span(_unsafeElements: first)
+        let right = unsafe Span(_unsafeElements: second)
+        let count = min(left.count, right.count)
+        var index = 0
+        while index < count {
+          let (x, y) = (left[index], right[index])
+          guard (0x20...0x7E).contains(x), (0x20...0x7E).contains(y) else { return nil }
+          let (low, high) = (weights[Int(x)], weights[Int(y)])
+          if low != high {
+            guard low != 0, high != 0, isPlain(left, index + 1), isPlain(right, index + 1) else { return nil }
+            return low < high ? .orderedAscending : .orderedDescending
+          }
+          index += 1
+        }
+        return nil
+      }
+    }
+  }
+
+  private static func isPlain(_ bytes: Span<UInt8>, _ index: Int) -> Bool { index >= bytes.count || bytes[index] < 0x80 }
+
+  /// The place of each ASCII character in the root collation, letters without regard to case; 0 for what is not settled here.
+  private static let weights: [UInt8] = {
+    var weights = [UInt8](repeating: 0, count: 128)
+    for (place, character) in " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$".utf8.enumerated() { weights[Int(character)] = UInt8(place) + 1 }
+    for letter in UInt8(ascii: "a")...UInt8(ascii: "z") {
+      weights[Int(letter)] = letter
+      weights[Int(letter) - 32] = letter
+    }
+    return weights
+  }()
+}
+
+extension String {
+  /// Whether both are the same code points.
+  fileprivate func isExactlyEqual(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}

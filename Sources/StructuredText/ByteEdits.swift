@@ -1,0 +1,36 @@
+/// Replacements of parts of a file, applied together: the bytes between them stay as they are.
+package struct ByteEdits: Sendable {
+  private var edits: [(range: Range<Int>, bytes: [UInt8])] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { edits.isEmpty }
+
+  package mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) { edits.append((range, bytes)) }
+
+  package mutating func remove(_ range: Range<Int>) { edits.append((range, [])) }
+
+  /// Several insertions at one offset stand in the order in which they were made.
+  package mutating func insert(_ bytes: [UInt8], at offset: Int) { edits.append((offset..<offset, bytes)) }
+
+  /// The file with all edits. Their ranges must not overlap, which holds for edits of different nodes of one tree.
+  package func applied(to original: [UInt8]) -> [UInt8] {
+    guard !edits.isEmpty else { return original }
+    // An insertion at the start of a replaced range comes before it; otherwise the order of making is kept.
+    let ordered = edits.enumerated().sorted {
+      ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
+        < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)
+    }
+    var result: [UInt8] = []
+    result.reserveCapacity(original.count + edits.reduce(0) { $0 + $1.bytes.count })
+    var position = 0
+    for (_, edit) in ordered {
+      precondition(edit.range.lowerBound >= position, "edits of one tree overlap")
+      result.append(contentsOf: original[position..<edit.range.lowerBound])
+      result.append(contentsOf: edit.bytes)
+      position = edit.range.upperBound
+    }
+    result.append(contentsOf: original[position...])
+    return result
+  }
+}

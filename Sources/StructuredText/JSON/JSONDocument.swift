@@ -1,0 +1,111 @@
+/// A value of a JSON document: an index into its nodes, valid for that document only.
+package struct JSONNode: Hashable, Sendable {
+  let index: Int
+}
+
+/// A member of a JSON object.
+package struct JSONMember: Hashable, Sendable {
+  /// The string before the colon.
+  package let key: JSONNode
+  package let value: JSONNode
+}
+
+/// A JSON file as a tree that loses nothing: every value knows its bytes, and the bytes stay as they were.
+///
+/// Nodes are 16 bytes each and hold no text; texts are decoded when they are asked for.
+package struct JSONDocument: Sendable {
+  package enum Kind: UInt8, Sendable {
+    case object, array, string, number, boolean, null
+  }
+
+  struct Node: Sendable {
+    /// The value's first byte, the quote of a string.
+    var start: UInt32
+    /// One past the value's last byte.
+    var end: UInt32
+    /// The index of the first node that is no part of this value.
+    var next: UInt32
+    var kind: Kind
+    /// Whether a string holds a backslash.
+    var isEscaped: Bool
+  }
+
+  package let bytes: [UInt8]
+  let nodes: [Node]
+
+  init(bytes: [UInt8], nodes: [Node]) {
+    self.bytes = bytes
+    self.nodes = nodes
+  }
+
+  package var root: JSONNode { JSONNode(index: 0) }
+
+  package func kind(of node: JSONNode) -> Kind { nodes[node.index].kind }
+
+  /// The bytes of the value, quotes and brackets included.
+  package func range(of node: JSONNode) -> Range<Int> {
+    let node = nodes[node.index]
+    return Int(node.start)..<Int(node.end)
+  }
+
+  /// The position of the value's first byte.
+  package func position(of node: JSONNode) -> TextPosition {
+    TextPosition(offset: Int(nodes[node.index].start), in: bytes)
+  }
+
+  /// The members of an object in the order of the file; none for any other value.
+  package func members(of node: JSONNode) -> Members {
+    let head = nodes[node.index]
+    return Members(document: self, position: node.index + 1, end: head.kind == .object ? Int(head.next) : 0)
+  }
+
+  /// The elements of an array in the order of the file; none for any other value.
+  package func elements(of node: JSONNode) -> [JSONNode] {
+    guard nodes[node.index].kind == .array else { return [] }
+    var found: [JSONNode] = []
+    var position = node.index + 1
+    let end = Int(nodes[node.index].next)
+    while position < end {
+      found.append(JSONNode(index: position))
+      position = Int(nodes[position].next)
+    }
+    return found
+  }
+
+  /// The value of the last member with this key, compared by bytes; `nil` for anything but an object.
+  package func member(_ key: StaticString, of node: JSONNode) -> JSONMember? {
+    var found: JSONMember?
+    for member in members(of: node) where string(member.key, equals: key) { found = member }
+    return found
+  }
+
+  /// The value of a member by its key.
+  package func value(_ key: StaticString, of node: JSONNode) -> JSONNode? { member(key, of: node)?.value }
+
+  /// Whether an object or an array holds nothing.
+  package func isEmpty(_ node: JSONNode) -> Bool { Int(nodes[node.index].next) == node.index + 1 }
+
+  /// The value of `true` or `false`; `nil` for anything else.
+  package func boolean(_ node: JSONNode) -> Bool? {
+    nodes[node.index].kind == .boolean ? bytes[Int(nodes[node.index].start)] == UInt8(ascii: "t") : nil
+  }
+
+  /// The value of a number without fraction and exponent; `nil` for anything else.
+  package func integer(_ node: JSONNode) -> Int? {
+    nodes[node.index].kind == .number ? Int(String(decoding: bytes[range(of: node)], as: UTF8.self)) : nil
+  }
+
+  /// The members of an object, without memory of their own.
+  package struct Members: Sequence, IteratorProtocol {
+    let document: JSONDocument
+    var position: Int
+    let end: Int
+
+    package mutating func next() -> JSONMember? {
+      guard position < end else { return nil }
+      let member = JSONMember(key: JSONNode(index: position), value: JSONNode(index: position + 1))
+      position = Int(document.nodes[position + 1].next)
+      return member
+    }
+  }
+}

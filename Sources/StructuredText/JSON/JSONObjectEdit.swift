@@ -1,0 +1,113 @@
+/// Changes to the members of one object, turned into edits of the file's bytes: members that are not named keep every byte, and new
+/// ones are laid out like their neighbours.
+package struct JSONObjectEdit: Sendable {
+  private let document: JSONDocument
+  private let object: JSONNode
+  private let style: JSONStyle
+  private var removed: Set<Int> = []
+  private var added: [JSONValue.Member] = []
+
+  package init(_ object: JSONNode, of document: JSONDocument, style: JSONStyle) {
+    self.document = document
+    self.object = object
+    self.style = style
+  }
+
+  package mutating func remove(_ member: JSONMember) { removed.insert(member.key.index) }
+
+  package mutating func add(_ key: String, _ value: JSONValue) { added.append(JSONValue.Member(key, value)) }
+
+  /// Whether nothing would be left of the object.
+  package var emptiesObject: Bool {
+    added.isEmpty && document.members(of: object).allSatisfy { removed.contains($0.key.index) }
+  }
+
+  /// Puts the changes into `edits`.
+  /// - Parameter precedes: the order of keys. A new member stands where a binary search among the members there are puts it, so that
+  ///   the order of a file that is sorted otherwise stays as it is.
+  package func apply(to edits: inout ByteEdits, precedes: (String, String) -> Bool) {
+    guard !removed.isEmpty || !added.isEmpty else { return }
+    let members = Array(document.members(of: object))
+    let survives = members.map { !removed.contains($0.key.index) }
+    let news = added.sorted { precedes($0.key, $1.key) }
+    guard let firstSurvivor = survives.firstIndex(of: true) else { return replaceAll(members, with: news, in: &edits) }
+
+    for (index, member) in members.enumerated() where !survives[index] {
+      if index > firstSurvivor {
+        edits.remove(end(members[index - 1])..<end(member))
+      } else {
+        edits.remove(start(member)..<start(members[index + 1]))
+      }
+    }
+    guard !news.isEmpty else { return }
+    let lead = lead(of: members)
+    let inner = indentation(of: lead)
+    let printer = JSONPrinter(style)
+    for new in news {
+      let place = position(of: new.key, in: members, precedes)
+      var text: [UInt8] = []
+      if place > firstSurvivor {
+        text.append(UInt8(ascii: ","))
+        text.append(contentsOf: lead)
+        printer.print(new, indentation: inner, into: &text)
+        edits.insert(text, at: end(members[place - 1]))
+      } else {
+        printer.print(new, indentation: inner, into: &text)
+        text.append(UInt8(ascii: ","))
+        text.append(contentsOf: lead)
+        edits.insert(text, at: start(members[firstSurvivor]))
+      }
+    }
+  }
+
+  /// Nothing that stands in the object stays.
+  private func replaceAll(_ members: [JSONMember], with news: [JSONValue.Member], in edits: inout ByteEdits) {
+    var text: [UInt8] = []
+    if let first = members.first, let last = members.last, !news.isEmpty {
+      let lead = lead(of: members)
+      for (index, new) in news.enumerated() {
+        if index > 0 { text.append(contentsOf: [UInt8(ascii: ",")] + lead) }
+        JSONPrinter(style).print(new, indentation: indentation(of: lead), into: &text)
+      }
+      edits.replace(start(first)..<end(last), with: text)
+    } else {
+      JSONPrinter(style).print(.object(news), indentation: document.lineIndentation(of: object), into: &text)
+      edits.replace(document.range(of: object), with: text)
+    }
+  }
+
+  private func position(of key: String, in members: [JSONMember], _ precedes: (String, String) -> Bool) -> Int {
+    var low = 0
+    var high = members.count
+    while low < high {
+      let middle = (low + high) / 2
+      if precedes(document.string(members[middle].key), key) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  private func start(_ member: JSONMember) -> Int { document.range(of: member.key).lowerBound }
+  private func end(_ member: JSONMember) -> Int { document.range(of: member.value).upperBound }
+
+  /// What stands between a comma and the next key.
+  private func lead(of members: [JSONMember]) -> [UInt8] {
+    let start = document.range(of: object).lowerBound + 1
+    let first = members.first.map { Array(document.bytes[start..<self.start($0)]) } ?? []
+    guard first.isEmpty else { return first }
+    return style.itemSpace
+  }
+
+  private func indentation(of lead: [UInt8]) -> [UInt8] {
+    lead.lastIndex(of: UInt8(ascii: "\n")).map { Array(lead[($0 + 1)...]) } ?? []
+  }
+}
+
+extension JSONDocument {
+  /// The white space with which the line of a value begins.
+  package func lineIndentation(of node: JSONNode) -> [UInt8] {
+    let start = range(of: node).lowerBound
+    let lineStart = bytes[..<start].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    return lineStart == 0 ? [] : Array(bytes[lineStart..<start].prefix(while: isSpace))
+  }
+}

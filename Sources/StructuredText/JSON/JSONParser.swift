@@ -1,0 +1,201 @@
+/// How much a JSON file may ask for.
+package struct JSONLimits: Hashable, Sendable {
+  /// Levels of objects and arrays.
+  package var depth: Int
+  /// In bytes; at most 4 GB can be held.
+  package var size: Int
+
+  package init(depth: Int = 256, size: Int = 1 << 30) {
+    self.depth = depth
+    self.size = min(size, Int(UInt32.max) - 1)
+  }
+}
+
+extension JSONDocument {
+  /// Reads a file by the grammar of RFC 8259; a UTF-8 byte order mark is stepped over.
+  ///
+  /// Time is linear in the size, whatever the content, and the stack does not grow with the depth. Duplicate keys are no fault
+  /// here: see `duplicateKeys()`.
+  /// - Throws: every place that is not UTF-8; else every region of conflict markers; else the first fault of syntax.
+  package static func parse(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(SyntaxError) -> JSONDocument {
+    guard bytes.count <= limits.size else {
+      throw SyntaxError(
+        SyntaxFault(
+          kind: .tooLarge, position: TextPosition(offset: 0, line: 1, column: 1),
+          message: "the file has \(bytes.count) bytes; at most \(limits.size) are read"))
+    }
+    let invalid = TextChecks.utf8Faults(in: bytes)
+    guard invalid.isEmpty else { throw SyntaxError(invalid) }
+    var parser = JSONParser(depth: limits.depth)
+    parser.nodes.reserveCapacity(bytes.count / 24)
+    do {
+      try parser.parse(bytes.span)
+    } catch {
+      let conflicts = TextChecks.conflictFaults(in: bytes)
+      guard conflicts.isEmpty else { throw SyntaxError(conflicts) }
+      throw SyntaxError(
+        SyntaxFault(
+          kind: error.kind, position: TextPosition(offset: error.offset, in: bytes), message: error.message, hint: error.hint))
+    }
+    return JSONDocument(bytes: bytes, nodes: parser.nodes)
+  }
+}
+
+/// A fault before its line is known.
+struct JSONStop: Error {
+  var kind: SyntaxFault.Kind
+  var offset: Int
+  var message: String
+  var hint: String?
+}
+
+/// The reader: one loop over the bytes, with the open objects and arrays on a stack of its own.
+struct JSONParser {
+  var nodes: [JSONDocument.Node] = []
+  private let depth: Int
+  /// The node indices of the open objects and arrays.
+  private var open: [Int] = []
+
+  init(depth: Int) { self.depth = depth }
+
+  private enum Expected {
+    case value, valueOrEnd, key, keyOrEnd, commaOrEnd
+  }
+
+  mutating func parse(_ bytes: Span<UInt8>) throws(JSONStop) {
+    var index = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
+    var expected = Expected.value
+    while true {
+      JSONScan.skipSpace(bytes, &index)
+      guard index < bytes.count else { throw endOfFile(bytes.count) }
+      let byte = bytes[index]
+      switch expected {
+      case .key, .keyOrEnd:
+        if byte == UInt8(ascii: "\"") {
+          try string(bytes, &index)
+          JSONScan.skipSpace(bytes, &index)
+          guard index < bytes.count else { throw endOfFile(bytes.count) }
+          guard bytes[index] == UInt8(ascii: ":") else {
+            throw JSONStop(kind: .syntax, offset: index, message: "expected ':' after a key")
+          }
+          index += 1
+          expected = .value
+        } else if byte == UInt8(ascii: "}"), expected == .keyOrEnd {
+          guard close(&index) else { return try end(bytes, index) }
+          expected = .commaOrEnd
+        } else {
+          let afterComma = expected == .key && byte == UInt8(ascii: "}")
+          throw JSONStop(
+            kind: .syntax, offset: index,
+            message: afterComma ? "expected a key after ',', found '}'" : "expected a key in quotes, found \(JSONScan.name(byte))",
+            hint: afterComma ? "remove the comma before it" : nil)
+        }
+      case .value, .valueOrEnd:
+        if byte == UInt8(ascii: "]"), expected == .valueOrEnd {
+          guard close(&index) else { return try end(bytes, index) }
+          expected = .commaOrEnd
+        } else if try value(byte, bytes, &index) {
+          expected = bytes[index - 1] == UInt8(ascii: "{") ? .keyOrEnd : .valueOrEnd
+        } else {
+          guard !open.isEmpty else { return try end(bytes, index) }
+          expected = .commaOrEnd
+        }
+      case .commaOrEnd:
+        let isObject = nodes[open[open.count - 1]].kind == .object
+        if byte == UInt8(ascii: ",") {
+          index += 1
+          expected = isObject ? .key : .value
+        } else if byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+          guard close(&index) else { return try end(bytes, index) }
+        } else {
+          throw JSONStop(
+            kind: .syntax, offset: index,
+            message: "expected ',' or '\(isObject ? "}" : "]")', found \(JSONScan.name(byte))")
+        }
+      }
+    }
+  }
+
+  /// Takes one value, or the opening bracket of one.
+  /// - Returns: whether an object or an array was opened.
+  private mutating func value(_ byte: UInt8, _ bytes: Span<UInt8>, _ index: inout Int) throws(JSONStop) -> Bool {
+    switch byte {
+    case UInt8(ascii: "\""):
+      try string(bytes, &index)
+      return false
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      guard open.count < depth else {
+        throw JSONStop(kind: .tooDeep, offset: index, message: "nested deeper than \(depth) levels")
+      }
+      open.append(nodes.count)
+      append(byte == UInt8(ascii: "{") ? .object : .array, index, index + 1)
+      index += 1
+      return true
+    case UInt8(ascii: "t"): try word("true", .boolean, bytes, &index)
+    case UInt8(ascii: "f"): try word("false", .boolean, bytes, &index)
+    case UInt8(ascii: "n"): try word("null", .null, bytes, &index)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      let start = index
+      try JSONScan.number(bytes, &index)
+      append(.number, start, index)
+    default:
+      throw JSONStop(kind: .syntax, offset: index, message: "expected a value, found \(JSONScan.name(byte))")
+    }
+    return false
+  }
+
+  private mutating func string(_ bytes: Span<UInt8>, _ index: inout Int) throws(JSONStop) {
+    let start = index
+    let isEscaped = try JSONScan.string(bytes, &index)
+    append(.string, start, index)
+    nodes[nodes.count - 1].isEscaped = isEscaped
+  }
+
+  private mutating func word(
+    _ word: StaticString, _ kind: JSONDocument.Kind, _ bytes: Span<UInt8>, _ index: inout Int
+  ) throws(JSONStop) {
+    let start = index
+    for expected in word.description.utf8 {
+      guard index < bytes.count else { throw endOfFile(index) }
+      guard bytes[index] == expected else {
+        throw JSONStop(kind: .syntax, offset: start, message: "expected '\(word)'")
+      }
+      index += 1
+    }
+    append(kind, start, index)
+  }
+
+  private mutating func append(_ kind: JSONDocument.Kind, _ start: Int, _ end: Int) {
+    nodes.append(
+      JSONDocument.Node(
+        start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end),
+        next: UInt32(truncatingIfNeeded: nodes.count + 1), kind: kind, isEscaped: false))
+  }
+
+  /// Closes the innermost object or array.
+  /// - Returns: whether another one is still open.
+  private mutating func close(_ index: inout Int) -> Bool {
+    index += 1
+    let container = open.removeLast()
+    nodes[container].end = UInt32(truncatingIfNeeded: index)
+    nodes[container].next = UInt32(truncatingIfNeeded: nodes.count)
+    return !open.isEmpty
+  }
+
+  private func end(_ bytes: Span<UInt8>, _ after: Int) throws(JSONStop) {
+    var index = after
+    JSONScan.skipSpace(bytes, &index)
+    guard index == bytes.count else {
+      throw JSONStop(kind: .syntax, offset: index, message: "expected the end of the file, found \(JSONScan.name(bytes[index]))")
+    }
+  }
+
+  private func endOfFile(_ offset: Int) -> JSONStop {
+    nodes.isEmpty
+      ? JSONStop(kind: .empty, offset: offset, message: "the file is empty")
+      : JSONStop(
+        kind: .truncated, offset: offset,
+        message: "the file ends within \(open.isEmpty ? "a value" : "\(open.count) open object\(open.count == 1 ? "" : "s or arrays")")",
+        hint: "it was cut off; take it from its source again")
+  }
+}

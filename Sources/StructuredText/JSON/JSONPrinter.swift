@@ -1,0 +1,102 @@
+/// A JSON value to be printed.
+package indirect enum JSONValue: Hashable, Sendable {
+  case string(String)
+  case integer(Int)
+  case boolean(Bool)
+  case array([JSONValue])
+  /// Members in the order in which they are printed.
+  case object([Member])
+
+  package struct Member: Hashable, Sendable {
+    package var key: String
+    package var value: JSONValue
+
+    package init(_ key: String, _ value: JSONValue) {
+      self.key = key
+      self.value = value
+    }
+  }
+}
+
+/// Prints values in a style.
+package struct JSONPrinter: Sendable {
+  package let style: JSONStyle
+
+  package init(_ style: JSONStyle) { self.style = style }
+
+  /// Prints a value whose line is indented by `indentation`.
+  package func print(_ value: JSONValue, indentation: [UInt8] = [], into output: inout [UInt8]) {
+    switch value {
+    case .string(let text): print(text, into: &output)
+    case .integer(let number): output.append(contentsOf: String(number).utf8)
+    case .boolean(let flag): output.append(contentsOf: (flag ? "true" : "false").utf8)
+    case .array(let elements):
+      list(elements, "[", "]", indentation, into: &output) { element, inner, output in
+        print(element, indentation: inner, into: &output)
+      }
+    case .object(let members):
+      list(members, "{", "}", indentation, into: &output) { member, inner, output in
+        print(member, indentation: inner, into: &output)
+      }
+    }
+  }
+
+  package func print(_ member: JSONValue.Member, indentation: [UInt8], into output: inout [UInt8]) {
+    print(member.key, into: &output)
+    output.append(contentsOf: style.keySeparator)
+    print(member.value, indentation: indentation, into: &output)
+  }
+
+  package func print(_ text: String, into output: inout [UInt8]) {
+    JSONText.print(text, escapesLineSeparators: style.escapesLineSeparators, into: &output)
+  }
+
+  /// Prints a value of a document anew from what it says, not from its bytes.
+  /// - Parameter members: which members of an object are printed, in which order; `level` is 0 for the root.
+  package func print(
+    _ node: JSONNode, of document: JSONDocument, indentation: [UInt8] = [], level: Int = 0, into output: inout [UInt8],
+    members: (_ object: JSONNode, _ level: Int) -> [JSONMember]
+  ) {
+    switch document.kind(of: node) {
+    case .string: print(document.string(node), into: &output)
+    case .number, .boolean, .null: output.append(contentsOf: document.bytes[document.range(of: node)])
+    case .array:
+      list(document.elements(of: node), "[", "]", indentation, into: &output) { element, inner, output in
+        print(element, of: document, indentation: inner, level: level + 1, into: &output, members: members)
+      }
+    case .object:
+      list(members(node, level), "{", "}", indentation, into: &output) { member, inner, output in
+        print(document.string(member.key), into: &output)
+        output.append(contentsOf: style.keySeparator)
+        print(member.value, of: document, indentation: inner, level: level + 1, into: &output, members: members)
+      }
+    }
+  }
+
+  private func list<Element>(
+    _ elements: [Element], _ opening: Unicode.Scalar, _ closing: Unicode.Scalar, _ indentation: [UInt8],
+    into output: inout [UInt8], each: (Element, _ inner: [UInt8], inout [UInt8]) -> Void
+  ) {
+    output.append(UInt8(ascii: opening))
+    if elements.isEmpty {
+      if style.spreadsEmpty { output.append(contentsOf: style.newline + style.newline + indentation) }
+    } else {
+      let inner = indentation + style.indentation
+      for (index, element) in elements.enumerated() {
+        if index > 0 { output.append(UInt8(ascii: ",")) }
+        if style.newline.isEmpty {
+          if index > 0 { output.append(contentsOf: style.itemSpace) }
+        } else {
+          output.append(contentsOf: style.newline)
+          output.append(contentsOf: inner)
+        }
+        each(element, inner, &output)
+      }
+      if !style.newline.isEmpty {
+        output.append(contentsOf: style.newline)
+        output.append(contentsOf: indentation)
+      }
+    }
+    output.append(UInt8(ascii: closing))
+  }
+}

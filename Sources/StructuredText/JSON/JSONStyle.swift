@@ -1,0 +1,74 @@
+/// How a JSON file is laid out, so that what is put into it looks like the rest.
+package struct JSONStyle: Hashable, Sendable {
+  /// Between key and value: `" : "` in Xcode's files.
+  package var keySeparator: [UInt8]
+  /// LF or CR LF; empty in a file without lines.
+  package var newline: [UInt8]
+  /// One level of indentation.
+  package var indentation: [UInt8]
+  /// What follows a comma in a file without lines.
+  package var itemSpace: [UInt8]
+  /// Whether an empty object is `{`, an empty line, `}` (Xcode's), or `{}`.
+  package var spreadsEmpty: Bool
+  /// Whether U+2028 and U+2029 are escaped.
+  package var escapesLineSeparators: Bool
+
+  /// As Xcode 16 and newer print (formats.md A1).
+  package static let xcode = JSONStyle(
+    keySeparator: Array(" : ".utf8), newline: Array("\n".utf8), indentation: Array("  ".utf8), itemSpace: [],
+    spreadsEmpty: true, escapesLineSeparators: true)
+
+  /// The style of a file, told from its first object with members, its first empty one, and its line separators; what the file does
+  /// not show is as in `xcode`.
+  package static func detected(in document: JSONDocument) -> JSONStyle {
+    var style = xcode
+    let bytes = document.bytes
+    let root = document.root
+    if let first = document.members(of: root).first(where: { _ in true }) {
+      let start = document.range(of: root).lowerBound + 1
+      let lead = bytes[start..<document.range(of: first.key).lowerBound]
+      if let lineFeed = lead.lastIndex(of: UInt8(ascii: "\n")) {
+        style.newline = lead.contains(UInt8(ascii: "\r")) ? [0x0D, 0x0A] : [0x0A]
+        style.indentation = Array(lead[(lineFeed + 1)...])
+      } else {
+        style.newline = []
+        style.indentation = []
+      }
+      style.keySeparator = Array(bytes[document.range(of: first.key).upperBound..<document.range(of: first.value).lowerBound])
+      var members = document.members(of: root)
+      if style.newline.isEmpty, members.next() != nil, let second = members.next() {
+        let between = bytes[document.range(of: first.value).upperBound..<document.range(of: second.key).lowerBound]
+        style.itemSpace = between.filter { $0 == UInt8(ascii: " ") }
+      }
+    }
+    style.spreadsEmpty = style.keySeparator == xcode.keySeparator && !style.newline.isEmpty
+    if let empty = document.nodes.indices.lazy.map(JSONNode.init(index:)).first(where: {
+      document.isEmpty($0) && [.object, .array].contains(document.kind(of: $0))
+    }) {
+      style.spreadsEmpty = document.range(of: empty).count > 2 && !style.newline.isEmpty
+    }
+    style.escapesLineSeparators = !document.holdsRawLineSeparators
+    return style
+  }
+
+  /// The style with which the file was written anew, where that was Xcode: only the treatment of U+2028 is the file's, since Xcode
+  /// 15 and 16.0 wrote it raw and later ones escape it.
+  package static func xcode(of document: JSONDocument) -> JSONStyle {
+    var style = xcode
+    style.escapesLineSeparators = !document.holdsRawLineSeparators
+    return style
+  }
+}
+
+extension JSONDocument {
+  /// Whether U+2028 or U+2029 stands in the file as it is.
+  fileprivate var holdsRawLineSeparators: Bool {
+    let span = bytes.span
+    var index = 0
+    while index + 2 < span.count {
+      if span[index] == 0xE2, span[index + 1] == 0x80, span[index + 2] & 0xFE == 0xA8 { return true }
+      index += 1
+    }
+    return false
+  }
+}

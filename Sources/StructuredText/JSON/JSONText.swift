@@ -1,0 +1,141 @@
+extension JSONDocument {
+  /// The text of a string, escapes resolved; empty for any other value.
+  package func string(_ node: JSONNode) -> String {
+    let entry = nodes[node.index]
+    guard entry.kind == .string else { return "" }
+    let range = Int(entry.start) + 1..<Int(entry.end) - 1
+    guard entry.isEscaped else { return text(range) }
+    var decoded: [UInt8] = []
+    decoded.reserveCapacity(range.count)
+    JSONText.decode(bytes, range, into: &decoded)
+    return String(decoding: decoded, as: UTF8.self)
+  }
+
+  /// The text of a string; `nil` for any other value.
+  package func stringValue(_ node: JSONNode) -> String? { nodes[node.index].kind == .string ? string(node) : nil }
+
+  private func text(_ range: Range<Int>) -> String {
+    // `parse` has found the whole file to be UTF-8, and a quote cannot be part of a longer character.
+    unsafe String(copying: UTF8Span(unchecked: bytes.span.extracting(range)))
+  }
+
+  /// Whether a string is this text, byte for byte after decoding; makes no `String` of the node.
+  package func string(_ node: JSONNode, isExactly text: String) -> Bool {
+    let entry = nodes[node.index]
+    guard entry.kind == .string else { return false }
+    guard !entry.isEscaped else { return string(node).utf8.elementsEqual(text.utf8) }
+    let start = Int(entry.start) + 1
+    guard Int(entry.end) - 1 - start == text.utf8.count else { return false }
+    let span = bytes.span
+    var index = start
+    for byte in text.utf8 {
+      guard span[index] == byte else { return false }
+      index += 1
+    }
+    return true
+  }
+
+  /// Whether a string is this ASCII word.
+  @inline(__always)
+  package func string(_ node: JSONNode, equals word: StaticString) -> Bool {
+    let entry = nodes[node.index]
+    let start = Int(entry.start) + 1
+    let count = Int(entry.end) - 1 - start
+    guard entry.kind == .string, !entry.isEscaped, count == word.utf8CodeUnitCount else { return false }
+    let span = bytes.span
+    return word.withUTF8Buffer { word in
+      for offset in 0..<count where unsafe span[start + offset] != word[offset] { return false }
+      return true
+    }
+  }
+}
+
+/// Strings of JSON, decoded and printed.
+package enum JSONText {
+  /// Resolves the escapes of a string that `JSONScan` has found well formed.
+  static func decode(_ bytes: [UInt8], _ range: Range<Int>, into decoded: inout [UInt8]) {
+    var index = range.lowerBound
+    func unit() -> UInt32 {
+      bytes[index + 2..<index + 6].reduce(0) { $0 << 4 | (JSONScan.hexadecimal($1) ?? 0) }
+    }
+    while index < range.upperBound {
+      guard bytes[index] == UInt8(ascii: "\\"), index + 1 < range.upperBound else {
+        decoded.append(bytes[index])
+        index += 1
+        continue
+      }
+      switch bytes[index + 1] {
+      case UInt8(ascii: "b"): decoded.append(0x08)
+      case UInt8(ascii: "f"): decoded.append(0x0C)
+      case UInt8(ascii: "n"): decoded.append(0x0A)
+      case UInt8(ascii: "r"): decoded.append(0x0D)
+      case UInt8(ascii: "t"): decoded.append(0x09)
+      case UInt8(ascii: "u"):
+        var value = unit()
+        index += 4
+        if (0xD800...0xDBFF).contains(value), index + 8 <= range.upperBound {
+          index += 2
+          value = 0x10000 + (value - 0xD800) << 10 + (unit() - 0xDC00)
+          index += 4
+        }
+        if let scalar = Unicode.Scalar(value) { decoded.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter) }
+      default: decoded.append(bytes[index + 1])
+      }
+      index += 2
+    }
+  }
+
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  /// Prints a text in quotes with the escapes of formats.md A1.4: `/`, U+007F and all beyond ASCII raw, other controls as `\u00xx`.
+  /// - Parameter escapesLineSeparators: whether U+2028 and U+2029 are escaped, as Xcode does from 16 on.
+  package static func print(_ text: String, escapesLineSeparators: Bool = true, into output: inout [UInt8]) {
+    output.append(UInt8(ascii: "\""))
+    var text = text
+    text.withUTF8 { buffer in
+      let bytes = unsafe Span(_unsafeElements: buffer)
+      var plain = 0
+      var index = 0
+      func flush() { for position in plain..<index { output.append(bytes[position]) } }
+      while index < bytes.count {
+        let byte = bytes[index]
+        if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte != 0xE2 {
+          index += 1
+          continue
+        }
+        if byte == 0xE2 {
+          guard escapesLineSeparators, index + 2 < bytes.count, bytes[index + 1] == 0x80, bytes[index + 2] & 0xFE == 0xA8 else {
+            index += 1
+            continue
+          }
+          flush()
+          output.append(contentsOf: bytes[index + 2] == 0xA8 ? "\\u2028".utf8 : "\\u2029".utf8)
+          index += 3
+        } else {
+          flush()
+          escape(byte, into: &output)
+          index += 1
+        }
+        plain = index
+      }
+      flush()
+    }
+    output.append(UInt8(ascii: "\""))
+  }
+
+  private static func escape(_ byte: UInt8, into output: inout [UInt8]) {
+    output.append(UInt8(ascii: "\\"))
+    switch byte {
+    case 0x08: output.append(UInt8(ascii: "b"))
+    case 0x09: output.append(UInt8(ascii: "t"))
+    case 0x0A: output.append(UInt8(ascii: "n"))
+    case 0x0C: output.append(UInt8(ascii: "f"))
+    case 0x0D: output.append(UInt8(ascii: "r"))
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): output.append(byte)
+    default:
+      output.append(contentsOf: "u00".utf8)
+      output.append(digits[Int(byte >> 4)])
+      output.append(digits[Int(byte & 15)])
+    }
+  }
+}

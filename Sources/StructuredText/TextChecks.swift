@@ -1,0 +1,70 @@
+/// What is checked of every text file before its own syntax.
+package enum TextChecks {
+  /// At most so many faults of one kind are told.
+  static let mostFaults = 20
+
+  /// Every place at which the bytes are not UTF-8, the first twenty of them; UTF-16 is recognised by its mark and told as such.
+  package static func utf8Faults(in bytes: [UInt8]) -> [SyntaxFault] {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      return [
+        SyntaxFault(
+          kind: .notUTF8, position: TextPosition(offset: 0, line: 1, column: 1), message: "the file is UTF-16, not UTF-8",
+          hint: "save it as UTF-8")
+      ]
+    }
+    var faults: [SyntaxFault] = []
+    var start = 0
+    let span = bytes.span
+    while start < bytes.count, faults.count < mostFaults {
+      do {
+        _ = try UTF8Span(validating: span.extracting(start..<bytes.count))
+        break
+      } catch {
+        let offset = start + error.byteOffsets.lowerBound
+        let byte = String(bytes[offset], radix: 16, uppercase: true)
+        faults.append(
+          SyntaxFault(
+            kind: .notUTF8, position: TextPosition(offset: offset, in: bytes),
+            message: "invalid UTF-8: byte 0x\(byte) cannot stand here", hint: "save the file as UTF-8"))
+        start += max(error.byteOffsets.upperBound, error.byteOffsets.lowerBound + 1)
+      }
+    }
+    return faults
+  }
+
+  /// The regions that an unfinished git merge left (`<<<<<<<` to `>>>>>>>`, each at the start of a line); the first twenty.
+  package static func conflictFaults(in bytes: [UInt8]) -> [SyntaxFault] {
+    var faults: [SyntaxFault] = []
+    var open: TextPosition?
+    var line = 1
+    var start = 0
+    while start < bytes.count, faults.count < mostFaults {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      if isMarker(UInt8(ascii: "<"), at: start, in: bytes) {
+        if let open { faults.append(fault(from: open, to: nil)) }
+        open = TextPosition(offset: start, line: line, column: 1)
+      } else if isMarker(UInt8(ascii: ">"), at: start, in: bytes) {
+        let place = TextPosition(offset: start, line: line, column: 1)
+        faults.append(fault(from: open ?? place, to: line))
+        open = nil
+      }
+      start = end + 1
+      line += 1
+    }
+    if let open { faults.append(fault(from: open, to: nil)) }
+    return faults
+  }
+
+  private static func isMarker(_ character: UInt8, at start: Int, in bytes: [UInt8]) -> Bool {
+    guard start + 7 <= bytes.count, bytes[start..<start + 7].allSatisfy({ $0 == character }) else { return false }
+    return start + 7 == bytes.count || bytes[start + 7] == UInt8(ascii: " ") || bytes[start + 7] == UInt8(ascii: "\n")
+      || bytes[start + 7] == UInt8(ascii: "\r")
+  }
+
+  private static func fault(from start: TextPosition, to end: Int?) -> SyntaxFault {
+    SyntaxFault(
+      kind: .conflictMarkers, position: start,
+      message: "conflict markers of an unfinished merge" + (end.map { ", lines \(start.line) to \($0)" } ?? ""),
+      hint: "settle the merge, then commit the file without its markers")
+  }
+}

@@ -1,0 +1,49 @@
+/// A place in a text file, as editors and compilers tell it.
+package struct TextPosition: Hashable, Sendable {
+  /// In bytes, from 0.
+  package let offset: Int
+  /// From 1. A line ends after LF; a CR before it belongs to the line.
+  package let line: Int
+  /// In UTF-8 bytes, from 1.
+  package let column: Int
+
+  package init(offset: Int, line: Int, column: Int) {
+    self.offset = offset
+    self.line = line
+    self.column = column
+  }
+
+  /// The place of one byte. Reads the file from its start; for many places use `LineMap`.
+  package init(offset: Int, in bytes: [UInt8]) {
+    let end = min(max(offset, 0), bytes.count)
+    var line = 1
+    var lineStart = 0
+    for index in 0..<end where bytes[index] == UInt8(ascii: "\n") {
+      line += 1
+      lineStart = index + 1
+    }
+    self.init(offset: end, line: line, column: end - lineStart + 1)
+  }
+}
+
+/// The starts of all lines of a file, for telling many positions.
+package struct LineMap: Sendable {
+  private let starts: [Int]
+
+  package init(_ bytes: [UInt8]) {
+    var starts = [0]
+    let span = bytes.span
+    for index in span.indices where span[index] == UInt8(ascii: "\n") { starts.append(index + 1) }
+    self.starts = starts
+  }
+
+  package func position(at offset: Int) -> TextPosition {
+    var low = 0
+    var high = starts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return TextPosition(offset: offset, line: low + 1, column: offset - starts[low] + 1)
+  }
+}
