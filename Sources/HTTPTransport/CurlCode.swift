@@ -1,0 +1,29 @@
+private import CLibCurl
+
+/// How a transfer ended, by libcurl's number.
+struct CurlCode: Hashable, Sendable {
+  let rawValue: UInt32
+
+  static let done = CurlCode(rawValue: CURLE_OK.rawValue)
+
+  /// What the number means to us.
+  func kind(wasConnected: Bool) -> TransportError.Kind {
+    switch CURLcode(rawValue) {
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .hostNotFound
+    case CURLE_COULDNT_CONNECT: .connectionFailed
+    case CURLE_OPERATION_TIMEDOUT: wasConnected ? .timedOut : .connectTimedOut
+    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
+      CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_PINNEDPUBKEYNOTMATCH:
+      .tls
+    case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE, CURLE_SEND_FAIL_REWIND, CURLE_HTTP2,
+      CURLE_HTTP2_STREAM:
+      .connectionLost
+    case CURLE_FILESIZE_EXCEEDED: .bodyTooLarge
+    case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: .invalidRequest
+    default: .other
+    }
+  }
+
+  /// libcurl's own words for the number.
+  var words: String { unsafe String(cString: curl_easy_strerror(CURLcode(rawValue))) }
+}

@@ -1,0 +1,161 @@
+private import CLibCurl
+internal import Foundation
+internal import Localization
+internal import Synchronization
+
+/// The one thread on which libcurl works: all transfers of a transport share its multi handle and its connections.
+///
+/// Other threads talk to it through `Inbox` and `curl_multi_wakeup`, which libcurl allows from anywhere.
+final class CurlLoop {
+  private let inbox: Inbox
+  private let settings: TransportSettings
+  private let multi: Multi
+  private var running: [ObjectIdentifier: Running] = [:]
+
+  private struct Running {
+    let transfer: Transfer
+    let easy: EasyHandle
+    var wasConnected = false
+  }
+
+  private init(inbox: Inbox, settings: TransportSettings, multi: Multi) {
+    self.inbox = inbox
+    self.settings = settings
+    self.multi = multi
+  }
+
+  /// Starts the thread. It ends when the inbox is closed.
+  static func start(_ settings: TransportSettings) -> Inbox {
+    guard globalInitialisation, let multi = Multi() else { return Inbox(nil) }
+    let inbox = Inbox(multi)
+    let thread = Thread { CurlLoop(inbox: inbox, settings: settings, multi: multi).run() }
+    thread.name = "dragoman-http"
+    thread.start()
+    return inbox
+  }
+
+  /// Once in the life of the process, before any other call. Never undone: libcurl's clean-up is not safe beside other threads.
+  private static let globalInitialisation = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+
+  private func run() {
+    while true {
+      let (commands, isClosed) = inbox.take()
+      for command in commands { obey(command) }
+      if isClosed { break }
+      multi.perform()
+      while let ended = multi.nextFinished() { finish(ended.easy, ended.code) }
+      multi.poll(atMost: checkSilence())
+    }
+    for (_, running) in running {
+      end(running, .failure(running.transfer.fault(.cancelled, "the transport was closed")))
+    }
+    running = [:]
+    multi.close()
+  }
+
+  private func obey(_ command: Inbox.Command) {
+    switch command {
+    case .start(let transfer):
+      guard let easy = EasyHandle(payload: transfer) else {
+        return transfer.finish(.failure(transfer.fault(.other, "libcurl is out of memory")))
+      }
+      configure(easy, for: transfer)
+      guard multi.add(easy) else {
+        return transfer.finish(.failure(transfer.fault(.other, "libcurl did not take the transfer")))
+      }
+      transfer.noteActivity()
+      running[ObjectIdentifier(transfer)] = Running(transfer: transfer, easy: easy)
+    case .resume(let transfer): running[ObjectIdentifier(transfer)]?.easy.resume()
+    case .cancel(let transfer):
+      guard let found = running.removeValue(forKey: ObjectIdentifier(transfer)) else {
+        return transfer.finish(.failure(transfer.fault(.cancelled, "cancelled")))
+      }
+      end(found, .failure(transfer.fault(.cancelled, "cancelled")))
+    }
+  }
+
+  private func configure(_ easy: EasyHandle, for transfer: Transfer) {
+    let request = transfer.request
+    easy.set(.url(transfer.url.text))
+    switch request.body {
+    case .none where request.method == "HEAD": easy.set(.noResponseBody)
+    case .none where request.method == "PUT" || request.method == "POST": easy.set(.upload(length: 0))
+    case .none: easy.set(.noRequestBody)
+    case .bytes(let bytes): easy.set(.upload(length: bytes.count))
+    case .stream(_, let length): easy.set(.upload(length: length ?? -1))
+    }
+    if request.method != "HEAD" { easy.set(.method(request.method)) }
+    easy.set(.connectDeadline(milliseconds: request.deadlines.connect.wholeMilliseconds))
+    easy.set(.wholeDeadline(milliseconds: request.deadlines.whole.wholeMilliseconds))
+    easy.set(.largestBody(request.responseLimit))
+    easy.set(.userAgent(settings.userAgent))
+    if let path = settings.certificateAuthorities { easy.set(.certificateAuthorities(path: path)) }
+    if !settings.usesEnvironmentProxy { easy.set(.noProxy) }
+    switch request.credentials {
+    case .none: break
+    case .basic(let user, let password): easy.set(.basic(user: user, password: password.reveal()))
+    case .bearer(let token): easy.set(.bearer(token.reveal()))
+    }
+    // Waiting a second for a "100 Continue" that many servers never send is not worth it.
+    var lines = ["Expect:"]
+    for (name, value) in request.headers { lines.append(value.isEmpty ? "\(name);" : "\(name): \(value)") }
+    for (name, value) in request.secretHeaders { lines.append("\(name): \(value.reveal())") }
+    easy.set(headers: lines)
+  }
+
+  private func finish(_ easy: UInt, _ code: CurlCode) {
+    guard let (id, found) = running.first(where: { $0.value.easy.id == easy }) else { return }
+    running[id] = nil
+    end(found, code == .done ? .success(()) : .failure(error(of: found, code)))
+  }
+
+  // Out of the multi handle first, then the outcome is told; the easy handle goes with the last reference.
+  private func end(_ found: Running, _ outcome: Result<Void, TransportError>) {
+    multi.remove(found.easy)
+    found.transfer.finish(outcome)
+  }
+
+  /// Ends what was silent for too long.
+  /// - Returns: how many milliseconds until the next transfer may be.
+  private func checkSilence() -> Int {
+    var wait = 60_000
+    let now = ContinuousClock.now
+    for (id, found) in running {
+      if !found.wasConnected, found.easy.isConnected {
+        running[id]?.wasConnected = true
+        found.transfer.noteActivity()
+      }
+      guard running[id]?.wasConnected == true, let since = found.transfer.silentSince else {
+        // Until it is connected libcurl watches the time; look again soon after.
+        if !found.wasConnected { wait = min(wait, max(found.transfer.request.deadlines.stall.wholeMilliseconds, 10)) }
+        continue
+      }
+      let stall = found.transfer.request.deadlines.stall
+      let left = stall - (now - since)
+      if left <= .zero {
+        running[id] = nil
+        end(found, .failure(found.transfer.fault(.stalled, "nothing came or went for \(stall)")))
+      } else {
+        wait = min(wait, left.wholeMilliseconds + 1)
+      }
+    }
+    return wait
+  }
+
+  private func error(of found: Running, _ code: CurlCode) -> TransportError {
+    let kind = code.kind(wasConnected: found.easy.isConnected)
+    if kind == .bodyTooLarge { return found.transfer.tooLarge }
+    return found.transfer.fault(kind, found.easy.message(for: code))
+  }
+}
+
+extension Duration {
+  /// Rounded down, at least 1.
+  var wholeMilliseconds: Int {
+    let (seconds, attoseconds) = components
+    return max(
+      1,
+      Int(clamping: seconds.multipliedReportingOverflow(by: 1000).partialValue)
+        + Int(attoseconds / 1_000_000_000_000_000))
+  }
+}

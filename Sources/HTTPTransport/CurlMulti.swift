@@ -1,0 +1,85 @@
+private import CLibCurl
+internal import Synchronization
+
+/// libcurl's multi handle. Only `wake` may be called off the loop's thread.
+@safe
+final class Multi: @unchecked Sendable {  // libcurl's rule above, kept by CurlLoop and Inbox
+  private let handle: UnsafeMutableRawPointer
+
+  init?() {
+    guard let handle = unsafe curl_multi_init() else { return nil }
+    unsafe self.handle = handle
+  }
+
+  func perform() {
+    var count: Int32 = 0
+    _ = unsafe curl_multi_perform(handle, &count)
+  }
+
+  /// The id of a transfer's easy handle that ended, with libcurl's code for how.
+  func nextFinished() -> (easy: UInt, code: CurlCode)? {
+    var left: Int32 = 0
+    while let message = unsafe curl_multi_info_read(handle, &left) {
+      guard unsafe message.pointee.msg == CURLMSG_DONE, let easy = unsafe message.pointee.easy_handle else { continue }
+      return unsafe (UInt(bitPattern: easy), CurlCode(rawValue: dragoman_curl_message_result(message).rawValue))
+    }
+    return nil
+  }
+
+  func poll(atMost milliseconds: Int) {
+    _ = unsafe curl_multi_poll(handle, nil, 0, Int32(clamping: milliseconds), nil)
+  }
+
+  func add(_ easy: EasyHandle) -> Bool { unsafe curl_multi_add_handle(handle, easy.raw) == CURLM_OK }
+  func remove(_ easy: EasyHandle) { _ = unsafe curl_multi_remove_handle(handle, easy.raw) }
+  func wake() { _ = unsafe curl_multi_wakeup(handle) }
+  func close() { _ = unsafe curl_multi_cleanup(handle) }
+}
+
+/// What other threads want of the loop.
+final class Inbox: Sendable {
+  enum Command: Sendable {
+    case start(Transfer), resume(Transfer), cancel(Transfer)
+  }
+
+  private struct State {
+    var commands: [Command] = []
+    var isClosed: Bool
+  }
+
+  private let multi: Multi?
+  private let state: Mutex<State>
+
+  /// Without a multi handle every transfer fails.
+  init(_ multi: Multi?) {
+    self.multi = multi
+    state = Mutex(State(isClosed: multi == nil))
+  }
+
+  /// - Returns: whether the loop is there to take it.
+  @discardableResult
+  func post(_ command: Command) -> Bool {
+    state.withLock { state in
+      guard !state.isClosed else { return false }
+      state.commands.append(command)
+      // Within the lock: the handle lives until the loop has seen `isClosed`, which needs this lock.
+      multi?.wake()
+      return true
+    }
+  }
+
+  func close() {
+    state.withLock { state in
+      guard !state.isClosed else { return }
+      state.isClosed = true
+      multi?.wake()
+    }
+  }
+
+  func take() -> ([Command], isClosed: Bool) {
+    state.withLock { state in
+      defer { state.commands = [] }
+      return (state.commands, state.isClosed)
+    }
+  }
+}

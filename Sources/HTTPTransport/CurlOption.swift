@@ -1,0 +1,170 @@
+private import CLibCurl
+
+/// The options of libcurl that we set, each with the type of value it takes, so that no option meets a wrong one.
+enum CurlOption {
+  case url(String)
+  case method(String)
+  /// GET, or whatever `method` says, without a body.
+  case noRequestBody
+  /// HEAD: the response has no body.
+  case noResponseBody
+  /// A body of so many bytes from the read callback; -1: in chunks, as long as it lasts.
+  case upload(length: Int)
+  case connectDeadline(milliseconds: Int)
+  case wholeDeadline(milliseconds: Int)
+  case largestBody(Int)
+  case userAgent(String)
+  case basic(user: String, password: String)
+  case bearer(String)
+  case certificateAuthorities(path: String)
+  case noProxy
+}
+
+/// One libcurl easy handle, used by the loop's thread alone. The transfer is its callbacks' payload and must outlive it.
+@safe
+final class EasyHandle {
+  private let handle: UnsafeMutableRawPointer
+  private let errorText: UnsafeMutablePointer<CChar>
+  private var headers: UnsafeMutablePointer<curl_slist>?
+
+  init?(payload: Transfer) {
+    guard let handle = unsafe curl_easy_init() else { return nil }
+    unsafe self.handle = handle
+    unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    unsafe headers = nil
+    let box = unsafe Unmanaged.passUnretained(payload).toOpaque()
+    unsafe pointer(CURLOPT_ERRORBUFFER, errorText)
+    unsafe pointer(CURLOPT_WRITEDATA, box)
+    unsafe pointer(CURLOPT_READDATA, box)
+    unsafe pointer(CURLOPT_HEADERDATA, box)
+    unsafe pointer(CURLOPT_SEEKDATA, box)
+    _ = unsafe dragoman_curl_set_data_function(handle, CURLOPT_WRITEFUNCTION, receiveBody)
+    _ = unsafe dragoman_curl_set_data_function(handle, CURLOPT_READFUNCTION, sendBody)
+    _ = unsafe dragoman_curl_set_data_function(handle, CURLOPT_HEADERFUNCTION, receiveHeader)
+    _ = unsafe dragoman_curl_set_seek_function(handle, rewindBody)
+    long(CURLOPT_NOSIGNAL, 1)
+    long(CURLOPT_FOLLOWLOCATION, 0)
+    long(CURLOPT_SSL_VERIFYPEER, 1)
+    long(CURLOPT_SSL_VERIFYHOST, 2)
+    long(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+    long(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    string(CURLOPT_PROTOCOLS_STR, "http,https")
+  }
+
+  // Detached from the multi handle by the loop before this; then the handle, then what the handle points at.
+  deinit {
+    unsafe curl_easy_cleanup(handle)
+    unsafe curl_slist_free_all(headers)
+    unsafe errorText.deallocate()
+  }
+
+  /// Tells handles apart.
+  var id: UInt { unsafe UInt(bitPattern: handle) }
+  var raw: UnsafeMutableRawPointer { unsafe handle }
+
+  func set(_ option: CurlOption) {
+    switch option {
+    case .url(let url): string(CURLOPT_URL, url)
+    case .method(let method): string(CURLOPT_CUSTOMREQUEST, method)
+    case .noRequestBody: long(CURLOPT_HTTPGET, 1)
+    case .noResponseBody: long(CURLOPT_NOBODY, 1)
+    case .upload(let length):
+      long(CURLOPT_UPLOAD, 1)
+      off(CURLOPT_INFILESIZE_LARGE, length)
+    case .connectDeadline(let milliseconds): long(CURLOPT_CONNECTTIMEOUT_MS, milliseconds)
+    case .wholeDeadline(let milliseconds): long(CURLOPT_TIMEOUT_MS, milliseconds)
+    case .largestBody(let bytes): off(CURLOPT_MAXFILESIZE_LARGE, bytes)
+    case .userAgent(let name): string(CURLOPT_USERAGENT, name)
+    case .basic(let user, let password):
+      long(CURLOPT_HTTPAUTH, 1)
+      string(CURLOPT_USERNAME, user)
+      string(CURLOPT_PASSWORD, password)
+    case .bearer(let token):
+      long(CURLOPT_HTTPAUTH, 1 << 6)
+      string(CURLOPT_XOAUTH2_BEARER, token)
+    case .certificateAuthorities(let path): string(CURLOPT_CAINFO, path)
+    case .noProxy: string(CURLOPT_PROXY, "")
+    }
+  }
+
+  /// The header lines of the request, `Name: value` each.
+  func set(headers lines: [String]) {
+    for line in lines {
+      if let longer = unsafe curl_slist_append(headers, line) { unsafe headers = longer }
+    }
+    _ = unsafe dragoman_curl_set_list(handle, CURLOPT_HTTPHEADER, headers)
+  }
+
+  /// Lets a paused transfer go on, in both directions. The callbacks pause it again where they must.
+  func resume() { _ = unsafe curl_easy_pause(handle, CURLPAUSE_CONT) }
+
+  /// Whether the connection, TLS included, stands.
+  var isConnected: Bool {
+    var value: curl_off_t = 0
+    return unsafe dragoman_curl_get_off(handle, CURLINFO_PRETRANSFER_TIME_T, &value) == CURLE_OK && value > 0
+  }
+
+  /// libcurl's words for a failure: its own text where it left one, else the code's.
+  func message(for code: CurlCode) -> String {
+    let own = unsafe String(cString: errorText)
+    let text = own.isEmpty ? code.words : own
+    return "\(text) (libcurl code \(code.rawValue))"
+  }
+
+  private func long(_ option: CURLoption, _ value: Int) { _ = unsafe dragoman_curl_set_long(handle, option, value) }
+  private func off(_ option: CURLoption, _ value: Int) {
+    _ = unsafe dragoman_curl_set_off(handle, option, curl_off_t(value))
+  }
+  private func string(_ option: CURLoption, _ value: String) {
+    _ = unsafe dragoman_curl_set_string(handle, option, value)
+  }
+  private func pointer(_ option: CURLoption, _ value: UnsafeMutableRawPointer) {
+    unsafe _ = dragoman_curl_set_pointer(handle, option, value)
+  }
+}
+
+// The callbacks find their transfer through the payload; they run on the loop's thread, inside libcurl, and never trap.
+
+private func transfer(_ payload: UnsafeMutableRawPointer?) -> Transfer? {
+  unsafe payload.map { unsafe Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func receiveBody(
+  _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ payload: UnsafeMutableRawPointer?
+) -> Int {
+  guard let transfer = unsafe transfer(payload), let buffer = unsafe buffer else { return 0 }
+  let bytes = unsafe UnsafeRawBufferPointer(start: buffer, count: size * count)
+  switch unsafe transfer.receive(body: bytes) {
+  case .taken: return size * count
+  case .pause: return Int(CURL_WRITEFUNC_PAUSE)
+  case .stop: return size * count == 0 ? 1 : 0
+  }
+}
+
+private func receiveHeader(
+  _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ payload: UnsafeMutableRawPointer?
+) -> Int {
+  guard let transfer = unsafe transfer(payload), let buffer = unsafe buffer else { return 0 }
+  let bytes = unsafe UnsafeRawBufferPointer(start: buffer, count: size * count)
+  return unsafe transfer.receive(header: bytes) ? size * count : 0
+}
+
+private func sendBody(
+  _ buffer: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ payload: UnsafeMutableRawPointer?
+) -> Int {
+  guard let transfer = unsafe transfer(payload), let buffer = unsafe buffer else { return Int(CURL_READFUNC_ABORT) }
+  let room = unsafe UnsafeMutableRawBufferPointer(start: buffer, count: size * count)
+  switch unsafe transfer.send(into: room) {
+  case .sent(let count): return count
+  case .pause: return Int(CURL_READFUNC_PAUSE)
+  case .stop: return Int(CURL_READFUNC_ABORT)
+  }
+}
+
+private func rewindBody(_ payload: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: Int32) -> Int32 {
+  guard let transfer = unsafe transfer(payload), origin == 0, offset == 0, transfer.rewind() else {
+    return CURL_SEEKFUNC_CANTSEEK
+  }
+  return CURL_SEEKFUNC_OK
+}

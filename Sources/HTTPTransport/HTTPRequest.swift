@@ -1,0 +1,68 @@
+package import Localization
+
+/// How long each part of an exchange may take.
+package struct Deadlines: Hashable, Sendable {
+  /// Until the connection stands, TLS included.
+  package var connect: Duration
+  /// The longest silence, either way, once the connection stands. Waiting for our own reader or writer is no silence.
+  package var stall: Duration
+  /// From start to end.
+  package var whole: Duration
+
+  package init(connect: Duration = .seconds(15), stall: Duration = .seconds(30), whole: Duration = .seconds(300)) {
+    self.connect = connect
+    self.stall = stall
+    self.whole = whole
+  }
+}
+
+/// How a request says who sends it.
+package enum HTTPCredentials: Hashable, Sendable {
+  case none
+  case basic(user: String, password: Secret)
+  case bearer(Secret)
+}
+
+/// A chunked body that is read while it is sent.
+package typealias HTTPBodySource = any AsyncSequence<[UInt8], any Error> & Sendable
+
+/// What a request carries.
+package enum HTTPRequestBody: Sendable {
+  case none
+  case bytes([UInt8])
+  /// Sent as it comes; `length` in bytes where it is known, else in chunks. Cannot be sent again to another place.
+  case stream(HTTPBodySource, length: Int?)
+}
+
+/// One request. The URL's scheme is http or https; TLS certificates are always verified.
+package struct HTTPRequest: Sendable {
+  package var method: String
+  package var url: HTTPURL
+  /// Names and values, in order. A value with a line break is refused.
+  package var headers: [(name: String, value: String)]
+  /// Headers that no description shows, such as a vendor's API key.
+  package var secretHeaders: [(name: String, value: Secret)]
+  package var credentials: HTTPCredentials
+  package var body: HTTPRequestBody
+  package var deadlines: Deadlines
+  /// The largest response body that is taken, in bytes.
+  package var responseLimit: Int
+
+  package init(
+    _ method: String, _ url: HTTPURL, headers: [(name: String, value: String)] = [],
+    secretHeaders: [(name: String, value: Secret)] = [], credentials: HTTPCredentials = .none,
+    body: HTTPRequestBody = .none, deadlines: Deadlines = Deadlines(), responseLimit: Int = 64 << 20
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.secretHeaders = secretHeaders
+    self.credentials = credentials
+    self.body = body
+    self.deadlines = deadlines
+    self.responseLimit = responseLimit
+  }
+
+  /// For messages: method and URL without query.
+  package var operation: String { "\(method) \(url.withoutQuery)" }
+}

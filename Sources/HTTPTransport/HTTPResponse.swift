@@ -1,0 +1,71 @@
+/// Status and headers of a response.
+package struct HTTPResponseHead: Sendable {
+  package var status: Int
+  /// In the order of arrival, names as the server spells them.
+  package var headers: [(name: String, value: String)]
+  /// Where the response came from, after redirects.
+  package var url: HTTPURL
+
+  package init(status: Int, headers: [(name: String, value: String)], url: HTTPURL) {
+    self.status = status
+    self.headers = headers
+    self.url = url
+  }
+
+  /// The first value under a name, whatever its case.
+  package func header(_ name: String) -> String? {
+    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+
+  package var isSuccess: Bool { (200...299).contains(status) }
+
+  /// How long the server asks to wait, by `Retry-After`, between 1 s and 15 min; `nil` where it does not ask.
+  /// - Parameter now: seconds since 1970, for servers that name a date.
+  package func retryAfter(now: Int64) -> Duration? { header("Retry-After").flatMap { RetryHint.parse($0, now: now) } }
+}
+
+/// A response with its whole body.
+package struct HTTPResponse: Sendable {
+  package var head: HTTPResponseHead
+  package var body: [UInt8]
+  /// `Retry-After`, between 1 s and 15 min.
+  package var retryAfter: Duration?
+
+  package init(head: HTTPResponseHead, body: [UInt8], retryAfter: Duration? = nil) {
+    self.head = head
+    self.body = body
+    self.retryAfter = retryAfter
+  }
+
+  package var status: Int { head.status }
+
+  /// The response as an error, for a caller whom this status does not suit. The body stays out of it.
+  package func error(_ operation: String, hint: String? = nil) -> TransportError {
+    let words = StatusWords.text(for: status).map { " \($0)" } ?? ""
+    let hint = hint.map { ", \($0)" } ?? ""
+    return TransportError(
+      kind: .status(status), operation: operation, detail: "the server answered \(status)\(words)\(hint)",
+      retryAfter: retryAfter)
+  }
+}
+
+enum StatusWords {
+  static func text(for status: Int) -> String? {
+    switch status {
+    case 401: "(unauthorized): the credentials are missing or not accepted"
+    case 403: "(forbidden): these credentials have no right to do this"
+    case 404: "(not found)"
+    case 405: "(method not allowed)"
+    case 409: "(conflict)"
+    case 412: "(precondition failed)"
+    case 413: "(content too large)"
+    case 423: "(locked)"
+    case 429: "(too many requests)"
+    case 500: "(internal server error)"
+    case 502: "(bad gateway)"
+    case 503: "(service unavailable)"
+    case 507: "(insufficient storage)"
+    default: nil
+    }
+  }
+}

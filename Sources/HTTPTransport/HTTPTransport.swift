@@ -1,0 +1,187 @@
+internal import Localization
+
+/// What all requests of a transport share.
+package struct TransportSettings: Hashable, Sendable {
+  package var userAgent: String
+  /// A file of PEM certificates that replaces the system's authorities.
+  package var certificateAuthorities: String?
+  /// Whether `http_proxy`, `https_proxy` and `no_proxy` count.
+  package var usesEnvironmentProxy: Bool
+
+  package init(
+    userAgent: String = "dragoman", certificateAuthorities: String? = nil, usesEnvironmentProxy: Bool = true
+  ) {
+    self.userAgent = userAgent
+    self.certificateAuthorities = certificateAuthorities
+    self.usesEnvironmentProxy = usesEnvironmentProxy
+  }
+}
+
+/// HTTP for vendors and forges: requests with deadlines, streams with back-pressure, on one libcurl thread that all tasks share.
+///
+/// The thread ends with the transport. Redirects are followed on the same host only, at most `redirectLimit` times: nothing that
+/// was meant for one host, credentials least of all, goes to another.
+package final class HTTPTransport: Sendable {
+  package static let redirectLimit = 5
+
+  private let inbox: Inbox
+  private let now: @Sendable () -> Int64
+
+  /// - Parameter now: seconds since 1970, for servers that answer `Retry-After` with a date.
+  package init(
+    _ settings: TransportSettings = TransportSettings(), now: @escaping @Sendable () -> Int64 = systemSeconds
+  ) {
+    inbox = CurlLoop.start(settings)
+    self.now = now
+  }
+
+  deinit { inbox.close() }
+
+  /// Sends a request and takes the whole answer, whatever its status.
+  /// - Throws: also where the answer's body is larger than the request allows.
+  package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    do {
+      return try await withResponse(to: request) { head, body in
+        var bytes: [UInt8] = []
+        for try await chunk in body { bytes += chunk }
+        return HTTPResponse(head: head, body: bytes, retryAfter: head.retryAfter(now: now()))
+      }
+    } catch let error as TransportError {
+      throw error
+    } catch {
+      throw TransportError(kind: .other, operation: request.operation, detail: "\(error)")
+    }
+  }
+
+  /// Sends a request and lets `use` read the answer's body as it comes; the server waits while `use` does not read.
+  /// What `use` leaves unread is dropped, with the connection.
+  package func withResponse<Result: Sendable>(
+    to request: HTTPRequest, _ use: (HTTPResponseHead, HTTPBody) async throws -> Result
+  ) async throws -> Result {
+    try request.check()
+    var request = request
+    for _ in 0...Self.redirectLimit {
+      let transfer = Transfer(request, url: request.url)
+      let step = try await run(transfer) { () async throws -> Step<Result> in
+        let head = try await transfer.head()
+        if let next = try redirected(request, by: head) { return .redirect(next) }
+        return .done(try await use(head, HTTPBody(transfer: transfer, inbox: inbox)))
+      }
+      switch step {
+      case .done(let result): return result
+      case .redirect(let next): request = next
+      }
+    }
+    throw TransportError(
+      kind: .redirectRefused, operation: request.operation, detail: "redirected more than \(Self.redirectLimit) times")
+  }
+
+  private enum Step<Result: Sendable>: Sendable {
+    case done(Result)
+    case redirect(HTTPRequest)
+  }
+
+  /// Starts a transfer, feeds its body beside `use`, and ends it when `use` ends.
+  private func run<Result: Sendable>(
+    _ transfer: Transfer, _ use: () async throws -> Result
+  ) async throws -> Result {
+    guard inbox.post(.start(transfer)) else { throw transfer.fault(.other, "libcurl could not be started") }
+    defer { inbox.post(.cancel(transfer)) }
+    return try await withTaskCancellationHandler {
+      guard case .stream(let source, _) = transfer.request.body else { return try await use() }
+      return try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { await self.feed(transfer, from: source) }
+        defer { group.cancelAll() }
+        return try await use()
+      }
+    } onCancel: {
+      inbox.post(.cancel(transfer))
+    }
+  }
+
+  private func feed(_ transfer: Transfer, from source: HTTPBodySource) async {
+    let resume = { _ = self.inbox.post(.resume(transfer)) }
+    do {
+      for try await chunk in source {
+        guard await transfer.feed(chunk, resume: resume) else { return }
+      }
+      _ = await transfer.feed(nil, resume: resume)
+    } catch {
+      transfer.fail(transfer.fault(.bodySource, "the body to send could not be read: \(error)"))
+      inbox.post(.cancel(transfer))
+    }
+  }
+
+  /// The request that a redirect asks for; `nil` where the answer is none.
+  private func redirected(
+    _ request: HTTPRequest, by head: HTTPResponseHead
+  ) throws(TransportError) -> HTTPRequest? {
+    guard [301, 302, 303, 307, 308].contains(head.status), let location = head.header("Location") else { return nil }
+    func refused(_ detail: String) -> TransportError {
+      TransportError(kind: .redirectRefused, operation: request.operation, detail: detail)
+    }
+    let target: HTTPURL
+    do { target = try request.url.resolving(location) } catch {
+      throw refused("redirected to something that is no URL of ours: \(error.detail)")
+    }
+    guard request.url.mayRedirect(to: target) else {
+      throw refused(
+        "redirected to \(target.scheme)://\(target.host):\(target.port), which is not followed; configure the URL that is meant"
+      )
+    }
+    var next = request
+    next.url = target
+    switch (head.status, request.body) {
+    case (303, _):
+      next.method = request.method == "HEAD" ? "HEAD" : "GET"
+      next.body = .none
+    case (_, .stream): throw refused("redirected while a body was streamed, which cannot be sent twice")
+    default: break
+    }
+    return next
+  }
+}
+
+/// The body of a response, piece by piece, to be read once.
+package struct HTTPBody: AsyncSequence, Sendable {
+  package typealias Element = [UInt8]
+  package typealias Failure = TransportError
+  let transfer: Transfer
+  let inbox: Inbox
+
+  package struct AsyncIterator: AsyncIteratorProtocol {
+    let transfer: Transfer
+    let inbox: Inbox
+
+    package mutating func next() async throws(TransportError) -> [UInt8]? {
+      let (transfer, inbox) = (transfer, inbox)
+      return try await transfer.nextChunk { inbox.post(.resume(transfer)) }
+    }
+
+    package mutating func next(isolation actor: isolated (any Actor)?) async throws(TransportError) -> [UInt8]? {
+      let (transfer, inbox) = (transfer, inbox)
+      return try await transfer.nextChunk { inbox.post(.resume(transfer)) }
+    }
+  }
+
+  package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(transfer: transfer, inbox: inbox) }
+}
+
+extension HTTPRequest {
+  /// Refuses what would break out of a header line or name another thing than a method.
+  fileprivate func check() throws(TransportError) {
+    func refused(_ detail: String) -> TransportError {
+      TransportError(kind: .invalidRequest, operation: "send request", detail: detail)
+    }
+    let isToken = { (text: String) in
+      !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
+    }
+    guard isToken(method) else { throw refused("the method is not a word") }
+    for (name, value) in headers + secretHeaders.map({ ($0.name, $0.value.reveal()) }) {
+      guard isToken(name) else { throw refused("a header's name is not a word") }
+      guard !value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) else {
+        throw refused("the header \(name) holds a line break or a NUL")
+      }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+private import CLibCurl
+
+/// An http or https URL as libcurl reads it, so that what we compare is what is connected to. It holds no user and no password.
+package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
+  package let scheme: String
+  /// In lower case.
+  package let host: String
+  package let port: Int
+  /// Percent-encoded, with a leading slash.
+  package let path: String
+  package let query: String?
+
+  /// - Throws: `invalidRequest` for anything but an absolute http or https URL, and for one with a user or a password in it.
+  package init(_ text: String) throws(TransportError) {
+    self = try Self.parse(text, base: nil)
+  }
+
+  private init(scheme: String, host: String, port: Int, path: String, query: String?) {
+    self.scheme = scheme
+    self.host = host
+    self.port = port
+    self.path = path
+    self.query = query
+  }
+
+  /// The URL that a `Location` header means here.
+  package func resolving(_ reference: String) throws(TransportError) -> HTTPURL {
+    try Self.parse(reference, base: text)
+  }
+
+  /// The URL one or more path components further; each is percent-encoded. A `folder` ends in a slash, as WebDAV wants it.
+  package func appending(_ components: [String], folder: Bool = false) -> HTTPURL {
+    var path = self.path.hasSuffix("/") ? String(self.path.dropLast()) : self.path
+    for component in components { path += "/" + Self.encode(component) }
+    if folder || path.isEmpty { path += "/" }
+    return HTTPURL(scheme: scheme, host: host, port: port, path: path, query: nil)
+  }
+
+  /// The whole URL, the port only where it is not the scheme's own.
+  package var text: String { withoutQuery + (query.map { "?" + $0 } ?? "") }
+
+  /// For messages: queries may hold what nobody should read.
+  package var withoutQuery: String { "\(scheme)://\(host)\(port == Self.defaultPort(scheme) ? "" : ":\(port)")\(path)" }
+
+  package var description: String { withoutQuery }
+
+  /// Whether a request that was meant for `self` may go to `other`: same host and port and scheme, or the same host by https.
+  package func mayRedirect(to other: HTTPURL) -> Bool {
+    host == other.host && (scheme == other.scheme && port == other.port || scheme == "http" && other.scheme == "https")
+  }
+
+  /// Percent-encodes all but the unreserved characters of RFC 3986.
+  package static func encode(_ component: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var encoded: [UInt8] = []
+    for byte in component.utf8 {
+      switch byte {
+      case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        encoded.append(byte)
+      default: encoded += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: encoded, as: UTF8.self)
+  }
+
+  /// - Returns: `nil` where the text is not well-formed percent-encoded UTF-8.
+  package static func decode(_ text: some StringProtocol) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
+        return nil
+      }
+      rest = rest.dropFirst(2)
+      bytes.append(value)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func defaultPort(_ scheme: String) -> Int { scheme == "https" ? 443 : 80 }
+
+  private static func parse(_ text: String, base: String?) throws(TransportError) -> HTTPURL {
+    func fault(_ detail: String) -> TransportError {
+      TransportError(kind: .invalidRequest, operation: "read URL", detail: detail)
+    }
+    guard !text.utf8.contains(where: { $0 < 0x21 || $0 == 0x7F }) else {
+      throw fault("it holds a space or a control character; percent-encode it")
+    }
+    guard let handle = unsafe curl_url() else { throw fault("out of memory") }
+    defer { unsafe curl_url_cleanup(handle) }
+    if let base { _ = unsafe curl_url_set(handle, CURLUPART_URL, base, 0) }
+    guard unsafe curl_url_set(handle, CURLUPART_URL, text, 0) == CURLUE_OK else {
+      throw fault("it is not a URL")
+    }
+    func part(_ which: CURLUPart, _ flags: Int32 = 0) -> String? {
+      var value: UnsafeMutablePointer<CChar>?
+      guard unsafe curl_url_get(handle, which, &value, UInt32(flags)) == CURLUE_OK, let found = unsafe value else {
+        return nil
+      }
+      defer { unsafe curl_free(found) }
+      return unsafe String(cString: found)
+    }
+    guard part(CURLUPART_USER) == nil, part(CURLUPART_PASSWORD) == nil else {
+      throw fault("it holds a user or a password; give them under credentials")
+    }
+    guard let scheme = part(CURLUPART_SCHEME)?.lowercased(), scheme == "http" || scheme == "https" else {
+      throw fault("its scheme is neither http nor https")
+    }
+    guard let host = part(CURLUPART_HOST)?.lowercased(), !host.isEmpty else { throw fault("it names no host") }
+    let port = part(CURLUPART_PORT).flatMap { Int($0) } ?? defaultPort(scheme)
+    return HTTPURL(
+      scheme: scheme, host: host, port: port, path: part(CURLUPART_PATH) ?? "/", query: part(CURLUPART_QUERY))
+  }
+}

@@ -1,0 +1,27 @@
+private import CLibCurl
+
+/// What a server's `Retry-After` means.
+package enum RetryHint {
+  package static let shortest = Duration.seconds(1)
+  package static let longest = Duration.seconds(15 * 60)
+
+  /// - Parameters:
+  ///   - value: seconds, or a date as HTTP writes it.
+  ///   - now: seconds since 1970.
+  /// - Returns: a wait between 1 s and 15 min; `nil` for a value that is neither.
+  package static func parse(_ value: String, now: Int64) -> Duration? {
+    let trimmed = value.drop { $0 == " " || $0 == "\t" }.prefix { $0 != "\r" }
+    let digits = trimmed.utf8.reversed().drop { $0 == 0x20 }.reversed()
+    if !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) {
+      // A number too large for an integer asks for longer than we ever wait.
+      return clamp(Int64(String(decoding: Array(digits), as: UTF8.self)) ?? .max)
+    }
+    let date = unsafe curl_getdate(String(trimmed), nil)
+    guard date >= 0 else { return nil }
+    return clamp(Int64(date).subtractingReportingOverflow(now).partialValue)
+  }
+
+  private static func clamp(_ seconds: Int64) -> Duration {
+    .seconds(min(max(seconds, shortest.components.seconds), longest.components.seconds))
+  }
+}

@@ -1,0 +1,71 @@
+package import Localization
+
+/// Why a request had no answer, or an answer that is no good.
+package struct TransportError: DisposableError, Hashable, Sendable, CustomStringConvertible {
+  package enum Kind: Hashable, Sendable {
+    /// The request itself cannot be sent: a URL, header or body that is not well formed.
+    case invalidRequest
+    case hostNotFound
+    case connectionFailed
+    /// The connection was not made within `Deadlines.connect`.
+    case connectTimedOut
+    /// Nothing moved for `Deadlines.stall`.
+    case stalled
+    /// The whole exchange took longer than `Deadlines.whole`.
+    case timedOut
+    /// The server's certificate or its TLS is not acceptable.
+    case tls
+    /// The connection ended in the middle.
+    case connectionLost
+    /// The server sends us to another host, from https to http, or again and again.
+    case redirectRefused
+    /// The response is larger than the request allows.
+    case bodyTooLarge
+    /// The body to send could not be read.
+    case bodySource
+    /// A status that says no.
+    case status(Int)
+    case cancelled
+    /// Anything else that libcurl reports.
+    case other
+  }
+
+  package let kind: Kind
+  /// What was tried: `PUT https://example.com/a`. Never holds credentials or a query.
+  package let operation: String
+  /// The cause, in the library's or the server's words.
+  package let detail: String
+  /// How long the server asks to wait.
+  package let retryAfter: Duration?
+
+  package init(kind: Kind, operation: String, detail: String, retryAfter: Duration? = nil) {
+    self.kind = kind
+    self.operation = operation
+    self.detail = detail
+    self.retryAfter = retryAfter
+  }
+
+  package var description: String { "\(operation): \(detail)" }
+
+  package var disposition: Disposition {
+    switch kind {
+    case .hostNotFound, .connectionFailed, .connectTimedOut, .stalled, .timedOut, .connectionLost, .cancelled, .other:
+      .retry
+    case .tls, .redirectRefused: .askPerson
+    case .invalidRequest, .bodyTooLarge, .bodySource: .permanent
+    case .status(401), .status(403), .status(407): .askPerson
+    case .status(408), .status(423), .status(425), .status(429), .status(500...599):
+      retryAfter.map(Disposition.retryAfter) ?? .retry
+    case .status: .permanent
+    }
+  }
+
+  /// Whether the server could not be reached or is not able to answer now, rather than having refused.
+  package var isUnreachable: Bool {
+    switch kind {
+    case .hostNotFound, .connectionFailed, .connectTimedOut, .stalled, .timedOut, .connectionLost, .tls: true
+    case .status(let status): status >= 500
+    default: false
+    }
+  }
+}
