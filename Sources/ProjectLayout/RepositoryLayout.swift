@@ -29,7 +29,7 @@ package struct RepositoryLayout: ProjectReader {
     let packages = PackageTargets(manifests, regions: regions, listing: listing)
     let folders = FolderTargets(
       swift: packages.leftSwift, others: packages.leftOthers, catalogs: packages.leftCatalogs, regions: regions,
-      listing: listing, packages: packages.targets)
+      listing: listing, packages: packages)
     diagnostics += manifests.values.sorted { $0.path < $1.path }.flatMap(\.diagnostics)
     diagnostics += packages.diagnostics + folders.diagnostics
 

@@ -22,19 +22,22 @@ struct FolderTargets {
 
   private let files: FolderCatalogs
   private let regions: Regions
+  /// Folders that hold a Swift file or a catalog themselves.
+  private let heldDirectly: Set<TreePath>
   private var groups: [Place: Group] = [:]
   private var places: [TreePath: Place] = [:]
 
   /// - Parameter packages: the targets of packages, which every target told by folders may use.
   init(
     swift: [TreeEntry], others: [TreeEntry], catalogs: [TreeEntry], regions: Regions, listing: TreeListing,
-    packages: [ProjectTarget]
+    packages: PackageTargets
   ) {
     self.regions = regions
     files = FolderCatalogs(catalogs, regions: regions)
+    heldDirectly = Set(swift.map(\.path.parent)).union(catalogs.map(\.path.parent))
     for entry in swift { groups[place(of: entry.path.parent), default: Group()].swift.append(entry) }
     for entry in others { groups[place(of: entry.path.parent), default: Group()].others.append(entry) }
-    makeTargets(listing, taken: Set(packages.map(\.id)))
+    makeTargets(listing, taken: Set(packages.targets.map(\.id)))
     connect(packages)
     // Keys of Info.plist stand in build settings as well; so a project file can feed that table of what it builds.
     for project in listing.projects {
@@ -52,7 +55,9 @@ struct FolderTargets {
     if let known = places[folder] { return known }
     let top = regions.top(of: folder)
     let home = files.home(of: folder, upTo: top)
-    let test = Self.testFolder(folder, below: home ?? top)
+    // A folder of tests stands beside the folders of targets, not within one: `App/Views/ABTests` is the app's.
+    let isInTarget = home.map { $0 != top && !Self.isTestName($0.name) && heldDirectly.contains($0) } ?? false
+    let test = isInTarget ? nil : Self.testFolder(folder, below: home ?? top)
     let place = Place(folder: test ?? home ?? top, top: top, isTest: test != nil, hasCatalogs: home != nil)
     places[folder] = place
     if let test, !testFolders.contains(test) { testFolders.append(test) }
@@ -127,20 +132,13 @@ struct FolderTargets {
         let nearness = home == place.folder ? 0 : home.map { place.folder.isWithin($0) } ?? true ? 1 : 2
         return (nearness, -(home.flatMap { weights[$0] } ?? 0), path.components.count, path.text)
       }
-      let ranked = candidates.filter { !Self.isInTests($0, below: place.top) }.sorted { rank($0) < rank($1) }
-      guard let first = ranked.first else { continue }
+      // Another target's Info.plist or interface files are never this one's; its tables of code may be shared.
+      let ranked = candidates.filter {
+        !Self.isInTests($0, below: place.top) && (rank($0).0 < 2 || !Self.isOfOtherFiles($0))
+      }
+      guard let first = ranked.min(by: { rank($0) < rank($1) }) else { continue }
       target.catalogs[table] = first
       catalogs[first, default: []].append(target.id)
-      let rivals = ranked.dropFirst().filter { rank($0).0 == rank(first).0 }
-      guard !rivals.isEmpty, !target.swiftSources.isEmpty, !Self.isOfOtherFiles(table) else { continue }
-      let others = rivals.prefix(3).map(\.text).joined(separator: ", ")
-      diagnostics.append(
-        Diagnostic(
-          path: first.text, severity: .note,
-          message: "sources in \(target.id) may feed table \(table) here or in \(others); only the Xcode project "
-            + "would tell, and they are taken to feed it here",
-          hint: "nothing is taken out of any of these catalogs"))
-      doubts.append((target.id, [first] + rivals))
     }
     let home = target.catalogs["Localizable"] ?? target.catalogs.values.min()
     target.resourceFolder = home?.parent ?? place.folder
@@ -150,25 +148,39 @@ struct FolderTargets {
     testFolder(path.parent, below: top).map { $0 != top } ?? false
   }
 
-  /// Tables that no Swift source feeds.
-  private static func isOfOtherFiles(_ table: String) -> Bool {
-    table == "InfoPlist" || table.hasSuffix("-InfoPlist")
+  /// Whether a catalog is fed by no Swift source: that of Info.plist, or of an interface file.
+  private static func isOfOtherFiles(_ catalog: TreePath) -> Bool {
+    catalog.stem == "InfoPlist" || catalog.stem.hasSuffix("-InfoPlist") || catalog.parent.ending == "lproj"
   }
 
-  /// Sources that may belong to several targets, with the catalogs between which nothing decides.
-  private var doubts: [(source: TargetID, catalogs: [TreePath])] = []
-
-  /// Where sources elsewhere may feed a catalog too, not all of its sources are known.
+  /// Folders do not tell what an Xcode project builds into which target. Where a project has several catalogs of one table, each may get
+  /// strings from sources that lie elsewhere, so not all of its sources are known.
   private mutating func shareDoubt() {
-    for doubt in doubts {
+    struct Table: Hashable {
+      var top: TreePath
+      var name: String
+    }
+    var rivals: [Table: Set<TreePath>] = [:]
+    for target in targets where target.feedsCatalogs {
+      let top = regions.top(of: target.folder)
+      for (name, path) in target.catalogs where !Self.isOfOtherFiles(path) {
+        rivals[Table(top: top, name: name), default: []].insert(path)
+      }
+    }
+    for (table, catalogs) in rivals.sorted(by: { ($0.key.top, $0.key.name) < ($1.key.top, $1.key.name) })
+    where catalogs.count > 1 {
+      let paths = catalogs.sorted()
+      let listed = paths.prefix(4).map(\.text).joined(separator: ", ") + (paths.count > 4 ? ", …" : "")
+      let diagnostic = Diagnostic(
+        path: paths.first?.text ?? table.top.text, severity: .note,
+        message:
+          "tell the sources of table \(table.name): \(paths.count) catalogs have it (\(listed)), and folders do not "
+          + "tell which sources are built into which target; each feeds the nearest",
+        hint: "nothing is taken out of these catalogs until the Xcode project is read")
+      diagnostics.append(diagnostic)
       for index in targets.indices {
-        guard let catalog = targets[index].catalogs.values.filter({ doubt.catalogs.contains($0) }).min() else {
-          continue
-        }
-        let diagnostic = Diagnostic(
-          path: catalog.text, severity: .note,
-          message: "sources in \(doubt.source) may feed this catalog too; only the Xcode project would tell")
-        if !targets[index].unknownSources.contains(diagnostic) { targets[index].unknownSources.append(diagnostic) }
+        guard let own = targets[index].catalogs[table.name], catalogs.contains(own) else { continue }
+        targets[index].unknownSources.append(diagnostic)
       }
     }
   }
@@ -176,8 +188,8 @@ struct FolderTargets {
   // MARK: Dependencies
 
   /// Folders are no modules: what lies in one project sees each other, and may use every library of the tree.
-  private mutating func connect(_ packages: [ProjectTarget]) {
-    let libraries = packages.filter { !$0.name.hasSuffix("Tests") }.map(\.id)
+  private mutating func connect(_ packages: PackageTargets) {
+    let libraries = packages.targets.map(\.id).filter(packages.libraries.contains)
     let tops = targets.map { regions.top(of: $0.folder) }
     let areTests = targets.map { testFolders.contains($0.folder) }
     for index in targets.indices {

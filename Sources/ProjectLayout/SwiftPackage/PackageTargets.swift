@@ -15,6 +15,9 @@ struct PackageTargets {
   /// Where test fixtures lie, whose languages are not the project's.
   private(set) var testFolders: [TreePath] = []
 
+  /// The targets that other targets can import.
+  private(set) var libraries: Set<TargetID> = []
+
   private let packages: [TreePath: PackageManifest]
   private let regions: Regions
 
@@ -164,6 +167,7 @@ struct PackageTargets {
       for path in target.catalogs.values { unclaimedCatalogs.append(TreeEntry(path: path, kind: .file)) }
       target.catalogs = [:]
     }
+    if placed.target.kind == .regular { libraries.insert(target.id) }
     target.feedsCatalogs = !target.catalogs.isEmpty
     for path in target.catalogs.values { catalogs[path, default: []].append(target.id) }
     let listed = placed.target.resources.filter { $0.rule == .process }
