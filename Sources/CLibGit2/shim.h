@@ -1,0 +1,25 @@
+// libgit2, and what Swift cannot see of it: `git_libgit2_opts` is variadic, so each option that we set has a function here.
+#ifndef DRAGOMAN_CLIBGIT2_SHIM_H
+#define DRAGOMAN_CLIBGIT2_SHIM_H
+
+#include <git2.h>
+#include <git2/sys/repository.h>
+#include <git2/sys/odb_backend.h>
+
+static inline int dragoman_git_set_search_path(int level, const char *path) {
+  return git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, level, path);
+}
+
+static inline int dragoman_git_set_owner_validation(int enabled) {
+  return git_libgit2_opts(GIT_OPT_SET_OWNER_VALIDATION, enabled);
+}
+
+static inline int dragoman_git_set_extensions(const char **extensions, size_t count) {
+  return git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, extensions, count);
+}
+
+static inline int dragoman_git_set_certificates(const char *file, const char *folder) {
+  return git_libgit2_opts(GIT_OPT_SET_SSL_CERT_LOCATIONS, file, folder);
+}
+
+#endif

@@ -1,0 +1,86 @@
+private import Glibc
+package import Localization
+
+extension DirectoryTree {
+  /// Makes the edits on disk. Each file appears under a temporary name and is renamed, so that no reader sees half of one; the mode of
+  /// a file that stood there is kept. Folders are made as needed, and removed when their last file was.
+  ///
+  /// Symbolic links are neither followed nor replaced. Stops at the first failure; what was written before stays.
+  package func apply(_ edits: TreeEdits) throws(TreeError) {
+    for path in edits.paths {
+      guard !path.isRoot, path.components.allSatisfy({ $0 != ".git" && $0 != ".." && $0 != "." }) else {
+        throw TreeError(path: path, kind: .notAFile, detail: "may not be written")
+      }
+      switch edits.edits[path] {
+      case .write(let bytes): try write(bytes, to: path)
+      case .remove: try remove(path)
+      case nil: continue
+      }
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to path: TreePath) throws(TreeError) {
+    let folder = try makeFolder(path.parent, for: path)
+    var mode: mode_t = 0o644
+    switch kind(of: path.name, in: folder) {
+    case .symbolicLink:
+      throw TreeError(path: path, kind: .isSymbolicLink, detail: "is a symbolic link, which is not written through")
+    case .folder, .submodule: throw TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file")
+    case .file, .executable:
+      var status = stat()
+      if unsafe fstatat(folder.number, path.name, &status, AT_SYMLINK_NOFOLLOW) == 0 { mode = status.st_mode & 0o7777 }
+    case nil: break
+    }
+    let temporary = ".\(path.name.prefix(80)).\(UInt64.random(in: 0 ... .max)).dragoman"
+    guard
+      let file = unsafe Descriptor(
+        openat(folder.number, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
+    else { throw TreeError(path: path, kind: .unreadable, detail: "cannot be written: \(systemError())") }
+    // Under the name only when all of it is safely there.
+    guard file.writeAll(bytes), fchmod(file.number, mode) == 0, fsync(file.number) == 0,
+      unsafe renameat(folder.number, temporary, folder.number, path.name) == 0
+    else {
+      let reason = systemError()
+      unsafe unlinkat(folder.number, temporary, 0)
+      throw TreeError(path: path, kind: .unreadable, detail: "cannot be written: \(reason)")
+    }
+  }
+
+  private func makeFolder(_ folder: TreePath, for asked: TreePath) throws(TreeError) -> Descriptor {
+    guard !folder.isRoot else { return try openFolder(folder, for: asked) }
+    do { return try openFolder(folder, for: asked) } catch {
+      guard error.kind == .notFound else { throw error }
+    }
+    let parent = try makeFolder(folder.parent, for: asked)
+    if unsafe mkdirat(parent.number, folder.name, 0o777) != 0, errno != EEXIST {
+      throw TreeError(path: folder, kind: .unreadable, detail: "cannot be made: \(systemError())")
+    }
+    return try openFolder(folder, for: asked)
+  }
+
+  private func remove(_ path: TreePath) throws(TreeError) {
+    let folder: Descriptor
+    do { folder = try openFolder(path.parent, for: path) } catch {
+      // What is not there need not be removed.
+      if error.kind == .notFound { return }
+      throw error
+    }
+    switch kind(of: path.name, in: folder) {
+    case .file, .executable: break
+    case .symbolicLink:
+      throw TreeError(path: path, kind: .isSymbolicLink, detail: "is a symbolic link, which is not removed")
+    case .folder, .submodule: throw TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file")
+    case nil: return
+    }
+    guard unsafe unlinkat(folder.number, path.name, 0) == 0 else {
+      throw TreeError(path: path, kind: .unreadable, detail: "cannot be removed: \(systemError())")
+    }
+    var emptied = path.parent
+    while !emptied.isRoot {
+      let above = try openFolder(emptied.parent, for: path)
+      // Fails where something is left in it, which ends the climb.
+      guard unsafe unlinkat(above.number, emptied.name, AT_REMOVEDIR) == 0 else { return }
+      emptied = emptied.parent
+    }
+  }
+}

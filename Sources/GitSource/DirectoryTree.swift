@@ -1,0 +1,113 @@
+private import Glibc
+package import Localization
+
+/// The files of a plain directory as a tree. `.git` is left out, and so is what lies in another repository below (a submodule).
+///
+/// No symbolic link is followed on the way to a file: every component is opened by itself, below the one before. The root may be one.
+package struct DirectoryTree: SourceTree {
+  /// As it was given, for messages.
+  package let path: String
+  /// Larger files are refused.
+  private let fileLimit = GitTree.fileLimit
+
+  package init(path: String) { self.path = path }
+
+  package func list(_ folder: TreePath) throws(TreeError) -> [TreeEntry] {
+    let descriptor = try openFolder(folder)
+    // The stream closes the descriptor that it is given, so it gets a second one.
+    guard let stream = unsafe fdopendir(fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)) else {
+      throw TreeError(path: folder, kind: .unreadable, detail: "cannot be listed: \(systemError())")
+    }
+    var entries: [TreeEntry] = []
+    for name in unsafe remainingNames(stream) where name != ".git" {
+      if let kind = kind(of: name, in: descriptor) {
+        entries.append(TreeEntry(path: folder.appending(name), kind: kind))
+      }
+    }
+    return entries.sorted { $0.path < $1.path }
+  }
+
+  package func entry(at path: TreePath) throws(TreeError) -> TreeEntry? {
+    guard !path.isRoot else { return TreeEntry(path: path, kind: .folder) }
+    guard path.name != ".git" else { return nil }
+    let parent: Descriptor
+    do { parent = try openFolder(path.parent) } catch {
+      if error.kind == .unreadable { throw error }
+      return nil
+    }
+    return kind(of: path.name, in: parent).map { TreeEntry(path: path, kind: $0) }
+  }
+
+  package func read(_ path: TreePath) throws(TreeError) -> [UInt8] {
+    guard !path.isRoot else { throw TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file") }
+    let parent = try openFolder(path.parent, for: path)
+    // Without O_NONBLOCK a named pipe would hold us for ever.
+    let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    guard let file = unsafe Descriptor(openat(parent.number, path.name, flags)) else {
+      throw fault(path, isFolder: false)
+    }
+    var status = stat()
+    guard unsafe fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw TreeError(path: path, kind: .notAFile, detail: "is not a regular file")
+    }
+    guard Int(status.st_size) <= fileLimit, let bytes = file.readAll(limit: fileLimit) else {
+      throw Int(status.st_size) > fileLimit
+        ? TreeError(path: path, kind: .tooLarge, detail: "is larger than \(fileLimit >> 20) MiB")
+        : TreeError(path: path, kind: .unreadable, detail: systemError())
+    }
+    return bytes
+  }
+}
+
+extension DirectoryTree {
+  /// Opens a folder component by component.
+  /// - Parameter asked: the path that an error is about.
+  func openFolder(_ folder: TreePath, for asked: TreePath? = nil) throws(TreeError) -> Descriptor {
+    let asked = asked ?? folder
+    guard var current = unsafe Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) else {
+      throw fault(.root, isFolder: true)
+    }
+    var done = TreePath.root
+    for component in folder.components {
+      done = done.appending(String(component))
+      let next = unsafe openat(current.number, String(component), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+      guard let opened = Descriptor(next) else {
+        let code = errno
+        if code == ENOTDIR || code == ELOOP, kind(of: String(component), in: current) == .symbolicLink {
+          throw TreeError(
+            path: asked, kind: .isSymbolicLink, detail: "\(done) is a symbolic link, which is not followed")
+        }
+        errno = code
+        throw fault(asked, isFolder: asked == folder)
+      }
+      current = opened
+    }
+    return current
+  }
+
+  /// What a name stands for; `nil` where nothing does, or a thing that is no file: a socket, a device.
+  func kind(of name: String, in folder: borrowing Descriptor) -> TreeEntry.Kind? {
+    var status = stat()
+    guard unsafe fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return status.st_mode & S_IXUSR == 0 ? .file : .executable
+    case S_IFLNK: return .symbolicLink
+    case S_IFDIR:
+      var inner = stat()
+      return unsafe fstatat(folder.number, name + "/.git", &inner, AT_SYMLINK_NOFOLLOW) == 0 ? .submodule : .folder
+    default: return nil
+    }
+  }
+
+  /// What `errno` means for a path.
+  func fault(_ path: TreePath, isFolder: Bool) -> TreeError {
+    switch errno {
+    case ENOENT, ENOTDIR:
+      TreeError(path: path, kind: .notFound, detail: isFolder ? "no such folder" : "no such file")
+    case ELOOP:
+      TreeError(path: path, kind: .isSymbolicLink, detail: "is a symbolic link, which is not followed")
+    case EISDIR: TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file")
+    default: TreeError(path: path, kind: .unreadable, detail: systemError())
+    }
+  }
+}

@@ -1,0 +1,81 @@
+private import Glibc
+
+/// A file descriptor with one owner.
+struct Descriptor: ~Copyable {
+  let number: Int32
+
+  /// - Parameter number: as a system call returned it; `nil` where it failed.
+  init?(_ number: Int32) {
+    guard number >= 0 else { return nil }
+    self.number = number
+  }
+
+  deinit { _ = Glibc.close(number) }
+
+  /// Everything to the end, at most `limit` bytes and one more.
+  func readAll(limit: Int) -> [UInt8]? {
+    var status = stat()
+    guard unsafe fstat(number, &status) == 0 else { return nil }
+    var bytes: [UInt8] = []
+    // One more than the size, so that the end is seen in the first round.
+    var room = min(max(Int(status.st_size), 0), limit) + 1
+    while true {
+      let before = bytes.count
+      var failed = false
+      unsafe bytes.append(
+        contentsOf: [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+          var got = unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
+          while got < 0 && errno == EINTR { got = unsafe Glibc.read(number, buffer.baseAddress, buffer.count) }
+          failed = got < 0
+          count = max(got, 0)
+        })
+      if failed { return nil }
+      if bytes.count == before || bytes.count > limit { return bytes }
+      room = min(65_536, limit + 1 - bytes.count)
+    }
+  }
+
+  /// Writes all of it.
+  /// - Returns: whether it did; `errno` tells why not.
+  func writeAll(_ bytes: [UInt8]) -> Bool {
+    var offset = 0
+    while offset < bytes.count {
+      let wrote = unsafe bytes.withUnsafeBytes {
+        unsafe Glibc.write(number, $0.baseAddress.map { unsafe $0 + offset }, bytes.count - offset)
+      }
+      if wrote < 0 && errno == EINTR { continue }
+      guard wrote > 0 else { return false }
+      offset += wrote
+    }
+    return true
+  }
+}
+
+/// A whole file; `nil` where it cannot be read or is larger than `limit`.
+func wholeFile(_ path: String, limit: Int = 256 << 20) -> [UInt8]? {
+  guard let file = unsafe Descriptor(Glibc.open(path, O_RDONLY | O_CLOEXEC)) else { return nil }
+  guard let bytes = file.readAll(limit: limit), bytes.count <= limit else { return nil }
+  return bytes
+}
+
+/// The names in a folder without `.` and `..`, in no order; `nil` where it cannot be listed.
+func folderNames(_ path: String) -> [String]? {
+  guard let folder = unsafe opendir(path) else { return nil }
+  return unsafe remainingNames(folder)
+}
+
+/// Reads the names and closes the folder.
+func remainingNames(_ folder: OpaquePointer) -> [String] {
+  defer { unsafe closedir(folder) }
+  var names: [String] = []
+  while let entry = unsafe readdir(folder) {
+    let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
+      unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    if name != "." && name != ".." { names.append(name) }
+  }
+  return names
+}
+
+/// What `errno` says, in words.
+func systemError() -> String { unsafe String(cString: strerror(errno)) }

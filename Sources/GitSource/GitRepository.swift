@@ -1,0 +1,74 @@
+import CLibGit2
+package import Pipeline
+private import Synchronization
+
+/// A repository on this machine, for reading: a work tree's, a bare one, or one that has only HEAD and objects/.
+///
+/// May be used from several threads at once: each call takes a handle of its own from a pool. Every call blocks while the disk does.
+package final class GitRepository: Sendable {
+  /// The path that was asked for, for messages.
+  package let path: String
+  /// The folder that holds HEAD.
+  let folder: String
+  /// The folder that holds refs/ and objects/: another one in a linked work tree.
+  let commonFolder: String
+  /// HEAD and objects/ only; libgit2 reads its objects and we its references.
+  let isPlain: Bool
+  /// Whether there is no work tree beside it.
+  package let isBare: Bool
+
+  private let idle = Mutex<[RepositoryHandle]>([])
+  /// More than this many idle handles are closed: each maps its packs into memory.
+  private let idleLimit = 8
+
+  /// Opens the repository of a folder: the folder itself, or its `.git`.
+  /// - Parameter searchingUpwards: also those of the folders above, as git does for a folder of a work tree.
+  package init(path: String, searchingUpwards: Bool = false) throws(GitError) {
+    let location = try RepositoryLocation.find(path, searchingUpwards: searchingUpwards)
+    let handle = try RepositoryHandle(folder: location.folder, isPlain: location.isPlain)
+    self.path = path
+    isPlain = location.isPlain
+    if location.isPlain {
+      folder = location.folder
+      commonFolder = location.folder
+      isBare = true
+    } else {
+      folder = unsafe withoutSlash(git_repository_path(handle.repository)) ?? location.folder
+      commonFolder = unsafe withoutSlash(git_repository_commondir(handle.repository)) ?? location.folder
+      isBare = unsafe git_repository_is_bare(handle.repository) == 1
+    }
+    idle.withLock { $0 = [handle] }
+  }
+
+  /// Runs `body` with a handle that nobody else uses meanwhile.
+  func withHandle<R>(_ body: (RepositoryHandle) throws(GitError) -> R) throws(GitError) -> R {
+    let handle =
+      if let taken = idle.withLock({ $0.popLast() }) { taken } else {
+        try RepositoryHandle(folder: folder, isPlain: isPlain)
+      }
+    defer {
+      idle.withLock { if $0.count < idleLimit { $0.append(handle) } }
+    }
+    return try body(handle)
+  }
+
+  var references: References { References(folder: folder, commonFolder: commonFolder) }
+
+  /// The tree of a commit.
+  package func tree(of commit: CommitID) throws(GitError) -> GitTree {
+    let id = try objectID(commit)
+    return GitTree(self, root: try treeID(of: id))
+  }
+
+  func objectID(_ commit: CommitID) throws(GitError) -> ObjectID {
+    guard let id = ObjectID(commit) else {
+      throw GitError(.noSuchRevision, "read \(path)", "'\(commit)' is not a commit id of 40 hexadecimal digits")
+    }
+    return id
+  }
+}
+
+private func withoutSlash(_ path: UnsafePointer<CChar>?) -> String? {
+  guard let path = unsafe path.map({ unsafe String(cString: $0) }) else { return nil }
+  return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+}

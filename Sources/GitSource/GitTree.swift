@@ -1,0 +1,145 @@
+package import Localization
+private import Synchronization
+
+/// A tree of a commit, read straight from the object database.
+///
+/// Folders that were listed are remembered, files are not. May be read from several threads at once.
+package struct GitTree: SourceTree {
+  /// Larger files are refused: no source or catalog comes near it.
+  package static let fileLimit = 64 << 20
+
+  private let repository: GitRepository
+  /// The tree's own id.
+  let root: ObjectID
+  private let folders = FolderMemory()
+
+  init(_ repository: GitRepository, root: ObjectID) {
+    self.repository = repository
+    self.root = root
+  }
+
+  /// The id of the tree, 40 hexadecimal digits.
+  package var id: String { root.hex }
+
+  /// A folder of it as a tree of its own.
+  package func subtree(_ path: TreePath) throws(TreeError) -> GitTree {
+    path.isRoot ? self : GitTree(repository, root: try folder(at: path).id)
+  }
+
+  package func list(_ folder: TreePath) throws(TreeError) -> [TreeEntry] { try self.folder(at: folder).entries }
+
+  package func entry(at path: TreePath) throws(TreeError) -> TreeEntry? {
+    guard !path.isRoot else { return TreeEntry(path: path, kind: .folder) }
+    let parent: Folder
+    do { parent = try folder(at: path.parent) } catch {
+      // Nothing stands below a file or a link; a folder that cannot be read is another matter.
+      if error.kind == .unreadable { throw error }
+      return nil
+    }
+    return parent.index(of: path).map { parent.entries[$0] }
+  }
+
+  package func read(_ path: TreePath) throws(TreeError) -> [UInt8] {
+    guard !path.isRoot else { throw TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file") }
+    let parent = try folder(at: path.parent, for: path)
+    guard let index = parent.index(of: path) else {
+      throw TreeError(path: path, kind: .notFound, detail: "no such file")
+    }
+    let entry = parent.entries[index]
+    switch entry.kind {
+    case .file, .executable: break
+    case .symbolicLink:
+      throw TreeError(path: path, kind: .isSymbolicLink, detail: "is a symbolic link, which is not followed")
+    case .folder: throw TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file")
+    case .submodule: throw TreeError(path: path, kind: .notAFile, detail: "is a submodule, not a file")
+    }
+    let id = parent.ids[index]
+    let bytes: [UInt8]?
+    do {
+      bytes = try repository.withHandle { (handle) throws(GitError) in
+        guard try handle.header(of: id).size <= Self.fileLimit else { return nil }
+        return try unsafe handle.withObject(id) { unsafe [UInt8]($1) }
+      }
+    } catch {
+      throw TreeError(path: path, kind: .unreadable, detail: unreadable(id, error))
+    }
+    guard let bytes else {
+      throw TreeError(path: path, kind: .tooLarge, detail: "is larger than \(Self.fileLimit >> 20) MiB")
+    }
+    return bytes
+  }
+
+  /// - Parameter asked: the path that an error is about.
+  private func folder(at path: TreePath, for asked: TreePath? = nil) throws(TreeError) -> Folder {
+    if let known = folders[path] { return known }
+    let asked = asked ?? path
+    var id = root
+    if !path.isRoot {
+      let parent = try folder(at: path.parent, for: asked)
+      guard let index = parent.index(of: path) else {
+        throw TreeError(path: asked, kind: .notFound, detail: asked == path ? "no such folder" : "no such file")
+      }
+      switch parent.entries[index].kind {
+      case .folder: id = parent.ids[index]
+      case .symbolicLink:
+        throw TreeError(path: asked, kind: .isSymbolicLink, detail: "\(path) is a symbolic link, which is not followed")
+      case .submodule: throw TreeError(path: asked, kind: .notFound, detail: "\(path) is a submodule")
+      case .file, .executable:
+        throw TreeError(
+          path: asked, kind: .notFound, detail: asked == path ? "is a file, not a folder" : "no such file")
+      }
+    }
+    let folder: Folder
+    do {
+      folder = try repository.withHandle { (handle) throws(GitError) in try handle.folder(id, at: path) }
+    } catch {
+      throw TreeError(path: path, kind: .unreadable, detail: unreadable(id, error))
+    }
+    folders[path] = folder
+    return folder
+  }
+
+  private func unreadable(_ id: ObjectID, _ error: GitError) -> String {
+    error.kind == .missingObject
+      ? "object \(id.hex.prefix(10)) is missing from the repository or damaged: \(error.detail)" : "\(error)"
+  }
+}
+
+/// A folder that was listed: its entries in the order of their names' bytes, and the id of each.
+struct Folder: Sendable {
+  let id: ObjectID
+  let entries: [TreeEntry]
+  let ids: [ObjectID]
+
+  func index(of path: TreePath) -> Int? {
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].path < path { low = middle + 1 } else { high = middle }
+    }
+    return low < entries.count && entries[low].path == path ? low : nil
+  }
+}
+
+/// Which folders were listed. Forgets all of them when they grow large, so that memory stays bounded in any tree.
+private final class FolderMemory: Sendable {
+  private struct State {
+    var folders: [TreePath: Folder] = [:]
+    var entries = 0
+  }
+
+  private let state = Mutex(State())
+  private let entryLimit = 200_000
+
+  subscript(path: TreePath) -> Folder? {
+    get { state.withLock { $0.folders[path] } }
+    set {
+      guard let newValue else { return }
+      state.withLock { state in
+        if state.entries + newValue.entries.count > entryLimit { state = State() }
+        if state.folders.updateValue(newValue, forKey: path) == nil { state.entries += newValue.entries.count }
+      }
+    }
+  }
+}

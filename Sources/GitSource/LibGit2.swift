@@ -1,0 +1,98 @@
+import CLibGit2
+private import Glibc
+
+/// libgit2's global state: started once, never stopped, because handles on other threads may outlive any end we could choose.
+enum LibGit2 {
+  /// Call it before the first use of the library on any path.
+  static func start() { _ = started }
+
+  private static let started: Bool = {
+    git_libgit2_init()
+    // The host's own configuration (insteadOf, proxies, credential helpers) must not decide what we do.
+    for level in [GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG, GIT_CONFIG_LEVEL_GLOBAL, GIT_CONFIG_LEVEL_PROGRAMDATA]
+    {
+      unsafe dragoman_git_set_search_path(Int32(level.rawValue), "")
+    }
+    // Nothing from a repository is run, so whose it is does not matter for reading it.
+    dragoman_git_set_owner_validation(0)
+    // Extensions that do not change how objects and references are read; without this a partial clone cannot be opened.
+    let harmless = ["partialclone", "worktreeconfig", "preciousobjects"]
+    var pointers = unsafe harmless.map { unsafe UnsafePointer<CChar>(strdup($0)) }
+    unsafe dragoman_git_set_extensions(&pointers, pointers.count)
+    for unsafepointer in unsafe pointers { unsafe free(UnsafeMutablePointer(mutating: pointer)) }
+    return true
+  }()
+}
+
+/// A pointer of libgit2's and the function that frees it, as one value with one owner.
+@safe struct Owned: ~Copyable {
+  let pointer: OpaquePointer
+  private let release: @convention(c) (OpaquePointer?) -> Void
+
+  /// Runs `make`, which stores the new pointer, and keeps what it stored.
+  init(
+    _ release: @escaping @convention(c) (OpaquePointer?) -> Void, _ operation: @autoclosure () -> String,
+    make: (inout OpaquePointer?) -> Int32
+  ) throws(GitError) {
+    var pointer: OpaquePointer?
+    try unsafe check(operation(), make(&pointer))
+    guard let made = unsafe pointer else { throw GitError(.failed, operation(), "libgit2 made nothing") }
+    unsafe self.pointer = made
+    unsafe self.release = release
+  }
+
+  deinit { unsafe release(pointer) }
+}
+
+/// The one checked call: throws what libgit2 says about a negative code. The error is thread-local, so it is read before anything else
+/// runs; there may be none.
+@discardableResult
+func check(_ operation: @autoclosure () -> String, _ code: Int32) throws(GitError) -> Int32 {
+  guard code < 0 else { return code }
+  throw lastError(operation(), code)
+}
+
+/// The thread's last error, copied and cleared.
+func lastError(_ operation: String, _ code: Int32) -> GitError {
+  var message = "no further word"
+  var errorClass = GIT_ERROR_NONE.rawValue
+  if let last = unsafe git_error_last(), let text = unsafe last.pointee.message {
+    message = unsafe String(cString: text)
+    errorClass = unsafe UInt32(bitPattern: last.pointee.klass)
+  }
+  git_error_clear()
+  return GitError(
+    kind(of: code, class: errorClass, message: message), operation, "\(message) (libgit2 code \(code))")
+}
+
+private func kind(of code: Int32, class errorClass: UInt32, message: String) -> GitError.Kind {
+  switch code {
+  case GIT_EAUTH.rawValue: return .unauthorized
+  case GIT_ECERTIFICATE.rawValue: return .refused
+  case GIT_ELOCKED.rawValue, GIT_EMODIFIED.rawValue: return .locked
+  case GIT_EAMBIGUOUS.rawValue: return .ambiguousRevision
+  case GIT_EMISMATCH.rawValue: return .missingObject
+  case GIT_EUSER.rawValue: return .cancelled
+  default: break
+  }
+  switch errorClass {
+  case GIT_ERROR_NET.rawValue, GIT_ERROR_HTTP.rawValue, GIT_ERROR_SSL.rawValue: return networkKind(of: message)
+  case GIT_ERROR_ODB.rawValue, GIT_ERROR_OBJECT.rawValue, GIT_ERROR_ZLIB.rawValue, GIT_ERROR_TREE.rawValue:
+    return .missingObject
+  case GIT_ERROR_OS.rawValue, GIT_ERROR_FILESYSTEM.rawValue: return .disk
+  default: return code == GIT_ENOTFOUND.rawValue ? .missingObject : .failed
+  }
+}
+
+/// libgit2 1.5 says an HTTP status in words only.
+private func networkKind(of message: String) -> GitError.Kind {
+  if message.contains("redirect") { return .refused }
+  if message.contains("authentication") { return .unauthorized }
+  guard let marker = message.range(of: "status code: ") else { return .unreachable }
+  switch message[marker.upperBound...].prefix(3) {
+  case "401", "407": return .unauthorized
+  case "403": return .refused
+  case "404", "410": return .noSuchRemote
+  default: return .unreachable
+  }
+}

@@ -1,0 +1,111 @@
+private import Glibc
+import Pipeline
+
+/// A repository's references, read from its files: loose ones over packed ones.
+///
+/// Our own reader, because libgit2's needs a repository that it takes for one, and many have only HEAD and packed-refs.
+struct References {
+  let folder: String
+  let commonFolder: String
+
+  enum Target: Equatable {
+    case object(ObjectID)
+    case name(String)
+  }
+
+  /// What HEAD says; `nil` where it is absent or unreadable.
+  var head: Target? { smallFile(folder + "/HEAD").flatMap(target(of:)) }
+
+  /// The branch that HEAD names, without `refs/heads/`, whether it exists or not.
+  var headBranch: String? {
+    guard case .name(let name)? = head, name.hasPrefix("refs/heads/") else { return nil }
+    return String(name.dropFirst("refs/heads/".count))
+  }
+
+  /// The object that a full name (`HEAD`, `refs/heads/main`) leads to.
+  func resolve(_ name: String) -> ObjectID? {
+    var name = name
+    // A chain of symbolic references may be a ring.
+    for _ in 0..<6 {
+      guard Self.isWellFormed(name) else { return nil }
+      let base = name.hasPrefix("refs/") ? commonFolder : folder
+      switch smallFile(base + "/" + name).flatMap(target(of:)) {
+      case .object(let id): return id
+      case .name(let next): name = next
+      case nil:
+        var found: ObjectID?
+        forEachPacked { if $0.elementsEqual(name.utf8) { found = $1 } }
+        return found
+      }
+    }
+    return nil
+  }
+
+  /// Every reference below a prefix (`refs/heads/`) and its object, by the rest of its name, in the order of its bytes.
+  func list(_ prefix: String) -> [(name: String, id: ObjectID)] {
+    var found: [String: ObjectID] = [:]
+    forEachPacked { name, id in
+      if name.starts(with: prefix.utf8) {
+        found[String(decoding: name.dropFirst(prefix.utf8.count), as: UTF8.self)] = id
+      }
+    }
+    collectLoose(prefix, below: "", into: &found)
+    return found.map { (name: $0.key, id: $0.value) }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// The branches, by name.
+  var branches: [BranchHead] { list("refs/heads/").map { BranchHead(name: $0.name, commit: $0.id.commit) } }
+
+  /// Whether any reference leads anywhere.
+  var isEmpty: Bool { resolve("HEAD") == nil && list("refs/").isEmpty }
+
+  /// Whether a name may be looked up as a file: it must not leave the folder.
+  static func isWellFormed(_ name: String) -> Bool {
+    !name.isEmpty && !name.utf8.contains { $0 < 0x21 || $0 == 0x7f || $0 == UInt8(ascii: "\\") }
+      && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { component in
+        !component.isEmpty && !component.hasPrefix(".") && !component.hasSuffix(".lock")
+      }
+  }
+}
+
+extension References {
+  private func target(of bytes: [UInt8]) -> Target? {
+    let text = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    if text.starts(with: "ref:".utf8) {
+      let name = text.dropFirst(4).drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      return .name(String(decoding: name, as: UTF8.self))
+    }
+    return ObjectID(hex: String(decoding: text, as: UTF8.self)).map { .object($0) }
+  }
+
+  private func collectLoose(_ prefix: String, below rest: String, into found: inout [String: ObjectID]) {
+    let full = prefix + rest
+    guard let names = folderNames(commonFolder + "/" + full) else { return }
+    for name in names where Self.isWellFormed(name) {
+      let next = rest + name
+      if FileKind(commonFolder + "/" + prefix + next) == .folder {
+        collectLoose(prefix, below: next + "/", into: &found)
+      } else if let id = resolve(prefix + next) {
+        found[next] = id
+      }
+    }
+  }
+
+  /// Lines of packed-refs: `<id> <name>`; `^` lines tell what a tag peels to, `#` lines are remarks.
+  private func forEachPacked(_ body: (ArraySlice<UInt8>, ObjectID) -> Void) {
+    guard let bytes = wholeFile(commonFolder + "/packed-refs") else { return }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let line = rest.prefix { $0 != UInt8(ascii: "\n") }
+      rest = rest.dropFirst(line.count + 1)
+      guard line.count > 41, line[line.startIndex + 40] == UInt8(ascii: " ") else { continue }
+      let name = line.dropFirst(41)
+      guard let id = ObjectID(hex: String(decoding: line.prefix(40), as: UTF8.self)) else { continue }
+      body(name.last == UInt8(ascii: "\r") ? name.dropLast() : name, id)
+    }
+  }
+
+  private func smallFile(_ path: String) -> [UInt8]? {
+    FileKind(path) == .file ? wholeFile(path, limit: 4096) : nil
+  }
+}

@@ -1,0 +1,79 @@
+/// Where a remote repository is: a path, a `file:` URL, or an `http(s):` URL.
+package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
+  /// Without credentials.
+  package let text: String
+  /// The folder, where it lies on this machine; `nil` for another machine's.
+  package let localPath: String?
+  /// Lower case, with its port if the URL names one; `nil` for a path.
+  let host: String?
+
+  /// - Throws: `unsupported` for another scheme, and for a URL that holds a password: a secret is given by reference.
+  package init(_ text: String) throws(GitError) {
+    guard let colon = text.range(of: "://") else {
+      // `git@host:path` is ssh in disguise; a path may hold a colon after its first slash.
+      if let at = text.firstIndex(of: ":"), !text[..<at].contains("/"), text[..<at].contains("@") {
+        throw GitError(.unsupported, "open \(text)", "ssh is not supported yet; use https, file or a path")
+      }
+      self.init(text: text.hasPrefix("file:") ? String(text.dropFirst(5)) : text)
+      return
+    }
+    let scheme = text[..<colon.lowerBound].lowercased()
+    let rest = text[colon.upperBound...]
+    switch scheme {
+    case "file":
+      guard let path = Self.decoded(rest.drop { $0 != "/" }) else {
+        throw GitError(.unsupported, "open \(text)", "the URL's percent escapes cannot be read")
+      }
+      self.init(text: text, localPath: path, host: nil)
+    case "http", "https":
+      let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+      guard !authority.contains("@") else {
+        let shown = "\(scheme)://…@" + rest[(rest.lastIndex(of: "@") ?? rest.startIndex)...].dropFirst()
+        throw GitError(
+          .unsupported, "open \(shown)", "the URL holds credentials; name them with env:NAME or file:PATH instead")
+      }
+      guard !authority.isEmpty else { throw GitError(.unsupported, "open \(text)", "the URL names no host") }
+      self.init(text: text, localPath: nil, host: authority.lowercased())
+    default:
+      throw GitError(.unsupported, "open \(text)", "\(scheme) is not supported; use https, file or a path")
+    }
+  }
+
+  private init(text: String) { self.init(text: text, localPath: text, host: nil) }
+
+  private init(text: String, localPath: String?, host: String?) {
+    self.text = text
+    self.localPath = localPath
+    self.host = host
+  }
+
+  package var description: String { text }
+
+  private static func decoded(_ text: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), value != 0
+      else { return nil }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
+}
+
+extension String {
+  /// Where an ASCII text stands first.
+  func range(of text: String) -> Range<String.Index>? {
+    var start = utf8.startIndex
+    while start < utf8.endIndex {
+      if utf8[start...].starts(with: text.utf8) { return start..<utf8.index(start, offsetBy: text.utf8.count) }
+      start = utf8.index(after: start)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,146 @@
+import CLibGit2
+import Localization
+package import Pipeline
+
+/// What a revision names.
+package struct ResolvedRevision: Sendable {
+  /// `nil` where the revision names a tree and no commit: `HEAD:Folder` has the commit of `HEAD`.
+  package let commit: CommitID?
+  package let tree: GitTree
+}
+
+extension GitRepository {
+  /// The tree that a revision names: a branch, a remote branch, a tag, a commit id of 4 digits or more, `HEAD`, each with `~2` and `^`
+  /// behind it, and `REV:Folder`.
+  /// - Throws: `noSuchRevision`, `emptyRepository` where there is no commit at all, `ambiguousRevision`, `missingObject`.
+  package func resolve(_ revision: String) throws(GitError) -> ResolvedRevision {
+    let operation = "read \(revision) of \(path)"
+    // A reference holds no colon, so the first one ends it.
+    let parts = revision.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = parts.first.map(String.init) ?? ""
+    guard !name.isEmpty else {
+      throw GitError(.noSuchRevision, operation, "names no revision; say a branch, a commit or HEAD before the colon")
+    }
+    let id = try object(named: name, operation)
+    let commit = try peel(id, to: GIT_OBJECT_COMMIT, operation)
+    guard let root = try peel(id, to: GIT_OBJECT_TREE, operation) else {
+      throw GitError(.noSuchRevision, operation, "names a file's content, not a commit or a folder")
+    }
+    let tree = GitTree(self, root: root)
+    guard parts.count == 2 else { return ResolvedRevision(commit: commit?.commit, tree: tree) }
+    guard let folder = TreePath(checking: String(parts[1])) else {
+      throw GitError(.noSuchRevision, operation, "'\(parts[1])' is not a path within a tree")
+    }
+    do {
+      return ResolvedRevision(commit: commit?.commit, tree: try tree.subtree(folder))
+    } catch {
+      throw GitError(error.kind == .unreadable ? .missingObject : .noSuchRevision, operation, "\(error)")
+    }
+  }
+
+  /// The id of a commit's tree.
+  func treeID(of id: ObjectID) throws(GitError) -> ObjectID {
+    let operation = "read commit \(id) of \(path)"
+    guard let tree = try peel(id, to: GIT_OBJECT_TREE, operation) else {
+      throw GitError(.noSuchRevision, operation, "is not a commit")
+    }
+    return tree
+  }
+
+  /// The commit that a revision names.
+  package func commit(named revision: String) throws(GitError) -> CommitID {
+    let operation = "read \(revision) of \(path)"
+    let id = try object(named: revision, operation)
+    guard let commit = try peel(id, to: GIT_OBJECT_COMMIT, operation) else {
+      throw GitError(.noSuchRevision, operation, "is not a commit")
+    }
+    return commit.commit
+  }
+
+  private func object(named name: String, _ operation: String) throws(GitError) -> ObjectID {
+    let end = name.utf8.firstIndex { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "^") } ?? name.endIndex
+    let base = String(name[..<end])
+    var found = reference(named: base)
+    if found == nil { found = try objectID(startingWith: base, operation) }
+    guard let id = found else { throw noSuchRevision(base, operation) }
+    guard end < name.endIndex else { return id }
+    // The rest (`~2`, `^`, `^{tree}`) is libgit2's to read; an id in front needs no references.
+    return try withHandle { (handle) throws(GitError) in
+      var object: OpaquePointer?
+      let code = unsafe git_revparse_single(&object, handle.repository, id.hex + name[end...])
+      defer { unsafe git_object_free(object) }
+      guard code == 0, let object = unsafe object, let found = unsafe git_object_id(object) else {
+        throw GitError(.noSuchRevision, operation, lastError(operation, code).detail)
+      }
+      return unsafe ObjectID(found.pointee)
+    }
+  }
+
+  /// The places that git looks into, in its order; then the branches of `origin`, which it looks into on checkout.
+  private func reference(named name: String) -> ObjectID? {
+    if name.utf8.count == 40, let id = ObjectID(hex: name) { return id }
+    let references = references
+    if name == "HEAD" || name == "@" { return references.resolve("HEAD") }
+    if name.hasPrefix("refs/") { return references.resolve(name) }
+    for place in ["refs/", "refs/tags/", "refs/heads/", "refs/remotes/"] {
+      if let id = references.resolve(place + name) { return id }
+    }
+    return references.resolve("refs/remotes/\(name)/HEAD") ?? references.resolve("refs/remotes/origin/\(name)")
+  }
+
+  private func objectID(startingWith digits: String, _ operation: String) throws(GitError) -> ObjectID? {
+    let count = digits.utf8.count
+    guard (4..<40).contains(count), let short = ObjectID(hex: digits + String(repeating: "0", count: 40 - count)) else {
+      return nil
+    }
+    return try withHandle { (handle) throws(GitError) in
+      var raw = short.raw
+      var found = git_oid()
+      let code = unsafe git_odb_exists_prefix(&found, handle.objects, &raw, count)
+      if code == GIT_ENOTFOUND.rawValue {
+        git_error_clear()
+        return nil
+      }
+      try check(operation, code)
+      return ObjectID(found)
+    }
+  }
+
+  private func noSuchRevision(_ name: String, _ operation: String) -> GitError {
+    let references = references
+    if references.isEmpty { return GitError(.emptyRepository, operation, "the repository has no commit yet") }
+    let branches = references.branches.map(\.name)
+    let known =
+      branches.isEmpty
+      ? "there is no branch"
+      : "branches: " + branches.prefix(8).joined(separator: ", ") + (branches.count > 8 ? ", …" : "")
+    if name == "HEAD" || name == "@", let branch = references.headBranch {
+      return GitError(.noSuchRevision, operation, "HEAD names branch '\(branch)', which does not exist; \(known)")
+    }
+    return GitError(.noSuchRevision, operation, "no branch, tag or commit '\(name)'; \(known)")
+  }
+
+  /// What an object leads to; `nil` where it leads to nothing of that type.
+  private func peel(_ id: ObjectID, to type: git_object_t, _ operation: String) throws(GitError) -> ObjectID? {
+    try withHandle { (handle) throws(GitError) in
+      var raw = id.raw
+      let object = try unsafe Owned(git_object_free, operation) {
+        unsafe git_object_lookup(&$0, handle.repository, &raw, GIT_OBJECT_ANY)
+      }
+      if type == GIT_OBJECT_TREE, unsafe git_object_type(object.pointer) == GIT_OBJECT_COMMIT {
+        // The commit names its tree, whether or not that is there to be looked up.
+        return unsafe git_commit_tree_id(object.pointer).map { unsafe ObjectID($0.pointee) }
+      }
+      var peeled: OpaquePointer?
+      let code = unsafe git_object_peel(&peeled, object.pointer, type)
+      defer { unsafe git_object_free(peeled) }
+      if code == GIT_EPEEL.rawValue || code == GIT_EINVALIDSPEC.rawValue || code == GIT_EAMBIGUOUS.rawValue {
+        git_error_clear()
+        return nil
+      }
+      try check(operation, code)
+      guard let peeled = unsafe peeled, let found = unsafe git_object_id(peeled) else { return nil }
+      return unsafe ObjectID(found.pointee)
+    }
+  }
+}

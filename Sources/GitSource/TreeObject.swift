@@ -1,0 +1,68 @@
+import Localization
+
+/// One line of a tree object: `<mode> <name>\0<20 bytes of id>`.
+struct TreeLine {
+  var mode: UInt32
+  var name: String
+  var id: ObjectID
+
+  static let file: UInt32 = 0o100644
+  static let executable: UInt32 = 0o100755
+  static let folder: UInt32 = 0o040000
+
+  var kind: TreeEntry.Kind {
+    switch mode & 0o170000 {
+    case 0o040000: .folder
+    case 0o120000: .symbolicLink
+    case 0o160000: .submodule
+    default: mode & 0o100 == 0 ? .file : .executable
+    }
+  }
+}
+
+extension RepositoryHandle {
+  /// The lines of a tree object, in git's order. Read here and not through libgit2's tree, which the cache would keep a second time.
+  func treeLines(_ id: ObjectID) throws(GitError) -> [TreeLine] {
+    try unsafe withObject(id) { (kind, bytes) throws(GitError) in
+      guard kind == .tree else { throw GitError(.missingObject, "read tree \(id)", "is not a tree") }
+      var lines: [TreeLine] = []
+      var position = 0
+      while position < bytes.count {
+        var mode: UInt32 = 0
+        while position < bytes.count, case let digit = unsafe bytes[position], digit != UInt8(ascii: " ") {
+          guard (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(digit), mode < 1 << 24 else {
+            throw GitError(.missingObject, "read tree \(id)", "is damaged")
+          }
+          mode = mode << 3 | UInt32(digit - UInt8(ascii: "0"))
+          position += 1
+        }
+        let start = position + 1
+        var end = start
+        while end < bytes.count, unsafe bytes[end] != 0 { end += 1 }
+        guard start < end, end + 21 <= bytes.count,
+          let target = unsafe ObjectID(bytes: bytes[(end + 1)..<(end + 21)])
+        else { throw GitError(.missingObject, "read tree \(id)", "is damaged") }
+        let name = unsafe String(decoding: bytes[start..<end], as: UTF8.self)
+        // A name that could leave the folder it is written into is nobody's honest file.
+        guard name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/")) else {
+          throw GitError(.missingObject, "read tree \(id)", "holds the name '\(name)'")
+        }
+        lines.append(TreeLine(mode: mode, name: name, id: target))
+        position = end + 21
+      }
+      return lines
+    }
+  }
+
+  /// A tree object as a listed folder.
+  func folder(_ id: ObjectID, at path: TreePath) throws(GitError) -> Folder {
+    let lines = try treeLines(id).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    return Folder(
+      id: id,
+      entries: lines.map { line in
+        let kind = line.kind
+        let isBlob = kind != .folder && kind != .submodule
+        return TreeEntry(path: path.appending(line.name), kind: kind, blob: isBlob ? line.id.blob : nil)
+      }, ids: lines.map(\.id))
+  }
+}
