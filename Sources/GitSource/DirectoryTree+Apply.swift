@@ -8,7 +8,8 @@ extension DirectoryTree {
   /// Symbolic links are neither followed nor replaced. Stops at the first failure; what was written before stays.
   package func apply(_ edits: TreeEdits) throws(TreeError) {
     for path in edits.paths {
-      guard !path.isRoot, path.components.allSatisfy({ $0 != ".git" && $0 != ".." && $0 != "." }) else {
+      guard !path.isRoot, path.components.allSatisfy({ $0 != ".git" && $0 != ".." && $0 != "." })
+      else {
         throw TreeError(path: path, kind: .notAFile, detail: "may not be written")
       }
       switch edits.edits[path] {
@@ -24,18 +25,26 @@ extension DirectoryTree {
     var mode: mode_t = 0o644
     switch kind(of: path.name, in: folder) {
     case .symbolicLink:
-      throw TreeError(path: path, kind: .isSymbolicLink, detail: "is a symbolic link, which is not written through")
-    case .folder, .submodule: throw TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file")
+      throw TreeError(
+        path: path, kind: .isSymbolicLink,
+        detail: "is a symbolic link, which is not written through")
+    case .folder, .submodule:
+      throw TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file")
     case .file, .executable:
       var status = stat()
-      if unsafe fstatat(folder.number, path.name, &status, AT_SYMLINK_NOFOLLOW) == 0 { mode = status.st_mode & 0o7777 }
+      if unsafe fstatat(folder.number, path.name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
+        mode = status.st_mode & 0o7777
+      }
     case nil: break
     }
     let temporary = ".\(path.name.prefix(80)).\(UInt64.random(in: 0 ... .max)).dragoman"
     guard
       let file = unsafe Descriptor(
-        openat(folder.number, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
-    else { throw TreeError(path: path, kind: .unreadable, detail: "cannot be written: \(systemError())") }
+        openat(
+          folder.number, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
+    else {
+      throw TreeError(path: path, kind: .unreadable, detail: "cannot be written: \(systemError())")
+    }
     // Under the name only when all of it is safely there.
     guard file.writeAll(bytes), fchmod(file.number, mode) == 0, fsync(file.number) == 0,
       unsafe renameat(folder.number, temporary, folder.number, path.name) == 0
@@ -68,8 +77,10 @@ extension DirectoryTree {
     switch kind(of: path.name, in: folder) {
     case .file, .executable: break
     case .symbolicLink:
-      throw TreeError(path: path, kind: .isSymbolicLink, detail: "is a symbolic link, which is not removed")
-    case .folder, .submodule: throw TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file")
+      throw TreeError(
+        path: path, kind: .isSymbolicLink, detail: "is a symbolic link, which is not removed")
+    case .folder, .submodule:
+      throw TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file")
     case nil: return
     }
     guard unsafe unlinkat(folder.number, path.name, 0) == 0 else {

@@ -39,7 +39,9 @@ package struct DirectoryTree: SourceTree {
   }
 
   package func read(_ path: TreePath) throws(TreeError) -> [UInt8] {
-    guard !path.isRoot else { throw TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file") }
+    guard !path.isRoot else {
+      throw TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file")
+    }
     let parent = try openFolder(path.parent, for: path)
     // Without O_NONBLOCK a named pipe would hold us for ever.
     let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
@@ -70,12 +72,16 @@ extension DirectoryTree {
     var done = TreePath.root
     for component in folder.components {
       done = done.appending(String(component))
-      let next = unsafe openat(current.number, String(component), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+      let next = unsafe openat(
+        current.number, String(component), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
       guard let opened = Descriptor(next) else {
         let code = errno
-        if code == ENOTDIR || code == ELOOP, kind(of: String(component), in: current) == .symbolicLink {
+        if code == ENOTDIR || code == ELOOP,
+          kind(of: String(component), in: current) == .symbolicLink
+        {
           throw TreeError(
-            path: asked, kind: .isSymbolicLink, detail: "\(done) is a symbolic link, which is not followed")
+            path: asked, kind: .isSymbolicLink,
+            detail: "\(done) is a symbolic link, which is not followed")
         }
         errno = code
         throw fault(asked, isFolder: asked == folder)
@@ -94,7 +100,8 @@ extension DirectoryTree {
     case S_IFLNK: return .symbolicLink
     case S_IFDIR:
       var inner = stat()
-      return unsafe fstatat(folder.number, name + "/.git", &inner, AT_SYMLINK_NOFOLLOW) == 0 ? .submodule : .folder
+      return unsafe fstatat(folder.number, name + "/.git", &inner, AT_SYMLINK_NOFOLLOW) == 0
+        ? .submodule : .folder
     default: return nil
     }
   }
@@ -105,7 +112,8 @@ extension DirectoryTree {
     case ENOENT, ENOTDIR:
       TreeError(path: path, kind: .notFound, detail: isFolder ? "no such folder" : "no such file")
     case ELOOP:
-      TreeError(path: path, kind: .isSymbolicLink, detail: "is a symbolic link, which is not followed")
+      TreeError(
+        path: path, kind: .isSymbolicLink, detail: "is a symbolic link, which is not followed")
     case EISDIR: TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file")
     default: TreeError(path: path, kind: .unreadable, detail: systemError())
     }

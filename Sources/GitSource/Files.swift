@@ -25,7 +25,9 @@ struct Descriptor: ~Copyable {
       unsafe bytes.append(
         contentsOf: [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
           var got = unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
-          while got < 0 && errno == EINTR { got = unsafe Glibc.read(number, buffer.baseAddress, buffer.count) }
+          while got < 0 && errno == EINTR {
+            got = unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
+          }
           failed = got < 0
           count = max(got, 0)
         })

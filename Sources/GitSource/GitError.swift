@@ -60,7 +60,8 @@ package struct GitError: DisposableError, Hashable, CustomStringConvertible {
     switch kind {
     case .unreachable, .timedOut, .locked, .cancelled: .retry
     case .unauthorized, .refused, .noSuchRemote, .disk: .askPerson
-    case .noSuchPath, .notARepository, .emptyRepository, .noSuchRevision, .ambiguousRevision, .missingObject,
+    case .noSuchPath, .notARepository, .emptyRepository, .noSuchRevision, .ambiguousRevision,
+      .missingObject,
       .obstructed, .unsupported, .failed:
       .permanent
     }

@@ -34,7 +34,8 @@ package final class GitRepository: Sendable {
       isBare = true
     } else {
       folder = unsafe withoutSlash(git_repository_path(handle.repository)) ?? location.folder
-      commonFolder = unsafe withoutSlash(git_repository_commondir(handle.repository)) ?? location.folder
+      commonFolder =
+        unsafe withoutSlash(git_repository_commondir(handle.repository)) ?? location.folder
       isBare = unsafe git_repository_is_bare(handle.repository) == 1
     }
     idle.withLock { $0 = [handle] }
@@ -62,7 +63,8 @@ package final class GitRepository: Sendable {
 
   func objectID(_ commit: CommitID) throws(GitError) -> ObjectID {
     guard let id = ObjectID(commit) else {
-      throw GitError(.noSuchRevision, "read \(path)", "'\(commit)' is not a commit id of 40 hexadecimal digits")
+      throw GitError(
+        .noSuchRevision, "read \(path)", "'\(commit)' is not a commit id of 40 hexadecimal digits")
     }
     return id
   }

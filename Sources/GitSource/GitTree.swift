@@ -26,7 +26,9 @@ package struct GitTree: SourceTree {
     path.isRoot ? self : GitTree(repository, root: try folder(at: path).id)
   }
 
-  package func list(_ folder: TreePath) throws(TreeError) -> [TreeEntry] { try self.folder(at: folder).entries }
+  package func list(_ folder: TreePath) throws(TreeError) -> [TreeEntry] {
+    try self.folder(at: folder).entries
+  }
 
   package func entry(at path: TreePath) throws(TreeError) -> TreeEntry? {
     guard !path.isRoot else { return TreeEntry(path: path, kind: .folder) }
@@ -40,7 +42,9 @@ package struct GitTree: SourceTree {
   }
 
   package func read(_ path: TreePath) throws(TreeError) -> [UInt8] {
-    guard !path.isRoot else { throw TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file") }
+    guard !path.isRoot else {
+      throw TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file")
+    }
     let parent = try folder(at: path.parent, for: path)
     guard let index = parent.index(of: path) else {
       throw TreeError(path: path, kind: .notFound, detail: "no such file")
@@ -49,9 +53,11 @@ package struct GitTree: SourceTree {
     switch entry.kind {
     case .file, .executable: break
     case .symbolicLink:
-      throw TreeError(path: path, kind: .isSymbolicLink, detail: "is a symbolic link, which is not followed")
+      throw TreeError(
+        path: path, kind: .isSymbolicLink, detail: "is a symbolic link, which is not followed")
     case .folder: throw TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file")
-    case .submodule: throw TreeError(path: path, kind: .notAFile, detail: "is a submodule, not a file")
+    case .submodule:
+      throw TreeError(path: path, kind: .notAFile, detail: "is a submodule, not a file")
     }
     let id = parent.ids[index]
     let bytes: [UInt8]?
@@ -64,7 +70,8 @@ package struct GitTree: SourceTree {
       throw TreeError(path: path, kind: .unreadable, detail: unreadable(id, error))
     }
     guard let bytes else {
-      throw TreeError(path: path, kind: .tooLarge, detail: "is larger than \(Self.fileLimit >> 20) MiB")
+      throw TreeError(
+        path: path, kind: .tooLarge, detail: "is larger than \(Self.fileLimit >> 20) MiB")
     }
     return bytes
   }
@@ -77,21 +84,28 @@ package struct GitTree: SourceTree {
     if !path.isRoot {
       let parent = try folder(at: path.parent, for: asked)
       guard let index = parent.index(of: path) else {
-        throw TreeError(path: asked, kind: .notFound, detail: asked == path ? "no such folder" : "no such file")
+        throw TreeError(
+          path: asked, kind: .notFound, detail: asked == path ? "no such folder" : "no such file")
       }
       switch parent.entries[index].kind {
       case .folder: id = parent.ids[index]
       case .symbolicLink:
-        throw TreeError(path: asked, kind: .isSymbolicLink, detail: "\(path) is a symbolic link, which is not followed")
-      case .submodule: throw TreeError(path: asked, kind: .notFound, detail: "\(path) is a submodule")
+        throw TreeError(
+          path: asked, kind: .isSymbolicLink,
+          detail: "\(path) is a symbolic link, which is not followed")
+      case .submodule:
+        throw TreeError(path: asked, kind: .notFound, detail: "\(path) is a submodule")
       case .file, .executable:
         throw TreeError(
-          path: asked, kind: .notFound, detail: asked == path ? "is a file, not a folder" : "no such file")
+          path: asked, kind: .notFound,
+          detail: asked == path ? "is a file, not a folder" : "no such file")
       }
     }
     let folder: Folder
     do {
-      folder = try repository.withHandle { (handle) throws(GitError) in try handle.folder(id, at: path) }
+      folder = try repository.withHandle { (handle) throws(GitError) in
+        try handle.folder(id, at: path)
+      }
     } catch {
       throw TreeError(path: path, kind: .unreadable, detail: unreadable(id, error))
     }
@@ -101,7 +115,8 @@ package struct GitTree: SourceTree {
 
   private func unreadable(_ id: ObjectID, _ error: GitError) -> String {
     error.kind == .missingObject
-      ? "object \(id.hex.prefix(10)) is missing from the repository or damaged: \(error.detail)" : "\(error)"
+      ? "object \(id.hex.prefix(10)) is missing from the repository or damaged: \(error.detail)"
+      : "\(error)"
   }
 }
 
@@ -138,7 +153,9 @@ private final class FolderMemory: Sendable {
       guard let newValue else { return }
       state.withLock { state in
         if state.entries + newValue.entries.count > entryLimit { state = State() }
-        if state.folders.updateValue(newValue, forKey: path) == nil { state.entries += newValue.entries.count }
+        if state.folders.updateValue(newValue, forKey: path) == nil {
+          state.entries += newValue.entries.count
+        }
       }
     }
   }

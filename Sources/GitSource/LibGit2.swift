@@ -9,8 +9,10 @@ enum LibGit2 {
   private static let started: Bool = {
     git_libgit2_init()
     // The host's own configuration (insteadOf, proxies, credential helpers) must not decide what we do.
-    for level in [GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG, GIT_CONFIG_LEVEL_GLOBAL, GIT_CONFIG_LEVEL_PROGRAMDATA]
-    {
+    for level in [
+      GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG, GIT_CONFIG_LEVEL_GLOBAL,
+      GIT_CONFIG_LEVEL_PROGRAMDATA,
+    ] {
       unsafe dragoman_git_set_search_path(Int32(level.rawValue), "")
     }
     // Nothing from a repository is run, so whose it is does not matter for reading it.
@@ -19,7 +21,9 @@ enum LibGit2 {
     let harmless = ["partialclone", "worktreeconfig", "preciousobjects"]
     var pointers = unsafe harmless.map { unsafe UnsafePointer<CChar>(strdup($0)) }
     unsafe dragoman_git_set_extensions(&pointers, pointers.count)
-    for unsafepointer in unsafe pointers { unsafe free(UnsafeMutablePointer(mutating: pointer)) }
+    for index in unsafe pointers.indices {
+      unsafe free(UnsafeMutablePointer(mutating: pointers[index]))
+    }
     return true
   }()
 }
@@ -31,12 +35,15 @@ enum LibGit2 {
 
   /// Runs `make`, which stores the new pointer, and keeps what it stored.
   init(
-    _ release: @escaping @convention(c) (OpaquePointer?) -> Void, _ operation: @autoclosure () -> String,
+    _ release: @escaping @convention(c) (OpaquePointer?) -> Void,
+    _ operation: @autoclosure () -> String,
     make: (inout OpaquePointer?) -> Int32
   ) throws(GitError) {
     var pointer: OpaquePointer?
     try unsafe check(operation(), make(&pointer))
-    guard let made = unsafe pointer else { throw GitError(.failed, operation(), "libgit2 made nothing") }
+    guard let made = unsafe pointer else {
+      throw GitError(.failed, operation(), "libgit2 made nothing")
+    }
     unsafe self.pointer = made
     unsafe self.release = release
   }
@@ -62,7 +69,8 @@ func lastError(_ operation: String, _ code: Int32) -> GitError {
   }
   git_error_clear()
   return GitError(
-    kind(of: code, class: errorClass, message: message), operation, "\(message) (libgit2 code \(code))")
+    kind(of: code, class: errorClass, message: message), operation,
+    "\(message) (libgit2 code \(code))")
 }
 
 private func kind(of code: Int32, class errorClass: UInt32, message: String) -> GitError.Kind {
@@ -76,8 +84,10 @@ private func kind(of code: Int32, class errorClass: UInt32, message: String) -> 
   default: break
   }
   switch errorClass {
-  case GIT_ERROR_NET.rawValue, GIT_ERROR_HTTP.rawValue, GIT_ERROR_SSL.rawValue: return networkKind(of: message)
-  case GIT_ERROR_ODB.rawValue, GIT_ERROR_OBJECT.rawValue, GIT_ERROR_ZLIB.rawValue, GIT_ERROR_TREE.rawValue:
+  case GIT_ERROR_NET.rawValue, GIT_ERROR_HTTP.rawValue, GIT_ERROR_SSL.rawValue:
+    return networkKind(of: message)
+  case GIT_ERROR_ODB.rawValue, GIT_ERROR_OBJECT.rawValue, GIT_ERROR_ZLIB.rawValue,
+    GIT_ERROR_TREE.rawValue:
     return .missingObject
   case GIT_ERROR_OS.rawValue, GIT_ERROR_FILESYSTEM.rawValue: return .disk
   default: return code == GIT_ENOTFOUND.rawValue ? .missingObject : .failed

@@ -86,7 +86,8 @@ extension ObjectID {
   init(_ id: git_oid) {
     let raw = unsafe withUnsafeBytes(of: id) {
       unsafe (
-        $0.loadUnaligned(as: UInt64.self).bigEndian, $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self).bigEndian,
+        $0.loadUnaligned(as: UInt64.self).bigEndian,
+        $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self).bigEndian,
         $0.loadUnaligned(fromByteOffset: 16, as: UInt32.self).bigEndian
       )
     }

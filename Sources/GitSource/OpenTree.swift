@@ -19,8 +19,12 @@ package struct OpenedTree: Sendable {
 /// - Throws: `noSuchPath`, `notARepository`, `noSuchRevision`, `emptyRepository`, `unsupported` (another machine's repository).
 package func openTree(path: String, revision: String? = nil) throws(GitError) -> OpenedTree {
   let path = try RemoteURL(path).localPath ?? path
-  guard let kind = FileKind(path) else { throw GitError(.noSuchPath, "open \(path)", "no such file or folder") }
-  guard kind == .folder else { throw GitError(.noSuchPath, "open \(path)", "is a file, not a folder") }
+  guard let kind = FileKind(path) else {
+    throw GitError(.noSuchPath, "open \(path)", "no such file or folder")
+  }
+  guard kind == .folder else {
+    throw GitError(.noSuchPath, "open \(path)", "is a file, not a folder")
+  }
   if revision == nil && !RepositoryLocation.looksBare(path) {
     let directory = DirectoryTree(path: path)
     return OpenedTree(tree: directory, directory: directory, repository: nil, commit: nil)
@@ -31,5 +35,6 @@ package func openTree(path: String, revision: String? = nil) throws(GitError) ->
   do { _ = try resolved.tree.list(.root) } catch {
     throw GitError(.missingObject, "read \(revision ?? "HEAD") of \(path)", error.detail)
   }
-  return OpenedTree(tree: resolved.tree, directory: nil, repository: repository, commit: resolved.commit)
+  return OpenedTree(
+    tree: resolved.tree, directory: nil, repository: repository, commit: resolved.commit)
 }

@@ -50,11 +50,15 @@ struct References {
       }
     }
     collectLoose(prefix, below: "", into: &found)
-    return found.map { (name: $0.key, id: $0.value) }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    return found.map { (name: $0.key, id: $0.value) }.sorted {
+      $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)
+    }
   }
 
   /// The branches, by name.
-  var branches: [BranchHead] { list("refs/heads/").map { BranchHead(name: $0.name, commit: $0.id.commit) } }
+  var branches: [BranchHead] {
+    list("refs/heads/").map { BranchHead(name: $0.name, commit: $0.id.commit) }
+  }
 
   /// Whether any reference leads anywhere.
   var isEmpty: Bool { resolve("HEAD") == nil && list("refs/").isEmpty }
@@ -78,7 +82,9 @@ extension References {
     return ObjectID(hex: String(decoding: text, as: UTF8.self)).map { .object($0) }
   }
 
-  private func collectLoose(_ prefix: String, below rest: String, into found: inout [String: ObjectID]) {
+  private func collectLoose(
+    _ prefix: String, below rest: String, into found: inout [String: ObjectID]
+  ) {
     let full = prefix + rest
     guard let names = folderNames(commonFolder + "/" + full) else { return }
     for name in names where Self.isWellFormed(name) {
@@ -100,7 +106,9 @@ extension References {
       rest = rest.dropFirst(line.count + 1)
       guard line.count > 41, line[line.startIndex + 40] == UInt8(ascii: " ") else { continue }
       let name = line.dropFirst(41)
-      guard let id = ObjectID(hex: String(decoding: line.prefix(40), as: UTF8.self)) else { continue }
+      guard let id = ObjectID(hex: String(decoding: line.prefix(40), as: UTF8.self)) else {
+        continue
+      }
       body(name.last == UInt8(ascii: "\r") ? name.dropLast() : name, id)
     }
   }

@@ -12,7 +12,8 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
     guard let colon = text.range(of: "://") else {
       // `git@host:path` is ssh in disguise; a path may hold a colon after its first slash.
       if let at = text.firstIndex(of: ":"), !text[..<at].contains("/"), text[..<at].contains("@") {
-        throw GitError(.unsupported, "open \(text)", "ssh is not supported yet; use https, file or a path")
+        throw GitError(
+          .unsupported, "open \(text)", "ssh is not supported yet; use https, file or a path")
       }
       self.init(text: text.hasPrefix("file:") ? String(text.dropFirst(5)) : text)
       return
@@ -28,14 +29,19 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
     case "http", "https":
       let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
       guard !authority.contains("@") else {
-        let shown = "\(scheme)://…@" + rest[(rest.lastIndex(of: "@") ?? rest.startIndex)...].dropFirst()
+        let shown =
+          "\(scheme)://…@" + rest[(rest.lastIndex(of: "@") ?? rest.startIndex)...].dropFirst()
         throw GitError(
-          .unsupported, "open \(shown)", "the URL holds credentials; name them with env:NAME or file:PATH instead")
+          .unsupported, "open \(shown)",
+          "the URL holds credentials; name them with env:NAME or file:PATH instead")
       }
-      guard !authority.isEmpty else { throw GitError(.unsupported, "open \(text)", "the URL names no host") }
+      guard !authority.isEmpty else {
+        throw GitError(.unsupported, "open \(text)", "the URL names no host")
+      }
       self.init(text: text, localPath: nil, host: authority.lowercased())
     default:
-      throw GitError(.unsupported, "open \(text)", "\(scheme) is not supported; use https, file or a path")
+      throw GitError(
+        .unsupported, "open \(text)", "\(scheme) is not supported; use https, file or a path")
     }
   }
 
@@ -57,7 +63,8 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
         bytes.append(byte)
         continue
       }
-      guard rest.count >= 2, let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), value != 0
+      guard rest.count >= 2,
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), value != 0
       else { return nil }
       bytes.append(value)
       rest = rest.dropFirst(2)
@@ -71,7 +78,9 @@ extension String {
   func range(of text: String) -> Range<String.Index>? {
     var start = utf8.startIndex
     while start < utf8.endIndex {
-      if utf8[start...].starts(with: text.utf8) { return start..<utf8.index(start, offsetBy: text.utf8.count) }
+      if utf8[start...].starts(with: text.utf8) {
+        return start..<utf8.index(start, offsetBy: text.utf8.count)
+      }
       start = utf8.index(after: start)
     }
     return nil

@@ -23,7 +23,8 @@ import CLibGit2
       }
     } else {
       try unsafe check(
-        operation, git_repository_open_ext(&repository, folder, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil))
+        operation,
+        git_repository_open_ext(&repository, folder, GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil))
       let code = unsafe git_repository_odb(&objects, repository)
       if code < 0 {
         let error = lastError(operation, code)
@@ -69,13 +70,17 @@ extension RepositoryHandle {
 
   /// An object's bytes as `body` wants them, without a copy in between.
   func withObject<R>(
-    _ id: ObjectID, _ body: (_ kind: ObjectKind?, _ bytes: UnsafeRawBufferPointer) throws(GitError) -> R
+    _ id: ObjectID,
+    _ body: (_ kind: ObjectKind?, _ bytes: UnsafeRawBufferPointer) throws(GitError) -> R
   ) throws(GitError) -> R {
     var raw = id.raw
-    let object = try unsafe Owned(git_odb_object_free, "read object \(id)") { unsafe git_odb_read(&$0, objects, &raw) }
+    let object = try unsafe Owned(git_odb_object_free, "read object \(id)") {
+      unsafe git_odb_read(&$0, objects, &raw)
+    }
     let bytes = unsafe UnsafeRawBufferPointer(
       start: git_odb_object_data(object.pointer), count: git_odb_object_size(object.pointer))
-    return try unsafe body(ObjectKind(rawValue: git_odb_object_type(object.pointer).rawValue), bytes)
+    return try unsafe body(
+      ObjectKind(rawValue: git_odb_object_type(object.pointer).rawValue), bytes)
   }
 
   /// Stores an object's bytes; storing what is there already does nothing.
@@ -83,7 +88,8 @@ extension RepositoryHandle {
     var raw = git_oid()
     try unsafe check(
       "write an object",
-      git_odb_write(&raw, objects, bytes.baseAddress, bytes.count, git_object_t(rawValue: kind.rawValue)))
+      git_odb_write(
+        &raw, objects, bytes.baseAddress, bytes.count, git_object_t(rawValue: kind.rawValue)))
     return ObjectID(raw)
   }
 }

@@ -15,9 +15,12 @@ struct RepositoryLocation {
       throw GitError(.notARepository, operation, "is a file, not a folder")
     }
     while true {
-      if FileKind(candidate + "/.git") != nil { return RepositoryLocation(folder: candidate + "/.git", isPlain: false) }
+      if FileKind(candidate + "/.git") != nil {
+        return RepositoryLocation(folder: candidate + "/.git", isPlain: false)
+      }
       if looksBare(candidate) {
-        return RepositoryLocation(folder: candidate, isPlain: FileKind(candidate + "/refs") != .folder)
+        return RepositoryLocation(
+          folder: candidate, isPlain: FileKind(candidate + "/refs") != .folder)
       }
       guard searchingUpwards, candidate != "/", let slash = candidate.lastIndex(of: "/") else {
         throw GitError(.notARepository, operation, "not a git repository")
@@ -28,7 +31,8 @@ struct RepositoryLocation {
 
   /// Without `.git`, but with HEAD and objects/.
   static func looksBare(_ folder: String) -> Bool {
-    FileKind(folder + "/.git") == nil && FileKind(folder + "/HEAD") == .file && FileKind(folder + "/objects") == .folder
+    FileKind(folder + "/.git") == nil && FileKind(folder + "/HEAD") == .file
+      && FileKind(folder + "/objects") == .folder
   }
 
   /// The path with symbolic links and dots resolved; `nil` where nothing stands there.

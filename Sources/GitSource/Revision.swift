@@ -19,7 +19,9 @@ extension GitRepository {
     let parts = revision.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map(String.init) ?? ""
     guard !name.isEmpty else {
-      throw GitError(.noSuchRevision, operation, "names no revision; say a branch, a commit or HEAD before the colon")
+      throw GitError(
+        .noSuchRevision, operation,
+        "names no revision; say a branch, a commit or HEAD before the colon")
     }
     let id = try object(named: name, operation)
     let commit = try peel(id, to: GIT_OBJECT_COMMIT, operation)
@@ -34,7 +36,8 @@ extension GitRepository {
     do {
       return ResolvedRevision(commit: commit?.commit, tree: try tree.subtree(folder))
     } catch {
-      throw GitError(error.kind == .unreadable ? .missingObject : .noSuchRevision, operation, "\(error)")
+      throw GitError(
+        error.kind == .unreadable ? .missingObject : .noSuchRevision, operation, "\(error)")
     }
   }
 
@@ -58,7 +61,8 @@ extension GitRepository {
   }
 
   private func object(named name: String, _ operation: String) throws(GitError) -> ObjectID {
-    let end = name.utf8.firstIndex { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "^") } ?? name.endIndex
+    let end =
+      name.utf8.firstIndex { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "^") } ?? name.endIndex
     let base = String(name[..<end])
     var found = reference(named: base)
     if found == nil { found = try objectID(startingWith: base, operation) }
@@ -85,12 +89,17 @@ extension GitRepository {
     for place in ["refs/", "refs/tags/", "refs/heads/", "refs/remotes/"] {
       if let id = references.resolve(place + name) { return id }
     }
-    return references.resolve("refs/remotes/\(name)/HEAD") ?? references.resolve("refs/remotes/origin/\(name)")
+    return references.resolve("refs/remotes/\(name)/HEAD")
+      ?? references.resolve("refs/remotes/origin/\(name)")
   }
 
-  private func objectID(startingWith digits: String, _ operation: String) throws(GitError) -> ObjectID? {
+  private func objectID(startingWith digits: String, _ operation: String) throws(GitError)
+    -> ObjectID?
+  {
     let count = digits.utf8.count
-    guard (4..<40).contains(count), let short = ObjectID(hex: digits + String(repeating: "0", count: 40 - count)) else {
+    guard (4..<40).contains(count),
+      let short = ObjectID(hex: digits + String(repeating: "0", count: 40 - count))
+    else {
       return nil
     }
     return try withHandle { (handle) throws(GitError) in
@@ -108,20 +117,26 @@ extension GitRepository {
 
   private func noSuchRevision(_ name: String, _ operation: String) -> GitError {
     let references = references
-    if references.isEmpty { return GitError(.emptyRepository, operation, "the repository has no commit yet") }
+    if references.isEmpty {
+      return GitError(.emptyRepository, operation, "the repository has no commit yet")
+    }
     let branches = references.branches.map(\.name)
     let known =
       branches.isEmpty
       ? "there is no branch"
-      : "branches: " + branches.prefix(8).joined(separator: ", ") + (branches.count > 8 ? ", …" : "")
+      : "branches: " + branches.prefix(8).joined(separator: ", ")
+        + (branches.count > 8 ? ", …" : "")
     if name == "HEAD" || name == "@", let branch = references.headBranch {
-      return GitError(.noSuchRevision, operation, "HEAD names branch '\(branch)', which does not exist; \(known)")
+      return GitError(
+        .noSuchRevision, operation, "HEAD names branch '\(branch)', which does not exist; \(known)")
     }
     return GitError(.noSuchRevision, operation, "no branch, tag or commit '\(name)'; \(known)")
   }
 
   /// What an object leads to; `nil` where it leads to nothing of that type.
-  private func peel(_ id: ObjectID, to type: git_object_t, _ operation: String) throws(GitError) -> ObjectID? {
+  private func peel(_ id: ObjectID, to type: git_object_t, _ operation: String) throws(GitError)
+    -> ObjectID?
+  {
     try withHandle { (handle) throws(GitError) in
       var raw = id.raw
       let object = try unsafe Owned(git_object_free, operation) {
@@ -134,7 +149,9 @@ extension GitRepository {
       var peeled: OpaquePointer?
       let code = unsafe git_object_peel(&peeled, object.pointer, type)
       defer { unsafe git_object_free(peeled) }
-      if code == GIT_EPEEL.rawValue || code == GIT_EINVALIDSPEC.rawValue || code == GIT_EAMBIGUOUS.rawValue {
+      if code == GIT_EPEEL.rawValue || code == GIT_EINVALIDSPEC.rawValue
+        || code == GIT_EAMBIGUOUS.rawValue
+      {
         git_error_clear()
         return nil
       }

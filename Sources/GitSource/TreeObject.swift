@@ -24,12 +24,16 @@ extension RepositoryHandle {
   /// The lines of a tree object, in git's order. Read here and not through libgit2's tree, which the cache would keep a second time.
   func treeLines(_ id: ObjectID) throws(GitError) -> [TreeLine] {
     try unsafe withObject(id) { (kind, bytes) throws(GitError) in
-      guard kind == .tree else { throw GitError(.missingObject, "read tree \(id)", "is not a tree") }
+      guard kind == .tree else {
+        throw GitError(.missingObject, "read tree \(id)", "is not a tree")
+      }
       var lines: [TreeLine] = []
       var position = 0
       while position < bytes.count {
         var mode: UInt32 = 0
-        while position < bytes.count, case let digit = unsafe bytes[position], digit != UInt8(ascii: " ") {
+        while position < bytes.count, case let digit = unsafe bytes[position],
+          digit != UInt8(ascii: " ")
+        {
           guard (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(digit), mode < 1 << 24 else {
             throw GitError(.missingObject, "read tree \(id)", "is damaged")
           }
@@ -62,7 +66,8 @@ extension RepositoryHandle {
       entries: lines.map { line in
         let kind = line.kind
         let isBlob = kind != .folder && kind != .submodule
-        return TreeEntry(path: path.appending(line.name), kind: kind, blob: isBlob ? line.id.blob : nil)
+        return TreeEntry(
+          path: path.appending(line.name), kind: kind, blob: isBlob ? line.id.blob : nil)
       }, ids: lines.map(\.id))
   }
 }
