@@ -43,14 +43,16 @@ extension VariationPath {
 
   /// A category or device: letters, digits, `=`, `-` and `_`. Anything else means that the text is no path, but part of a key.
   private static func word(_ text: Substring.UTF8View) -> String? {
-    let isWord = !text.isEmpty && text.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "="), UInt8(ascii: "-"), UInt8(ascii: "_"):
-        true
-      default: false
+    let isWord =
+      !text.isEmpty
+      && text.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "="), UInt8(ascii: "-"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
       }
-    }
     return isWord ? String(text) : nil
   }
 
@@ -70,7 +72,8 @@ extension VariationPath {
       }
       return nil
     }
-    guard let dot = text.firstIndex(of: UInt8(ascii: ".")), dot != text.startIndex, let name = String(text[..<dot]) else {
+    guard let dot = text.firstIndex(of: UInt8(ascii: ".")), dot != text.startIndex, let name = String(text[..<dot])
+    else {
       return nil
     }
     return (name, text[text.index(after: dot)...])

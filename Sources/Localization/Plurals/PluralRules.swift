@@ -1,5 +1,65 @@
-/// The plural categories of languages and which one a number takes.
+/// The plural categories of languages, and which one a number takes.
 package enum PluralRules {
-  /// The categories that Xcode offers for a language (formats.md H), in CLDR's order, `other` always among them.
-  package static func categories(of language: LocaleIdentifier) -> [PluralCategory] { [.other] }
+  private struct Rule: Sendable {
+    var category: PluralCategory
+    /// `nil`: no number takes it.
+    var condition: PluralCondition?
+    var isNeeded: Bool
+  }
+
+  /// The categories that Xcode offers a translator of a language (formats.md H), in CLDR's order, `other` always among them.
+  ///
+  /// The language is looked up as it is written (`pt-PT`), then by its language subtag. One that is not known has `other` only, as CLDR's
+  /// root locale has.
+  package static func categories(of language: LocaleIdentifier) -> [PluralCategory] {
+    inOrder(rules(of: language).map(\.category))
+  }
+
+  /// Those of the categories without which a translation is not complete: all, but for a few that CLDR's versions disagree about.
+  package static func neededCategories(of language: LocaleIdentifier) -> [PluralCategory] {
+    inOrder(rules(of: language).filter(\.isNeeded).map(\.category))
+  }
+
+  /// The category of a number in a language, by CLDR's cardinal rules.
+  package static func category(of number: PluralOperands, in language: LocaleIdentifier) -> PluralCategory {
+    rules(of: language).first { $0.condition?.holds(for: number) ?? false }?.category ?? .other
+  }
+
+  package static func category(of number: Int, in language: LocaleIdentifier) -> PluralCategory {
+    category(of: PluralOperands(number), in: language)
+  }
+
+  /// Whether the table knows the language.
+  package static func knows(_ language: LocaleIdentifier) -> Bool {
+    table[language.rawValue] != nil || table[language.language] != nil
+  }
+
+  private static func rules(of language: LocaleIdentifier) -> [Rule] {
+    table[language.rawValue] ?? table[language.language] ?? []
+  }
+
+  private static func inOrder(_ categories: [PluralCategory]) -> [PluralCategory] {
+    PluralCategory.all.filter { $0 == .other || categories.contains($0) }
+  }
+
+  private static let table: [String: [Rule]] = {
+    var table: [String: [Rule]] = [:]
+    for line in PluralRuleTable.text.split(separator: "\n") {
+      let columns = line.split(separator: "|", omittingEmptySubsequences: false)
+      guard columns.count == 2 else { continue }
+      let rules = columns[1].split(separator: ";").compactMap(rule)
+      for language in columns[0].split(separator: " ") { table[String(language)] = rules }
+    }
+    return table
+  }()
+
+  private static func rule(_ text: Substring) -> Rule? {
+    let text = text.drop { $0 == " " }
+    let isNeeded = text.first != "+"
+    let parts = (isNeeded ? text : text.dropFirst()).split(separator: ":", maxSplits: 1)
+    guard let name = parts.first?.split(separator: " ").first else { return nil }
+    return Rule(
+      category: PluralCategory(rawValue: String(name)), condition: parts.count == 2 ? PluralCondition(parts[1]) : nil,
+      isNeeded: isNeeded)
+  }
 }

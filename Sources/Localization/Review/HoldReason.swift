@@ -62,11 +62,13 @@ package enum HoldReason: Hashable, Sendable {
     case .emptyTarget: "the translation is empty, the source text is not"
     case .unfinishedState(let state): "the translation is not finished (state “\(state)”)"
     case .placeholdersDiffer(let what): "the placeholders do not match the source text: \(what)"
-    case .missingPluralCase(let paths): "plural forms that the language needs are missing: \(paths.joined(separator: ", "))"
+    case .missingPluralCase(let paths):
+      "plural forms that the language needs are missing: \(paths.joined(separator: ", "))"
     case .missingForm(let paths):
       "forms that belong to it are missing: \(paths.map { $0.isEmpty ? "the text itself" : $0 }.joined(separator: ", "))"
     case .formDoesNotFit: "the text does not vary this way in this language"
-    case .changedInRepository(let text): "the translation was changed in the repository since the export; it is now “\(text)”"
+    case .changedInRepository(let text):
+      "the translation was changed in the repository since the export; it is now “\(text)”"
     case .duplicate: "the same id came more than once with different translations"
     case .doNotTranslate: "the text is marked as not to be translated"
     case .sourceLanguage: "source texts are changed in code or in the catalog, not by an import"
@@ -128,7 +130,8 @@ extension HoldReason: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let code = try container.decode(String.self, forKey: .code)
-    guard let reason = HoldReason(code: code, detail: try container.decodeIfPresent(String.self, forKey: .detail)) else {
+    guard let reason = HoldReason(code: code, detail: try container.decodeIfPresent(String.self, forKey: .detail))
+    else {
       throw DecodingError.dataCorruptedError(
         forKey: .code, in: container, debugDescription: "not a reason for holding a unit: \(code)")
     }

@@ -1,0 +1,170 @@
+/// Compares the arguments of a translation with those of its source text: by number and type, never by how they are written.
+///
+/// - Reordering by number is fine; an argument that is missing, new, or of another type is not.
+/// - A form that the source text has in other plural forms may use the arguments of all of them.
+/// - The forms zero, one, two and `=0` may leave out the number (formats.md H; "No birds").
+/// - A source text with a stray `%` was not written as a format ("50% off"): only specifiers that nobody writes by accident count there.
+/// - A lone `%` in a translation is a fault only where the source text has arguments, so that it is read as a format.
+package struct PlaceholderCheck: Sendable {
+  private let source: SourceForms
+  /// The type of each argument that any form of the source text takes.
+  private let known: [Int: Set<ArgumentType>]
+
+  package init(source: SourceForms) {
+    self.source = source
+    var known: [Int: Set<ArgumentType>] = [:]
+    for (path, leaf) in source.translation.leaves {
+      for text in leaf.texts {
+        for argument in Self.arguments(of: FormatString(text), at: path, in: source.translation) {
+          known[argument.number, default: []].insert(argument.type)
+        }
+      }
+    }
+    for (name, substitution) in source.translation.substitutions {
+      let type = ArgumentType(specifier: substitution.formatSpecifier ?? "lld") ?? .int64
+      known[source.translation.argumentNumber(of: name), default: []].insert(type)
+    }
+    self.known = known
+  }
+
+  /// What is wrong with a form of a translation, in words; `nil`: nothing.
+  /// - Parameters:
+  ///   - text: as it came; `%1$lld` and `%arg` are the same in a form of a substitution.
+  ///   - present: the language's translation so far, which may have substitutions that the source text does not have.
+  package func difference(of text: ExchangeText, at path: VariationPath, present: Translation? = nil) -> String? {
+    if case .substitution(let name)? = path.steps.first, source.translation.substitutions[name] == nil {
+      return ownForm(text, of: name, at: path, in: present)
+    }
+    switch (text, source.text(at: path)) {
+    case (.text(let text), .text(let original)):
+      return difference(FormatString(text), FormatString(original), at: path, present: present)
+    case (.phrases(let phrases), .phrases(let originals)): return difference(phrases: phrases, originals)
+    case (.phrases, .text), (.text, .phrases): return "phrases and a single text are not the same"
+    }
+  }
+
+  /// A form of a substitution that only the translation has: it may use what the source text uses, and needs none of it.
+  private func ownForm(_ text: ExchangeText, of name: String, at path: VariationPath, in present: Translation?)
+    -> String?
+  {
+    guard case .text(let text) = text, let present, present.substitutions[name] != nil else {
+      return "the text has no substitution “\(name)”"
+    }
+    let format = FormatString(text)
+    return unknown(in: Self.arguments(of: format, at: path, in: present), expected: [])
+      ?? (format.hasStrayPercent ? "there is a lone % where %% is meant" : nil)
+  }
+
+  private func unknown(in given: [FormatString.Argument], expected: [FormatString.Argument]) -> String? {
+    for argument in given {
+      guard let types = known[argument.number] else { return "\(argument.text) is not in the source text" }
+      guard !types.contains(argument.type) else { continue }
+      let right =
+        expected.first { $0.number == argument.number }?.text
+        ?? types.map(\.rawValue).sorted().joined(separator: " or ")
+      return "\(argument.text) stands for argument \(argument.number), which is \(right)"
+    }
+    return nil
+  }
+
+  private func difference(
+    _ text: FormatString, _ original: FormatString, at path: VariationPath, present: Translation?
+  ) -> String? {
+    if let fault = names(of: text, original) { return fault }
+    let isLenient = original.hasStrayPercent
+    let needed = Self.arguments(of: original, at: path, in: source.translation)
+    var given = Self.arguments(of: text, at: path, in: source.translation)
+    if isLenient {
+      let written = Set(needed.map(\.text))
+      given = given.filter { $0.isDeliberate || written.contains($0.text) }
+    }
+    let own = present?.substitutions ?? [:]
+    let originals = Set(original.references.map { UnitKey($0.name) })
+    for reference in text.references where !originals.contains(UnitKey(reference.name)) {
+      guard let specifier = own[reference.name].map({ $0.formatSpecifier ?? "lld" }), let present else {
+        return "%#@\(reference.name)@ is not in the source text"
+      }
+      given.append(
+        FormatString.Argument(
+          number: present.argumentNumber(of: reference.name), type: ArgumentType(specifier: specifier) ?? .int64,
+          isDeliberate: true, text: "%#@\(reference.name)@"))
+    }
+    if let fault = unknown(in: given, expected: needed) { return fault }
+    if let missing = originals.subtracting(text.references.map { UnitKey($0.name) }).min() {
+      return "%#@\(missing)@ is missing"
+    }
+    let omissible = Self.mayOmitNumber(path) ? Self.number(needed, at: path, in: source.translation) : nil
+    for argument in needed
+    where !given.contains(where: { $0.number == argument.number }) && argument.number != omissible {
+      if isLenient, !argument.isDeliberate { continue }
+      return "\(argument.text) is missing"
+    }
+    if text.hasStrayPercent, !isLenient, !needed.isEmpty || !original.references.isEmpty {
+      return "there is a lone % where %% is meant"
+    }
+    return nil
+  }
+
+  private func names(of text: FormatString, _ original: FormatString) -> String? {
+    let given = Set(text.names)
+    let needed = Set(original.names)
+    if let unknown = given.subtracting(needed).min() { return "${\(unknown)} is not in the source text" }
+    if let missing = needed.subtracting(given).min() { return "${\(missing)} is missing" }
+    return nil
+  }
+
+  /// What every phrase of the source has, every phrase of the translation must have; and none may have what no phrase of the source has.
+  private func difference(phrases: [String], _ originals: [String]) -> String? {
+    let sets = originals.map { Set(FormatString($0).names) }
+    let always = sets.dropFirst().reduce(sets.first ?? []) { $0.intersection($1) }
+    let ever = sets.reduce(Set<String>()) { $0.union($1) }
+    for phrase in phrases {
+      let names = Set(FormatString(phrase).names)
+      if let missing = always.subtracting(names).min() { return "${\(missing)} is missing in “\(phrase)”" }
+      if let unknown = names.subtracting(ever).min() { return "${\(unknown)} is not in the source text" }
+    }
+    return nil
+  }
+
+  /// The arguments of a form. In a form of a substitution `%arg`, and the first specifier without a number, is the substitution's own.
+  private static func arguments(
+    of format: FormatString, at path: VariationPath, in translation: Translation
+  ) -> [FormatString.Argument] {
+    guard case .substitution(let name)? = path.steps.first else { return format.arguments }
+    let number = translation.argumentNumber(of: name)
+    var arguments = format.arguments
+    if let first = arguments.firstIndex(where: { !$0.text.utf8.contains(UInt8(ascii: "$")) }) {
+      arguments[first].number = number
+    }
+    if format.substitutionArguments > 0 {
+      let type = ArgumentType(specifier: translation.substitutions[name]?.formatSpecifier ?? "lld") ?? .int64
+      arguments.append(FormatString.Argument(number: number, type: type, isDeliberate: true, text: "%arg"))
+    }
+    return arguments
+  }
+
+  /// The number of the argument that a plural form counts: the substitution's own, else the first that is a number.
+  private static func number(
+    _ arguments: [FormatString.Argument], at path: VariationPath, in translation: Translation
+  ) -> Int? {
+    if case .substitution(let name)? = path.steps.first { return translation.argumentNumber(of: name) }
+    return arguments.filter(\.type.isNumber).map(\.number).min()
+  }
+
+  private static func mayOmitNumber(_ path: VariationPath) -> Bool {
+    path.steps.contains { step in
+      guard case .plural(let category) = step else { return false }
+      return [.zero, .one, .two].contains(category) || category.rawValue.hasPrefix("=")
+    }
+  }
+}
+
+extension VariedLeaf {
+  /// The text, or each phrase.
+  package var texts: [String] {
+    switch words {
+    case .text(let text): [text]
+    case .phrases(let phrases): phrases
+    }
+  }
+}

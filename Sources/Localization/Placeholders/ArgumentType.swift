@@ -1,0 +1,58 @@
+/// What a format specifier takes from the argument list: two specifiers are compatible where it is the same.
+///
+/// Signed and unsigned, decimal and hexadecimal, `%f` and `%e` take the same, so a translation may choose among them.
+package enum ArgumentType: String, Hashable, Sendable, Codable {
+  /// `%@`
+  case object
+  /// `%d`, `%u`, `%x`, `%c` and the like, without a length or with `h`, `hh`.
+  case int32
+  /// The same with `l`, `ll`, `q`, `j`, `z`, `t`; Apple's `long` has 64 bits.
+  case int64
+  /// `%f`, `%e`, `%g`, `%a`; `l` changes nothing.
+  case double
+  /// The same with `L`.
+  case longDouble
+  /// `%s`
+  case cString
+  /// `%S`
+  case unicharString
+  /// `%p`
+  case pointer
+  /// `%n`: writes through its argument, so no translation may bring it in.
+  case written
+
+  /// The type of a conversion with its length modifier (empty: none); `nil` where there is no such conversion.
+  package init?(conversion: UInt8, length: String) {
+    switch conversion {
+    case UInt8(ascii: "@"): self = .object
+    case UInt8(ascii: "d"), UInt8(ascii: "i"), UInt8(ascii: "u"), UInt8(ascii: "o"), UInt8(ascii: "x"),
+      UInt8(ascii: "X"):
+      self = ["l", "ll", "q", "j", "z", "t"].contains(length) ? .int64 : .int32
+    case UInt8(ascii: "D"), UInt8(ascii: "U"), UInt8(ascii: "O"):
+      self = .int32
+    case UInt8(ascii: "c"), UInt8(ascii: "C"): self = .int32
+    case UInt8(ascii: "f"), UInt8(ascii: "F"), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "g"),
+      UInt8(ascii: "G"), UInt8(ascii: "a"), UInt8(ascii: "A"):
+      self = length == "L" ? .longDouble : .double
+    case UInt8(ascii: "s"): self = length == "l" ? .unicharString : .cString
+    case UInt8(ascii: "S"): self = .unicharString
+    case UInt8(ascii: "p"): self = .pointer
+    case UInt8(ascii: "n"): self = .written
+    default: return nil
+    }
+  }
+
+  /// The type of a specifier without its `%`: `lld` → `int64`. `nil` where that is none.
+  package init?(specifier: String) {
+    let format = FormatString("%" + specifier)
+    guard let only = format.arguments.first, format.arguments.count == 1, !format.hasStrayPercent else { return nil }
+    self = only.type
+  }
+
+  package var isNumber: Bool {
+    switch self {
+    case .int32, .int64, .double, .longDouble: true
+    default: false
+    }
+  }
+}

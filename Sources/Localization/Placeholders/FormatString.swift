@@ -1,0 +1,123 @@
+/// The placeholders of a text.
+///
+/// Reading rule. A `%` begins one of: `%%`; `%arg` (the argument of a substitution); `%#@name@` and `%2$#@name@`; a specifier
+/// `%[n$][flags][width][.precision][length]conversion` with flags `-+0#'`, width and precision as digits, `*` or `*n$`. Any other
+/// `%` is *stray*. The flag space is not read: in "50% off" it would make `% o` an octal number, and no localized text uses it.
+/// Nor is a bare specifier between a digit and a letter ("100%ige"). `${name}` names a parameter of an intent. Arguments without a number are counted from 1, as `printf` counts them; `*` takes one too.
+package struct FormatString: Hashable, Sendable {
+  /// One argument that the text takes.
+  package struct Argument: Hashable, Sendable {
+    /// From 1.
+    package var number: Int
+    package var type: ArgumentType
+    /// Whether nobody writes it by accident: it has a number or a length, or is `%@`, `%s`, `%n`.
+    package var isDeliberate: Bool
+    /// As it is written.
+    package var text: String
+  }
+
+  /// One mention of a substitution: `%2$#@birds@`.
+  package struct Reference: Hashable, Sendable {
+    package var name: String
+    /// The number of its argument, told or counted.
+    package var number: Int
+    /// Whether the number stands in the text.
+    package var isNumbered: Bool
+  }
+
+  package private(set) var arguments: [Argument] = []
+  package private(set) var references: [Reference] = []
+  /// How often `%arg` occurs.
+  package private(set) var substitutionArguments = 0
+  /// The names of `${name}`, in order.
+  package private(set) var names: [String] = []
+  /// Whether a `%` begins nothing: then the text was not written as a format.
+  package private(set) var hasStrayPercent = false
+  /// Whether the text holds `%%`.
+  package private(set) var hasEscapedPercent = false
+  /// The text cut into literal stretches and placeholders.
+  package private(set) var parts: [Part] = []
+
+  package enum Part: Hashable, Sendable {
+    case literal(String)
+    case escapedPercent
+    case substitutionArgument
+    case reference(Reference)
+    /// A specifier with what stands before and after its argument number: `%`, `lld` of `%1$lld`.
+    case specifier(Argument, rest: String)
+    case name(String)
+  }
+
+  package init(_ text: String) {
+    var reader = FormatReader(text)
+    while let part = reader.next() {
+      switch part {
+      case .literal, .name: if case .name(let name) = part { names.append(name) }
+      case .escapedPercent: hasEscapedPercent = true
+      case .substitutionArgument: substitutionArguments += 1
+      case .reference(let reference): references.append(reference)
+      case .specifier(let argument, _): arguments.append(argument)
+      }
+      parts.append(part)
+    }
+    arguments += reader.starArguments
+    hasStrayPercent = reader.sawStrayPercent
+  }
+
+  /// The text with every argument numbered, as Xcode writes the source text of a key with two or more arguments (formats.md E4);
+  /// `nil` where it takes fewer, or where one has a number already.
+  package var numbered: String? {
+    guard arguments.count >= 2, references.isEmpty, !parts.contains(where: \.isNumbered), !hasStar else { return nil }
+    return parts.map { part in
+      if case .specifier(let argument, let rest) = part { "%\(argument.number)$\(rest)" } else { part.text }
+    }.joined()
+  }
+
+  /// The text with its numbers left out where they only count: `%1$@ of %2$lld` → `%@ of %lld`. Two source texts that differ in
+  /// nothing else are the same text.
+  package var unnumbered: String {
+    var count = 0
+    var isCounting = !hasStar
+    for part in parts {
+      switch part {
+      case .specifier(let argument, _):
+        count += 1
+        if argument.number != count { isCounting = false }
+      case .reference(let reference):
+        count += 1
+        if reference.number != count { isCounting = false }
+      default: break
+      }
+    }
+    return parts.map { part in
+      switch part {
+      case .specifier(_, let rest) where isCounting: "%\(rest)"
+      case .reference(let reference) where isCounting: "%#@\(reference.name)@"
+      default: part.text
+      }
+    }.joined()
+  }
+
+  private var hasStar: Bool { parts.contains { $0.text.utf8.contains(UInt8(ascii: "*")) && $0.isSpecifier } }
+}
+
+extension FormatString.Part {
+  /// The part as it stands in the text.
+  package var text: String {
+    switch self {
+    case .literal(let text): text
+    case .escapedPercent: "%%"
+    case .substitutionArgument: "%arg"
+    case .reference(let reference):
+      reference.isNumbered ? "%\(reference.number)$#@\(reference.name)@" : "%#@\(reference.name)@"
+    case .specifier(let argument, _): argument.text
+    case .name(let name): "${\(name)}"
+    }
+  }
+
+  fileprivate var isSpecifier: Bool { if case .specifier = self { true } else { false } }
+
+  fileprivate var isNumbered: Bool {
+    if case .specifier(let argument, let rest) = self { argument.text != "%" + rest } else { false }
+  }
+}

@@ -1,0 +1,72 @@
+/// One condition of CLDR's plural rules: relations joined by `and`, those joined by `or` (UTS 35, plural rules syntax).
+struct PluralCondition: Sendable {
+  /// `operand % modulus = ranges`.
+  private struct Relation: Sendable {
+    var operand: Character
+    var modulus: UInt64?
+    var isNegated: Bool
+    var ranges: [ClosedRange<UInt64>]
+
+    func holds(for number: PluralOperands) -> Bool {
+      let value: UInt64
+      switch operand {
+      case "i": value = number.i
+      case "v": value = UInt64(number.v)
+      case "w": value = UInt64(number.w)
+      case "f": value = number.f
+      case "t": value = number.t
+      default:
+        // A fraction is equal to no whole number, nor is its remainder.
+        guard number.t == 0 else { return isNegated }
+        value = number.i
+      }
+      let remainder = modulus.map { value % $0 } ?? value
+      return ranges.contains { $0.contains(remainder) } != isNegated
+    }
+  }
+
+  /// Any of these must have all its relations hold.
+  private let alternatives: [[Relation]]
+
+  func holds(for number: PluralOperands) -> Bool {
+    alternatives.contains { $0.allSatisfy { $0.holds(for: number) } }
+  }
+
+  /// - Returns: `nil` where the text is no condition.
+  init?(_ text: Substring) {
+    var alternatives: [[Relation]] = [[]]
+    var words = text.split(separator: " ")[...]
+    while !words.isEmpty {
+      guard let relation = Self.relation(&words) else { return nil }
+      alternatives[alternatives.count - 1].append(relation)
+      switch words.popFirst() {
+      case "and": continue
+      case "or": alternatives.append([])
+      case nil: break
+      default: return nil
+      }
+    }
+    guard alternatives.allSatisfy({ !$0.isEmpty }) else { return nil }
+    self.alternatives = alternatives
+  }
+
+  private static func relation(_ words: inout ArraySlice<Substring>) -> Relation? {
+    guard let word = words.popFirst(), word.count == 1, let operand = word.first, "nivwft".contains(operand) else {
+      return nil
+    }
+    var modulus: UInt64?
+    if words.first == "%" {
+      words.removeFirst()
+      guard let number = words.popFirst().flatMap({ UInt64($0) }), number > 0 else { return nil }
+      modulus = number
+    }
+    guard let sign = words.popFirst(), sign == "=" || sign == "!=", let list = words.popFirst() else { return nil }
+    var ranges: [ClosedRange<UInt64>] = []
+    for part in list.split(separator: ",") {
+      let ends = part.split(separator: ".").map { UInt64($0) }
+      guard let low = ends.first ?? nil, let high = ends.last ?? nil, low <= high, ends.count <= 2 else { return nil }
+      ranges.append(low...high)
+    }
+    return Relation(operand: operand, modulus: modulus, isNegated: sign == "!=", ranges: ranges)
+  }
+}

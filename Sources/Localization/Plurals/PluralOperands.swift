@@ -1,0 +1,38 @@
+/// A number as CLDR's plural rules see it (UTS 35, operands): its size and its visible fraction digits, without the sign.
+package struct PluralOperands: Hashable, Sendable {
+  /// The digits before the point.
+  package let i: UInt64
+  /// How many fraction digits are shown, with and without trailing zeros.
+  package let v: Int
+  package let w: Int
+  /// The fraction digits shown, as a number, with and without trailing zeros.
+  package let f: UInt64
+  package let t: UInt64
+
+  package init(_ number: Int) {
+    i = UInt64(number.magnitude)
+    v = 0
+    w = 0
+    f = 0
+    t = 0
+  }
+
+  /// Reads a number as it is shown, with `.` before its fraction: `1.50` has two visible digits and `1.5` one.
+  /// - Returns: `nil` for anything else, and for more digits than 64 bits hold.
+  package init?(shown text: String) {
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let isDigits = { (part: Substring) in !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+    guard parts.allSatisfy(isDigits), let first = parts.first, let whole = UInt64(first) else { return nil }
+    i = whole
+    guard parts.count == 2, let fraction = parts.last else {
+      (v, w, f, t) = (0, 0, 0, 0)
+      return
+    }
+    let significant = fraction.reversed().drop { $0 == "0" }.count
+    guard let all = UInt64(fraction), let some = significant == 0 ? 0 : UInt64(fraction.prefix(significant)) else {
+      return nil
+    }
+    (v, w, f, t) = (fraction.utf8.count, significant, all, some)
+  }
+}
