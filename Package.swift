@@ -23,7 +23,6 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let package = Package(
   name: "dragoman",
   defaultLocalization: "en",
-  products: [.executable(name: "dragoman", targets: ["dragoman"])],
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -34,62 +33,8 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
   ],
   targets: [
-    // The field, and lossless syntax.
     .target(name: "Localization", swiftSettings: strictSettings),
-    .target(name: "StructuredText", swiftSettings: memorySafeSettings),
-    .target(
-      name: "CatalogFormats", dependencies: ["Localization", "StructuredText"], swiftSettings: memorySafeSettings),
-
-    // From sources to text units.
-    .target(name: "SwiftParsing", dependencies: ["Localization"] + swiftSyntax, swiftSettings: strictSettings),
-    .target(
-      name: "ProjectLayout", dependencies: ["Localization", "StructuredText", "SwiftParsing"] + swiftSyntax,
-      swiftSettings: strictSettings),
-    .target(
-      name: "StringExtraction", dependencies: ["Localization", "StructuredText", "SwiftParsing"] + swiftSyntax,
-      exclude: ["Swift/SDK/Stubs"], swiftSettings: strictSettings),
-    .executableTarget(
-      name: "sdk-facts", dependencies: ["Localization", "StringExtraction"], swiftSettings: strictSettings),
-
-    // To vendors and back.
-    .target(
-      name: "TranslationVendors",
-      dependencies: ["Localization", "CatalogFormats", "HTTPTransport", "ZipArchive", logging, crypto],
-      swiftSettings: strictSettings),
-    .target(name: "HTTPTransport", dependencies: ["Localization", "CLibCurl"], swiftSettings: memorySafeSettings),
-    .target(name: "ZipArchive", dependencies: ["Localization", "CLibArchive"], swiftSettings: memorySafeSettings),
-
-    // A commit's way, and where its state is kept.
-    .target(
-      name: "Pipeline", dependencies: ["Localization", logging, crypto, lifecycle], swiftSettings: strictSettings),
-    .target(
-      name: "GitSource", dependencies: ["Localization", "Pipeline", "CLibGit2"], swiftSettings: memorySafeSettings),
-    .target(
-      name: "SQLiteStore",
-      dependencies: ["Localization", "Pipeline", .product(name: "GRDB", package: "GRDB.swift")],
-      swiftSettings: strictSettings),
-
-    // The composition root, and the command line.
-    .target(
-      name: "Daemon",
-      dependencies: [
-        "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "TranslationVendors", "HTTPTransport",
-        "ZipArchive", "Pipeline", "GitSource", "SQLiteStore", logging, lifecycle, "Yams",
-      ],
-      swiftSettings: strictSettings),
-    .executableTarget(
-      name: "dragoman",
-      dependencies: [
-        "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "Pipeline", "GitSource", "ZipArchive",
-        "Daemon", logging, argumentParser,
-      ],
-      resources: [.process("Resources")], swiftSettings: strictSettings),
-
-    // C.
-    .systemLibrary(name: "CLibGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
-    .target(name: "CLibCurl", dependencies: ["CLibCurlSystem"]),
-    .systemLibrary(name: "CLibCurlSystem", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-    .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    .target(name: "Warm", dependencies: ["Localization", logging, crypto, lifecycle, argumentParser, "Yams", .product(name: "GRDB", package: "GRDB.swift")] + swiftSyntax),
   ],
   swiftLanguageModes: [.v6]
 )
