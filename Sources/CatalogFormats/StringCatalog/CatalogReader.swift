@@ -153,3 +153,17 @@ struct CatalogReader {
     return TranslationState(rawValue: document.string(member.value))
   }
 }
+
+extension CatalogReader {
+  /// Whether a localization is exactly this translation, told without reading it; `false` also where only reading can tell.
+  func isPlainly(_ node: JSONNode, _ translation: Translation) -> Bool {
+    guard case .text(let unit) = translation.text, translation.substitutions.isEmpty else { return false }
+    var members = document.members(of: node)
+    guard let member = members.next(), members.next() == nil, document.string(member.key, equals: "stringUnit") else { return false }
+    var inner = document.members(of: member.value)
+    guard let state = inner.next(), let value = inner.next(), inner.next() == nil,
+      document.string(state.key, equals: "state"), document.string(value.key, equals: "value")
+    else { return false }
+    return document.string(state.value, isExactly: unit.state.rawValue) && document.string(value.value, isExactly: unit.value)
+  }
+}

@@ -85,6 +85,14 @@ package struct JSONDocument: Sendable {
   /// Whether an object or an array holds nothing.
   package func isEmpty(_ node: JSONNode) -> Bool { Int(nodes[node.index].next) == node.index + 1 }
 
+  /// The key of the member whose value this is; `nil` for an element of an array and for the root.
+  package func keyNode(before value: JSONNode) -> JSONNode? {
+    guard value.index > 0, nodes[value.index - 1].kind == .string else { return nil }
+    let key = JSONNode(index: value.index - 1)
+    // Between a key and its value stands a colon; between two elements a comma.
+    return bytes[range(of: key).upperBound..<range(of: value).lowerBound].contains(UInt8(ascii: ":")) ? key : nil
+  }
+
   /// The value of `true` or `false`; `nil` for anything else.
   package func boolean(_ node: JSONNode) -> Bool? {
     nodes[node.index].kind == .boolean ? bytes[Int(nodes[node.index].start)] == UInt8(ascii: "t") : nil

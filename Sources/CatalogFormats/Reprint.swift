@@ -1,0 +1,43 @@
+package import Localization
+internal import StructuredText
+
+/// Prints a file anew from its parsed values, as Xcode would: what shows whether Xcode wrote it (cli.md `reprint`).
+package enum Reprint {
+  /// Whether a file of this name can be printed anew.
+  package static func recognizes(_ path: TreePath) -> Bool { ["xcstrings", "xliff"].contains(path.ending) }
+
+  /// Only the order of the keys (of units and files, in XLIFF) and the final newline come from the file; in a String Catalog also
+  /// whether U+2028 is escaped, which differs between versions of Xcode (formats.md A1.4).
+  /// - Throws: what keeps the file from being read, or that its format is not known.
+  package static func reprint(_ bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UInt8] {
+    switch path.ending {
+    case "xcstrings": return catalog(try CatalogTree(bytes, at: path), endsWithNewline: bytes.last == UInt8(ascii: "\n"))
+    case "xliff": return XLIFF.write(try XLIFF.read(bytes, at: path.text))
+    default:
+      throw InputFault(
+        Diagnostic(
+          path: path.text, severity: .error, message: "printing anew is for .xcstrings and .xliff files",
+          hint: "name a file with one of these endings"))
+    }
+  }
+
+  private static func catalog(_ tree: CatalogTree, endsWithNewline: Bool) -> [UInt8] {
+    let document = tree.document
+    var output: [UInt8] = []
+    output.reserveCapacity(document.bytes.count + 64)
+    JSONPrinter(.xcode(of: document)).print(document.root, of: document, into: &output) { object, _ in
+      let members = Array(document.members(of: object))
+      return object == tree.strings ? members : MemberOrder.sorted(members, of: document)
+    }
+    if endsWithNewline { output.append(UInt8(ascii: "\n")) }
+    return output
+  }
+
+  /// The first byte at which two files differ; `nil` where they are equal.
+  package static func firstDifference(_ a: [UInt8], _ b: [UInt8]) -> Int? {
+    let count = min(a.count, b.count)
+    let (left, right) = (a.span, b.span)
+    for index in 0..<count where left[index] != right[index] { return index }
+    return a.count == b.count ? nil : count
+  }
+}

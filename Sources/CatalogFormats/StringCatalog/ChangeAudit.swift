@@ -1,0 +1,164 @@
+package import Localization
+internal import StructuredText
+
+/// Proves that every byte that differs between two versions of a String Catalog belongs to a change that may be there.
+package enum ChangeAudit {
+  /// What may change besides the localizations that are explained.
+  package struct Allowance: OptionSet, Sendable {
+    package let rawValue: Int
+    package init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// New entries of which each localization, the source language's aside, is explained, and at least one.
+    package static let addedEntries = Allowance(rawValue: 1)
+    /// A higher `version` (formats.md A5).
+    package static let raisedVersion = Allowance(rawValue: 2)
+
+    /// What a commit of translations may do.
+    package static let translations: Allowance = [.addedEntries, .raisedVersion]
+  }
+
+  /// - Parameters:
+  ///   - explaining: whether a returned unit accounts for a change of this key in this language.
+  ///   - allowed: the changes of structure that need no other explanation.
+  /// - Returns: an error for each change that nothing explains, placed in the new file; empty where all bytes are accounted for.
+  /// - Throws: what keeps one of the files from being read.
+  package static func unexplainedChanges(
+    from old: [UInt8], to new: [UInt8], at path: TreePath, explaining: @escaping (UnitKey, LocaleIdentifier) -> Bool,
+    allowing allowed: Allowance = .translations
+  ) throws(InputFault) -> [Diagnostic] {
+    guard old != new else { return [] }
+    let before = try CatalogTree(old, at: path)
+    let after = try CatalogTree(new, at: path)
+    let comparison = AuditComparison(before: before, after: after, explaining: explaining, allowed: allowed)
+    let found = comparison.changes()
+    guard found.isEmpty else { return found }
+
+    // What stays when everything explained is cut out of both must be the same bytes: nothing else may have moved.
+    let rest = (comparison.remainder(of: before, isNew: false), comparison.remainder(of: after, isNew: true))
+    guard let offset = Reprint.firstDifference(rest.0, rest.1) else { return [] }
+    let place = TextPosition(offset: offset, in: rest.1)
+    return [
+      Diagnostic(
+        path: path.text, severity: .error,
+        message: "bytes outside the changed translations differ, first at \(place.line):\(place.column) of what is left without them")
+    ]
+  }
+}
+
+private struct AuditComparison {
+  let before: CatalogTree
+  let after: CatalogTree
+  let explaining: (UnitKey, LocaleIdentifier) -> Bool
+  let allowed: ChangeAudit.Allowance
+  private let oldEntries: [UnitKey: JSONNode]
+
+  init(
+    before: CatalogTree, after: CatalogTree, explaining: @escaping (UnitKey, LocaleIdentifier) -> Bool,
+    allowed: ChangeAudit.Allowance
+  ) {
+    self.before = before
+    self.after = after
+    self.explaining = explaining
+    self.allowed = allowed
+    var entries: [UnitKey: JSONNode] = [:]
+    for member in before.document.members(of: before.strings) { entries[UnitKey(before.document.string(member.key))] = member.value }
+    oldEntries = entries
+  }
+
+  /// The keys and languages that differ and that nothing explains.
+  func changes() -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    let faults = CatalogFaults(document: after.document, path: after.path)
+    var met: Set<UnitKey> = []
+    for member in after.document.members(of: after.strings) {
+      let key = UnitKey(after.document.string(member.key))
+      met.insert(key)
+      guard let old = oldEntries[key] else {
+        if !isExplained(newEntry: member.value, key) {
+          found.append(faults.diagnostic(member.key, "the key \"\(key)\" was added, which no returned unit explains"))
+        }
+        continue
+      }
+      guard !same(old, member.value) else { continue }
+      let (was, now) = (localizations(of: old, in: before), localizations(of: member.value, in: after))
+      for language in Set(was.keys).union(now.keys).sorted() {
+        if let a = was[language], let b = now[language], same(a, b) { continue }
+        if !explaining(key, language) {
+          found.append(
+            faults.diagnostic(member.key, "'\(language)' of the key \"\(key)\" changed, which no returned unit explains"))
+        }
+      }
+    }
+    for key in oldEntries.keys.filter({ !met.contains($0) }).sorted() {
+      found.append(faults.diagnostic(after.strings, "the key \"\(key)\" was removed, which no returned unit explains"))
+    }
+    return found
+  }
+
+  private func same(_ old: JSONNode, _ new: JSONNode) -> Bool {
+    before.document.bytes[before.document.range(of: old)] == after.document.bytes[after.document.range(of: new)]
+  }
+
+  private func localizations(of entry: JSONNode, in tree: CatalogTree) -> [LocaleIdentifier: JSONNode] {
+    guard let node = tree.document.value("localizations", of: entry) else { return [:] }
+    var found: [LocaleIdentifier: JSONNode] = [:]
+    for member in tree.document.members(of: node) { found[LocaleIdentifier(tree.document.string(member.key))] = member.value }
+    return found
+  }
+
+  private func isExplained(newEntry entry: JSONNode, _ key: UnitKey) -> Bool {
+    guard allowed.contains(.addedEntries) else { return false }
+    let source = LocaleIdentifier(after.document.string(after.sourceLanguage))
+    let languages = localizations(of: entry, in: after).keys.filter { $0 != source }
+    return !languages.isEmpty && languages.allSatisfy { explaining(key, $0) }
+  }
+
+  /// The file without what is explained, cut out as the writer would.
+  func remainder(of tree: CatalogTree, isNew: Bool) -> [UInt8] {
+    let document = tree.document
+    var edits = ByteEdits()
+    var strings = JSONObjectEdit(tree.strings, of: document, style: .xcode)
+    for member in document.members(of: tree.strings) {
+      let key = UnitKey(document.string(member.key))
+      if isNew, oldEntries[key] == nil {
+        strings.remove(member)
+        continue
+      }
+      guard let localizations = document.member("localizations", of: member.value) else {
+        if document.isEmpty(member.value) { edits.replace(document.range(of: member.value), with: Array("{}".utf8)) }
+        continue
+      }
+      var object = JSONObjectEdit(localizations.value, of: document, style: .xcode)
+      for language in document.members(of: localizations.value)
+      where explaining(key, LocaleIdentifier(document.string(language.key))) { object.remove(language) }
+      if object.emptiesObject {
+        var entry = JSONObjectEdit(member.value, of: document, style: .xcode)
+        entry.remove(localizations)
+        if entry.emptiesObject {
+          edits.replace(document.range(of: member.value), with: Array("{}".utf8))
+        } else {
+          entry.apply(to: &edits) { _, _ in false }
+        }
+      } else {
+        object.apply(to: &edits) { _, _ in false }
+      }
+    }
+    if strings.emptiesObject {
+      edits = ByteEdits()
+      edits.replace(document.range(of: tree.strings), with: Array("{}".utf8))
+    } else {
+      strings.apply(to: &edits) { _, _ in false }
+    }
+    if allowed.contains(.raisedVersion), let version = document.value("version", of: document.root), isRaised {
+      edits.replace(document.range(of: version), with: [])
+    }
+    return edits.applied(to: document.bytes)
+  }
+
+  private var isRaised: Bool {
+    guard let old = before.document.value("version", of: before.document.root),
+      let new = after.document.value("version", of: after.document.root)
+    else { return false }
+    return CatalogVersion.isLower(before.document.string(old), after.document.string(new))
+  }
+}

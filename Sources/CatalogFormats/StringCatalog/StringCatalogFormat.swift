@@ -1,0 +1,48 @@
+package import Localization
+internal import StructuredText
+
+/// Apple's String Catalogs, `.xcstrings` (formats.md A).
+package struct StringCatalogFormat: CatalogFormat {
+  package init() {}
+
+  package var name: String { "String Catalog" }
+
+  package func recognizes(_ path: TreePath) -> Bool { path.ending == "xcstrings" }
+
+  package func read(_ bytes: [UInt8], at path: TreePath) throws(InputFault) -> Catalog {
+    try CatalogReader.read(CatalogTree(bytes, at: path))
+  }
+
+  /// Splices the changes into `original`; values that stay keep their bytes, new ones are laid out in the file's own style.
+  ///
+  /// A language whose form is not understood stays. `version` is kept unless what is written needs a higher one (formats.md A5).
+  /// - Throws: what keeps `original` from being read, or every change that Xcode would lose or not compile.
+  package func write(_ catalog: Catalog, over original: [UInt8]?) throws(InputFault) -> [UInt8] {
+    guard let original else { return try new(catalog) }
+    return try CatalogSplice.write(catalog, over: CatalogTree(original, at: catalog.path))
+  }
+
+  private func new(_ catalog: Catalog) throws(InputFault) -> [UInt8] {
+    var refusals: [Diagnostic] = []
+    var version = CatalogVersion.lowest
+    for (key, entry) in catalog.entries.sorted(by: { $0.key < $1.key }) {
+      let needed = CatalogVersion.needed(by: entry)
+      if CatalogVersion.isLower(version, needed) { version = needed }
+      for (language, translation) in entry.translations.sorted(by: { $0.key < $1.key }) {
+        guard let refusal = CatalogShape.refusal(of: translation) else { continue }
+        refusals.append(
+          Diagnostic(
+            path: catalog.path.text, severity: .error,
+            message: "'\(language)' of the key \"\(key)\" cannot be written: \(refusal)"))
+      }
+    }
+    guard refusals.isEmpty else { throw InputFault(refusals) }
+    var output: [UInt8] = []
+    JSONPrinter(.xcode).print(CatalogValues.catalog(catalog, version: version), into: &output)
+    return output
+  }
+
+  package func sourceCopy(of bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UInt8] {
+    try SourceCopy.print(CatalogTree(bytes, at: path))
+  }
+}

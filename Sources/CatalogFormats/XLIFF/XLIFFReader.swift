@@ -1,0 +1,166 @@
+package import Localization
+internal import StructuredText
+
+extension XLIFF {
+  /// Files larger than this are refused, in bytes.
+  package static let largestFile = 1 << 28
+
+  /// Reads a file of Xcode's, or one that a translator's tool wrote anew.
+  ///
+  /// Inline elements give their text (formats.md D); prefixed names are read. What Xcode would not take silently is told in
+  /// `diagnostics`: a `<file>` without target language, which is left out; an id that stands twice, both of which are kept; a foreign
+  /// or prefixed namespace. Documents read here keep their order when they are written.
+  /// - Parameter path: what the diagnostics name.
+  /// - Throws: what keeps the file from being read.
+  package static func read(_ bytes: [UInt8], at path: String) throws(InputFault) -> XLIFFDocument {
+    let document: XMLDocument
+    do { document = try XMLDocument.parse(bytes, options: XMLOptions(depth: 64, size: largestFile)) } catch {
+      throw InputFault(error, path: path)
+    }
+    var reader = XLIFFReader(document: document, path: path)
+    return try reader.read()
+  }
+}
+
+private struct XLIFFReader {
+  private let document: XMLDocument
+  private let path: String
+  private var lines: LineMap?
+  private var result = XLIFFDocument(tool: nil, files: [])
+
+  init(document: XMLDocument, path: String) {
+    self.document = document
+    self.path = path
+    result.keepsOrder = true
+  }
+
+  mutating func read() throws(InputFault) -> XLIFFDocument {
+    let root = document.root
+    guard document.isElement(root, "xliff") else {
+      throw InputFault(
+        diagnostic(root, .error, "the outermost element is <\(document.localName(of: root))>, not <xliff>", hint: "this is no XLIFF file"))
+    }
+    let version = document.attribute("version", of: root)
+    if let version, version != "1.2", version != "1.1" {
+      throw InputFault(
+        diagnostic(root, .error, "XLIFF \(version) is not read", hint: "export the file as XLIFF 1.2"))
+    }
+    if document.isPrefixed(root) {
+      note(root, .warning, "the elements carry a namespace prefix, of which Xcode reads nothing", hint: "they are read here all the same")
+    } else if document.namespace(of: root) != XLIFF.namespace {
+      note(root, .warning, "the namespace is not \(XLIFF.namespace)", hint: "the file is read all the same")
+    }
+    var originals: Set<UnitKey> = []
+    for file in document.elements(of: root) where document.isElement(file, "file") {
+      guard let exchange = self.file(file) else { continue }
+      if !originals.insert(UnitKey(exchange.original)).inserted {
+        note(file, .warning, "the file '\(exchange.original)' stands twice", hint: "both are read")
+      }
+      result.files.append(exchange)
+    }
+    return result
+  }
+
+  private mutating func file(_ node: XMLNode) -> ExchangeFile? {
+    guard let original = document.attribute("original", of: node) else {
+      note(node, .error, "a <file> has no 'original': it is not known which catalog it belongs to")
+      return nil
+    }
+    guard let source = document.attribute("source-language", of: node) else {
+      note(node, .error, "the <file> of '\(original)' has no 'source-language'")
+      return nil
+    }
+    guard let target = document.attribute("target-language", of: node), !target.isEmpty else {
+      note(
+        node, .error, "the <file> of '\(original)' has no 'target-language'; its units are left out",
+        hint: "add target-language to <file>")
+      return nil
+    }
+    readTool(node)
+    let names = document.attributes(of: node).map(document.name(of:))
+    if let datatype = names.firstIndex(of: "datatype"), let language = names.firstIndex(of: "source-language"), datatype < language {
+      result.datatypeFirst.insert(original)
+    }
+    var units: [ExchangeUnit] = []
+    var seen: Set<UnitKey> = []
+    for body in document.elements(of: node) where document.isElement(body, "body") {
+      self.units(body, of: original, into: &units, &seen)
+    }
+    return ExchangeFile(
+      original: original, sourceLanguage: LocaleIdentifier(source), targetLanguage: LocaleIdentifier(target), units: units)
+  }
+
+  private mutating func readTool(_ file: XMLNode) {
+    guard result.tool == nil, let header = document.firstElement("header", of: file),
+      let tool = document.firstElement("tool", of: header), document.attribute("tool-id", of: tool) == XLIFF.toolID,
+      let version = document.attribute("tool-version", of: tool), let build = document.attribute("build-num", of: tool)
+    else { return }
+    result.tool = ToolInfo(version: version, build: build)
+  }
+
+  /// The units of a body or a group; groups lie at most as deep as the parser lets elements be.
+  private mutating func units(
+    _ parent: XMLNode, of original: String, into units: inout [ExchangeUnit], _ seen: inout Set<UnitKey>
+  ) {
+    for node in document.children(of: parent) where document.kind(of: node) == .element {
+      if document.isElement(node, "group") {
+        self.units(node, of: original, into: &units, &seen)
+      } else if document.isElement(node, "trans-unit") {
+        guard let id = document.attribute("id", of: node) else {
+          note(node, .error, "a <trans-unit> of '\(original)' has no id; it is left out")
+          continue
+        }
+        if !seen.insert(UnitKey(id)).inserted {
+          note(node, .warning, "the id \"\(id)\" stands twice in '\(original)'", hint: "both are kept for review")
+        }
+        units.append(unit(node, id: id, original: original))
+      }
+    }
+  }
+
+  private func unit(_ node: XMLNode, id: String, original: String) -> ExchangeUnit {
+    let (key, path) = XLIFFDocument.isClassic(original) ? (UnitKey(id), .root) : ExchangeIdentifier.parse(id)
+    var unit = ExchangeUnit(key: key, path: path, source: nil)
+    // An id that would be written otherwise is a key that only looks like a form.
+    if !ExchangeIdentifier.text(key: key, path: path).isExactly(id) { (unit.key, unit.path) = (UnitKey(id), .root) }
+    unit.isTranslatable = document.attribute("translate", of: node) != "no"
+    for child in document.children(of: node) where document.kind(of: child) == .element {
+      if document.isElement(child, "source") {
+        unit.source = text(child)
+      } else if document.isElement(child, "target") {
+        unit.target = ExchangeTarget(
+          text(child), state: document.attribute("state", of: child),
+          stateQualifier: document.attribute("state-qualifier", of: child))
+      } else if document.isElement(child, "note") {
+        let note = document.text(of: child)
+        if !note.isEmpty { unit.note = unit.note.map { "\($0)\n\(note)" } ?? note }
+        if document.attribute("from", of: child) == "auto-generated" { unit.isNoteAutoGenerated = true }
+      }
+    }
+    return unit
+  }
+
+  /// The text of an element with its inline tags dropped, or the phrases that it marks.
+  private func text(_ node: XMLNode) -> ExchangeText {
+    let phrases = document.children(of: node).filter {
+      document.isElement($0, "mrk") && document.attribute("mtype", of: $0) == "x-set"
+    }
+    return phrases.isEmpty ? .text(document.text(of: node)) : .phrases(phrases.map { document.text(of: $0) })
+  }
+
+  private mutating func note(_ node: XMLNode, _ severity: Diagnostic.Severity, _ message: String, hint: String? = nil) {
+    // A hostile file could give one for every element.
+    guard result.diagnostics.count < 1_000 else { return }
+    result.diagnostics.append(diagnostic(node, severity, message, hint: hint))
+  }
+
+  private mutating func diagnostic(
+    _ node: XMLNode, _ severity: Diagnostic.Severity, _ message: String, hint: String? = nil
+  ) -> Diagnostic {
+    let map = lines ?? LineMap(document.bytes)
+    lines = map
+    let position = map.position(at: document.range(of: node).lowerBound)
+    return Diagnostic(
+      path: path, line: position.line, column: position.column, severity: severity, message: message, hint: hint)
+  }
+}

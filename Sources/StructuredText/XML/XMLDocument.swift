@@ -1,0 +1,185 @@
+/// A node of an XML document: an index, valid for that document only.
+package struct XMLNode: Hashable, Sendable {
+  let index: Int
+}
+
+/// An attribute of an element: an index, valid for that document only.
+package struct XMLAttribute: Hashable, Sendable {
+  let index: Int
+}
+
+/// An XML file as a tree with positions: elements, texts, CDATA sections, comments and processing instructions.
+///
+/// Names are resolved against their namespaces. Nodes hold no text: it is decoded when it is asked for.
+package struct XMLDocument: Sendable {
+  package enum Kind: UInt8, Sendable {
+    case element, text, characterData, comment, instruction
+  }
+
+  struct Node: Sendable {
+    /// The first byte of the markup, of the text for a text.
+    var start: UInt32
+    /// One past the last byte of the markup, of the end tag for an element.
+    var end: UInt32
+    /// The name of an element or an instruction, the content of any other node.
+    var contentStart: UInt32
+    var contentEnd: UInt32
+    /// The index of the first node that is no part of this one.
+    var next: UInt32
+    var firstAttribute: UInt32
+    var attributeEnd: UInt32
+    /// Into `namespaces`; 0: none.
+    var namespace: UInt16
+    /// The length of the prefix with its colon; 0: none.
+    var prefixLength: UInt16
+    var kind: Kind
+  }
+
+  struct Attribute: Sendable {
+    var nameStart: UInt32
+    var nameEnd: UInt32
+    var valueStart: UInt32
+    var valueEnd: UInt32
+    var namespace: UInt16
+    var prefixLength: UInt16
+  }
+
+  package let bytes: [UInt8]
+  let nodes: [Node]
+  let attributes: [Attribute]
+  let namespaces: [String]
+  private let rootIndex: Int
+  /// Whether the file names a document type (only where the options let it pass).
+  package let hasDocumentType: Bool
+
+  init(parser: XMLParser, bytes: [UInt8], rootIndex: Int) {
+    self.bytes = bytes
+    self.rootIndex = rootIndex
+    nodes = parser.nodes
+    attributes = parser.attributes
+    namespaces = parser.scope.names
+    hasDocumentType = parser.hasDocumentType
+  }
+
+  /// The outermost element.
+  package var root: XMLNode { XMLNode(index: rootIndex) }
+
+  package func kind(of node: XMLNode) -> Kind { nodes[node.index].kind }
+
+  /// The bytes of the node with all that it holds.
+  package func range(of node: XMLNode) -> Range<Int> { Int(nodes[node.index].start)..<Int(nodes[node.index].end) }
+
+  package func position(of node: XMLNode) -> TextPosition { TextPosition(offset: Int(nodes[node.index].start), in: bytes) }
+
+  /// The name of an element without its prefix.
+  package func localName(of node: XMLNode) -> String {
+    let node = nodes[node.index]
+    return String(decoding: bytes[Int(node.contentStart) + Int(node.prefixLength)..<Int(node.contentEnd)], as: UTF8.self)
+  }
+
+  /// Whether an element has this name, its prefix aside.
+  package func isElement(_ node: XMLNode, _ name: StaticString) -> Bool {
+    let node = nodes[node.index]
+    return node.kind == .element && equals(Int(node.contentStart) + Int(node.prefixLength)..<Int(node.contentEnd), name)
+  }
+
+  /// Whether an element's name has a prefix.
+  package func isPrefixed(_ node: XMLNode) -> Bool { nodes[node.index].prefixLength > 0 }
+
+  /// The namespace of an element; `nil` where it has none.
+  package func namespace(of node: XMLNode) -> String? {
+    let namespace = Int(nodes[node.index].namespace)
+    return namespace == 0 ? nil : namespaces[namespace]
+  }
+
+  /// What an element holds directly, in the order of the file.
+  package func children(of node: XMLNode) -> Children {
+    let head = nodes[node.index]
+    return Children(document: self, position: node.index + 1, end: head.kind == .element ? Int(head.next) : 0)
+  }
+
+  /// The elements that an element holds directly.
+  package func elements(of node: XMLNode) -> [XMLNode] { children(of: node).filter { kind(of: $0) == .element } }
+
+  /// The first element of this name that an element holds directly.
+  package func firstElement(_ name: StaticString, of node: XMLNode) -> XMLNode? {
+    children(of: node).first { isElement($0, name) }
+  }
+
+  /// The attributes of an element in the order of the file, declarations of namespaces among them.
+  package func attributes(of node: XMLNode) -> [XMLAttribute] {
+    let node = nodes[node.index]
+    return (Int(node.firstAttribute)..<Int(node.attributeEnd)).map(XMLAttribute.init(index:))
+  }
+
+  /// The name of an attribute with its prefix.
+  package func name(of attribute: XMLAttribute) -> String {
+    let attribute = attributes[attribute.index]
+    return String(decoding: bytes[Int(attribute.nameStart)..<Int(attribute.nameEnd)], as: UTF8.self)
+  }
+
+  package func value(of attribute: XMLAttribute) -> String {
+    let attribute = attributes[attribute.index]
+    return XMLText.attributeValue(bytes, Int(attribute.valueStart)..<Int(attribute.valueEnd))
+  }
+
+  package func position(of attribute: XMLAttribute) -> TextPosition {
+    TextPosition(offset: Int(attributes[attribute.index].nameStart), in: bytes)
+  }
+
+  /// The value of an attribute by the name that it has in the file, with its prefix.
+  package func attribute(_ name: StaticString, of node: XMLNode) -> String? {
+    let node = nodes[node.index]
+    for index in Int(node.firstAttribute)..<Int(node.attributeEnd) {
+      let attribute = attributes[index]
+      if equals(Int(attribute.nameStart)..<Int(attribute.nameEnd), name) { return value(of: XMLAttribute(index: index)) }
+    }
+    return nil
+  }
+
+  /// All text below a node, entities resolved and line ends made LF; comments and instructions give none.
+  package func text(of node: XMLNode) -> String {
+    var text: [UInt8] = []
+    var index = node.index
+    let end = Int(nodes[node.index].next)
+    while index < end {
+      let entry = nodes[index]
+      switch entry.kind {
+      case .text: XMLText.decode(bytes, Int(entry.contentStart)..<Int(entry.contentEnd), into: &text)
+      case .characterData: XMLText.normalize(bytes, Int(entry.contentStart)..<Int(entry.contentEnd), into: &text)
+      case .element, .comment, .instruction: break
+      }
+      index += 1
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// What stands between the marks of a comment.
+  package func comment(_ node: XMLNode) -> String {
+    let node = nodes[node.index]
+    return node.kind == .comment ? String(decoding: bytes[Int(node.contentStart)..<Int(node.contentEnd)], as: UTF8.self) : ""
+  }
+
+  private func equals(_ range: Range<Int>, _ name: StaticString) -> Bool {
+    guard range.count == name.utf8CodeUnitCount else { return false }
+    let span = bytes.span
+    return name.withUTF8Buffer { name in
+      for offset in 0..<name.count where unsafe span[range.lowerBound + offset] != name[offset] { return false }
+      return true
+    }
+  }
+
+  /// The nodes that an element holds directly, without memory of their own.
+  package struct Children: Sequence, IteratorProtocol {
+    let document: XMLDocument
+    var position: Int
+    let end: Int
+
+    package mutating func next() -> XMLNode? {
+      guard position < end else { return nil }
+      let node = XMLNode(index: position)
+      position = Int(document.nodes[position].next)
+      return node
+    }
+  }
+}

@@ -1,0 +1,136 @@
+/// The tokens of XML.
+extension XMLParser {
+  func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+
+  mutating func skipSpace() { while index < bytes.count, isSpace(bytes[index]) { index += 1 } }
+
+  func starts(with text: StaticString) -> Bool {
+    let count = text.utf8CodeUnitCount
+    guard index + count <= bytes.count else { return false }
+    return text.withUTF8Buffer { text in
+      for offset in 0..<count where unsafe bytes[index + offset] != text[offset] { return false }
+      return true
+    }
+  }
+
+  func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// The first place of a mark at or after `start`.
+  func find(_ mark: StaticString, from start: Int, within what: String) throws(XMLStop) -> Int {
+    let mark = Array(mark.description.utf8)
+    let span = bytes.span
+    var place = start
+    while place + mark.count <= span.count {
+      var offset = 0
+      while offset < mark.count, span[place + offset] == mark[offset] { offset += 1 }
+      if offset == mark.count { return place }
+      place += 1
+    }
+    throw XMLStop(
+      kind: .truncated, offset: bytes.count, message: "the file ends within \(what)",
+      hint: "it was cut off; take it from its source again")
+  }
+
+  mutating func name(_ what: String) throws(XMLStop) -> Range<Int> {
+    let start = index
+    guard index < bytes.count else { throw endOfFile() }
+    func isStart(_ byte: UInt8) -> Bool {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), 0x80...: true
+      default: false
+      }
+    }
+    guard isStart(bytes[index]) else {
+      throw XMLStop(
+        offset: index, message: "expected the name of \(what), found \(JSONScan.name(bytes[index]))",
+        hint: what == "an element" ? "write a '<' of a text as '&lt;'" : nil)
+    }
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ":"): index += 1
+      case let byte where isStart(byte): index += 1
+      default: return start..<index
+      }
+    }
+    return start..<index
+  }
+
+  /// Checks the reference at the current place.
+  /// - Returns: where the text goes on.
+  func checkedReference() throws(XMLStop) -> Int {
+    if let (_, next) = XMLText.reference(bytes, index, bytes.count) { return next }
+    let rest = bytes[index + 1..<min(bytes.count, index + 40)]
+    let end = rest.firstIndex { !(isNamePart($0) || $0 == UInt8(ascii: "#")) }
+    guard let end else {
+      if index + 40 >= bytes.count { throw endOfFile() }
+      throw XMLStop(offset: index, message: "'&' without a reference", hint: "write it as '&amp;'")
+    }
+    guard end > index + 1, bytes[end] == UInt8(ascii: ";") else {
+      throw XMLStop(offset: index, message: "'&' without a reference", hint: "write it as '&amp;'")
+    }
+    let name = string(index + 1..<end)
+    if name.hasPrefix("#") { throw XMLStop(offset: index, message: "'&\(name);' names a character that XML cannot hold") }
+    throw XMLStop(
+      kind: .forbidden, offset: index, message: "the entity '&\(name);' is not known; only &amp; &lt; &gt; &quot; &apos; are",
+      hint: "write the character itself")
+  }
+
+  private func isNamePart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), 0x80...:
+      true
+    default: false
+    }
+  }
+
+  func control(_ byte: UInt8, at offset: Int? = nil) -> XMLStop {
+    XMLStop(offset: offset ?? index, message: "the control character \(JSONScan.name(byte)), which XML cannot hold")
+  }
+
+  func checkControls(_ range: Range<Int>) throws(XMLStop) {
+    for offset in range where bytes[offset] < 0x20 && !isSpace(bytes[offset]) { throw control(bytes[offset], at: offset) }
+  }
+}
+
+/// The namespaces in force at a place of the document.
+struct XMLNamespaceScope {
+  /// So many declarations may be in force at once, and so many namespaces may a document have: they are searched one by one.
+  static let most = 256
+
+  /// All namespaces of the document; the first stands for none.
+  private(set) var names = ["", "http://www.w3.org/XML/1998/namespace"]
+  private var declarations: [(prefix: [UInt8], namespace: UInt16)] = [(Array("xml".utf8), 1)]
+  /// How many declarations each open element made.
+  private var counts: [Int] = []
+
+  var defaultNamespace: UInt16 { declarations.last { $0.prefix.isEmpty }?.namespace ?? 0 }
+
+  func namespace(of prefix: ArraySlice<UInt8>) -> UInt16? {
+    declarations.last { $0.prefix.elementsEqual(prefix) }?.namespace
+  }
+
+  /// - Returns: whether they were not too many.
+  mutating func open(_ attributes: ArraySlice<XMLDocument.Attribute>, _ bytes: [UInt8]) -> Bool {
+    var count = 0
+    for attribute in attributes {
+      let name = bytes[Int(attribute.nameStart)..<Int(attribute.nameEnd)]
+      guard name.starts(with: "xmlns".utf8), name.count == 5 || name[name.startIndex + 5] == UInt8(ascii: ":") else { continue }
+      let value = XMLText.attributeValue(bytes, Int(attribute.valueStart)..<Int(attribute.valueEnd))
+      guard declarations.count < Self.most, let number = number(of: value) else { return false }
+      declarations.append((Array(name.dropFirst(6)), number))
+      count += 1
+    }
+    counts.append(count)
+    return true
+  }
+
+  mutating func close() { declarations.removeLast(counts.popLast() ?? 0) }
+
+  private mutating func number(of namespace: String) -> UInt16? {
+    if let known = names.firstIndex(of: namespace) { return UInt16(clamping: known) }
+    guard names.count < Self.most else { return nil }
+    names.append(namespace)
+    return UInt16(clamping: names.count - 1)
+  }
+}

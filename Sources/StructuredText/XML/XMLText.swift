@@ -1,0 +1,126 @@
+/// Character data of XML.
+package enum XMLText {
+  /// Resolves the entities and character references of a text that the parser has checked, and makes CR LF and CR into LF.
+  static func decode(_ bytes: [UInt8], _ range: Range<Int>, into output: inout [UInt8]) {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if bytes[index] == UInt8(ascii: "&"), let (scalar, next) = reference(bytes, index, range.upperBound) {
+        output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        index = next
+      } else if bytes[index] == 0x0D {
+        output.append(0x0A)
+        index += index + 1 < range.upperBound && bytes[index + 1] == 0x0A ? 2 : 1
+      } else {
+        output.append(bytes[index])
+        index += 1
+      }
+    }
+  }
+
+  /// Makes CR LF and CR into LF.
+  static func normalize(_ bytes: [UInt8], _ range: Range<Int>, into output: inout [UInt8]) {
+    for index in range {
+      if bytes[index] != 0x0D {
+        output.append(bytes[index])
+      } else if index + 1 >= range.upperBound || bytes[index + 1] != 0x0A {
+        output.append(0x0A)
+      }
+    }
+  }
+
+  /// The value of an attribute: references resolved, white space that stands as it is made into spaces.
+  static func attributeValue(_ bytes: [UInt8], _ range: Range<Int>) -> String {
+    var output: [UInt8] = []
+    output.reserveCapacity(range.count)
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if bytes[index] == UInt8(ascii: "&"), let (scalar, next) = reference(bytes, index, range.upperBound) {
+        output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        index = next
+        continue
+      }
+      switch bytes[index] {
+      case 0x0D where index + 1 < range.upperBound && bytes[index + 1] == 0x0A: break
+      case 0x09, 0x0A, 0x0D: output.append(0x20)
+      default: output.append(bytes[index])
+      }
+      index += 1
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// The character of a reference at `start`, and where the text goes on; `nil` for anything that XML does not define by itself.
+  static func reference(_ bytes: [UInt8], _ start: Int, _ end: Int) -> (Unicode.Scalar, Int)? {
+    guard let semicolon = bytes[start..<min(end, start + 12)].firstIndex(of: UInt8(ascii: ";")) else { return nil }
+    let name = bytes[start + 1..<semicolon]
+    if name.first == UInt8(ascii: "#") {
+      let digits = name.dropFirst()
+      let isHexadecimal = digits.first == UInt8(ascii: "x")
+      let text = String(decoding: isHexadecimal ? digits.dropFirst() : digits, as: UTF8.self)
+      guard text.utf8.first != UInt8(ascii: "+"), let number = UInt32(text, radix: isHexadecimal ? 16 : 10),
+        let scalar = Unicode.Scalar(number), isCharacter(scalar)
+      else { return nil }
+      return (scalar, semicolon + 1)
+    }
+    let scalar: Unicode.Scalar
+    switch String(decoding: name, as: UTF8.self) {
+    case "amp": scalar = "&"
+    case "lt": scalar = "<"
+    case "gt": scalar = ">"
+    case "quot": scalar = "\""
+    case "apos": scalar = "'"
+    default: return nil
+    }
+    return (scalar, semicolon + 1)
+  }
+
+  /// Whether XML 1.0 lets a document hold the character.
+  static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value >= 0x20 ? scalar.value != 0xFFFE && scalar.value != 0xFFFF : [0x09, 0x0A, 0x0D].contains(scalar.value)
+  }
+
+  /// Prints a text as Xcode does: `&`, `<`, `>` and CR are escaped, all else stays (formats.md B1). A character that XML cannot hold
+  /// becomes U+FFFD.
+  package static func print(_ text: String, into output: inout [UInt8]) {
+    escape(text, into: &output) { byte in
+      switch byte {
+      case UInt8(ascii: "&"): "&amp;"
+      case UInt8(ascii: "<"): "&lt;"
+      case UInt8(ascii: ">"): "&gt;"
+      case 0x0D: "&#13;"
+      default: nil
+      }
+    }
+  }
+
+  /// Prints the value of an attribute as Xcode does, without the quotes around it: besides those of a text `"`, TAB and LF are escaped.
+  package static func printAttribute(_ text: String, into output: inout [UInt8]) {
+    escape(text, into: &output) { byte in
+      switch byte {
+      case UInt8(ascii: "&"): "&amp;"
+      case UInt8(ascii: "<"): "&lt;"
+      case UInt8(ascii: ">"): "&gt;"
+      case UInt8(ascii: "\""): "&quot;"
+      case 0x09: "&#9;"
+      case 0x0A: "&#10;"
+      case 0x0D: "&#13;"
+      default: nil
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func escape(_ text: String, into output: inout [UInt8], by replacement: (UInt8) -> StaticString?) {
+    for byte in text.utf8 {
+      if byte >= 0x40 {
+        output.append(byte)
+      } else if let replacement = replacement(byte) {
+        output.append(contentsOf: replacement.description.utf8)
+      } else if byte < 0x20, byte != 0x09, byte != 0x0A {
+        output.append(contentsOf: UTF8.encodedReplacementCharacter)
+      } else {
+        output.append(byte)
+      }
+    }
+  }
+}
