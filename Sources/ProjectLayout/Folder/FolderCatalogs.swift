@@ -9,8 +9,9 @@ struct FolderCatalogs {
   init(_ catalogs: [TreeEntry], regions: Regions) {
     all = catalogs.map(\.path)
     for path in all {
-      // What lies in a package is seen from that package alone.
-      let top = regions.package(of: path.parent) ?? .root
+      // What lies in a package is seen from that package alone, and there only from the project that it is in: examples and test hosts.
+      // Elsewhere a project may build sources that lie above it.
+      let top = regions.package(of: path.parent) == nil ? .root : regions.top(of: path.parent)
       var folder = path.parent
       while true {
         below[folder, default: [:]][path.stem, default: []].append(path)

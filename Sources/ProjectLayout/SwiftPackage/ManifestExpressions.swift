@@ -152,7 +152,9 @@ extension ManifestInterpreter {
     }
     if let access = expression.as(MemberAccessExprSyntax.self), let base = access.base {
       let name = access.declName.baseName.text
-      return name.first?.isUppercase == true && typeName(base, in: frame) != nil ? name : nil
+      guard name.first?.isUppercase == true, let outer = typeName(base, in: frame) else { return nil }
+      // A case or constant may be written in upper case, too.
+      return members[name]?.contains { $0.type == outer } == true ? nil : name
     }
     return nil
   }

@@ -97,7 +97,7 @@ struct ManifestCall {
 /// What reading a manifest may cost. Far above any real manifest; a list doubled in a loop must not take the memory.
 enum ManifestLimits {
   static let bytes = 4 << 20
-  static let steps = 400_000
+  static let steps = 200_000
   static let depth = 48
   static let elements = 20_000
   static let textBytes = 1 << 16

@@ -10,8 +10,6 @@ struct PackageTargets {
   private(set) var leftSwift: [TreeEntry] = []
   private(set) var leftOthers: [TreeEntry] = []
   private(set) var leftCatalogs: [TreeEntry] = []
-  /// Catalogs in packages whose targets are not all known, or that a target copies as they are.
-  private(set) var unclaimedCatalogs: [TreeEntry] = []
   /// Where test fixtures lie, whose languages are not the project's.
   private(set) var testFolders: [TreePath] = []
 
@@ -94,14 +92,11 @@ struct PackageTargets {
       if let index = order.first(where: { placed[$0].takes(entry.path) }) {
         if placed[index].copied.contains(where: { entry.path.isWithin($0) }) {
           note(entry.path, "the package copies this catalog as it is, so no strings go into it")
-          unclaimedCatalogs.append(entry)
         } else {
           claim(entry.path, for: &made[index])
         }
       } else if isLeft(entry.path) {
         leftCatalogs.append(entry)
-      } else {
-        unclaimedCatalogs.append(entry)
       }
     }
     for entry in links {
@@ -148,7 +143,6 @@ struct PackageTargets {
           path: path.text, severity: .warning,
           message: "find the catalogs of target \(target.name): \(other) is of the same table; strings go there",
           hint: "a table of a target may have only one catalog"))
-      unclaimedCatalogs.append(TreeEntry(path: path, kind: .file))
     } else {
       target.catalogs[table] = path
     }
@@ -164,7 +158,6 @@ struct PackageTargets {
   ) {
     if placed.target.kind == .test {
       testFolders.append(target.folder)
-      for path in target.catalogs.values { unclaimedCatalogs.append(TreeEntry(path: path, kind: .file)) }
       target.catalogs = [:]
     }
     if placed.target.kind == .regular { libraries.insert(target.id) }

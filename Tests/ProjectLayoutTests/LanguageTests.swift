@@ -1,0 +1,75 @@
+import Localization
+import ProjectLayout
+import Testing
+
+@Suite struct LanguageTests {
+  static let pbxproj = """
+    // !$*UTF8*$!
+    { objects = { 1 = { isa = PBXProject; developmentRegion = sv; hasScannedForEncodings = 0;
+      knownRegions = ( sv, Base, "pt-BR", zh_CN, English, );
+      mainGroup = 2; }; }; }
+    """
+
+  @Test("languages come from catalogs, language folders and the project's regions; Base and mul are none")
+  func languages() throws {
+    let project = try layout([
+      "App.xcodeproj/project.pbxproj": Self.pbxproj, "App/A.swift": "",
+      "App/Localizable.xcstrings": catalog("de", "zh-Hant"),
+      "App/fr.lproj/InfoPlist.strings": "", "App/Base.lproj/Main.storyboard": "",
+      "App/mul.lproj/Main.xcstrings": catalog("ja"),
+      "App/it.lproj/picture.png": "",
+    ])
+    #expect(project.languages == ["de", "zh-Hant", "fr", "ja", "sv", "pt-BR", "zh-CN", "en"])
+    #expect(project.sourceLanguage == "en")
+    #expect(project.diagnostics.map(\.path) == ["App.xcodeproj/project.pbxproj"])
+  }
+
+  @Test("the source language is the manifest's, else the catalogs', else the project's, else English")
+  func source() throws {
+    let package = [
+      "Package.swift":
+        "import PackageDescription\nlet p = Package(name: \"K\", defaultLocalization: \"uk\", targets: [.target(name: \"K\")])",
+      "Sources/K/A.swift": "",
+    ]
+    let withCatalog = package.merging(["Sources/K/Localizable.xcstrings": catalog("de", source: "en")]) { $1 }
+    #expect(try layout(package).sourceLanguage == "uk")
+    #expect(try layout(withCatalog).sourceLanguage == "uk")
+    #expect(try layout(withCatalog).diagnostics.map(\.path) == ["Sources/K/Localizable.xcstrings"])
+    #expect(try layout(["A/Localizable.xcstrings": catalog("de", source: "fr")]).sourceLanguage == "fr")
+    #expect(try layout(["A.xcodeproj/project.pbxproj": Self.pbxproj]).sourceLanguage == "sv")
+    #expect(try layout(["A.swift": ""]).sourceLanguage == "en")
+  }
+
+  @Test("a package without catalogs has no say where others have")
+  func silentPackage() throws {
+    let project = try layout([
+      "Kit/Package.swift": manifest("targets: [.target(name: \"Kit\")]"), "Kit/Sources/Kit/A.swift": "",
+      "App/A.swift": "",
+      "App/Localizable.xcstrings": catalog("de", source: "fr"),
+    ])
+    #expect(project.sourceLanguage == "fr")
+    #expect(project.diagnostics.isEmpty)
+  }
+
+  @Test(
+    "a catalog that is not whole gives what it has, and it is said",
+    arguments: [
+      "{ \"sourceLanguage\" : \"en\", \"strings\" : { \"a\" : { \"localizations\" : { \"de\" : {",
+      "<<<<<<< HEAD\n{ \"sourceLanguage\" : \"en\" }", "{ \"sourceLanguage\" : \"en", "[]]", "{ ] }",
+    ])
+  func broken(text: String) throws {
+    let project = try layout(["App/A.swift": "", "App/Localizable.xcstrings": text])
+    #expect(project["App"]?.feedsCatalogs == true)
+    #expect(project.diagnostics.map(\.path) == ["App/Localizable.xcstrings"])
+    #expect(project.sourceLanguage == "en")
+  }
+
+  @Test("languages that stand elsewhere in a catalog than in localizations are none")
+  func elsewhere() throws {
+    let text = """
+      { "strings" : { "localizations" : { "localizations" : { "de" : { "variations" : { "plural" : { "one" : {} } } } } },
+        "x" : { "extra" : { "localizations" : { "fr" : {} } } } }, "localizations" : { "it" : {} }, "sourceLanguage" : "en" }
+      """
+    #expect(try layout(["App/A.swift": "", "App/L.xcstrings": text]).languages == ["de", "en"])
+  }
+}

@@ -1,0 +1,169 @@
+import Localization
+import ProjectLayout
+import Testing
+
+@Suite struct PackageTests {
+  @Test("targets lie where SwiftPM looks for them")
+  func folders() throws {
+    let project = try layout([
+      "Package.swift": manifest(
+        """
+        targets: [.target(name: "Kit"), .executableTarget(name: "Tool"), .macro(name: "Macros"), .testTarget(name: "KitTests"),
+          .plugin(name: "Gen", capability: .buildTool()), .systemLibrary(name: "CLib"), .target(name: "UI", path: "Custom/UI"),
+          .binaryTarget(name: "Blob", path: "Blob.xcframework")]
+        """),
+      "Sources/Kit/A.swift": "", "Sources/Kit/Deep/B.swift": "", "Sources/Tool/main.swift": "",
+      "Sources/Macros/M.swift": "",
+      "Tests/KitTests/T.swift": "", "Plugins/Gen/G.swift": "", "Sources/CLib/module.modulemap": "",
+      "Custom/UI/U.swift": "",
+      "Custom/UI/C.m": "", "Custom/UI/C.h": "",
+    ])
+    #expect(project.ids == ["CLib", "Gen", "Kit", "KitTests", "Macros", "Tool", "UI"])
+    #expect(project["Kit"]?.sources == ["Sources/Kit/A.swift", "Sources/Kit/Deep/B.swift"])
+    #expect(project["KitTests"]?.sources == ["Tests/KitTests/T.swift"])
+    #expect(project["Gen"]?.sources == ["Plugins/Gen/G.swift"])
+    #expect(project["UI"]?.sources == ["Custom/UI/U.swift"])
+    #expect(project["UI"]?.otherSources.map(\.path) == ["Custom/UI/C.m"])
+    #expect(project.targets.allSatisfy { !$0.feedsCatalogs && $0.unknownSources.isEmpty })
+    #expect(project.diagnostics.isEmpty)
+  }
+
+  @Test(
+    "the only target may have Sources to itself, from tools version 5.9", arguments: [("5.9", true), ("5.8", false)])
+  func soleTarget(tools: String, holds: Bool) throws {
+    let project = try layout([
+      "Package.swift": manifest("targets: [.target(name: \"Kit\"), .testTarget(name: \"KitTests\")]", tools: tools),
+      "Sources/A.swift": "", "Tests/KitTests/T.swift": "",
+    ])
+    #expect(project["Kit"]?.sources == (holds ? ["Sources/A.swift"] : nil))
+    #expect(project.diagnostics.count == (holds ? 0 : 1))
+  }
+
+  @Test("sources, exclude and path say which files are a target's")
+  func selection() throws {
+    let project = try layout([
+      "Package.swift": manifest(
+        """
+        targets: [
+          .target(name: "Kit", dependencies: [], path: "Kit", exclude: ["Old", "Draft.swift"], sources: ["New", "Old", "One.swift"]),
+          .target(name: "All", path: "."), .testTarget(name: "KitTests", path: "Tests", exclude: ["UI"]),
+          .testTarget(name: "UITests", path: "Tests/UI")]
+        """),
+      "Kit/New/A.swift": "", "Kit/Old/B.swift": "", "Kit/One.swift": "", "Kit/Other.swift": "", "Kit/Draft.swift": "",
+      "Kit/Texts/Localizable.xcstrings": catalog("de"), "Kit/Old/Old.xcstrings": catalog("fr"), "Tests/T.swift": "",
+      "Tests/UI/U.swift": "", "Main.swift": "", "Package@swift-6.0.swift": "import PackageDescription",
+    ])
+    #expect(project["Kit"]?.sources == ["Kit/New/A.swift", "Kit/One.swift"])
+    #expect(project["Kit"]?.catalogs == ["Localizable": "Kit/Texts/Localizable.xcstrings"])
+    #expect(project["KitTests"]?.sources == ["Tests/T.swift"])
+    #expect(project["UITests"]?.sources == ["Tests/UI/U.swift"])
+    #expect(project["All"]?.sources.contains("Package.swift") == false)
+    #expect(project.diagnostics.map(\.path) == ["Package@swift-6.0.swift"])
+    #expect(project.diagnostics.first?.severity == .note)
+  }
+
+  @Test("a catalog below a target's folder is the target's, whether it is listed or not")
+  func catalogs() throws {
+    let project = try layout([
+      "Package.swift": manifest(
+        """
+        targets: [.target(name: "Listed", resources: [.process("Texts")]), .target(name: "Plain"), .target(name: "None"),
+          .target(name: "Copied", resources: [.copy("Data"), .embedInCode("x.txt")]), .testTarget(name: "PlainTests")]
+        """),
+      "Sources/Listed/A.swift": "", "Sources/Listed/Texts/Localizable.xcstrings": catalog("de"),
+      "Sources/Listed/Texts/Errors.xcstrings": catalog("de"), "Sources/Plain/A.swift": "",
+      "Sources/Plain/Localizable.xcstrings": catalog("de"), "Sources/None/A.swift": "",
+      "Sources/None/en.lproj/Localizable.strings": "", "Sources/Copied/A.swift": "",
+      "Sources/Copied/Data/Localizable.xcstrings": catalog("fr"), "Tests/PlainTests/T.swift": "",
+      "Tests/PlainTests/Fixtures/Localizable.xcstrings": catalog("xx"),
+    ])
+    #expect(project["Listed"]?.catalogs.keys.sorted() == ["Errors", "Localizable"])
+    #expect(project["Listed"]?.resourceFolder == "Sources/Listed/Texts")
+    #expect(project["Plain"]?.catalogs == ["Localizable": "Sources/Plain/Localizable.xcstrings"])
+    #expect(project["None"]?.feedsCatalogs == false)
+    #expect(project["Copied"]?.feedsCatalogs == false)
+    #expect(project["PlainTests"]?.feedsCatalogs == false)
+    #expect(project.feeders(of: "Sources/Copied/Data/Localizable.xcstrings") == [])
+    #expect(project.feeders(of: "Tests/PlainTests/Fixtures/Localizable.xcstrings") == [])
+    #expect(project.feeders(of: "Sources/Plain/Localizable.xcstrings") == ["Plain"])
+    #expect(project.languages.contains("xx") == false)
+    #expect(project.diagnostics.map(\.path) == ["Sources/Copied/Data/Localizable.xcstrings"])
+  }
+
+  @Test("two catalogs of one table in a target: the first gets the strings, and it is said")
+  func twice() throws {
+    let project = try layout([
+      "Package.swift": manifest("targets: [.target(name: \"Kit\")]"), "Sources/Kit/A.swift": "",
+      "Sources/Kit/A/Localizable.xcstrings": catalog("de"), "Sources/Kit/B/Localizable.xcstrings": catalog("de"),
+    ])
+    #expect(project["Kit"]?.catalogs == ["Localizable": "Sources/Kit/A/Localizable.xcstrings"])
+    #expect(project.feeders(of: "Sources/Kit/B/Localizable.xcstrings") == [])
+    #expect(project.diagnostics.map(\.path) == ["Sources/Kit/B/Localizable.xcstrings"])
+  }
+
+  @Test("dependencies lead to targets of the same repository, by every way of writing them")
+  func dependencies() throws {
+    let project = try layout([
+      "App/Package.swift": manifest(
+        """
+        dependencies: [.package(path: "../Kit"), .package(name: "Old", path: "../Packages/New"), .package(url: "https://x/Far", from: "1.0.0")],
+        targets: [.target(name: "App", dependencies: ["Base", .target(name: "Util"), .product(name: "Everything", package: "kit"),
+          .product(name: "New", package: "Old"), .byName(name: "Far"), .product(name: "Far", package: "Far")]),
+          .target(name: "Base"), .target(name: "Util")]
+        """),
+      "App/Sources/App/A.swift": "", "App/Sources/Base/A.swift": "", "App/Sources/Util/A.swift": "",
+      "Kit/Package.swift": manifest(
+        "products: [.library(name: \"Everything\", targets: [\"One\", \"Two\"])], targets: [.target(name: \"One\"), .target(name: \"Two\")]"
+      ),
+      "Kit/Sources/One/A.swift": "", "Kit/Sources/Two/A.swift": "",
+      "Packages/New/Package.swift":
+        "import PackageDescription\nlet p = Package(name: \"Old\", targets: [.target(name: \"New\")])",
+      "Packages/New/Sources/New/A.swift": "", "Far/Package.swift": manifest("targets: [.target(name: \"Far\")]"),
+      "Far/Sources/Far/A.swift": "",
+    ])
+    #expect(
+      project["App:App"]?.dependencies.map(\.rawValue)
+        == ["App:Base", "App:Util", "Kit:One", "Kit:Two", "Packages/New:New"])
+  }
+
+  @Test("a package within another is its own")
+  func nested() throws {
+    let project = try layout([
+      "Package.swift": manifest("targets: [.target(name: \"Kit\", path: \".\")]"), "A.swift": "",
+      "Localizable.xcstrings": catalog("de"),
+      "Inner/Package.swift": manifest("targets: [.target(name: \"Inner\", path: \".\")]"),
+      "Inner/B.swift": "", "Inner/Localizable.xcstrings": catalog("fr"),
+    ])
+    #expect(project["Kit"]?.sources == ["A.swift"])
+    #expect(project["Inner:Inner"]?.sources == ["Inner/B.swift"])
+    #expect(project.feeders(of: "Inner/Localizable.xcstrings") == ["Inner:Inner"])
+  }
+
+  @Test("a source that happens to be called Package.swift is no manifest")
+  func noManifest() throws {
+    let project = try layout([
+      "App/Models/Package.swift": "protocol Package { var name: String { get } }",
+      "App/Localizable.xcstrings": catalog("de"),
+    ])
+    #expect(project["App"]?.sources == ["App/Models/Package.swift"])
+  }
+
+  @Test("what no target of a package takes is read by folders, within the package")
+  func leftOver() throws {
+    let project = try layout([
+      "Package.swift": manifest("targets: [.target(name: \"Kit\"), .testTarget(name: \"KitTests\")]"),
+      "Sources/Kit/A.swift": "",
+      "Sources/Kit/Localizable.xcstrings": catalog("de"), "Tests/KitTests/T.swift": "",
+      "Tests/UITests/UITests.xcodeproj/project.pbxproj": "", "Tests/UITests/TestApp/App.swift": "",
+      "Tests/UITests/TestApp/ButtonTests/B.swift": "", "Tests/UITests/TestApp/Localizable.xcstrings": catalog("de"),
+      "Tests/UITests/TestAppUITests/T.swift": "", "Examples/Demo/D.swift": "",
+    ])
+    #expect(
+      project["Tests/UITests/TestApp"]?.sources
+        == ["Tests/UITests/TestApp/App.swift", "Tests/UITests/TestApp/ButtonTests/B.swift"])
+    #expect(project.feeders(of: "Tests/UITests/TestApp/Localizable.xcstrings") == ["Tests/UITests/TestApp"])
+    #expect(project["Tests/UITests"]?.feedsCatalogs == false)
+    #expect(project.feeders(of: "Sources/Kit/Localizable.xcstrings") == ["Kit"])
+    #expect(project["."]?.feedsCatalogs == false)
+  }
+}
