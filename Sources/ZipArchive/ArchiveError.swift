@@ -1,0 +1,37 @@
+package import Localization
+
+/// Why an archive is not taken.
+package struct ArchiveError: DisposableError, Hashable, Sendable, CustomStringConvertible {
+  package enum Kind: Hashable, Sendable {
+    /// Not a zip, cut off, or damaged.
+    case unreadable
+    /// A name that leaves the folder, is absolute, or is no name at all.
+    case unsafeName
+    case symbolicLink
+    case duplicateName
+    case encrypted
+    /// Larger, deeper or more than the limits allow.
+    case tooLarge
+    /// The archive says one thing in one place and another elsewhere.
+    case contradiction
+    /// It could not be written.
+    case notWritten
+  }
+
+  package let kind: Kind
+  package let operation: String
+  /// The entry, escaped so that it prints on one line; `nil` where the whole archive is meant.
+  package let entry: String?
+  package let detail: String
+
+  package init(kind: Kind, operation: String = "read zip", entry: String? = nil, detail: String) {
+    self.kind = kind
+    self.operation = operation
+    self.entry = entry
+    self.detail = detail
+  }
+
+  package var description: String { "\(operation): " + (entry.map { "entry “\($0)”: " } ?? "") + detail }
+
+  package var disposition: Disposition { .permanent }
+}

@@ -1,0 +1,35 @@
+/// The most that is taken of an archive from outside.
+package struct ArchiveLimits: Hashable, Sendable {
+  package var entries: Int
+  /// Of the archive itself, in bytes.
+  package var archiveBytes: Int
+  /// Of all entries together, unpacked, in bytes.
+  package var totalBytes: Int
+  /// Unpacked to packed, of one entry and of the whole.
+  package var ratio: Int
+  /// Up to this many unpacked bytes no ratio is looked at: a short file of spaces packs well too.
+  package var ratioFreeBytes: Int
+  /// Of a whole name, in bytes; one component may have 255.
+  package var nameBytes: Int
+  /// Components of a name.
+  package var depth: Int
+
+  package init(
+    entries: Int = 10_000, archiveBytes: Int = 256 << 20, totalBytes: Int = 512 << 20, ratio: Int = 100,
+    ratioFreeBytes: Int = 128 << 10, nameBytes: Int = 1_024, depth: Int = 32
+  ) {
+    self.entries = entries
+    self.archiveBytes = archiveBytes
+    self.totalBytes = totalBytes
+    self.ratio = ratio
+    self.ratioFreeBytes = ratioFreeBytes
+    self.nameBytes = nameBytes
+    self.depth = depth
+  }
+
+  func isRatioTooHigh(unpacked: Int, packed: Int) -> Bool {
+    guard unpacked > ratioFreeBytes else { return false }
+    let (most, overflow) = max(packed, 1).multipliedReportingOverflow(by: ratio)
+    return !overflow && unpacked > most
+  }
+}

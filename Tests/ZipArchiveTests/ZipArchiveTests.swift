@@ -1,0 +1,96 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+import ZipArchive
+
+/// 2026-02-03 04:05:06 UTC.
+private let time = Date(timeIntervalSince1970: 1_770_091_506)
+
+@Suite struct ZipArchiveTests {
+  private let files: [(TreePath, [UInt8])] = [
+    ("uk.xcloc/contents.json", Array("{}".utf8)),
+    ("uk.xcloc/Localized Contents/uk.xliff", Array(String(repeating: "птах ", count: 5_000).utf8)),
+    ("uk.xcloc/Source Contents/Ресурси/é.txt", []),
+  ]
+
+  @Test("reads what it wrote, names beyond ASCII and empty files among them")
+  func roundTrip() throws {
+    let read = try ZipArchive.read(try ZipArchive.write(files, modified: time))
+    #expect(read == Dictionary(uniqueKeysWithValues: files))
+  }
+
+  @Test("the same files in another order, and an equal time, give the same bytes")
+  func deterministic() throws {
+    let one = try ZipArchive.write(files, modified: time)
+    #expect(try ZipArchive.write(files.reversed(), modified: time) == one)
+    #expect(try ZipArchive.write(files, modified: time.addingTimeInterval(60)) != one)
+  }
+
+  @Test("other tools read the names, the sizes and the time in it")
+  func otherTools() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(try ZipArchive.write(files, modified: time), to: "a.zip")
+    let listing = try python(
+      "import sys,zipfile\nz=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None\n"
+        + "for i in z.infolist(): print(i.filename, i.file_size, i.date_time, oct(i.external_attr>>16))",
+      [folder.file("a.zip")])
+    #expect(
+      listing == """
+        uk.xcloc/Localized Contents/uk.xliff 45000 (2026, 2, 3, 4, 5, 6) 0o100644
+        uk.xcloc/Source Contents/Ресурси/é.txt 0 (2026, 2, 3, 4, 5, 6) 0o100644
+        uk.xcloc/contents.json 2 (2026, 2, 3, 4, 5, 6) 0o100644
+
+        """)
+  }
+
+  @Test("reads what Python writes, with folders, data descriptors and ./ before a name")
+  func readsOthers() throws {
+    let folder = try TemporaryFolder()
+    _ = try python(
+      """
+      import sys,zipfile
+      z=zipfile.ZipFile(sys.argv[1],'w',zipfile.ZIP_DEFLATED)
+      z.mkdir('uk.xcloc') if hasattr(z,'mkdir') else z.writestr('uk.xcloc/','')
+      z.writestr('./uk.xcloc/a.txt','a'*1000)
+      with z.open('uk.xcloc/é.txt','w') as f: f.write(b'e')
+      z.close()
+      """, [folder.file("a.zip")])
+    let read = try ZipArchive.read(try folder.read("a.zip"))
+    #expect(
+      read == [
+        "uk.xcloc/a.txt": Array(repeating: UInt8(ascii: "a"), count: 1000), "uk.xcloc/é.txt": [UInt8(ascii: "e")],
+      ])
+  }
+
+  @Test("an archive without entries has no files")
+  func empty() throws {
+    #expect(try ZipArchive.read(HostileZip.bytes([])).isEmpty)
+    #expect(try ZipArchive.read(try ZipArchive.write([], modified: time)).isEmpty)
+  }
+
+  @Test("a path that leaves the folder, or is there twice, is not written")
+  func refusesToWrite() {
+    #expect(throws: ArchiveError.self) { try ZipArchive.write([("../a", [])], modified: time) }
+    #expect(throws: ArchiveError.self) { try ZipArchive.write([("a", []), ("a", [])], modified: time) }
+  }
+
+  @Test("a thousand archives are written and read without a leak")
+  func thousand() throws {
+    for _ in 0..<1_000 { _ = try ZipArchive.read(try ZipArchive.write([("a", [1])], modified: time)) }
+  }
+}
+
+/// Runs a script and gives back what it prints.
+func python(_ script: String, _ arguments: [String]) throws -> String {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = ["python3", "-X", "utf8", "-W", "ignore", "-c", script] + arguments
+  let output = Pipe()
+  process.standardOutput = output
+  try process.run()
+  let text = try output.fileHandleForReading.readToEnd() ?? Data()
+  process.waitUntilExit()
+  #expect(process.terminationStatus == 0)
+  return String(decoding: text, as: UTF8.self)
+}
