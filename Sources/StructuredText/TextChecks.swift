@@ -16,18 +16,16 @@ package enum TextChecks {
     var start = 0
     let span = bytes.span
     while start < bytes.count, faults.count < mostFaults {
-      do {
-        _ = try UTF8Span(validating: span.extracting(start..<bytes.count))
-        break
-      } catch {
-        let offset = start + error.byteOffsets.lowerBound
-        let byte = String(bytes[offset], radix: 16, uppercase: true)
-        faults.append(
-          SyntaxFault(
-            kind: .notUTF8, position: TextPosition(offset: offset, in: bytes),
-            message: "invalid UTF-8: byte 0x\(byte) cannot stand here", hint: "save the file as UTF-8"))
-        start += max(error.byteOffsets.upperBound, error.byteOffsets.lowerBound + 1)
-      }
+      guard let place = TextSurvey(span.extracting(start..<bytes.count)).firstInvalid else { break }
+      let offset = start + place
+      let byte = String(bytes[offset], radix: 16, uppercase: true)
+      faults.append(
+        SyntaxFault(
+          kind: .notUTF8, position: TextPosition(offset: offset, in: bytes),
+          message: "invalid UTF-8: byte 0x\(byte) cannot stand here", hint: "save the file as UTF-8"))
+      // What is left of a broken character is no fault of its own.
+      start = offset + 1
+      while start < bytes.count, bytes[start] & 0xC0 == 0x80 { start += 1 }
     }
     return faults
   }

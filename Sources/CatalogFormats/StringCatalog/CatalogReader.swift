@@ -5,6 +5,7 @@ internal import StructuredText
 struct CatalogReader {
   let document: JSONDocument
   private(set) var faults: CatalogFaults
+  private var languages = 0
 
   init(_ tree: CatalogTree) {
     document = tree.document
@@ -31,6 +32,9 @@ struct CatalogReader {
     let nodes = check(EntryNodes(node, of: document))
     var entry = fields(nodes)
     if let localizations = nodes.localizations?.value {
+      // Most entries have as many languages as the one before.
+      entry.translations.reserveCapacity(languages)
+      defer { languages = entry.translations.count }
       for member in document.members(of: localizations) {
         if let translation = localization(member.value) {
           entry.translations[LocaleIdentifier(document.string(member.key))] = translation

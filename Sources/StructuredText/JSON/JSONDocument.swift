@@ -33,9 +33,13 @@ package struct JSONDocument: Sendable {
   package let bytes: [UInt8]
   let nodes: [Node]
 
-  init(bytes: [UInt8], nodes: [Node]) {
+  /// Whether U+2028 or U+2029 stands in the file as it is.
+  let holdsRawLineSeparators: Bool
+
+  init(bytes: [UInt8], nodes: [Node], holdsRawLineSeparators: Bool) {
     self.bytes = bytes
     self.nodes = nodes
+    self.holdsRawLineSeparators = holdsRawLineSeparators
   }
 
   package var root: JSONNode { JSONNode(index: 0) }

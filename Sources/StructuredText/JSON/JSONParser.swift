@@ -24,8 +24,8 @@ extension JSONDocument {
           kind: .tooLarge, position: TextPosition(offset: 0, line: 1, column: 1),
           message: "the file has \(bytes.count) bytes; at most \(limits.size) are read"))
     }
-    let invalid = TextChecks.utf8Faults(in: bytes)
-    guard invalid.isEmpty else { throw SyntaxError(invalid) }
+    let survey = TextSurvey(bytes.span)
+    guard survey.firstInvalid == nil else { throw SyntaxError(TextChecks.utf8Faults(in: bytes)) }
     var parser = JSONParser(depth: limits.depth)
     parser.nodes.reserveCapacity(bytes.count / 24)
     do {
@@ -37,7 +37,7 @@ extension JSONDocument {
         SyntaxFault(
           kind: error.kind, position: TextPosition(offset: error.offset, in: bytes), message: error.message, hint: error.hint))
     }
-    return JSONDocument(bytes: bytes, nodes: parser.nodes)
+    return JSONDocument(bytes: bytes, nodes: parser.nodes, holdsRawLineSeparators: survey.holdsLineSeparators)
   }
 }
 

@@ -6,6 +6,7 @@ enum JSONScan {
       let byte = bytes[index]
       guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
       index += 1
+      while let word = WordScan.load(bytes, index), WordScan.isSpaces(word) { index += WordScan.width }
     }
   }
 
@@ -17,6 +18,8 @@ enum JSONScan {
     var isEscaped = false
     index += 1
     while index < bytes.count {
+      while let word = WordScan.load(bytes, index), !WordScan.endsString(word) { index += WordScan.width }
+      guard index < bytes.count else { break }
       let byte = bytes[index]
       if byte == UInt8(ascii: "\"") {
         index += 1

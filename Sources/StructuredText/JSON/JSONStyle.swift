@@ -59,16 +59,3 @@ package struct JSONStyle: Hashable, Sendable {
     return style
   }
 }
-
-extension JSONDocument {
-  /// Whether U+2028 or U+2029 stands in the file as it is.
-  fileprivate var holdsRawLineSeparators: Bool {
-    let span = bytes.span
-    var index = 0
-    while index + 2 < span.count {
-      if span[index] == 0xE2, span[index + 1] == 0x80, span[index + 2] & 0xFE == 0xA8 { return true }
-      index += 1
-    }
-    return false
-  }
-}

@@ -25,14 +25,23 @@ extension JSONDocument {
     guard entry.kind == .string else { return false }
     guard !entry.isEscaped else { return string(node).utf8.elementsEqual(text.utf8) }
     let start = Int(entry.start) + 1
-    guard Int(entry.end) - 1 - start == text.utf8.count else { return false }
-    let span = bytes.span
-    var index = start
-    for byte in text.utf8 {
-      guard span[index] == byte else { return false }
-      index += 1
+    let count = Int(entry.end) - 1 - start
+    guard count == text.utf8.count else { return false }
+    let span = bytes.span.extracting(start..<start + count)
+    var text = text
+    return text.withUTF8 { buffer in
+      let other = unsafe Span(_unsafeElements: buffer)
+      var index = 0
+      while let a = WordScan.load(span, index), let b = WordScan.load(other, index) {
+        guard a == b else { return false }
+        index += WordScan.width
+      }
+      while index < count {
+        guard span[index] == other[index] else { return false }
+        index += 1
+      }
+      return true
     }
-    return true
   }
 
   /// Whether a string is this ASCII word.

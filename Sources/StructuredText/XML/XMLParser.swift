@@ -30,8 +30,7 @@ extension XMLDocument {
           kind: .tooLarge, position: TextPosition(offset: 0, line: 1, column: 1),
           message: "the file has \(bytes.count) bytes; at most \(options.size) are read"))
     }
-    let invalid = TextChecks.utf8Faults(in: bytes)
-    guard invalid.isEmpty else { throw SyntaxError(invalid) }
+    guard TextSurvey(bytes.span).firstInvalid == nil else { throw SyntaxError(TextChecks.utf8Faults(in: bytes)) }
     var parser = XMLParser(bytes, options)
     do {
       let root = try parser.parse()

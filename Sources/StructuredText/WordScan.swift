@@ -1,0 +1,68 @@
+/// Looks at eight bytes at once; the answer does not depend on the order of bytes in memory.
+enum WordScan {
+  static let width = 8
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let highs: UInt64 = 0x8080_8080_8080_8080
+
+  @inline(__always)
+  static func load(_ bytes: Span<UInt8>, _ index: Int) -> UInt64? {
+    guard index + width <= bytes.count else { return nil }
+    // The eight bytes have just been found to lie within the span.
+    return unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+  }
+
+  @inline(__always)
+  static func isASCII(_ word: UInt64) -> Bool { word & highs == 0 }
+
+  @inline(__always)
+  static func isSpaces(_ word: UInt64) -> Bool { word == 0x2020_2020_2020_2020 }
+
+  /// Whether a byte is a quote, a backslash, or a control below U+0020.
+  @inline(__always)
+  static func endsString(_ word: UInt64) -> Bool {
+    let quote = word ^ 0x2222_2222_2222_2222
+    let backslash = word ^ 0x5C5C_5C5C_5C5C_5C5C
+    let found = (quote &- ones) & ~quote | (backslash &- ones) & ~backslash | (word &- 0x2020_2020_2020_2020) & ~word
+    return found & highs != 0
+  }
+}
+
+/// What a look over a whole text tells.
+struct TextSurvey {
+  /// The first byte that is no UTF-8; `nil` where all is.
+  var firstInvalid: Int?
+  /// Whether U+2028 or U+2029 stands in it.
+  var holdsLineSeparators = false
+
+  init(_ bytes: Span<UInt8>) {
+    var index = 0
+    let count = bytes.count
+    @inline(__always)
+    func isContinuation(_ offset: Int) -> Bool { offset < count && bytes[offset] & 0xC0 == 0x80 }
+    while index < count {
+      let byte = bytes[index]
+      if byte < 0x80 {
+        index += 1
+        while let word = WordScan.load(bytes, index), WordScan.isASCII(word) { index += WordScan.width }
+      } else if byte < 0xE0 {
+        guard byte >= 0xC2, isContinuation(index + 1) else { break }
+        index += 2
+      } else if byte < 0xF0 {
+        guard isContinuation(index + 1), isContinuation(index + 2) else { break }
+        let second = bytes[index + 1]
+        // Overlong forms and halves of surrogate pairs.
+        if byte == 0xE0, second < 0xA0 { break }
+        if byte == 0xED, second > 0x9F { break }
+        if byte == 0xE2, second == 0x80, bytes[index + 2] & 0xFE == 0xA8 { holdsLineSeparators = true }
+        index += 3
+      } else {
+        guard byte < 0xF5, isContinuation(index + 1), isContinuation(index + 2), isContinuation(index + 3) else { break }
+        let second = bytes[index + 1]
+        if byte == 0xF0, second < 0x90 { break }
+        if byte == 0xF4, second > 0x8F { break }
+        index += 4
+      }
+    }
+    firstInvalid = index < count ? index : nil
+  }
+}
