@@ -1,53 +1,215 @@
-/// What sync did to one text unit.
-package struct SyncChange: Hashable, Sendable, Codable {
-  package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// New in code.
-    case added
-    /// No longer in code, and it had no translation.
-    case removed
-    /// No longer in code; its translations are kept.
-    case becameStale
-    /// In code again.
-    case revived
-    /// The source text that code gives changed; translations need review.
-    case sourceChanged
-    case commentChanged
-    /// Who looks after the entry changed: an entry that was migrated was found in code, or code now gives a value or no longer does.
-    case extractionStateChanged
-  }
-
-  package var key: UnitKey
-  package var kind: Kind
-  /// The source text or comment before and after, where the kind is about one.
-  package var old: String?
-  package var new: String?
-
-  package init(key: UnitKey, kind: Kind, old: String? = nil, new: String? = nil) {
-    self.key = key
-    self.kind = kind
-    self.old = old
-    self.new = new
-  }
-}
-
-/// A catalog in step with code, and what changed on the way.
-package struct SyncResult: Sendable {
-  package var catalog: Catalog
-  /// Sorted by key; one key may have several.
-  package var changes: [SyncChange]
-
-  package init(catalog: Catalog, changes: [SyncChange]) {
-    self.catalog = catalog
-    self.changes = changes
-  }
-}
-
 /// Brings a catalog in step with what code holds, as a build in Xcode does (formats.md E, extraction.md "What Xcode writes when it syncs").
+///
+/// Where the facts leave a choice it loses nothing:
+/// - An entry that is gone from code becomes stale if any language says something of its own, even where its state is `new`.
+/// - A source text that a person translated or varied is never replaced by the code's.
+/// - A comment stays where code has none, unless `formerComments` tells that it was code's (a catalog does not tell who wrote it).
+/// - `migrated` entries that code does not hold stay as they are.
 package enum CatalogSync {
   /// - Parameters:
   ///   - strings: every string of this catalog that was found.
-  ///   - mayRemove: whether all sources that can feed the catalog were read and understood; `false` only adds and updates.
-  package static func sync(_ catalog: Catalog, with strings: [ExtractedString], mayRemove: Bool) -> SyncResult {
-    SyncResult(catalog: catalog, changes: [])
+  ///   - mayRemove: whether all sources that can feed the catalog were read and understood. Otherwise nothing is taken out or made stale, and no
+  ///     comment loses a line.
+  ///   - formerComments: what code's comments were when the catalog was last in step with it; such a comment goes when code's goes.
+  package static func sync(
+    _ catalog: Catalog, with strings: [ExtractedString], mayRemove: Bool, formerComments: [UnitKey: String] = [:]
+  ) -> SyncResult {
+    var result = SyncResult(catalog: catalog, changes: [])
+    let found = Dictionary(strings.map { ($0.key, $0) }, uniquingKeysWith: joined)
+    for key in Set(found.keys).union(catalog.entries.keys).sorted() {
+      var step = EntrySync(key: key, sourceLanguage: catalog.sourceLanguage, mayRemove: mayRemove)
+      let entry =
+        if let string = found[key] {
+          step.updated(catalog.entries[key], with: string, formerComment: formerComments[key])
+        } else {
+          step.missing(catalog.entries[key])
+        }
+      result.catalog.entries[key] = entry
+      result.changes += step.changes
+    }
+    return result
+  }
+
+  /// One string of two records with the same key.
+  private static func joined(_ a: ExtractedString, _ b: ExtractedString) -> ExtractedString {
+    var one = a
+    one.value = a.value ?? b.value
+    one.phrases = a.phrases ?? b.phrases
+    one.hasInterpolation = a.hasInterpolation || b.hasInterpolation
+    if let added = b.comment, let comment = a.comment, !comment.isExactly(added) {
+      let lines = Set((comment.split(separator: "\n") + added.split(separator: "\n")).map { UnitKey(String($0)) })
+      one.comment = lines.sorted().map(\.text).joined(separator: "\n")
+    } else {
+      one.comment = a.comment ?? b.comment
+    }
+    return one
+  }
+}
+
+/// Sync of one entry.
+private struct EntrySync {
+  let key: UnitKey
+  let sourceLanguage: LocaleIdentifier
+  let mayRemove: Bool
+  var changes: [SyncChange] = []
+
+  init(key: UnitKey, sourceLanguage: LocaleIdentifier, mayRemove: Bool) {
+    self.key = key
+    self.sourceLanguage = sourceLanguage
+    self.mayRemove = mayRemove
+  }
+
+  private mutating func note(_ kind: SyncChange.Kind, old: String? = nil, new: String? = nil) {
+    changes.append(SyncChange(key: key, kind: kind, old: old, new: new))
+  }
+
+  // MARK: Not in code (formats.md E1, E2)
+
+  mutating func missing(_ entry: CatalogEntry?) -> CatalogEntry? {
+    guard var entry, mayRemove, entry.extractionState == nil || entry.extractionState == .extractedWithValue else {
+      return entry
+    }
+    guard saysSomething(entry) else {
+      note(.removed)
+      return nil
+    }
+    note(.becameStale)
+    entry.extractionState = .stale
+    return entry
+  }
+
+  /// Whether a person or a translator put anything in that code does not give.
+  private func saysSomething(_ entry: CatalogEntry) -> Bool {
+    let source = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage)
+    return entry.translations.contains { language, translation in
+      translation.leaves.contains { path, leaf in
+        guard leaf.state == .new else { return true }
+        guard language != sourceLanguage else { return !path.isRoot }
+        return !leaf.words.isEmpty && !leaf.words.isExactly(source.leaf(at: path)?.words ?? .text(key.text))
+      }
+    }
+  }
+
+  // MARK: In code (formats.md E3-E6)
+
+  mutating func updated(
+    _ present: CatalogEntry?, with string: ExtractedString, formerComment: String?
+  ) -> CatalogEntry? {
+    guard var entry = present else {
+      note(.added)
+      return created(from: string)
+    }
+    guard entry.extractionState != .manual else { return entry }
+    updateState(&entry, with: string)
+    updateSource(&entry, with: string)
+    updateComment(&entry, with: string, formerComment: formerComment)
+    return entry
+  }
+
+  private func created(from string: ExtractedString) -> CatalogEntry {
+    var entry = CatalogEntry(comment: string.comment)
+    if let words = given(by: string) {
+      entry.extractionState = .extractedWithValue
+      entry.translations[sourceLanguage] = Translation(leaf: VariedLeaf(words, state: .new))
+    } else if let numbered = numberedKey(string) {
+      entry.translations[sourceLanguage] = Translation(numbered, state: .new)
+    }
+    return entry
+  }
+
+  /// The source text that code gives besides the key; of an interpolated value with several arguments the numbered form.
+  private func given(by string: ExtractedString) -> ExchangeText? {
+    if let phrases = string.phrases { return .phrases(phrases) }
+    guard let value = string.value else { return nil }
+    return .text(string.hasInterpolation ? FormatString(value).numbered ?? value : value)
+  }
+
+  private func numberedKey(_ string: ExtractedString) -> String? {
+    string.hasInterpolation ? FormatString(key.text).numbered : nil
+  }
+
+  private mutating func updateState(_ entry: inout CatalogEntry, with string: ExtractedString) {
+    let state: ExtractionState? = given(by: string) == nil ? nil : .extractedWithValue
+    let old = entry.extractionState
+    guard old != state else { return }
+    entry.extractionState = state
+    if old == .stale {
+      note(.revived)
+    } else {
+      note(.extractionStateChanged, old: old?.rawValue, new: state?.rawValue)
+    }
+    // The value that code gave is gone with it: the key is the text again.
+    if old == .extractedWithValue, isCodes(entry.translations[sourceLanguage]) {
+      let before = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage).translation
+      entry.translations[sourceLanguage] = numberedKey(string).map { Translation($0, state: .new) }
+      sourceBecame(of: &entry, before: before)
+    }
+  }
+
+  /// Whether a source text is one that code gave: not varied and in state `new`. What a person wrote is `translated`.
+  private func isCodes(_ translation: Translation?) -> Bool {
+    guard let translation else { return true }
+    return translation.substitutions.isEmpty && translation[.root]?.state == .new
+  }
+
+  private mutating func updateSource(_ entry: inout CatalogEntry, with string: ExtractedString) {
+    let present = entry.translations[sourceLanguage]
+    guard isCodes(present) else { return }
+    guard let words = given(by: string) else {
+      guard present == nil, let numbered = numberedKey(string) else { return }
+      entry.translations[sourceLanguage] = Translation(numbered, state: .new)
+      note(.sourceAdded, new: numbered)
+      return
+    }
+    guard !(present?[.root].map { $0.words.isExactly(words) } ?? false) else { return }
+    let before = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage).translation
+    entry.translations[sourceLanguage] = Translation(leaf: VariedLeaf(words, state: .new))
+    sourceBecame(of: &entry, before: before)
+  }
+
+  /// Notes a change of the source text, and asks for a review of what was translated from the old one (formats.md E5).
+  private mutating func sourceBecame(of entry: inout CatalogEntry, before: Translation) {
+    let after = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage)
+    guard let old = before[.root], let new = after.translation[.root], !old.words.isExactly(new.words) else { return }
+    note(.sourceChanged, old: old.texts.joined(separator: "\n"), new: new.texts.joined(separator: "\n"))
+    let was = old.texts.map { UnitKey(FormatString($0).unnumbered) }
+    guard was != new.texts.map({ UnitKey(FormatString($0).unnumbered) }) else { return }
+    for (language, translation) in entry.translations where language != sourceLanguage {
+      entry.translations[language] = translation.mapLeaves { _, leaf in
+        var leaf = leaf
+        if leaf.state == .translated || leaf.state == .machineTranslated { leaf.state = .needsReview }
+        return leaf
+      }
+    }
+  }
+
+  private mutating func updateComment(_ entry: inout CatalogEntry, with string: ExtractedString, formerComment: String?)
+  {
+    let old = entry.comment
+    if let comment = string.comment {
+      guard !old.isExactly(comment) else { return }
+      if !mayRemove, let old, !entry.isCommentAutoGenerated, Self.lines(of: comment).isSubset(of: Self.lines(of: old)) {
+        return
+      }
+      entry.comment = comment
+    } else {
+      guard mayRemove, let old, let formerComment, old.isExactly(formerComment), !entry.isCommentAutoGenerated else {
+        return
+      }
+      entry.comment = nil
+    }
+    entry.isCommentAutoGenerated = false
+    note(.commentChanged, old: old, new: entry.comment)
+  }
+
+  private static func lines(of comment: String) -> Set<UnitKey> {
+    Set(comment.split(separator: "\n").map { UnitKey(String($0)) })
+  }
+}
+
+extension Translation {
+  /// A translation that does not vary.
+  package init(leaf: VariedLeaf) {
+    self.init(text: VariedText(leaf, at: []))
   }
 }

@@ -1,58 +1,92 @@
-/// How far one language is: counts of text units. total = translated + needsReview + new; stale ones are no part of it.
-package struct LanguageCompletion: Hashable, Sendable, Encodable {
-  package var language: LocaleIdentifier
-  package var total = 0
-  package var translated = 0
-  package var needsReview = 0
-  package var new = 0
-  package var stale = 0
-
-  package init(language: LocaleIdentifier) { self.language = language }
-
-  /// translated ÷ total in tenths of a percent, rounded down, so 1000 means all; of 0: 1000.
-  package var tenths: Int { total == 0 ? 1000 : translated * 1000 / total }
-  package var percent: Double { Double(tenths) / 10 }
-
-  private enum CodingKeys: String, CodingKey { case language, total, translated, needsReview, new, stale, percent }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(language, forKey: .language)
-    try container.encode(total, forKey: .total)
-    try container.encode(translated, forKey: .translated)
-    try container.encode(needsReview, forKey: .needsReview)
-    try container.encode(new, forKey: .new)
-    try container.encode(stale, forKey: .stale)
-    try container.encode(percent, forKey: .percent)
-  }
-}
-
-package struct CatalogCompletion: Hashable, Sendable, Encodable {
-  package var catalog: TreePath
-  package var languages: [LanguageCompletion]
-}
-
-/// A text unit that is not translated in a language.
-package struct MissingTranslation: Hashable, Sendable, Encodable {
-  package var catalog: TreePath
-  package var key: UnitKey
-  package var language: LocaleIdentifier
-  /// `new` or `needs_review`.
-  package var state: TranslationState
-}
-
-/// Encodes as cli.md's JSON of `status`.
-package struct CompletionReport: Hashable, Sendable, Encodable {
-  package var sourceLanguage: LocaleIdentifier
-  package var languages: [LanguageCompletion]
-  package var catalogs: [CatalogCompletion]
-  package var missing: [MissingTranslation]
-}
-
+/// How far languages are (cli.md, "JSON of status").
+///
+/// Counted are keys × languages. A key is translated in a language when every form that the language needs is: those that its translation
+/// has, and of plural forms those that the language's rules ask for. Stale and do-not-translate keys are no part of it.
 package enum Completion {
+  /// - Parameters:
+  ///   - languages: those to report; a catalog's own source language is left out of it.
+  ///   - machineTranslatedCounts: whether `machine_translated` counts as translated, and not as needing review.
   package static func report(
     catalogs: [Catalog], languages: [LocaleIdentifier], machineTranslatedCounts: Bool = false
   ) -> CompletionReport {
-    CompletionReport(sourceLanguage: "en", languages: [], catalogs: [], missing: [])
+    let sourceLanguage = catalogs.first?.sourceLanguage ?? "en"
+    let languages = Set(languages).sorted()
+    var totals: [LocaleIdentifier: LanguageCompletion] = [:]
+    var missing: [MissingTranslation] = []
+    let parts = catalogs.sorted { $0.path < $1.path }.map { catalog in
+      CatalogCompletion(
+        catalog: catalog.path,
+        languages: languages.filter { $0 != catalog.sourceLanguage }.map { language in
+          var count = LanguageCompletion(language: language)
+          for (key, entry) in catalog.entries.sorted(by: { $0.key < $1.key }) {
+            let state = count.add(entry, machineTranslatedCounts: machineTranslatedCounts)
+            guard let state, state != .translated else { continue }
+            missing.append(MissingTranslation(catalog: catalog.path, key: key, language: language, state: state))
+          }
+          totals[language, default: LanguageCompletion(language: language)].add(count)
+          return count
+        })
+    }
+    return CompletionReport(
+      sourceLanguage: sourceLanguage,
+      languages: languages.filter { $0 != sourceLanguage || totals[$0] != nil }
+        .map { totals[$0] ?? LanguageCompletion(language: $0) },
+      catalogs: parts,
+      missing: missing.sorted { ($0.catalog, $0.key, $0.language) < ($1.catalog, $1.key, $1.language) })
+  }
+
+  /// How far one text unit is in a language: `new`, `needs_review` or `translated`.
+  package static func state(
+    of translation: Translation?, in language: LocaleIdentifier, machineTranslatedCounts: Bool = false
+  ) -> TranslationState {
+    guard let translation, PluralCheck.missing(in: translation, for: language).isEmpty else { return .new }
+    let needed = PluralRules.neededCategories(of: language)
+    var needsReview = false
+    for (path, leaf) in translation.leaves where path.isNeeded(needed) {
+      switch leaf.state {
+      case .new: return .new
+      case .translated: break
+      case .machineTranslated: needsReview = needsReview || !machineTranslatedCounts
+      default: needsReview = true
+      }
+    }
+    return needsReview ? .needsReview : .translated
+  }
+}
+
+extension VariationPath {
+  fileprivate func isNeeded(_ categories: [PluralCategory]) -> Bool {
+    steps.allSatisfy { step in
+      if case .plural(let category) = step { categories.contains(category) } else { true }
+    }
+  }
+}
+
+extension LanguageCompletion {
+  /// Counts an entry.
+  /// - Returns: how far it is; `nil` where it is no part of the count.
+  fileprivate mutating func add(_ entry: CatalogEntry, machineTranslatedCounts: Bool) -> TranslationState? {
+    guard entry.shouldTranslate else { return nil }
+    let translation = entry.translations[language]
+    guard entry.extractionState != .stale else {
+      if translation != nil { stale += 1 }
+      return nil
+    }
+    let state = Completion.state(of: translation, in: language, machineTranslatedCounts: machineTranslatedCounts)
+    total += 1
+    switch state {
+    case .new: new += 1
+    case .translated: translated += 1
+    default: needsReview += 1
+    }
+    return state
+  }
+
+  fileprivate mutating func add(_ other: LanguageCompletion) {
+    total += other.total
+    translated += other.translated
+    needsReview += other.needsReview
+    new += other.new
+    stale += other.stale
   }
 }

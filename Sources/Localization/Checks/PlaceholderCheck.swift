@@ -90,8 +90,11 @@ package struct PlaceholderCheck: Sendable {
           isDeliberate: true, text: "%#@\(reference.name)@"))
     }
     if let fault = unknown(in: given, expected: needed) { return fault }
-    if let missing = originals.subtracting(text.references.map { UnitKey($0.name) }).min() {
-      return "%#@\(missing)@ is missing"
+    // A translation may say the argument itself instead of naming a substitution that it does not have.
+    let named = Set(text.references.map { UnitKey($0.name) })
+    for reference in original.references where !named.contains(UnitKey(reference.name)) {
+      let number = source.translation.argumentNumber(of: reference.name)
+      guard given.contains(where: { $0.number == number }) else { return "%#@\(reference.name)@ is missing" }
     }
     let omissible = Self.mayOmitNumber(path) ? Self.number(needed, at: path, in: source.translation) : nil
     for argument in needed

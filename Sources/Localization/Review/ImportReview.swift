@@ -1,4 +1,8 @@
-/// Decides about every unit that comes back, on the side of losing nothing (formats.md D).
+/// Decides about every unit that comes back, on the side of losing nothing (formats.md D). Each incoming unit ends as taken, unchanged or
+/// held with a reason.
+///
+/// Where this differs from Xcode it holds what Xcode would write or drop: empty targets, wrong arguments, plural forms without those
+/// that belong to them (Xcode fills them with the source text), texts marked as not to be translated, and units for the source language.
 package struct ImportReview: Sendable {
   private let catalogs: [TreePath: Catalog]
   private let languages: Set<LocaleIdentifier>?
@@ -16,5 +20,89 @@ package struct ImportReview: Sendable {
     self.exported = exported
   }
 
-  package func review(_ files: [ExchangeFile]) -> ReviewedImport { ReviewedImport() }
+  private struct GroupID: Hashable {
+    var unit: UnitID
+    var language: LocaleIdentifier
+  }
+
+  package func review(_ files: [ExchangeFile]) -> ReviewedImport {
+    var result = ReviewedImport()
+    let match = CatalogMatch(catalogs.keys)
+    var groups: [GroupID: [(index: Int, unit: ExchangeUnit)]] = [:]
+    var order: [GroupID] = []
+    for file in files {
+      let (catalog, fault) = place(of: file, by: match, into: &result.diagnostics)
+      for unit in file.units {
+        let id = GroupID(unit: UnitID(catalog: catalog, key: unit.key), language: file.targetLanguage)
+        let isKnown = catalogs[catalog]?.entries[unit.key] != nil
+        if fault == nil, isKnown {
+          if groups[id] == nil { order.append(id) }
+          groups[id, default: []].append((result.outcomes.count, unit))
+        }
+        // Every unit has its place in the order in which it came; a group's verdicts are put in below.
+        result.outcomes.append(
+          UnitOutcome(
+            unit: id.unit, language: file.targetLanguage, path: unit.path,
+            verdict: .held(fault ?? (isKnown ? .noTarget : .unknownKey)), source: unit.source, target: unit.target))
+      }
+    }
+    var changed: [TreePath: Catalog] = [:]
+    for id in order {
+      guard let units = groups[id], let catalog = catalogs[id.unit.catalog], let entry = catalog.entries[id.unit.key]
+      else {
+        continue
+      }
+      var review = GroupReview(
+        source: SourceForms(key: id.unit.key, entry: entry, sourceLanguage: catalog.sourceLanguage),
+        pin: SourcePin(key: id.unit.key, entry: entry, sourceLanguage: catalog.sourceLanguage),
+        present: id.language == catalog.sourceLanguage ? nil : entry.translations[id.language], language: id.language,
+        isSourceLanguage: id.language == catalog.sourceLanguage, shouldTranslate: entry.shouldTranslate,
+        record: exported(id.unit, id.language))
+      let (verdicts, translation) = review.judge(units.map(\.unit))
+      for (unit, verdict) in zip(units, verdicts) { result.outcomes[unit.index].verdict = verdict }
+      if let translation, translation != entry.translations[id.language] {
+        changed[id.unit.catalog, default: catalog].entries[id.unit.key]?.translations[id.language] = translation
+      }
+    }
+    result.catalogs = changed
+    return result
+  }
+
+  /// The catalog that a file means, and why none of its units can be taken.
+  private func place(
+    of file: ExchangeFile, by match: CatalogMatch, into diagnostics: inout [Diagnostic]
+  ) -> (TreePath, HoldReason?) {
+    let note = { (severity: Diagnostic.Severity, message: String, hint: String?) in
+      Diagnostic(path: file.original, severity: severity, message: message, hint: hint)
+    }
+    let catalog: TreePath
+    switch match.find(file.original) {
+    case .exact(let path): catalog = path
+    case .suffix(let path):
+      catalog = path
+      diagnostics.append(note(.note, "taken as \(path), the only catalog whose path fits", nil))
+    case .ambiguous(let paths):
+      let names = paths.map(\.text).joined(separator: ", ")
+      diagnostics.append(
+        note(.warning, "match catalog: several fit: \(names)", "name the file as it is named in the project"))
+      return (CatalogMatch.inTree(file.original), .ambiguousCatalog)
+    case .none:
+      diagnostics.append(note(.warning, "match catalog: the project has no such catalog", "its units are held"))
+      return (CatalogMatch.inTree(file.original), .unknownCatalog)
+    }
+    let language = file.targetLanguage
+    guard language.isWellFormed, languages?.contains(language) ?? true || language == catalogs[catalog]?.sourceLanguage
+    else {
+      diagnostics.append(
+        note(
+          .warning, "match language: “\(language)” is none of the project's",
+          "add the language, or correct target-language"))
+      return (catalog, .unknownLanguage)
+    }
+    if let source = catalogs[catalog]?.sourceLanguage, source != file.sourceLanguage {
+      diagnostics.append(
+        note(.note, "translated from “\(file.sourceLanguage)”, the catalog's source language is “\(source)”", nil))
+    }
+    return (catalog, nil)
+  }
 }

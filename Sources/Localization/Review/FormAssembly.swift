@@ -1,0 +1,73 @@
+/// Puts incoming forms into a translation.
+struct FormAssembly {
+  let source: SourceForms
+  let present: Translation?
+
+  /// - Returns: the translation with the forms, and the positions of those that do not fit it; `nil` where none fits.
+  func assemble(_ forms: [(path: VariationPath, leaf: VariedLeaf)]) -> (translation: Translation?, misfits: [Int]) {
+    var misfits = forms.indices.filter { !isPossible(forms[$0].path) }
+    var text: VariedText? = present?.text
+    if let varied = overriding(forms, misfits) { text = varied }
+    var whole = Translation(
+      text: text ?? .text(StringUnit(state: .new, value: "")), substitutions: present?.substitutions ?? [:])
+    // Where nothing is there yet, what stands in the source's own shape comes first.
+    var hasText = text != nil
+    let order = forms.indices.sorted { isOwnShape(forms[$0].path) && !isOwnShape(forms[$1].path) }
+    for position in order where !misfits.contains(position) {
+      let (path, leaf) = forms[position]
+      if case .substitution(let name)? = path.steps.first {
+        guard let substitution = present?.substitutions[name] ?? source.translation.substitutions[name] else {
+          misfits.append(position)
+          continue
+        }
+        guard whole.set(leaf, at: path) else {
+          misfits.append(position)
+          continue
+        }
+        whole.substitutions[name]?.argumentNumber = substitution.argumentNumber
+        whole.substitutions[name]?.formatSpecifier = substitution.formatSpecifier
+      } else if !hasText {
+        whole.text = VariedText(leaf, at: path.steps[...])
+        hasText = true
+      } else if !whole.set(leaf, at: path) {
+        misfits.append(position)
+      }
+    }
+    return (misfits.count == forms.count ? nil : whole, misfits)
+  }
+
+  /// The new text where forms come for a text that did not vary ("overriding variation"; formats.md D). What the text said stays for the
+  /// devices that did not come.
+  private func overriding(_ forms: [(path: VariationPath, leaf: VariedLeaf)], _ misfits: [Int]) -> VariedText? {
+    guard let present, let old = present[.root], present.substitutions.isEmpty else { return nil }
+    let own = forms.indices.filter { !misfits.contains($0) }.map { forms[$0].path }
+    guard let first = own.first, !own.contains(where: \.isRoot) else { return nil }
+    switch first.steps.first {
+    case .plural?: return .plural([:])
+    case .device?:
+      let hasFallback = own.contains { $0.steps.first == .device(.other) }
+      return .device(hasFallback ? [:] : [.other: VariedText(old, at: [])])
+    default: return nil
+    }
+  }
+
+  private func isOwnShape(_ path: VariationPath) -> Bool {
+    let shape = present ?? source.translation
+    return shape[path] != nil || path.steps.dropLast() == shape.leaves.first { !$0.path.isRoot }?.path.steps.dropLast()
+  }
+
+  /// Whether a catalog may hold a form there (formats.md A5): a plural form varies no further, nor does the fallback of the devices, and plural
+  /// categories are CLDR's; unless it holds one already.
+  private func isPossible(_ path: VariationPath) -> Bool {
+    if present?[path] != nil || source.translation[path] != nil { return true }
+    for (index, step) in path.steps.enumerated() {
+      let isLast = index == path.steps.count - 1
+      switch step {
+      case .plural(let category): if !isLast || !PluralCategory.all.contains(category) { return false }
+      case .device(let device): if !isLast && device == .other || !Device.all.contains(device) { return false }
+      case .substitution: if index != 0 || isLast { return false }
+      }
+    }
+    return true
+  }
+}
