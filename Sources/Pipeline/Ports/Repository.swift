@@ -50,7 +50,8 @@ package struct CommitInfo: Hashable, Sendable {
   package var message: String
 
   package init(
-    id: CommitID, tree: String, parents: [CommitID], author: CommitSignature, committer: CommitSignature, message: String
+    id: CommitID, tree: String, parents: [CommitID], author: CommitSignature, committer: CommitSignature,
+    message: String
   ) {
     self.id = id
     self.tree = tree

@@ -1,0 +1,45 @@
+/// A pattern of branch names: `*` stands for anything but a slash, `**` for anything, `?` for one character but a slash.
+package struct BranchPattern: Hashable, Sendable, Codable, CustomStringConvertible {
+  package let text: String
+  package init(_ text: String) { self.text = text }
+
+  package init(from decoder: any Decoder) throws { text = try decoder.singleValueContainer().decode(String.self) }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+
+  package var description: String { text }
+
+  package func matches(_ name: String) -> Bool { Self.matches(Array(text.utf8), Array(name.utf8)) }
+
+  /// Dynamic programming over the name's bytes: no pattern, however many stars it has, takes more than length × length steps.
+  private static func matches(_ pattern: [UInt8], _ name: [UInt8]) -> Bool {
+    let slash = UInt8(ascii: "/")
+    var reachable = [Bool](repeating: false, count: name.count + 1)
+    reachable[0] = true
+    var index = 0
+    while index < pattern.count {
+      var next = [Bool](repeating: false, count: name.count + 1)
+      switch pattern[index] {
+      case UInt8(ascii: "*"):
+        let crossesSlash = index + 1 < pattern.count && pattern[index + 1] == UInt8(ascii: "*")
+        if crossesSlash { index += 1 }
+        var open = false
+        for place in 0...name.count {
+          if place > 0, !crossesSlash, name[place - 1] == slash { open = false }
+          open = open || reachable[place]
+          next[place] = open
+        }
+      case UInt8(ascii: "?"):
+        for place in name.indices where reachable[place] && name[place] != slash { next[place + 1] = true }
+      case let byte:
+        for place in name.indices where reachable[place] && name[place] == byte { next[place + 1] = true }
+      }
+      reachable = next
+      index += 1
+    }
+    return reachable[name.count]
+  }
+}

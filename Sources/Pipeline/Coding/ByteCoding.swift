@@ -1,0 +1,116 @@
+/// Bytes that are not what this version wrote: a cache entry of another version, a damaged row.
+package struct CodingFault: Error, Hashable, Sendable, CustomStringConvertible {
+  package let detail: String
+  package init(_ detail: String) { self.detail = detail }
+  package var description: String { "read stored value: \(detail)" }
+}
+
+/// Writes values as compact bytes: numbers in 7-bit groups, texts with their length before them.
+package struct ByteWriter {
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
+
+  package mutating func write(_ value: Int) {
+    var rest = UInt64(bitPattern: Int64(value))
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(rest))
+  }
+
+  package mutating func write(_ value: Bool) { bytes.append(value ? 1 : 0) }
+
+  package mutating func write(_ value: String) {
+    write(value.utf8.count)
+    bytes.append(contentsOf: value.utf8)
+  }
+
+  package mutating func write<Value>(_ value: Value?, _ body: (inout ByteWriter, Value) -> Void) {
+    write(value != nil)
+    if let value { body(&self, value) }
+  }
+
+  package mutating func write(_ value: String?) { write(value) { $0.write($1) } }
+
+  package mutating func write<Values: Collection>(
+    _ values: Values, _ body: (inout ByteWriter, Values.Element) -> Void
+  ) {
+    write(values.count)
+    for value in values { body(&self, value) }
+  }
+}
+
+/// Reads what `ByteWriter` wrote. Lengths are checked against what is there, so that damaged bytes throw and never trap.
+package struct ByteReader {
+  private let bytes: [UInt8]
+  private var position = 0
+  private var depth = 0
+
+  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  package var isAtEnd: Bool { position == bytes.count }
+
+  package mutating func int() throws(CodingFault) -> Int {
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    while true {
+      guard position < bytes.count, shift < 64 else { throw CodingFault("a number is cut off") }
+      let byte = bytes[position]
+      position += 1
+      value |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return Int(truncatingIfNeeded: Int64(bitPattern: value)) }
+      shift += 7
+    }
+  }
+
+  package mutating func bool() throws(CodingFault) -> Bool {
+    guard position < bytes.count else { throw CodingFault("a value is cut off") }
+    position += 1
+    return bytes[position - 1] != 0
+  }
+
+  package mutating func string() throws(CodingFault) -> String {
+    let count = try self.count()
+    defer { position += count }
+    return String(decoding: bytes[position..<position + count], as: UTF8.self)
+  }
+
+  package mutating func optional<Value>(
+    _ body: (inout ByteReader) throws(CodingFault) -> Value
+  ) throws(CodingFault) -> Value? {
+    try bool() ? try body(&self) : nil
+  }
+
+  package mutating func optionalString() throws(CodingFault) -> String? {
+    try bool() ? try string() : nil
+  }
+
+  package mutating func array<Value>(
+    _ body: (inout ByteReader) throws(CodingFault) -> Value
+  ) throws(CodingFault) -> [Value] {
+    let count = try self.count()
+    var values: [Value] = []
+    values.reserveCapacity(count)
+    for _ in 0..<count { values.append(try body(&self)) }
+    return values
+  }
+
+  /// Reads a value that may hold values of its own kind; more than 32 levels are a fault.
+  package mutating func nested<Value>(
+    _ body: (inout ByteReader) throws(CodingFault) -> Value
+  ) throws(CodingFault) -> Value {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= 32 else { throw CodingFault("values are nested too deeply") }
+    return try body(&self)
+  }
+
+  /// A number of bytes or of elements, each of which takes a byte at least.
+  private mutating func count() throws(CodingFault) -> Int {
+    let count = try int()
+    guard count >= 0, count <= bytes.count - position else { throw CodingFault("a length is wrong") }
+    return count
+  }
+}

@@ -1,0 +1,93 @@
+package import Localization
+
+extension Extraction {
+  /// As the cache keeps the strings of a tree.
+  package var encoded: [UInt8] {
+    var writer = ByteWriter()
+    writer.write(sourceLanguage.rawValue)
+    writer.write(strings) { $0.write($1) }
+    writer.write(diagnostics) { $0.write($1) }
+    writer.write(incompleteCatalogs.sorted { $0.key < $1.key }) {
+      $0.write($1.key.text)
+      $0.write($1.value) { $0.write($1) }
+    }
+    return writer.bytes
+  }
+
+  /// Nothing was parsed for what comes from the cache.
+  package init(encoded: [UInt8]) throws(CodingFault) {
+    var reader = ByteReader(encoded)
+    let language = LocaleIdentifier(try reader.string())
+    let strings = try reader.array { (reader) throws(CodingFault) -> ExtractedString in try reader.extractedString() }
+    let diagnostics = try reader.array { (reader) throws(CodingFault) -> Diagnostic in try reader.diagnostic() }
+    let incomplete = try reader.array { (reader) throws(CodingFault) -> (TreePath, [Diagnostic]) in
+      let path = TreePath(trusted: try reader.string())
+      return (path, try reader.array { (reader) throws(CodingFault) -> Diagnostic in try reader.diagnostic() })
+    }
+    self.init(
+      sourceLanguage: language, strings: strings, diagnostics: diagnostics,
+      incompleteCatalogs: Dictionary(incomplete) { first, _ in first })
+  }
+}
+
+extension ByteWriter {
+  mutating func write(_ diagnostic: Diagnostic) {
+    write(diagnostic.path)
+    write(diagnostic.line) { $0.write($1) }
+    write(diagnostic.column) { $0.write($1) }
+    write(diagnostic.severity.rawValue)
+    write(diagnostic.message)
+    write(diagnostic.hint)
+  }
+
+  mutating func write(_ string: ExtractedString) {
+    write(string.catalog.text)
+    write(string.table)
+    write(string.key.text)
+    write(string.value)
+    write(string.comment)
+    write(string.phrases) { $0.write($1) { $0.write($1) } }
+    write(string.origin.rawValue)
+    write(string.targets) { $0.write($1.rawValue) }
+    write(string.sites) {
+      $0.write($1.path.text)
+      $0.write($1.line)
+      $0.write($1.column)
+      $0.write($1.api)
+    }
+  }
+}
+
+extension ByteReader {
+  mutating func diagnostic() throws(CodingFault) -> Diagnostic {
+    let path = try string()
+    let line = try optional { (reader) throws(CodingFault) -> Int in try reader.int() }
+    let column = try optional { (reader) throws(CodingFault) -> Int in try reader.int() }
+    guard let severity = Diagnostic.Severity(rawValue: try string()) else { throw CodingFault("an unknown severity") }
+    let message = try string()
+    return Diagnostic(
+      path: path, line: line, column: column, severity: severity, message: message, hint: try optionalString())
+  }
+
+  mutating func extractedString() throws(CodingFault) -> ExtractedString {
+    let catalog = TreePath(trusted: try string())
+    let table = try string()
+    let key = UnitKey(try string())
+    let value = try optionalString()
+    let comment = try optionalString()
+    let phrases = try optional { (reader) throws(CodingFault) -> [String] in
+      try reader.array { (reader) throws(CodingFault) -> String in try reader.string() }
+    }
+    guard let origin = StringOrigin(rawValue: try string()) else { throw CodingFault("an unknown origin") }
+    let targets = try array { (reader) throws(CodingFault) -> TargetID in TargetID(rawValue: try reader.string()) }
+    let sites = try array { (reader) throws(CodingFault) -> ExtractionSite in
+      let path = TreePath(trusted: try reader.string())
+      let line = try reader.int()
+      let column = try reader.int()
+      return ExtractionSite(path: path, line: line, column: column, api: try reader.string())
+    }
+    return ExtractedString(
+      catalog: catalog, table: table, key: key, value: value, comment: comment, phrases: phrases, origin: origin,
+      targets: targets, sites: sites)
+  }
+}

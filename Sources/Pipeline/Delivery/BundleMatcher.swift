@@ -1,0 +1,147 @@
+import FoundationEssentials
+import Localization
+
+/// Tells what a returned bundle answers: which text units of which catalogs, and which consignments. By catalog, key, language and
+/// source, never by the name of the bundle.
+struct BundleMatcher {
+  let heads: [WatchedHead]
+  /// Everything that was sent to the vendor, by language, oldest first.
+  let consignments: [LocaleIdentifier: [ConsignmentRecord]]
+  let renames: [TreePath: TreePath]
+
+  private struct Slot: Hashable {
+    var unit: UnitID
+    var language: LocaleIdentifier
+  }
+
+  /// What a bundle says, and what a first review says of it.
+  struct Reading {
+    var arrivals: [NewArrival] = []
+    /// For the vendor: the units that could not be taken, and why; `nil` where every unit was.
+    var review: String?
+    var isUnreadable = false
+  }
+
+  func read(_ bundle: ReturnedBundle) -> Reading {
+    let files = bundle.files.map(renamed)
+    let flat = files.flatMap { file in file.units.map { (file, $0) } }
+    let records = Dictionary(
+      grouping: consignments.flatMap { language, records in
+        records.map { (Slot(unit: $0.unit, language: language), $0) }
+      },
+      by: \.0
+    ).mapValues { $0.map(\.1) }
+    let matching = matches(records, flat)
+    let reviews = heads.compactMap(\.snapshot).map { snapshot in
+      let languages = Set(heads.compactMap(\.snapshot).flatMap(\.languages))
+      let exported: @Sendable (UnitID, LocaleIdentifier) -> ExportRecord? = { unit, language in
+        matching[Slot(unit: unit, language: language)]?.export
+      }
+      return ImportReview(catalogs: snapshot.synced, languages: languages, exported: exported).review(files).outcomes
+    }.filter { $0.count == flat.count }
+
+    var order: [Slot] = []
+    var units: [Slot: [(ExchangeUnit, Verdict?)]] = [:]
+    var lines = bundle.diagnostics.map(\.description)
+    for (place, (file, unit)) in flat.enumerated() {
+      let outcome = best(reviews.map { $0[place] })
+      let fallback = UnitID(catalog: TreePath(checking: file.original) ?? .root, key: unit.key)
+      let slot = Slot(unit: outcome?.unit ?? fallback, language: file.targetLanguage)
+      if units[slot] == nil { order.append(slot) }
+      units[slot, default: []].append((unit, outcome?.verdict))
+      if let reason = outcome?.holdReason, reason != .noTarget {
+        let id = ExchangeIdentifier.text(key: unit.key, path: unit.path)
+        lines.append("\(file.original): \(file.targetLanguage): \(id): \(reason.sentence)")
+      }
+    }
+    var reading = Reading(isUnreadable: flat.isEmpty)
+    for slot in order {
+      guard let incoming = units[slot], incoming.contains(where: { $0.0.target != nil }) else { continue }
+      let record = matching[slot]
+      let isFinished = !incoming.contains { _, verdict in
+        if case .held(let reason)? = verdict { reason.isOutstanding } else { false }
+      }
+      reading.arrivals.append(
+        NewArrival(
+          unit: slot.unit, language: slot.language, units: incoming.map(\.0), consignment: record?.id,
+          source: record?.source, isFinished: isFinished))
+    }
+    if !lines.isEmpty { reading.review = lines.joined(separator: "\n") + "\n" }
+    return reading
+  }
+
+  /// A catalog that stands elsewhere now is known by its old path too.
+  private func renamed(_ file: ExchangeFile) -> ExchangeFile {
+    guard var path = TreePath(checking: file.original) else { return file }
+    let stands = heads.contains { $0.snapshot?.synced[path] != nil }
+    guard !stands, renames[path] != nil else { return file }
+    for _ in 0..<16 {
+      guard let next = renames[path] else { break }
+      path = next
+    }
+    var file = file
+    file.original = path.text
+    return file
+  }
+
+  /// The kindest word of several branches: taken by one, a unit is taken.
+  private func best(_ outcomes: [UnitOutcome]) -> UnitOutcome? {
+    outcomes.min { rank($0) < rank($1) }
+  }
+
+  private func rank(_ outcome: UnitOutcome) -> Int {
+    switch outcome.verdict {
+    case .taken: 0
+    case .unchanged: 1
+    case .held(.unknownCatalog): 5
+    case .held(.unknownKey): 4
+    case .held(.sourceChanged): 3
+    case .held: 2
+    }
+  }
+
+  /// The consignment that each incoming unit answers: one whose source texts are those that came back; of several an outstanding one,
+  /// else the newest.
+  private func matches(
+    _ records: [Slot: [ConsignmentRecord]], _ flat: [(ExchangeFile, ExchangeUnit)]
+  ) -> [Slot: ConsignmentRecord] {
+    struct Name: Hashable {
+      var key: UnitKey
+      var language: LocaleIdentifier
+    }
+    var sources: [Name: [(VariationPath, ExchangeText)]] = [:]
+    for (file, unit) in flat {
+      guard let source = unit.source else { continue }
+      sources[Name(key: unit.key, language: file.targetLanguage), default: []].append((unit.path, source))
+    }
+    var found: [Slot: ConsignmentRecord] = [:]
+    for (slot, candidates) in records {
+      guard let came = sources[Name(key: slot.unit.key, language: slot.language)] else {
+        if flat.contains(where: { $0.1.key == slot.unit.key && $0.0.targetLanguage == slot.language }) {
+          found[slot] = candidates.last { $0.state == .outstanding } ?? candidates.last
+        }
+        continue
+      }
+      let fitting = candidates.filter { fits($0, came, language: slot.language) }
+      found[slot] = fitting.last { $0.state == .outstanding } ?? fitting.last
+    }
+    return found
+  }
+
+  private func fits(
+    _ record: ConsignmentRecord, _ came: [(VariationPath, ExchangeText)], language: LocaleIdentifier
+  ) -> Bool {
+    let sourceLanguage = heads.lazy.compactMap(\.snapshot).first?.project.sourceLanguage ?? "en"
+    var translations: [LocaleIdentifier: Translation] = [:]
+    translations[sourceLanguage] = record.forms
+    translations[language] = record.export.translation
+    let catalog = Catalog(
+      path: record.unit.catalog, sourceLanguage: sourceLanguage,
+      entries: [record.unit.key: CatalogEntry(translations: translations)])
+    let sent = ExportShape.units(of: catalog, for: language)
+    return came.allSatisfy { path, source in
+      guard let unit = sent.first(where: { $0.path == path }), let text = unit.source else { return true }
+      return text.isExactly(source)
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// What a commit of ours says of itself at the end of its message, so that it is known again without the ledger.
+package struct CommitTrailers: Hashable, Sendable {
+  /// `<pipeline>/<number>` of each round with a unit in the commit.
+  package var rounds: [String]
+  /// The watched branch's commit that the commit was made for.
+  package var source: CommitID
+  /// Units × languages; entries of catalogs for a commit that brings them in step with code.
+  package var units: Int
+
+  package init(rounds: [String], source: CommitID, units: Int) {
+    self.rounds = rounds
+    self.source = source
+    self.units = units
+  }
+
+  /// Reads the last paragraph of a message.
+  /// - Returns: `nil` for a commit that is not ours.
+  package init?(message: String) {
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+    let body = lines.reversed().drop { $0.allSatisfy(\.isWhitespace) }
+    var values: [Substring: Substring] = [:]
+    for line in body.prefix(while: { !$0.allSatisfy(\.isWhitespace) }) {
+      guard let colon = line.firstIndex(of: ":") else { continue }
+      values[line[..<colon]] = line[line.index(after: colon)...].drop { $0 == " " }
+    }
+    guard let source = values["L10n-Source"], let units = values["L10n-Units"].flatMap({ Int($0) }) else { return nil }
+    self.rounds = (values["L10n-Round"] ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) }
+    self.source = CommitID(rawValue: String(source))
+    self.units = units
+  }
+
+  /// The trailers' lines.
+  package var text: String {
+    let round = rounds.isEmpty ? "" : "L10n-Round: \(rounds.joined(separator: ", "))\n"
+    return round + "L10n-Source: \(source.rawValue)\nL10n-Units: \(units)\n"
+  }
+}
+
+extension CommitInfo {
+  /// Whether the commit is one of ours.
+  package var isOurs: Bool { CommitTrailers(message: message) != nil }
+}

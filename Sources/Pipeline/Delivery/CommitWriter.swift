@@ -1,0 +1,115 @@
+import FoundationEssentials
+import Localization
+
+/// Stacks commits of ours in the mirror. The same edits, messages and times give the same ids.
+struct CommitWriter {
+  let base: CommitID
+  /// The watched commit that they are made for.
+  let source: CommitID
+  let seconds: Int64
+  let parts: PipelineParts
+  private(set) var commits: [CommitID] = []
+  private(set) var units = 0
+  private(set) var rounds: [Int] = []
+
+  init(base: CommitID, source: CommitID, seconds: Int64, parts: PipelineParts) {
+    self.base = base
+    self.source = source
+    self.seconds = seconds
+    self.parts = parts
+  }
+
+  /// Makes a commit where there is something to commit.
+  /// - Parameter rounds: the rounds of its translations; `nil` for a commit without any.
+  mutating func commit(_ edits: TreeEdits, subject: String, units: Int, rounds: [Int]?) async throws {
+    guard !edits.isEmpty else { return }
+    let deliver = parts.definition.deliver
+    let signature = CommitSignature(name: deliver.authorName, email: deliver.authorEmail, seconds: seconds)
+    let names = (rounds ?? []).map { "\(parts.name)/\($0)" }
+    let trailers = CommitTrailers(rounds: names, source: source, units: units)
+    let made = try await parts.mirror.makeCommit(
+      edits, on: commits.last ?? base, message: "\(subject)\n\n\(trailers.text)", author: signature,
+      committer: signature)
+    commits.append(made)
+    if let rounds {
+      self.units += units
+      self.rounds = Array(Set(self.rounds + rounds)).sorted()
+    }
+  }
+}
+
+/// The commits of a delivery: what sync changed, where the pipeline commits that, then the translations.
+struct DeliveryComposition {
+  let snapshot: Snapshot
+  let review: BranchReview.Result
+  /// `catalogs: commit`.
+  let brings: Bool
+
+  /// - Returns: the catalogs that were left as they are, with the reasons.
+  func write(to writer: inout CommitWriter, _ parts: PipelineParts) async throws -> [TreePath: [Diagnostic]] {
+    let editor = CatalogEdits(formats: parts.formats, audit: parts.audit)
+    var bytes = snapshot.bytes
+    var standing = snapshot.committed
+    var refused: [TreePath: [Diagnostic]] = [:]
+    if brings {
+      var changes: [TreePath: CatalogEdits.Change] = [:]
+      for path in snapshot.changed {
+        guard let synced = snapshot.synced[path] else { continue }
+        changes[path] = CatalogEdits.Change(
+          old: standing[path], bytes: bytes[path], new: synced, translations: [])
+      }
+      let result = editor.edits(changes)
+      refused = result.refused
+      var count = 0
+      for (path, change) in changes where refused[path] == nil {
+        let before = change.old?.entries ?? [:]
+        count += Set(before.keys).union(change.new.entries.keys).count { before[$0] != change.new.entries[$0] }
+        if case .write(let new)? = result.edits.edits[path] { bytes[path] = new }
+        standing[path] = change.new
+      }
+      try await writer.commit(result.edits, subject: "Bring catalogs in step with the code", units: count, rounds: nil)
+    }
+    let taken = review.taken.filter { refused[$0.unit.catalog] == nil }
+    var changes: [TreePath: CatalogEdits.Change] = [:]
+    for (path, catalog) in translated(taken, over: standing) {
+      let came = taken.filter { $0.unit.catalog == path }.map { TranslationID(key: $0.unit.key, language: $0.language) }
+      changes[path] = CatalogEdits.Change(
+        old: standing[path], bytes: bytes[path], new: catalog, translations: Set(came))
+    }
+    let result = editor.edits(changes)
+    refused.merge(result.refused) { first, _ in first }
+    let delivered = taken.filter { refused[$0.unit.catalog] == nil }
+    let rounds = Set(delivered.compactMap(\.round)).sorted()
+    try await writer.commit(
+      result.edits, subject: subject(delivered), units: delivered.count, rounds: rounds)
+    return refused
+  }
+
+  /// The catalogs as they stand, with the entries that receive a translation. Of an entry whose source is the same only the languages
+  /// that came are touched; one that is new, or whose source changed in code, comes as sync made it.
+  private func translated(_ taken: [Arrival], over standing: [TreePath: Catalog]) -> [TreePath: Catalog] {
+    var catalogs: [TreePath: Catalog] = [:]
+    for arrival in taken {
+      let path = arrival.unit.catalog
+      let key = arrival.unit.key
+      guard let reviewed = review.catalogs[path], let entry = reviewed.entries[key] else { continue }
+      var catalog =
+        catalogs[path] ?? standing[path] ?? Catalog(path: path, sourceLanguage: reviewed.sourceLanguage)
+      if catalog.entries[key] != nil, catalog.pin(of: key) == reviewed.pin(of: key) {
+        catalog.entries[key]?.translations[arrival.language] = entry.translations[arrival.language]
+      } else {
+        catalog.entries[key] = entry
+      }
+      catalogs[path] = catalog
+    }
+    return catalogs
+  }
+
+  private func subject(_ delivered: [Arrival]) -> String {
+    let languages = Set(delivered.map(\.language)).sorted()
+    let strings = Set(delivered.map(\.unit)).count
+    let what = strings == 1 ? "1 string" : "\(strings) strings"
+    guard languages.count <= 6 else { return "Translate \(what) into \(languages.count) languages" }
+    return "Translate \(what) into \(languages.map(\.rawValue).joined(separator: ", "))"
+  }
+}

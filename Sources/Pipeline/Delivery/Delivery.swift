@@ -1,0 +1,85 @@
+package import FoundationEssentials
+
+package struct DeliveryID: RawRepresentable, Hashable, Comparable, Sendable, Codable {
+  package let rawValue: Int64
+  package init(rawValue: Int64) { self.rawValue = rawValue }
+  package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// Commits of ours for a branch of the remote, written down before they are pushed.
+package struct Delivery: Hashable, Sendable, Codable {
+  package enum State: String, Hashable, Sendable, Codable, CaseIterable {
+    case planned, pushed
+    /// The watched branch contains it.
+    case settled
+    /// Made anew on another base, or the remote's branch moved before it was pushed.
+    case abandoned
+  }
+
+  package var id: DeliveryID
+  package var pipeline: String
+  /// The watched branch.
+  package var branch: String
+  /// The watched branch's commit that it was made for.
+  package var source: CommitID
+  /// The branch of the remote that receives it.
+  package var target: String
+  /// Where the remote's branch must stand; `nil`: it must not exist.
+  package var expected: CommitID?
+  /// The commit that the first of ours stands on.
+  package var base: CommitID
+  /// Oldest first.
+  package var commits: [CommitID]
+  package var units: Int
+  package var created: Date
+  package var state: State
+
+  package init(
+    id: DeliveryID, pipeline: String, branch: String, source: CommitID, target: String, expected: CommitID?,
+    base: CommitID, commits: [CommitID], units: Int, created: Date, state: State
+  ) {
+    self.id = id
+    self.pipeline = pipeline
+    self.branch = branch
+    self.source = source
+    self.target = target
+    self.expected = expected
+    self.base = base
+    self.commits = commits
+    self.units = units
+    self.created = created
+    self.state = state
+  }
+
+  package var tip: CommitID { commits.last ?? base }
+}
+
+/// A delivery to be, with the units it brings.
+package struct NewDelivery: Sendable {
+  package var source: CommitID
+  package var target: String
+  package var expected: CommitID?
+  package var base: CommitID
+  package var commits: [CommitID]
+  package var units: Int
+  package var created: Date
+  /// Earlier deliveries of the branch that it replaces.
+  package var replaces: [DeliveryID]
+  /// The units in it, in state `delivered`.
+  package var placements: [Placement]
+
+  package init(
+    source: CommitID, target: String, expected: CommitID?, base: CommitID, commits: [CommitID], units: Int,
+    created: Date, replaces: [DeliveryID], placements: [Placement]
+  ) {
+    self.source = source
+    self.target = target
+    self.expected = expected
+    self.base = base
+    self.commits = commits
+    self.units = units
+    self.created = created
+    self.replaces = replaces
+    self.placements = placements
+  }
+}

@@ -1,0 +1,25 @@
+package import FoundationEssentials
+package import Localization
+
+/// One change of the ledger. Those of one stage are written in one transaction with the job's move.
+package enum LedgerChange: Sendable {
+  /// A round and its shipments are about to go out.
+  case plan(PlannedRound)
+  /// The vendor has it.
+  case shipped(ShipmentID, ShipmentReceipt, at: Date)
+  /// Outstanding units leave the books as withdrawn or superseded. Others are left as they are.
+  case close([ConsignmentID], as: ConsignmentState)
+  /// The vendor knows that it need not translate them.
+  case notified([ConsignmentID])
+  /// A bundle and its units; one that is there already changes nothing but its review.
+  case receive(NewBundle)
+  case acknowledged(vendor: String, digest: String)
+  /// Units that were reviewed against a branch.
+  case place([Placement], branch: String)
+  /// Commits that are about to be pushed.
+  case deliver(NewDelivery, branch: String)
+  /// How a delivery ended; the placements of an abandoned one are taken back, those of a settled one settled.
+  case delivery(DeliveryID, Delivery.State)
+  /// A catalog stands elsewhere now, on every branch.
+  case rename(TreePath, to: TreePath)
+}

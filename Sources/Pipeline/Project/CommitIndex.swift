@@ -1,0 +1,36 @@
+package import Localization
+
+/// The units of a commit and what is left to translate of each: small beside the catalogs, and all that deciding what to send takes.
+package struct CommitIndex: Sendable {
+  package struct Unit: Sendable {
+    package var unit: UnitID
+    package var pin: PinDigest
+    /// The languages that lack a translation, as places in `languages`, ascending.
+    package var missing: [Int]
+  }
+
+  package var languages: [LocaleIdentifier]
+  /// By catalog and key. Stale and do-not-translate units are no part of it.
+  package var units: [Unit]
+
+  package init(_ snapshot: Snapshot) {
+    languages = snapshot.languages
+    let place = Dictionary(uniqueKeysWithValues: languages.enumerated().map { ($1, $0) })
+    units = []
+    for (path, catalog) in snapshot.synced.sorted(by: { $0.key < $1.key }) {
+      // Machine translations are not sent again: a vendor that makes them would be asked for ever.
+      let report = Completion.report(catalogs: [catalog], languages: languages, machineTranslatedCounts: true)
+      var missing: [UnitKey: [Int]] = [:]
+      for entry in report.missing {
+        if let index = place[entry.language] { missing[entry.key, default: []].append(index) }
+      }
+      let translatable = catalog.entries.filter { $0.value.shouldTranslate && $0.value.extractionState != .stale }
+      for (key, entry) in translatable.sorted(by: { $0.key < $1.key }) {
+        let pin = SourcePin(key: key, entry: entry, sourceLanguage: catalog.sourceLanguage)
+        units.append(
+          Unit(
+            unit: UnitID(catalog: path, key: key), pin: PinDigest(pin), missing: (missing[key] ?? []).sorted()))
+      }
+    }
+  }
+}

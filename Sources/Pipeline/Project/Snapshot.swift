@@ -1,0 +1,29 @@
+package import Localization
+
+/// What a commit holds for translators: its catalogs as committed, and in step with its code.
+package struct Snapshot: Sendable {
+  package var commit: CommitInfo
+  package var project: ProjectDescription
+  package var tree: any SourceTree
+  /// As the files say.
+  package var committed: [TreePath: Catalog]
+  package var bytes: [TreePath: [UInt8]]
+  /// In step with the code; catalogs that code needs and the tree lacks are among them.
+  package var synced: [TreePath: Catalog]
+  /// The catalogs of `synced` that differ from `committed`.
+  package var changed: Set<TreePath>
+  /// Catalogs that could not be read: nothing is known about their units.
+  package var broken: Set<TreePath>
+  /// Whether the layout of the whole tree was understood. Where it was not, a missing catalog proves nothing.
+  package var isComplete: Bool
+  package var diagnostics: [Diagnostic]
+  /// What is to be translated into, without the source language, sorted.
+  package var languages: [LocaleIdentifier]
+  package var parsedFiles: Int
+  package var strings: Int
+
+  /// Whether nothing can be said about a catalog's units on this commit.
+  package func isUncertain(_ catalog: TreePath) -> Bool {
+    broken.contains(catalog) || (!isComplete && synced[catalog] == nil)
+  }
+}

@@ -1,0 +1,157 @@
+package import Localization
+
+/// Reads commits' catalogs and strings, each once: snapshots are kept in memory, the strings of a tree and the facts of its files in the
+/// cache.
+package actor SnapshotLoader {
+  private let mirror: any RepositoryMirror
+  private let reader: any ProjectReader
+  private let extractor: any StringExtractor
+  private let extractorVersion: String
+  private let formats: @Sendable (TreePath) -> (any CatalogFormat)?
+  private let definition: PipelineDefinition
+  private let threads: Int
+  private let cache: (any Cache)?
+  private var snapshots: [CommitID: Snapshot] = [:]
+  private var order: [CommitID] = []
+  private var catalogs: [BlobKey: ReadCatalog] = [:]
+
+  private struct BlobKey: Hashable {
+    var path: TreePath
+    var blob: BlobID
+  }
+
+  private struct ReadCatalog {
+    var catalog: Catalog
+    var bytes: [UInt8]
+  }
+
+  /// - Parameter formats: the format of a file by its name; `nil` where no format of ours reads it.
+  package init(
+    definition: PipelineDefinition, mirror: any RepositoryMirror, reader: any ProjectReader,
+    extractor: any StringExtractor, extractorVersion: String,
+    formats: @escaping @Sendable (TreePath) -> (any CatalogFormat)?, cache: (any Cache)?, threads: Int
+  ) {
+    self.definition = definition
+    self.mirror = mirror
+    self.reader = reader
+    self.extractor = extractor
+    self.extractorVersion = extractorVersion
+    self.formats = formats
+    self.cache = cache
+    self.threads = threads
+  }
+
+  /// The snapshot of a commit.
+  package func snapshot(of commit: CommitID) async throws -> Snapshot {
+    if let snapshot = snapshots[commit] { return snapshot }
+    let info = try await mirror.commit(commit)
+    let tree = try await mirror.tree(of: commit)
+    // Another caller may have been here while this one waited for git.
+    if let snapshot = snapshots[commit] { return snapshot }
+    let snapshot = try load(info, tree: tree)
+    snapshots[commit] = snapshot
+    order.append(commit)
+    if order.count > 12 { snapshots[order.removeFirst()] = nil }
+    return snapshot
+  }
+
+  private func load(_ info: CommitInfo, tree: any SourceTree) throws -> Snapshot {
+    let project = try reader.project(in: tree, excluding: definition.extract.exclude)
+    var diagnostics = project.diagnostics
+    var committed: [TreePath: Catalog] = [:]
+    var bytes: [TreePath: [UInt8]] = [:]
+    var broken: Set<TreePath> = []
+    var kept: [BlobKey: ReadCatalog] = [:]
+    for path in project.catalogs.map(\.path) {
+      guard let format = formats(path) else { continue }
+      do {
+        let read = try read(path, of: tree, as: format, keeping: &kept)
+        committed[path] = read.catalog
+        bytes[path] = read.bytes
+      } catch let fault as InputFault {
+        broken.insert(path)
+        diagnostics += fault.diagnostics
+      } catch let error as TreeError {
+        broken.insert(path)
+        diagnostics.append(error.diagnostic)
+      }
+    }
+    catalogs = kept
+    let extraction = try extract(info, project: project, tree: tree, existing: committed)
+    diagnostics += extraction.diagnostics
+    diagnostics += extraction.incompleteCatalogs.sorted { $0.key < $1.key }.flatMap(\.value)
+    var snapshot = Snapshot(
+      commit: info, project: project, tree: tree, committed: committed, bytes: bytes, synced: committed, changed: [],
+      broken: broken, isComplete: !project.diagnostics.contains { $0.severity == .error }, diagnostics: [],
+      languages: [], parsedFiles: extraction.parsedFiles, strings: extraction.strings.count)
+    bringInStep(&snapshot, with: extraction, diagnostics: &diagnostics)
+    snapshot.languages = (definition.languages.map(Set.init) ?? project.languages)
+      .subtracting([project.sourceLanguage]).sorted()
+    var seen: Set<Diagnostic> = []
+    snapshot.diagnostics = diagnostics.filter { seen.insert($0).inserted }
+    return snapshot
+  }
+
+  private func read(
+    _ path: TreePath, of tree: any SourceTree, as format: any CatalogFormat, keeping kept: inout [BlobKey: ReadCatalog]
+  ) throws -> ReadCatalog {
+    guard let entry = try tree.entry(at: path) else {
+      throw TreeError(path: path, kind: .notFound, detail: "no such file")
+    }
+    let key = entry.blob.map { BlobKey(path: path, blob: $0) }
+    if let key, let known = catalogs[key] {
+      kept[key] = known
+      return known
+    }
+    let bytes = try tree.read(path)
+    let read = ReadCatalog(catalog: try format.read(bytes, at: path), bytes: bytes)
+    if let key { kept[key] = read }
+    return read
+  }
+
+  /// The strings of a tree; of a tree that was read before, from the cache. A damaged entry is as good as none.
+  private func extract(
+    _ info: CommitInfo, project: ProjectDescription, tree: any SourceTree, existing: [TreePath: Catalog]
+  ) throws -> Extraction {
+    var key = ByteWriter()
+    for part in ["extraction", extractorVersion, info.tree] { key.write(part) }
+    key.write(definition.extract.macros) { $0.write($1) }
+    key.write(definition.extract.exclude) { $0.write($1) }
+    let name = hexadecimalDigest(of: key.bytes)
+    if let stored = try cache?.value(for: name), let extraction = try? Extraction(encoded: stored) {
+      return extraction
+    }
+    let options = ExtractionOptions(macros: definition.extract.macros, threads: threads)
+    let extraction = try extractor.extract(project, from: tree, existing: existing, options: options, cache: cache)
+    try cache?.setValue(extraction.encoded, for: name)
+    return extraction
+  }
+
+  /// Brings every catalog that code feeds in step with it. A catalog that the tree lacks is made where a format can write it and
+  /// nothing else stands in its place.
+  private func bringInStep(_ snapshot: inout Snapshot, with extraction: Extraction, diagnostics: inout [Diagnostic]) {
+    let strings = Dictionary(grouping: extraction.strings, by: \.catalog)
+    let fed = Set(snapshot.project.catalogs.filter { !$0.targets.isEmpty }.map(\.path)).union(strings.keys)
+    for path in fed.sorted() where !snapshot.broken.contains(path) {
+      let found = strings[path] ?? []
+      guard let catalog = snapshot.committed[path] else {
+        guard !found.isEmpty, formats(path) != nil else { continue }
+        let stands: TreeEntry?
+        do { stands = try snapshot.tree.entry(at: path) } catch {
+          diagnostics.append(error.diagnostic)
+          continue
+        }
+        guard stands == nil else { continue }
+        let new = Catalog(path: path, sourceLanguage: extraction.sourceLanguage)
+        snapshot.synced[path] = CatalogSync.sync(new, with: found, mayRemove: false).catalog
+        snapshot.changed.insert(path)
+        continue
+      }
+      let mayRemove = extraction.incompleteCatalogs[path] == nil && snapshot.isComplete
+      let result = CatalogSync.sync(catalog, with: found, mayRemove: mayRemove)
+      guard !result.changes.isEmpty else { continue }
+      snapshot.synced[path] = result.catalog
+      snapshot.changed.insert(path)
+    }
+  }
+}

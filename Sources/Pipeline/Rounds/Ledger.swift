@@ -1,0 +1,114 @@
+package import Localization
+
+/// A unit with the source text it had when it was first sent.
+package struct SourceRecord: Hashable, Sendable {
+  package var id: SourceID
+  package var unit: UnitID
+  package var pin: PinDigest
+  /// The commit whose state was sent.
+  package var commit: CommitID
+
+  package init(id: SourceID, unit: UnitID, pin: PinDigest, commit: CommitID) {
+    self.id = id
+    self.unit = unit
+    self.pin = pin
+    self.commit = commit
+  }
+}
+
+/// A unit that was sent in a language.
+package struct SentUnit: Hashable, Sendable {
+  package var id: ConsignmentID
+  package var source: SourceID
+  package var vendor: String
+  package var language: LocaleIdentifier
+  package var state: ConsignmentState
+
+  package init(
+    id: ConsignmentID, source: SourceID, vendor: String, language: LocaleIdentifier, state: ConsignmentState
+  ) {
+    self.id = id
+    self.source = source
+    self.vendor = vendor
+    self.language = language
+    self.state = state
+  }
+}
+
+/// What a pipeline has sent, as far as it matters for what to send next.
+package struct SentLedger: Sendable {
+  package var sources: [SourceRecord]
+  /// Outstanding ones, and those of cancelled rounds (withdrawn); with `all`, returned ones too.
+  package var units: [SentUnit]
+
+  package init(sources: [SourceRecord] = [], units: [SentUnit] = []) {
+    self.sources = sources
+    self.units = units
+  }
+}
+
+/// A shipment that is written down: what it holds, and whether the vendor has it.
+package struct ShipmentRecord: Sendable {
+  package var id: ShipmentID
+  package var round: Int
+  package var vendor: String
+  package var language: LocaleIdentifier
+  package var sourceLanguage: LocaleIdentifier
+  /// The units with the commit whose state is sent.
+  package var units: [(unit: UnitID, commit: CommitID)]
+
+  package init(
+    id: ShipmentID, round: Int, vendor: String, language: LocaleIdentifier, sourceLanguage: LocaleIdentifier,
+    units: [(unit: UnitID, commit: CommitID)]
+  ) {
+    self.id = id
+    self.round = round
+    self.vendor = vendor
+    self.language = language
+    self.sourceLanguage = sourceLanguage
+    self.units = units
+  }
+}
+
+/// Units of one shipment that the vendor was not yet told it need not translate.
+package struct WithdrawalNotice: Sendable {
+  package var receipt: ShipmentReceipt
+  package var language: LocaleIdentifier
+  package var units: [(id: ConsignmentID, unit: UnitID)]
+
+  package init(receipt: ShipmentReceipt, language: LocaleIdentifier, units: [(id: ConsignmentID, unit: UnitID)]) {
+    self.receipt = receipt
+    self.language = language
+    self.units = units
+  }
+}
+
+/// A consignment with all that a returning unit is matched by.
+package struct ConsignmentRecord: Sendable {
+  package var id: ConsignmentID
+  package var source: SourceID
+  package var unit: UnitID
+  package var state: ConsignmentState
+  /// The source language's own forms when it was sent; `nil` where the key is the text.
+  package var forms: Translation?
+  package var export: ExportRecord
+
+  package init(
+    id: ConsignmentID, source: SourceID, unit: UnitID, state: ConsignmentState, forms: Translation?,
+    export: ExportRecord
+  ) {
+    self.id = id
+    self.source = source
+    self.unit = unit
+    self.state = state
+    self.forms = forms
+    self.export = export
+  }
+}
+
+/// The digest of a source pin: the first 16 bytes of SHA-256 in hexadecimal.
+package struct PinDigest: RawRepresentable, Hashable, Sendable, Codable {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+  package init(_ pin: SourcePin) { rawValue = hexadecimalDigest(of: Array(pin.canonical.utf8), bytes: 16) }
+}

@@ -1,0 +1,135 @@
+package import FoundationEssentials
+package import Localization
+
+package struct RoundID: RawRepresentable, Hashable, Comparable, Sendable, Codable {
+  package let rawValue: Int64
+  package init(rawValue: Int64) { self.rawValue = rawValue }
+  package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+package struct ShipmentID: RawRepresentable, Hashable, Comparable, Sendable, Codable {
+  package let rawValue: Int64
+  package init(rawValue: Int64) { self.rawValue = rawValue }
+  package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+package struct ConsignmentID: RawRepresentable, Hashable, Comparable, Sendable, Codable {
+  package let rawValue: Int64
+  package init(rawValue: Int64) { self.rawValue = rawValue }
+  package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// A text unit with one source text, interned in the ledger.
+package struct SourceID: RawRepresentable, Hashable, Comparable, Sendable, Codable {
+  package let rawValue: Int64
+  package init(rawValue: Int64) { self.rawValue = rawValue }
+  package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// Where a unit that was sent in one language stands. Each is one account of the books.
+package enum ConsignmentState: String, Hashable, Sendable, Codable, CaseIterable {
+  case outstanding, returned
+  /// No longer wanted: gone from every branch, or the round was cancelled.
+  case withdrawn
+  /// Its source changed while it was outstanding; the new one is sent instead.
+  case superseded
+}
+
+/// The books of a vendor and language: sent = returned + outstanding + withdrawn + superseded, at any time. Counted are units × languages.
+package struct Books: Hashable, Sendable, Codable {
+  package var vendor: String
+  package var language: LocaleIdentifier
+  package var sent: Int
+  package var returned: Int
+  package var outstanding: Int
+  package var withdrawn: Int
+  package var superseded: Int
+
+  package init(
+    vendor: String, language: LocaleIdentifier, sent: Int = 0, returned: Int = 0, outstanding: Int = 0,
+    withdrawn: Int = 0, superseded: Int = 0
+  ) {
+    self.vendor = vendor
+    self.language = language
+    self.sent = sent
+    self.returned = returned
+    self.outstanding = outstanding
+    self.withdrawn = withdrawn
+    self.superseded = superseded
+  }
+
+  package var isBalanced: Bool { sent == returned + outstanding + withdrawn + superseded }
+}
+
+/// The text units that were sent out together, with their books.
+package struct Round: Hashable, Sendable, Codable {
+  package var id: RoundID
+  package var pipeline: String
+  /// Counts the pipeline's rounds from 1.
+  package var number: Int
+  package var created: Date
+  package var isCancelled: Bool
+  /// By vendor, then language.
+  package var books: [Books]
+
+  package init(id: RoundID, pipeline: String, number: Int, created: Date, isCancelled: Bool, books: [Books]) {
+    self.id = id
+    self.pipeline = pipeline
+    self.number = number
+    self.created = created
+    self.isCancelled = isCancelled
+    self.books = books
+  }
+}
+
+/// One unit of a round to be, in one language.
+package struct PlannedConsignment: Hashable, Sendable {
+  package var unit: UnitID
+  package var pin: SourcePin
+  /// The source language's own forms; `nil` where the key is the text.
+  package var source: Translation?
+  /// What stood in the catalog in the target language.
+  package var baseline: Translation?
+  /// The commit whose state is sent, and who made it.
+  package var commit: CommitID
+  package var author: String
+
+  package init(
+    unit: UnitID, pin: SourcePin, source: Translation?, baseline: Translation?, commit: CommitID, author: String
+  ) {
+    self.unit = unit
+    self.pin = pin
+    self.source = source
+    self.baseline = baseline
+    self.commit = commit
+    self.author = author
+  }
+}
+
+/// The units of one vendor and language in a round to be.
+package struct PlannedShipment: Hashable, Sendable {
+  package var vendor: String
+  package var language: LocaleIdentifier
+  package var sourceLanguage: LocaleIdentifier
+  package var consignments: [PlannedConsignment]
+
+  package init(
+    vendor: String, language: LocaleIdentifier, sourceLanguage: LocaleIdentifier, consignments: [PlannedConsignment]
+  ) {
+    self.vendor = vendor
+    self.language = language
+    self.sourceLanguage = sourceLanguage
+    self.consignments = consignments
+  }
+}
+
+/// A round to be: written down before anything is sent.
+package struct PlannedRound: Hashable, Sendable {
+  package var created: Date
+  package var shipments: [PlannedShipment]
+
+  package init(created: Date, shipments: [PlannedShipment]) {
+    self.created = created
+    self.shipments = shipments
+  }
+}

@@ -1,0 +1,144 @@
+package import Localization
+
+/// Decides what to send, and what that was sent is no longer wanted: the difference between what stands on the watched branches and
+/// what the ledger says is out.
+package struct RoundPlanner: Sendable {
+  /// One watched branch.
+  package struct Head: Sendable {
+    package var branch: String
+    /// `nil` where the commit could not be read: then nothing can be said to be gone.
+    package var index: CommitIndex?
+    package var isUncertain: @Sendable (TreePath) -> Bool
+
+    package init(branch: String, index: CommitIndex?, isUncertain: @escaping @Sendable (TreePath) -> Bool) {
+      self.branch = branch
+      self.index = index
+      self.isUncertain = isUncertain
+    }
+  }
+
+  /// A unit to send, with the branch whose state is sent.
+  package struct Pick: Hashable, Sendable {
+    package var head: Int
+    package var unit: UnitID
+    package var pin: PinDigest
+    package var language: LocaleIdentifier
+    package var vendor: String
+    /// Where its source was sent before.
+    package var source: SourceID?
+  }
+
+  package struct Plan: Sendable {
+    /// Candidates in the order of the branches, catalogs and keys; what came back already is still among them.
+    package var picks: [Pick]
+    package var superseded: [ConsignmentID]
+    package var withdrawn: [ConsignmentID]
+  }
+
+  private struct Sending: Hashable {
+    var source: SourceID
+    var language: LocaleIdentifier
+  }
+
+  private struct Standing: Hashable {
+    var unit: UnitID
+    var pin: PinDigest
+  }
+
+  package let heads: [Head]
+  package let routes: VendorRoutes
+
+  package init(heads: [Head], routes: VendorRoutes) {
+    self.heads = heads
+    self.routes = routes
+  }
+
+  package func plan(against ledger: SentLedger) -> Plan {
+    var sourceOf: [Standing: SourceID] = [:]
+    var recordOf: [SourceID: SourceRecord] = [:]
+    for record in ledger.sources {
+      sourceOf[Standing(unit: record.unit, pin: record.pin)] = record.id
+      recordOf[record.id] = record
+    }
+    var plan = Plan(picks: [], superseded: [], withdrawn: [])
+    let covered = close(ledger, records: recordOf, into: &plan)
+    var picked: Set<Sending> = []
+    var pickedNew: [LocaleIdentifier: Set<Standing>] = [:]
+    for (number, head) in heads.enumerated() {
+      guard let index = head.index else { continue }
+      let vendors = index.languages.map { routes.vendor(for: $0) }
+      let everything = Array(index.languages.indices)
+      let wanting = Set(everything.filter { vendors[$0].map(routes.wantsAll) ?? false })
+      for unit in index.units {
+        let languages =
+          wanting.isEmpty ? unit.missing : everything.filter { wanting.contains($0) || unit.missing.contains($0) }
+        guard !languages.isEmpty else { continue }
+        let standing = Standing(unit: unit.unit, pin: unit.pin)
+        let source = sourceOf[standing]
+        for place in languages {
+          guard let vendor = vendors[place] else { continue }
+          let language = index.languages[place]
+          if let source {
+            let sending = Sending(source: source, language: language)
+            guard !covered.contains(sending), picked.insert(sending).inserted else { continue }
+          } else {
+            guard pickedNew[language, default: []].insert(standing).inserted else { continue }
+          }
+          plan.picks.append(
+            Pick(head: number, unit: unit.unit, pin: unit.pin, language: language, vendor: vendor, source: source))
+        }
+      }
+    }
+    return plan
+  }
+
+  /// Closes what is no longer wanted.
+  /// - Returns: what needs no sending because it is out, or was called off by a person.
+  private func close(_ ledger: SentLedger, records: [SourceID: SourceRecord], into plan: inout Plan) -> Set<Sending> {
+    var standing: Set<Standing> = []
+    var units: Set<UnitID> = []
+    var languages: Set<LocaleIdentifier> = []
+    for index in heads.compactMap(\.index) {
+      languages.formUnion(index.languages)
+      for unit in index.units {
+        standing.insert(Standing(unit: unit.unit, pin: unit.pin))
+        units.insert(unit.unit)
+      }
+    }
+    var fates: [SourceID: ConsignmentState] = [:]
+    var covered: Set<Sending> = []
+    covered.reserveCapacity(ledger.units.count)
+    let allRead = heads.allSatisfy { $0.index != nil }
+    for sent in ledger.units {
+      guard let record = records[sent.source] else { continue }
+      let sending = Sending(source: sent.source, language: sent.language)
+      guard sent.state == .outstanding else {
+        covered.insert(sending)
+        continue
+      }
+      let fate: ConsignmentState
+      if let known = fates[sent.source] {
+        fate = known
+      } else {
+        fate = fateOf(record, standing: standing, units: units, allRead: allRead)
+        fates[sent.source] = fate
+      }
+      let isRouted = routes.vendor(for: sent.language) == sent.vendor && (languages.contains(sent.language) || !allRead)
+      switch fate {
+      case .superseded: plan.superseded.append(sent.id)
+      case .withdrawn: plan.withdrawn.append(sent.id)
+      case .outstanding where !isRouted: plan.withdrawn.append(sent.id)
+      default: covered.insert(sending)
+      }
+    }
+    return covered
+  }
+
+  private func fateOf(
+    _ record: SourceRecord, standing: Set<Standing>, units: Set<UnitID>, allRead: Bool
+  ) -> ConsignmentState {
+    guard !standing.contains(Standing(unit: record.unit, pin: record.pin)) else { return .outstanding }
+    guard allRead, !heads.contains(where: { $0.isUncertain(record.unit.catalog) }) else { return .outstanding }
+    return units.contains(record.unit) ? .superseded : .withdrawn
+  }
+}

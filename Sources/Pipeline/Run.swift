@@ -1,0 +1,29 @@
+package import FoundationEssentials
+
+package struct RunID: RawRepresentable, Hashable, Comparable, Sendable, Codable {
+  package let rawValue: Int64
+  package init(rawValue: Int64) { self.rawValue = rawValue }
+  package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// A commit of a branch on its way through a pipeline.
+package struct Run: Hashable, Sendable {
+  package var id: RunID
+  package var pipeline: String
+  package var branch: String
+  package var commit: CommitID
+  package var created: Date
+  /// Since when the branch has something that no round was planned for; `nil` for a branch that was never seen before.
+  package var pendingSince: Date?
+
+  package init(
+    id: RunID, pipeline: String, branch: String, commit: CommitID, created: Date, pendingSince: Date?
+  ) {
+    self.id = id
+    self.pipeline = pipeline
+    self.branch = branch
+    self.commit = commit
+    self.created = created
+    self.pendingSince = pendingSince
+  }
+}

@@ -1,0 +1,99 @@
+import FoundationEssentials
+import Localization
+
+/// Hands a vendor the shipments that are written down for it, and takes back what is no longer wanted.
+enum PushStage {
+  static func run(_ job: Job, of run: Run, _ parts: PipelineParts) async throws -> StageOutcome {
+    let scope = VendorScope(job.scope)
+    let part = try parts.vendor(named: scope.vendor)
+    let shipments = try await parts.store.unsentShipments(of: parts.name, vendor: part.name)
+    var packer = ShipmentPacker(parts)
+    var sent = 0
+    var rounds: Set<Int> = []
+    var fault: (any Error)?
+    for record in shipments {
+      do {
+        let receipt = try await part.vendor.push(packer.shipment(record))
+        try await parts.store.record([.shipped(record.id, receipt, at: parts.time.now())], of: parts.name)
+        sent += record.units.count
+        rounds.insert(record.round)
+      } catch is CancellationError {
+        throw CancellationError()
+      } catch {
+        fault = fault ?? error
+        // One vendor is one server: what does not answer now does not answer for the next language either.
+        if let error = error as? any DisposableError, error.disposition != .permanent { break }
+      }
+    }
+    let pull = VendorScope(vendor: part.name, cause: "round \(rounds.max() ?? 0)")
+    let next = NewJob(run: run.id, stage: .pull, scope: pull.text, lane: pull.lane, due: parts.time.now())
+    if let fault {
+      if sent > 0 { try await parts.store.enqueue([next]) }
+      throw fault
+    }
+    for notice in try await parts.store.withdrawalNotices(of: parts.name, vendor: part.name) {
+      try await part.vendor.withdraw(notice.units.map(\.unit), of: notice.receipt, language: notice.language)
+      try await parts.store.record([.notified(notice.units.map(\.id))], of: parts.name)
+    }
+    return StageOutcome(
+      next: rounds.isEmpty ? [] : [next], detail: "\(sent) sent to \(part.name)", rounds: rounds.sorted())
+  }
+}
+
+/// Makes a shipment again from what is written down: the units, and the commits whose state is sent.
+struct ShipmentPacker {
+  private struct Place: Hashable {
+    var commit: CommitID
+    var catalog: TreePath
+  }
+
+  private let parts: PipelineParts
+  private var sources: [Place: [UInt8]] = [:]
+
+  init(_ parts: PipelineParts) { self.parts = parts }
+
+  mutating func shipment(_ record: ShipmentRecord) async throws -> Shipment {
+    var wanted: [Place: Set<UnitKey>] = [:]
+    for (unit, commit) in record.units {
+      wanted[Place(commit: commit, catalog: unit.catalog), default: []].insert(unit.key)
+    }
+    var units: [TreePath: [ExchangeUnit]] = [:]
+    var contents: [TreePath: [UInt8]] = [:]
+    for (place, keys) in wanted.sorted(by: { ($0.key.catalog, $0.key.commit) < ($1.key.catalog, $1.key.commit) }) {
+      let snapshot = try await parts.snapshots.snapshot(of: place.commit)
+      guard let catalog = snapshot.synced[place.catalog] else {
+        throw PipelineError(
+          .inconsistent, operation: "pack round \(record.round) for \(record.language)",
+          detail: "\(place.catalog) is not in commit \(place.commit.short)", disposition: .permanent)
+      }
+      units[place.catalog, default: []] += ExportShape.units(of: catalog, for: record.language, keys: keys)
+      contents[place.catalog] = try source(place, snapshot: snapshot, catalog: catalog)
+    }
+    let files = units.sorted { $0.key < $1.key }.map {
+      ExchangeFile(
+        original: $0.key.text, sourceLanguage: record.sourceLanguage, targetLanguage: record.language, units: $0.value)
+    }
+    return Shipment(
+      pipeline: parts.name, round: String(record.round), language: record.language,
+      sourceLanguage: record.sourceLanguage, files: files, sourceContents: contents)
+  }
+
+  /// The catalog in step with the code, reduced to the source language; the same for all languages.
+  private mutating func source(_ place: Place, snapshot: Snapshot, catalog: Catalog) throws -> [UInt8] {
+    if let known = sources[place] { return known }
+    guard let format = parts.formats(place.catalog) else {
+      throw PipelineError(
+        .inconsistent, operation: "pack \(place.catalog)", detail: "no format writes it", disposition: .permanent)
+    }
+    let original = snapshot.bytes[place.catalog]
+    let bytes: [UInt8]
+    if let original, !snapshot.changed.contains(place.catalog) {
+      bytes = original
+    } else {
+      bytes = try format.write(catalog, over: original)
+    }
+    let copy = try format.sourceCopy(of: bytes, at: place.catalog)
+    sources[place] = copy
+    return copy
+  }
+}

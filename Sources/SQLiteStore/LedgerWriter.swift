@@ -1,0 +1,188 @@
+import FoundationEssentials
+internal import GRDB
+import Localization
+import Pipeline
+
+/// Changes of the ledger, within one transaction.
+struct LedgerWriter {
+  let database: Database
+  let pipeline: String
+
+  func apply(_ changes: [LedgerChange]) throws {
+    for change in changes {
+      switch change {
+      case .plan(let round): try plan(round)
+      case .shipped(let id, let receipt, let at):
+        let text = String(decoding: try JSONEncoder().encode(receipt), as: UTF8.self)
+        try run(
+          "UPDATE shipment SET receipt = ?, sent_at = ? WHERE id = ?", [text, at.timeIntervalSince1970, id.rawValue])
+      case .close(let ids, let state):
+        for id in ids {
+          try run(
+            "UPDATE consignment SET state = ? WHERE id = ? AND state = 'outstanding'", [state.rawValue, id.rawValue])
+        }
+      case .notified(let ids):
+        for id in ids { try run("UPDATE consignment SET notified = 1 WHERE id = ?", [id.rawValue]) }
+      case .receive(let bundle): try receive(bundle)
+      case .acknowledged(let vendor, let digest):
+        try run(
+          "UPDATE bundle SET acknowledged = 1 WHERE pipeline = ? AND vendor = ? AND digest = ?",
+          [pipeline, vendor, digest])
+      case .place(let placements, let branch): try place(placements, on: branch, delivery: nil)
+      case .deliver(let delivery, let branch): try deliver(delivery, on: branch)
+      case .delivery(let id, let state): try end(id, state)
+      case .rename(let old, let new): try rename(old, to: new)
+      }
+    }
+  }
+
+  private func run(_ sql: String, _ arguments: StatementArguments) throws {
+    try database.cachedStatement(sql: sql).execute(arguments: arguments)
+  }
+
+  private func plan(_ round: PlannedRound) throws {
+    try run(
+      """
+      INSERT INTO round (pipeline, number, created)
+      SELECT ?, coalesce(max(number), 0) + 1, ? FROM round WHERE pipeline = ?
+      """, [pipeline, round.created.timeIntervalSince1970, pipeline])
+    let id = database.lastInsertedRowID
+    var sources: [PlannedSource: Int64] = [:]
+    let insert = try database.cachedStatement(
+      sql: """
+        INSERT INTO consignment
+          (pipeline, round_id, shipment_id, source_id, vendor, language, state, baseline, commit_id)
+        VALUES (?, ?, ?, ?, ?, ?, 'outstanding', ?, ?)
+        """)
+    for shipment in round.shipments {
+      try run(
+        "INSERT INTO shipment (pipeline, round_id, vendor, language, source_language) VALUES (?, ?, ?, ?, ?)",
+        [pipeline, id, shipment.vendor, shipment.language.rawValue, shipment.sourceLanguage.rawValue])
+      let shipmentID = database.lastInsertedRowID
+      for consignment in shipment.consignments {
+        let name = PlannedSource(unit: consignment.unit, pin: consignment.pin)
+        let source = try sources[name] ?? source(consignment)
+        sources[name] = source
+        try insert.execute(arguments: [
+          pipeline, id, shipmentID, source, shipment.vendor, shipment.language.rawValue,
+          consignment.baseline.map { Data($0.encoded) }, consignment.commit.rawValue,
+        ])
+      }
+    }
+  }
+
+  private struct PlannedSource: Hashable {
+    var unit: UnitID
+    var pin: SourcePin
+  }
+
+  private func source(_ consignment: PlannedConsignment) throws -> Int64 {
+    let digest = PinDigest(consignment.pin).rawValue
+    let unit = consignment.unit
+    try run(
+      """
+      INSERT INTO source (pipeline, catalog, key, pin, canonical, forms, commit_id, author)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (pipeline, catalog, key, pin) DO UPDATE SET commit_id = excluded.commit_id
+      """,
+      [
+        pipeline, unit.catalog.text, unit.key.text, digest, consignment.pin.canonical,
+        consignment.source.map { Data($0.encoded) }, consignment.commit.rawValue, consignment.author,
+      ])
+    let statement = try database.cachedStatement(
+      sql: "SELECT id FROM source WHERE pipeline = ? AND catalog = ? AND key = ? AND pin = ?")
+    guard
+      let id = try Int64.fetchOne(statement, arguments: [pipeline, unit.catalog.text, unit.key.text, digest])
+    else { throw damaged("a source that was inserted is not there") }
+    return id
+  }
+
+  private func receive(_ bundle: NewBundle) throws {
+    try run(
+      """
+      INSERT INTO bundle (pipeline, vendor, digest, reference, received, review) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (pipeline, vendor, digest) DO UPDATE SET review = excluded.review, acknowledged = 0
+      """,
+      [
+        pipeline, bundle.vendor, bundle.digest, bundle.reference, bundle.received.timeIntervalSince1970, bundle.review,
+      ])
+    guard
+      let id = try Int64.fetchOne(
+        database, sql: "SELECT id FROM bundle WHERE pipeline = ? AND vendor = ? AND digest = ?",
+        arguments: [pipeline, bundle.vendor, bundle.digest])
+    else { throw damaged("a bundle that was inserted is not there") }
+    // What is held is looked at anew: a bundle that is there a second time was brought back for that.
+    try run(
+      "DELETE FROM placement WHERE state = 'held' AND arrival_id IN (SELECT id FROM arrival WHERE bundle_id = ?)", [id])
+    for arrival in bundle.arrivals {
+      try run(
+        """
+        INSERT INTO arrival (pipeline, bundle_id, catalog, key, language, units, source_id, consignment_id)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (bundle_id, catalog, key, language) DO UPDATE SET
+          source_id = coalesce(source_id, excluded.source_id),
+          consignment_id = coalesce(consignment_id, excluded.consignment_id)
+        """,
+        [
+          pipeline, id, arrival.unit.catalog.text, arrival.unit.key.text, arrival.language.rawValue,
+          Data(arrival.units.encoded), arrival.source?.rawValue, arrival.consignment?.rawValue,
+        ])
+      if arrival.isFinished, let consignment = arrival.consignment {
+        try run(
+          "UPDATE consignment SET state = 'returned' WHERE id = ? AND state = 'outstanding'", [consignment.rawValue])
+      }
+    }
+  }
+
+  private func place(_ placements: [Placement], on branch: String, delivery: Int64?) throws {
+    let encoder = JSONEncoder()
+    for placement in placements {
+      let reason = try placement.reason.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
+      try run(
+        """
+        INSERT OR REPLACE INTO placement (arrival_id, branch, state, reviewed, reason, translation, delivery_id)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
+        """,
+        [
+          placement.arrival.rawValue, branch, placement.state.rawValue, placement.reviewed.rawValue, reason,
+          placement.translation, delivery,
+        ])
+    }
+  }
+
+  private func deliver(_ delivery: NewDelivery, on branch: String) throws {
+    for id in delivery.replaces { try end(id, .abandoned) }
+    try run(
+      """
+      INSERT INTO delivery (pipeline, branch, source, target, expected, base, commits, units, created, state)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned')
+      """,
+      [
+        pipeline, branch, delivery.source.rawValue, delivery.target, delivery.expected?.rawValue,
+        delivery.base.rawValue, delivery.commits.map(\.rawValue).joined(separator: " "), delivery.units,
+        delivery.created.timeIntervalSince1970,
+      ])
+    try place(delivery.placements, on: branch, delivery: database.lastInsertedRowID)
+  }
+
+  private func end(_ id: DeliveryID, _ state: Delivery.State) throws {
+    try run("UPDATE delivery SET state = ? WHERE id = ?", [state.rawValue, id.rawValue])
+    switch state {
+    case .settled:
+      try run(
+        "UPDATE placement SET state = 'settled' WHERE delivery_id = ? AND state = 'delivered'", [id.rawValue])
+    case .abandoned:
+      try run("DELETE FROM placement WHERE delivery_id = ? AND state = 'delivered'", [id.rawValue])
+    case .planned, .pushed: break
+    }
+  }
+
+  private func rename(_ old: TreePath, to new: TreePath) throws {
+    try run("INSERT OR REPLACE INTO rename (pipeline, old, new) VALUES (?, ?, ?)", [pipeline, old.text, new.text])
+    // A way back makes no circle.
+    try run("DELETE FROM rename WHERE pipeline = ? AND old = ?", [pipeline, new.text])
+    for table in ["source", "arrival"] {
+      try run(
+        "UPDATE OR IGNORE \(table) SET catalog = ? WHERE pipeline = ? AND catalog = ?", [new.text, pipeline, old.text])
+    }
+  }
+}
