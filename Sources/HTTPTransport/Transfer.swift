@@ -167,7 +167,9 @@ final class Transfer: Sendable {
       var mustResume = false
       let found: Result<[UInt8]?, TransportError>? = state.withLock { state in
         if !state.chunks.isEmpty {
-          let all = state.chunks.count == 1 ? state.chunks[0] : Array(state.chunks.joined())
+          var all: [UInt8] = []
+          all.reserveCapacity(state.unread)
+          for chunk in state.chunks { all += chunk }
           state.chunks = []
           state.unread = 0
           mustResume = state.isReadingPaused

@@ -1,0 +1,136 @@
+internal import Foundation
+package import HTTPTransport
+package import Localization
+
+/// A real Apache with mod_dav on 127.0.0.1, with a folder of its own and basic authentication. It is a child of the test's process and ends with the last
+/// reference.
+package final class ApacheServer: Sendable {
+  /// What `/dav/` shows.
+  package let folder: TemporaryFolder
+  package let port: Int
+  private let child: SupervisedChild
+  private let state: TemporaryFolder
+  private let isTLS: Bool
+
+  package static let user = "bot"
+  package static let password = Secret("bot pass")
+
+  package var credentials: HTTPCredentials { .basic(user: Self.user, password: Self.password) }
+  package var url: String { "\(isTLS ? "https://localhost" : "http://127.0.0.1"):\(port)/dav/" }
+  /// The server's own certificate, which is self-signed.
+  package var certificate: String { state.file("server.crt") }
+
+  /// - Returns: `nil`, with the reason printed, where Apache is not installed.
+  package static func start(tls: Bool = false) async throws -> ApacheServer? {
+    let needed = ["/usr/sbin/apache2", "/usr/bin/htpasswd", "/usr/lib/apache2/modules/mod_dav.so"]
+    if let missing = needed.first(where: { !FileManager.default.fileExists(atPath: $0) }) {
+      print("skipped: \(missing) is missing; install apache2 and apache2-utils")
+      return nil
+    }
+    // A port that was free a moment ago may be taken: then another.
+    var last: (any Error)?
+    for _ in 0..<5 {
+      do { return try await ApacheServer(tls: tls) } catch { last = error }
+    }
+    throw last ?? POSIXError(.EADDRINUSE)
+  }
+
+  private init(tls: Bool) async throws {
+    state = try TemporaryFolder()
+    folder = try TemporaryFolder()
+    isTLS = tls
+    // Apache started by root serves as another account.
+    for path in [state.path, folder.path] { chmod(path, 0o777) }
+    let probe = try LoopbackHTTPServer { _, _ in .close }
+    port = probe.port
+    probe.stop()
+    try Self.run("/usr/bin/htpasswd", ["-bcB", "-C", "4", state.file("htpasswd"), Self.user, Self.password.reveal()])
+    if tls {
+      try Self.run(
+        "/usr/bin/openssl",
+        [
+          "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "30", "-subj",
+          "/CN=localhost",
+          "-addext", "subjectAltName=DNS:localhost", "-keyout", state.file("server.key"), "-out",
+          state.file("server.crt"),
+        ])
+    }
+    try state.write(Self.configuration(state: state.path, folder: folder.path, port: port, tls: tls), to: "apache.conf")
+    child = try SupervisedChild("/usr/sbin/apache2", ["-f", state.file("apache.conf"), "-DFOREGROUND"])
+    try await waitUntilReady()
+  }
+
+  private func waitUntilReady() async throws {
+    let transport = HTTPTransport(
+      TransportSettings(certificateAuthorities: isTLS ? certificate : nil, usesEnvironmentProxy: false))
+    let url = try HTTPURL(url)
+    let end = ContinuousClock.now + .seconds(20)
+    while ContinuousClock.now < end {
+      if (try? await transport.send(HTTPRequest("OPTIONS", url, credentials: credentials)))?.status == 200 { return }
+      await Task.yield()
+    }
+    let log = (try? String(contentsOfFile: state.file("error.log"), encoding: .utf8)) ?? ""
+    throw CocoaError(.executableLoad, userInfo: [NSLocalizedDescriptionKey: "apache2 does not answer: \(log)"])
+  }
+
+  private static func run(_ tool: String, _ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: tool)
+    process.arguments = arguments
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw CocoaError(
+        .executableLoad, userInfo: [NSLocalizedDescriptionKey: "\(tool) ended with \(process.terminationStatus)"])
+    }
+  }
+
+  private static func configuration(state: String, folder: String, port: Int, tls: Bool) -> String {
+    let modules = [
+      "mpm_event", "authn_core", "authn_file", "authz_core", "authz_user", "auth_basic", "alias", "dir", "autoindex",
+      "mime", "dav", "dav_fs",
+      "headers",
+    ]
+    let account = getuid() == 0 ? "User www-data\nGroup www-data\n" : ""
+    let secure =
+      tls
+      ? """
+      LoadModule socache_shmcb_module /usr/lib/apache2/modules/mod_socache_shmcb.so
+      LoadModule ssl_module /usr/lib/apache2/modules/mod_ssl.so
+      SSLEngine on
+      SSLCertificateFile \(state)/server.crt
+      SSLCertificateKeyFile \(state)/server.key
+      """ : ""
+    return """
+      ServerRoot \(state)
+      ServerName localhost
+      PidFile \(state)/apache.pid
+      Listen 127.0.0.1:\(port)
+      \(modules.map { "LoadModule \($0)_module /usr/lib/apache2/modules/mod_\($0).so" }.joined(separator: "\n"))
+      \(secure)
+      \(account)
+      TypesConfig /etc/mime.types
+      DefaultRuntimeDir \(state)
+      ErrorLog \(state)/error.log
+      DavLockDB \(state)/davlock
+      StartServers 1
+      ServerLimit 1
+      ThreadsPerChild 8
+      ThreadLimit 8
+      MaxRequestWorkers 8
+      Alias /dav/ \(folder)/
+      <Directory \(folder)>
+        Dav On
+        Options Indexes
+        DirectoryIndex disabled
+        AuthType Basic
+        AuthName "drop"
+        AuthUserFile \(state)/htpasswd
+        Require valid-user
+      </Directory>
+
+      """
+  }
+}

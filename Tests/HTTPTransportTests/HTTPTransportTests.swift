@@ -1,0 +1,307 @@
+import HTTPTransport
+import Localization
+import Synchronization
+import TestSupport
+import Testing
+
+private let quick = Deadlines(connect: .seconds(5), stall: .seconds(5), whole: .seconds(20))
+
+private func transport() -> HTTPTransport {
+  HTTPTransport(TransportSettings(usesEnvironmentProxy: false), now: { 1_770_091_500 })
+}
+
+private func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadlines = quick) throws -> HTTPRequest
+{
+  HTTPRequest("GET", try HTTPURL(server.url + path), deadlines: deadlines)
+}
+
+@Suite(.timeLimit(.minutes(1))) struct HTTPTransportTests {
+  @Test("a request arrives as it was meant, byte for byte, and nothing else in it")
+  func wholeRequest() async throws {
+    let server = try LoopbackHTTPServer { _, _ in
+      .respond(status: 201, headers: [("X-Seen", " yes ")], body: [1, 2, 3])
+    }
+    var request = HTTPRequest(
+      "PUT", try HTTPURL(server.url + "/a%20b?q=1"), headers: [("Content-Type", "text/plain"), ("X-Empty", "")])
+    request.secretHeaders = [("X-Key", Secret("k-123"))]
+    request.credentials = .basic(user: "bot", password: Secret("pa:ss"))
+    request.body = .bytes(Array("hello".utf8))
+    let response = try await transport().send(request)
+    #expect(response.status == 201)
+    #expect(response.head.header("x-seen") == "yes")
+    #expect(response.body == [1, 2, 3])
+    #expect(
+      server.requests == [
+        RecordedRequest(
+          head: """
+            PUT /a%20b?q=1 HTTP/1.1
+            Host: 127.0.0.1:\(server.port)
+            Authorization: Basic Ym90OnBhOnNz
+            User-Agent: dragoman
+            Accept: */*
+            Content-Type: text/plain
+            X-Empty:
+            X-Key: k-123
+            Content-Length: 5
+            """, body: Array("hello".utf8))
+      ])
+  }
+
+  @Test("a bearer token, other methods and bodies of their own", arguments: ["PROPFIND", "POST", "MKCOL", "REPORT"])
+  func methods(_ method: String) async throws {
+    let server = try LoopbackHTTPServer { _, _ in .respond(status: 207) }
+    var request = HTTPRequest(method, try HTTPURL(server.url), credentials: .bearer(Secret("tok")))
+    if method != "MKCOL" { request.body = .bytes([1]) }
+    #expect(try await transport().send(request).status == 207)
+    let seen = try #require(server.requests.first)
+    #expect(seen.method == method)
+    #expect(seen.body == (method == "MKCOL" ? [] : [1]))
+    #expect(seen.header("Authorization") == "Bearer tok")
+  }
+
+  @Test("an empty PUT says its length, HEAD waits for no body")
+  func emptyBodies() async throws {
+    let server = try LoopbackHTTPServer { _, _ in .respond(status: 200, body: [9]) }
+    _ = try await transport().send(HTTPRequest("PUT", try HTTPURL(server.url)))
+    #expect(server.requests[0].header("Content-Length") == "0")
+    #expect(try await transport().send(HTTPRequest("HEAD", try HTTPURL(server.url))).body.isEmpty)
+  }
+
+  @Test("many requests at once share the loop and all end")
+  func concurrent() async throws {
+    let server = try LoopbackHTTPServer { request, _ in .respond(status: 200, body: Array(request.target.utf8)) }
+    let transport = transport()
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for number in 0..<50 {
+        group.addTask { try await transport.send(get(server, "/\(number)")).body == Array("/\(number)".utf8) }
+      }
+      for try await right in group { #expect(right) }
+    }
+  }
+
+  @Test("a thousand transfers and a hundred transports are made and dropped")
+  func thousand() async throws {
+    let server = try LoopbackHTTPServer { _, _ in .respond(status: 204) }
+    let shared = transport()
+    for _ in 0..<1_000 { #expect(try await shared.send(get(server)).status == 204) }
+    for _ in 0..<100 { #expect(try await transport().send(get(server)).status == 204) }
+  }
+
+  // MARK: deadlines and faults
+
+  @Test(
+    "a server that says nothing, or stops in the middle, is given up after the stall deadline",
+    arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"])
+  func stall(_ start: String) async throws {
+    let server = try LoopbackHTTPServer { _, _ in .stall(after: Array(start.utf8)) }
+    let error = try await #require(throws: TransportError.self) {
+      try await transport().send(get(server, deadlines: Deadlines(stall: .milliseconds(150))))
+    }
+    #expect(error.kind == .stalled)
+    #expect(error.disposition == .retry)
+    #expect("\(error)" == "GET \(server.url)/: nothing came or went for 0.15 seconds")
+  }
+
+  @Test("the whole deadline ends an exchange that still moves")
+  func whole() async throws {
+    let server = try LoopbackHTTPServer { _, _ in .stall(after: Array("HTTP/1.1 200 OK\r\n\r\n".utf8)) }
+    let error = try await #require(throws: TransportError.self) {
+      try await transport().send(get(server, deadlines: Deadlines(stall: .seconds(20), whole: .milliseconds(150))))
+    }
+    #expect(error.kind == .timedOut)
+  }
+
+  @Test("a peer that never completes the connection is given up after the connect deadline")
+  func connect() async throws {
+    // TLS against a server that waits for a request: the handshake never ends.
+    let server = try LoopbackHTTPServer { _, _ in .stall() }
+    let error = try await #require(throws: TransportError.self) {
+      try await transport().send(
+        HTTPRequest(
+          "GET", try HTTPURL("https://127.0.0.1:\(server.port)/"), deadlines: Deadlines(connect: .milliseconds(200))))
+    }
+    #expect(error.kind == .connectTimedOut)
+  }
+
+  @Test("a closed port, a dropped connection and a cut body are passing faults")
+  func lost() async throws {
+    let server = try LoopbackHTTPServer { _, number in
+      number == 0 ? .close : .raw(Array("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc".utf8))
+    }
+    for _ in 0..<2 {
+      let error = try await #require(throws: TransportError.self) { try await transport().send(get(server)) }
+      #expect(error.kind == .connectionLost)
+      #expect(error.disposition == .retry)
+    }
+    server.stop()
+    let error = try await #require(throws: TransportError.self) { try await transport().send(get(server)) }
+    #expect(error.kind == .connectionFailed)
+    #expect(error.isUnreachable)
+  }
+
+  @Test("a host that does not exist is named")
+  func noHost() async throws {
+    let error = try await #require(throws: TransportError.self) {
+      try await transport().send(HTTPRequest("GET", try HTTPURL("http://nowhere.invalid/")))
+    }
+    #expect(error.kind == .hostNotFound)
+    #expect("\(error)".contains("nowhere.invalid"))
+  }
+
+  @Test("a cancelled request ends at once")
+  func cancellation() async throws {
+    let asked = AsyncStream.makeStream(of: Void.self)
+    let server = try LoopbackHTTPServer { _, _ in
+      asked.continuation.yield()
+      return .stall()
+    }
+    let transport = transport()
+    try await withThrowingTaskGroup(of: HTTPResponse.self) { group in
+      group.addTask { try await transport.send(get(server, deadlines: Deadlines(stall: .seconds(50)))) }
+      for await _ in asked.stream { break }
+      group.cancelAll()
+      let error = try await #require(throws: TransportError.self) { _ = try await group.next() }
+      #expect(error.kind == .cancelled)
+    }
+  }
+
+  // MARK: limits, redirects, hints
+
+  @Test("a body beyond the limit is not taken, announced or not")
+  func limit() async throws {
+    let server = try LoopbackHTTPServer { _, number in
+      number == 0
+        ? .respond(status: 200, body: [UInt8](repeating: 7, count: 1_001))
+        : .raw(Array("HTTP/1.1 200 OK\r\n\r\n".utf8) + [UInt8](repeating: 7, count: 1_001))
+    }
+    for _ in 0..<2 {
+      var request = try get(server)
+      request.responseLimit = 1_000
+      let error = try await #require(throws: TransportError.self) { try await transport().send(request) }
+      #expect(error.kind == .bodyTooLarge)
+      #expect(error.disposition == .permanent)
+    }
+  }
+
+  @Test("a redirect on the same host is followed with method, body and credentials")
+  func redirect() async throws {
+    let server = try LoopbackHTTPServer { request, _ in
+      request.target == "/old" ? .respond(status: 308, headers: [("Location", "/new")]) : .respond(status: 200)
+    }
+    var request = HTTPRequest(
+      "PUT", try HTTPURL(server.url + "/old"), credentials: .basic(user: "a", password: Secret("b")))
+    request.body = .bytes([1, 2])
+    let response = try await transport().send(request)
+    #expect(response.head.url.path == "/new")
+    #expect(server.requests.map(\.line) == ["PUT /old HTTP/1.1", "PUT /new HTTP/1.1"])
+    #expect(server.requests[1].body == [1, 2])
+    #expect(server.requests[1].header("Authorization") == "Basic YTpi")
+  }
+
+  @Test("303 asks with GET")
+  func seeOther() async throws {
+    let server = try LoopbackHTTPServer { request, _ in
+      request.method == "POST" ? .respond(status: 303, headers: [("Location", "/new")]) : .respond(status: 200)
+    }
+    var request = HTTPRequest("POST", try HTTPURL(server.url + "/old"))
+    request.body = .bytes([1])
+    _ = try await transport().send(request)
+    #expect(server.requests[1].line == "GET /new HTTP/1.1")
+    #expect(server.requests[1].body.isEmpty)
+  }
+
+  @Test(
+    "a redirect elsewhere is refused and the other place never asked",
+    arguments: ["localhost", "port", "file:///etc/passwd", "loop"])
+  func redirectRefused(_ place: String) async throws {
+    let other = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
+    let server = try LoopbackHTTPServer { _, _ in
+      let target =
+        switch place {
+        case "localhost": "http://localhost:\(other.port)/"
+        case "port": other.url
+        case "loop": "/"
+        default: place
+        }
+      return .respond(status: 302, headers: [("Location", target)])
+    }
+    let error = try await #require(throws: TransportError.self) { try await transport().send(get(server)) }
+    #expect(error.kind == .redirectRefused)
+    #expect(error.disposition == .askPerson)
+    #expect(other.requests.isEmpty)
+    #expect(server.requests.count == (place == "loop" ? HTTPTransport.redirectLimit + 1 : 1))
+  }
+
+  @Test(
+    "a status says what to do about it",
+    arguments: [
+      (503, "7", Disposition.retryAfter(.seconds(7))), (429, "0", .retryAfter(.seconds(1))),
+      (503, "99999999999999999999999", .retryAfter(.seconds(900))),
+      (503, nil, .retry), (500, nil, .retry), (401, nil, .askPerson), (403, nil, .askPerson), (404, nil, .permanent),
+      (503, "Tue, 03 Feb 2026 04:05:20 GMT", .retryAfter(.seconds(20))), (503, "soon", .retry),
+    ] as [(Int, String?, Disposition)])
+  func statuses(_ status: Int, _ hint: String?, _ disposition: Disposition) async throws {
+    let server = try LoopbackHTTPServer { _, _ in
+      .respond(status: status, headers: hint.map { [("Retry-After", $0)] } ?? [])
+    }
+    let response = try await transport().send(get(server))
+    #expect(response.error("try").disposition == disposition)
+  }
+
+  @Test("what would break out of a header is refused before anything is sent")
+  func injection() async throws {
+    let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
+    for request in [
+      HTTPRequest("GET", try HTTPURL(server.url), headers: [("X-A", "b\r\nX-C: d")]),
+      HTTPRequest("GET", try HTTPURL(server.url), headers: [("X A", "b")]),
+      HTTPRequest("GET / HTTP/1.1\r\nX: y\r\n", try HTTPURL(server.url)),
+    ] {
+      let error = try await #require(throws: TransportError.self) { try await transport().send(request) }
+      #expect(error.kind == .invalidRequest)
+    }
+    #expect(server.requests.isEmpty)
+  }
+
+  @Test(
+    "a URL that is none of ours is refused",
+    arguments: [
+      "", "nonsense", "file:///etc/passwd", "ftp://a/", "http://u:p@host/", "http://a b/", "http://a/\r\nX: y", "/path",
+    ])
+  func urls(_ text: String) {
+    #expect(throws: TransportError.self) { try HTTPURL(text) }
+  }
+
+  @Test("a URL is read as it is connected to, and components are encoded into it")
+  func urlParts() throws {
+    let url = try HTTPURL("HTTP://Example.COM:80/a/../b")
+    #expect(url.text == "http://example.com/b")
+    #expect(url.appending(["ü b", "100%/?"], folder: true).text == "http://example.com/b/%C3%BC%20b/100%25%2F%3F/")
+    #expect(HTTPURL.decode("%C3%BC%20b") == "ü b")
+    #expect(HTTPURL.decode("%C3") == nil)
+  }
+
+  @Test("credentials are shown nowhere")
+  func secrets() throws {
+    let request = HTTPRequest(
+      "GET", try HTTPURL("http://a/?token=abc"), secretHeaders: [("X-Key", Secret("hush"))],
+      credentials: .basic(user: "u", password: Secret("hush")))
+    var text = ""
+    dump(request, to: &text)
+    #expect(!text.contains("hush") && !"\(request)".contains("hush"))
+    #expect(request.operation == "GET http://a/")
+  }
+
+  @Test("a certificate that nobody vouches for is refused")
+  func tls() async throws {
+    let apache = try await ApacheServer.start(tls: true)
+    guard let apache else { return }
+    let request = HTTPRequest(
+      "GET", try HTTPURL("https://localhost:\(apache.port)/dav/"), credentials: apache.credentials)
+    let error = try await #require(throws: TransportError.self) { try await transport().send(request) }
+    #expect(error.kind == .tls)
+    #expect(error.disposition == .askPerson)
+    let trusting = HTTPTransport(
+      TransportSettings(certificateAuthorities: apache.certificate, usesEnvironmentProxy: false))
+    #expect(try await trusting.send(request).status == 200)
+  }
+}

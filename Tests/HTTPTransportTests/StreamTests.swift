@@ -1,0 +1,124 @@
+import HTTPTransport
+import Localization
+import Synchronization
+import TestSupport
+import Testing
+
+/// Pieces of one size, counting how many were asked for.
+private struct Pieces: AsyncSequence, Sendable {
+  typealias Element = [UInt8]
+  typealias Failure = any Error
+  let count: Int
+  let size: Int
+  var failsAt: Int?
+  let asked = Counter()
+
+  final class Counter: Sendable {
+    let value = Mutex(0)
+  }
+
+  struct Iterator: AsyncIteratorProtocol {
+    let pieces: Pieces
+    mutating func next() async throws -> [UInt8]? {
+      let number = pieces.asked.value.withLock { value in
+        defer { value += 1 }
+        return value
+      }
+      if number == pieces.failsAt { throw Lost() }
+      return number < pieces.count ? [UInt8](repeating: UInt8(number & 0xFF), count: pieces.size) : nil
+    }
+  }
+
+  func makeAsyncIterator() -> Iterator { Iterator(pieces: self) }
+}
+
+private struct Lost: Error {}
+
+@Suite(.timeLimit(.minutes(1))) struct StreamTests {
+  private let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
+
+  @Test("a body is sent while it is made, with or without a length", arguments: [nil, 6_400_000])
+  func upload(_ length: Int?) async throws {
+    let server = try LoopbackHTTPServer { _, _ in .respond(status: 201) }
+    let pieces = Pieces(count: 100, size: 64_000)
+    let request = HTTPRequest("PUT", try HTTPURL(server.url), body: .stream(pieces, length: length))
+    #expect(try await transport.send(request).status == 201)
+    let seen = try #require(server.requests.first)
+    #expect(seen.body == (0..<100).flatMap { [UInt8](repeating: UInt8($0), count: 64_000) })
+    #expect(seen.header("Transfer-Encoding") == (length == nil ? "chunked" : nil))
+    #expect(seen.header("Content-Length") == length.map(String.init))
+  }
+
+  @Test("a body that cannot be read ends the request with its error")
+  func uploadFails() async throws {
+    let server = try LoopbackHTTPServer { _, _ in .respond(status: 201) }
+    let request = HTTPRequest(
+      "PUT", try HTTPURL(server.url), body: .stream(Pieces(count: 9, size: 9, failsAt: 3), length: nil))
+    let error = try await #require(throws: TransportError.self) { try await transport.send(request) }
+    #expect(error.kind == .bodySource)
+    #expect("\(error)".contains("Lost()"))
+  }
+
+  @Test("a server that answers before the body's end is heard, and the source is asked for no more than is sent")
+  func earlyAnswer() async throws {
+    let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
+    let pieces = Pieces(count: 3, size: 10)
+    #expect(
+      try await transport.send(HTTPRequest("POST", try HTTPURL(server.url), body: .stream(pieces, length: 30))).status
+        == 200)
+    #expect(pieces.asked.value.withLock { $0 } == 4)
+  }
+
+  @Test("a body is read while it comes, and the server waits for a slow reader")
+  func download() async throws {
+    let size = 32 << 20
+    let body = [UInt8](repeating: 5, count: size)
+    let server = try LoopbackHTTPServer { _, _ in .respond(status: 200, body: body) }
+    let total = try await transport.withResponse(to: HTTPRequest("GET", try HTTPURL(server.url))) { head, body in
+      #expect(head.header("Content-Length") == "\(size)")
+      var total = 0
+      var largest = 0
+      for try await chunk in body {
+        total += chunk.count
+        largest = max(largest, chunk.count)
+        await Task.yield()
+      }
+      // Never more than the high-water mark and one piece of libcurl's is held.
+      #expect(largest <= 512 << 10)
+      return total
+    }
+    #expect(total == size)
+  }
+
+  @Test("a reader that leaves early ends the transfer, and the next one works")
+  func leaveEarly() async throws {
+    let server = try LoopbackHTTPServer { _, _ in .respond(status: 200, body: [UInt8](repeating: 5, count: 8 << 20)) }
+    for _ in 0..<20 {
+      let first = try await transport.withResponse(to: HTTPRequest("GET", try HTTPURL(server.url))) { _, body in
+        for try await chunk in body { return chunk.count }
+        return 0
+      }
+      #expect(first > 0)
+    }
+  }
+
+  @Test("a slow reader is no stall")
+  func slowReader() async throws {
+    let server = try LoopbackHTTPServer { _, _ in .respond(status: 200, body: [UInt8](repeating: 5, count: 4 << 20)) }
+    let gate = try LoopbackHTTPServer { _, _ in .stall() }
+    let request = HTTPRequest("GET", try HTTPURL(server.url), deadlines: Deadlines(stall: .milliseconds(100)))
+    let total = try await transport.withResponse(to: request) { _, body in
+      var total = 0
+      for try await chunk in body {
+        if total == 0 {
+          // Waits for longer than the stall deadline, by a request that runs into its own.
+          _ = try? await transport.send(
+            HTTPRequest("GET", try HTTPURL(gate.url), deadlines: Deadlines(stall: .milliseconds(300))))
+        }
+        total += chunk.count
+      }
+      return total
+    }
+    #expect(total == 4 << 20)
+  }
+}
