@@ -11,7 +11,8 @@ package enum Reprint {
   /// - Throws: what keeps the file from being read, or that its format is not known.
   package static func reprint(_ bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UInt8] {
     switch path.ending {
-    case "xcstrings": return catalog(try CatalogTree(bytes, at: path), endsWithNewline: bytes.last == UInt8(ascii: "\n"))
+    case "xcstrings":
+      return catalog(try CatalogTree(bytes, at: path), endsWithNewline: bytes.last == UInt8(ascii: "\n"))
     case "xliff": return XLIFF.write(try XLIFF.read(bytes, at: path.text))
     default:
       throw InputFault(

@@ -8,7 +8,8 @@ package enum TextChecks {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return [
         SyntaxFault(
-          kind: .notUTF8, position: TextPosition(offset: 0, line: 1, column: 1), message: "the file is UTF-16, not UTF-8",
+          kind: .notUTF8, position: TextPosition(offset: 0, line: 1, column: 1),
+          message: "the file is UTF-16, not UTF-8",
           hint: "save it as UTF-8")
       ]
     }

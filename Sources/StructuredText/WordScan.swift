@@ -56,7 +56,9 @@ struct TextSurvey {
         if byte == 0xE2, second == 0x80, bytes[index + 2] & 0xFE == 0xA8 { holdsLineSeparators = true }
         index += 3
       } else {
-        guard byte < 0xF5, isContinuation(index + 1), isContinuation(index + 2), isContinuation(index + 3) else { break }
+        guard byte < 0xF5, isContinuation(index + 1), isContinuation(index + 2), isContinuation(index + 3) else {
+          break
+        }
         let second = bytes[index + 1]
         if byte == 0xF0, second < 0x90 { break }
         if byte == 0xF4, second > 0x8F { break }

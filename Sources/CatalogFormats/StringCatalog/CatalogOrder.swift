@@ -43,7 +43,7 @@ package enum CatalogOrder {
           let (x, y) = (left[index], right[index])
           guard (0x20...0x7E).contains(x), (0x20...0x7E).contains(y) else { return nil }
           let (low, high) = (weights[Int(x)], weights[Int(y)])
-          if low != high {
+          if x != y, low != high || low == 0 {
             guard low != 0, high != 0, isPlain(left, index + 1), isPlain(right, index + 1) else { return nil }
             return low < high ? .orderedAscending : .orderedDescending
           }
@@ -54,12 +54,16 @@ package enum CatalogOrder {
     }
   }
 
-  private static func isPlain(_ bytes: Span<UInt8>, _ index: Int) -> Bool { index >= bytes.count || bytes[index] < 0x80 }
+  private static func isPlain(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
+    index >= bytes.count || bytes[index] < 0x80
+  }
 
   /// The place of each ASCII character in the root collation, letters without regard to case; 0 for what is not settled here.
   private static let weights: [UInt8] = {
     var weights = [UInt8](repeating: 0, count: 128)
-    for (place, character) in " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$".utf8.enumerated() { weights[Int(character)] = UInt8(place) + 1 }
+    for (place, character) in " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$".utf8.enumerated() {
+      weights[Int(character)] = UInt8(place) + 1
+    }
     for letter in UInt8(ascii: "a")...UInt8(ascii: "z") {
       weights[Int(letter)] = letter
       weights[Int(letter) - 32] = letter

@@ -40,7 +40,9 @@ package enum ChangeAudit {
     return [
       Diagnostic(
         path: path.text, severity: .error,
-        message: "bytes outside the changed translations differ, first at \(place.line):\(place.column) of what is left without them")
+        message:
+          "bytes outside the changed translations differ, first at \(place.line):\(place.column) of what is left without them"
+      )
     ]
   }
 }
@@ -51,6 +53,9 @@ private struct AuditComparison {
   let explaining: (UnitKey, LocaleIdentifier) -> Bool
   let allowed: ChangeAudit.Allowance
   private let oldEntries: [UnitKey: JSONNode]
+  /// The keys in both files whose entries differ and have a language that is explained: only there anything is cut out.
+  private var touched: Set<UnitKey> = []
+  private var addsEntries = false
 
   init(
     before: CatalogTree, after: CatalogTree, explaining: @escaping (UnitKey, LocaleIdentifier) -> Bool,
@@ -61,8 +66,21 @@ private struct AuditComparison {
     self.explaining = explaining
     self.allowed = allowed
     var entries: [UnitKey: JSONNode] = [:]
-    for member in before.document.members(of: before.strings) { entries[UnitKey(before.document.string(member.key))] = member.value }
+    for member in before.document.members(of: before.strings) {
+      entries[UnitKey(before.document.string(member.key))] = member.value
+    }
     oldEntries = entries
+    for member in after.document.members(of: after.strings) {
+      let key = UnitKey(after.document.string(member.key))
+      guard let old = entries[key] else {
+        addsEntries = true
+        continue
+      }
+      guard !same(old, member.value) else { continue }
+      let languages = Set(localizations(of: old, in: before).keys).union(
+        localizations(of: member.value, in: after).keys)
+      if languages.contains(where: { explaining(key, $0) }) { touched.insert(key) }
+    }
   }
 
   /// The keys and languages that differ and that nothing explains.
@@ -85,7 +103,8 @@ private struct AuditComparison {
         if let a = was[language], let b = now[language], same(a, b) { continue }
         if !explaining(key, language) {
           found.append(
-            faults.diagnostic(member.key, "'\(language)' of the key \"\(key)\" changed, which no returned unit explains"))
+            faults.diagnostic(
+              member.key, "'\(language)' of the key \"\(key)\" changed, which no returned unit explains"))
         }
       }
     }
@@ -102,7 +121,9 @@ private struct AuditComparison {
   private func localizations(of entry: JSONNode, in tree: CatalogTree) -> [LocaleIdentifier: JSONNode] {
     guard let node = tree.document.value("localizations", of: entry) else { return [:] }
     var found: [LocaleIdentifier: JSONNode] = [:]
-    for member in tree.document.members(of: node) { found[LocaleIdentifier(tree.document.string(member.key))] = member.value }
+    for member in tree.document.members(of: node) {
+      found[LocaleIdentifier(tree.document.string(member.key))] = member.value
+    }
     return found
   }
 
@@ -124,6 +145,7 @@ private struct AuditComparison {
         strings.remove(member)
         continue
       }
+      guard touched.contains(key) else { continue }
       guard let localizations = document.member("localizations", of: member.value) else {
         if document.isEmpty(member.value) { edits.replace(document.range(of: member.value), with: Array("{}".utf8)) }
         continue
@@ -143,7 +165,7 @@ private struct AuditComparison {
         object.apply(to: &edits) { _, _ in false }
       }
     }
-    if strings.emptiesObject {
+    if addsEntries, strings.emptiesObject {
       edits = ByteEdits()
       edits.replace(document.range(of: tree.strings), with: Array("{}".utf8))
     } else {

@@ -78,7 +78,8 @@ private struct XCLocReader {
   private func bundle(of documents: [XLIFFDocument]) -> XCLocBundle {
     let files = documents.flatMap(\.files)
     var bundle = XCLocBundle(
-      targetLanguage: files.first?.targetLanguage ?? "", developmentRegion: files.first?.sourceLanguage ?? "", project: "",
+      targetLanguage: files.first?.targetLanguage ?? "", developmentRegion: files.first?.sourceLanguage ?? "",
+      project: "",
       tool: documents.lazy.compactMap(\.tool).first, files: files)
     bundle.diagnostics = documents.flatMap(\.diagnostics)
     return bundle
@@ -86,7 +87,9 @@ private struct XCLocReader {
 
   private mutating func readContents(_ path: TreePath, into bundle: inout XCLocBundle) throws(InputFault) {
     let document: JSONDocument
-    do { document = try JSONDocument.parse(try bytes(path), limits: JSONLimits(depth: 32, size: 1 << 20)) } catch let error as SyntaxError {
+    do { document = try JSONDocument.parse(try bytes(path), limits: JSONLimits(depth: 32, size: 1 << 20)) } catch let
+      error as SyntaxError
+    {
       diagnostics += InputFault(error, path: path.text).diagnostics.map {
         Diagnostic(
           path: $0.path, line: $0.line, column: $0.column, severity: .warning, message: $0.message,
@@ -103,14 +106,18 @@ private struct XCLocReader {
     if let region = string("developmentRegion") { bundle.developmentRegion = LocaleIdentifier(region) }
     if let language = string("targetLocale") {
       if !bundle.targetLanguage.rawValue.isEmpty, !bundle.targetLanguage.rawValue.isExactly(language) {
-        note(path, .warning, "says that the language is '\(language)', but the XLIFF says '\(bundle.targetLanguage)'", hint: "each file is taken for the language that it names itself")
+        note(
+          path, .warning, "says that the language is '\(language)', but the XLIFF says '\(bundle.targetLanguage)'",
+          hint: "each file is taken for the language that it names itself")
       }
       bundle.targetLanguage = LocaleIdentifier(language)
     }
   }
 
   /// The files below a folder of the bundle, by their path in it.
-  private mutating func files(below folder: TreePath, among entries: [TreeEntry]) throws(InputFault) -> [TreePath: [UInt8]] {
+  private mutating func files(below folder: TreePath, among entries: [TreeEntry]) throws(InputFault) -> [TreePath:
+    [UInt8]]
+  {
     guard entries.contains(where: { $0.path == folder && $0.kind == .folder }) else { return [:] }
     var found: [TreePath: [UInt8]] = [:]
     var unreadable: [TreeError] = []
@@ -150,7 +157,8 @@ private struct XCLocReader {
     InputFault(Diagnostic(path: path.text, severity: .error, message: message, hint: hint))
   }
 
-  private mutating func note(_ path: TreePath, _ severity: Diagnostic.Severity, _ message: String, hint: String? = nil) {
+  private mutating func note(_ path: TreePath, _ severity: Diagnostic.Severity, _ message: String, hint: String? = nil)
+  {
     diagnostics.append(Diagnostic(path: path.text, severity: severity, message: message, hint: hint))
   }
 }

@@ -42,12 +42,14 @@ package struct XLIFFDocument: Hashable, Sendable {
     diagnostics = []
     keepsOrder = false
     datatypeFirst = Set(
-      files.filter { file in Self.isClassic(file.original) && file.units.allSatisfy { $0.target == nil } }.map(\.original))
+      files.filter { file in Self.isClassic(file.original) && file.units.allSatisfy { $0.target == nil } }.map(
+        \.original))
   }
 
   /// Whether a file is of a format in which each language has a file of its own.
   static func isClassic(_ original: String) -> Bool {
-    ["strings", "stringsdict", "storyboard", "xib", "intentdefinition", "plist"].contains(TreePath(trusted: original).ending)
+    ["strings", "stringsdict", "storyboard", "xib", "intentdefinition", "plist"].contains(
+      TreePath(trusted: original).ending)
   }
 }
 

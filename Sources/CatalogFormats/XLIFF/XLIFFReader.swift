@@ -38,7 +38,9 @@ private struct XLIFFReader {
     let root = document.root
     guard document.isElement(root, "xliff") else {
       throw InputFault(
-        diagnostic(root, .error, "the outermost element is <\(document.localName(of: root))>, not <xliff>", hint: "this is no XLIFF file"))
+        diagnostic(
+          root, .error, "the outermost element is <\(document.localName(of: root))>, not <xliff>",
+          hint: "this is no XLIFF file"))
     }
     let version = document.attribute("version", of: root)
     if let version, version != "1.2", version != "1.1" {
@@ -46,7 +48,9 @@ private struct XLIFFReader {
         diagnostic(root, .error, "XLIFF \(version) is not read", hint: "export the file as XLIFF 1.2"))
     }
     if document.isPrefixed(root) {
-      note(root, .warning, "the elements carry a namespace prefix, of which Xcode reads nothing", hint: "they are read here all the same")
+      note(
+        root, .warning, "the elements carry a namespace prefix, of which Xcode reads nothing",
+        hint: "they are read here all the same")
     } else if document.namespace(of: root) != XLIFF.namespace {
       note(root, .warning, "the namespace is not \(XLIFF.namespace)", hint: "the file is read all the same")
     }
@@ -78,7 +82,9 @@ private struct XLIFFReader {
     }
     readTool(node)
     let names = document.attributes(of: node).map(document.name(of:))
-    if let datatype = names.firstIndex(of: "datatype"), let language = names.firstIndex(of: "source-language"), datatype < language {
+    if let datatype = names.firstIndex(of: "datatype"), let language = names.firstIndex(of: "source-language"),
+      datatype < language
+    {
       result.datatypeFirst.insert(original)
     }
     var units: [ExchangeUnit] = []
@@ -87,7 +93,8 @@ private struct XLIFFReader {
       self.units(body, of: original, into: &units, &seen)
     }
     return ExchangeFile(
-      original: original, sourceLanguage: LocaleIdentifier(source), targetLanguage: LocaleIdentifier(target), units: units)
+      original: original, sourceLanguage: LocaleIdentifier(source), targetLanguage: LocaleIdentifier(target),
+      units: units)
   }
 
   private mutating func readTool(_ file: XMLNode) {

@@ -15,10 +15,12 @@ extension XLIFF {
     var writer = XLIFFWriter()
     writer.output.reserveCapacity(document.files.reduce(1_024) { $0 + 512 + $1.units.count * 256 })
     writer.raw(head)
-    let files = document.keepsOrder ? document.files : document.files.sorted { CatalogOrder.precedes($0.original, $1.original) }
+    let files =
+      document.keepsOrder ? document.files : document.files.sorted { CatalogOrder.precedes($0.original, $1.original) }
     for file in files {
       writer.file(
-        file, tool: document.tool, datatypeFirst: document.datatypeFirst.contains(file.original), keepsOrder: document.keepsOrder)
+        file, tool: document.tool, datatypeFirst: document.datatypeFirst.contains(file.original),
+        keepsOrder: document.keepsOrder)
     }
     writer.raw("</xliff>\n")
     return writer.output

@@ -11,7 +11,8 @@ extension JSONDocument {
       faults.append(
         SyntaxFault(
           kind: .duplicateKey, position: map.position(at: range(of: key).lowerBound),
-          message: "the key \(String(decoding: bytes[range(of: key)], as: UTF8.self)) stands twice; first at \(place.line):\(place.column)",
+          message:
+            "the key \(String(decoding: bytes[range(of: key)], as: UTF8.self)) stands twice; first at \(place.line):\(place.column)",
           hint: "keep one of the two, often the rest of a merge"))
     }
     var keys: [JSONNode] = []
@@ -41,7 +42,8 @@ extension JSONDocument {
     let (first, second) = (nodes[a.index], nodes[b.index])
     guard first.end - first.start == second.end - second.start else { return false }
     let span = bytes.span
-    for offset in 0..<Int(first.end - first.start) where span[Int(first.start) + offset] != span[Int(second.start) + offset] {
+    for offset in 0..<Int(first.end - first.start)
+    where span[Int(first.start) + offset] != span[Int(second.start) + offset] {
       return false
     }
     return true

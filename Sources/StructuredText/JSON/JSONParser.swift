@@ -35,7 +35,8 @@ extension JSONDocument {
       guard conflicts.isEmpty else { throw SyntaxError(conflicts) }
       throw SyntaxError(
         SyntaxFault(
-          kind: error.kind, position: TextPosition(offset: error.offset, in: bytes), message: error.message, hint: error.hint))
+          kind: error.kind, position: TextPosition(offset: error.offset, in: bytes), message: error.message,
+          hint: error.hint))
     }
     return JSONDocument(bytes: bytes, nodes: parser.nodes, holdsRawLineSeparators: survey.holdsLineSeparators)
   }
@@ -87,7 +88,8 @@ struct JSONParser {
           let afterComma = expected == .key && byte == UInt8(ascii: "}")
           throw JSONStop(
             kind: .syntax, offset: index,
-            message: afterComma ? "expected a key after ',', found '}'" : "expected a key in quotes, found \(JSONScan.name(byte))",
+            message: afterComma
+              ? "expected a key after ',', found '}'" : "expected a key in quotes, found \(JSONScan.name(byte))",
             hint: afterComma ? "remove the comma before it" : nil)
         }
       case .value, .valueOrEnd:
@@ -186,7 +188,8 @@ struct JSONParser {
     var index = after
     JSONScan.skipSpace(bytes, &index)
     guard index == bytes.count else {
-      throw JSONStop(kind: .syntax, offset: index, message: "expected the end of the file, found \(JSONScan.name(bytes[index]))")
+      throw JSONStop(
+        kind: .syntax, offset: index, message: "expected the end of the file, found \(JSONScan.name(bytes[index]))")
     }
   }
 
@@ -195,7 +198,8 @@ struct JSONParser {
       ? JSONStop(kind: .empty, offset: offset, message: "the file is empty")
       : JSONStop(
         kind: .truncated, offset: offset,
-        message: "the file ends within \(open.isEmpty ? "a value" : "\(open.count) open object\(open.count == 1 ? "" : "s or arrays")")",
+        message:
+          "the file ends within \(open.isEmpty ? "a value" : "\(open.count) open object\(open.count == 1 ? "" : "s or arrays")")",
         hint: "it was cut off; take it from its source again")
   }
 }

@@ -31,7 +31,8 @@ enum JSONScan {
       } else if byte < 0x20 {
         throw JSONStop(
           kind: .syntax, offset: index,
-          message: byte == 0x0A || byte == 0x0D ? "a string runs over the end of its line" : "a string holds \(name(byte)) unescaped",
+          message: byte == 0x0A || byte == 0x0D
+            ? "a string runs over the end of its line" : "a string holds \(name(byte)) unescaped",
           hint: byte == 0x0A || byte == 0x0D ? "close it with a quote, or write the line break as \\n" : nil)
       } else {
         index += 1
@@ -46,7 +47,8 @@ enum JSONScan {
     let start = index
     guard index + 1 < bytes.count else { throw cutOff(bytes.count) }
     switch bytes[index + 1] {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"),
       UInt8(ascii: "r"), UInt8(ascii: "t"):
       index += 2
     case UInt8(ascii: "u"):
@@ -54,11 +56,14 @@ enum JSONScan {
       if (0xDC00...0xDFFF).contains(unit) { throw loneSurrogate(start) }
       if (0xD800...0xDBFF).contains(unit) {
         guard index + 1 < bytes.count else { throw cutOff(bytes.count) }
-        guard bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else { throw loneSurrogate(start) }
+        guard bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {
+          throw loneSurrogate(start)
+        }
         guard (0xDC00...0xDFFF).contains(try self.unit(bytes, &index)) else { throw loneSurrogate(start) }
       }
     default:
-      throw JSONStop(kind: .syntax, offset: start, message: "unknown escape: a backslash before \(name(bytes[index + 1]))")
+      throw JSONStop(
+        kind: .syntax, offset: start, message: "unknown escape: a backslash before \(name(bytes[index + 1]))")
     }
   }
 
@@ -97,7 +102,9 @@ enum JSONScan {
     if at(index, UInt8(ascii: "-")) { index += 1 }
     let leadingZero = at(index, UInt8(ascii: "0"))
     let whole = digits(&index)
-    guard whole > 0, !leadingZero || whole == 1 else { throw index == bytes.count && whole == 0 ? cutOff(index) : fault }
+    guard whole > 0, !leadingZero || whole == 1 else {
+      throw index == bytes.count && whole == 0 ? cutOff(index) : fault
+    }
     if at(index, UInt8(ascii: ".")) {
       index += 1
       guard digits(&index) > 0 else { throw index == bytes.count ? cutOff(index) : fault }

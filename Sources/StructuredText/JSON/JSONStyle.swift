@@ -34,7 +34,8 @@ package struct JSONStyle: Hashable, Sendable {
         style.newline = []
         style.indentation = []
       }
-      style.keySeparator = Array(bytes[document.range(of: first.key).upperBound..<document.range(of: first.value).lowerBound])
+      style.keySeparator = Array(
+        bytes[document.range(of: first.key).upperBound..<document.range(of: first.value).lowerBound])
       var members = document.members(of: root)
       if style.newline.isEmpty, members.next() != nil, let second = members.next() {
         let between = bytes[document.range(of: first.value).upperBound..<document.range(of: second.key).lowerBound]

@@ -87,7 +87,9 @@ package enum JSONText {
           value = 0x10000 + (value - 0xD800) << 10 + (unit() - 0xDC00)
           index += 4
         }
-        if let scalar = Unicode.Scalar(value) { decoded.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter) }
+        if let scalar = Unicode.Scalar(value) {
+          decoded.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        }
       default: decoded.append(bytes[index + 1])
       }
       index += 2
@@ -113,7 +115,9 @@ package enum JSONText {
           continue
         }
         if byte == 0xE2 {
-          guard escapesLineSeparators, index + 2 < bytes.count, bytes[index + 1] == 0x80, bytes[index + 2] & 0xFE == 0xA8 else {
+          guard escapesLineSeparators, index + 2 < bytes.count, bytes[index + 1] == 0x80,
+            bytes[index + 2] & 0xFE == 0xA8
+          else {
             index += 1
             continue
           }

@@ -69,12 +69,15 @@ package struct XMLDocument: Sendable {
   /// The bytes of the node with all that it holds.
   package func range(of node: XMLNode) -> Range<Int> { Int(nodes[node.index].start)..<Int(nodes[node.index].end) }
 
-  package func position(of node: XMLNode) -> TextPosition { TextPosition(offset: Int(nodes[node.index].start), in: bytes) }
+  package func position(of node: XMLNode) -> TextPosition {
+    TextPosition(offset: Int(nodes[node.index].start), in: bytes)
+  }
 
   /// The name of an element without its prefix.
   package func localName(of node: XMLNode) -> String {
     let node = nodes[node.index]
-    return String(decoding: bytes[Int(node.contentStart) + Int(node.prefixLength)..<Int(node.contentEnd)], as: UTF8.self)
+    return String(
+      decoding: bytes[Int(node.contentStart) + Int(node.prefixLength)..<Int(node.contentEnd)], as: UTF8.self)
   }
 
   /// Whether an element has this name, its prefix aside.
@@ -132,7 +135,9 @@ package struct XMLDocument: Sendable {
     let node = nodes[node.index]
     for index in Int(node.firstAttribute)..<Int(node.attributeEnd) {
       let attribute = attributes[index]
-      if equals(Int(attribute.nameStart)..<Int(attribute.nameEnd), name) { return value(of: XMLAttribute(index: index)) }
+      if equals(Int(attribute.nameStart)..<Int(attribute.nameEnd), name) {
+        return value(of: XMLAttribute(index: index))
+      }
     }
     return nil
   }
@@ -157,7 +162,8 @@ package struct XMLDocument: Sendable {
   /// What stands between the marks of a comment.
   package func comment(_ node: XMLNode) -> String {
     let node = nodes[node.index]
-    return node.kind == .comment ? String(decoding: bytes[Int(node.contentStart)..<Int(node.contentEnd)], as: UTF8.self) : ""
+    return node.kind == .comment
+      ? String(decoding: bytes[Int(node.contentStart)..<Int(node.contentEnd)], as: UTF8.self) : ""
   }
 
   private func equals(_ range: Range<Int>, _ name: StaticString) -> Bool {

@@ -40,7 +40,8 @@ extension XMLDocument {
       guard conflicts.isEmpty else { throw SyntaxError(conflicts) }
       throw SyntaxError(
         SyntaxFault(
-          kind: error.kind, position: TextPosition(offset: error.offset, in: bytes), message: error.message, hint: error.hint))
+          kind: error.kind, position: TextPosition(offset: error.offset, in: bytes), message: error.message,
+          hint: error.hint))
     }
   }
 }
@@ -97,7 +98,9 @@ struct XMLParser {
   private mutating func declaration() throws(XMLStop) {
     let start = index
     let end = try find("?>", from: index, within: "the XML declaration")
-    let words = bytes[start..<end].split(separator: UInt8(ascii: "=")).map { string($0.startIndex..<$0.endIndex).lowercased() }
+    let words = bytes[start..<end].split(separator: UInt8(ascii: "=")).map {
+      string($0.startIndex..<$0.endIndex).lowercased()
+    }
     if let mark = words.firstIndex(where: { $0.utf8.reversed().drop(while: isSpace).starts(with: "gnidocne".utf8) }),
       mark + 1 < words.count
     {
@@ -141,13 +144,17 @@ struct XMLParser {
     if starts(with: "<!--") {
       let end = try find("--", from: index + 4, within: "a comment")
       guard end + 2 < bytes.count else { throw endOfFile() }
-      guard bytes[end + 2] == UInt8(ascii: ">") else { throw XMLStop(offset: end, message: "'--' stands within a comment") }
+      guard bytes[end + 2] == UInt8(ascii: ">") else {
+        throw XMLStop(offset: end, message: "'--' stands within a comment")
+      }
       try checkControls(start + 4..<end)
       index = end + 3
       append(.comment, start, index, content: start + 4..<end)
     } else if starts(with: "<![CDATA[") {
       let end = try find("]]>", from: index + 9, within: "a CDATA section")
-      guard !open.isEmpty else { throw XMLStop(offset: start, message: "a CDATA section stands outside of the document") }
+      guard !open.isEmpty else {
+        throw XMLStop(offset: start, message: "a CDATA section stands outside of the document")
+      }
       try checkControls(start + 9..<end)
       index = end + 3
       append(.characterData, start, index, content: start + 9..<end)
@@ -166,7 +173,9 @@ struct XMLParser {
         kind: .forbidden, offset: start, message: "document type definitions are refused: they can declare entities",
         hint: "remove <!DOCTYPE …> from the file")
     }
-    guard root == nil, open.isEmpty, !hasDocumentType else { throw XMLStop(offset: start, message: "<!DOCTYPE> stands in a wrong place") }
+    guard root == nil, open.isEmpty, !hasDocumentType else {
+      throw XMLStop(offset: start, message: "<!DOCTYPE> stands in a wrong place")
+    }
     var quote: UInt8?
     while index < bytes.count {
       let byte = bytes[index]
@@ -176,7 +185,8 @@ struct XMLParser {
         quote = byte
       } else if byte == UInt8(ascii: "[") {
         throw XMLStop(
-          kind: .forbidden, offset: index, message: "a document type with declarations of its own is refused: they can be entities",
+          kind: .forbidden, offset: index,
+          message: "a document type with declarations of its own is refused: they can be entities",
           hint: "remove what stands between [ and ]")
       } else if byte == UInt8(ascii: ">") {
         index += 1
@@ -202,7 +212,9 @@ struct XMLParser {
 
   private mutating func startTag() throws(XMLStop) {
     let start = index
-    guard !open.isEmpty || root == nil else { throw XMLStop(offset: start, message: "a second element follows the outermost one") }
+    guard !open.isEmpty || root == nil else {
+      throw XMLStop(offset: start, message: "a second element follows the outermost one")
+    }
     guard open.count < options.depth else {
       throw XMLStop(kind: .tooDeep, offset: start, message: "nested deeper than \(options.depth) levels")
     }
@@ -220,19 +232,23 @@ struct XMLParser {
       }
       if bytes[index] == UInt8(ascii: "/") {
         guard index + 1 < bytes.count else { throw endOfFile() }
-        guard bytes[index + 1] == UInt8(ascii: ">") else { throw XMLStop(offset: index, message: "expected '>' after '/'") }
+        guard bytes[index + 1] == UInt8(ascii: ">") else {
+          throw XMLStop(offset: index, message: "expected '>' after '/'")
+        }
         index += 2
         isEmpty = true
         break
       }
       guard index > gap else { throw XMLStop(offset: index, message: "expected a space before an attribute") }
       guard attributes.count - first < options.attributes else {
-        throw XMLStop(kind: .tooLarge, offset: index, message: "an element has more than \(options.attributes) attributes")
+        throw XMLStop(
+          kind: .tooLarge, offset: index, message: "an element has more than \(options.attributes) attributes")
       }
       try attribute(since: first)
     }
     guard scope.open(attributes[first...], bytes) else {
-      throw XMLStop(kind: .tooLarge, offset: start, message: "more than \(XMLNamespaceScope.most) namespaces are declared")
+      throw XMLStop(
+        kind: .tooLarge, offset: start, message: "more than \(XMLNamespaceScope.most) namespaces are declared")
     }
     let element = nodes.count
     if open.isEmpty { root = element }
@@ -275,7 +291,8 @@ struct XMLParser {
         continue
       }
       if byte == UInt8(ascii: "<") {
-        throw XMLStop(offset: index, message: "'<' stands in the value of '\(string(name))'", hint: "write it as '&lt;'")
+        throw XMLStop(
+          offset: index, message: "'<' stands in the value of '\(string(name))'", hint: "write it as '&lt;'")
       }
       if byte < 0x20, !isSpace(byte) { throw control(byte) }
       index += 1
@@ -284,7 +301,8 @@ struct XMLParser {
     attributes.append(
       XMLDocument.Attribute(
         nameStart: UInt32(truncatingIfNeeded: name.lowerBound), nameEnd: UInt32(truncatingIfNeeded: name.upperBound),
-        valueStart: UInt32(truncatingIfNeeded: start), valueEnd: UInt32(truncatingIfNeeded: index), namespace: 0, prefixLength: 0))
+        valueStart: UInt32(truncatingIfNeeded: start), valueEnd: UInt32(truncatingIfNeeded: index), namespace: 0,
+        prefixLength: 0))
     index += 1
   }
 
@@ -294,7 +312,9 @@ struct XMLParser {
     let name = try self.name("an element")
     skipSpace()
     guard index < bytes.count else { throw endOfFile() }
-    guard bytes[index] == UInt8(ascii: ">") else { throw XMLStop(offset: index, message: "expected '>' after '</\(string(name))'") }
+    guard bytes[index] == UInt8(ascii: ">") else {
+      throw XMLStop(offset: index, message: "expected '>' after '</\(string(name))'")
+    }
     index += 1
     guard let element = open.popLast() else {
       throw XMLStop(offset: start, message: "'</\(string(name))>' closes nothing")
@@ -304,7 +324,9 @@ struct XMLParser {
       let place = TextPosition(offset: Int(nodes[element].start), in: bytes)
       throw XMLStop(
         offset: start,
-        message: "expected '</\(string(expected))>', which opened at \(place.line):\(place.column), found '</\(string(name))>'")
+        message:
+          "expected '</\(string(expected))>', which opened at \(place.line):\(place.column), found '</\(string(name))>'"
+      )
     }
     nodes[element].end = UInt32(truncatingIfNeeded: index)
     nodes[element].next = UInt32(truncatingIfNeeded: nodes.count)
@@ -315,13 +337,19 @@ struct XMLParser {
     nodes.append(
       XMLDocument.Node(
         start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end),
-        contentStart: UInt32(truncatingIfNeeded: content.lowerBound), contentEnd: UInt32(truncatingIfNeeded: content.upperBound),
-        next: UInt32(truncatingIfNeeded: nodes.count + 1), firstAttribute: 0, attributeEnd: 0, namespace: 0, prefixLength: 0,
+        contentStart: UInt32(truncatingIfNeeded: content.lowerBound),
+        contentEnd: UInt32(truncatingIfNeeded: content.upperBound),
+        next: UInt32(truncatingIfNeeded: nodes.count + 1), firstAttribute: 0, attributeEnd: 0, namespace: 0,
+        prefixLength: 0,
         kind: kind))
   }
 
-  private func resolve(_ name: Range<Int>, isAttribute: Bool) throws(XMLStop) -> (namespace: UInt16, prefixLength: UInt16) {
-    guard let colon = bytes[name].firstIndex(of: UInt8(ascii: ":")) else { return (isAttribute ? 0 : scope.defaultNamespace, 0) }
+  private func resolve(_ name: Range<Int>, isAttribute: Bool) throws(XMLStop) -> (
+    namespace: UInt16, prefixLength: UInt16
+  ) {
+    guard let colon = bytes[name].firstIndex(of: UInt8(ascii: ":")) else {
+      return (isAttribute ? 0 : scope.defaultNamespace, 0)
+    }
     let length = UInt16(clamping: colon - name.lowerBound + 1)
     if bytes[name.lowerBound..<colon].elementsEqual("xmlns".utf8) { return (0, length) }
     guard let namespace = scope.namespace(of: bytes[name.lowerBound..<colon]) else {
@@ -336,12 +364,14 @@ struct XMLParser {
     }
     let hint = "it was cut off; take it from its source again"
     guard let element = open.last else {
-      return XMLStop(kind: .truncated, offset: bytes.count, message: "the file ends before its outermost element", hint: hint)
+      return XMLStop(
+        kind: .truncated, offset: bytes.count, message: "the file ends before its outermost element", hint: hint)
     }
     let place = TextPosition(offset: Int(nodes[element].start), in: bytes)
     let name = string(Int(nodes[element].contentStart)..<Int(nodes[element].contentEnd))
     return XMLStop(
-      kind: .truncated, offset: bytes.count, message: "the file ends within <\(name)>, which opened at \(place.line):\(place.column)",
+      kind: .truncated, offset: bytes.count,
+      message: "the file ends within <\(name)>, which opened at \(place.line):\(place.column)",
       hint: hint)
   }
 }

@@ -36,7 +36,8 @@ extension XMLParser {
     guard index < bytes.count else { throw endOfFile() }
     func isStart(_ byte: UInt8) -> Bool {
       switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), 0x80...: true
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), 0x80...:
+        true
       default: false
       }
     }
@@ -69,15 +70,19 @@ extension XMLParser {
       throw XMLStop(offset: index, message: "'&' without a reference", hint: "write it as '&amp;'")
     }
     let name = string(index + 1..<end)
-    if name.hasPrefix("#") { throw XMLStop(offset: index, message: "'&\(name);' names a character that XML cannot hold") }
+    if name.hasPrefix("#") {
+      throw XMLStop(offset: index, message: "'&\(name);' names a character that XML cannot hold")
+    }
     throw XMLStop(
-      kind: .forbidden, offset: index, message: "the entity '&\(name);' is not known; only &amp; &lt; &gt; &quot; &apos; are",
+      kind: .forbidden, offset: index,
+      message: "the entity '&\(name);' is not known; only &amp; &lt; &gt; &quot; &apos; are",
       hint: "write the character itself")
   }
 
   private func isNamePart(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"),
       UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), 0x80...:
       true
     default: false
@@ -89,7 +94,9 @@ extension XMLParser {
   }
 
   func checkControls(_ range: Range<Int>) throws(XMLStop) {
-    for offset in range where bytes[offset] < 0x20 && !isSpace(bytes[offset]) { throw control(bytes[offset], at: offset) }
+    for offset in range where bytes[offset] < 0x20 && !isSpace(bytes[offset]) {
+      throw control(bytes[offset], at: offset)
+    }
   }
 }
 
@@ -115,7 +122,9 @@ struct XMLNamespaceScope {
     var count = 0
     for attribute in attributes {
       let name = bytes[Int(attribute.nameStart)..<Int(attribute.nameEnd)]
-      guard name.starts(with: "xmlns".utf8), name.count == 5 || name[name.startIndex + 5] == UInt8(ascii: ":") else { continue }
+      guard name.starts(with: "xmlns".utf8), name.count == 5 || name[name.startIndex + 5] == UInt8(ascii: ":") else {
+        continue
+      }
       let value = XMLText.attributeValue(bytes, Int(attribute.valueStart)..<Int(attribute.valueEnd))
       guard declarations.count < Self.most, let number = number(of: value) else { return false }
       declarations.append((Array(name.dropFirst(6)), number))

@@ -1,0 +1,68 @@
+import CatalogFormats
+import Localization
+import Testing
+
+@Suite struct ReprintTests {
+  /// The files of the corpus that Xcode did not write, each with the trace by which one sees it (formats.md A4, B).
+  static let foreign: [(name: String, trace: String)] = [
+    ("should_not_translate.xcstrings", "\"shouldTranslate\" : false,\n      \"localizations\""),
+    ("app/src/test/resources/import/apple/example.xcstrings", "\"sourceLanguage\": \"en\""),
+    ("data/src/test/resources/import/apple/example.xcstrings", "\"sourceLanguage\": \"en\""),
+    ("example_params.xcstrings", "\"sourceLanguage\": \"en\""),
+    ("Mos/Localizable.xcstrings", "\"sourceLanguage\": \"en\""),
+    ("app/src/test/resources/import/apple/params_everywhere_cs.xliff", "</source>\n      </trans-unit>"),
+    ("data/src/test/resources/import/apple/params_everywhere_cs.xliff", "</source>\n      </trans-unit>"),
+  ]
+
+  @Test(
+    "every catalog and XLIFF that Xcode wrote is printed anew byte for byte",
+    arguments: Fixture.all(".xcstrings") + Fixture.all(".xliff"))
+  func reprint(file: FixtureFile) throws {
+    let bytes = try file.bytes()
+    let printed = try Reprint.reprint(bytes, at: file.treePath)
+    if let foreign = Self.foreign.first(where: { file.path.hasSuffix($0.name) }) {
+      #expect(String(decoding: bytes, as: UTF8.self).contains(foreign.trace))
+      #expect(Reprint.firstDifference(bytes, printed) != nil)
+      #expect(try Reprint.reprint(printed, at: file.treePath) == printed)
+    } else {
+      #expect(Reprint.firstDifference(bytes, printed) == nil)
+    }
+  }
+
+  @Test(
+    "what another tool wrote is printed as Xcode would: layout, order of fields and languages; keys and the final newline stay"
+  )
+  func foreignCatalog() throws {
+    let text =
+      "{\"version\":\"1.0\",\"strings\":{\"b\":{\"localizations\":{\"de\":{\"stringUnit\":{\"value\":\"\\u00e4\\/\",\"state\":\"new\"}}},\"comment\":\"c\"},\"a\":{}},\"sourceLanguage\":\"en\"}\n"
+    let expected = """
+      {
+        "sourceLanguage" : "en",
+        "strings" : {
+          "b" : {
+            "comment" : "c",
+            "localizations" : {
+              "de" : {
+                "stringUnit" : {
+                  "state" : "new",
+                  "value" : "ä/"
+                }
+              }
+            }
+          },
+          "a" : {
+
+          }
+        },
+        "version" : "1.0"
+      }
+
+      """
+    #expect(String(decoding: try Reprint.reprint(Array(text.utf8), at: "x.xcstrings"), as: UTF8.self) == expected)
+  }
+
+  @Test("a file of another ending is refused")
+  func unknown() {
+    #expect(throws: InputFault.self) { try Reprint.reprint([], at: "x.strings") }
+  }
+}

@@ -1,0 +1,115 @@
+import CatalogFormats
+import Localization
+import Testing
+
+@Suite struct XCLocTests {
+  private static let unit = ExchangeUnit(
+    key: "k", source: .text("k"), target: ExchangeTarget(.text("t"), state: "translated"))
+  private static let file = ExchangeFile(
+    original: "App/L.xcstrings", sourceLanguage: "en", targetLanguage: "uk", units: [unit])
+  private static let bundle = XCLocBundle(
+    targetLanguage: "uk", developmentRegion: "en", project: "App.xcodeproj",
+    tool: ToolInfo(version: "26.5", build: "17F42"), files: [file],
+    sourceContents: ["App/L.xcstrings": [1, 2]], notes: ["Screens/a.png": [3]])
+
+  private static func tree(
+    _ files: [TreePath: [UInt8]], below folder: TreePath = "in/uk.xcloc", links: Set<TreePath> = []
+  ) -> InMemoryTree {
+    InMemoryTree(Dictionary(uniqueKeysWithValues: files.map { (folder.appending($0.key), $0.value) }), links: links)
+  }
+
+  @Test("a bundle is laid out as Xcode's, and read back as it was")
+  func roundTrip() throws {
+    let files = XCLoc.files(of: Self.bundle)
+    #expect(
+      files.keys.sorted() == [
+        "Localized Contents/uk.xliff", "Notes/Screens/a.png", "Source Contents/App/L.xcstrings", "contents.json",
+      ])
+    #expect(try XCLoc.read(Self.tree(files), at: "in/uk.xcloc") == Self.bundle)
+    #expect(try XCLoc.read(Self.tree(files), at: "in") == Self.bundle)
+  }
+
+  @Test(
+    "contents.json is Xcode's, byte for byte",
+    arguments: [
+      "Schokolado+FitTrackPro/de.xcloc", "Pockity+Localisations/Localizations/en.xcloc",
+      "tyeen+mastoot-localizations/en.xcloc",
+    ])
+  func contents(folder: String) throws {
+    let contents = try Fixture.bytes(folder + "/contents.json")
+    let language = String(folder.split(separator: "/").last?.split(separator: ".").first ?? "")
+    let xliff = try Fixture.bytes("\(folder)/Localized Contents/\(language).xliff")
+    let tree = Self.tree(["contents.json": contents, TreePath(trusted: "Localized Contents/\(language).xliff"): xliff])
+    let bundle = try XCLoc.read(tree, at: "in/uk.xcloc")
+    let files = XCLoc.files(of: bundle)
+    #expect(files["contents.json"] == contents)
+    #expect(files[TreePath(trusted: "Localized Contents/\(language).xliff")] == xliff)
+  }
+
+  @Test("a workspace is named as such, last")
+  func workspace() throws {
+    var bundle = Self.bundle
+    bundle.project = "App.xcworkspace"
+    let text = String(decoding: try #require(XCLoc.files(of: bundle)["contents.json"]), as: UTF8.self)
+    #expect(text.hasSuffix("  \"version\" : \"1.0\",\n  \"workspace\" : \"App.xcworkspace\"\n}"))
+    #expect(!text.contains("\"project\""))
+  }
+
+  @Test("a source file outside of the project is not put into the bundle")
+  func outside() {
+    var bundle = Self.bundle
+    bundle.sourceContents[TreePath(trusted: "../Pkg/L.xcstrings")] = [1]
+    #expect(XCLoc.files(of: bundle).keys.allSatisfy { !$0.text.contains("..") })
+  }
+
+  @Test("a bundle without contents.json passes, with its languages from the XLIFF; so does one for an unknown language")
+  func incomplete() throws {
+    var files = XCLoc.files(of: Self.bundle)
+    files["contents.json"] = nil
+    let read = try XCLoc.read(Self.tree(files), at: "in/uk.xcloc")
+    #expect(read.targetLanguage == "uk" && read.developmentRegion == "en" && read.project.isEmpty)
+    #expect(read.diagnostics.map(\.severity) == [.note])
+    files["contents.json"] = Array("{\"targetLocale\" : \"tlh\",".utf8)
+    #expect(try XCLoc.read(Self.tree(files), at: "in/uk.xcloc").diagnostics.map(\.severity) == [.warning])
+    files["contents.json"] = Array("{\"targetLocale\" : \"tlh\"}".utf8)
+    let other = try XCLoc.read(Self.tree(files), at: "in/uk.xcloc")
+    #expect(other.targetLanguage == "tlh" && other.files == [Self.file])
+    #expect(other.diagnostics.map(\.severity) == [.warning])
+  }
+
+  @Test("a bare XLIFF is read as a bundle")
+  func bare() throws {
+    let xliff = try #require(XCLoc.files(of: Self.bundle)["Localized Contents/uk.xliff"])
+    let bundle = try XCLoc.read(InMemoryTree(["back/uk.xliff": xliff]), at: "back/uk.xliff")
+    #expect(bundle.files == [Self.file])
+    #expect(bundle.targetLanguage == "uk")
+  }
+
+  @Test("what is no bundle is refused with its name")
+  func refused() throws {
+    let xliff = try #require(XCLoc.files(of: Self.bundle)["Localized Contents/uk.xliff"])
+    let tree = InMemoryTree(
+      [
+        "a/x.txt": [], "b.zip": [], "c/Localized Contents/x.txt": [],
+        "d/Localized Contents/uk.xliff": Array(xliff.dropLast(20)), "e/x.xcloc/y": [], "e/z.xcloc/y": [],
+      ], links: ["l.xcloc"])
+    for path in ["a", "b.zip", "c", "d", "e", "l.xcloc", "nowhere"] as [TreePath] {
+      let fault = try #require(throws: InputFault.self) { try XCLoc.read(tree, at: path) }
+      #expect(fault.diagnostics.first?.path.hasPrefix(path.text) == true)
+    }
+  }
+
+  @Test("limits of entries and bytes hold, and links in a bundle are left out and told")
+  func limits() throws {
+    let files = XCLoc.files(of: Self.bundle)
+    #expect(throws: InputFault.self) {
+      try XCLoc.read(Self.tree(files), at: "in/uk.xcloc", limits: XCLocLimits(entries: 3))
+    }
+    #expect(throws: InputFault.self) {
+      try XCLoc.read(Self.tree(files), at: "in/uk.xcloc", limits: XCLocLimits(bytes: 100))
+    }
+    let linked = try XCLoc.read(Self.tree(files, links: ["in/uk.xcloc/Source Contents/passwd"]), at: "in/uk.xcloc")
+    #expect(linked.sourceContents.keys.map(\.text) == ["App/L.xcstrings"])
+    #expect(linked.diagnostics.map(\.path) == ["in/uk.xcloc/Source Contents/passwd"])
+  }
+}

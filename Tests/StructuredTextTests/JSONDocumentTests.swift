@@ -1,0 +1,201 @@
+import Foundation
+import StructuredText
+import Testing
+
+@Suite struct JSONDocumentTests {
+  @Test(
+    "a fault is told with its line and column",
+    arguments: [
+      ("", 1, 1, "empty"), ("  \n ", 2, 2, "empty"), ("{", 1, 2, "ends within 1 open object"),
+      ("{\n  \"a\" : 1,\n}", 3, 1, "expected a key after ','"), ("{\n  \"a\" 1\n}", 2, 7, "expected ':'"),
+      ("[1, 2", 1, 6, "ends within"), ("{\"a\" : \"x", 1, 10, "ends within the string"),
+      ("{\"a\" : \"x\ny\"}", 1, 10, "end of its line"),
+      ("{\"a\" : \"\\x\"}", 1, 9, "unknown escape"), ("{\"a\" : \"\\ud800\"}", 1, 9, "surrogate"),
+      ("{\"a\" : \"\\u12\"}", 1, 9, "four hexadecimal digits"), ("[01]", 1, 2, "number"), ("[1.]", 1, 2, "number"),
+      ("[-]", 1, 2, "number"),
+      ("{} x", 1, 4, "end of the file"), ("{\"a\" : tru}", 1, 8, "'true'"), ("{a : 1}", 1, 2, "key in quotes"),
+      ("[1 2]", 1, 4, "',' or ']'"),
+      ("{\"a\" : \"\u{1}\"}", 1, 9, "0x01 unescaped"), ("é", 1, 1, "expected a value, found 0xC3"),
+    ])
+  func faults(text: String, line: Int, column: Int, message: String) throws {
+    let error = try #require(throws: SyntaxError.self) { try JSONDocument.parse(Array(text.utf8)) }
+    let fault = try #require(error.faults.first)
+    #expect(fault.position.line == line)
+    #expect(fault.position.column == column)
+    #expect(fault.message.contains(message))
+  }
+
+  @Test("conflict markers are told as such, all regions with their lines")
+  func conflicts() throws {
+    let text = """
+      {
+      <<<<<<< HEAD
+        "a" : 1
+      =======
+        "a" : 2
+      >>>>>>> other
+      ,
+      <<<<<<< HEAD
+      }
+      >>>>>>> other
+      """
+    let error = try #require(throws: SyntaxError.self) { try JSONDocument.parse(Array(text.utf8)) }
+    #expect(error.faults.map(\.kind) == [.conflictMarkers, .conflictMarkers])
+    #expect(error.faults.map(\.position.line) == [2, 8])
+    #expect(error.faults[0].message.contains("lines 2 to 6"))
+  }
+
+  @Test("markers within a string are text")
+  func markersInText() throws {
+    let document = try JSONDocument.parse(Array(#"{"a" : "<<<<<<< HEAD"}"#.utf8))
+    let value = try #require(document.value("a", of: document.root))
+    #expect(document.string(value) == "<<<<<<< HEAD")
+  }
+
+  @Test(
+    "bytes that are no UTF-8 are told with their place",
+    arguments: [
+      ([0x80], 3), ([0xC0, 0xAF], 3), ([0xE0, 0x80, 0x80], 3), ([0xED, 0xA0, 0x80], 3), ([0xF4, 0x90, 0x80, 0x80], 3),
+      ([0xF5, 0x80], 3),
+      ([0xE2, 0x82], 3), ([0xFF], 3),
+    ] as [([UInt8], Int)])
+  func notUTF8(bytes: [UInt8], column: Int) throws {
+    let error = try #require(throws: SyntaxError.self) { try JSONDocument.parse([0x5B, 0x22] + bytes + [0x22, 0x5D]) }
+    #expect(error.faults.first?.kind == .notUTF8)
+    #expect(error.faults.first?.position.column == column)
+    #expect(error.faults.count == 1)
+  }
+
+  @Test("every place that is no UTF-8 is told, and UTF-16 by its mark")
+  func allPlaces() throws {
+    let error = try #require(throws: SyntaxError.self) {
+      try JSONDocument.parse(Array("[\"a\u{1F600}".utf8) + [0xFF, 0x0A, 0x61, 0xC3, 0x0A])
+    }
+    #expect(error.faults.map { [$0.position.line, $0.position.column] } == [[1, 8], [2, 2]])
+    let wide = try #require(throws: SyntaxError.self) { try JSONDocument.parse([0xFF, 0xFE, 0x7B, 0, 0x7D, 0]) }
+    #expect(wide.faults.first?.message.contains("UTF-16") == true)
+  }
+
+  @Test("our check of UTF-8 agrees with the standard library's on random bytes")
+  func surveyAgreesWithOracle() {
+    var random = SeededGenerator(1)
+    let pool: [UInt8] = [
+      0x20, 0x41, 0x7F, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC1, 0xC2, 0xDF, 0xE0, 0xE2, 0xED, 0xEF, 0xF0, 0xF4, 0xF5,
+    ]
+    for _ in 0..<20_000 {
+      let bytes = (0..<Int.random(in: 0...14, using: &random)).map { _ in
+        pool[Int.random(in: 0..<pool.count, using: &random)]
+      }
+      #expect(TextChecks.utf8Faults(in: bytes).isEmpty == (String(validating: bytes, as: UTF8.self) != nil), "\(bytes)")
+    }
+  }
+
+  @Test("duplicate keys are told with both places, also where one is written with escapes")
+  func duplicates() throws {
+    let document = try JSONDocument.parse(
+      Array("{\n \"a\" : 1,\n \"b\" : {\"x\" : 1, \"x\" : 2},\n \"\\u0061\" : 2\n}".utf8))
+    let faults = document.duplicateKeys()
+    #expect(faults.map { [$0.position.line, $0.position.column] } == [[4, 2], [3, 18]])
+    #expect(faults.first?.message.contains("first at 2:2") == true)
+    let large = "{" + (0..<100).map { "\"k\($0 % 99)\" : 0" }.joined(separator: ",\n") + "}"
+    #expect(try JSONDocument.parse(Array(large.utf8)).duplicateKeys().map(\.position.line) == [100])
+  }
+
+  @Test("every cut of a file is a fault, none a crash")
+  func truncation() throws {
+    let bytes = Array(#"{"a" : ["x\n\u00e9\ud83d\ude00", 1.5e-3, true, null, {}], "é😀" : {"b" : []}}"#.utf8)
+    for count in 0..<bytes.count {
+      #expect(throws: SyntaxError.self) { try JSONDocument.parse(Array(bytes[..<count])) }
+    }
+    _ = try JSONDocument.parse(bytes)
+  }
+
+  @Test("a file nested too deep is refused without using the stack", arguments: ["[", "{\"a\":"])
+  func depth(unit: String) throws {
+    let bytes = Array(String(repeating: unit, count: 1_000_000).utf8)
+    let error = try #require(throws: SyntaxError.self) { try JSONDocument.parse(bytes) }
+    #expect(error.faults.first?.kind == .tooDeep)
+  }
+
+  @Test("a file over the size is refused")
+  func size() throws {
+    let error = try #require(throws: SyntaxError.self) {
+      try JSONDocument.parse(Array("[1234567890]".utf8), limits: JSONLimits(size: 8))
+    }
+    #expect(error.faults.first?.kind == .tooLarge)
+  }
+
+  @Test("what is read from random documents is what Foundation reads, and printing it anew gives Foundation's bytes")
+  func oracle() throws {
+    var random = SeededGenerator(7)
+    for _ in 0..<300 {
+      let value = JSONSample.value(depth: 4, &random)
+      let data = try JSONSerialization.data(
+        withJSONObject: ["root": value], options: [.prettyPrinted, .withoutEscapingSlashes, .sortedKeys])
+      let document = try JSONDocument.parse(Array(data))
+      let read = try #require(JSONSample.foundation(document.root, document) as? [String: Any])
+      let again = try JSONSerialization.data(
+        withJSONObject: read, options: [.prettyPrinted, .withoutEscapingSlashes, .sortedKeys])
+      #expect(again == data)
+      var output: [UInt8] = []
+      JSONPrinter(.xcode).print(document.root, of: document, into: &output) { object, _ in
+        Array(document.members(of: object))
+      }
+      #expect(String(decoding: output, as: UTF8.self) == String(decoding: data, as: UTF8.self))
+    }
+  }
+}
+
+/// A generator that gives the same numbers in every run.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+  init(_ seed: UInt64) { state = seed }
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+enum JSONSample {
+  static func text(_ random: inout SeededGenerator) -> String {
+    let pool = [
+      "a", "B", "é", "e\u{301}", "\"", "\\", "/", "\n", "\t", "\u{1}", "\u{7F}", "😀", "設", " ", "%@", "\u{A0}",
+    ]
+    return (0..<Int.random(in: 0...12, using: &random)).map { _ in pool[Int.random(in: 0..<pool.count, using: &random)]
+    }.joined()
+  }
+
+  static func value(depth: Int, _ random: inout SeededGenerator) -> Any {
+    switch Int.random(in: 0..<(depth == 0 ? 3 : 5), using: &random) {
+    case 0: return text(&random)
+    case 1: return Int.random(in: -1_000...1_000, using: &random)
+    case 2: return Bool.random(using: &random)
+    case 3: return (0..<Int.random(in: 1...3, using: &random)).map { _ in value(depth: depth - 1, &random) }
+    default:
+      var members: [String: Any] = [:]
+      for number in 0..<Int.random(in: 1...4, using: &random) {
+        members["\(number)\(text(&random))"] = value(depth: depth - 1, &random)
+      }
+      return members
+    }
+  }
+
+  static func foundation(_ node: JSONNode, _ document: JSONDocument) -> Any {
+    switch document.kind(of: node) {
+    case .string: return document.string(node)
+    case .number: return document.integer(node) ?? 0
+    case .boolean: return document.boolean(node) ?? false
+    case .null: return NSNull()
+    case .array: return document.elements(of: node).map { foundation($0, document) }
+    case .object:
+      var members: [String: Any] = [:]
+      for member in document.members(of: node) {
+        members[document.string(member.key)] = foundation(member.value, document)
+      }
+      return members
+    }
+  }
+}
