@@ -106,3 +106,6 @@ private func networkKind(of message: String) -> GitError.Kind {
   default: return .unreachable
   }
 }
+
+/// The certificates to trust, for this process.
+func setCertificates(_ file: String) -> Int32 { unsafe dragoman_git_set_certificates(file, nil) }

@@ -3,7 +3,8 @@ import Localization
 /// One line of a tree object: `<mode> <name>\0<20 bytes of id>`.
 struct TreeLine {
   var mode: UInt32
-  var name: String
+  /// As git stores it; almost always UTF-8.
+  var name: [UInt8]
   var id: ObjectID
 
   static let file: UInt32 = 0o100644
@@ -46,10 +47,10 @@ extension RepositoryHandle {
         guard start < end, end + 21 <= bytes.count,
           let target = unsafe ObjectID(bytes: bytes[(end + 1)..<(end + 21)])
         else { throw GitError(.missingObject, "read tree \(id)", "is damaged") }
-        let name = unsafe String(decoding: bytes[start..<end], as: UTF8.self)
+        let name = unsafe [UInt8](bytes[start..<end])
         // A name that could leave the folder it is written into is nobody's honest file.
-        guard name != ".", name != "..", !name.utf8.contains(UInt8(ascii: "/")) else {
-          throw GitError(.missingObject, "read tree \(id)", "holds the name '\(name)'")
+        guard !name.elementsEqual(".".utf8), !name.elementsEqual("..".utf8), !name.contains(UInt8(ascii: "/")) else {
+          throw GitError(.missingObject, "read tree \(id)", "holds the name '\(String(decoding: name, as: UTF8.self))'")
         }
         lines.append(TreeLine(mode: mode, name: name, id: target))
         position = end + 21
@@ -60,14 +61,15 @@ extension RepositoryHandle {
 
   /// A tree object as a listed folder.
   func folder(_ id: ObjectID, at path: TreePath) throws(GitError) -> Folder {
-    let lines = try treeLines(id).sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    let lines = try treeLines(id).sorted { $0.name.lexicographicallyPrecedes($1.name) }
     return Folder(
       id: id,
       entries: lines.map { line in
         let kind = line.kind
         let isBlob = kind != .folder && kind != .submodule
         return TreeEntry(
-          path: path.appending(line.name), kind: kind, blob: isBlob ? line.id.blob : nil)
+          path: path.appending(String(decoding: line.name, as: UTF8.self)), kind: kind,
+          blob: isBlob ? line.id.blob : nil)
       }, ids: lines.map(\.id))
   }
 }

@@ -1,0 +1,141 @@
+import CLibGit2
+import Localization
+import Pipeline
+
+extension RepositoryHandle {
+  /// Makes a commit of a tree. The same arguments give the same id.
+  func makeCommit(
+    tree: ObjectID, parents: [ObjectID], message: String, author: CommitSignature, committer: CommitSignature
+  ) throws(GitError) -> ObjectID {
+    // Written as text and not by libgit2's builder, which wants every parent and the whole tree to be there: a mirror may lack some.
+    var text = "tree \(tree)\n"
+    for parent in parents { text += "parent \(parent)\n" }
+    text += "author \(line(author))\ncommitter \(line(committer))\n\n\(message)"
+    let bytes = Array(text.utf8)
+    return try unsafe bytes.withUnsafeBytesThrowing { (bytes) throws(GitError) in
+      try unsafe store(bytes, as: .commit)
+    }
+  }
+
+  /// As git writes it: without the characters that would end a name or an address.
+  private func line(_ signature: CommitSignature) -> String {
+    func cleaned(_ text: String) -> String {
+      String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0 != "<" && $0 != ">" }))
+    }
+    let minutes = abs(signature.offsetMinutes)
+    func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let zone = (signature.offsetMinutes < 0 ? "-" : "+") + twoDigits(minutes / 60) + twoDigits(minutes % 60)
+    return "\(cleaned(signature.name)) <\(cleaned(signature.email))> \(signature.seconds) \(zone)"
+  }
+
+  /// The tree with the edits: new folders are made, emptied ones go, a file that stood there keeps its mode.
+  /// - Throws: `obstructed` where a symbolic link, a submodule, or a file in place of a folder is in the way.
+  func editedTree(_ tree: ObjectID, _ edits: TreeEdits) throws(GitError) -> ObjectID {
+    let root = EditNode()
+    for path in edits.paths {
+      guard let edit = edits.edits[path] else { continue }
+      try root.add(edit, at: path)
+    }
+    if let edited = try editedTree(tree, root, at: .root) { return edited }
+    return try store([], as: .tree)
+  }
+
+  /// - Returns: `nil` where the folder is left empty.
+  private func editedTree(_ tree: ObjectID?, _ node: EditNode, at path: TreePath) throws(GitError) -> ObjectID? {
+    var lines: [[UInt8]: TreeLine] = [:]
+    if let tree { for line in try treeLines(tree) { lines[line.name] = line } }
+    for (name, child) in node.children {
+      let childPath = path.appending(String(decoding: name, as: UTF8.self))
+      let old = lines[name]
+      switch child.edit {
+      case .write(let bytes)?:
+        if let old, old.kind != .file && old.kind != .executable { throw obstructed(childPath, old.kind) }
+        let id = try store(bytes, as: .blob)
+        lines[name] = TreeLine(mode: old?.mode ?? TreeLine.file, name: name, id: id)
+      case .remove?:
+        if let old, old.kind != .file && old.kind != .executable { throw obstructed(childPath, old.kind) }
+        lines[name] = nil
+      case nil:
+        if let old, old.kind != .folder {
+          // To remove something below a file is to remove nothing.
+          if child.writesSomething { throw obstructed(childPath, old.kind) }
+          continue
+        }
+        if let id = try editedTree(old?.id, child, at: childPath) {
+          lines[name] = TreeLine(mode: TreeLine.folder, name: name, id: id)
+        } else {
+          lines[name] = nil
+        }
+      }
+    }
+    return lines.isEmpty ? nil : try storeTree(Array(lines.values))
+  }
+
+  private func obstructed(_ path: TreePath, _ kind: TreeEntry.Kind) -> GitError {
+    let what =
+      switch kind {
+      case .file, .executable: "is a file, not a folder"
+      case .folder: "is a folder, not a file"
+      case .symbolicLink: "is a symbolic link, which is not written through"
+      case .submodule: "is a submodule"
+      }
+    return GitError(.obstructed, "commit \(path)", what)
+  }
+
+  private func storeTree(_ lines: [TreeLine]) throws(GitError) -> ObjectID {
+    // Git sorts a folder as if its name ended with a slash.
+    func sortKey(_ line: TreeLine) -> [UInt8] { line.name + (line.kind == .folder ? [UInt8(ascii: "/")] : []) }
+    var bytes: [UInt8] = []
+    let sorted = lines.map { (key: sortKey($0), line: $0) }.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+    for (_, line) in sorted {
+      bytes += Array("\(String(line.mode, radix: 8)) ".utf8) + line.name + [0] + line.id.bytes
+    }
+    return try store(bytes, as: .tree)
+  }
+
+  private func store(_ bytes: [UInt8], as kind: ObjectKind) throws(GitError) -> ObjectID {
+    try unsafe bytes.withUnsafeBytesThrowing { (bytes) throws(GitError) in try unsafe store(bytes, as: kind) }
+  }
+}
+
+extension [UInt8] {
+  /// `withUnsafeBytes` with the error's type kept.
+  func withUnsafeBytesThrowing<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+    let result: Result<R, E> = unsafe withUnsafeBytes { bytes in
+      do throws(E) { return .success(try unsafe body(bytes)) } catch { return .failure(error) }
+    }
+    return try result.get()
+  }
+}
+
+/// The edits as a tree of names, which are bytes: names that only look the same are two.
+private final class EditNode {
+  var children: [[UInt8]: EditNode] = [:]
+  var edit: TreeEdits.Edit?
+
+  var writesSomething: Bool {
+    if case .write? = edit { return true }
+    return children.values.contains { $0.writesSomething }
+  }
+
+  func add(_ edit: TreeEdits.Edit, at path: TreePath) throws(GitError) {
+    var node = self
+    let components = path.components.map(String.init)
+    guard !components.isEmpty, !components.contains(where: { $0 == ".." || $0 == "." || $0.lowercased() == ".git" })
+    else { throw GitError(.obstructed, "commit \(path)", "is not a path that a commit may hold") }
+    for component in components {
+      if case .write? = node.edit {
+        throw GitError(.obstructed, "commit \(path)", "lies below a file of the same commit")
+      }
+      // The folder takes the place of a file that this commit removes.
+      let name = Array(component.utf8)
+      let next = node.children[name] ?? EditNode()
+      node.children[name] = next
+      node = next
+    }
+    guard node.children.isEmpty else {
+      throw GitError(.obstructed, "commit \(path)", "is a folder of the same commit")
+    }
+    node.edit = edit
+  }
+}

@@ -1,0 +1,94 @@
+import CLibGit2
+import Localization
+import Pipeline
+
+extension RepositoryHandle {
+  /// Moves a reference if it stands where the caller thinks (`nil`: nowhere), in one step that no other process can come between.
+  /// - Returns: whether it stood there and was moved.
+  func moveReference(_ name: String, from old: ObjectID?, to new: ObjectID) throws(GitError) -> Bool {
+    let operation = "move \(name) to \(new)"
+    var raw = new.raw
+    var reference: OpaquePointer?
+    let code: Int32
+    if let old {
+      var expected = old.raw
+      code = unsafe git_reference_create_matching(&reference, repository, name, &raw, 1, &expected, nil)
+    } else {
+      code = unsafe git_reference_create(&reference, repository, name, &raw, 0, nil)
+    }
+    unsafe git_reference_free(reference)
+    if code == GIT_EMODIFIED.rawValue || code == GIT_EEXISTS.rawValue || (old != nil && code == GIT_ENOTFOUND.rawValue)
+    {
+      git_error_clear()
+      return false
+    }
+    try check(operation, code)
+    return true
+  }
+
+  /// Sets a reference, wherever it stood.
+  func setReference(_ name: String, to id: ObjectID) throws(GitError) {
+    var raw = id.raw
+    var reference: OpaquePointer?
+    let code = unsafe git_reference_create(&reference, repository, name, &raw, 1, nil)
+    unsafe git_reference_free(reference)
+    try check("set \(name)", code)
+  }
+
+  func removeReference(_ name: String) throws(GitError) {
+    let code = unsafe git_reference_remove(repository, name)
+    if code == GIT_ENOTFOUND.rawValue { git_error_clear() } else { try check("remove \(name)", code) }
+  }
+
+  func setHead(toBranch branch: String) throws(GitError) {
+    try unsafe check("set HEAD", git_repository_set_head(repository, "refs/heads/" + branch))
+  }
+
+  /// Brings `refs/heads/` in step with a remote's branches, those that it no longer has included.
+  func adopt(_ heads: RemoteHeads, over references: References) throws(GitError) {
+    let known = Dictionary(uniqueKeysWithValues: references.list("refs/heads/").map { ($0.name, $0.id) })
+    let wanted = Dictionary(heads.branches.map { ($0.name, $0.commit) }) { first, _ in first }
+    // First the old ones: `a` may have to go before there can be `a/b`.
+    for name in known.keys where wanted[name] == nil { try removeReference("refs/heads/" + name) }
+    for (name, commit) in wanted {
+      guard let id = ObjectID(commit), known[name] != id else { continue }
+      try setReference("refs/heads/" + name, to: id)
+    }
+    if let branch = heads.defaultBranch, references.headBranch != branch { try setHead(toBranch: branch) }
+  }
+}
+
+/// What a remote has: its branches by name, and which is the default.
+struct RemoteHeads: Codable, Sendable, Equatable {
+  struct Branch: Codable, Sendable, Equatable {
+    var name: String
+    var commit: CommitID
+  }
+
+  var branches: [Branch]
+  var defaultBranch: String?
+
+  /// - Parameter branches: in the order of the names' bytes, as they come out.
+  init(branches: [Branch], defaultBranch: String?) {
+    self.branches = branches.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    self.defaultBranch = defaultBranch
+  }
+
+  /// The name that a branch gets where a repository has a detached HEAD and no branch at all, as a checkout in CI has.
+  static let detachedName = "main"
+
+  init(_ references: References) {
+    var branches = references.list("refs/heads/").map { Branch(name: $0.name, commit: $0.id.commit) }
+    var defaultBranch = references.headBranch
+    if let branch = defaultBranch, !branches.contains(where: { $0.name == branch }) { defaultBranch = nil }
+    if let head = references.resolve("HEAD")?.commit, references.headBranch == nil {
+      if branches.isEmpty { branches = [Branch(name: Self.detachedName, commit: head)] }
+      defaultBranch =
+        ["main", "master"].first { name in branches.contains { $0.name == name && $0.commit == head } }
+        ?? branches.first { $0.commit == head }?.name
+    }
+    self.init(branches: branches, defaultBranch: defaultBranch)
+  }
+
+  var heads: [BranchHead] { branches.map { BranchHead(name: $0.name, commit: $0.commit) } }
+}

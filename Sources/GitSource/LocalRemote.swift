@@ -1,0 +1,82 @@
+import CLibGit2
+private import Glibc
+import Pipeline
+
+/// A remote repository that lies on this machine: read and written in this process, because there is no peer to wait for.
+struct LocalRemote {
+  let path: String
+
+  func heads() throws(GitError) -> RemoteHeads { RemoteHeads(try GitRepository(path: path).references) }
+
+  /// Brings the objects of every branch into the mirror; its references are left to the caller.
+  func download(into mirror: GitRepository) throws(GitError) -> RemoteHeads {
+    let remote = try GitRepository(path: path)
+    // References first: what they lead to is there before they do.
+    let heads = RemoteHeads(remote.references)
+    let tips = heads.branches.compactMap { ObjectID($0.commit) }
+    try mirror.withHandle { (target) throws(GitError) in
+      guard !tips.allSatisfy(target.holds) else { return }
+      if mirror.references.list("refs/").isEmpty {
+        try ObjectFiles(folder: remote.commonFolder + "/objects")
+          .link(into: ObjectFiles(folder: mirror.commonFolder + "/objects"))
+      }
+      try remote.withHandle { (source) throws(GitError) in
+        let transfer = ObjectTransfer(source: source, target: target)
+        for tip in tips { try transfer.copyHistory(of: tip) }
+      }
+    }
+    return heads
+  }
+
+  /// Pushes a commit under a lease. Hooks of the repository are not run, so one that could refuse is not passed over either.
+  func push(
+    _ commit: ObjectID, to branch: String, expecting expected: ObjectID?, from mirror: GitRepository
+  ) throws(GitError) -> PushResult {
+    let remote = try GitRepository(path: path)
+    let name = "refs/heads/" + branch
+    let current = remote.references.resolve(name)
+    if current == commit { return .upToDate }
+    guard current == expected else { return .leaseLost(remote: current?.commit) }
+    if remote.isPlain { return .refused("\(path) has no refs/ folder, so it can only be read") }
+    if !remote.isBare && remote.references.headBranch == branch {
+      return .refused("branch '\(branch)' is checked out in \(path)")
+    }
+    return try remote.withHandle { (target) throws(GitError) in
+      if let hook = hook(of: remote, target) {
+        return .refused("\(hook) decides about pushes and runs only on a server; push over https instead")
+      }
+      try mirror.withHandle { (source) throws(GitError) in
+        try ObjectTransfer(source: source, target: target).copyHistory(of: commit)
+      }
+      if try target.moveReference(name, from: expected, to: commit) { return .pushed }
+      return .leaseLost(remote: remote.references.resolve(name)?.commit)
+    }
+  }
+
+  /// The path of a hook that may refuse a push.
+  private func hook(of remote: GitRepository, _ handle: RepositoryHandle) -> String? {
+    var folder = remote.commonFolder + "/hooks"
+    if let set = handle.setting("core.hookspath") {
+      folder = set.hasPrefix("/") ? set : (remote.isBare ? remote.folder : path) + "/" + set
+    }
+    return ["pre-receive", "update", "reference-transaction"].map { folder + "/" + $0 }
+      .first { unsafe access($0, X_OK) == 0 }
+  }
+}
+
+extension RepositoryHandle {
+  /// A value of the repository's own configuration.
+  fileprivate func setting(_ name: String) -> String? {
+    var config: OpaquePointer?
+    defer {
+      unsafe git_config_free(config)
+      git_error_clear()
+    }
+    var value = unsafe git_buf()
+    guard unsafe git_repository_config_snapshot(&config, repository) == 0,
+      unsafe git_config_get_string_buf(&value, config, name) == 0
+    else { return nil }
+    defer { unsafe git_buf_dispose(&value) }
+    return unsafe value.ptr.map { unsafe String(cString: $0) }
+  }
+}

@@ -1,0 +1,108 @@
+import Localization
+import Pipeline
+
+/// What ``mirrorCheckout(from:to:)`` did.
+package struct CheckoutCopy: Hashable, Sendable {
+  /// The branch of the checkout, which is the copy's default branch.
+  package var branch: String
+  /// Whether the history was too short to copy, so that the tree came as a commit of its own.
+  package var isShallow: Bool
+  /// Branches that went another way in the copy, so that they were left where they are.
+  package var diverged: [String]
+
+  package init(branch: String, isShallow: Bool, diverged: [String] = []) {
+    self.branch = branch
+    self.isShallow = isShallow
+    self.diverged = diverged
+  }
+}
+
+/// Makes, or brings up to date, a bare copy of a checkout that also takes pushes. A full checkout brings all its branches; a shallow one
+/// its tree, as one fresh commit, and one more commit whenever that tree has changed.
+///
+/// A branch of the copy moves only where nobody else has moved it, or where nothing is lost by it; none is removed.
+/// - Throws: `notARepository`, `emptyRepository` where the checkout has no commit.
+package func mirrorCheckout(from checkout: String, to folder: String) throws(GitError) -> CheckoutCopy {
+  let source = try GitRepository(path: checkout, searchingUpwards: true)
+  let operation = "copy \(checkout) to \(folder)"
+  guard let head = source.references.resolve("HEAD") else {
+    throw GitError(.emptyRepository, operation, "the repository has no commit yet")
+  }
+  var heads = RemoteHeads(source.references)
+  let branch: String
+  if let named = source.references.headBranch ?? heads.defaultBranch {
+    branch = named
+  } else {
+    // HEAD is detached at a commit that no branch stands at.
+    branch = heads.branches.contains { $0.name == RemoteHeads.detachedName } ? "checkout" : RemoteHeads.detachedName
+    heads.branches.append(RemoteHeads.Branch(name: branch, commit: head.commit))
+  }
+  try GitRepository.create(at: folder, defaultBranch: branch)
+  let target = try GitRepository(path: folder)
+  let isShallow = (wholeFile(source.commonFolder + "/shallow", limit: 1 << 24) ?? []).contains { $0 != 0x0a }
+  var diverged: [String] = []
+  try target.withHandle { (copy) throws(GitError) in
+    try source.withHandle { (original) throws(GitError) in
+      let adoption = BranchAdoption(original: original, copy: copy, references: target.references)
+      if isShallow {
+        if try !adoption.adoptTree(of: head, as: branch) { diverged.append(branch) }
+      } else {
+        if target.references.list("refs/").isEmpty {
+          try ObjectFiles(folder: source.commonFolder + "/objects")
+            .link(into: ObjectFiles(folder: target.commonFolder + "/objects"))
+        }
+        for head in heads.branches {
+          guard let id = ObjectID(head.commit) else { continue }
+          if try !adoption.adopt(id, as: head.name) { diverged.append(head.name) }
+        }
+      }
+    }
+    if target.references.headBranch != branch { try copy.setHead(toBranch: branch) }
+  }
+  return CheckoutCopy(branch: branch, isShallow: isShallow, diverged: diverged)
+}
+
+/// Moves branches of the copy, and remembers under `refs/dragoman/checkout/` what it moved them to.
+private struct BranchAdoption {
+  let original: RepositoryHandle
+  let copy: RepositoryHandle
+  let references: References
+
+  private func remembered(_ branch: String) -> String { "refs/dragoman/checkout/" + branch }
+
+  /// - Returns: `false` where the branch has commits in the copy that the checkout lacks.
+  func adopt(_ id: ObjectID, as branch: String) throws(GitError) -> Bool {
+    try ObjectTransfer(source: original, target: copy).copyHistory(of: id)
+    return try move(branch, to: id)
+  }
+
+  /// The same for the tree alone, as a commit on top of the one before.
+  func adoptTree(of head: ObjectID, as branch: String) throws(GitError) -> Bool {
+    let tree = try original.commitTree(head)
+    let last = references.resolve(remembered(branch))
+    if let last, try copy.commitTree(last) == tree { return true }
+    try ObjectTransfer(source: original, target: copy).copyTree(tree)
+    let info = try original.commitInfo(head)
+    let id = try copy.makeCommit(
+      tree: tree, parents: last.map { [$0] } ?? [], message: info.message, author: info.author,
+      committer: info.committer)
+    return try move(branch, to: id)
+  }
+
+  private func move(_ branch: String, to id: ObjectID) throws(GitError) -> Bool {
+    let name = "refs/heads/" + branch
+    let current = references.resolve(name)
+    if current != id {
+      if let current, current != references.resolve(remembered(branch)),
+        try CommitWalk.mergeBase(current, id, in: copy) != current
+      {
+        return false
+      }
+      guard try copy.moveReference(name, from: current, to: id) else {
+        throw GitError(.locked, "move \(name)", "another process moved it meanwhile; run it again")
+      }
+    }
+    try copy.setReference(remembered(branch), to: id)
+    return true
+  }
+}

@@ -1,0 +1,125 @@
+private import Dispatch
+private import FoundationEssentials
+private import Glibc
+import Pipeline
+
+/// The process in which network operations run: this executable once more, with a hidden argument. libgit2 1.5 waits for a silent peer
+/// without end, and a process is what can be ended.
+package struct GitNetworkChild: Sendable {
+  /// The hidden first argument.
+  package static let argument = "--git-network-child"
+
+  /// The program to start; it must call ``runIfRequested(arguments:)`` first.
+  package var executable: String
+  /// How long one operation may take.
+  package var deadline: Duration
+  /// How long the peer may be silent.
+  package var stallLimit: Duration
+  /// A file with the certificates to trust, instead of the system's.
+  package var certificates: String?
+
+  package init(
+    executable: String = "/proc/self/exe", deadline: Duration = .seconds(1800), stallLimit: Duration = .seconds(90),
+    certificates: String? = nil
+  ) {
+    self.executable = executable
+    self.deadline = deadline
+    self.stallLimit = stallLimit
+    self.certificates = certificates
+  }
+
+  /// Serves one request if this process was started for it: to be called before anything else in `main`.
+  /// - Parameter arguments: `CommandLine.arguments`.
+  /// - Returns: whether it did; then there is nothing else for this process to do.
+  package static func runIfRequested(arguments: [String]) -> Bool {
+    guard arguments.dropFirst().first == argument else { return false }
+    closeInherited()
+    let output = MessageOutput()
+    guard let line = firstLine(), let request = try? JSONDecoder().decode(NetworkRequest.self, from: Data(line)) else {
+      output.send(.failed(kind: .failed, operation: "read a request", detail: "is not one of ours"))
+      return true
+    }
+    // The parent holds the other end as long as it lives; nobody would end us after it was killed.
+    DispatchQueue.global().async {
+      while firstLine() != nil {}
+      _exit(1)
+    }
+    do {
+      output.send(try answer(request) { output.send($0) })
+    } catch {
+      output.send(.failed(kind: error.kind, operation: error.operation, detail: error.detail))
+    }
+    return true
+  }
+
+  private static func answer(
+    _ request: NetworkRequest, report: @escaping (GitProgress) -> Void
+  ) throws(GitError) -> NetworkMessage {
+    LibGit2.start()
+    if let file = request.certificates { try check("read \(file)", setCertificates(file)) }
+    switch request.operation {
+    case .list:
+      let connection = try RemoteConnection(request, mirror: nil, report: report)
+      try connection.connect(fetching: true)
+      return .heads(try connection.advertised().heads)
+    case .fetch(let folder):
+      let mirror = try RepositoryHandle(folder: folder, isPlain: false)
+      let connection = try RemoteConnection(request, mirror: mirror, report: report)
+      try connection.connect(fetching: true)
+      let heads = try connection.advertised().heads
+      if !heads.branches.allSatisfy({ ObjectID($0.commit).map(mirror.holds) ?? false }) { try connection.download() }
+      return .heads(heads)
+    case .push(let folder, let commit, let branch, let expected):
+      let mirror = try RepositoryHandle(folder: folder, isPlain: false)
+      let connection = try RemoteConnection(request, mirror: mirror, report: report)
+      try connection.connect(fetching: false)
+      let current = try connection.advertised().ids["refs/heads/" + branch]?.commit
+      if current == commit { return .push(.upToDate) }
+      guard current == expected else { return .push(.leaseLost(remote: current)) }
+      guard let refusal = try connection.push(commit, to: branch) else { return .push(.pushed) }
+      // Somebody may have been faster between the advertisement and our commands; the server then refuses without saying who.
+      let again = try RemoteConnection(request, mirror: nil, report: report)
+      try again.connect(fetching: true)
+      let now = try again.advertised().ids["refs/heads/" + branch]?.commit
+      return .push(now == expected ? .refused(refusal) : .leaseLost(remote: now))
+    }
+  }
+
+  /// What the parent had open and some library did not mark is no business of ours.
+  private static func closeInherited() {
+    for name in folderNames("/proc/self/fd") ?? [] {
+      if let number = Int32(name), number > STDERR_FILENO { close(number) }
+    }
+  }
+
+  /// The next line of standard input; `nil` at its end.
+  private static func firstLine() -> [UInt8]? {
+    var line: [UInt8] = []
+    var byte: UInt8 = 0
+    while true {
+      let count = unsafe read(STDIN_FILENO, &byte, 1)
+      if count < 0 && errno == EINTR { continue }
+      guard count == 1 else { return nil }
+      if byte == UInt8(ascii: "\n") { return line }
+      line.append(byte)
+    }
+  }
+}
+
+/// Standard output, a message a line. Progress is thinned out: the parent wants to know that we live, not each object.
+private final class MessageOutput {
+  private var lastProgress: ContinuousClock.Instant?
+
+  func send(_ progress: GitProgress) {
+    let now = ContinuousClock.now
+    if let last = lastProgress, now - last < .milliseconds(100) { return }
+    lastProgress = now
+    send(.progress(progress))
+  }
+
+  func send(_ message: NetworkMessage) {
+    guard let data = try? JSONEncoder().encode(message), let output = Descriptor(dup(STDOUT_FILENO)),
+      output.writeAll(Array(data) + [UInt8(ascii: "\n")])
+    else { _exit(1) }
+  }
+}

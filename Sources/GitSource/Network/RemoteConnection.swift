@@ -1,0 +1,200 @@
+import CLibGit2
+private import Glibc
+import Pipeline
+
+/// One connection to a remote over the network, in the child process: everything here may block for ever.
+@safe final class RemoteConnection {
+  private let remote: Owned
+  private let request: NetworkRequest
+  private let report: (GitProgress) -> Void
+  private var credentialsAsked = 0
+  /// What the server says of a branch that it did not take.
+  private var refusal: String?
+
+  /// - Parameters:
+  ///   - mirror: the repository to download into or to push from.
+  ///   - report: told whenever something was heard, so that the parent sees that we are alive.
+  init(
+    _ request: NetworkRequest, mirror: RepositoryHandle?, report: @escaping (GitProgress) -> Void
+  ) throws(GitError) {
+    LibGit2.start()
+    self.request = request
+    self.report = report
+    remote = try unsafe Owned(git_remote_free, "open \(request.url)") {
+      if let mirror {
+        unsafe git_remote_create_anonymous(&$0, mirror.repository, request.url)
+      } else {
+        unsafe git_remote_create_detached(&$0, request.url)
+      }
+    }
+  }
+
+  deinit {
+    unsafe git_remote_disconnect(remote.pointer)
+  }
+
+  /// - Parameter fetching: else to push: the server may ask for other rights.
+  func connect(fetching: Bool) throws(GitError) {
+    let direction = fetching ? GIT_DIRECTION_FETCH : GIT_DIRECTION_PUSH
+    var options = unsafe git_remote_connect_options()
+    try unsafe check(
+      "connect", git_remote_connect_options_init(&options, UInt32(GIT_REMOTE_CONNECT_OPTIONS_VERSION)))
+    unsafe options.callbacks = callbacks()
+    // libgit2 follows redirects on the same host all the same; another host must not get our credentials.
+    unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
+    try unsafe check("connect to \(request.url)", git_remote_connect_ext(remote.pointer, direction, &options))
+  }
+
+  /// What the server advertised on this connection.
+  func advertised() throws(GitError) -> (heads: RemoteHeads, ids: [String: ObjectID]) {
+    var list: UnsafeMutablePointer<UnsafePointer<git_remote_head>?>?
+    var count = 0
+    try unsafe check("list \(request.url)", git_remote_ls(&list, &count, remote.pointer))
+    var ids: [String: ObjectID] = [:]
+    var defaultBranch: String?
+    for index in 0..<count {
+      guard let head = unsafe list?[index]?.pointee, let name = unsafe head.name.map({ unsafe String(cString: $0) })
+      else {
+        continue
+      }
+      unsafe ids[name] = ObjectID(head.oid)
+      if name == "HEAD", let target = unsafe head.symref_target {
+        let target = unsafe String(cString: target)
+        if target.hasPrefix("refs/heads/") { defaultBranch = String(target.dropFirst("refs/heads/".count)) }
+      }
+    }
+    var branches = ids.compactMap { name, id in
+      name.hasPrefix("refs/heads/")
+        ? RemoteHeads.Branch(name: String(name.dropFirst("refs/heads/".count)), commit: id.commit) : nil
+    }
+    if let head = ids["HEAD"]?.commit, defaultBranch == nil {
+      if branches.isEmpty { branches = [RemoteHeads.Branch(name: RemoteHeads.detachedName, commit: head)] }
+      defaultBranch =
+        ["main", "master"].first { name in branches.contains { $0.name == name && $0.commit == head } }
+        ?? branches.first { $0.commit == head }?.name
+    }
+    return (RemoteHeads(branches: branches, defaultBranch: defaultBranch), ids)
+  }
+
+  /// Downloads what the mirror lacks of what was advertised.
+  func download() throws(GitError) {
+    var options = unsafe git_fetch_options()
+    try unsafe check("fetch", git_fetch_options_init(&options, UInt32(GIT_FETCH_OPTIONS_VERSION)))
+    unsafe options.callbacks = callbacks()
+    unsafe options.download_tags = GIT_REMOTE_DOWNLOAD_TAGS_NONE
+    unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
+    try unsafe withStrings(["+refs/heads/*:refs/heads/*"]) { (refspecs) throws(GitError) in
+      try unsafe check("fetch \(request.url)", git_remote_download(remote.pointer, refspecs, &options))
+    }
+  }
+
+  /// Pushes on the connection whose advertisement was compared.
+  /// - Returns: why the server refused; `nil` where it took the commit.
+  func push(_ commit: CommitID, to branch: String) throws(GitError) -> String? {
+    var options = unsafe git_push_options()
+    try unsafe check("push", git_push_options_init(&options, UInt32(GIT_PUSH_OPTIONS_VERSION)))
+    unsafe options.callbacks = callbacks()
+    unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
+    // The plus lets a branch be rebuilt; the lease is what guards it.
+    try unsafe withStrings(["+\(commit):refs/heads/\(branch)"]) { (refspecs) throws(GitError) in
+      try unsafe check("push to \(request.url)", git_remote_upload(remote.pointer, refspecs, &options))
+    }
+    return refusal
+  }
+
+  private func callbacks() -> git_remote_callbacks {
+    var callbacks = unsafe git_remote_callbacks()
+    unsafe git_remote_init_callbacks(&callbacks, UInt32(GIT_REMOTE_CALLBACKS_VERSION))
+    unsafe callbacks.payload = Unmanaged.passUnretained(self).toOpaque()
+    unsafe callbacks.credentials = answerCredentials
+    unsafe callbacks.push_update_reference = noteReferenceStatus
+    unsafe callbacks.transfer_progress = noteTransfer
+    unsafe callbacks.push_transfer_progress = noteUpload
+    unsafe callbacks.sideband_progress = noteWords
+    unsafe callbacks.pack_progress = notePacking
+    return unsafe callbacks
+  }
+}
+
+extension RemoteConnection {
+  fileprivate func credential(
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_credential>?>?, for url: String, allowed: UInt32
+  ) -> Int32 {
+    guard allowed & GIT_CREDENTIAL_USERPASS_PLAINTEXT.rawValue != 0, let user = request.user,
+      let password = request.password
+    else { return refuse("authentication required, but no credentials are configured") }
+    // libgit2 asks again for ever when a password is wrong.
+    credentialsAsked += 1
+    guard credentialsAsked == 1 else { return refuse("authentication failed: the credentials were not accepted") }
+    guard let asked = try? RemoteURL(url).host, let own = try? RemoteURL(request.url).host, asked == own else {
+      return refuse("authentication refused: another host than the configured one asks for credentials")
+    }
+    return unsafe git_credential_userpass_plaintext_new(out, user, password)
+  }
+
+  private func refuse(_ reason: String) -> Int32 {
+    unsafe git_error_set_str(Int32(GIT_ERROR_HTTP.rawValue), reason)
+    return GIT_EAUTH.rawValue
+  }
+
+  fileprivate func noteRefusal(_ text: String) { refusal = text }
+  fileprivate func note(_ progress: GitProgress) { report(progress) }
+}
+
+/// Runs `body` with texts as libgit2 wants them.
+private func withStrings(
+  _ texts: [String], _ body: (UnsafePointer<git_strarray>) throws(GitError) -> Void
+) throws(GitError) {
+  var copies = unsafe texts.map { unsafe strdup($0) }
+  defer { for index in unsafe copies.indices { unsafe free(copies[index]) } }
+  let result: Result<Void, GitError> = unsafe copies.withUnsafeMutableBufferPointer { buffer in
+    var array = unsafe git_strarray(strings: buffer.baseAddress, count: buffer.count)
+    do throws(GitError) { return .success(try unsafe body(&array)) } catch { return .failure(error) }
+  }
+  try result.get()
+}
+
+// Callbacks: found through the payload, which outlives every call because the connection is held by its caller. They never throw.
+
+private func connection(_ payload: UnsafeMutableRawPointer?) -> RemoteConnection? {
+  unsafe payload.map { unsafe Unmanaged<RemoteConnection>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private let answerCredentials: git_credential_acquire_cb = { out, url, _, allowed, payload in
+  guard let connection = unsafe connection(payload), let url = unsafe url.map({ unsafe String(cString: $0) }) else {
+    return GIT_EAUTH.rawValue
+  }
+  return unsafe connection.credential(out, for: url, allowed: allowed)
+}
+
+private let noteReferenceStatus: git_push_update_reference_cb = { _, status, payload in
+  if let words = unsafe status.map({ unsafe String(cString: $0) }) {
+    unsafe connection(payload)?.noteRefusal(words)
+  }
+  return 0
+}
+
+private let noteTransfer: git_indexer_progress_cb = { progress, payload in
+  if let progress = unsafe progress?.pointee {
+    unsafe connection(payload)?.note(
+      GitProgress(
+        objects: Int(progress.received_objects), totalObjects: Int(progress.total_objects),
+        bytes: progress.received_bytes))
+  }
+  return 0
+}
+
+private let noteUpload: git_push_transfer_progress_cb = { current, total, bytes, payload in
+  unsafe connection(payload)?.note(GitProgress(objects: Int(current), totalObjects: Int(total), bytes: bytes))
+  return 0
+}
+
+private let noteWords: git_transport_message_cb = { _, _, payload in
+  unsafe connection(payload)?.note(GitProgress(objects: 0, totalObjects: 0, bytes: 0))
+  return 0
+}
+
+private let notePacking: git_packbuilder_progress = { _, current, total, payload in
+  unsafe connection(payload)?.note(GitProgress(objects: Int(current), totalObjects: Int(total), bytes: 0))
+  return 0
+}

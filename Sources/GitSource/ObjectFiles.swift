@@ -1,0 +1,73 @@
+private import Glibc
+
+/// The files of an object database, for copying a whole one: as hard links, or byte by byte where the disk is another.
+struct ObjectFiles {
+  /// `objects/`.
+  let folder: String
+
+  /// Links every pack and loose object of this database, and of those that it borrows from, into another one.
+  func link(into target: ObjectFiles) throws(GitError) {
+    var seen: Set<String> = []
+    try link(into: target, seen: &seen)
+  }
+
+  private func link(into target: ObjectFiles, seen: inout Set<String>) throws(GitError) {
+    guard seen.insert(folder).inserted else { return }
+    let packs = (folderNames(folder + "/pack") ?? []).filter { $0.hasPrefix("pack-") }
+    try makeFolder(target.folder + "/pack")
+    // A pack is seen by its index, so the index comes last.
+    for ending in [".pack", ".idx"] {
+      for name in packs where name.hasSuffix(ending) {
+        try link("pack/" + name, into: target)
+      }
+    }
+    for name in folderNames(folder) ?? [] where name.utf8.count == 2 {
+      try makeFolder(target.folder + "/" + name)
+      for object in folderNames(folder + "/" + name) ?? [] where object.utf8.count == 38 {
+        try link(name + "/" + object, into: target)
+      }
+    }
+    for other in alternates { try other.link(into: target, seen: &seen) }
+  }
+
+  /// Removes what a download that was killed left behind.
+  func removeLeftovers() {
+    for name in folderNames(folder + "/pack") ?? [] where !name.hasPrefix("pack-") {
+      _ = unsafe unlink(folder + "/pack/" + name)
+    }
+  }
+
+  private var alternates: [ObjectFiles] {
+    guard let bytes = wholeFile(folder + "/info/alternates", limit: 1 << 16) else { return [] }
+    return bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+      .filter { !$0.hasPrefix("#") }.map { ObjectFiles(folder: $0.hasPrefix("/") ? $0 : folder + "/" + $0) }
+  }
+
+  private func makeFolder(_ path: String) throws(GitError) {
+    if unsafe mkdir(path, 0o777) != 0 && errno != EEXIST { throw GitError(.disk, "make \(path)", systemError()) }
+  }
+
+  private func link(_ name: String, into target: ObjectFiles) throws(GitError) {
+    let from = folder + "/" + name
+    let to = target.folder + "/" + name
+    if unsafe Glibc.link(from, to) == 0 || errno == EEXIST { return }
+    // It went away meanwhile: a repack put its objects elsewhere, and the caller looks whether all it needs is there.
+    if errno == ENOENT { return }
+    // Another file system, or hard links to others' files are forbidden.
+    guard let source = unsafe Descriptor(open(from, O_RDONLY | O_CLOEXEC)) else { return }
+    let temporary = target.folder + "/tmp_\(UInt64.random(in: 0 ... .max))"
+    guard let copy = unsafe Descriptor(open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o444)) else {
+      throw GitError(.disk, "copy \(from)", systemError())
+    }
+    while true {
+      let moved = sendfile(copy.number, source.number, nil, 1 << 24)
+      if moved == 0 { break }
+      if moved < 0 && errno != EINTR {
+        let reason = systemError()
+        _ = unsafe unlink(temporary)
+        throw GitError(.disk, "copy \(from)", reason)
+      }
+    }
+    guard unsafe rename(temporary, to) == 0 else { throw GitError(.disk, "copy \(from)", systemError()) }
+  }
+}

@@ -1,0 +1,124 @@
+private import Foundation
+
+/// A folder of a test's own, removed with the value.
+package final class TemporaryFolder: Sendable {
+  package let path: String
+
+  package init(_ purpose: String = "test") throws {
+    // Links resolved, because paths are compared.
+    let base = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+    let url = base.appendingPathComponent("dragoman-\(purpose)-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    path = url.path
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  package func appending(_ name: String) -> String { path + "/" + name }
+}
+
+/// A real repository with a work tree, made by the git command line with a fixed author and time: the same steps give the same ids.
+package final class TemporaryRepository: Sendable {
+  package let folder: TemporaryFolder
+  /// The work tree.
+  package let path: String
+
+  /// An empty repository on branch `main`.
+  package init() throws {
+    folder = try TemporaryFolder("repository")
+    path = folder.appending("work")
+    try Self.git(["init", "-q", "-b", "main", path], in: folder.path)
+  }
+
+  /// Runs git as a test may: without the host's configuration, and with a fixed author and time.
+  /// - Returns: what it wrote to standard output, without the last newline.
+  /// - Throws: ``CommandFailure`` where it exits with anything but 0.
+  @discardableResult
+  package static func git(
+    _ arguments: [String], in folder: String, seconds: Int = 1_700_000_000, input: String? = nil
+  ) throws -> String {
+    var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GIT_") }
+    environment["GIT_CONFIG_GLOBAL"] = "/dev/null"
+    environment["GIT_CONFIG_NOSYSTEM"] = "1"
+    environment["GIT_TERMINAL_PROMPT"] = "0"
+    for role in ["AUTHOR", "COMMITTER"] {
+      environment["GIT_\(role)_NAME"] = "Test Author"
+      environment["GIT_\(role)_EMAIL"] = "author@example.com"
+      environment["GIT_\(role)_DATE"] = "\(seconds) +0000"
+    }
+    // A test's repository belongs to whoever runs it, but a checkout may be mounted from elsewhere.
+    return try run("git", ["-c", "safe.directory=*"] + arguments, in: folder, environment: environment, input: input)
+  }
+
+  @discardableResult
+  package func git(_ arguments: String..., seconds: Int = 1_700_000_000, input: String? = nil) throws -> String {
+    try Self.git(arguments, in: path, seconds: seconds, input: input)
+  }
+
+  /// Writes a file of the work tree, folders included.
+  package func write(_ text: String, to name: String) throws {
+    let url = URL(fileURLWithPath: path + "/" + name)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  /// Writes files and commits everything that differs.
+  /// - Returns: the id of the commit.
+  @discardableResult
+  package func commit(
+    _ files: [String: String] = [:], removing removed: [String] = [], message: String = "Change",
+    seconds: Int = 1_700_000_000
+  ) throws -> String {
+    for (name, text) in files { try write(text, to: name) }
+    for name in removed { try FileManager.default.removeItem(atPath: path + "/" + name) }
+    try git("add", "-A", seconds: seconds)
+    try git("commit", "-q", "--allow-empty", "-m", message, seconds: seconds)
+    return try git("rev-parse", "HEAD")
+  }
+
+  /// A bare copy beside it.
+  /// - Returns: its path.
+  package func bareCopy(named name: String = "bare.git") throws -> String {
+    let bare = folder.appending(name)
+    try Self.git(["clone", "-q", "--bare", path, bare], in: folder.path)
+    return bare
+  }
+}
+
+/// A command of a test's that failed.
+package struct CommandFailure: Error, CustomStringConvertible {
+  package let description: String
+}
+
+/// Runs a program to its end.
+/// - Returns: its standard output without the last newline.
+@discardableResult
+package func run(
+  _ program: String, _ arguments: [String], in folder: String, environment: [String: String]? = nil,
+  input: String? = nil
+) throws -> String {
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+  process.arguments = [program] + arguments
+  process.currentDirectoryURL = URL(fileURLWithPath: folder)
+  if let environment { process.environment = environment }
+  // Through a file, so that a long output cannot fill a pipe that nobody reads yet.
+  let scratch = try TemporaryFolder("output")
+  for name in ["out", "err", "in"] {
+    try Data((name == "in" ? input ?? "" : "").utf8).write(to: URL(fileURLWithPath: scratch.appending(name)))
+  }
+  let output = try FileHandle(forWritingTo: URL(fileURLWithPath: scratch.appending("out")))
+  let errors = try FileHandle(forWritingTo: URL(fileURLWithPath: scratch.appending("err")))
+  process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: scratch.appending("in")))
+  process.standardOutput = output
+  process.standardError = errors
+  try process.run()
+  process.waitUntilExit()
+  let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: scratch.appending("out"))), as: UTF8.self)
+  guard process.terminationStatus == 0 else {
+    let said = String(decoding: try Data(contentsOf: URL(fileURLWithPath: scratch.appending("err"))), as: UTF8.self)
+    throw CommandFailure(
+      description: "\(program) \(arguments.joined(separator: " ")): exit \(process.terminationStatus): \(said)\(text)")
+  }
+  return text.hasSuffix("\n") ? String(text.dropLast()) : text
+}
