@@ -1,0 +1,34 @@
+import Pipeline
+import Testing
+
+struct BranchPatternTests {
+  @Test(
+    "a star stops at a slash, two do not",
+    arguments: [
+      ("main", "main", true), ("main", "main2", false), ("release/*", "release/1.0", true),
+      ("release/*", "release/1.0/fix", false), ("release/*", "release", false), ("l10n/**", "l10n/a/b", true),
+      ("**", "a/b", true), ("*", "a/b", false), ("v?", "v1", true), ("v?", "v/", false), ("*-*-*", "a-b-c", true),
+    ])
+  func matching(pattern: String, name: String, matches: Bool) {
+    #expect(BranchPattern(pattern).matches(name) == matches)
+  }
+
+  @Test("a pattern of many stars takes no time", .timeLimit(.minutes(1)))
+  func manyStars() {
+    let pattern = BranchPattern(String(repeating: "*a", count: 200) + "b")
+    #expect(!pattern.matches(String(repeating: "a", count: 2000)))
+  }
+
+  @Test("delivery branches and l10n are never watched")
+  func watching() {
+    var definition = PipelineDefinition(
+      name: "p", repository: RepositorySettings(url: "x", branches: [BranchPattern("**")]), vendors: [])
+    #expect(definition.watches("feature/a", defaultBranch: "main"))
+    #expect(!definition.watches("l10n/main", defaultBranch: "main"))
+    definition.deliver.branch = "translations/{branch}"
+    #expect(!definition.watches("translations/main", defaultBranch: "main"))
+    definition.repository.branches = []
+    #expect(definition.watches("trunk", defaultBranch: "trunk"))
+    #expect(!definition.watches("main", defaultBranch: "trunk"))
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import Localization
+import Pipeline
+import Testing
+
+private struct Fault: DisposableError {
+  var disposition: Disposition
+}
+
+struct RetryPolicyTests {
+  private let now = Date(timeIntervalSince1970: 1000)
+
+  @Test("waits double from the first up to the longest", arguments: zip([1, 2, 3, 8, 100], [5, 10, 20, 640, 900]))
+  func delays(attempts: Int, seconds: Int) {
+    #expect(RetryPolicy().delay(after: attempts) == .seconds(seconds))
+  }
+
+  @Test("an error's disposition decides whether it is tried again")
+  func events() {
+    let policy = RetryPolicy()
+    #expect(policy.event(for: Fault(disposition: .retry), attempts: 1, now: now) == .retry(due: now + 5))
+    #expect(
+      policy.event(for: Fault(disposition: .retryAfter(.seconds(60))), attempts: 1, now: now) == .retry(due: now + 60))
+    for disposition in [Disposition.permanent, .askPerson] {
+      #expect(policy.event(for: Fault(disposition: disposition), attempts: 1, now: now).name == .fail)
+    }
+    #expect(policy.event(for: Fault(disposition: .retry), attempts: 8, now: now).name == .fail)
+  }
+}

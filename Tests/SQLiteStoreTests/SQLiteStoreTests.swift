@@ -1,0 +1,118 @@
+import Foundation
+import GRDB
+import Localization
+import Pipeline
+import SQLiteStore
+import TestSupport
+import Testing
+
+struct SQLiteStoreTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("keeps every promise of a store", arguments: StoreConformance.checks.map(\.name))
+  func conformance(name: String) async throws {
+    let check = try #require(StoreConformance.checks.first { $0.name == name })
+    try await check.run(SQLiteStore(folder: folder.path))
+  }
+
+  @Test("what was written is there after the process ended")
+  func reopening() async throws {
+    do {
+      let store = try SQLiteStore(folder: folder.path)
+      try await store.record([.plan(StoreConformance.round(["a"]))], of: StoreConformance.pipeline)
+    }
+    let store = try SQLiteStore(folder: folder.path)
+    #expect(try await store.rounds(of: nil).first?.books.map(\.outstanding) == [1, 1])
+  }
+
+  @Test("a second user is told which process has the store")
+  func inUse() throws {
+    let first = try SQLiteStore(folder: folder.path)
+    let error = #expect(throws: StoreError.self) { try SQLiteStore(folder: folder.path) }
+    #expect(error?.kind == .inUse)
+    #expect(error?.description.contains("process \(ProcessInfo.processInfo.processIdentifier)") == true)
+    withExtendedLifetime(first) {}
+  }
+
+  @Test("a ledger of a newer version is refused and left alone")
+  func newerSchema() throws {
+    do { _ = try SQLiteStore(folder: folder.path) }
+    let path = folder.path + "/ledger.sqlite"
+    do {
+      let queue = try DatabaseQueue(path: path)
+      try queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('9999 from the future')") }
+    }
+    let error = #expect(throws: StoreError.self) { try SQLiteStore(folder: folder.path) }
+    #expect(error?.kind == .newerSchema)
+    #expect(error?.description.contains("newer version") == true)
+  }
+
+  @Test("a damaged ledger is refused, with what to do")
+  func damaged() throws {
+    try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: folder.path + "/ledger.sqlite"))
+    let error = #expect(throws: StoreError.self) { try SQLiteStore(folder: folder.path) }
+    #expect(error?.kind == .corrupt)
+    #expect(error?.description.contains("backup") == true)
+  }
+
+  @Test("a folder that cannot be made is an error that names it")
+  func unwritable() throws {
+    let path = folder.path + "/file"
+    try Data().write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: StoreError.self) { try SQLiteStore(folder: path + "/store") }
+    #expect(error?.kind == .unwritable)
+    #expect(error?.description.contains(path + "/store") == true)
+  }
+
+  @Test("the database itself refuses books that do not balance, and consignments that vanish")
+  func constraint() async throws {
+    do {
+      let store = try SQLiteStore(folder: folder.path)
+      try await store.record([.plan(StoreConformance.round(["a"]))], of: StoreConformance.pipeline)
+    }
+    let queue = try DatabaseQueue(path: folder.path + "/ledger.sqlite")
+    for statement in [
+      "UPDATE books SET returned = returned + 1", "UPDATE books SET sent = 0", "DELETE FROM consignment",
+      "UPDATE books SET outstanding = 2, returned = -1",
+    ] {
+      #expect(throws: DatabaseError.self) { try queue.writeWithoutTransaction { try $0.execute(sql: statement) } }
+    }
+  }
+
+  @Test("books agree with the consignments after any order of events", arguments: 1...8)
+  func books(seed: UInt64) async throws {
+    var state = seed
+    func next(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int((state >> 33) % UInt64(bound))
+    }
+    let store = try SQLiteStore(folder: folder.path)
+    let pipeline = StoreConformance.pipeline
+    for step in 0..<40 {
+      let units = try await store.sentLedger(of: pipeline, includingReturned: false).units
+      switch next(4) {
+      case 0:
+        try await store.record(
+          [.plan(StoreConformance.round([UnitKey("k\(step)"), UnitKey("x\(step)")]))], of: pipeline)
+      case 1 where !units.isEmpty:
+        try await store.record([.close([units[next(units.count)].id], as: .withdrawn)], of: pipeline)
+      case 2 where !units.isEmpty:
+        try await store.record([.close([units[next(units.count)].id], as: .superseded)], of: pipeline)
+      default:
+        guard let unit = units.first else { continue }
+        let arrival = NewArrival(
+          unit: UnitID(catalog: "L.xcstrings", key: "k"), language: unit.language, units: [], consignment: unit.id,
+          source: unit.source, isFinished: next(2) == 0)
+        let bundle = NewBundle(
+          vendor: "v", reference: "", digest: "\(step)", received: Date(), review: nil, arrivals: [arrival])
+        try await store.record([.receive(bundle)], of: pipeline)
+      }
+      let books = try await store.rounds(of: pipeline).flatMap(\.books)
+      #expect(books.filter { !$0.isBalanced }.isEmpty)
+      let outstanding = try await store.sentLedger(of: pipeline, includingReturned: false).units.count
+      #expect(books.map(\.outstanding).reduce(0, +) == outstanding)
+    }
+  }
+}
