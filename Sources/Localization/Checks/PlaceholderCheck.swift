@@ -35,7 +35,10 @@ package struct PlaceholderCheck: Sendable {
     if case .substitution(let name)? = path.steps.first, source.translation.substitutions[name] == nil {
       return ownForm(text, of: name, at: path, in: present)
     }
-    switch (text, source.text(at: path)) {
+    // As the catalog holds both: there a substitution counts as an argument where it has no number of its own, as Xcode numbers it.
+    let knowing = present.flatMap { $0.substitutions.isEmpty ? nil : $0 } ?? source.translation
+    let text = Translation.catalogText(text, at: path, arguments: path.isInSubstitution ? source.translation : knowing)
+    switch (text, source.leaf(at: path)?.words ?? .text(source.key.text)) {
     case (.text(let text), .text(let original)):
       return difference(FormatString(text), FormatString(original), at: path, present: present)
     case (.phrases(let phrases), .phrases(let originals)): return difference(phrases: phrases, originals)

@@ -32,7 +32,7 @@ package struct ImportReview: Sendable {
     var order: [GroupID] = []
     for file in files {
       let (catalog, fault) = place(of: file, by: match, into: &result.diagnostics)
-      for unit in file.units {
+      for unit in file.units.map({ fault == nil ? named($0, in: catalog) : $0 }) {
         let id = GroupID(unit: UnitID(catalog: catalog, key: unit.key), language: file.targetLanguage)
         let isKnown = catalogs[catalog]?.entries[unit.key] != nil
         if fault == nil, isKnown {
@@ -66,6 +66,17 @@ package struct ImportReview: Sendable {
     }
     result.catalogs = changed
     return result
+  }
+
+  /// A unit whose id looks like a form of a key that the catalog does not have, but is a key itself. (Xcode ignores these; formats.md B2.5.)
+  private func named(_ unit: ExchangeUnit, in catalog: TreePath) -> ExchangeUnit {
+    guard !unit.path.isRoot, let entries = catalogs[catalog]?.entries, entries[unit.key] == nil else { return unit }
+    let literal = UnitKey(ExchangeIdentifier.text(key: unit.key, path: unit.path))
+    guard entries[literal] != nil else { return unit }
+    var unit = unit
+    unit.key = literal
+    unit.path = .root
+    return unit
   }
 
   /// The catalog that a file means, and why none of its units can be taken.

@@ -1,0 +1,90 @@
+import Foundation
+import Localization
+import Testing
+
+@Suite("Completion")
+struct CompletionTests {
+  private func entry(_ translation: Translation?, state: ExtractionState? = nil, shouldTranslate: Bool = true)
+    -> CatalogEntry
+  {
+    var entry = CatalogEntry(extractionState: state, shouldTranslate: shouldTranslate)
+    entry.translations["uk"] = translation
+    return entry
+  }
+
+  static let states: [(Translation?, TranslationState)] = [
+    (nil, .new), (Translation("x"), .translated), (Translation("x", state: .new), .new),
+    (Translation("x", state: .needsReview), .needsReview), (Translation("x", state: .machineTranslated), .needsReview),
+    (Translation("x", state: TranslationState(rawValue: "of a newer Xcode")), .needsReview),
+    (plurals(["one": "1", "few": "2", "many": "5", "other": "x"]), .translated),
+    (plurals(["one": "1", "many": "5", "other": "x"]), .new),
+    (plurals(["one": "1", "few": "2", "many": "5", "other": "x"], state: .needsReview), .needsReview),
+    (substituted("%#@n@", "n", ["one": "1", "few": "2", "many": "5", "other": "x"]), .translated),
+    (substituted("%#@n@", "n", ["one": "1", "other": "x"]), .new),
+    (devices(["mac": "x"]), .translated),
+  ]
+
+  @Test("a text unit is translated when every form that the language needs is", arguments: states)
+  func state(translation: Translation?, expected: TranslationState) {
+    #expect(Completion.state(of: translation, in: "uk") == expected)
+  }
+
+  @Test("a form that the language does not need does not count")
+  func needless() {
+    var translation = plurals(["one": "1", "few": "2", "many": "5", "other": "x"])
+    translation.set(VariedLeaf(.text("0"), state: .new), at: path("plural.zero"))
+    #expect(Completion.state(of: translation, in: "uk") == .translated)
+  }
+
+  @Test("machine translation counts as translated where the pipeline says so")
+  func machine() {
+    let catalog = catalog(["a": entry(Translation("x", state: .machineTranslated))])
+    #expect(Completion.report(catalogs: [catalog], languages: ["uk"]).languages.map(\.needsReview) == [1])
+    let report = Completion.report(catalogs: [catalog], languages: ["uk"], machineTranslatedCounts: true)
+    #expect(report.languages.map(\.translated) == [1])
+    #expect(report.missing.isEmpty)
+  }
+
+  @Test("stale and do-not-translate keys are no part of the total, the source language is not listed")
+  func total() {
+    let entries: [UnitKey: CatalogEntry] = [
+      "done": entry(Translation("x")), "review": entry(Translation("x", state: .needsReview)), "new": entry(nil),
+      "stale": entry(Translation("x"), state: .stale), "lost": entry(nil, state: .stale),
+      "no": entry(nil, shouldTranslate: false),
+    ]
+    let report = Completion.report(
+      catalogs: [catalog(entries, path: "B.xcstrings"), catalog([:], path: "A.xcstrings")],
+      languages: ["uk", "en", "uk"])
+    let uk = report.languages.first
+    #expect(report.languages.map(\.language) == ["uk"])
+    #expect([uk?.total, uk?.translated, uk?.needsReview, uk?.new, uk?.stale] == [3, 1, 1, 1, 1])
+    #expect(uk?.percent == 33.3)
+    #expect(report.catalogs.map(\.catalog) == ["A.xcstrings", "B.xcstrings"])
+    #expect(report.catalogs.first?.languages.first?.percent == 100)
+    #expect(report.missing.map(\.key) == ["new", "review"])
+    #expect(report.missing.map(\.state) == [.new, .needsReview])
+  }
+
+  @Test(
+    "the percentage is rounded down, so 100 means all",
+    arguments: [(0, 0, 1000), (1999, 2000, 999), (2, 3, 666), (7, 7, 1000), (0, 5, 0)])
+  func percent(translated: Int, total: Int, tenths: Int) {
+    var completion = LanguageCompletion(language: "de")
+    completion.translated = translated
+    completion.total = total
+    #expect(completion.tenths == tenths)
+  }
+
+  @Test("the report encodes as cli.md says")
+  func encoding() throws {
+    let report = Completion.report(catalogs: [catalog(["a": entry(nil)])], languages: ["uk"])
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let text = String(decoding: try encoder.encode(report), as: UTF8.self)
+    let uk = #"{"language":"uk","needsReview":0,"new":1,"percent":0,"stale":0,"total":1,"translated":0}"#
+    #expect(
+      text == #"{"catalogs":[{"catalog":"App/Localizable.xcstrings","languages":["# + uk + #"]}],"languages":["# + uk
+        + #"],"missing":[{"catalog":"App/Localizable.xcstrings","key":"a","language":"uk","state":"new"}],"sourceLanguage":"en"}"#
+    )
+  }
+}
