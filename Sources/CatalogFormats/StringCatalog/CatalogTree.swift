@@ -8,10 +8,15 @@ struct CatalogTree {
   let sourceLanguage: JSONNode
   let strings: JSONNode
 
+  /// Real catalogs nest 16 levels; reading and printing recurse, so that the stack bounds what can be taken.
+  private static let limits = JSONLimits(depth: 64)
+
   /// - Throws: all faults of syntax, all duplicate keys, or what is missing at the root.
   init(_ bytes: [UInt8], at path: TreePath) throws(InputFault) {
     let document: JSONDocument
-    do { document = try JSONDocument.parse(bytes) } catch { throw InputFault(error, path: path.text) }
+    do { document = try JSONDocument.parse(bytes, limits: Self.limits) } catch {
+      throw InputFault(error, path: path.text)
+    }
     let duplicates = document.duplicateKeys()
     guard duplicates.isEmpty else { throw InputFault(SyntaxError(duplicates), path: path.text) }
     let faults = CatalogFaults(document: document, path: path)

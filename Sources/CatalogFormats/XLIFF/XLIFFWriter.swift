@@ -60,9 +60,12 @@ private struct XLIFFWriter {
       raw("    <body/>\n")
     } else {
       raw("    <body>\n")
-      var units = file.units.map { (id: ExchangeIdentifier.text(key: $0.key, path: $0.path), unit: $0) }
-      if !keepsOrder { units.sort { UnitOrder.precedes($0.id, $1.id) } }
-      for (id, unit) in units { self.unit(unit, id: id) }
+      // Sorted are ids and places: units are large to move.
+      var order = file.units.indices.map { place in
+        (id: ExchangeIdentifier.text(key: file.units[place].key, path: file.units[place].path), place: place)
+      }
+      if !keepsOrder { order.sort { UnitOrder.precedes($0.id, $1.id) } }
+      for (id, place) in order { unit(file.units[place], id: id) }
       raw("    </body>\n")
     }
     raw("  </file>\n")

@@ -107,7 +107,7 @@ package enum JSONText {
       let bytes = unsafe Span(_unsafeElements: buffer)
       var plain = 0
       var index = 0
-      func flush() { for position in plain..<index { output.append(bytes[position]) } }
+      func flush() { unsafe output.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[plain..<index])) }
       while index < bytes.count {
         let byte = bytes[index]
         if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte != 0xE2 {

@@ -111,16 +111,24 @@ package enum XMLText {
 
   @inline(__always)
   private static func escape(_ text: String, into output: inout [UInt8], by replacement: (UInt8) -> StaticString?) {
-    for byte in text.utf8 {
-      if byte >= 0x40 {
-        output.append(byte)
-      } else if let replacement = replacement(byte) {
-        output.append(contentsOf: replacement.description.utf8)
-      } else if byte < 0x20, byte != 0x09, byte != 0x0A {
-        output.append(contentsOf: UTF8.encodedReplacementCharacter)
-      } else {
-        output.append(byte)
+    var text = text
+    text.withUTF8 { buffer in
+      var plain = 0
+      var index = 0
+      while index < buffer.count {
+        let byte = unsafe buffer[index]
+        // Nothing from '@' on is ever escaped, and U+FFFD stands only for controls.
+        let escaped: StaticString? = byte >= 0x40 ? nil : replacement(byte) ?? (isForbidden(byte) ? "\u{FFFD}" : nil)
+        if let escaped {
+          unsafe output.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[plain..<index]))
+          escaped.withUTF8Buffer { unsafe output.append(contentsOf: $0) }
+          plain = index + 1
+        }
+        index += 1
       }
+      unsafe output.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[plain...]))
     }
   }
+
+  private static func isForbidden(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D }
 }
