@@ -65,7 +65,8 @@ package struct GitMirror: RepositoryMirror {
     }
     if let local { return try await store.push(commit, to: branch, expecting: expected, at: local) }
     let request = NetworkRequest.Operation.push(
-      mirror: try await store.prepare().folder, commit: commit, branch: branch, expected: expected)
+      mirror: try await store.prepare().folder, commit: commit, reference: try await store.name(commit, for: branch),
+      branch: branch, expected: expected)
     guard case .push(let outcome) = try await ask(request, "push to") else { throw unexpected("push to") }
     switch outcome {
     case .pushed: return .pushed

@@ -142,6 +142,15 @@ actor MirrorStore {
     }
   }
 
+  /// Gives a commit a name to be pushed by. It stays until the branch is pushed again, and holds nothing that the branch would not.
+  func name(_ commit: CommitID, for branch: String) throws(GitError) -> String {
+    let repository = try repository()
+    let id = try repository.objectID(commit)
+    let name = "refs/dragoman-push/" + branch
+    try repository.withHandle { (handle) throws(GitError) in try handle.setReference(name, to: id) }
+    return name
+  }
+
   func push(
     _ commit: CommitID, to branch: String, expecting expected: CommitID?, at remote: LocalRemote
   ) throws(GitError) -> PushResult {

@@ -69,14 +69,14 @@ package struct GitNetworkChild: Sendable {
       let heads = try connection.advertised().heads
       if !heads.branches.allSatisfy({ ObjectID($0.commit).map(mirror.holds) ?? false }) { try connection.download() }
       return .heads(heads)
-    case .push(let folder, let commit, let branch, let expected):
+    case .push(let folder, let commit, let reference, let branch, let expected):
       let mirror = try RepositoryHandle(folder: folder, isPlain: false)
       let connection = try RemoteConnection(request, mirror: mirror, report: report)
       try connection.connect(fetching: false)
       let current = try connection.advertised().ids["refs/heads/" + branch]?.commit
       if current == commit { return .push(.upToDate) }
       guard current == expected else { return .push(.leaseLost(remote: current)) }
-      guard let refusal = try connection.push(commit, to: branch) else { return .push(.pushed) }
+      guard let refusal = try connection.push(reference, to: branch) else { return .push(.pushed) }
       // Somebody may have been faster between the advertisement and our commands; the server then refuses without saying who.
       let again = try RemoteConnection(request, mirror: nil, report: report)
       try again.connect(fetching: true)

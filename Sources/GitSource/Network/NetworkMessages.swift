@@ -7,7 +7,8 @@ struct NetworkRequest: Codable, Sendable {
     case list
     /// Downloads what the mirror lacks of every branch; references are the parent's.
     case fetch(mirror: String)
-    case push(mirror: String, commit: CommitID, branch: String, expected: CommitID?)
+    /// Pushes the commit, which stands at this reference of the mirror.
+    case push(mirror: String, commit: CommitID, reference: String, branch: String, expected: CommitID?)
   }
 
   var url: String

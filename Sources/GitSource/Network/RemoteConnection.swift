@@ -42,7 +42,12 @@ import Pipeline
     unsafe options.callbacks = callbacks()
     // libgit2 follows redirects on the same host all the same; another host must not get our credentials.
     unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
-    try unsafe check("connect to \(request.url)", git_remote_connect_ext(remote.pointer, direction, &options))
+    do {
+      try unsafe check("connect to \(request.url)", git_remote_connect_ext(remote.pointer, direction, &options))
+    } catch {
+      // "Connection refused" is the system's error, as a full disk is, but nothing touches the disk here.
+      throw error.kind == .disk ? GitError(.unreachable, error.operation, error.detail) : error
+    }
   }
 
   /// What the server advertised on this connection.
@@ -89,14 +94,15 @@ import Pipeline
   }
 
   /// Pushes on the connection whose advertisement was compared.
+  /// - Parameter reference: the full name of one of the mirror; libgit2 pushes nothing that has no name.
   /// - Returns: why the server refused; `nil` where it took the commit.
-  func push(_ commit: CommitID, to branch: String) throws(GitError) -> String? {
+  func push(_ reference: String, to branch: String) throws(GitError) -> String? {
     var options = unsafe git_push_options()
     try unsafe check("push", git_push_options_init(&options, UInt32(GIT_PUSH_OPTIONS_VERSION)))
     unsafe options.callbacks = callbacks()
     unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
     // The plus lets a branch be rebuilt; the lease is what guards it.
-    try unsafe withStrings(["+\(commit):refs/heads/\(branch)"]) { (refspecs) throws(GitError) in
+    try unsafe withStrings(["+\(reference):refs/heads/\(branch)"]) { (refspecs) throws(GitError) in
       try unsafe check("push to \(request.url)", git_remote_upload(remote.pointer, refspecs, &options))
     }
     return refusal

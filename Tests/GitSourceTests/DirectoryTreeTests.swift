@@ -1,0 +1,86 @@
+import Foundation
+import GitSource
+import Localization
+import TestSupport
+import Testing
+
+@Suite("A plain directory as a tree")
+struct DirectoryTreeTests {
+  private func make() throws -> (TemporaryFolder, DirectoryTree) {
+    let folder = try TemporaryFolder()
+    let manager = FileManager.default
+    for name in ["a/b", "inner/.git", "tree/.git"] {
+      try manager.createDirectory(atPath: folder.appending(name), withIntermediateDirectories: true)
+    }
+    for (name, text) in ["a/b/file": "text", "run": "x", "inner/file": "y", "tree/file": "z"] {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: folder.appending(name)))
+    }
+    try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.appending("run"))
+    try manager.createSymbolicLink(atPath: folder.appending("link"), withDestinationPath: "a")
+    try manager.createSymbolicLink(
+      atPath: folder.appending("a/out"), withDestinationPath: "/etc/passwd")
+    return (folder, DirectoryTree(path: folder.appending("tree")))
+  }
+
+  @Test(
+    "lists files, executables, links and other repositories; follows no link, not even on the way")
+  func listing() throws {
+    let (folder, _) = try make()
+    let tree = DirectoryTree(path: folder.path)
+    #expect(try tree.list(.root).map(\.path.text) == ["a", "inner", "link", "run", "tree"])
+    #expect(
+      try tree.list(.root).map(\.kind) == [
+        .folder, .submodule, .symbolicLink, .executable, .submodule,
+      ])
+    #expect(try tree.read("a/b/file") == Array("text".utf8))
+    for (path, kind) in [
+      ("link", TreeError.Kind.isSymbolicLink), ("link/b/file", .isSymbolicLink),
+      ("a/out", .isSymbolicLink),
+      ("a", .notAFile), ("none", .notFound), ("run/x", .notFound),
+    ] {
+      let error = #expect(throws: TreeError.self) { try tree.read(TreePath(trusted: path)) }
+      #expect(error?.kind == kind, "\(path)")
+    }
+    #expect(throws: TreeError.self) { try tree.list("link") }
+    #expect(throws: TreeError.self) { try tree.list("none") }
+    #expect(try tree.entry(at: "link/b/file") == nil)
+    #expect(try tree.entry(at: "a/b/file")?.kind == .file)
+    #expect(throws: TreeError.self) {
+      try DirectoryTree(path: folder.appending("absent")).list(.root)
+    }
+  }
+
+  @Test("edits are made with the mode that stood there, folders come and go, nothing is left over")
+  func edits() throws {
+    let (folder, _) = try make()
+    let tree = DirectoryTree(path: folder.path)
+    var edits = TreeEdits()
+    edits.write(Array("new".utf8), to: "run")
+    edits.write(Array("deep".utf8), to: "x/y/z")
+    edits.remove("a/b/file")
+    edits.remove("never/was")
+    try tree.apply(edits)
+    #expect(try tree.entry(at: "run")?.kind == .executable)
+    #expect(try tree.read("run") == Array("new".utf8))
+    #expect(try tree.read("x/y/z") == Array("deep".utf8))
+    #expect(try tree.entry(at: "a/b") == nil)
+    #expect(try tree.entry(at: "a") != nil)
+    #expect(try tree.list("x/y").map(\.path.text) == ["x/y/z"])
+    #expect(try tree.list(.root).map(\.path.text) == ["a", "inner", "link", "run", "tree", "x"])
+  }
+
+  @Test(
+    "edits neither follow nor replace links, and stay out of .git",
+    arguments: ["link", "link/b/file", "a/out", ".git/config", "inner", "a"])
+  func refused(path: String) throws {
+    let (folder, _) = try make()
+    let tree = DirectoryTree(path: folder.path)
+    var writing = TreeEdits()
+    writing.write([1], to: TreePath(trusted: path))
+    #expect(throws: TreeError.self) { try tree.apply(writing) }
+    var removing = TreeEdits()
+    removing.remove(TreePath(trusted: path))
+    #expect(throws: TreeError.self) { try tree.apply(removing) }
+    #expect(try String(contentsOfFile: folder.appending("a/b/file"), encoding: .utf8) == "text")
+  }
+}

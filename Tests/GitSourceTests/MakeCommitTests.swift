@@ -1,0 +1,144 @@
+import Foundation
+import GitSource
+import Localization
+import Pipeline
+import TestSupport
+import Testing
+
+@Suite("Commits without a work tree")
+struct MakeCommitTests {
+  private func prepared() async throws -> (TemporaryRepository, GitMirror, CommitID) {
+    let repository = try TemporaryRepository()
+    try repository.commit(["run.sh": "#!/bin/sh", "a/b/c": "1", "a/d": "2", "foo.txt": "x", "foo/bar": "y"])
+    try FileManager.default.createSymbolicLink(atPath: repository.path + "/link", withDestinationPath: "a")
+    try repository.git("add", "link")
+    try repository.git("update-index", "--chmod=+x", "run.sh")
+    try repository.git("commit", "-qm", "modes")
+    let mirror = try localMirror(repository.path, in: repository.folder)
+    let head = try #require(try await mirror.refresh().first).commit
+    return (repository, mirror, head)
+  }
+
+  @Test("folders come and go, an executable stays one, and the id is git's own")
+  func commit() async throws {
+    let (repository, mirror, head) = try await prepared()
+    var edits = TreeEdits()
+    edits.write(Array("#!/bin/zsh".utf8), to: "run.sh")
+    edits.write(Array("new".utf8), to: "x/y/z.strings")
+    edits.write(Array("2".utf8), to: "foo-bar")
+    edits.remove("a/b/c")
+    edits.remove("never/was")
+    let message = "Add translations\n\nL10n-Round: 7\n"
+    let made = try await mirror.makeCommit(edits, on: head, message: message, author: signature, committer: signature)
+    let again = try await mirror.makeCommit(edits, on: head, message: message, author: signature, committer: signature)
+    #expect(made == again)
+    #expect(try TemporaryRepository.git(["fsck", "--full", "--strict"], in: mirror.folder).contains("error") == false)
+    let listed = try TemporaryRepository.git(["ls-tree", "-r", made.rawValue], in: mirror.folder)
+      .split(separator: "\n").map { $0.split(separator: "\t")[1] + " " + $0.prefix(6) }
+    #expect(
+      listed == [
+        "a/d 100644", "foo-bar 100644", "foo.txt 100644", "foo/bar 100644", "link 120000", "run.sh 100755",
+        "x/y/z.strings 100644",
+      ])
+    // The same steps by git give the same tree, and its own commit the same id.
+    try FileManager.default.removeItem(atPath: repository.path + "/a/b")
+    for (name, text) in ["run.sh": "#!/bin/zsh", "x/y/z.strings": "new", "foo-bar": "2"] {
+      let mode = name == "run.sh" ? [FileAttributeKey.posixPermissions: 0o755] : [:]
+      try repository.write(text, to: name)
+      try FileManager.default.setAttributes(mode, ofItemAtPath: repository.path + "/" + name)
+    }
+    try repository.git("add", "-A")
+    let tree = try repository.git("write-tree")
+    let info = try await mirror.commit(made)
+    #expect(info.tree == tree)
+    #expect(info.message == message)
+    #expect(info.author == signature)
+    let raw =
+      "tree \(tree)\nparent \(head)\nauthor Dragoman <dragoman@example.com> 1700000100 +0130\n"
+      + "committer Dragoman <dragoman@example.com> 1700000100 +0130\n\n\(message)"
+    #expect(try repository.git("hash-object", "-t", "commit", "--stdin", input: raw) == made.rawValue)
+  }
+
+  @Test("names that only look the same stay two files, and names that are no UTF-8 stay what they are")
+  func names() async throws {
+    let (repository, mirror, _) = try await prepared()
+    let blob = try repository.git("hash-object", "-w", "--stdin", input: "x")
+    let lines = "100644 blob \(blob)\t\u{e9}\n100644 blob \(blob)\te\u{301}\n"
+    let tree = try repository.git("mktree", input: lines)
+    let commit = try repository.git("commit-tree", "-m", "names", tree)
+    try repository.git("branch", "-f", "names", commit)
+    _ = try await mirror.refresh()
+    var edits = TreeEdits()
+    edits.write(Array("y".utf8), to: TreePath(trusted: "e\u{301}"))
+    let made = try await mirror.makeCommit(
+      edits, on: CommitID(rawValue: commit), message: "m", author: signature, committer: signature)
+    let madeTree = try await mirror.tree(of: made)
+    #expect(try madeTree.list(.root).count == 2)
+    #expect(try madeTree.read(TreePath(trusted: "\u{e9}")) == Array("x".utf8))
+    #expect(try madeTree.read(TreePath(trusted: "e\u{301}")) == Array("y".utf8))
+  }
+
+  @Test(
+    "what is in the way is told, and nothing is written through a link",
+    arguments: ["link", "link/x", "a", "foo.txt/x", ".git/config", "a/../x"])
+  func obstructed(path: String) async throws {
+    let (repository, mirror, head) = try await prepared()
+    defer { withExtendedLifetime(repository) {} }
+    var edits = TreeEdits()
+    edits.write([1], to: TreePath(trusted: path))
+    await #expect {
+      try await mirror.makeCommit(edits, on: head, message: "m", author: signature, committer: signature)
+    } throws: { ($0 as? GitError)?.kind == .obstructed }
+  }
+
+  @Test("a branch of the mirror's own moves only from where the caller thinks it is, and no fetch touches it")
+  func localBranches() async throws {
+    let (repository, mirror, head) = try await prepared()
+    let next = try await mirror.makeCommit(
+      TreeEdits(["n": .write([1])]), on: head, message: "m", author: signature, committer: signature)
+    #expect(try await mirror.localBranch("l10n/main") == nil)
+    #expect(try await mirror.moveLocalBranch("l10n/main", from: head, to: next) == false)
+    #expect(try await mirror.moveLocalBranch("l10n/main", from: nil, to: head))
+    #expect(try await mirror.moveLocalBranch("l10n/main", from: nil, to: next) == false)
+    #expect(try await mirror.moveLocalBranch("l10n/main", from: next, to: next) == false)
+    #expect(try await mirror.moveLocalBranch("l10n/main", from: head, to: next))
+    try repository.commit(["more": "1"])
+    _ = try await mirror.refresh()
+    #expect(try await mirror.localBranch("l10n/main") == next)
+    #expect(try await mirror.branches().map(\.name) == ["main"])
+    await #expect(throws: GitError.self) { try await mirror.moveLocalBranch("../x", from: nil, to: next) }
+  }
+
+  @Test("a push to a folder has its lease, leaves a checked out branch alone and does not pass over a hook")
+  func push() async throws {
+    let (repository, mirror, head) = try await prepared()
+    let bare = try repository.bareCopy()
+    let remote = try localMirror(bare, in: repository.folder, as: "remote.git")
+    _ = try await remote.refresh()
+    let next = try await remote.makeCommit(
+      TreeEdits(["n": .write([1])]), on: head, message: "m", author: signature, committer: signature)
+    #expect(try await remote.push(next, to: "l10n/main", expecting: head) == .leaseLost(remote: nil))
+    #expect(try await remote.push(next, to: "l10n/main", expecting: nil) == .pushed)
+    #expect(try await remote.push(next, to: "l10n/main", expecting: nil) == .upToDate)
+    #expect(try await remote.push(head, to: "l10n/main", expecting: nil) == .leaseLost(remote: next))
+    #expect(try TemporaryRepository.git(["rev-parse", "l10n/main"], in: bare) == next.rawValue)
+    #expect(try TemporaryRepository.git(["fsck", "--full"], in: bare).contains("missing") == false)
+    #expect(try await remote.refresh().map(\.name) == ["l10n/main", "main"])
+    let hook = bare + "/hooks/pre-receive"
+    try Data("#!/bin/sh\nexit 1\n".utf8).write(to: URL(fileURLWithPath: hook))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
+    guard case .refused(let why) = try await remote.push(next, to: "other", expecting: nil) else {
+      Issue.record("a hook was passed over")
+      return
+    }
+    #expect(why.contains("pre-receive"))
+    let own = try await mirror.makeCommit(
+      TreeEdits(["n": .write([1])]), on: head, message: "m", author: signature, committer: signature)
+    guard case .refused = try await mirror.push(own, to: "main", expecting: head) else {
+      Issue.record("a checked out branch was moved")
+      return
+    }
+    #expect(try await mirror.push(own, to: "l10n/main", expecting: nil) == .pushed)
+    #expect(try repository.git("show", "l10n/main:n") == "\u{1}")
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import GitSource
+import Localization
+import Pipeline
+import TestSupport
+import Testing
+
+@Suite("A copy of a checkout that takes pushes")
+struct MirrorCheckoutTests {
+  private func branches(_ path: String) throws -> [String] {
+    try TemporaryRepository.git(["for-each-ref", "--format=%(refname:short) %(objectname)", "refs/heads"], in: path)
+      .split(separator: "\n").map(String.init)
+  }
+
+  @Test("a full checkout brings all its branches, again and again, and nothing that was pushed is lost")
+  func full() async throws {
+    let repository = try TemporaryRepository()
+    let first = try repository.commit(["a": "1"])
+    try repository.git("checkout", "-q", "-b", "work")
+    let copy = repository.folder.appending("deep/origin.git")
+    let made = try mirrorCheckout(from: repository.path, to: copy)
+    #expect(made == CheckoutCopy(branch: "work", isShallow: false, diverged: []))
+    #expect(try branches(copy) == ["main \(first)", "work \(first)"])
+    #expect(try TemporaryRepository.git(["symbolic-ref", "HEAD"], in: copy) == "refs/heads/work")
+
+    let mirror = try GitMirror(url: copy, folder: repository.folder.appending("mirror.git"))
+    _ = try await mirror.refresh()
+    let translated = try await mirror.makeCommit(
+      TreeEdits(["t": .write([1])]), on: CommitID(rawValue: first), message: "m", author: signature,
+      committer: signature)
+    #expect(try await mirror.push(translated, to: "l10n/work", expecting: nil) == .pushed)
+    #expect(try await mirror.push(translated, to: "main", expecting: CommitID(rawValue: first)) == .pushed)
+    let second = try repository.commit(["a": "2"])
+    #expect(try mirrorCheckout(from: repository.path, to: copy).diverged == ["main"])
+    #expect(try branches(copy) == ["l10n/work \(translated)", "main \(translated)", "work \(second)"])
+    // A rewritten branch replaces what it was, because nobody else has moved it.
+    try repository.git("commit", "-q", "--amend", "-m", "again")
+    let third = try repository.git("rev-parse", "HEAD")
+    for _ in 0..<2 { _ = try mirrorCheckout(from: repository.path + "/", to: copy) }
+    #expect(try branches(copy) == ["l10n/work \(translated)", "main \(translated)", "work \(third)"])
+    #expect(try TemporaryRepository.git(["fsck", "--full"], in: copy).contains("missing") == false)
+  }
+
+  @Test("a shallow checkout comes as one fresh commit of its tree, and as one more when that changes")
+  func shallow() throws {
+    let repository = try TemporaryRepository()
+    try repository.commit(["a/b": "1"])
+    try repository.commit(["a/b": "2"])
+    let clone = repository.folder.appending("clone")
+    try TemporaryRepository.git(
+      ["clone", "-q", "--depth", "1", "file://" + repository.path, clone], in: repository.folder.path)
+    let copy = clone + "/.dragoman/origin.git"
+    #expect(try mirrorCheckout(from: clone, to: copy) == CheckoutCopy(branch: "main", isShallow: true, diverged: []))
+    #expect(try TemporaryRepository.git(["log", "--format=%s", "main"], in: copy) == "Change")
+    let before = try branches(copy)
+    _ = try mirrorCheckout(from: clone, to: copy)
+    #expect(try branches(copy) == before)
+    try repository.commit(["a/b": "3", "c": "4"], message: "Third")
+    try TemporaryRepository.git(["fetch", "-q", "--depth", "1"], in: clone)
+    try TemporaryRepository.git(["reset", "-q", "--hard", "origin/main"], in: clone)
+    _ = try mirrorCheckout(from: clone, to: copy)
+    #expect(try TemporaryRepository.git(["log", "--format=%s", "main"], in: copy) == "Third\nChange")
+    #expect(try TemporaryRepository.git(["show", "main:a/b"], in: copy) == "3")
+    #expect(try TemporaryRepository.git(["fsck", "--full"], in: copy).contains("missing") == false)
+  }
+
+  @Test("a detached HEAD gets a branch, and what has no commit is told")
+  func detached() throws {
+    let repository = try TemporaryRepository()
+    #expect(throws: GitError.self) {
+      try mirrorCheckout(from: repository.path, to: repository.folder.appending("none.git"))
+    }
+    let first = try repository.commit(["a": "1"])
+    let second = try repository.commit(["a": "2"])
+    try repository.git("checkout", "-q", "--detach", first)
+    let copy = repository.folder.appending("copy.git")
+    #expect(try mirrorCheckout(from: repository.path, to: copy).branch == "checkout")
+    #expect(try branches(copy) == ["checkout \(first)", "main \(second)"])
+    try repository.git("branch", "-D", "main")
+    let other = repository.folder.appending("other.git")
+    #expect(try mirrorCheckout(from: repository.path, to: other).branch == "main")
+    #expect(try branches(other) == ["main \(first)"])
+    let error = #expect(throws: GitError.self) {
+      try mirrorCheckout(from: repository.folder.path, to: repository.folder.appending("x.git"))
+    }
+    #expect(error?.kind == .notARepository)
+  }
+}

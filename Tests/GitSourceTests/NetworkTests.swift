@@ -1,0 +1,188 @@
+import Foundation
+import GitSource
+import Localization
+import Pipeline
+import TestSupport
+import Testing
+
+/// The program that runs network operations: `dragoman`, which is built beside the test bundle.
+private let program: String = {
+  let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+  return own.deletingLastPathComponent().appendingPathComponent("dragoman").path
+}()
+
+private let reason: String? = {
+  let reason =
+    GitHTTPServer.reasonToSkip
+    ?? (FileManager.default.isExecutableFile(atPath: program) ? nil : "\(program) is not built")
+  if let reason { print("GitSource's network tests are skipped: \(reason)") }
+  return reason
+}()
+
+private let right = GitCredentials(Secret("\(GitHTTPServer.user):\(GitHTTPServer.password)\n"))
+
+@Suite("A mirror of a repository behind HTTP", .enabled(if: reason == nil), .serialized)
+struct NetworkTests {
+  let server: GitHTTPServer
+  let repository: TemporaryRepository
+  let served: String
+
+  init() throws {
+    server = try GitHTTPServer()
+    repository = try TemporaryRepository()
+    try repository.commit(["a": "1", "b/c": "2"])
+    try repository.git("branch", "topic")
+    served = try server.serve(repository, as: "app")
+  }
+
+  private func mirror(
+    _ path: String, as name: String = "mirror.git", credentials: GitCredentials? = right,
+    deadline: Duration = .seconds(60),
+    stallLimit: Duration = .seconds(60), program: String = program
+  ) throws -> GitMirror {
+    try GitMirror(
+      url: path.hasPrefix("http") ? path : server.url + path, folder: repository.folder.appending(name),
+      credentials: credentials,
+      networkChild: GitNetworkChild(executable: program, deadline: deadline, stallLimit: stallLimit))
+  }
+
+  private func error(_ body: () async throws -> Void) async -> GitError? {
+    do { try await body() } catch { return error as? GitError }
+    return nil
+  }
+
+  /// Commits in the work tree and brings it to the server.
+  private func commit(_ files: [String: String]) throws -> CommitID {
+    let id = try repository.commit(files)
+    try repository.git("push", "-q", "-f", "--all", "--prune", "file://" + served)
+    try run("chmod", ["-R", "a+rwX", served], in: repository.path)
+    return CommitID(rawValue: id)
+  }
+
+  @Test(
+    "refresh fetches all branches with credentials, follows them, and drops those that are gone",
+    arguments: ["git", "open", "moved"])
+  func refresh(place: String) async throws {
+    let mirror = try mirror("/\(place)/app.git", credentials: place == "open" ? nil : right)
+    #expect(try await mirror.refresh().map(\.name) == ["main", "topic"])
+    #expect(try await mirror.defaultBranch() == "main")
+    try repository.git("branch", "-D", "topic")
+    let next = try commit(["a": "2"])
+    #expect(try await mirror.remoteBranches() == [BranchHead(name: "main", commit: next)])
+    #expect(try await mirror.refresh() == [BranchHead(name: "main", commit: next)])
+    #expect(try await mirror.refresh() == mirror.branches())
+    #expect(try await mirror.tree(of: next).read("b/c") == [0x32])
+    #expect(try TemporaryRepository.git(["fsck", "--full"], in: mirror.folder) == "")
+  }
+
+  @Test("a push compares the lease on its own connection, and moves the branch")
+  func push() async throws {
+    let mirror = try mirror("/git/app.git")
+    let head = try #require(try await mirror.refresh().first).commit
+    func make(_ text: String, on parent: CommitID) async throws -> CommitID {
+      try await mirror.makeCommit(
+        TreeEdits(["t": .write(Array(text.utf8))]), on: parent, message: "m", author: signature, committer: signature)
+    }
+    let first = try await make("one", on: head)
+    #expect(try await mirror.push(first, to: "l10n/main", expecting: head) == .leaseLost(remote: nil))
+    #expect(try await mirror.push(first, to: "l10n/main", expecting: nil) == .pushed)
+    #expect(try await mirror.push(first, to: "l10n/main", expecting: nil) == .upToDate)
+    #expect(try TemporaryRepository.git(["rev-parse", "l10n/main"], in: served) == first.rawValue)
+    let rebuilt = try await make("other", on: head)
+    #expect(try await mirror.push(rebuilt, to: "l10n/main", expecting: nil) == .leaseLost(remote: first))
+    #expect(try await mirror.push(rebuilt, to: "l10n/main", expecting: first) == .pushed)
+    #expect(try TemporaryRepository.git(["show", "l10n/main:t"], in: served) == "other")
+  }
+
+  @Test("a hook that refuses is told with its reason")
+  func hook() async throws {
+    let path = try server.serve(repository, as: "guarded", preReceive: "echo no >&2; exit 1")
+    let mirror = try mirror("/git/guarded.git")
+    let head = try #require(try await mirror.refresh().first).commit
+    let made = try await mirror.makeCommit(
+      TreeEdits(["t": .write([1])]), on: head, message: "m", author: signature, committer: signature)
+    #expect(try await mirror.push(made, to: "l10n/main", expecting: nil) == .refused("pre-receive hook declined"))
+    #expect(throws: CommandFailure.self) {
+      try TemporaryRepository.git(["rev-parse", "-q", "--verify", "l10n/main"], in: path)
+    }
+  }
+
+  @Test("wrong and missing credentials end at once, and no message holds them")
+  func credentials() async throws {
+    let wrong = GitCredentials(Secret("hunter2-token"))
+    #expect(wrong.user == "x-access-token")
+    #expect("\(wrong)".contains("hunter2") == false)
+    for credentials in [wrong, nil] {
+      let mirror = try mirror("/git/app.git", credentials: credentials)
+      let fault = await error { _ = try await mirror.refresh() }
+      #expect(fault?.kind == .unauthorized, "\(fault?.description ?? "nothing")")
+      #expect(fault?.disposition == .askPerson)
+      #expect(fault?.description.contains("hunter2") == false)
+    }
+  }
+
+  @Test("what a server answers is told apart")
+  func answers() async throws {
+    let kinds: [(String, GitError.Kind)] = [
+      ("/git/absent.git", .noSuchRemote), ("/down/app.git", .unreachable), ("/forbidden/app.git", .refused),
+      ("/elsewhere/app.git", .refused), ("http://127.0.0.1:1/app.git", .unreachable),
+    ]
+    for (path, kind) in kinds {
+      let mirror = try mirror(path)
+      let fault = await error { _ = try await mirror.refresh() }
+      #expect(fault?.kind == kind, "\(path): \(fault?.description ?? "nothing")")
+    }
+  }
+
+  @Test("a server that is silent is left at the deadline, or when nothing was heard for too long")
+  func silence() async throws {
+    let byDeadline = try mirror(server.silentURL, deadline: .milliseconds(300))
+    let late = await error { _ = try await byDeadline.refresh() }
+    #expect(late?.kind == .timedOut)
+    #expect(late?.detail == "not done within 0.3 seconds")
+    #expect(late?.disposition == .retry)
+    let byStall = try mirror(server.silentURL, stallLimit: .milliseconds(300))
+    let stalled = await error { _ = try await byStall.remoteBranches() }
+    #expect(stalled?.kind == .timedOut)
+    #expect(stalled?.detail == "nothing was heard from the server for 0.3 seconds")
+  }
+
+  @Test("a cancelled task ends the operation")
+  func cancellation() async throws {
+    let mirror = try mirror(server.silentURL)
+    let fault = await withTaskGroup(of: GitError?.self) { group in
+      group.addTask { await error { _ = try await mirror.refresh() } }
+      group.cancelAll()
+      return await group.next() ?? nil
+    }
+    #expect(fault?.kind == .cancelled)
+  }
+
+  @Test("a program that is not ours, or not there, is our own fault and no hang")
+  func wrongProgram() async throws {
+    for program in ["/bin/true", "/bin/cat", "/absent/program"] {
+      let mirror = try mirror("/git/app.git", program: program)
+      let fault = await error { _ = try await mirror.refresh() }
+      #expect(fault?.kind == .failed, "\(program): \(fault?.description ?? "nothing")")
+    }
+  }
+
+  @Test("a child does not outlive the process that started it")
+  func orphan() throws {
+    // The child's input ends when its parent does.
+    let request = #"{"url":"\#(server.silentURL)","operation":{"list":{}}}"#
+    #expect(throws: CommandFailure.self) {
+      try run(program, [GitNetworkChild.argument], in: repository.path, input: request + "\n")
+    }
+  }
+
+  @Test("an empty repository has no branches, and takes the first push")
+  func empty() async throws {
+    let empty = try TemporaryRepository()
+    let path = try server.serve(empty, as: "empty")
+    let mirror = try mirror("/git/empty.git")
+    #expect(try await mirror.refresh() == [])
+    #expect(try await mirror.defaultBranch() == nil)
+    #expect(try TemporaryRepository.git(["for-each-ref"], in: path) == "")
+  }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import GitSource
+import Localization
+import Pipeline
+import TestSupport
+import Testing
+
+@Suite("Opening a tree")
+struct OpenTreeTests {
+  private func repository() throws -> TemporaryRepository {
+    let repository = try TemporaryRepository()
+    try repository.commit([
+      "App/View.swift": "one", "README.md": "read me", "a-b/x": "1", "a/y": "2",
+    ])
+    return repository
+  }
+
+  private func error(_ body: () throws -> Void) -> GitError? {
+    do { try body() } catch { return error as? GitError }
+    return nil
+  }
+
+  @Test("a directory is read as it lies there, without .git")
+  func directory() throws {
+    let repository = try repository()
+    try repository.write("unsaved", to: "App/View.swift")
+    let opened = try openTree(path: repository.path)
+    #expect(opened.commit == nil && opened.repository == nil)
+    #expect(try opened.tree.list(.root).map(\.path.text) == ["App", "README.md", "a", "a-b"])
+    #expect(try opened.tree.read("App/View.swift") == Array("unsaved".utf8))
+    #expect(try opened.tree.entry(at: ".git") == nil)
+  }
+
+  @Test(
+    "a revision names a tree by branch, tag, remote branch, id, short id, parent and folder",
+    arguments: [
+      "main", "HEAD", "@", "v1", "annotated", "heads/main", "refs/heads/main", "origin/main",
+      "topic", "ID", "SHORT",
+      "HEAD~0", "next^", "next~1", "HEAD^{tree}", "HEAD^{commit}",
+    ])
+  func revision(name: String) throws {
+    let repository = try repository()
+    let id = try repository.git("rev-parse", "HEAD")
+    try repository.git("tag", "v1")
+    try repository.git("tag", "-a", "-m", "said", "annotated")
+    try repository.git("update-ref", "refs/remotes/origin/main", id)
+    try repository.git("update-ref", "refs/remotes/origin/topic", id)
+    try repository.git("checkout", "-q", "-b", "next")
+    try repository.commit(["later": "x"])
+    try repository.git("checkout", "-q", "main")
+    let revision = name == "ID" ? id : name == "SHORT" ? String(id.prefix(8)) : name
+    let opened = try openTree(path: repository.path, revision: revision)
+    #expect(try opened.tree.list(.root).map(\.path.text) == ["App", "README.md", "a", "a-b"])
+    if !name.hasSuffix("{tree}") { #expect(opened.commit?.rawValue == id) }
+  }
+
+  @Test("paths are relative to the folder that a revision names")
+  func folderOfRevision() throws {
+    let repository = try repository()
+    for revision in ["HEAD:App", "main:App/", "main:./App"] {
+      let opened = try openTree(path: repository.path, revision: revision)
+      #expect(try opened.tree.list(.root).map(\.path.text) == ["View.swift"])
+      #expect(try opened.tree.read("View.swift") == Array("one".utf8))
+    }
+    // A folder of the work tree finds the repository above it.
+    #expect(
+      try openTree(path: repository.path + "/App", revision: "HEAD").tree.entry(at: "README.md")
+        != nil)
+    #expect(try openTree(path: "file://" + repository.path, revision: "HEAD").commit != nil)
+  }
+
+  @Test(
+    "a bare repository gives HEAD, even without config, refs and reflogs, its references packed or HEAD detached"
+  )
+  func bare() throws {
+    let repository = try repository()
+    let id = try repository.git("rev-parse", "HEAD")
+    let bare = try repository.bareCopy()
+    #expect(try openTree(path: bare).commit?.rawValue == id)
+    try TemporaryRepository.git(["pack-refs", "--all"], in: bare)
+    try TemporaryRepository.git(["repack", "-adq"], in: bare)
+    for name in ["config", "hooks", "info", "description", "branches", "logs"] {
+      try? FileManager.default.removeItem(atPath: bare + "/" + name)
+    }
+    #expect(try openTree(path: bare).commit?.rawValue == id)
+    try FileManager.default.removeItem(atPath: bare + "/refs")
+    for revision in [nil, "HEAD", "main", id, String(id.prefix(7)), "HEAD^{tree}"] {
+      #expect(
+        try openTree(path: bare, revision: revision).tree.read("README.md") == Array("read me".utf8)
+      )
+    }
+    try FileManager.default.removeItem(atPath: bare + "/packed-refs")
+    #expect(error { _ = try openTree(path: bare, revision: "main") }?.kind == .emptyRepository)
+    try Data((id + "\n").utf8).write(to: URL(fileURLWithPath: bare + "/HEAD"))
+    #expect(try openTree(path: bare).commit?.rawValue == id)
+    #expect(error { _ = try openTree(path: bare, revision: "main") }?.kind == .noSuchRevision)
+  }
+
+  @Test("what cannot be opened tells why")
+  func refused() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path
+    #expect(error { _ = try openTree(path: path + "/absent") }?.kind == .noSuchPath)
+    #expect(error { _ = try openTree(path: path, revision: "HEAD") }?.kind == .notARepository)
+    #expect(error { _ = try openTree(path: "https://example.com/a.git") }?.kind == .noSuchPath)
+    let empty = try TemporaryRepository()
+    #expect(
+      error { _ = try openTree(path: empty.path, revision: "HEAD") }?.kind == .emptyRepository)
+    #expect(
+      error { _ = try openTree(path: empty.path, revision: "main") }?.kind == .emptyRepository)
+    let repository = try repository()
+    let fault = error { _ = try openTree(path: repository.path, revision: "mian") }
+    #expect(fault?.kind == .noSuchRevision)
+    #expect(
+      fault?.description
+        == "read mian of \(repository.path): no branch, tag or commit 'mian'; branches: main")
+    for revision in [
+      "HEAD:Nothing", "HEAD:README.md", ":README.md", "HEAD:../x", "HEAD~7", "../../HEAD",
+      "HEAD@{1}",
+    ] {
+      #expect(
+        error { _ = try openTree(path: repository.path, revision: revision) }?.kind
+          == .noSuchRevision, "\(revision)")
+    }
+    try repository.git("symbolic-ref", "HEAD", "refs/heads/gone")
+    let head = error { _ = try openTree(path: repository.path, revision: "HEAD") }
+    #expect(head?.kind == .noSuchRevision)
+    #expect(head?.detail.contains("'gone', which does not exist; branches: main") == true)
+  }
+
+  @Test("the host's git configuration changes nothing, and a foreign owner's repository is read")
+  func untouchedByHost() throws {
+    let repository = try repository()
+    #expect(
+      try openTree(path: repository.path, revision: "HEAD").tree.entry(at: "README.md") != nil)
+    try repository.git("config", "extensions.partialClone", "origin")
+    try repository.git("config", "core.repositoryFormatVersion", "1")
+    #expect(
+      try openTree(path: repository.path, revision: "HEAD").tree.entry(at: "README.md") != nil)
+  }
+}
