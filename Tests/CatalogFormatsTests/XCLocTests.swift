@@ -55,6 +55,21 @@ import Testing
     #expect(!text.contains("\"project\""))
   }
 
+  @Test("a file without units gets no <file>, and a language's name cannot leave the bundle")
+  func names() throws {
+    var bundle = Self.bundle
+    bundle.files.append(
+      ExchangeFile(original: "App/Empty.xcstrings", sourceLanguage: "en", targetLanguage: "uk", units: []))
+    let xliff = try #require(XCLoc.files(of: bundle)["Localized Contents/uk.xliff"])
+    #expect(!String(decoding: xliff, as: UTF8.self).contains("Empty"))
+    #expect(XCLoc.name(of: "zh-Hant-TW") == "zh-Hant-TW.xcloc")
+    #expect(XCLoc.name(of: "pt_BR") == "pt_BR.xcloc")
+    #expect(XCLoc.name(of: "../../x") == "______x.xcloc")
+    #expect(XCLoc.name(of: "") == "_.xcloc")
+    bundle.targetLanguage = "../../x"
+    #expect(XCLoc.files(of: bundle).keys.contains("Localized Contents/______x.xliff"))
+  }
+
   @Test("a source file outside of the project is not put into the bundle")
   func outside() {
     var bundle = Self.bundle

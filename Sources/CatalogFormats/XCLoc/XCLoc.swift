@@ -9,17 +9,29 @@ package enum XCLoc {
   static let notes: TreePath = "Notes"
 
   /// The name of a language's bundle.
-  package static func name(of language: LocaleIdentifier) -> TreePath { TreePath(trusted: "\(language).xcloc") }
+  package static func name(of language: LocaleIdentifier) -> TreePath {
+    TreePath(trusted: fileName(of: language) + ".xcloc")
+  }
+
+  /// A language as part of a file name: catalogs come from outside, and may call a language `../x`.
+  private static func fileName(of language: LocaleIdentifier) -> String {
+    guard !language.isWellFormed else { return language.rawValue }
+    let name = language.rawValue.unicodeScalars.map { scalar -> Character in
+      let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+      return isPlain || scalar == "-" || scalar == "_" ? Character(scalar) : "_"
+    }
+    return name.isEmpty ? "_" : String(name)
+  }
 
   /// The files of a bundle, relative to `<language>.xcloc/`, as Xcode lays them out.
   ///
-  /// A source file whose path would leave the bundle (`../`, a package beside the project) is left out, as Xcode does.
+  /// A file without units gets no `<file>`. A source file whose path would leave the bundle (`../`, a package beside the project) is left out, as Xcode does.
   package static func files(of bundle: XCLocBundle) -> [TreePath: [UInt8]] {
     var files: [TreePath: [UInt8]] = [:]
     files[contents] = contentsFile(of: bundle)
-    var document = XLIFFDocument(tool: bundle.tool, files: bundle.files)
+    var document = XLIFFDocument(tool: bundle.tool, files: bundle.files.filter { !$0.units.isEmpty })
     document.keepsOrder = false
-    files[localizedContents.appending("\(bundle.targetLanguage).xliff")] = XLIFF.write(document)
+    files[localizedContents.appending(fileName(of: bundle.targetLanguage) + ".xliff")] = XLIFF.write(document)
     for (path, bytes) in bundle.sourceContents where !isOutside(path) { files[sourceContents.appending(path)] = bytes }
     for (path, bytes) in bundle.notes where !isOutside(path) { files[notes.appending(path)] = bytes }
     return files
