@@ -43,7 +43,8 @@ package struct CatalogEntry: Hashable, Sendable {
 
 /// The text units of one table, in all languages: the domain's view of a catalog file.
 ///
-/// A format reads this from bytes and writes a changed one over the same bytes; whatever the file holds beyond it stays there.
+/// A format reads this from bytes and writes a changed one over the same bytes; whatever the file holds beyond it stays
+/// there.
 package struct Catalog: Equatable, Sendable {
   /// The file; for formats with a file a language, the source language's one.
   package let path: TreePath

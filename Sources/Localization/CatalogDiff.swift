@@ -31,7 +31,9 @@ package enum CatalogDiff {
     guard let catalog = new ?? old else { return [] }
     let before = old?.entries ?? [:]
     let after = new?.entries ?? [:]
-    return Set(before.keys).union(after.keys).sorted().flatMap { key in
+    let isSameLanguage = old?.sourceLanguage == new?.sourceLanguage
+    let keys = Set(before.keys).union(after.keys).filter { !isSameLanguage || before[$0] != after[$0] }
+    return keys.sorted().flatMap { key in
       Comparison(
         old: before[key].map {
           Side(entry: $0, sourceLanguage: old?.sourceLanguage ?? catalog.sourceLanguage, key: key)
@@ -42,7 +44,8 @@ package enum CatalogDiff {
   }
 
   /// What changed in a tree, sorted by catalog and key.
-  /// - Parameter renames: new path → old path. Such a catalog is compared with what it was, so that its units are carried over.
+  /// - Parameter renames: new path → old path. Such a catalog is compared with what it was, so that its units are
+  ///   carried over.
   package static func changes(
     from old: [TreePath: Catalog], to new: [TreePath: Catalog], renames: [TreePath: TreePath] = [:]
   ) -> [UnitChange] {

@@ -1,9 +1,11 @@
 /// Merges catalogs three-way by key, language and variation, never by lines.
 ///
 /// What only one side changed is taken from it; what both changed alike is taken once; the rest are conflicts.
-/// `merge(base, base, x)` and `merge(base, x, base)` are `x`, and changes of different things merge alike in either order.
+/// `merge(base, base, x)` and `merge(base, x, base)` are `x`, and changes of different things merge alike in either
+/// order.
 package enum CatalogMerge {
-  /// - Parameter base: what both sides began with; `nil`: nothing, so what the sides have alike is taken and what differs is a conflict.
+  /// - Parameter base: what both sides began with; `nil`: nothing, so what the sides have alike is taken and what
+  ///   differs is a conflict.
   /// - Returns: a catalog at the path of `ours`.
   package static func merge(base: Catalog?, ours: Catalog, theirs: Catalog) -> MergeResult {
     var conflicts: [MergeConflict] = []

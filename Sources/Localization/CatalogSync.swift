@@ -1,16 +1,20 @@
-/// Brings a catalog in step with what code holds, as a build in Xcode does (formats.md E, extraction.md "What Xcode writes when it syncs").
+/// Brings a catalog in step with what code holds, as a build in Xcode does (formats.md E, extraction.md "What Xcode
+/// writes when it syncs").
 ///
 /// Where the facts leave a choice it loses nothing:
-/// - An entry that is gone from code becomes stale if any language says something of its own, even where its state is `new`.
+/// - An entry that is gone from code becomes stale if any language says something of its own, even where its state is
+///   `new`.
 /// - A source text that a person translated or varied is never replaced by the code's.
-/// - A comment stays where code has none, unless `formerComments` tells that it was code's (a catalog does not tell who wrote it).
+/// - A comment stays where code has none, unless `formerComments` tells that it was code's (a catalog does not tell who
+///   wrote it).
 /// - `migrated` entries that code does not hold stay as they are.
 package enum CatalogSync {
   /// - Parameters:
   ///   - strings: every string of this catalog that was found.
-  ///   - mayRemove: whether all sources that can feed the catalog were read and understood. Otherwise nothing is taken out or made stale, and no
-  ///     comment loses a line.
-  ///   - formerComments: what code's comments were when the catalog was last in step with it; such a comment goes when code's goes.
+  ///   - mayRemove: whether all sources that can feed the catalog were read and understood. Otherwise nothing is taken
+  ///     out or made stale, and no comment loses a line.
+  ///   - formerComments: what code's comments were when the catalog was last in step with it; such a comment goes when
+  ///     code's goes.
   package static func sync(
     _ catalog: Catalog, with strings: [ExtractedString], mayRemove: Bool, formerComments: [UnitKey: String] = [:]
   ) -> SyncResult {
@@ -117,7 +121,8 @@ private struct EntrySync {
     return entry
   }
 
-  /// The source text that code gives besides the key; of an interpolated value with several arguments the numbered form.
+  /// The source text that code gives besides the key; of an interpolated value with several arguments the numbered
+  /// form.
   private func given(by string: ExtractedString) -> ExchangeText? {
     if let phrases = string.phrases { return .phrases(phrases) }
     guard let value = string.value else { return nil }

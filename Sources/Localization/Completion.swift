@@ -1,7 +1,8 @@
 /// How far languages are (cli.md, "JSON of status").
 ///
-/// Counted are keys × languages. A key is translated in a language when every form that the language needs is: those that its translation
-/// has, and of plural forms those that the language's rules ask for. Stale and do-not-translate keys are no part of it.
+/// Counted are keys × languages. A key is translated in a language when every form that the language needs is: those
+/// that its translation has, and of plural forms those that the language's rules ask for. Stale and do-not-translate
+/// keys are no part of it.
 package enum Completion {
   /// - Parameters:
   ///   - languages: those to report; a catalog's own source language is left out of it.
@@ -14,11 +15,12 @@ package enum Completion {
     var totals: [LocaleIdentifier: LanguageCompletion] = [:]
     var missing: [MissingTranslation] = []
     let parts = catalogs.sorted { $0.path < $1.path }.map { catalog in
-      CatalogCompletion(
+      let entries = catalog.entries.sorted { $0.key < $1.key }
+      return CatalogCompletion(
         catalog: catalog.path,
         languages: languages.filter { $0 != catalog.sourceLanguage }.map { language in
           var count = LanguageCompletion(language: language)
-          for (key, entry) in catalog.entries.sorted(by: { $0.key < $1.key }) {
+          for (key, entry) in entries {
             let state = count.add(entry, machineTranslatedCounts: machineTranslatedCounts)
             guard let state, state != .translated else { continue }
             missing.append(MissingTranslation(catalog: catalog.path, key: key, language: language, state: state))

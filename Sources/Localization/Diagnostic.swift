@@ -43,7 +43,8 @@ package struct InputFault: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }
 
-/// What the worker should do about an error. Each module's error type answers it, so that the worker knows no vendor and no C.
+/// What the worker should do about an error. Each module's error type answers it, so that the worker knows no vendor
+/// and no C.
 package enum Disposition: Hashable, Sendable {
   /// A passing fault: try again by the retry policy.
   case retry

@@ -11,8 +11,8 @@ package enum ExportShape {
     }
   }
 
-  /// The units of one text unit: the forms of the language's own translation if it has one, else those of the source text, completed by
-  /// the plural forms of the language.
+  /// The units of one text unit: the forms of the language's own translation if it has one, else those of the source
+  /// text, completed by the plural forms of the language.
   package static func units(
     of key: UnitKey, entry: CatalogEntry, sourceLanguage: LocaleIdentifier, for language: LocaleIdentifier
   ) -> [ExchangeUnit] {
@@ -52,8 +52,8 @@ private struct FormCompletion {
   let source: Translation
   let sourceCategories: [PluralCategory]
   let categories: [PluralCategory]
-  /// Whether the text is the language's own, so that every form it has stays; of the source's forms only those stay that the source
-  /// language's rules do not ask for (`zero`).
+  /// Whether the text is the language's own, so that every form it has stays; of the source's forms only those stay
+  /// that the source language's rules do not ask for (`zero`).
   let keepsAll: Bool
 
   func paths(of text: VariedText, at path: VariationPath) -> [VariationPath] {

@@ -1,6 +1,7 @@
 /// A language of a project as Xcode writes it: BCP 47 with hyphens, `de`, `pt-BR`, `zh-Hans` (formats.md I).
 ///
-/// Identifiers are kept as they were found; two spellings of one language are two identifiers. Comparing and ordering is by
+/// Identifiers are kept as they were found; two spellings of one language are two identifiers. Comparing and ordering
+/// is by
 /// UTF-8 bytes.
 package struct LocaleIdentifier: RawRepresentable, Hashable, Comparable, Sendable, Codable, ExpressibleByStringLiteral,
   CustomStringConvertible
@@ -29,7 +30,8 @@ package struct LocaleIdentifier: RawRepresentable, Hashable, Comparable, Sendabl
     String(rawValue.prefix { $0 != "-" && $0 != "_" }).lowercased()
   }
 
-  /// Whether the identifier is formed like a BCP 47 tag (letters, digits and hyphens, no empty subtag, a first subtag of two to eight
+  /// Whether the identifier is formed like a BCP 47 tag (letters, digits and hyphens, no empty subtag, a first subtag
+  /// of two to eight
   /// letters), so that it may name a file or a folder.
   package var isWellFormed: Bool {
     let parts = rawValue.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)

@@ -31,8 +31,8 @@ package struct MergeConflict: Hashable, Sendable, Codable {
 
 /// A merged catalog.
 package struct MergeResult: Sendable {
-  /// Where there is a conflict it says what ours says; of an entry or a translation that one side removed and the other changed, it keeps
-  /// the changed one.
+  /// Where there is a conflict it says what ours says; of an entry or a translation that one side removed and the other
+  /// changed, it keeps the changed one.
   package var catalog: Catalog
   /// By key, then subject.
   package var conflicts: [MergeConflict]

@@ -9,14 +9,16 @@ package struct SourceForms: Sendable {
     translation = entry.translations[sourceLanguage] ?? Translation(key.text, state: .new)
   }
 
-  /// The source text of a form, as it is exported (formats.md B2.6): the same form; else the fallback of the plural or of the devices; else the text
-  /// itself. For a substitution that the source does not have it is the complete id of the unit, as Xcode writes it.
+  /// The source text of a form, as it is exported (formats.md B2.6): the same form; else the fallback of the plural or
+  /// of the devices; else the text itself. For a substitution that the source does not have it is the complete id of
+  /// the unit, as Xcode writes it.
   package func text(at path: VariationPath) -> ExchangeText {
     guard let leaf = leaf(at: path) else { return .text(ExchangeIdentifier.text(key: key, path: path)) }
     return translation.exchangeText(of: leaf, at: path, arguments: translation)
   }
 
-  /// The form of the source that stands for a form of a translation, as the catalog holds it; `nil` for a substitution that the source does not have.
+  /// The form of the source that stands for a form of a translation, as the catalog holds it; `nil` for a substitution
+  /// that the source does not have.
   package func leaf(at path: VariationPath) -> VariedLeaf? {
     guard case .substitution(let name)? = path.steps.first else { return translation.text.nearest(to: path.steps[...]) }
     return translation.substitutions[name]?.forms.nearest(to: path.steps.dropFirst())
@@ -24,7 +26,8 @@ package struct SourceForms: Sendable {
 }
 
 extension VariedText {
-  /// The form at the end of the steps, by `other` where a step has no form of its own, and passing over what does not vary.
+  /// The form at the end of the steps, by `other` where a step has no form of its own, and passing over what does not
+  /// vary.
   package func nearest(to steps: ArraySlice<VariationStep>) -> VariedLeaf? {
     switch self {
     case .text(let unit): return .text(unit)
@@ -45,7 +48,8 @@ extension VariedText {
 }
 
 extension Translation {
-  /// The number of a substitution's argument: as it is told, else where the text names it (formats.md B2.7, inferred), else 1.
+  /// The number of a substitution's argument: as it is told, else where the text names it (formats.md B2.7, inferred),
+  /// else 1.
   package func argumentNumber(of name: String) -> Int {
     if let told = substitutions[name]?.argumentNumber { return told }
     for (_, leaf) in leaves {
@@ -57,8 +61,8 @@ extension Translation {
     return 1
   }
 
-  /// A form as it is exchanged (formats.md B2.7): in a text with substitutions `%#@birds@` is numbered, and in the forms of one `%arg` is
-  /// spelt out.
+  /// A form as it is exchanged (formats.md B2.7): in a text with substitutions `%#@birds@` is numbered, and in the
+  /// forms of one `%arg` is spelt out.
   /// - Parameter arguments: the translation that knows the arguments of the substitutions.
   func exchangeText(of leaf: VariedLeaf, at path: VariationPath, arguments: Translation) -> ExchangeText {
     guard case .text(let text) = leaf.words, !arguments.substitutions.isEmpty else { return leaf.words }

@@ -14,7 +14,8 @@ package struct SyncChange: Hashable, Sendable, Codable {
     /// Source text was generated where there was none: the numbered form of a key with several arguments.
     case sourceAdded
     case commentChanged
-    /// Who looks after the entry changed: one that was migrated was found in code, or code began or ceased to give a value.
+    /// Who looks after the entry changed: one that was migrated was found in code, or code began or ceased to give a
+    /// value.
     case extractionStateChanged
   }
 

@@ -76,8 +76,8 @@ extension Translation {
 
   /// Puts a form at a path; the forms on the way to it are made where they are missing. A substitution that is new gets
   /// neither an argument number nor a specifier: the caller knows them.
-  /// - Returns: whether it fits: `false`, and nothing is changed, where the translation varies along another axis, does not vary, or varies
-  ///   further there.
+  /// - Returns: whether it fits: `false`, and nothing is changed, where the translation varies along another axis, does
+  ///   not vary, or varies further there.
   @discardableResult
   package mutating func set(_ leaf: VariedLeaf, at path: VariationPath) -> Bool {
     guard case .substitution(let name)? = path.steps.first else {

@@ -11,7 +11,8 @@ package struct TranslationState: RawRepresentable, Hashable, Sendable, Codable {
   package static let machineTranslated = TranslationState(rawValue: "machine_translated")
 }
 
-/// One text with its state: the `stringUnit` of a String Catalog. Texts are equal only when they are the same code points.
+/// One text with its state: the `stringUnit` of a String Catalog. Texts are equal only when they are the same code
+/// points.
 package struct StringUnit: Hashable, Sendable {
   package var state: TranslationState
   package var value: String

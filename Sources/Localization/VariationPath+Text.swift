@@ -16,7 +16,8 @@ extension VariationPath {
 
   /// Reads the path as `text` writes it. The empty text is the root.
   ///
-  /// A substitution can only be the first step and needs a form after it; categories and devices are open, but are single words.
+  /// A substitution can only be the first step and needs a form after it; categories and devices are open, but are
+  /// single words.
   /// - Returns: `nil` for anything else.
   package init?(text: String) {
     var steps: [VariationStep] = []
@@ -41,7 +42,8 @@ extension VariationPath {
     self.init(steps)
   }
 
-  /// A category or device: letters, digits, `=`, `-` and `_`. Anything else means that the text is no path, but part of a key.
+  /// A category or device: letters, digits, `=`, `-` and `_`. Anything else means that the text is no path, but part of
+  /// a key.
   private static func word(_ text: Substring.UTF8View) -> String? {
     let isWord =
       !text.isEmpty

@@ -1,9 +1,11 @@
-/// Compares the arguments of a translation with those of its source text: by number and type, never by how they are written.
+/// Compares the arguments of a translation with those of its source text: by number and type, never by how they are
+/// written.
 ///
 /// - Reordering by number is fine; an argument that is missing, new, or of another type is not.
 /// - A form that the source text has in other plural forms may use the arguments of all of them.
 /// - The forms zero, one, two and `=0` may leave out the number (formats.md H; "No birds").
-/// - A source text with a stray `%` was not written as a format ("50% off"): only specifiers that nobody writes by accident count there.
+/// - A source text with a stray `%` was not written as a format ("50% off"): only specifiers that nobody writes by
+///   accident count there.
 /// - A lone `%` in a translation is a fault only where the source text has arguments, so that it is read as a format.
 package struct PlaceholderCheck: Sendable {
   private let source: SourceForms
@@ -35,7 +37,8 @@ package struct PlaceholderCheck: Sendable {
     if case .substitution(let name)? = path.steps.first, source.translation.substitutions[name] == nil {
       return ownForm(text, of: name, at: path, in: present)
     }
-    // As the catalog holds both: there a substitution counts as an argument where it has no number of its own, as Xcode numbers it.
+    // As the catalog holds both: there a substitution counts as an argument where it has no number of its own, as Xcode
+    // numbers it.
     let knowing = present.flatMap { $0.substitutions.isEmpty ? nil : $0 } ?? source.translation
     let text = Translation.catalogText(text, at: path, arguments: path.isInSubstitution ? source.translation : knowing)
     switch (text, source.leaf(at: path)?.words ?? .text(source.key.text)) {
@@ -46,7 +49,8 @@ package struct PlaceholderCheck: Sendable {
     }
   }
 
-  /// A form of a substitution that only the translation has: it may use what the source text uses, and needs none of it.
+  /// A form of a substitution that only the translation has: it may use what the source text uses, and needs none of
+  /// it.
   private func ownForm(_ text: ExchangeText, of name: String, at path: VariationPath, in present: Translation?)
     -> String?
   {
@@ -119,7 +123,8 @@ package struct PlaceholderCheck: Sendable {
     return nil
   }
 
-  /// What every phrase of the source has, every phrase of the translation must have; and none may have what no phrase of the source has.
+  /// What every phrase of the source has, every phrase of the translation must have; and none may have what no phrase
+  /// of the source has.
   private func difference(phrases: [String], _ originals: [String]) -> String? {
     let sets = originals.map { Set(FormatString($0).names) }
     let always = sets.dropFirst().reduce(sets.first ?? []) { $0.intersection($1) }
@@ -132,7 +137,8 @@ package struct PlaceholderCheck: Sendable {
     return nil
   }
 
-  /// The arguments of a form. In a form of a substitution `%arg`, and the first specifier without a number, is the substitution's own.
+  /// The arguments of a form. In a form of a substitution `%arg`, and the first specifier without a number, is the
+  /// substitution's own.
   private static func arguments(
     of format: FormatString, at path: VariationPath, in translation: Translation
   ) -> [FormatString.Argument] {

@@ -1,9 +1,10 @@
 /// The placeholders of a text.
 ///
-/// Reading rule. A `%` begins one of: `%%`; `%arg` (the argument of a substitution); `%#@name@` and `%2$#@name@`; a specifier
-/// `%[n$][flags][width][.precision][length]conversion` with flags `-+0#'`, width and precision as digits, `*` or `*n$`. Any other
-/// `%` is *stray*. The flag space is not read: in "50% off" it would make `% o` an octal number, and no localized text uses it.
-/// Nor is a bare specifier between a digit and a letter ("100%ige"). `${name}` names a parameter of an intent. Arguments without a number are counted from 1, as `printf` counts them; `*` takes one too.
+/// Reading rule. A `%` begins one of: `%%`; `%arg` (the argument of a substitution); `%#@name@` and `%2$#@name@`; a
+/// specifier `%[n$][flags][width][.precision][length]conversion` with flags `-+0#'`, width and precision as digits, `*`
+/// or `*n$`. Any other `%` is *stray*. The flag space is not read: in "50% off" it would make `% o` an octal number,
+/// and no localized text uses it. Nor is a bare specifier between a digit and a letter ("100%ige"). `${name}` names a
+/// parameter of an intent. Arguments without a number are counted from 1, as `printf` counts them; `*` takes one too.
 package struct FormatString: Hashable, Sendable {
   /// One argument that the text takes.
   package struct Argument: Hashable, Sendable {
@@ -64,8 +65,8 @@ package struct FormatString: Hashable, Sendable {
     hasStrayPercent = reader.sawStrayPercent
   }
 
-  /// The text with every argument numbered, as Xcode writes the source text of a key with two or more arguments (formats.md E4);
-  /// `nil` where it takes fewer, or where one has a number already.
+  /// The text with every argument numbered, as Xcode writes the source text of a key with two or more arguments
+  /// (formats.md E4); `nil` where it takes fewer, or where one has a number already.
   package var numbered: String? {
     guard arguments.count >= 2, references.isEmpty, !parts.contains(where: \.isNumbered), !hasStar else { return nil }
     return parts.map { part in
@@ -73,8 +74,8 @@ package struct FormatString: Hashable, Sendable {
     }.joined()
   }
 
-  /// The text with its numbers left out where they only count: `%1$@ of %2$lld` → `%@ of %lld`. Two source texts that differ in
-  /// nothing else are the same text.
+  /// The text with its numbers left out where they only count: `%1$@ of %2$lld` → `%@ of %lld`. Two source texts that
+  /// differ in nothing else are the same text.
   package var unnumbered: String {
     var count = 0
     var isCounting = !hasStar

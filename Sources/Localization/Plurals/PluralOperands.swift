@@ -1,4 +1,5 @@
-/// A number as CLDR's plural rules see it (UTS 35, operands): its size and its visible fraction digits, without the sign.
+/// A number as CLDR's plural rules see it (UTS 35, operands): its size and its visible fraction digits, without the
+/// sign.
 package struct PluralOperands: Hashable, Sendable {
   /// The digits before the point.
   package let i: UInt64

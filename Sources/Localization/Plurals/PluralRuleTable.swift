@@ -1,10 +1,10 @@
-/// CLDR's cardinal plural rules, as of CLDR 45 (2024), a line for each set of languages: `languages | category: condition; …`,
-/// with CLDR's own condition syntax. What is in no condition is `other`.
+/// CLDR's cardinal plural rules, as of CLDR 45 (2024), a line for each set of languages: `languages | category:
+/// condition; …`, with CLDR's own condition syntax. What is in no condition is `other`.
 ///
 /// Where Apple differs from CLDR the line says what Apple does (formats.md H):
 /// - The Romance languages have no `many` for whole millions (CLDR 38 and later); Xcode offers one and other.
-/// - Hebrew's `many` for whole tens (CLDR 41 and earlier) is in catalogs beside the newer set: `+many` offers the category without needing it,
-///   and no number takes it.
+/// - Hebrew's `many` for whole tens (CLDR 41 and earlier) is in catalogs beside the newer set: `+many` offers the
+///   category without needing it, and no number takes it.
 /// - Maltese has `two` since CLDR 42 only: offered, not needed.
 enum PluralRuleTable {
   static let text = """

@@ -7,15 +7,17 @@ package enum PluralRules {
     var isNeeded: Bool
   }
 
-  /// The categories that Xcode offers a translator of a language (formats.md H), in CLDR's order, `other` always among them.
+  /// The categories that Xcode offers a translator of a language (formats.md H), in CLDR's order, `other` always among
+  /// them.
   ///
-  /// The language is looked up as it is written (`pt-PT`), then by its language subtag. One that is not known has `other` only, as CLDR's
-  /// root locale has.
+  /// The language is looked up as it is written (`pt-PT`), then by its language subtag. One that is not known has
+  /// `other` only, as CLDR's root locale has.
   package static func categories(of language: LocaleIdentifier) -> [PluralCategory] {
     inOrder(rules(of: language).map(\.category))
   }
 
-  /// Those of the categories without which a translation is not complete: all, but for a few that CLDR's versions disagree about.
+  /// Those of the categories without which a translation is not complete: all, but for a few that CLDR's versions
+  /// disagree about.
   package static func neededCategories(of language: LocaleIdentifier) -> [PluralCategory] {
     inOrder(rules(of: language).filter(\.isNeeded).map(\.category))
   }

@@ -17,8 +17,9 @@ struct CatalogMatch {
     self.paths = known.sorted()
   }
 
-  /// `original` is relative to the project's folder, which may lie below or above the root of the tree, or beside a package
-  /// (`../../Kit/…`; formats.md B1): so an exact match counts first, then a unique one by whole components from the end.
+  /// `original` is relative to the project's folder, which may lie below or above the root of the tree, or beside a
+  /// package (`../../Kit/…`; formats.md B1): so an exact match counts first, then a unique one by whole components from
+  /// the end.
   func find(_ original: String) -> Result {
     if let path = TreePath(checking: original), known.contains(path) { return .exact(path) }
     let wanted = Self.inTree(original)

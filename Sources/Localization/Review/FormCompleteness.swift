@@ -1,4 +1,5 @@
-/// Finds incoming forms that would leave a text incomplete: half a plural, a text without what it names, devices without a text.
+/// Finds incoming forms that would leave a text incomplete: half a plural, a text without what it names, devices
+/// without a text.
 struct FormCompleteness {
   let source: SourceForms
   let present: Translation?

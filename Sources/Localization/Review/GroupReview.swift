@@ -32,7 +32,8 @@ struct GroupReview {
     self.record = record
   }
 
-  /// - Returns: a verdict for each unit in order, and the translation as it is with what is taken; `nil` where nothing is.
+  /// - Returns: a verdict for each unit in order, and the translation as it is with what is taken; `nil` where nothing
+  ///   is.
   mutating func judge(_ units: [ExchangeUnit]) -> (verdicts: [Verdict], translation: Translation?) {
     verdicts = units.map { _ in .held(.noTarget) }
     candidates = []
@@ -103,7 +104,8 @@ struct GroupReview {
       || present.exchangeText(of: leaf, at: path, arguments: knowing(path)).isExactly(text)
   }
 
-  /// Whether the source text that came is not the one that stands (formats.md D: "`<source>` not found"), or stood otherwise at the export.
+  /// Whether the source text that came is not the one that stands (formats.md D: "`<source>` not found"), or stood
+  /// otherwise at the export.
   private func sourceFault(_ unit: ExchangeUnit, _ original: ExchangeText) -> HoldReason? {
     let changed = HoldReason.sourceChanged(original.summary)
     if let record, record.pin != pin { return changed }
@@ -113,8 +115,8 @@ struct GroupReview {
     return changed
   }
 
-  /// Whether someone changed the form's words in the repository since the export. A form of a text that did not vary then is compared
-  /// with that text.
+  /// Whether someone changed the form's words in the repository since the export. A form of a text that did not vary
+  /// then is compared with that text.
   private func changeSince(_ record: ExportRecord, at path: VariationPath) -> HoldReason? {
     guard let present else { return nil }
     guard let now = present[path] ?? present[.root] else { return nil }
@@ -137,7 +139,8 @@ struct GroupReview {
 
   // MARK: All forms
 
-  /// Puts the candidates together; whoever does not fit, or misses a form that it needs, is held, and the rest are tried again.
+  /// Puts the candidates together; whoever does not fit, or misses a form that it needs, is held, and the rest are
+  /// tried again.
   private mutating func settle() -> Translation? {
     while !candidates.isEmpty {
       let (translation, misfits) = FormAssembly(source: source, present: present).assemble(

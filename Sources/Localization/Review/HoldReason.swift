@@ -1,4 +1,5 @@
-/// Why a returned form was not put into the catalog. Nothing held is lost: the caller keeps the unit together with this.
+/// Why a returned form was not put into the catalog. Nothing held is lost: the caller keeps the unit together with
+/// this.
 ///
 /// Coded as `{"code": …, "detail": …}`, so that a store of an older version can be read.
 package enum HoldReason: Hashable, Sendable {

@@ -1,8 +1,9 @@
-/// Decides about every unit that comes back, on the side of losing nothing (formats.md D). Each incoming unit ends as taken, unchanged or
-/// held with a reason.
+/// Decides about every unit that comes back, on the side of losing nothing (formats.md D). Each incoming unit ends as
+/// taken, unchanged or held with a reason.
 ///
-/// Where this differs from Xcode it holds what Xcode would write or drop: empty targets, wrong arguments, plural forms without those
-/// that belong to them (Xcode fills them with the source text), texts marked as not to be translated, and units for the source language.
+/// Where this differs from Xcode it holds what Xcode would write or drop: empty targets, wrong arguments, plural forms
+/// without those that belong to them (Xcode fills them with the source text), texts marked as not to be translated, and
+/// units for the source language.
 package struct ImportReview: Sendable {
   private let catalogs: [TreePath: Catalog]
   private let languages: Set<LocaleIdentifier>?
@@ -10,7 +11,8 @@ package struct ImportReview: Sendable {
 
   /// - Parameters:
   ///   - languages: those that may be imported; `nil`: every well-formed one, as Xcode does.
-  ///   - exported: what stood in the catalog when the unit was sent. Where it says `nil`, the incoming value wins, as in Xcode.
+  ///   - exported: what stood in the catalog when the unit was sent. Where it says `nil`, the incoming value wins, as
+  ///     in Xcode.
   package init(
     catalogs: [TreePath: Catalog], languages: Set<LocaleIdentifier>? = nil,
     exported: @escaping @Sendable (UnitID, LocaleIdentifier) -> ExportRecord? = { _, _ in nil }
@@ -68,7 +70,8 @@ package struct ImportReview: Sendable {
     return result
   }
 
-  /// A unit whose id looks like a form of a key that the catalog does not have, but is a key itself. (Xcode ignores these; formats.md B2.5.)
+  /// A unit whose id looks like a form of a key that the catalog does not have, but is a key itself. (Xcode ignores
+  /// these; formats.md B2.5.)
   private func named(_ unit: ExchangeUnit, in catalog: TreePath) -> ExchangeUnit {
     guard !unit.path.isRoot, let entries = catalogs[catalog]?.entries, entries[unit.key] == nil else { return unit }
     let literal = UnitKey(ExchangeIdentifier.text(key: unit.key, path: unit.path))

@@ -1,0 +1,238 @@
+import Localization
+import TestSupport
+import Testing
+
+@Suite("Sync of catalogs with code")
+struct CatalogSyncTests {
+  private func string(
+    _ key: UnitKey, value: String? = nil, comment: String? = nil, phrases: [String]? = nil, interpolated: Bool = false
+  ) -> ExtractedString {
+    ExtractedString(
+      catalog: "App/Localizable.xcstrings", table: "Localizable", key: key, value: value, comment: comment,
+      phrases: phrases,
+      hasInterpolation: interpolated)
+  }
+
+  private func sync(
+    _ entry: CatalogEntry?, with string: ExtractedString?, key: UnitKey = "key", mayRemove: Bool = true,
+    formerComments: [UnitKey: String] = [:]
+  ) -> (entry: CatalogEntry?, kinds: [SyncChange.Kind]) {
+    let result = CatalogSync.sync(
+      catalog(entry.map { [key: $0] } ?? [:]), with: string.map { [$0] } ?? [], mayRemove: mayRemove,
+      formerComments: formerComments)
+    return (result.catalog.entries[key], result.changes.map(\.kind))
+  }
+
+  @Test("a new key is empty, with its comment (E3)")
+  func added() {
+    let result = sync(nil, with: string("key", comment: "c"))
+    #expect(result.entry == CatalogEntry(comment: "c"))
+    #expect(result.kinds == [.added])
+  }
+
+  @Test("a default value is the source text, in state new (E3)")
+  func value() {
+    let result = sync(nil, with: string("key", value: "Value"))
+    #expect(
+      result.entry
+        == CatalogEntry(extractionState: .extractedWithValue, translations: ["en": Translation("Value", state: .new)]))
+  }
+
+  @Test(
+    "the source text of an interpolated key with several arguments is numbered, others have none (E4)",
+    arguments: [
+      ("%@ of %lld", true, "%1$@ of %2$lld"), ("%@ of %lld", false, nil), ("%lld birds", true, nil),
+      ("plain", false, nil),
+      ("%@ · %@ %%", true, "%1$@ · %2$@ %%"),
+    ] as [(String, Bool, String?)])
+  func numbered(key: String, interpolated: Bool, value: String?) {
+    let result = sync(nil, with: string(UnitKey(key), interpolated: interpolated), key: UnitKey(key))
+    #expect(result.entry?.translations["en"] == value.map { Translation($0, state: .new) })
+    #expect(result.entry?.extractionState == nil)
+    let later = sync(CatalogEntry(), with: string(UnitKey(key), interpolated: interpolated), key: UnitKey(key))
+    #expect(later.entry == result.entry)
+    #expect(later.kinds == (value == nil ? [] : [.sourceAdded]))
+  }
+
+  @Test("an interpolated default value is numbered, a C format is not")
+  func numberedValue() {
+    #expect(
+      sync(nil, with: string("key", value: "%@ of %lld", interpolated: true)).entry?.translations["en"]
+        == Translation("%1$@ of %2$lld", state: .new))
+    #expect(
+      sync(nil, with: string("key", value: "%@ of %lld")).entry?.translations["en"]
+        == Translation("%@ of %lld", state: .new))
+  }
+
+  @Test("phrases of a shortcut are one entry")
+  func phrases() {
+    let one = sync(
+      nil, with: string("a ${applicationName}", phrases: ["a ${applicationName}", "b"]), key: "a ${applicationName}")
+    #expect(one.entry?.extractionState == .extractedWithValue)
+    #expect(
+      one.entry?.translations["en"]
+        == Translation(leaf: VariedLeaf(.phrases(["a ${applicationName}", "b"]), state: .new)))
+    var translated = one.entry
+    translated?.translations["de"] = Translation(leaf: VariedLeaf(.phrases(["x"]), state: .translated))
+    let more = sync(
+      translated, with: string("a ${applicationName}", phrases: ["a ${applicationName}", "c"]),
+      key: "a ${applicationName}")
+    #expect(more.kinds == [.sourceChanged])
+    #expect(more.entry?.translations["de"]?[.root]?.state == .needsReview)
+  }
+
+  /// E1: an entry that code no longer holds, and what becomes of it.
+  static let gone: [(CatalogEntry, SyncChange.Kind?)] = [
+    (CatalogEntry(comment: "c"), .removed),
+    (CatalogEntry(translations: ["de": Translation("x")]), .becameStale),
+    (CatalogEntry(translations: ["de": Translation("x", state: .needsReview)]), .becameStale),
+    (CatalogEntry(translations: ["de": Translation("", state: .new)]), .removed),
+    (CatalogEntry(translations: ["de": Translation("key", state: .new)]), .removed),
+    (CatalogEntry(translations: ["de": Translation("x", state: .new)]), .becameStale),
+    (CatalogEntry(extractionState: .extractedWithValue, translations: ["en": Translation("V", state: .new)]), .removed),
+    (CatalogEntry(extractionState: .extractedWithValue, translations: ["de": Translation("x")]), .becameStale),
+    (CatalogEntry(translations: ["en": Translation("edited")]), .becameStale),
+    (CatalogEntry(translations: ["en": plurals(["one": "a", "other": "b"], state: .new)]), .becameStale),
+    (CatalogEntry(extractionState: .manual), nil), (CatalogEntry(extractionState: .migrated), nil),
+    (CatalogEntry(extractionState: .stale, translations: ["de": Translation("x")]), nil),
+  ]
+
+  @Test("what is gone from code is removed if nobody translated it, else stale; nothing of it is lost", arguments: gone)
+  func missing(entry: CatalogEntry, kind: SyncChange.Kind?) {
+    let result = sync(entry, with: nil)
+    #expect(result.kinds == (kind.map { [$0] } ?? []))
+    var expected: CatalogEntry? = entry
+    if kind == .becameStale { expected?.extractionState = .stale }
+    if kind == .removed { expected = nil }
+    #expect(result.entry == expected)
+    let kept = sync(entry, with: nil, mayRemove: false)
+    #expect(kept.entry == entry)
+    #expect(kept.kinds.isEmpty)
+  }
+
+  @Test("a stale or migrated entry that code holds is automatic again (E2, E3)")
+  func revived() {
+    let stale = sync(CatalogEntry(extractionState: .stale, translations: ["de": Translation("x")]), with: string("key"))
+    #expect(stale.entry == CatalogEntry(translations: ["de": Translation("x")]))
+    #expect(stale.kinds == [.revived])
+    #expect(sync(CatalogEntry(extractionState: .migrated), with: string("key")).entry?.extractionState == nil)
+    let valued = sync(CatalogEntry(extractionState: .stale), with: string("key", value: "V"))
+    #expect(valued.entry?.extractionState == .extractedWithValue)
+  }
+
+  @Test("a manual entry is not touched, nor is its comment (E2, E6)")
+  func manual() {
+    let entry = CatalogEntry(comment: "mine", extractionState: .manual, translations: ["en": Translation("a")])
+    let result = sync(entry, with: string("key", value: "b", comment: "code's"))
+    #expect(result.entry == entry)
+    #expect(result.kinds.isEmpty)
+  }
+
+  @Test("a new source text asks for a review of the translations, not of what is unfinished (E5)")
+  func sourceChanged() {
+    let entry = CatalogEntry(
+      extractionState: .extractedWithValue,
+      translations: [
+        "en": Translation("old", state: .new), "de": Translation("x"),
+        "fr": Translation("y", state: .machineTranslated),
+        "uk": Translation("z", state: .new),
+      ])
+    let result = sync(entry, with: string("key", value: "new"))
+    #expect(
+      result.entry?.translations == [
+        "en": Translation("new", state: .new), "de": Translation("x", state: .needsReview),
+        "fr": Translation("y", state: .needsReview), "uk": Translation("z", state: .new),
+      ])
+    #expect(result.kinds == [.sourceChanged])
+  }
+
+  @Test("numbering a source text is no reason for a review")
+  func onlyNumbered() {
+    let entry = CatalogEntry(
+      extractionState: .extractedWithValue,
+      translations: ["en": Translation("%@ %@", state: .new), "de": Translation("%@, %@")])
+    let result = sync(entry, with: string("key", value: "%@ %@", interpolated: true))
+    #expect(result.entry?.translations["en"] == Translation("%1$@ %2$@", state: .new))
+    #expect(result.entry?.translations["de"] == Translation("%@, %@"))
+  }
+
+  @Test("a source text that a person wrote or varied stays")
+  func personsSource() {
+    for source in [Translation("edited"), plurals(["one": "a", "other": "b"], state: .new)] {
+      let entry = CatalogEntry(extractionState: .extractedWithValue, translations: ["en": source])
+      #expect(sync(entry, with: string("key", value: "V")).entry == entry)
+    }
+  }
+
+  @Test("without its value in code the key is the text again")
+  func valueGone() {
+    let entry = CatalogEntry(
+      extractionState: .extractedWithValue, translations: ["en": Translation("V", state: .new), "de": Translation("x")])
+    let result = sync(entry, with: string("key"))
+    #expect(result.entry == CatalogEntry(translations: ["de": Translation("x", state: .needsReview)]))
+    #expect(result.kinds == [.extractionStateChanged, .sourceChanged])
+  }
+
+  /// E6: comment and whether it was generated, code's comment, code's former one, what stays.
+  static let commentTable: [(String?, Bool, String?, String?, String?)] = [
+    (nil, false, "c", nil, "c"), ("old", false, "c", nil, "c"), ("generated", true, "c", nil, "c"),
+    ("c", false, "c", nil, "c"),
+    ("person's", false, nil, nil, "person's"), ("generated", true, nil, "generated", "generated"),
+    ("code's", false, nil, "code's", nil), ("edited", false, nil, "code's", "edited"),
+  ]
+
+  @Test("code's comment wins; where code has none, only what was code's goes (E6)", arguments: commentTable)
+  func comment(present: String?, generated: Bool, code: String?, former: String?, expected: String?) {
+    let entry = CatalogEntry(comment: present, isCommentAutoGenerated: generated)
+    let result = sync(
+      entry, with: string("key", comment: code), formerComments: former.map { ["key": $0] } ?? [:])
+    #expect(result.entry?.comment == expected)
+    #expect(result.entry?.isCommentAutoGenerated == (generated && code == nil))
+    #expect(result.kinds == (present == expected ? [] : [.commentChanged]))
+  }
+
+  @Test("where not every source was read a comment loses no line")
+  func partialComment() {
+    let entry = CatalogEntry(comment: "a\nb")
+    #expect(sync(entry, with: string("key", comment: "a"), mayRemove: false).entry == entry)
+    #expect(sync(entry, with: string("key", comment: "c"), mayRemove: false).entry?.comment == "c")
+  }
+
+  @Test("keys that differ in case or Unicode form are different keys (E8)")
+  func keys() {
+    let result = CatalogSync.sync(catalog([:]), with: [string("é"), string("e\u{301}"), string("É")], mayRemove: true)
+    #expect(result.catalog.entries.count == 3)
+  }
+
+  @Test("sync is idempotent, and without the right to remove it loses no entry and no translation")
+  func properties() {
+    var generator = SeededGenerator(seed: 6)
+    for round in 0..<200 {
+      let before = RandomCatalog.catalog(using: &generator)
+      let strings = (0..<10).filter { _ in Bool.random(using: &generator) }.map { number in
+        string(
+          UnitKey("\(["", "key", "%@ of %lld", "%lld birds"][number % 4])\(number)"),
+          value: Int.random(in: 0..<3, using: &generator) == 0 ? "%@ v %@" : nil,
+          comment: ["c", "d", nil].randomElement(using: &generator) ?? nil, interpolated: Bool.random(using: &generator)
+        )
+      }
+      let mayRemove = round.isMultiple(of: 2)
+      let once = CatalogSync.sync(before, with: strings, mayRemove: mayRemove)
+      let twice = CatalogSync.sync(once.catalog, with: strings, mayRemove: mayRemove)
+      #expect(twice.changes.isEmpty)
+      #expect(twice.catalog == once.catalog)
+      #expect(strings.allSatisfy { once.catalog.entries[$0.key] != nil })
+      #expect(once.changes.isEmpty == (once.catalog == before))
+      for (key, entry) in before.entries {
+        guard let after = once.catalog.entries[key] else {
+          #expect(mayRemove)
+          continue
+        }
+        for (language, translation) in entry.translations where language != "en" {
+          let words = { (translation: Translation?) in translation?.leaves.map(\.leaf.words) }
+          #expect(words(after.translations[language]) == words(translation))
+        }
+      }
+    }
+  }
+}
