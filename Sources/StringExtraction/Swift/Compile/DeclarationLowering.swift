@@ -1,0 +1,281 @@
+@_spi(RawSyntax) import SwiftSyntax
+
+extension FactCompiler {
+  /// What a declaration says; previews say nothing to translators.
+  func declaration(_ node: RawNode, _ emit: (Declaration) -> Void) {
+    switch node.kind {
+    case .structDecl: nominal(node, .structure, emit)
+    case .classDecl: nominal(node, .classType, emit)
+    case .enumDecl: nominal(node, .enumeration, emit)
+    case .actorDecl: nominal(node, .actor, emit)
+    case .protocolDecl: protocolType(node, emit)
+    case .extensionDecl: extensionType(node, emit)
+    case .functionDecl: function(node, emit)
+    case .initializerDecl: initializer(node, emit)
+    case .subscriptDecl: subscriptAccess(node, emit)
+    case .deinitializerDecl:
+      guard holdsQuote(node) else { return }
+      emit(.function(simpleFunction("deinit", body: block(node.child(4)))))
+    case .macroDecl:
+      emit(.function(signature(node, kind: .macro, name: text(node.child(3)), generics: 4, signature: 5, clause: 7)))
+    case .variableDecl: variable(node, emit)
+    case .enumCaseDecl: enumCases(node, emit)
+    case .typeAliasDecl:
+      emit(
+        .alias(
+          AliasDeclaration(
+            name: text(node.child(3)), generics: genericParameters(node.child(4)), type: type(node.child(5)?.child(1))))
+      )
+    case .associatedTypeDecl:
+      emit(
+        .associatedType(
+          AssociatedTypeDeclaration(name: text(node.child(3)), bounds: inheritedTypes(node.child(4)))))
+    case .ifConfigDecl:
+      for clause in liveClauses(node) {
+        guard let items = clause.child(2) else { continue }
+        for item in items.elements {
+          if let inner = item.child(0) { declaration(inner, emit) }
+        }
+      }
+    case .macroExpansionDecl:
+      // In a member list; its arguments may hold literals.
+      guard holdsQuote(node), text(node.child(4)) != "Preview" else { return }
+      let arguments = arguments(node.child(7), trailing: node.child(9), further: node.child(10))
+      let statement = Statement.expression(.macro(text(node.child(4)), arguments))
+      emit(.function(simpleFunction("", body: Body(statements: [statement], isSingleExpression: false))))
+    default: return
+    }
+  }
+
+  private func simpleFunction(_ name: String, body: Body) -> FunctionDeclaration {
+    FunctionDeclaration(
+      kind: .function, name: name, isStatic: false, isFailable: false, isDisfavored: false, generics: [],
+      parameters: [], result: nil, requirements: [], attributes: [], body: body)
+  }
+
+  // MARK: types
+
+  private func nominal(_ node: RawNode, _ kind: TypeDeclaration.Kind, _ emit: (Declaration) -> Void) {
+    let inherited = inheritedTypes(node.child(5))
+    guard !isPreview(inherited) else { return }
+    emit(
+      .type(
+        TypeDeclaration(
+          kind: kind, name: text(node.child(3)), extended: nil, generics: genericParameters(node.child(4)),
+          inherited: inherited, requirements: requirements(node.child(6)), attributes: attributes(node.child(0)),
+          members: members(node.child(7)))))
+  }
+
+  private func isPreview(_ inherited: [TypeFact]) -> Bool {
+    inherited.contains {
+      switch $0 {
+      case .named("PreviewProvider", _), .member(_, "PreviewProvider", _): true
+      default: false
+      }
+    }
+  }
+
+  private func protocolType(_ node: RawNode, _ emit: (Declaration) -> Void) {
+    emit(
+      .type(
+        TypeDeclaration(
+          kind: .protocolType, name: text(node.child(3)), extended: nil, generics: [],
+          inherited: inheritedTypes(node.child(5)), requirements: requirements(node.child(6)),
+          attributes: attributes(node.child(0)), members: members(node.child(7)))))
+  }
+
+  private func extensionType(_ node: RawNode, _ emit: (Declaration) -> Void) {
+    let extended = type(node.child(3))
+    let inherited = inheritedTypes(node.child(4))
+    guard !isPreview(inherited) else { return }
+    emit(
+      .type(
+        TypeDeclaration(
+          kind: .extended, name: "", extended: extended, generics: [], inherited: inherited,
+          requirements: requirements(node.child(5)), attributes: attributes(node.child(0)),
+          members: members(node.child(6)))))
+  }
+
+  private func members(_ block: RawNode?) -> [Declaration] {
+    guard let list = block?.child(1) else { return [] }
+    var found: [Declaration] = []
+    for item in list.elements {
+      if let node = item.child(0) { declaration(node) { found.append($0) } }
+    }
+    return found
+  }
+
+  // MARK: functions
+
+  private func function(_ node: RawNode, _ emit: (Declaration) -> Void) {
+    emit(
+      .function(
+        signature(
+          node, kind: .function, name: text(node.child(3)), generics: 4, signature: 5, clause: 6, body: node.child(7))))
+  }
+
+  private func initializer(_ node: RawNode, _ emit: (Declaration) -> Void) {
+    emit(
+      .function(
+        signature(
+          node, kind: .initializer, name: "init", generics: 4, signature: 5, clause: 6, body: node.child(7),
+          isFailable: node.child(3)?.isText("?") == true)))
+  }
+
+  private func subscriptAccess(_ node: RawNode, _ emit: (Declaration) -> Void) {
+    let accessors = accessors(node.child(7))
+    let body = Body(
+      statements: (accessors.getter.map { [.block([$0])] } ?? []) + accessors.observers.map { .block([$0]) },
+      isSingleExpression: false)
+    emit(
+      .function(
+        FunctionDeclaration(
+          kind: .subscriptAccess, name: "subscript", isStatic: isStatic(node.child(1)), isFailable: false,
+          isDisfavored: isDisfavored(node.child(0)), generics: genericParameters(node.child(3)),
+          parameters: parameters(node.child(4)), result: type(node.child(5)?.child(1)),
+          requirements: requirements(node.child(6)), attributes: attributes(node.child(0)),
+          body: accessors.getter == nil && accessors.observers.isEmpty
+            ? nil : accessors.observers.isEmpty ? accessors.getter : body)))
+  }
+
+  private func signature(
+    _ node: RawNode, kind: FunctionDeclaration.Kind, name: String, generics: Int, signature: Int, clause: Int,
+    body: RawNode? = nil, isFailable: Bool = false
+  ) -> FunctionDeclaration {
+    let shape = node.child(signature)
+    return FunctionDeclaration(
+      kind: kind, name: name, isStatic: isStatic(node.child(1)), isFailable: isFailable,
+      isDisfavored: isDisfavored(node.child(0)), generics: genericParameters(node.child(generics)),
+      parameters: parameters(shape?.child(0)), result: shape?.child(2).map { type($0.child(1)) },
+      requirements: requirements(node.child(clause)), attributes: attributes(node.child(0)),
+      body: holdsQuote(body) ? block(body) : nil)
+  }
+
+  private func parameters(_ clause: RawNode?) -> [ParameterFact] {
+    guard let list = clause?.child(1) else { return [] }
+    return list.elements.map { element in
+      let first = text(element.child(2))
+      let value = element.child(7)?.child(1)
+      return ParameterFact(
+        label: first == "_" ? nil : first, name: element.child(3).map { text($0) } ?? first,
+        type: type(element.child(5)), isVariadic: element.child(6) != nil, hasDefault: value != nil,
+        defaultValue: holdsQuote(value) ? expression(value) : nil, attributes: attributeNames(element.child(0)))
+    }
+  }
+
+  private func isStatic(_ modifiers: RawNode?) -> Bool {
+    guard let modifiers else { return false }
+    for modifier in modifiers.elements {
+      if let name = modifier.child(0), name.isText("static") || name.isText("class") { return true }
+    }
+    return false
+  }
+
+  private func isPrivate(_ modifiers: RawNode?) -> Bool {
+    guard let modifiers else { return false }
+    for modifier in modifiers.elements where modifier.child(1) == nil {
+      if let name = modifier.child(0), name.isText("private") { return true }
+    }
+    return false
+  }
+
+  private func isDisfavored(_ attributes: RawNode?) -> Bool {
+    attributeNames(attributes).contains("_disfavoredOverload")
+  }
+
+  // MARK: variables
+
+  private func variable(_ node: RawNode, _ emit: (Declaration) -> Void) {
+    guard let bindings = node.child(3) else { return }
+    let attributes = attributes(node.child(0))
+    // `let a, b: Int`: the annotation of a later binding serves the earlier ones.
+    var laterType: TypeFact?
+    var found: [VariableDeclaration] = []
+    for binding in bindings.elements.map({ $0 }).reversed() {
+      let annotation = binding.child(1).map { type($0.child(1)) }
+      let value = binding.child(2)?.child(1)
+      if let annotation { laterType = annotation } else if value != nil { laterType = nil }
+      let declared = annotation ?? (value == nil ? laterType : nil)
+      let accessors = accessors(binding.child(3))
+      found.append(
+        VariableDeclaration(
+          pattern: pattern(binding.child(0)), isStatic: isStatic(node.child(1)),
+          isLet: node.child(2)?.isText("let") == true, type: declared,
+          initializer: declared == nil || holdsQuote(value) ? value.map { expression($0) } : nil,
+          hasInitializer: value != nil, isStored: accessors.isStored, isPrivate: isPrivate(node.child(1)),
+          attributes: attributes, getter: accessors.getter, observers: accessors.observers))
+    }
+    for declaration in found.reversed() { emit(.variable(declaration)) }
+  }
+
+  private func accessors(_ block: RawNode?) -> (getter: Body?, observers: [Body], isStored: Bool) {
+    guard let block, let content = block.child(1) else { return (nil, [], true) }
+    guard content.kind == .accessorDeclList else {
+      return (holdsQuote(content) ? body(content) : nil, [], false)
+    }
+    var getter: Body?
+    var observers: [Body] = []
+    var isStored = true
+    for accessor in content.elements {
+      let specifier = accessor.child(2)
+      let isGetter = specifier?.isText("get") == true
+      if isGetter || specifier?.isText("_read") == true || specifier?.isText("unsafeAddress") == true {
+        isStored = false
+      }
+      guard let inner = accessor.child(5), holdsQuote(inner) else { continue }
+      if isGetter { getter = self.block(inner) } else { observers.append(self.block(inner)) }
+    }
+    return (getter, observers, isStored)
+  }
+
+  private func enumCases(_ node: RawNode, _ emit: (Declaration) -> Void) {
+    guard let list = node.child(3) else { return }
+    for element in list.elements {
+      let payload = element.child(1)?.child(1)?.elements.map { parameter in
+        let name = parameter.child(1).map { text($0) }
+        let value = parameter.child(5)?.child(1)
+        return ParameterFact(
+          label: name == "_" ? nil : name, name: parameter.child(2).map { text($0) } ?? name ?? "",
+          type: type(parameter.child(4)), isVariadic: false, hasDefault: value != nil,
+          defaultValue: holdsQuote(value) ? expression(value) : nil, attributes: [])
+      }
+      emit(
+        .enumCase(
+          EnumCaseDeclaration(
+            name: text(element.child(0)), payload: payload, rawValue: element.child(2).map { expression($0.child(1)) }))
+      )
+    }
+  }
+
+  // MARK: attributes
+
+  func attributes(_ list: RawNode?) -> [AttributeFact] {
+    guard let list else { return [] }
+    var found: [AttributeFact] = []
+    for node in list.elements {
+      if node.kind == .ifConfigDecl {
+        for clause in liveClauses(node) { found += attributes(clause.child(2)) }
+        continue
+      }
+      guard node.kind == .attribute else { continue }
+      let arguments = node.child(3)
+      let isList = arguments?.kind == .labeledExprList
+      found.append(
+        AttributeFact(
+          type: type(node.child(1)),
+          arguments: node.child(2) == nil ? nil : isList ? self.arguments(arguments) : []))
+    }
+    return found
+  }
+
+  private func attributeNames(_ list: RawNode?) -> [String] {
+    guard let list else { return [] }
+    return list.elements.compactMap { node in
+      guard node.kind == .attribute, let name = node.child(1) else { return nil }
+      switch type(name) {
+      case .named(let name, _), .member(_, let name, _): return name
+      default: return nil
+      }
+    }
+  }
+}

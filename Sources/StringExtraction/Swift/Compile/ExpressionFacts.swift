@@ -1,0 +1,156 @@
+/// The place of a token: line and column from 1, the column in UTF-8 bytes.
+struct SourcePlace: Hashable, Sendable {
+  var line: Int32
+  var column: Int32
+}
+
+/// A type as it is written. Sugar is resolved: `[T]`, `[K: V]` and `T?` are `Array`, `Dictionary` and `Optional`.
+indirect enum TypeFact: Hashable, Sendable {
+  case named(String, [TypeFact])
+  case member(TypeFact, String, [TypeFact])
+  case tuple([LabeledTypeFact])
+  case function([TypeFact], TypeFact)
+  /// `some P`; `any P` is `P` itself.
+  case opaque(TypeFact)
+  case composition([TypeFact])
+  case metatype(TypeFact)
+  case unknown
+}
+
+struct LabeledTypeFact: Hashable, Sendable {
+  var label: String?
+  var type: TypeFact
+}
+
+/// A piece of a string literal.
+enum LiteralSegment: Sendable {
+  /// Text with its escapes resolved.
+  case text(String)
+  /// `\( … )`; more than one argument for `\(x, specifier: "…")`.
+  case interpolation([Argument])
+}
+
+/// A string literal: what may become a key.
+struct StringLiteral: Sendable {
+  var segments: [LiteralSegment]
+  var place: SourcePlace
+
+  /// The text, where there is no interpolation.
+  var plainText: String? {
+    var text = ""
+    for segment in segments {
+      guard case .text(let part) = segment else { return nil }
+      text += part
+    }
+    return text
+  }
+}
+
+struct Argument: Sendable {
+  var label: String?
+  var value: Expression
+  var isTrailing = false
+}
+
+struct ClosureFact: Sendable {
+  struct Parameter: Sendable {
+    var name: String
+    var type: TypeFact?
+  }
+  /// `nil`: the closure uses `$0` or nothing.
+  var parameters: [Parameter]?
+  var result: TypeFact?
+  var body: Body
+}
+
+/// The statements of a body that matter, and what the whole of it was.
+struct Body: Sendable {
+  var statements: [Statement]
+  /// Whether the body was one expression, whose value it gives.
+  var isSingleExpression: Bool
+
+  static let empty = Body(statements: [], isSingleExpression: false)
+}
+
+struct CallFact: Sendable {
+  var callee: Expression
+  var arguments: [Argument]
+  var isSubscript: Bool
+}
+
+/// An expression, as far as it can hold a string or tell the type of one's context.
+indirect enum Expression: Sendable {
+  case string(StringLiteral)
+  case integer
+  case float
+  case boolean
+  case null
+  case name(String, [TypeFact])
+  case member(Expression, String, [TypeFact])
+  case implicitMember(String)
+  case call(CallFact)
+  case array([Expression])
+  case dictionary([(key: Expression, value: Expression)])
+  case tuple([Argument])
+  case closure(ClosureFact)
+  case ternary(Expression, Expression, Expression)
+  case binary(String, Expression, Expression)
+  case prefix(String, Expression)
+  /// `x!`
+  case unwrap(Expression)
+  /// `x?`, within a chain.
+  case chain(Expression)
+  case cast(Expression, TypeFact, isOptional: Bool)
+  case test(Expression)
+  /// A type in the place of an expression: `[Int]`, `(A) -> B`.
+  case type(TypeFact)
+  /// `if` or `switch` whose value is used.
+  case statement(Statement)
+  case macro(String, [Argument])
+  /// The components' names; the root where it is written.
+  case keyPath(TypeFact?, [String])
+  /// `try?`
+  case optionalTry(Expression)
+  /// Something of which only the parts are known.
+  case parts([Expression])
+}
+
+indirect enum Pattern: Sendable {
+  case name(String)
+  case wildcard
+  case tuple([(label: String?, pattern: Pattern)])
+  /// `.name(…)`, `Type.name(…)`.
+  case enumCase(TypeFact?, String, [(label: String?, pattern: Pattern)])
+  case optional(Pattern)
+  case typed(Pattern, TypeFact)
+  case expression(Expression)
+}
+
+enum Condition: Sendable {
+  case expression(Expression)
+  /// `if let`
+  case binding(Pattern, TypeFact?, Expression?)
+  /// `if case`
+  case match(Pattern, Expression)
+}
+
+struct SwitchCaseFact: Sendable {
+  /// Empty for `default`.
+  var patterns: [Pattern]
+  var guards: [Expression]
+  var body: Body
+}
+
+indirect enum Statement: Sendable {
+  case expression(Expression)
+  case returning(Expression?)
+  case throwing(Expression)
+  case declaration(Declaration)
+  case condition([Condition], Body, Body?)
+  /// The bindings of a `guard` hold after it.
+  case guarding([Condition], Body)
+  case loop([Condition], Body)
+  case forEach(Pattern, TypeFact?, Expression, Expression?, Body)
+  case selection(Expression, [SwitchCaseFact])
+  case block([Body])
+}

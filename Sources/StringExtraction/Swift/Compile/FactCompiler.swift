@@ -1,0 +1,124 @@
+import SwiftParsing
+@_spi(RawSyntax) import SwiftSyntax
+
+/// One Swift file → facts, in one pass over the parser's tree.
+///
+/// What cannot matter is never visited: a body without a quotation mark holds no literal, and a byte search tells.
+struct FactCompiler {
+  let base: UnsafePointer<UInt8>?
+  let length: Int
+  /// Offsets of all `"` of the file, ascending.
+  let quotes: [Int32]
+  let lines: LineTable
+
+  static func compile(_ source: ParsedSource) -> FileFacts {
+    let root = RawNode(raw: source.tree.raw)
+    guard let token = root.firstTextStart else { return .empty }
+    // The parser keeps the file in one buffer, into which its tokens point; the first token's leading trivia begin it.
+    let compiler = FactCompiler(
+      base: token.start, length: source.tree.raw.byteLength,
+      quotes: quoteOffsets(token.start, source.tree.raw.byteLength), lines: source.lines)
+    return withExtendedLifetime(source) { compiler.file(root, hasError: source.hasError) }
+  }
+
+  private static func quoteOffsets(_ start: UnsafePointer<UInt8>, _ count: Int) -> [Int32] {
+    var offsets: [Int32] = []
+    for index in 0..<count where start[index] == UInt8(ascii: "\"") { offsets.append(Int32(truncatingIfNeeded: index)) }
+    return offsets
+  }
+
+  private func file(_ root: RawNode, hasError: Bool) -> FileFacts {
+    var imports: [String] = []
+    var statements: [Statement] = []
+    if let items = root.child(1) {
+      for item in items.elements { topLevel(item.child(0), into: &statements, imports: &imports) }
+    }
+    return FileFacts(
+      imports: imports, statements: statements, firstError: hasError ? firstError(root) : nil)
+  }
+
+  private func topLevel(_ node: RawNode?, into statements: inout [Statement], imports: inout [String]) {
+    guard let node else { return }
+    switch node.kind {
+    case .importDecl:
+      if let path = node.child(4)?.elements.first(where: { _ in true })?.child(0) { imports.append(text(path)) }
+    case .ifConfigDecl:
+      for clause in liveClauses(node) {
+        guard let items = clause.child(2) else { continue }
+        for item in items.elements { topLevel(item.child(0), into: &statements, imports: &imports) }
+      }
+    default:
+      statement(node, into: &statements)
+    }
+  }
+
+  private func firstError(_ node: RawNode) -> SourcePlace? {
+    if node.raw.isToken { return node.isMissingToken ? SourcePlace(line: 0, column: 0) : nil }
+    var last: RawNode?
+    for element in node.elements {
+      if element.kind == .unexpectedNodes { return place(of: element) ?? last.flatMap { place(of: $0) } }
+      if let place = firstError(element) {
+        guard place.line == 0 else { return place }
+        return (last ?? element).firstToken.flatMap { self.place(of: $0) } ?? place
+      }
+      last = element
+    }
+    return nil
+  }
+
+  // MARK: positions and text
+
+  func offset(of token: RawNode) -> Int? {
+    guard let base, let start = token.bytes.baseAddress else { return nil }
+    let offset = start - base
+    return offset >= 0 && offset <= length ? offset : nil
+  }
+
+  func place(of node: RawNode) -> SourcePlace? {
+    guard let token = node.firstToken, let offset = offset(of: token) else { return nil }
+    let place = lines.place(of: offset)
+    return SourcePlace(line: Int32(truncatingIfNeeded: place.line), column: Int32(truncatingIfNeeded: place.column))
+  }
+
+  /// Whether a quotation mark stands anywhere within the node.
+  func holdsQuote(_ node: RawNode?) -> Bool {
+    guard let node, !quotes.isEmpty, let token = node.firstToken, let start = offset(of: token) else { return false }
+    let end = start + node.raw.byteLength
+    var low = 0
+    var high = quotes.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(quotes[middle]) < start { low = middle + 1 } else { high = middle }
+    }
+    return low < quotes.count && Int(quotes[low]) < end
+  }
+
+  func text(_ token: RawNode?) -> String {
+    guard let token else { return "" }
+    var bytes = token.bytes
+    if bytes.count > 2, bytes.first == UInt8(ascii: "`"), bytes.last == UInt8(ascii: "`") {
+      bytes = UnsafeBufferPointer(rebasing: bytes[1..<(bytes.count - 1)])
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The clauses of `#if` that some build compiles: all but `#if false` and `#if 0`.
+  func liveClauses(_ node: RawNode) -> [RawNode] {
+    guard let clauses = node.child(0) else { return [] }
+    return clauses.elements.filter { clause in
+      guard let condition = clause.child(1), let token = condition.firstToken else { return true }
+      let isAlone = condition.kind == .booleanLiteralExpr || condition.kind == .integerLiteralExpr
+      return !(isAlone && (token.isText("false") || token.isText("0")))
+    }
+  }
+}
+
+extension RawNode {
+  /// The very first token with the start of its leading trivia.
+  fileprivate var firstTextStart: (start: UnsafePointer<UInt8>, token: RawNode)? {
+    guard let token = firstToken, let view = token.raw.tokenView, let text = view.rawText.baseAddress else {
+      return nil
+    }
+    return (text - view.leadingTriviaByteLength, token)
+  }
+}

@@ -1,0 +1,420 @@
+/// Facts → bytes: a table of strings, then the tree in order, numbers in seven-bit groups.
+///
+/// Written and read by position, so every change of the tree is a new `FactsEncoding.version`.
+struct FactsWriter {
+  private var body: [UInt8] = []
+  private var table: [String: Int] = [:]
+  private var strings: [String] = []
+
+  static func encode(_ facts: FileFacts) -> [UInt8] {
+    var writer = FactsWriter()
+    writer.list(facts.imports) { $0.string($1) }
+    writer.list(facts.statements) { $0.statement($1) }
+    writer.flag(facts.firstError != nil)
+    if let place = facts.firstError { writer.place(place) }
+    return writer.finish()
+  }
+
+  private func finish() -> [UInt8] {
+    var head = FactsWriter()
+    head.number(strings.count)
+    for string in strings {
+      head.number(string.utf8.count)
+      head.body.append(contentsOf: string.utf8)
+    }
+    return head.body + body
+  }
+
+  // MARK: primitives
+
+  private mutating func number(_ value: Int) {
+    var rest = UInt(bitPattern: value)
+    while rest >= 0x80 {
+      body.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    body.append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  private mutating func tag(_ value: UInt8) { body.append(value) }
+  private mutating func flag(_ value: Bool) { body.append(value ? 1 : 0) }
+
+  private mutating func flags(_ values: Bool...) {
+    body.append(values.enumerated().reduce(0) { $0 | ($1.element ? 1 << UInt8($1.offset) : 0) })
+  }
+
+  private mutating func string(_ value: String) {
+    if let index = table[value], strings[index].isSame(value) {
+      number(index)
+      return
+    }
+    table[value] = strings.count
+    number(strings.count)
+    strings.append(value)
+  }
+
+  private mutating func list<Element>(_ values: [Element], _ write: (inout FactsWriter, Element) -> Void) {
+    number(values.count)
+    for value in values { write(&self, value) }
+  }
+
+  private mutating func optional<Value>(_ value: Value?, _ write: (inout FactsWriter, Value) -> Void) {
+    flag(value != nil)
+    if let value { write(&self, value) }
+  }
+
+  private mutating func place(_ place: SourcePlace) {
+    number(Int(place.line))
+    number(Int(place.column))
+  }
+
+  // MARK: types
+
+  private mutating func type(_ type: TypeFact) {
+    switch type {
+    case .named(let name, let arguments):
+      tag(0)
+      string(name)
+      list(arguments) { $0.type($1) }
+    case .member(let base, let name, let arguments):
+      tag(1)
+      self.type(base)
+      string(name)
+      list(arguments) { $0.type($1) }
+    case .tuple(let elements):
+      tag(2)
+      list(elements) {
+        $0.optional($1.label) { $0.string($1) }
+        $0.type($1.type)
+      }
+    case .function(let parameters, let result):
+      tag(3)
+      list(parameters) { $0.type($1) }
+      self.type(result)
+    case .opaque(let inner):
+      tag(4)
+      self.type(inner)
+    case .composition(let parts):
+      tag(5)
+      list(parts) { $0.type($1) }
+    case .metatype(let inner):
+      tag(6)
+      self.type(inner)
+    case .unknown: tag(7)
+    }
+  }
+
+  // MARK: expressions
+
+  private mutating func argument(_ argument: Argument) {
+    flags(argument.label != nil, argument.isTrailing)
+    if let label = argument.label { string(label) }
+    expression(argument.value)
+  }
+
+  private mutating func literal(_ literal: StringLiteral) {
+    place(literal.place)
+    list(literal.segments) { writer, segment in
+      switch segment {
+      case .text(let text):
+        writer.tag(0)
+        writer.string(text)
+      case .interpolation(let arguments):
+        writer.tag(1)
+        writer.list(arguments) { $0.argument($1) }
+      }
+    }
+  }
+
+  private mutating func body(_ body: Body) {
+    flag(body.isSingleExpression)
+    list(body.statements) { $0.statement($1) }
+  }
+
+  private mutating func expression(_ expression: Expression) {
+    switch expression {
+    case .string(let literal):
+      tag(0)
+      self.literal(literal)
+    case .integer: tag(1)
+    case .float: tag(2)
+    case .boolean: tag(3)
+    case .null: tag(4)
+    case .name(let name, let generics):
+      tag(generics.isEmpty ? 5 : 6)
+      string(name)
+      if !generics.isEmpty { list(generics) { $0.type($1) } }
+    case .member(let base, let name, let generics):
+      tag(generics.isEmpty ? 7 : 8)
+      self.expression(base)
+      string(name)
+      if !generics.isEmpty { list(generics) { $0.type($1) } }
+    case .implicitMember(let name):
+      tag(9)
+      string(name)
+    case .call(let call):
+      tag(call.isSubscript ? 10 : 11)
+      self.expression(call.callee)
+      list(call.arguments) { $0.argument($1) }
+    case .array(let elements):
+      tag(12)
+      list(elements) { $0.expression($1) }
+    case .dictionary(let elements):
+      tag(13)
+      list(elements) {
+        $0.expression($1.key)
+        $0.expression($1.value)
+      }
+    case .tuple(let elements):
+      tag(14)
+      list(elements) { $0.argument($1) }
+    case .closure(let closure):
+      tag(15)
+      optional(closure.parameters) { writer, parameters in
+        writer.list(parameters) {
+          $0.string($1.name)
+          $0.optional($1.type) { $0.type($1) }
+        }
+      }
+      optional(closure.result) { $0.type($1) }
+      body(closure.body)
+    case .ternary(let condition, let then, let otherwise):
+      tag(16)
+      self.expression(condition)
+      self.expression(then)
+      self.expression(otherwise)
+    case .binary(let name, let left, let right):
+      tag(17)
+      string(name)
+      self.expression(left)
+      self.expression(right)
+    case .prefix(let name, let inner):
+      tag(18)
+      string(name)
+      self.expression(inner)
+    case .unwrap(let inner):
+      tag(19)
+      self.expression(inner)
+    case .chain(let inner):
+      tag(20)
+      self.expression(inner)
+    case .cast(let inner, let type, let isOptional):
+      tag(isOptional ? 22 : 21)
+      self.expression(inner)
+      self.type(type)
+    case .test(let inner):
+      tag(23)
+      self.expression(inner)
+    case .type(let type):
+      tag(24)
+      self.type(type)
+    case .statement(let statement):
+      tag(25)
+      self.statement(statement)
+    case .macro(let name, let arguments):
+      tag(26)
+      string(name)
+      list(arguments) { $0.argument($1) }
+    case .keyPath(let root, let names):
+      tag(27)
+      optional(root) { $0.type($1) }
+      list(names) { $0.string($1) }
+    case .optionalTry(let inner):
+      tag(28)
+      self.expression(inner)
+    case .parts(let parts):
+      tag(29)
+      list(parts) { $0.expression($1) }
+    }
+  }
+
+  // MARK: patterns and statements
+
+  private mutating func pattern(_ pattern: Pattern) {
+    switch pattern {
+    case .name(let name):
+      tag(0)
+      string(name)
+    case .wildcard: tag(1)
+    case .tuple(let elements):
+      tag(2)
+      patterns(elements)
+    case .enumCase(let type, let name, let elements):
+      tag(3)
+      optional(type) { $0.type($1) }
+      string(name)
+      patterns(elements)
+    case .optional(let inner):
+      tag(4)
+      self.pattern(inner)
+    case .typed(let inner, let type):
+      tag(5)
+      self.pattern(inner)
+      self.type(type)
+    case .expression(let value):
+      tag(6)
+      expression(value)
+    }
+  }
+
+  private mutating func patterns(_ elements: [(label: String?, pattern: Pattern)]) {
+    list(elements) {
+      $0.optional($1.label) { $0.string($1) }
+      $0.pattern($1.pattern)
+    }
+  }
+
+  private mutating func condition(_ condition: Condition) {
+    switch condition {
+    case .expression(let value):
+      tag(0)
+      expression(value)
+    case .binding(let pattern, let type, let value):
+      tag(1)
+      self.pattern(pattern)
+      optional(type) { $0.type($1) }
+      optional(value) { $0.expression($1) }
+    case .match(let pattern, let value):
+      tag(2)
+      self.pattern(pattern)
+      expression(value)
+    }
+  }
+
+  private mutating func statement(_ statement: Statement) {
+    switch statement {
+    case .expression(let value):
+      tag(0)
+      expression(value)
+    case .returning(let value):
+      tag(1)
+      optional(value) { $0.expression($1) }
+    case .throwing(let value):
+      tag(2)
+      expression(value)
+    case .declaration(let declaration):
+      tag(3)
+      self.declaration(declaration)
+    case .condition(let conditions, let then, let otherwise):
+      tag(4)
+      list(conditions) { $0.condition($1) }
+      body(then)
+      optional(otherwise) { $0.body($1) }
+    case .guarding(let conditions, let otherwise):
+      tag(5)
+      list(conditions) { $0.condition($1) }
+      body(otherwise)
+    case .loop(let conditions, let inner):
+      tag(6)
+      list(conditions) { $0.condition($1) }
+      body(inner)
+    case .forEach(let pattern, let type, let sequence, let filter, let inner):
+      tag(7)
+      self.pattern(pattern)
+      optional(type) { $0.type($1) }
+      expression(sequence)
+      optional(filter) { $0.expression($1) }
+      body(inner)
+    case .selection(let subject, let cases):
+      tag(8)
+      expression(subject)
+      list(cases) {
+        $0.list($1.patterns) { $0.pattern($1) }
+        $0.list($1.guards) { $0.expression($1) }
+        $0.body($1.body)
+      }
+    case .block(let bodies):
+      tag(9)
+      list(bodies) { $0.body($1) }
+    }
+  }
+
+  // MARK: declarations
+
+  private mutating func generics(_ generics: [GenericParameterFact]) {
+    list(generics) {
+      $0.string($1.name)
+      $0.list($1.bounds) { $0.type($1) }
+    }
+  }
+
+  private mutating func requirements(_ requirements: [RequirementFact]) {
+    list(requirements) {
+      $0.flag($1.isSameType)
+      $0.type($1.left)
+      $0.type($1.right)
+    }
+  }
+
+  private mutating func attributes(_ attributes: [AttributeFact]) {
+    list(attributes) {
+      $0.type($1.type)
+      $0.optional($1.arguments) { $0.list($1) { $0.argument($1) } }
+    }
+  }
+
+  private mutating func parameters(_ parameters: [ParameterFact]) {
+    list(parameters) {
+      $0.flags($1.label != nil, $1.isVariadic, $1.hasDefault, $1.defaultValue != nil)
+      if let label = $1.label { $0.string(label) }
+      $0.string($1.name)
+      $0.type($1.type)
+      if let value = $1.defaultValue { $0.expression(value) }
+      $0.list($1.attributes) { $0.string($1) }
+    }
+  }
+
+  private mutating func declaration(_ declaration: Declaration) {
+    switch declaration {
+    case .type(let type):
+      tag(0)
+      tag(type.kind.rawValue)
+      string(type.name)
+      optional(type.extended) { $0.type($1) }
+      generics(type.generics)
+      list(type.inherited) { $0.type($1) }
+      requirements(type.requirements)
+      attributes(type.attributes)
+      list(type.members) { $0.declaration($1) }
+    case .function(let function):
+      tag(1)
+      tag(function.kind.rawValue)
+      flags(function.isStatic, function.isFailable, function.isDisfavored)
+      string(function.name)
+      generics(function.generics)
+      parameters(function.parameters)
+      optional(function.result) { $0.type($1) }
+      requirements(function.requirements)
+      attributes(function.attributes)
+      optional(function.body) { $0.body($1) }
+    case .variable(let variable):
+      tag(2)
+      flags(variable.isStatic, variable.isLet, variable.hasInitializer, variable.isStored, variable.isPrivate)
+      pattern(variable.pattern)
+      optional(variable.type) { $0.type($1) }
+      optional(variable.initializer) { $0.expression($1) }
+      attributes(variable.attributes)
+      optional(variable.getter) { $0.body($1) }
+      list(variable.observers) { $0.body($1) }
+    case .enumCase(let enumCase):
+      tag(3)
+      string(enumCase.name)
+      optional(enumCase.payload) { $0.parameters($1) }
+      optional(enumCase.rawValue) { $0.expression($1) }
+    case .alias(let alias):
+      tag(4)
+      string(alias.name)
+      generics(alias.generics)
+      type(alias.type)
+    case .associatedType(let associated):
+      tag(5)
+      string(associated.name)
+      list(associated.bounds) { $0.type($1) }
+    }
+  }
+}
+
+extension String {
+  /// Code point equality; `==` would merge canonically equivalent keys.
+  fileprivate func isSame(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}

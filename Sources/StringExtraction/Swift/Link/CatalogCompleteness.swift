@@ -1,0 +1,62 @@
+import Localization
+
+/// Which catalogs can have keys that no one here could find, and why: sync only adds to these.
+struct CatalogCompleteness {
+  let project: ProjectDescription
+  let selected: [ProjectTarget]
+  let facts: SourceFacts
+  /// A call of the target that gives its table by something else than a literal.
+  let computedTables: [TargetID: Diagnostic]
+
+  func incomplete() -> [TreePath: [Diagnostic]] {
+    var found: [TreePath: [Diagnostic]] = [:]
+    let selectedIDs = Set(selected.map(\.id))
+    for target in project.targets where target.feedsCatalogs {
+      var reasons = target.unknownSources + target.swiftSources.compactMap { facts.files[$0.path]?.fault }
+      if !selectedIDs.contains(target.id) {
+        reasons.append(note(target.folder, "target \(target.name) was left out, and feeds this catalog"))
+      }
+      if let computed = computedTables[target.id] { reasons.append(computed) }
+      if let source = target.otherSources.first(where: { Self.isCode($0.path) }) {
+        reasons.append(note(source.path, "Objective-C and C sources are not read yet, and can feed any table"))
+      }
+      guard !reasons.isEmpty else { continue }
+      for catalog in target.catalogs.values { found[catalog, default: []] += reasons }
+    }
+    let interfaces = Set(
+      project.targets.flatMap(\.otherSources).map(\.path).filter(Self.isInterface).map { $0.stem })
+    for catalog in project.catalogs {
+      if let reason = reason(for: catalog, interfaces: interfaces) { found[catalog.path, default: []].append(reason) }
+    }
+    return found
+  }
+
+  /// Reasons that lie in the catalog itself.
+  private func reason(for catalog: ProjectCatalog, interfaces: Set<String>) -> Diagnostic? {
+    let table = catalog.table
+    if catalog.targets.isEmpty { return note(catalog.path, "no target is known to feed this catalog") }
+    if table == "InfoPlist" || table.hasSuffix("-InfoPlist") {
+      return note(catalog.path, "Info.plist files and build settings are not read yet")
+    }
+    if table == "AppShortcuts" { return note(catalog.path, "phrases of App Shortcuts are not read yet") }
+    if catalog.path.components.contains("mul.lproj") || interfaces.contains(table) {
+      return note(catalog.path, "storyboards, xibs and intent definitions are not read yet")
+    }
+    if catalog.path.ending == "strings" || catalog.path.ending == "stringsdict" {
+      return note(catalog.path, "keys of a .strings table can be used through generated accessors")
+    }
+    return nil
+  }
+
+  private func note(_ path: TreePath, _ message: String) -> Diagnostic {
+    Diagnostic(path: path.text, severity: .note, message: "read all sources of a catalog: " + message)
+  }
+
+  private static func isCode(_ path: TreePath) -> Bool {
+    ["m", "mm", "h", "c", "cc", "cpp", "hpp", "pch"].contains(path.ending.lowercased())
+  }
+
+  private static func isInterface(_ path: TreePath) -> Bool {
+    ["storyboard", "xib", "intentdefinition"].contains(path.ending.lowercased())
+  }
+}

@@ -1,0 +1,265 @@
+extension Checker {
+  // MARK: bodies
+
+  /// - Parameter frame: names that hold in the body: parameters.
+  /// - Returns: the type of the one expression that the body is, if it is one.
+  @discardableResult
+  func visit(
+    _ body: Body, frame: [String: LinkedType] = [:], expecting expected: LinkedType = .unknown,
+    _ context: LiteralContext = LiteralContext(api: "return")
+  ) -> LinkedType {
+    guard !body.statements.isEmpty else { return .unknown }
+    locals.append(frame)
+    localFunctions.append([:])
+    let keptLocals = scope.locals
+    defer {
+      locals.removeLast()
+      localFunctions.removeLast()
+      scope.locals = keptLocals
+    }
+    declareLocals(body.statements)
+    if body.isSingleExpression, body.statements.count == 1, let only = body.statements.first {
+      return visit(only, expecting: expected, context)
+    }
+    for statement in body.statements { visit(statement) }
+    return .unknown
+  }
+
+  /// Local types and functions hold in the whole body, also before their place.
+  private func declareLocals(_ statements: [Statement]) {
+    for case .declaration(let declaration) in statements {
+      switch declaration {
+      case .type(let type) where type.kind != .extended:
+        let nominal = ModuleBuilder.nominal(type, module: scope.module, parent: scope.nominal, outer: scope)
+        nominal.isLocal = true
+        scope.locals[type.name] = .nominal(nominal)
+      case .alias(let alias): scope.locals[alias.name] = .alias(alias, scope)
+      case .function(let function):
+        let member = Member(.function(function), nominal: nil, scope: scope)
+        localFunctions[localFunctions.count - 1][function.name, default: []].append(member)
+      default: break
+      }
+    }
+  }
+
+  private func bind(_ pattern: Pattern, to type: LinkedType) {
+    for (name, type) in patternBindings(pattern, type) { locals[locals.count - 1][name] = type }
+  }
+
+  private func patternBindings(_ pattern: Pattern, _ type: LinkedType) -> [(name: String, type: LinkedType)] {
+    switch pattern {
+    case .typed(let inner, let fact): return resolver.bindings(of: inner, to: resolver.resolve(fact, in: scope))
+    case .enumCase(let owner?, _, _) where type.isUnknown:
+      return resolver.bindings(of: pattern, to: resolver.resolve(owner, in: scope))
+    default: return resolver.bindings(of: pattern, to: type)
+    }
+  }
+
+  // MARK: statements
+
+  @discardableResult
+  func visit(
+    _ statement: Statement, expecting expected: LinkedType = .unknown,
+    _ context: LiteralContext = LiteralContext(api: "return")
+  ) -> LinkedType {
+    switch statement {
+    case .expression(let value): return check(value, expected, context)
+    case .returning(let value):
+      if let value { check(value, returnType, LiteralContext(api: "return")) }
+    case .throwing(let value): check(value)
+    case .declaration(let declaration): visit(declaration)
+    case .condition(let conditions, let then, let otherwise):
+      locals.append([:])
+      localFunctions.append([:])
+      visit(conditions)
+      let first = visit(then, expecting: expected, context)
+      locals.removeLast()
+      localFunctions.removeLast()
+      let second = otherwise.map { visit($0, expecting: expected, context) } ?? .unknown
+      return first.isUnknown ? second : first
+    case .guarding(let conditions, let otherwise):
+      visit(conditions)
+      visit(otherwise)
+    case .loop(let conditions, let body):
+      locals.append([:])
+      localFunctions.append([:])
+      visit(conditions)
+      visit(body)
+      locals.removeLast()
+      localFunctions.removeLast()
+    case .forEach(let pattern, let fact, let sequence, let filter, let body):
+      let type = check(sequence)
+      let element = fact.map { resolver.resolve($0, in: scope) } ?? elementType(of: type)
+      var frame: [String: LinkedType] = [:]
+      for (name, type) in patternBindings(pattern, element) { frame[name] = type }
+      locals.append(frame)
+      localFunctions.append([:])
+      if let filter { check(filter) }
+      visit(body)
+      locals.removeLast()
+      localFunctions.removeLast()
+    case .selection(let subject, let cases): return visit(subject, cases, expecting: expected, context)
+    case .block(let bodies):
+      for body in bodies { visit(body, frame: ["error": resolver.resolve(.named("Error", []), in: scope)]) }
+    }
+    return .unknown
+  }
+
+  private func visit(
+    _ subject: Expression, _ cases: [SwitchCaseFact], expecting expected: LinkedType, _ context: LiteralContext
+  ) -> LinkedType {
+    let type = check(subject)
+    var found = LinkedType.unknown
+    for element in cases {
+      var frame: [String: LinkedType] = [:]
+      for pattern in element.patterns {
+        for (name, type) in patternBindings(pattern, type) where frame[name] == nil { frame[name] = type }
+        if case .expression(let value) = pattern { check(value) }
+      }
+      locals.append(frame)
+      localFunctions.append([:])
+      for condition in element.guards { check(condition) }
+      let own = visit(element.body, expecting: expected, context)
+      locals.removeLast()
+      localFunctions.removeLast()
+      if found.isUnknown { found = own }
+    }
+    return found
+  }
+
+  private func visit(_ conditions: [Condition]) {
+    for condition in conditions {
+      switch condition {
+      case .expression(let value): check(value)
+      case .binding(let pattern, let fact, let value):
+        let declared = fact.map { resolver.resolve($0, in: scope) }
+        let type: LinkedType
+        if let value {
+          type = check(value, declared.map { resolver.optional($0) } ?? .unknown)
+        } else if case .name(let name) = pattern {
+          type = self.value(named: name, [])
+        } else {
+          type = .unknown
+        }
+        bind(pattern, to: declared ?? resolver.unwrapped(type) ?? type)
+      case .match(let pattern, let value): bind(pattern, to: check(value))
+      }
+    }
+  }
+
+  func elementType(of type: LinkedType) -> LinkedType {
+    if case .nominal(let nominal, _) = type,
+      nominal.name == "Dictionary" || nominal.name == "Array" || !nominal.module.isStub
+    {
+      let element = resolver.memberType("Element", of: type)
+      if !element.isGeneric { return element }
+    }
+    let element = resolver.memberType("Element", of: type)
+    return element.isGeneric ? .unknown : element
+  }
+
+  // MARK: declarations
+
+  /// Visits the code of a declaration, in whatever scope it stands.
+  func visit(_ declaration: Declaration) {
+    switch declaration {
+    case .type(let type): visit(type)
+    case .function(let function): visit(function)
+    case .variable(let variable): visit(variable)
+    case .enumCase, .alias, .associatedType: break
+    }
+  }
+
+  private func visit(_ type: TypeDeclaration) {
+    let nominal: Nominal?
+    if let fact = type.extended {
+      nominal = resolver.resolve(fact, in: scope).nominal
+    } else if case .nominal(let local)? = scope.locals[type.name] {
+      nominal = local
+    } else {
+      nominal = resolver.resolve(.named(type.name, []), in: scope).nominal
+    }
+    let kept = (scope, selfType, locals, localFunctions)
+    defer { (scope, selfType, locals, localFunctions) = kept }
+    scope.nominal = nominal
+    let own = nominal?.selfType ?? .unknown
+    for attribute in type.attributes { visit(attribute) }
+    for member in type.members {
+      switch member {
+      case .function(let function):
+        selfType = function.isStatic ? .metatype(own) : own
+        visit(function)
+      case .variable(let variable):
+        selfType = variable.isStatic ? .metatype(own) : own
+        visit(variable)
+      case .type(let inner):
+        selfType = own
+        visit(inner)
+      case .enumCase(let enumCase): visit(enumCase, of: nominal)
+      case .alias, .associatedType: break
+      }
+    }
+  }
+
+  private func visit(_ enumCase: EnumCaseDeclaration, of nominal: Nominal?) {
+    if let value = enumCase.rawValue {
+      let raw = nominal.flatMap { resolver.inherited($0).first } ?? .unknown
+      check(value, raw, LiteralContext(api: "case"))
+    }
+    for parameter in enumCase.payload ?? [] {
+      if let value = parameter.defaultValue {
+        check(value, resolver.resolve(parameter.type, in: scope), LiteralContext(api: "default"))
+      }
+    }
+  }
+
+  private func visit(_ function: FunctionDeclaration) {
+    let isEmpty = function.body == nil && function.parameters.allSatisfy { $0.defaultValue == nil }
+    if isEmpty, function.attributes.allSatisfy({ $0.arguments?.isEmpty ?? true }) { return }
+    let kept = (scope, returnType)
+    defer { (scope, returnType) = kept }
+    for attribute in function.attributes { visit(attribute) }
+    scope = resolver.scope(of: function, in: scope)
+    var frame: [String: LinkedType] = [:]
+    for parameter in function.parameters {
+      let type = resolver.resolve(parameter.type, in: scope)
+      if let value = parameter.defaultValue { check(value, type, LiteralContext(api: "default")) }
+      frame[parameter.name] = parameter.isVariadic ? resolver.standard("Array", [type]) : type
+    }
+    guard let body = function.body else { return }
+    returnType = function.result.map { resolver.resolve($0, in: scope) } ?? .void
+    visit(body, frame: frame, expecting: returnType)
+  }
+
+  private func visit(_ variable: VariableDeclaration) {
+    let declared = variable.type.map { resolver.resolve($0, in: scope) } ?? .unknown
+    for attribute in variable.attributes { visit(attribute, value: declared) }
+    var type = declared
+    if let value = variable.initializer {
+      let found = check(value, declared, LiteralContext(api: "="))
+      if declared.isUnknown { type = found }
+    }
+    let kept = returnType
+    if let getter = variable.getter {
+      returnType = declared
+      visit(getter, expecting: declared)
+    }
+    returnType = .void
+    for observer in variable.observers { visit(observer, frame: ["newValue": type, "oldValue": type, "value": type]) }
+    returnType = kept
+    if scope.nominal == nil || locals.count > 1 { bind(variable.pattern, to: type) }
+  }
+
+  /// The arguments of an attribute: of a property wrapper's initialiser, or of a macro.
+  private func visit(_ attribute: AttributeFact, value: LinkedType = .unknown) {
+    guard let arguments = attribute.arguments, !arguments.isEmpty, sink != nil else { return }
+    if case .nominal(let nominal, let own) = resolver.resolve(attribute.type, in: scope) {
+      let isOpen = own.allSatisfy { $0.isUnknown }
+      let type = LinkedType.nominal(
+        nominal, isOpen && !value.isUnknown && nominal.generics.count == 1 ? [value] : own)
+      _ = initialized(type, arguments)
+      return
+    }
+    _ = macro(attribute.name, arguments, .unknown, LiteralContext(api: "@" + attribute.name))
+  }
+}

@@ -1,0 +1,70 @@
+import Localization
+
+/// Linking of a whole project, for one thread with a large stack.
+struct LinkJob: Sendable {
+  let project: ProjectDescription
+  let selected: [ProjectTarget]
+  let facts: SourceFacts
+  let existing: [TreePath: Catalog]
+  let options: ExtractionOptions
+
+  /// The targets and all that they depend on, each once.
+  static func closure(of targets: [ProjectTarget], in project: ProjectDescription) -> [ProjectTarget] {
+    let byID = Dictionary(project.targets.map { ($0.id, $0) }) { first, _ in first }
+    var found: [ProjectTarget] = []
+    var seen: Set<TargetID> = []
+    var pending = targets
+    while let next = pending.popLast() {
+      guard seen.insert(next.id).inserted else { continue }
+      found.append(next)
+      pending += next.dependencies.compactMap { byID[$0] }
+    }
+    return found.sorted { $0.id < $1.id }
+  }
+
+  private func linker() -> TargetLinker {
+    let units = Self.closure(of: selected, in: project).map { target in
+      TargetLinker.Unit(
+        target: target, files: target.swiftSources.map { ($0.path, facts.files[$0.path]?.facts ?? .empty) })
+    }
+    return TargetLinker(units, macros: Set(options.macros))
+  }
+
+  func run() -> Extraction {
+    let linker = linker()
+    var collection = StringCollection(existing: existing)
+    var computedTables: [TargetID: Diagnostic] = [:]
+    for target in selected {
+      for (path, literals) in linker.literals(of: target.id) {
+        for literal in literals {
+          if literal.table == .computed {
+            computedTables[target.id] =
+              computedTables[target.id]
+              ?? Diagnostic(
+                path: path.text, line: Int(literal.place.line), column: Int(literal.place.column), severity: .note,
+                message: "find the table of a string: it is not given by a literal")
+          }
+          collection.add(literal, at: path, of: target)
+        }
+      }
+    }
+    var extraction = Extraction(sourceLanguage: project.sourceLanguage)
+    extraction.strings = collection.strings()
+    let faults = facts.files.values.compactMap(\.fault)
+    extraction.diagnostics = faults.sorted { ($0.path, $0.line ?? 0) < ($1.path, $1.line ?? 0) }
+    extraction.parsedFiles = facts.parsed
+    extraction.incompleteCatalogs = CatalogCompleteness(
+      project: project, selected: selected, facts: facts, computedTables: computedTables
+    ).incomplete()
+    return extraction
+  }
+
+  func explanations(of key: String) -> [(path: TreePath, explanation: LiteralExplanation)] {
+    let linker = linker()
+    return selected.flatMap { target in
+      linker.explanations(of: target.id).flatMap { file in
+        file.literals.filter { $0.text.isExactly(key) }.map { (file.path, $0) }
+      }
+    }
+  }
+}

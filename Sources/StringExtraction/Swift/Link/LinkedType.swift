@@ -1,0 +1,207 @@
+/// A generic parameter, or the `Self` of a protocol: itself, wherever its name stands.
+final class GenericParameter: Hashable {
+  let name: String
+  var bounds: [LinkedType] = []
+
+  init(name: String) { self.name = name }
+
+  static func == (a: GenericParameter, b: GenericParameter) -> Bool { a === b }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// A type that the linker has resolved.
+indirect enum LinkedType: Hashable {
+  case nominal(Nominal, [LinkedType])
+  case tuple([LinkedType], labels: [String?])
+  case function([LinkedType], LinkedType)
+  case generic(GenericParameter)
+  /// An associated type whose owner is not known yet: `Data.Element`.
+  case dependent(LinkedType, String)
+  case composition([LinkedType])
+  case metatype(LinkedType)
+  case unknown
+
+  static var void: LinkedType { .tuple([], labels: []) }
+
+  var isUnknown: Bool { self == .unknown }
+
+  var nominal: Nominal? {
+    if case .nominal(let nominal, _) = self { return nominal }
+    return nil
+  }
+
+  /// Whether a parameter stands anywhere in it.
+  var isGeneric: Bool {
+    switch self {
+    case .nominal(_, let arguments): arguments.contains(where: \.isGeneric)
+    case .tuple(let elements, _), .composition(let elements): elements.contains(where: \.isGeneric)
+    case .function(let parameters, let result): result.isGeneric || parameters.contains(where: \.isGeneric)
+    case .generic, .dependent: true
+    case .metatype(let inner): inner.isGeneric
+    case .unknown: false
+    }
+  }
+}
+
+typealias Substitution = [GenericParameter: LinkedType]
+
+/// A declared type with the members that its own module gives it.
+final class Nominal: Hashable {
+  let name: String
+  unowned let module: Module
+  let kind: TypeDeclaration.Kind
+  let parent: Nominal?
+  let declaration: TypeDeclaration
+  let generics: [GenericParameter]
+  /// `Self`, for a protocol.
+  let selfParameter: GenericParameter?
+  var members: [String: [Member]] = [:]
+  var nested: [String: TypeEntry] = [:]
+  /// What it inherits from or conforms to, as written in its declaration and in its own module's extensions.
+  var inherited: [(fact: TypeFact, scope: TypeScope)] = []
+  var resolvedInherited: [LinkedType]?
+  var hasOwnInitializer = false
+  /// Stored instance properties in order, for the memberwise initialiser.
+  var stored: [VariableDeclaration] = []
+  var memberwise: Member?
+  /// Declared in a function's body.
+  var isLocal = false
+
+  init(name: String, module: Module, parent: Nominal?, declaration: TypeDeclaration) {
+    self.name = name
+    self.module = module
+    self.parent = parent
+    self.declaration = declaration
+    kind = declaration.kind
+    generics = declaration.generics.map { GenericParameter(name: $0.name) }
+    selfParameter = declaration.kind == .protocolType ? GenericParameter(name: "Self") : nil
+  }
+
+  static func == (a: Nominal, b: Nominal) -> Bool { a === b }
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+  /// The type within its own declaration.
+  var selfType: LinkedType {
+    selfParameter.map { .generic($0) } ?? .nominal(self, generics.map { .generic($0) })
+  }
+
+  var instanceType: LinkedType { .nominal(self, generics.map { .generic($0) }) }
+}
+
+enum TypeEntry {
+  case nominal(Nominal)
+  case alias(AliasDeclaration, TypeScope)
+  case associated(AssociatedTypeDeclaration)
+}
+
+/// Where a type's name is looked up.
+struct TypeScope {
+  unowned var module: Module
+  var nominal: Nominal?
+  var generics: [String: GenericParameter] = [:]
+  var locals: [String: TypeEntry] = [:]
+}
+
+/// Something that a name after a dot, or within a type, can mean; also a function or variable of a module.
+final class Member {
+  enum Kind {
+    case function(FunctionDeclaration)
+    case variable(VariableDeclaration, name: String)
+    case enumCase(EnumCaseDeclaration)
+    case memberwise([VariableDeclaration])
+  }
+
+  let kind: Kind
+  let nominal: Nominal?
+  let scope: TypeScope
+  /// Clauses of the extension that it stands in.
+  let requirements: [RequirementFact]
+  var signature: Signature?
+  var variableType: LinkedType?
+  var isResolving = false
+
+  init(_ kind: Kind, nominal: Nominal?, scope: TypeScope, requirements: [RequirementFact] = []) {
+    self.kind = kind
+    self.nominal = nominal
+    self.scope = scope
+    self.requirements = requirements
+  }
+
+  var isStatic: Bool {
+    switch kind {
+    case .function(let function): function.isStatic || function.kind == .initializer
+    case .variable(let variable, _): variable.isStatic
+    case .enumCase, .memberwise: true
+    }
+  }
+}
+
+/// A callable with its types resolved.
+final class Signature {
+  struct Parameter {
+    var label: String?
+    var type: LinkedType
+    var isVariadic: Bool
+    var hasDefault: Bool
+  }
+
+  let parameters: [Parameter]
+  let result: LinkedType
+  let generics: [GenericParameter]
+  let sameTypes: [(LinkedType, LinkedType)]
+  let isDisfavored: Bool
+
+  init(
+    parameters: [Parameter], result: LinkedType, generics: [GenericParameter], sameTypes: [(LinkedType, LinkedType)],
+    isDisfavored: Bool
+  ) {
+    self.parameters = parameters
+    self.result = result
+    self.generics = generics
+    self.sameTypes = sameTypes
+    self.isDisfavored = isDisfavored
+  }
+}
+
+/// The declarations of a module.
+final class Module {
+  let name: String
+  /// Whether it comes from the stubs: what Apple or a widely used package declares.
+  let isStub: Bool
+  var types: [String: TypeEntry] = [:]
+  var members: [String: [Member]] = [:]
+  /// Members given to types of other modules.
+  var extensions: [Nominal: [String: [Member]]] = [:]
+  var extensionTypes: [Nominal: [String: TypeEntry]] = [:]
+  var conformances: [Nominal: [(fact: TypeFact, scope: TypeScope)]] = [:]
+  /// Modules whose declarations it sees, itself first.
+  var visible: [Module] = []
+  var resolvedConformances: [Nominal: [LinkedType]] = [:]
+  /// Every type that was made for it, to be taken apart at the end.
+  var nominals: [Nominal] = []
+
+  init(name: String, isStub: Bool) {
+    self.name = name
+    self.isStub = isStub
+  }
+
+  /// Types, members and modules refer to each other in circles; this cuts them.
+  func dismantle() {
+    for nominal in nominals {
+      nominal.members = [:]
+      nominal.nested = [:]
+      nominal.inherited = []
+      nominal.resolvedInherited = nil
+      nominal.memberwise = nil
+      for parameter in nominal.generics { parameter.bounds = [] }
+    }
+    nominals = []
+    types = [:]
+    members = [:]
+    extensions = [:]
+    extensionTypes = [:]
+    conformances = [:]
+    resolvedConformances = [:]
+    visible = []
+  }
+}

@@ -1,0 +1,247 @@
+/// Which parameter each argument goes to.
+enum ArgumentMatching {
+  /// - Returns: the parameter's index for each argument; `nil` where the labels or the number do not fit.
+  static func match(_ arguments: [Argument], to parameters: [Signature.Parameter], resolver: TypeResolver) -> [Int]? {
+    var matching: [Int] = []
+    matching.reserveCapacity(arguments.count)
+    var next = 0
+    var filled = Set<Int>()
+    for argument in arguments {
+      if argument.isTrailing, argument.label == nil {
+        guard let index = trailing(from: next, in: parameters, resolver: resolver) else { return nil }
+        matching.append(index)
+        filled.insert(index)
+        next = index + 1
+        continue
+      }
+      if argument.label == nil, let last = matching.last, parameters[last].isVariadic {
+        matching.append(last)
+        continue
+      }
+      guard
+        let index = parameters.indices.first(where: { $0 >= next && parameters[$0].label == argument.label }),
+        (next..<index).allSatisfy({ parameters[$0].hasDefault || parameters[$0].isVariadic || argument.isTrailing })
+      else { return nil }
+      matching.append(index)
+      filled.insert(index)
+      next = index + 1
+    }
+    for index in parameters.indices where !filled.contains(index) {
+      guard parameters[index].hasDefault || parameters[index].isVariadic else { return nil }
+    }
+    return matching
+  }
+
+  /// A trailing closure goes forward to the first parameter that can be a function and has to be given, else to the last that can.
+  private static func trailing(from start: Int, in parameters: [Signature.Parameter], resolver: TypeResolver) -> Int? {
+    var optional: Int?
+    for index in parameters.indices where index >= start {
+      guard isCallable(parameters[index].type, resolver) else {
+        guard parameters[index].hasDefault || parameters[index].isVariadic else { return nil }
+        continue
+      }
+      // A defaulted one is passed over where a later one must have the closure.
+      if !parameters[index].hasDefault { return index }
+      if optional == nil { optional = index }
+    }
+    return optional
+  }
+
+  private static func isCallable(_ type: LinkedType, _ resolver: TypeResolver) -> Bool {
+    switch resolver.unwrapped(type) ?? type {
+    case .function, .unknown, .dependent: true
+    case .generic(let parameter): parameter.bounds.isEmpty
+    default: false
+    }
+  }
+}
+
+extension Checker {
+  /// How badly an argument fits a parameter; 0 is best, 1000 is a mismatch as far as is known.
+  func score(_ argument: Expression, _ parameter: LinkedType, _ known: () -> LinkedType) -> Int {
+    switch argument {
+    case .string: return literalScore(parameter)
+    case .ternary(_, let then, let otherwise):
+      return max(score(then, parameter) { type(of: then) }, score(otherwise, parameter) { type(of: otherwise) })
+    case .binary("??", let left, let right):
+      let first = type(of: left)
+      return max(
+        conversion(resolver.unwrapped(first) ?? first, to: parameter), score(right, parameter) { type(of: right) })
+    case .statement(.condition(_, let then, let otherwise)):
+      guard let otherwise else { return 2 }
+      return max(bodyScore(then, parameter), bodyScore(otherwise, parameter))
+    case .closure(let closure):
+      switch resolver.unwrapped(parameter) ?? parameter {
+      case .function(let inputs, _):
+        guard let names = closure.parameters else { return 0 }
+        return names.count == inputs.count || inputs.count == 1 && names.count > 1 ? 0 : 100
+      case .unknown, .dependent: return 2
+      case .generic(let generic): return generic.bounds.isEmpty ? 3 : 1000
+      default: return 1000
+      }
+    case .null: return parameter.isUnknown || resolver.unwrapped(parameter) != nil ? 0 : 500
+    case .implicitMember(let name): return implicitScore(name, parameter)
+    case .call(let fact):
+      if case .implicitMember(let name) = fact.callee { return implicitScore(name, parameter) }
+      return conversion(known(), to: parameter)
+    case .integer:
+      switch parameter {
+      case .nominal(let nominal, _) where nominal.kind != .protocolType:
+        if nominal.name == "Int" { return 0 }
+        if let wrapped = resolver.unwrapped(parameter) { return score(argument, wrapped, known) + 1 }
+        return resolver.conforms(parameter, to: "ExpressibleByIntegerLiteral") ? 1 : 1000
+      default: return conversion(known(), to: parameter)
+      }
+    case .float:
+      switch parameter {
+      case .nominal(let nominal, _) where nominal.kind != .protocolType:
+        if nominal.name == "Double" { return 0 }
+        if let wrapped = resolver.unwrapped(parameter) { return score(argument, wrapped, known) + 1 }
+        return resolver.conforms(parameter, to: "ExpressibleByFloatLiteral") ? 1 : 1000
+      default: return conversion(known(), to: parameter)
+      }
+    case .array(let elements):
+      let target = resolver.unwrapped(parameter) ?? parameter
+      if case .nominal(let nominal, let arguments) = target {
+        if nominal.name == "Array" || nominal.name == "Set", let wanted = arguments.first {
+          return elements.map { element in score(element, wanted) { type(of: element) } }.max() ?? 0
+        }
+        if nominal.kind != .protocolType, !resolver.conforms(target, to: "ExpressibleByArrayLiteral") { return 1000 }
+      }
+      return 1
+    case .dictionary:
+      return 1
+    default: return conversion(known(), to: parameter)
+    }
+  }
+
+  private func bodyScore(_ body: Body, _ parameter: LinkedType) -> Int {
+    guard body.isSingleExpression, case .expression(let value)? = body.statements.first else { return 2 }
+    return score(value, parameter) { type(of: value) }
+  }
+
+  private func literalScore(_ parameter: LinkedType) -> Int {
+    switch parameter {
+    case .nominal(let nominal, let arguments):
+      if nominal.name == "String" { return 0 }
+      if nominal.name == "Optional", let wrapped = arguments.first { return literalScore(wrapped) + 1 }
+      if nominal.kind == .protocolType {
+        return resolver.ancestry(nominal).contains { $0.name == "StringProtocol" } ? 0 : 6
+      }
+      return resolver.conforms(parameter, to: "ExpressibleByStringLiteral") ? 2 : 1000
+    case .generic(let generic):
+      if generic.bounds.isEmpty { return 4 }
+      let string = resolver.standard("String")
+      return generic.bounds.allSatisfy { conversion(string, to: $0) < 500 } ? 3 : 1000
+    case .composition(let parts): return parts.isEmpty ? 8 : 6
+    case .unknown, .dependent: return 5
+    case .function, .metatype, .tuple: return 1000
+    }
+  }
+
+  private func implicitScore(_ name: String, _ parameter: LinkedType) -> Int {
+    switch parameter {
+    case .nominal(let nominal, _):
+      if nominal.name == "Bool" || nominal.name == "String" { return 500 }
+      for base in implicitBases(parameter) where !members(name, of: base).isEmpty || name == "init" { return 0 }
+      return nominal.module.isStub ? 20 : 500
+    case .generic(let generic):
+      return generic.bounds.contains { !members(name, of: $0).isEmpty } ? 1 : 20
+    case .unknown, .dependent, .composition: return 3
+    default: return 1000
+    }
+  }
+
+  /// How badly a type converts to another.
+  func conversion(_ type: LinkedType, to target: LinkedType) -> Int {
+    if type == target { return 0 }
+    if type.isUnknown || target.isUnknown { return 5 }
+    switch (type, target) {
+    case (_, .composition(let parts)):
+      return parts.map { conversion(type, to: $0) }.max() ?? 8
+    case (_, .generic(let parameter)):
+      if parameter.bounds.isEmpty { return 4 }
+      return (parameter.bounds.map { conversion(type, to: $0) }.max() ?? 0) + 3
+    case (.dependent, _), (_, .dependent): return 5
+    case (.generic(let parameter), _):
+      return parameter.bounds.contains { conversion($0, to: target) < 500 } ? 2 : 20
+    case (.composition(let parts), _):
+      return parts.map { conversion($0, to: target) }.min() ?? 500
+    case (.nominal(let a, let first), .nominal(let b, let second)):
+      if a === b {
+        return zip(first, second).map { conversion($0, to: $1) }.max() ?? 0
+      }
+      if b.name == "Optional", b.module.isStub, let wrapped = second.first { return conversion(type, to: wrapped) + 1 }
+      if resolver.ancestry(a).contains(b) { return 1 }
+      // What a stub type conforms to may be written down in part only.
+      if b.kind == .protocolType { return a.module.isStub ? 200 : 500 }
+      if a.kind == .protocolType, b.kind != .protocolType { return 300 }
+      return a.name == "CGFloat" && b.name == "Double" || a.name == "Double" && b.name == "CGFloat" ? 3 : 1000
+    case (.function(let a, _), .function(let b, _)): return a.count == b.count ? 1 : 500
+    case (.metatype(let a), .metatype(let b)): return conversion(a, to: b)
+    case (.tuple(let a, _), .tuple(let b, _)): return a.count == b.count ? 1 : 1000
+    case (_, .nominal(let b, let arguments)) where b.name == "Optional":
+      return (arguments.first.map { conversion(type, to: $0) } ?? 5) + 1
+    default: return 1000
+    }
+  }
+
+  // MARK: binding generic parameters
+
+  /// - Parameter onlyIfSame: binds only where both are of one nominal type, as a context's type asks for.
+  func unify(
+    _ parameter: LinkedType, _ argument: LinkedType, _ open: Set<GenericParameter>, _ binding: inout Substitution,
+    onlyIfSame: Bool = false
+  ) {
+    guard !argument.isUnknown else { return }
+    switch (parameter, argument) {
+    case (.generic(let generic), _):
+      guard open.contains(generic), !argument.isGeneric || argument.isSelfContained else { return }
+      if binding[generic].map({ $0.isUnknown }) ?? true { binding[generic] = argument }
+    case (.nominal(let a, let first), .nominal(let b, let second)):
+      if a === b {
+        for (left, right) in zip(first, second) { unify(left, right, open, &binding) }
+      } else if a.name == "Optional", let wrapped = first.first {
+        unify(wrapped, argument, open, &binding, onlyIfSame: onlyIfSame)
+      } else if !onlyIfSame {
+        for base in resolver.inherited(b) {
+          guard case .nominal(let other, _) = base, other === a else { continue }
+          let own = Dictionary(zip(b.generics, second)) { first, _ in first }
+          unify(parameter, resolver.substitute(own, in: base), open, &binding)
+        }
+        if a.kind == .protocolType, first.count == 1, let element = first.first {
+          unify(element, resolver.memberType("Element", of: argument), open, &binding)
+        }
+      }
+    case (.nominal(let a, let first), _) where a.name == "Optional":
+      if let wrapped = first.first { unify(wrapped, argument, open, &binding, onlyIfSame: onlyIfSame) }
+    case (.function(let a, let resultA), .function(let b, let resultB)):
+      for (left, right) in zip(a, b) { unify(left, right, open, &binding) }
+      unify(resultA, resultB, open, &binding)
+    case (.tuple(let a, _), .tuple(let b, _)):
+      for (left, right) in zip(a, b) { unify(left, right, open, &binding) }
+    case (.metatype(let a), .metatype(let b)): unify(a, b, open, &binding)
+    case (.metatype(let a), _): unify(a, argument, open, &binding)
+    default: break
+    }
+  }
+
+  /// `{ (item: Item) in … }` binds what the parameter leaves open.
+  func bindAnnotations(
+    of closure: ClosureFact, _ parameter: LinkedType, _ open: Set<GenericParameter>, _ binding: inout Substitution
+  ) {
+    guard case .function(let inputs, let output) = resolver.unwrapped(parameter) ?? parameter else { return }
+    for (name, input) in zip(closure.parameters ?? [], inputs) {
+      if let fact = name.type { unify(input, resolver.resolve(fact, in: scope), open, &binding) }
+    }
+    if let fact = closure.result { unify(output, resolver.resolve(fact, in: scope), open, &binding) }
+  }
+}
+
+extension LinkedType {
+  /// A parameter of the code around, which is a type like any other within it.
+  fileprivate var isSelfContained: Bool {
+    if case .generic = self { return true }
+    return false
+  }
+}

@@ -1,0 +1,64 @@
+import Localization
+
+/// Literals of all targets → one string for each catalog and key.
+struct StringCollection {
+  private struct Identity: Hashable {
+    var catalog: TreePath
+    var key: UnitKey
+  }
+
+  private struct Gathered {
+    var table: String
+    var values: [(site: ExtractionSite, value: String)] = []
+    var comments: Set<UnitKey> = []
+    var targets: Set<TargetID> = []
+    var sites: Set<ExtractionSite> = []
+  }
+
+  private let existing: [TreePath: Catalog]
+  private var gathered: [Identity: Gathered] = [:]
+  /// Keys of a catalog by their skeleton; made when a literal leaves a specifier open.
+  private var skeletons: [TreePath: [String: [String]]] = [:]
+
+  init(existing: [TreePath: Catalog]) { self.existing = existing }
+
+  mutating func add(_ literal: LocalizedLiteral, at path: TreePath, of target: ProjectTarget) {
+    let table: String
+    switch literal.table {
+    case .standard: table = "Localizable"
+    case .named(let name): table = name
+    case .computed: return
+    }
+    let catalog = target.catalogs[table] ?? target.resourceFolder.appending(table + ".xcstrings")
+    let key = KeyRendering.key(literal.key) { keys(of: catalog)[$0] ?? [] }
+    let identity = Identity(catalog: catalog, key: UnitKey(key))
+    let site = ExtractionSite(
+      path: path, line: Int(literal.place.line), column: Int(literal.place.column), api: literal.api)
+    var entry = gathered[identity] ?? Gathered(table: table)
+    if let value = literal.value { entry.values.append((site, KeyRendering.value(value))) }
+    if let comment = literal.comment, !comment.isEmpty { entry.comments.insert(UnitKey(comment)) }
+    entry.targets.insert(target.id)
+    entry.sites.insert(site)
+    gathered[identity] = entry
+  }
+
+  private mutating func keys(of catalog: TreePath) -> [String: [String]] {
+    if let known = skeletons[catalog] { return known }
+    var made: [String: [String]] = [:]
+    for key in existing[catalog].map({ Array($0.entries.keys) }) ?? [] where key.text.utf8.contains(UInt8(ascii: "%")) {
+      made[KeyRendering.skeleton(ofKey: key.text), default: []].append(key.text)
+    }
+    skeletons[catalog] = made
+    return made
+  }
+
+  func strings() -> [ExtractedString] {
+    gathered.map { identity, entry in
+      ExtractedString(
+        catalog: identity.catalog, table: entry.table, key: identity.key,
+        value: entry.values.min { $0.site < $1.site }?.value,
+        comment: entry.comments.isEmpty ? nil : entry.comments.sorted().map(\.text).joined(separator: "\n"),
+        origin: .swift, targets: entry.targets.sorted(), sites: entry.sites.sorted())
+    }.sorted { ($0.catalog, $0.key) < ($1.catalog, $1.key) }
+  }
+}

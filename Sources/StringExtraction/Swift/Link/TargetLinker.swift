@@ -1,0 +1,101 @@
+import Localization
+
+/// Facts of all targets → the literals that each target's code localizes.
+final class TargetLinker {
+  struct Unit {
+    var target: ProjectTarget
+    var files: [(path: TreePath, facts: FileFacts)]
+  }
+
+  private var modules: [TargetID: Module] = [:]
+  private var units: [TargetID: Unit] = [:]
+  private var stubs: [(module: Module, imports: Set<String>)] = []
+  private let macros: Set<String>
+
+  /// - Parameter macros: functions that take a key by name.
+  init(_ given: [Unit], macros: Set<String>) {
+    self.macros = macros
+    for unit in given {
+      units[unit.target.id] = unit
+      modules[unit.target.id] = Module(name: unit.target.name, isStub: false)
+    }
+    var builders = makeStubs()
+    for unit in given {
+      guard let module = modules[unit.target.id] else { continue }
+      module.visible = visible(from: unit, module)
+      var builder = ModuleBuilder(module)
+      builder.declare(unit.files.map(\.facts))
+      builders.append(builder)
+    }
+    for index in builders.indices { builders[index].declareExtensions() }
+  }
+
+  deinit {
+    for module in modules.values { module.dismantle() }
+    for stub in stubs { stub.module.dismantle() }
+  }
+
+  private func makeStubs() -> [ModuleBuilder] {
+    var byName: [String: (module: Module, files: [FileFacts])] = [:]
+    for (name, facts) in SDKFacts.modules() {
+      byName[name, default: (Module(name: name, isStub: true), [])].files.append(facts)
+    }
+    var builders: [ModuleBuilder] = []
+    for (_, made) in byName.sorted(by: { $0.key < $1.key }) {
+      stubs.append((made.module, Set(made.files.flatMap(\.imports))))
+      var builder = ModuleBuilder(made.module)
+      builder.declare(made.files)
+      builders.append(builder)
+    }
+    for stub in stubs {
+      stub.module.visible = [stub.module] + stubs.map(\.module).filter { $0 !== stub.module }
+    }
+    return builders
+  }
+
+  /// What a target's code sees: itself, what it depends on, the SDK, and of other packages what it imports.
+  private func visible(from unit: Unit, _ module: Module) -> [Module] {
+    var found = [module]
+    var seen: Set<TargetID> = [unit.target.id]
+    var pending = unit.target.dependencies
+    var imports = Set(unit.files.flatMap(\.facts.imports))
+    while !pending.isEmpty {
+      let next = pending.removeFirst()
+      guard seen.insert(next).inserted, let other = units[next], let module = modules[next] else { continue }
+      found.append(module)
+      imports.formUnion(other.files.flatMap(\.facts.imports))
+      pending += other.target.dependencies
+    }
+    for stub in stubs where stub.imports.isEmpty || !stub.imports.isDisjoint(with: imports) {
+      found.append(stub.module)
+    }
+    return found
+  }
+
+  /// The literals that a target's files localize, in the order of the files.
+  func literals(of target: TargetID) -> [(path: TreePath, literals: [LocalizedLiteral])] {
+    guard let unit = units[target], let module = modules[target] else { return [] }
+    return unit.files.map { file in
+      let sink = LiteralSink()
+      visit(file.facts, module, sink)
+      return (file.path, sink.found)
+    }
+  }
+
+  /// What every literal of a target's files resolved to.
+  func explanations(of target: TargetID) -> [(path: TreePath, literals: [LiteralExplanation])] {
+    guard let unit = units[target], let module = modules[target] else { return [] }
+    return unit.files.map { file in
+      let sink = LiteralSink(explains: true)
+      visit(file.facts, module, sink)
+      return (file.path, sink.explanations)
+    }
+  }
+
+  private func visit(_ facts: FileFacts, _ module: Module, _ sink: LiteralSink) {
+    let checker = Checker(module: module, scope: TypeScope(module: module))
+    checker.sink = sink
+    checker.macros = macros
+    for statement in facts.statements { checker.visit(statement) }
+  }
+}

@@ -1,0 +1,267 @@
+/// Types as written → types, and what is known of them, as one module sees it.
+struct TypeResolver {
+  /// The module that is being linked; extensions that it cannot see do not count.
+  let module: Module
+
+  // MARK: names
+
+  func resolve(_ fact: TypeFact, in scope: TypeScope, depth: Int = 0) -> LinkedType {
+    guard depth < 40 else { return .unknown }
+    switch fact {
+    case .named(let name, let arguments):
+      return named(name, arguments, in: scope, depth: depth)
+    case .member(let base, let name, let arguments):
+      if case .named(let moduleName, _) = base,
+        let other = scope.module.visible.first(where: { $0.name == moduleName }),
+        let entry = other.types[name]
+      {
+        return resolve(entry, arguments.map { resolve($0, in: scope, depth: depth + 1) }, depth: depth)
+      }
+      if case .named(let moduleName, _) = base, scope.module.visible.contains(where: { $0.name == moduleName }),
+        let entry = lookUp(name, from: scope.module)
+      {
+        return resolve(entry, arguments.map { resolve($0, in: scope, depth: depth + 1) }, depth: depth)
+      }
+      let owner = resolve(base, in: scope, depth: depth + 1)
+      return memberType(
+        name, of: owner, arguments: arguments.map { resolve($0, in: scope, depth: depth + 1) }, depth: depth + 1)
+    case .tuple(let elements):
+      return .tuple(elements.map { resolve($0.type, in: scope, depth: depth + 1) }, labels: elements.map(\.label))
+    case .function(let parameters, let result):
+      return .function(
+        parameters.map { resolve($0, in: scope, depth: depth + 1) }, resolve(result, in: scope, depth: depth + 1))
+    case .opaque(let inner): return resolve(inner, in: scope, depth: depth + 1)
+    case .composition(let parts):
+      return .composition(parts.map { resolve($0, in: scope, depth: depth + 1) })
+    case .metatype(let inner): return .metatype(resolve(inner, in: scope, depth: depth + 1))
+    case .unknown: return .unknown
+    }
+  }
+
+  private func named(_ name: String, _ facts: [TypeFact], in scope: TypeScope, depth: Int) -> LinkedType {
+    if let parameter = scope.generics[name] { return .generic(parameter) }
+    let arguments = facts.map { resolve($0, in: scope, depth: depth + 1) }
+    if let local = scope.locals[name] { return resolve(local, arguments, depth: depth) }
+    if name == "Self", let nominal = scope.nominal { return nominal.selfType }
+    if name == "Void" { return .void }
+    if name == "Any" || name == "AnyObject" { return .composition([]) }
+    var owner = scope.nominal
+    while let nominal = owner {
+      if let parameter = nominal.generics.first(where: { $0.name == name }) { return .generic(parameter) }
+      if nominal.name == name, nominal.nested[name] == nil {
+        return resolve(.nominal(nominal), arguments, depth: depth)
+      }
+      if let entry = nestedEntry(name, of: nominal) {
+        if case .associated = entry { return .dependent(nominal.selfType, name) }
+        return resolve(entry, arguments, depth: depth)
+      }
+      if depth < 8, let inherited = inheritedEntry(name, of: nominal, seen: []) {
+        if case .associated = inherited {
+          return nominal.selfParameter == nil ? .unknown : .dependent(nominal.selfType, name)
+        }
+        return resolve(inherited, arguments, depth: depth + 1)
+      }
+      owner = nominal.parent
+    }
+    guard let entry = lookUp(name, from: scope.module) else { return .unknown }
+    return resolve(entry, arguments, depth: depth)
+  }
+
+  /// A type of a module, or of the modules that it sees.
+  func lookUp(_ name: String, from module: Module) -> TypeEntry? {
+    for other in module.visible {
+      if let entry = other.types[name] { return entry }
+    }
+    return nil
+  }
+
+  private func resolve(_ entry: TypeEntry, _ arguments: [LinkedType], depth: Int) -> LinkedType {
+    switch entry {
+    case .nominal(let nominal):
+      let generics = nominal.generics
+      guard !arguments.isEmpty, arguments.count <= generics.count else {
+        return .nominal(nominal, generics.map { _ in .unknown })
+      }
+      return .nominal(nominal, arguments + generics.dropFirst(arguments.count).map { _ in .unknown })
+    case .alias(let alias, let scope):
+      var inner = scope
+      var substitution: Substitution = [:]
+      for (index, generic) in alias.generics.enumerated() {
+        let parameter = GenericParameter(name: generic.name)
+        inner.generics[generic.name] = parameter
+        substitution[parameter] = index < arguments.count ? arguments[index] : .unknown
+      }
+      let target = resolve(alias.type, in: inner, depth: depth + 1)
+      guard case .nominal(let nominal, let own) = target, alias.generics.isEmpty, !arguments.isEmpty,
+        own.allSatisfy({ $0.isUnknown }), arguments.count == own.count
+      else { return substitute(substitution, in: target) }
+      return .nominal(nominal, arguments)
+    case .associated: return .unknown
+    }
+  }
+
+  private func nestedEntry(_ name: String, of nominal: Nominal) -> TypeEntry? {
+    if let entry = nominal.nested[name] { return entry }
+    for other in module.visible {
+      if let entry = other.extensionTypes[nominal]?[name] { return entry }
+    }
+    return nil
+  }
+
+  private func inheritedEntry(_ name: String, of nominal: Nominal, seen: Set<Nominal>) -> TypeEntry? {
+    for base in inherited(nominal) {
+      guard case .nominal(let other, _) = base, !seen.contains(other), other !== nominal else { continue }
+      if let entry = nestedEntry(name, of: other) { return entry }
+      if let entry = inheritedEntry(name, of: other, seen: seen.union([nominal])) { return entry }
+    }
+    return nil
+  }
+
+  /// `Owner.name`: a nested type, an alias, an associated type.
+  func memberType(_ name: String, of owner: LinkedType, arguments: [LinkedType] = [], depth: Int = 0) -> LinkedType {
+    switch owner {
+    case .nominal(let nominal, let own):
+      if let index = nominal.generics.firstIndex(where: { $0.name == name }), index < own.count { return own[index] }
+      guard let entry = nestedEntry(name, of: nominal) ?? inheritedEntry(name, of: nominal, seen: []) else {
+        return .unknown
+      }
+      if case .associated = entry { return associatedType(name, of: nominal, own) }
+      let found = resolve(entry, arguments, depth: depth)
+      return substitute(Dictionary(zip(nominal.generics, own)) { first, _ in first }, in: found)
+    case .generic(let parameter):
+      for case .nominal(let bound, let bounds) in parameter.bounds {
+        // `some Collection<Int>` binds the primary associated type.
+        if name == "Element", let first = bounds.first, !first.isUnknown, bound.kind == .protocolType { return first }
+      }
+      return .dependent(owner, name)
+    case .dependent: return .dependent(owner, name)
+    default: return .unknown
+    }
+  }
+
+  /// An associated type that a conforming type leaves to inference: from the members that the protocol asks for.
+  private func associatedType(_ name: String, of nominal: Nominal, _ arguments: [LinkedType]) -> LinkedType {
+    switch name {
+    case "RawValue":
+      guard nominal.kind == .enumeration, let first = inherited(nominal).first, first.nominal?.kind != .protocolType
+      else { return .unknown }
+      return first
+    case "ID":
+      guard let member = members("id", of: nominal).first else { return .unknown }
+      return substitute(
+        Dictionary(zip(nominal.generics, arguments)) { first, _ in first }, in: variableType(of: member))
+    default: return .unknown
+    }
+  }
+
+  // MARK: substitution
+
+  func substitute(_ substitution: Substitution, in type: LinkedType) -> LinkedType {
+    guard !substitution.isEmpty, type.isGeneric else { return type }
+    switch type {
+    case .nominal(let nominal, let arguments):
+      return .nominal(nominal, arguments.map { substitute(substitution, in: $0) })
+    case .tuple(let elements, let labels):
+      return .tuple(elements.map { substitute(substitution, in: $0) }, labels: labels)
+    case .function(let parameters, let result):
+      return .function(parameters.map { substitute(substitution, in: $0) }, substitute(substitution, in: result))
+    case .generic(let parameter): return substitution[parameter] ?? type
+    case .dependent(let base, let name):
+      let owner = substitute(substitution, in: base)
+      return owner == base ? type : memberType(name, of: owner)
+    case .composition(let parts): return .composition(parts.map { substitute(substitution, in: $0) })
+    case .metatype(let inner): return .metatype(substitute(substitution, in: inner))
+    case .unknown: return .unknown
+    }
+  }
+
+  /// What is still open after all arguments were seen is not known.
+  func closing(_ type: LinkedType, over generics: [GenericParameter]) -> LinkedType {
+    guard type.isGeneric, !generics.isEmpty else { return type }
+    return substitute(Dictionary(generics.map { ($0, LinkedType.unknown) }) { first, _ in first }, in: type)
+  }
+
+  // MARK: inheritance
+
+  /// The types that stand after the colon, of the declaration and of every extension that is seen.
+  func inherited(_ nominal: Nominal) -> [LinkedType] {
+    let own: [LinkedType]
+    if let known = nominal.resolvedInherited {
+      own = known
+    } else {
+      nominal.resolvedInherited = []
+      own = nominal.inherited.map { TypeResolver(module: nominal.module).resolve($0.fact, in: $0.scope, depth: 8) }
+      nominal.resolvedInherited = own
+    }
+    var all = own
+    for other in module.visible {
+      guard let further = other.conformances[nominal] else { continue }
+      if let known = other.resolvedConformances[nominal] {
+        all += known
+      } else {
+        other.resolvedConformances[nominal] = []
+        let resolved = further.map { resolve($0.fact, in: $0.scope, depth: 8) }
+        other.resolvedConformances[nominal] = resolved
+        all += resolved
+      }
+    }
+    return all
+  }
+
+  /// The superclasses and protocols of a type, itself first.
+  func ancestry(_ nominal: Nominal) -> [Nominal] {
+    var found = [nominal]
+    var index = 0
+    while index < found.count, found.count < 200 {
+      for base in inherited(found[index]) {
+        switch base {
+        case .nominal(let other, _): if !found.contains(other) { found.append(other) }
+        case .composition(let parts):
+          for case .nominal(let other, _) in parts where !found.contains(other) { found.append(other) }
+        default: break
+        }
+      }
+      index += 1
+    }
+    return found
+  }
+
+  func conforms(_ type: LinkedType, to name: String) -> Bool {
+    switch type {
+    case .nominal(let nominal, _): ancestry(nominal).contains { $0.name == name }
+    case .generic(let parameter): parameter.bounds.contains { conforms($0, to: name) }
+    case .composition(let parts): parts.contains { conforms($0, to: name) }
+    default: false
+    }
+  }
+
+  /// The members of that name that a type has of itself, its ancestors' left out.
+  func ownMembers(_ name: String, of nominal: Nominal) -> [Member] {
+    var found = nominal.members[name] ?? []
+    for other in module.visible where other !== nominal.module || nominal.isLocal {
+      if let further = other.extensions[nominal]?[name] { found += further }
+    }
+    if name == "init", let memberwise = memberwiseInitializer(of: nominal) { found.append(memberwise) }
+    return found
+  }
+
+  /// All members of that name, the nearest first.
+  func members(_ name: String, of nominal: Nominal) -> [Member] {
+    var found = ownMembers(name, of: nominal)
+    for ancestor in ancestry(nominal).dropFirst() {
+      if name == "init", ancestor.kind == .protocolType, !found.isEmpty { continue }
+      found += ownMembers(name, of: ancestor)
+    }
+    return found
+  }
+
+  private func memberwiseInitializer(of nominal: Nominal) -> Member? {
+    guard nominal.kind == .structure, !nominal.hasOwnInitializer, !nominal.module.isStub else { return nil }
+    if let known = nominal.memberwise { return known }
+    var scope = TypeScope(module: nominal.module, nominal: nominal)
+    if let first = nominal.members.values.first?.first { scope = first.scope }
+    let member = Member(.memberwise(nominal.stored), nominal: nominal, scope: scope)
+    nominal.memberwise = member
+    return member
+  }
+}
