@@ -118,6 +118,15 @@ struct FormatStringTests {
     #expect((fault == nil) == matches, "\(fault ?? "nothing found")")
   }
 
+  @Test("a translation may use an argument that only the key names")
+  func keyArguments() {
+    let entry = CatalogEntry(translations: ["en": Translation("mentioned you")])
+    let check = PlaceholderCheck(source: SourceForms(key: "mention %lld", entry: entry, sourceLanguage: "en"))
+    #expect(check.difference(of: .text("hat dich %lld-mal erwähnt"), at: .root) == nil)
+    #expect(check.difference(of: .text("hat dich erwähnt"), at: .root) == nil)
+    #expect(check.difference(of: .text("%@ hat dich erwähnt"), at: .root) != nil)
+  }
+
   @Test("each phrase of a shortcut keeps what all phrases of the source have")
   func phrases() {
     let source = Translation(

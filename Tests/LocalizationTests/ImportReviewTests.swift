@@ -159,6 +159,13 @@ struct ImportReviewTests {
       verdict("App/Localizable.xcstrings", "../x") == ([.held(.unknownLanguage)], ["App/Localizable.xcstrings"], 1))
   }
 
+  @Test("a language that the catalog has is known, however it is spelled")
+  func legacyLanguage() {
+    let entry = CatalogEntry(translations: ["zh_CN": Translation("x")])
+    #expect(review(entry, [unit("key", "", "y")], language: "zh_CN").verdicts == [.taken])
+    #expect(review(CatalogEntry(), [unit("key", "", "y")], language: "zh_CN").verdicts == [.held(.unknownLanguage)])
+  }
+
   @Test("a literal key that looks like a form is that key (apple_xcode27 literal-variation-suffix)")
   func literalKey() {
     let catalogs: [TreePath: Catalog] = ["App/Localizable.xcstrings": catalog(["a|==|plural.one": CatalogEntry()])]

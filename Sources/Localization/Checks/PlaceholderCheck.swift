@@ -2,7 +2,7 @@
 /// written.
 ///
 /// - Reordering by number is fine; an argument that is missing, new, or of another type is not.
-/// - A form that the source text has in other plural forms may use the arguments of all of them.
+/// - A form may use every argument that any form of the source text takes, and those that the key names.
 /// - The forms zero, one, two and `=0` may leave out the number (formats.md H; "No birds").
 /// - A source text with a stray `%` was not written as a format ("50% off"): only specifiers that nobody writes by
 ///   accident count there.
@@ -21,6 +21,11 @@ package struct PlaceholderCheck: Sendable {
           known[argument.number, default: []].insert(argument.type)
         }
       }
+    }
+    // Code passes what the key names, even where the source text does not show it ("notifications.mention %lld").
+    let key = FormatString(source.key.text)
+    for argument in key.arguments where !key.hasStrayPercent {
+      known[argument.number, default: []].insert(argument.type)
     }
     for (name, substitution) in source.translation.substitutions {
       let type = ArgumentType(specifier: substitution.formatSpecifier ?? "lld") ?? .int64

@@ -105,15 +105,18 @@ package struct ImportReview: Sendable {
       return (CatalogMatch.inTree(file.original), .unknownCatalog)
     }
     let language = file.targetLanguage
-    guard language.isWellFormed, languages?.contains(language) ?? true || language == catalogs[catalog]?.sourceLanguage
-    else {
+    let known = catalogs[catalog]
+    // One that is not well formed is known where the project has it (`zh_CN` in catalogs of other tools).
+    let isKnown =
+      languages?.contains(language) ?? (language.isWellFormed || known?.languages.contains(language) ?? false)
+    guard isKnown || language == known?.sourceLanguage else {
       diagnostics.append(
         note(
           .warning, "match language: “\(language)” is none of the project's",
           "add the language, or correct target-language"))
       return (catalog, .unknownLanguage)
     }
-    if let source = catalogs[catalog]?.sourceLanguage, source != file.sourceLanguage {
+    if let source = known?.sourceLanguage, source != file.sourceLanguage {
       diagnostics.append(
         note(.note, "translated from “\(file.sourceLanguage)”, the catalog's source language is “\(source)”", nil))
     }
