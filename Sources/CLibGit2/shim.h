@@ -18,6 +18,11 @@ static inline int dragoman_git_set_extensions(const char **extensions, size_t co
   return git_libgit2_opts(GIT_OPT_SET_EXTENSIONS, extensions, count);
 }
 
+static inline int dragoman_git_set_pack_windows(size_t window, size_t total) {
+  int code = git_libgit2_opts(GIT_OPT_SET_MWINDOW_SIZE, window);
+  return code < 0 ? code : git_libgit2_opts(GIT_OPT_SET_MWINDOW_MAPPED_LIMIT, total);
+}
+
 static inline int dragoman_git_set_certificates(const char *file, const char *folder) {
   return git_libgit2_opts(GIT_OPT_SET_SSL_CERT_LOCATIONS, file, folder);
 }

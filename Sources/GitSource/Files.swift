@@ -79,5 +79,16 @@ func remainingNames(_ folder: OpaquePointer) -> [String] {
   return names
 }
 
+/// Makes a folder and those above it.
+func makeFolders(_ path: String) throws(GitError) {
+  if unsafe mkdir(path, 0o777) == 0 || errno == EEXIST { return }
+  let above = path.split(separator: "/").dropLast().joined(separator: "/")
+  if errno == ENOENT && !above.isEmpty {
+    try makeFolders((path.hasPrefix("/") ? "/" : "") + above)
+    if unsafe mkdir(path, 0o777) == 0 || errno == EEXIST { return }
+  }
+  throw GitError(.disk, "make \(path)", systemError())
+}
+
 /// What `errno` says, in words.
 func systemError() -> String { unsafe String(cString: strerror(errno)) }

@@ -81,7 +81,7 @@ struct RemoteHeads: Codable, Sendable, Equatable {
     var branches = references.list("refs/heads/").map { Branch(name: $0.name, commit: $0.id.commit) }
     var defaultBranch = references.headBranch
     if let branch = defaultBranch, !branches.contains(where: { $0.name == branch }) { defaultBranch = nil }
-    if let head = references.resolve("HEAD")?.commit, references.headBranch == nil {
+    if case .object(let id)? = references.head, case let head = id.commit {
       if branches.isEmpty { branches = [Branch(name: Self.detachedName, commit: head)] }
       defaultBranch =
         ["main", "master"].first { name in branches.contains { $0.name == name && $0.commit == head } }

@@ -188,9 +188,12 @@ extension GitRepository {
     if RepositoryLocation.looksBare(folder) && FileKind(folder + "/refs") == .folder { return }
     var options = unsafe git_repository_init_options()
     let operation = "create \(folder)"
+    try makeFolders(folder)
+    // libgit2 trips over doubled slashes and links on the way.
+    guard let folder = RepositoryLocation.absolute(folder) else { throw GitError(.disk, operation, systemError()) }
     try unsafe check(
       operation, git_repository_init_options_init(&options, UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION)))
-    unsafe options.flags = GIT_REPOSITORY_INIT_BARE.rawValue | GIT_REPOSITORY_INIT_MKPATH.rawValue
+    unsafe options.flags = GIT_REPOSITORY_INIT_BARE.rawValue
     let code = unsafe defaultBranch.withCString { name in
       unsafe options.initial_head = unsafe name
       var made: OpaquePointer?

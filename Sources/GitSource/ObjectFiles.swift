@@ -14,7 +14,7 @@ struct ObjectFiles {
   private func link(into target: ObjectFiles, seen: inout Set<String>) throws(GitError) {
     guard seen.insert(folder).inserted else { return }
     let packs = (folderNames(folder + "/pack") ?? []).filter { $0.hasPrefix("pack-") }
-    try makeFolder(target.folder + "/pack")
+    try makeFolders(target.folder + "/pack")
     // A pack is seen by its index, so the index comes last.
     for ending in [".pack", ".idx"] {
       for name in packs where name.hasSuffix(ending) {
@@ -22,7 +22,7 @@ struct ObjectFiles {
       }
     }
     for name in folderNames(folder) ?? [] where name.utf8.count == 2 {
-      try makeFolder(target.folder + "/" + name)
+      try makeFolders(target.folder + "/" + name)
       for object in folderNames(folder + "/" + name) ?? [] where object.utf8.count == 38 {
         try link(name + "/" + object, into: target)
       }
@@ -41,10 +41,6 @@ struct ObjectFiles {
     guard let bytes = wholeFile(folder + "/info/alternates", limit: 1 << 16) else { return [] }
     return bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
       .filter { !$0.hasPrefix("#") }.map { ObjectFiles(folder: $0.hasPrefix("/") ? $0 : folder + "/" + $0) }
-  }
-
-  private func makeFolder(_ path: String) throws(GitError) {
-    if unsafe mkdir(path, 0o777) != 0 && errno != EEXIST { throw GitError(.disk, "make \(path)", systemError()) }
   }
 
   private func link(_ name: String, into target: ObjectFiles) throws(GitError) {

@@ -18,7 +18,7 @@ package struct OpenedTree: Sendable {
 /// - Parameter path: a folder, or a `file:` URL of one.
 /// - Throws: `noSuchPath`, `notARepository`, `noSuchRevision`, `emptyRepository`, `unsupported` (another machine's repository).
 package func openTree(path: String, revision: String? = nil) throws(GitError) -> OpenedTree {
-  let path = try RemoteURL(path).localPath ?? path
+  let path = try localPath(path)
   guard let kind = FileKind(path) else {
     throw GitError(.noSuchPath, "open \(path)", "no such file or folder")
   }
@@ -37,4 +37,13 @@ package func openTree(path: String, revision: String? = nil) throws(GitError) ->
   }
   return OpenedTree(
     tree: resolved.tree, directory: nil, repository: repository, commit: resolved.commit)
+}
+
+/// What stands on this machine is a path, whatever it looks like; of URLs only `file:` leads to one.
+private func localPath(_ text: String) throws(GitError) -> String {
+  if FileKind(text) != nil { return text }
+  guard let path = try RemoteURL(text).localPath else {
+    throw GitError(.unsupported, "open \(text)", "is on another machine; clone it and name the clone")
+  }
+  return path
 }

@@ -34,7 +34,7 @@ struct References {
       case .name(let next): name = next
       case nil:
         var found: ObjectID?
-        forEachPacked { if $0.elementsEqual(name.utf8) { found = $1 } }
+        forEachPacked(from: name) { if $0.count == name.utf8.count { found = $1 } }
         return found
       }
     }
@@ -44,12 +44,12 @@ struct References {
   /// Every reference below a prefix (`refs/heads/`) and its object, by the rest of its name, in the order of its bytes.
   func list(_ prefix: String) -> [(name: String, id: ObjectID)] {
     var found: [String: ObjectID] = [:]
-    forEachPacked { name, id in
-      if name.starts(with: prefix.utf8) {
-        found[String(decoding: name.dropFirst(prefix.utf8.count), as: UTF8.self)] = id
-      }
-    }
+    // Loose ones first, as git does: one that is being packed is then seen here or there, and never in neither place.
     collectLoose(prefix, below: "", into: &found)
+    forEachPacked(from: prefix) { name, id in
+      let rest = String(decoding: name.dropFirst(prefix.utf8.count), as: UTF8.self)
+      if found[rest] == nil { found[rest] = id }
+    }
     return found.map { (name: $0.key, id: $0.value) }.sorted {
       $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)
     }
@@ -97,19 +97,19 @@ extension References {
     }
   }
 
-  /// Lines of packed-refs: `<id> <name>`; `^` lines tell what a tag peels to, `#` lines are remarks.
-  private func forEachPacked(_ body: (ArraySlice<UInt8>, ObjectID) -> Void) {
+  /// Lines of packed-refs whose names begin with a prefix: `<id> <name>`; `^` lines tell what a tag peels to, `#` lines are remarks.
+  private func forEachPacked(from prefix: String, _ body: (ArraySlice<UInt8>, ObjectID) -> Void) {
     guard let bytes = wholeFile(commonFolder + "/packed-refs") else { return }
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let line = rest.prefix { $0 != UInt8(ascii: "\n") }
-      rest = rest.dropFirst(line.count + 1)
-      guard line.count > 41, line[line.startIndex + 40] == UInt8(ascii: " ") else { continue }
-      let name = line.dropFirst(41)
-      guard let id = ObjectID(hex: String(decoding: line.prefix(40), as: UTF8.self)) else {
-        continue
-      }
-      body(name.last == UInt8(ascii: "\r") ? name.dropLast() : name, id)
+    let prefix = Array(prefix.utf8)
+    var start = 0
+    while start < bytes.count {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      defer { start = end + 1 }
+      guard end - start > 41 + prefix.count - 1, bytes[start + 40] == UInt8(ascii: " "),
+        bytes[(start + 41)..<end].starts(with: prefix),
+        let id = ObjectID(hex: String(decoding: bytes[start..<(start + 40)], as: UTF8.self))
+      else { continue }
+      body(bytes[(start + 41)..<(bytes[end - 1] == UInt8(ascii: "\r") ? end - 1 : end)], id)
     }
   }
 

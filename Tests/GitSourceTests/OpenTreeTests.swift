@@ -102,7 +102,7 @@ struct OpenTreeTests {
     let path = folder.path
     #expect(error { _ = try openTree(path: path + "/absent") }?.kind == .noSuchPath)
     #expect(error { _ = try openTree(path: path, revision: "HEAD") }?.kind == .notARepository)
-    #expect(error { _ = try openTree(path: "https://example.com/a.git") }?.kind == .noSuchPath)
+    #expect(error { _ = try openTree(path: "https://example.com/a.git") }?.kind == .unsupported)
     let empty = try TemporaryRepository()
     #expect(
       error { _ = try openTree(path: empty.path, revision: "HEAD") }?.kind == .emptyRepository)
