@@ -23,6 +23,7 @@ let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: 
 let package = Package(
   name: "dragoman",
   defaultLocalization: "en",
+  products: [.executable(name: "dragoman", targets: ["dragoman"])],
   dependencies: [
     .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -33,8 +34,117 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
   ],
   targets: [
+    // The field, and lossless syntax.
     .target(name: "Localization", swiftSettings: strictSettings),
-    .target(name: "Warm", dependencies: ["Localization", logging, crypto, lifecycle, argumentParser, "Yams", .product(name: "GRDB", package: "GRDB.swift")] + swiftSyntax),
+    .target(name: "StructuredText", swiftSettings: memorySafeSettings),
+    .target(
+      name: "CatalogFormats", dependencies: ["Localization", "StructuredText"], swiftSettings: memorySafeSettings),
+
+    // From sources to text units.
+    .target(name: "SwiftParsing", dependencies: ["Localization"] + swiftSyntax, swiftSettings: strictSettings),
+    .target(
+      name: "ProjectLayout", dependencies: ["Localization", "StructuredText", "SwiftParsing"] + swiftSyntax,
+      swiftSettings: strictSettings),
+    .target(
+      name: "StringExtraction", dependencies: ["Localization", "StructuredText", "SwiftParsing"] + swiftSyntax,
+      exclude: ["Swift/SDK/Stubs"], swiftSettings: strictSettings),
+    .executableTarget(
+      name: "sdk-facts", dependencies: ["Localization", "StringExtraction"], swiftSettings: strictSettings),
+
+    // To vendors and back.
+    .target(
+      name: "TranslationVendors",
+      dependencies: ["Localization", "CatalogFormats", "HTTPTransport", "ZipArchive", logging, crypto],
+      swiftSettings: strictSettings),
+    .target(name: "HTTPTransport", dependencies: ["Localization", "CLibCurl"], swiftSettings: memorySafeSettings),
+    .target(name: "ZipArchive", dependencies: ["Localization", "CLibArchive"], swiftSettings: memorySafeSettings),
+
+    // A commit's way, and where its state is kept.
+    .target(
+      name: "Pipeline", dependencies: ["Localization", logging, crypto, lifecycle], swiftSettings: strictSettings),
+    .target(
+      name: "GitSource", dependencies: ["Localization", "Pipeline", "CLibGit2"], swiftSettings: memorySafeSettings),
+    .target(
+      name: "SQLiteStore",
+      dependencies: ["Localization", "Pipeline", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strictSettings),
+
+    // The composition root, and the command line.
+    .target(
+      name: "Daemon",
+      dependencies: [
+        "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "TranslationVendors", "HTTPTransport",
+        "ZipArchive", "Pipeline", "GitSource", "SQLiteStore", logging, lifecycle, "Yams",
+      ],
+      swiftSettings: strictSettings),
+    .executableTarget(
+      name: "dragoman",
+      dependencies: [
+        "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "Pipeline", "GitSource", "SQLiteStore",
+        "ZipArchive", "Daemon", logging, argumentParser,
+      ],
+      resources: [.process("Resources")], swiftSettings: strictSettings),
+
+    // Tests.
+    .target(
+      name: "TestSupport", dependencies: ["Localization", "Pipeline", "HTTPTransport"], swiftSettings: strictSettings),
+    .testTarget(
+      name: "LocalizationTests", dependencies: ["Localization", "TestSupport"], swiftSettings: strictSettings),
+    .testTarget(name: "StructuredTextTests", dependencies: ["StructuredText"], swiftSettings: memorySafeSettings),
+    .testTarget(
+      name: "CatalogFormatsTests", dependencies: ["CatalogFormats", "StructuredText", "Localization"],
+      exclude: ["Fixtures"], swiftSettings: memorySafeSettings),
+    .testTarget(
+      name: "SwiftParsingTests", dependencies: ["SwiftParsing", "Localization"], swiftSettings: strictSettings),
+    .testTarget(
+      name: "ProjectLayoutTests", dependencies: ["ProjectLayout", "Localization"], swiftSettings: strictSettings),
+    .testTarget(
+      name: "StringExtractionTests", dependencies: ["StringExtraction", "SwiftParsing", "Localization"],
+      swiftSettings: strictSettings),
+    .testTarget(
+      name: "HTTPTransportTests", dependencies: ["HTTPTransport", "Localization", "TestSupport"],
+      swiftSettings: strictSettings),
+    .testTarget(
+      name: "ZipArchiveTests", dependencies: ["ZipArchive", "Localization", "TestSupport"],
+      swiftSettings: strictSettings),
+    .testTarget(
+      name: "TranslationVendorsTests",
+      dependencies: [
+        "TranslationVendors", "CatalogFormats", "HTTPTransport", "ZipArchive", "Localization", "TestSupport",
+      ], swiftSettings: strictSettings),
+    .testTarget(
+      name: "GitSourceTests", dependencies: ["GitSource", "Pipeline", "Localization", "TestSupport", "dragoman"],
+      swiftSettings: strictSettings),
+    .testTarget(
+      name: "PipelineTests", dependencies: ["Pipeline", "Localization", "TestSupport"], swiftSettings: strictSettings),
+    .testTarget(
+      name: "SQLiteStoreTests",
+      dependencies: [
+        "SQLiteStore", "Pipeline", "Localization", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      ], swiftSettings: strictSettings),
+    .testTarget(
+      name: "DaemonTests", dependencies: ["Daemon", "Pipeline", "Localization", "TestSupport"],
+      swiftSettings: strictSettings),
+    .testTarget(
+      name: "EndToEndTests",
+      dependencies: [
+        "Daemon", "Pipeline", "GitSource", "CatalogFormats", "ZipArchive", "Localization", "TestSupport", "dragoman",
+      ], exclude: ["Scenarios"], swiftSettings: strictSettings),
+
+    // C.
+    .systemLibrary(name: "CLibGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
+    .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Benchmarks are built only when they are asked for: `make bench`.
+if Context.environment["DRAGOMAN_BENCHMARKS"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "dragoman-benchmarks",
+      dependencies: [
+        "Localization", "GitSource", "Pipeline", "ProjectLayout", "StringExtraction", "SwiftParsing", "dragoman",
+      ], path: "Tests/Benchmarks", swiftSettings: strictSettings))
+}

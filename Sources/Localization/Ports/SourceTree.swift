@@ -79,7 +79,9 @@ extension SourceTree {
         continue
       }
       for entry in entries where entry.kind != .folder { found.append(entry) }
-      for entry in entries.reversed() where entry.kind == .folder && !skipping(entry.path) { pending.append(entry.path) }
+      for entry in entries.reversed() where entry.kind == .folder && !skipping(entry.path) {
+        pending.append(entry.path)
+      }
     }
     return found
   }

@@ -25,7 +25,9 @@ package struct ExtractionSite: Hashable, Comparable, Sendable, Codable {
     self.api = api
   }
 
-  package static func < (a: Self, b: Self) -> Bool { (a.path, a.line, a.column, a.api) < (b.path, b.line, b.column, b.api) }
+  package static func < (a: Self, b: Self) -> Bool {
+    (a.path, a.line, a.column, a.api) < (b.path, b.line, b.column, b.api)
+  }
 }
 
 /// A localizable string that sources hold: one for each (catalog, key), whatever the number of its sites.

@@ -9,8 +9,8 @@ package struct Shipment: Sendable {
   package var sourceContents: [TreePath: [UInt8]]
 
   package init(
-    pipeline: String, round: String, language: LocaleIdentifier, sourceLanguage: LocaleIdentifier, files: [ExchangeFile],
-    sourceContents: [TreePath: [UInt8]]
+    pipeline: String, round: String, language: LocaleIdentifier, sourceLanguage: LocaleIdentifier,
+    files: [ExchangeFile], sourceContents: [TreePath: [UInt8]]
   ) {
     self.pipeline = pipeline
     self.round = round

@@ -1,0 +1,133 @@
+import ArgumentParser
+import GitSource
+import Localization
+
+struct DiffCommand: ParsableCommand {
+  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, markdown }
+
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: HelpText.diffAbstract,
+    discussion: HelpText.diffExample)
+
+  @Argument(help: .init(HelpText.old))
+  var old: String
+
+  @Argument(help: .init(HelpText.new))
+  var new: String
+
+  @Option(help: .init(HelpText.project), completion: .directory)
+  var project = "."
+
+  @Option(help: .init(HelpText.format))
+  var format = Format.text
+
+  @OptionGroup var extraction: ExtractionArguments
+  @OptionGroup var output: ConsoleOptions
+
+  func run() throws {
+    let console = output.console
+    let before = try openTree(path: project, revision: old)
+    let after = try openTree(path: project, revision: new)
+    let options = extraction.options
+    let (oldState, newState) = (
+      try ProjectSnapshot.read(before.tree, options: options), try ProjectSnapshot.read(after.tree, options: options)
+    )
+    let (oldSynced, newSynced) = (oldState.synced(), newState.synced())
+    console.show(newState.diagnostics + newSynced.diagnostics)
+    let changes = CatalogDiff.changes(from: oldSynced.catalogs, to: newSynced.catalogs)
+    switch format {
+    case .text: for change in changes { console.result(Self.line(change)) }
+    case .json: console.raw(try stableJSON(DiffReport(changes)))
+    case .markdown: console.result(Self.markdown(changes))
+    }
+    console.say(message("Changes: %lld.", changes.count, comment: "The last line of the command diff."))
+    if newState.isUnreadable { throw ExitStatus.unreadableInput.code }
+  }
+
+  private static func line(_ change: UnitChange) -> String {
+    let description = DiffDescription(change.kind)
+    return "\(change.unit.catalog): \(description.name): \(change.unit.key.text.debugDescription)"
+      + (description.detail.map { ": " + $0 } ?? "")
+  }
+
+  private static func markdown(_ changes: [UnitChange]) -> String {
+    var lines: [String] = []
+    var catalog: TreePath?
+    for change in changes {
+      if change.unit.catalog != catalog {
+        lines +=
+          (catalog == nil ? [] : [""]) + [
+            "### \(change.unit.catalog)", "", "| change | key | |", "| --- | --- | --- |",
+          ]
+        catalog = change.unit.catalog
+      }
+      let description = DiffDescription(change.kind)
+      lines.append("| \(description.name) | \(cell(change.unit.key.text)) | \(cell(description.detail ?? "")) |")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func cell(_ text: String) -> String {
+    text.isEmpty
+      ? "" : "`" + text.replacing("\n", with: "\\n").replacing("|", with: "\\|").replacing("`", with: "'") + "`"
+  }
+}
+
+/// A change in a word, and what it was about.
+private struct DiffDescription {
+  let name: String
+  let detail: String?
+
+  init(_ kind: UnitChange.Kind) {
+    switch kind {
+    case .added: (name, detail) = ("added", nil)
+    case .removed: (name, detail) = ("removed", nil)
+    case .becameStale: (name, detail) = ("stale", nil)
+    case .revived: (name, detail) = ("revived", nil)
+    case .commentChanged(_, let new): (name, detail) = ("comment", new ?? "(none)")
+    case .sourceChanged(let old, let new):
+      name = "source"
+      detail = Set(old.keys).union(new.keys).sorted().filter { !old[$0].isExactly(new[$0]) }.map { path in
+        "\(path.isEmpty ? "" : path + ": ")\(old[path] ?? "(none)") → \(new[path] ?? "(none)")"
+      }.joined(separator: "; ")
+    case .translationChanged(let language, let old, let new):
+      name = "translation " + language.rawValue
+      detail = "\(Self.text(old)) → \(Self.text(new))"
+    }
+  }
+
+  private static func text(_ translation: Translation?) -> String {
+    guard let translation else { return "(none)" }
+    if case .text(let unit) = translation.text, translation.substitutions.isEmpty {
+      return "\(unit.value) (\(unit.state.rawValue))"
+    }
+    return translation.leaves.map { path, leaf in
+      let words =
+        switch leaf {
+        case .text(let unit): unit.value
+        case .phrases(let set): set.values.joined(separator: " / ")
+        }
+      return "\(path.text): \(words) (\(leaf.state.rawValue))"
+    }.joined(separator: "; ")
+  }
+}
+
+/// The JSON of `diff`.
+private struct DiffReport: Encodable {
+  struct Change: Encodable {
+    let catalog, key, change: String
+    let detail: String?
+  }
+
+  let changes: [Change]
+
+  init(_ changes: [UnitChange]) {
+    self.changes = changes.map { change in
+      let description = DiffDescription(change.kind)
+      return Change(
+        catalog: change.unit.catalog.text, key: change.unit.key.text, change: description.name,
+        detail: description.detail)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import CatalogFormats
+import Foundation
+import GitSource
+import Localization
+
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: HelpText.exportAbstract,
+    discussion: HelpText.exportExample)
+
+  @OptionGroup var tree: TreeOptions
+
+  @Option(
+    name: .customLong("language"),
+    help: .init(HelpText.languages))
+  var languages: [String] = []
+
+  @Flag(help: .init(HelpText.catalogsOnly))
+  var catalogsOnly = false
+
+  @Option(
+    help: .init(HelpText.xcode))
+  var xcode: ToolInfo?
+
+  @Option(
+    help: .init(HelpText.output), completion: .directory)
+  var output: String
+
+  @OptionGroup var extraction: ExtractionArguments
+  @OptionGroup var console: ConsoleOptions
+
+  func validate() throws {
+    for language in languages where !LocaleIdentifier(language).isWellFormed {
+      throw ValidationError(
+        message("%@ is not a language identifier such as de or pt-BR.", language, comment: "Refusal of --language."))
+    }
+  }
+
+  func run() throws {
+    let console = console.console
+    let opened = try tree.open()
+    var snapshot = try ProjectSnapshot.read(opened.tree, options: catalogsOnly ? nil : extraction.options)
+    console.show(snapshot.diagnostics)
+    if !catalogsOnly { console.show(snapshot.addKeysFromCode()) }
+    let projectName = try tree.projectName(of: opened.tree)
+    let exporter = BundleExporter(snapshot: snapshot, tool: xcode ?? .newest, projectName: projectName)
+    let targets =
+      languages.isEmpty
+      ? snapshot.project.languages.sorted() : languages.map(LocaleIdentifier.init(_:))
+    try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+    let folder = DirectoryTree(path: output)
+    for language in targets {
+      let bundle = exporter.bundle(for: language)
+      var edits = TreeEdits()
+      for (path, bytes) in XCLoc.files(of: bundle) {
+        edits.write(bytes, to: XCLoc.name(of: language).appending(path))
+      }
+      try folder.apply(edits)
+      console.result(
+        message(
+          "%@.xcloc: files: %lld, units: %lld", language.rawValue, bundle.files.count,
+          bundle.files.reduce(0) { $0 + $1.units.count }, comment: "A bundle that the command export wrote."))
+    }
+    console.show(exporter.diagnostics)
+    if snapshot.isUnreadable { throw ExitStatus.unreadableInput.code }
+  }
+}
+
+extension ToolInfo: ExpressibleByArgument {}

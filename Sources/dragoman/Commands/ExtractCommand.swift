@@ -1,0 +1,80 @@
+import ArgumentParser
+import GitSource
+import Localization
+
+struct ExtractCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "extract",
+    abstract: HelpText.extractAbstract,
+    discussion: HelpText.extractExample)
+
+  @OptionGroup var tree: TreeOptions
+  @OptionGroup var extraction: ExtractionArguments
+  @OptionGroup var output: ConsoleOptions
+
+  @Option(help: .init(HelpText.extractFormat))
+  var format = OutputFormat.text
+
+  func run() throws {
+    let state = try ProjectSnapshot.read(tree.open().tree, options: extraction.options)
+    let console = output.console
+    switch format {
+    case .json:
+      console.raw(try stableJSON(ExtractionReport(state)))
+    case .text:
+      for string in state.extraction.strings {
+        let site = string.sites.first.map { "\($0.path):\($0.line):\($0.column)" } ?? ""
+        console.result("\(string.catalog)\t\(string.key.text.debugDescription)\t\(site)")
+      }
+      console.say(
+        message(
+          "Strings: %lld; catalogs: %lld.", state.extraction.strings.count,
+          Set(state.extraction.strings.map(\.catalog)).count, comment: "The last line of the command extract."))
+    }
+    console.show(state.diagnostics)
+    if state.isUnreadable { throw ExitStatus.unreadableInput.code }
+  }
+}
+
+/// The JSON of `extract`, as cli.md has it.
+private struct ExtractionReport: Encodable {
+  struct Record: Encodable {
+    let key, table: String
+    let targets: [String]
+    let catalog: String
+    let value, comment: String?
+    let origin: String
+    let sites: [ExtractionSite]
+
+    /// Written by hand, so that an absent value is `null` rather than missing.
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(key, forKey: .key)
+      try container.encode(table, forKey: .table)
+      try container.encode(targets, forKey: .targets)
+      try container.encode(catalog, forKey: .catalog)
+      try container.encode(value, forKey: .value)
+      try container.encode(comment, forKey: .comment)
+      try container.encode(origin, forKey: .origin)
+      try container.encode(sites, forKey: .sites)
+    }
+
+    enum CodingKeys: String, CodingKey { case key, table, targets, catalog, value, comment, origin, sites }
+  }
+
+  let sourceLanguage: String
+  let strings: [Record]
+  let diagnostics: [Diagnostic]
+
+  init(_ state: ProjectSnapshot) {
+    let names = Dictionary(state.project.targets.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+    sourceLanguage = state.extraction.sourceLanguage.rawValue
+    strings = state.extraction.strings.map { string in
+      Record(
+        key: string.key.text, table: string.table, targets: string.targets.map { names[$0] ?? $0.rawValue },
+        catalog: string.catalog.text, value: string.value, comment: string.comment, origin: string.origin.rawValue,
+        sites: string.sites)
+    }
+    diagnostics = state.diagnostics
+  }
+}

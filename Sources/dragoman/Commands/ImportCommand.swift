@@ -1,0 +1,102 @@
+import ArgumentParser
+import CatalogFormats
+import Foundation
+import GitSource
+import Localization
+import ProjectLayout
+
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: HelpText.importAbstract,
+    discussion: HelpText.importExample)
+
+  @Argument(
+    help: .init(HelpText.bundles),
+    completion: .file())
+  var bundles: [String]
+
+  @Option(help: .init(HelpText.importProject), completion: .directory)
+  var project = "."
+
+  @Flag(help: .init(HelpText.dryRun))
+  var dryRun = false
+
+  @Option(help: .init(HelpText.importFormat))
+  var format = OutputFormat.text
+
+  @OptionGroup var output: ConsoleOptions
+
+  func run() throws {
+    let console = output.console
+    let directory = try openDirectory(project)
+    let snapshot = try ProjectSnapshot.read(directory, options: nil)
+    var files: [ExchangeFile] = []
+    var faults: [Diagnostic] = []
+    for bundle in bundles {
+      let read = try BundleInput.read(bundle)
+      files += read.files
+      faults += read.diagnostics
+    }
+    let review = ImportReview(catalogs: snapshot.catalogs, languages: nil, exported: { _, _ in nil }).review(files)
+    var edits = TreeEdits()
+    for (path, catalog) in review.catalogs {
+      guard let format = CatalogFormatRegistry.standard.format(for: path) else { continue }
+      do {
+        edits.write(try format.write(catalog, over: snapshot.bytes[path]), to: path)
+      } catch {
+        faults += error.diagnostics
+      }
+    }
+    if !dryRun { try directory.apply(edits) }
+    let report = ImportReport(review, files: edits.paths)
+    switch format {
+    case .json: console.raw(try stableJSON(report))
+    case .text:
+      for unit in report.units where unit.verdict != "unchanged" || console.isVerbose {
+        console.result(
+          "\(unit.catalog): \(unit.language): \(unit.verdict): \(unit.id.debugDescription)"
+            + (unit.reason.map { ": " + $0 } ?? ""))
+      }
+    }
+    console.show(snapshot.diagnostics.filter { $0.severity != .note } + faults + review.diagnostics)
+    console.say(
+      message(
+        "Taken: %lld; unchanged: %lld; held: %lld.", report.taken, report.unchanged, report.held,
+        comment: "The last line of the command import: counts of texts."))
+    if files.isEmpty && !faults.isEmpty { throw ExitStatus.unreadableInput.code }
+    if report.held > 0 || faults.contains(where: { $0.severity == .error }) { throw ExitStatus.finding.code }
+  }
+}
+
+/// The JSON of `import`.
+private struct ImportReport: Encodable {
+  struct Unit: Encodable {
+    let catalog, key, id, language, verdict: String
+    let reason: String?
+  }
+
+  let taken, unchanged, held: Int
+  /// The files that were written, or would be.
+  let files: [String]
+  let units: [Unit]
+
+  init(_ review: ReviewedImport, files: [TreePath]) {
+    units = review.outcomes.map { outcome in
+      let verdict =
+        switch outcome.verdict {
+        case .taken: "taken"
+        case .unchanged: "unchanged"
+        case .held: "held"
+        }
+      return Unit(
+        catalog: outcome.unit.catalog.text, key: outcome.unit.key.text,
+        id: ExchangeIdentifier.text(key: outcome.unit.key, path: outcome.path), language: outcome.language.rawValue,
+        verdict: verdict, reason: outcome.holdReason?.sentence)
+    }
+    taken = units.count { $0.verdict == "taken" }
+    unchanged = units.count { $0.verdict == "unchanged" }
+    held = units.count { $0.verdict == "held" }
+    self.files = files.map(\.text)
+  }
+}

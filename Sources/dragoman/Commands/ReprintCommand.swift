@@ -1,0 +1,84 @@
+import ArgumentParser
+import CatalogFormats
+import Foundation
+import Localization
+
+struct ReprintCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reprint",
+    abstract: HelpText.reprintAbstract,
+    discussion: HelpText.reprintExample)
+
+  @Argument(help: .init(HelpText.files), completion: .file())
+  var files: [String]
+
+  @Flag(help: .init(HelpText.check))
+  var check = false
+
+  @OptionGroup var output: ConsoleOptions
+
+  func run() throws {
+    let console = output.console
+    var differing = 0
+    var unreadable = 0
+    for file in files {
+      let bytes = try readFile(file)
+      let printed: [UInt8]
+      do {
+        printed = try Reprint.reprint(bytes, at: TreePath(trusted: file))
+      } catch {
+        console.show(error.diagnostics)
+        unreadable += 1
+        continue
+      }
+      guard printed != bytes else { continue }
+      differing += 1
+      if check {
+        console.result(Self.firstDifference(of: bytes, from: printed, in: file))
+      } else {
+        try writeFile(printed, to: file)
+        console.result(file)
+      }
+    }
+    console.say(
+      message(
+        "Files: %lld; printed differently: %lld; unreadable: %lld.", files.count, differing, unreadable,
+        comment: "The last line of the command reprint."))
+    if unreadable > 0 { throw ExitStatus.unreadableInput.code }
+    if check && differing > 0 { throw ExitStatus.finding.code }
+  }
+
+  /// `path:line:column: byte N: "…" would be "…"`.
+  private static func firstDifference(of old: [UInt8], from new: [UInt8], in file: String) -> String {
+    let offset = zip(old, new).enumerated().first { $1.0 != $1.1 }?.offset ?? min(old.count, new.count)
+    let line = old[..<offset].count { $0 == UInt8(ascii: "\n") } + 1
+    let lineStart = old[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let excerpt = { (bytes: [UInt8]) in
+      String(decoding: bytes[min(offset, bytes.count)..<min(offset + 24, bytes.count)], as: UTF8.self).debugDescription
+    }
+    return "\(file):\(line):\(offset - lineStart + 1): byte \(offset): \(excerpt(old)) would be \(excerpt(new))"
+  }
+}
+
+/// The bytes of a file that the user named.
+func readFile(_ path: String) throws -> [UInt8] {
+  var isFolder: ObjCBool = false
+  guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
+    throw CommandFailure(.notFound, message("read %@: no such file", path, comment: "An error: a path."))
+  }
+  do {
+    return Array(try Data(contentsOf: URL(filePath: path)))
+  } catch {
+    throw CommandFailure(
+      .unreadableInput, message("read %@: %@", path, "\(error)", comment: "An error: a path and the reason."))
+  }
+}
+
+/// Replaces a file as a whole, or leaves it as it is.
+func writeFile(_ bytes: [UInt8], to path: String) throws {
+  do {
+    try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+  } catch {
+    throw CommandFailure(.disk, message("write %@: %@", path, "\(error)", comment: "An error: a path and the reason."))
+  }
+}

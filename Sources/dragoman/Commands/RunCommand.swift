@@ -1,0 +1,80 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import Localization
+import Pipeline
+
+/// `--store` and `--progress`, for the commands that run pipelines.
+struct RunOptions: ParsableArguments {
+  enum Progress: String, ExpressibleByArgument, CaseIterable { case text, json, none }
+
+  @Option(
+    help: .init(HelpText.store))
+  var store: String?
+
+  @Option(
+    help: .init(HelpText.progress))
+  var progress: Progress?
+
+  func location() throws -> StoreLocation { try store.map { try StoreLocation($0) } ?? .standard }
+
+  func style(_ console: Console) -> ProgressStyle {
+    switch progress {
+    case .json: .json
+    case .text: .text
+    case .none?: .none
+    case nil: console.isQuiet ? .none : .text
+    }
+  }
+}
+
+struct RunCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: HelpText.runAbstract,
+    discussion: HelpText.runExample)
+
+  @Argument(help: .init(HelpText.pipeline), completion: .file())
+  var pipeline: String
+
+  @Flag(
+    help: .init(HelpText.once))
+  var once = false
+
+  @Option(help: .init(HelpText.runFormat))
+  var format = OutputFormat.text
+
+  @OptionGroup var options: RunOptions
+  @OptionGroup var output: ConsoleOptions
+
+  func run() async throws {
+    let console = output.console
+    let definition = try PipelineFile.read(readFile(pipeline), at: pipeline)
+    let session = try PipelineSession(
+      [definition], at: options.location(), progress: options.style(console), isOnce: once, console: console)
+    guard once else { return try await session.serve() }
+    try await session.runOnce(format: format)
+  }
+}
+
+struct ServeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: HelpText.runAbstract,
+    discussion: HelpText.runExample)
+
+  @Option(
+    help: .init(HelpText.pipelines), completion: .directory)
+  var pipelines = "pipelines"
+
+  @OptionGroup var options: RunOptions
+  @OptionGroup var output: ConsoleOptions
+
+  func run() async throws {
+    let console = output.console
+    let definitions = try PipelineFolder.read(pipelines).map(\.definition)
+    let session = try PipelineSession(
+      definitions, at: options.location(), progress: options.style(console), isOnce: false, console: console)
+    try await session.serve()
+  }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import GitSource
+import Localization
+import Pipeline
+
+/// What `make run` does: one whole round on embedded defaults, on a copy of a repository that takes the push.
+struct TourCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tour",
+    abstract: HelpText.tourAbstract,
+    discussion: HelpText.tourExample)
+
+  @Argument(
+    help: .init(HelpText.repository), completion: .directory)
+  var repository: String?
+
+  @Option(
+    help: .init(HelpText.tourLanguages))
+  var languages: String?
+
+  @Flag(help: .init(HelpText.tourOnce))
+  var once = false
+
+  @OptionGroup var output: ConsoleOptions
+
+  private static let folder = ".dragoman"
+
+  func run() async throws {
+    let console = output.console
+    let definition: PipelineDefinition
+    var location = StoreLocation.standard
+    if let repository {
+      let name = Self.name(of: repository)
+      let copy = "\(Self.folder)/tour/\(name).git"
+      try await Self.copy(repository, to: copy, console: console)
+      location = StoreLocation(folder: "\(Self.folder)/tour/\(name)")
+      definition = PipelineDefinition(
+        name: name, repository: RepositorySettings(url: copy), languages: try targetLanguages,
+        vendors: [VendorDefinition(kind: "pseudo")])
+    } else {
+      let file = "pipelines/self.yaml"
+      var own = try PipelineFile.read(readFile(file), at: file)
+      if let languages = try targetLanguages {
+        own.languages = languages
+        own.vendors = [VendorDefinition(kind: "pseudo")]
+      }
+      try await Self.copy(".", to: own.repository.url, console: console)
+      definition = own
+    }
+    console.say(
+      message(
+        "Pipeline %@ on %@; vendors: %@.", definition.name, definition.repository.url,
+        definition.vendors.map(\.kind).joined(separator: ", "), comment: "Said when the tour begins."))
+    // A session holds the store until it is gone, so the daemon's own comes after.
+    try await PipelineSession(
+      [definition], at: location, progress: .text, isOnce: true, console: console
+    ).runOnce(format: .text)
+    guard !once else { return }
+    try await PipelineSession([definition], at: location, progress: .text, isOnce: false, console: console).serve()
+  }
+
+  private var targetLanguages: [LocaleIdentifier]? {
+    get throws {
+      guard let languages else { return nil }
+      return try languages.split(separator: ",").map { part in
+        let language = LocaleIdentifier(part.trimmingCharacters(in: .whitespaces))
+        guard language.isWellFormed else {
+          throw CommandFailure(
+            .usage,
+            message(
+              "%@ is not a language identifier such as de or pt-BR.", language.rawValue,
+              comment: "Refusal of --language."))
+        }
+        return language
+      }
+    }
+  }
+
+  /// Copies a checkout, a bare repository or what a URL names; the original is only read.
+  private static func copy(_ repository: String, to folder: String, console: Console) async throws {
+    var source = repository
+    if repository.contains("://"), !repository.hasPrefix("file:") {
+      console.say(message("Fetching %@ …", repository, comment: "Said while a repository is fetched: a URL."))
+      source = folder.replacing(".git", with: ".mirror.git")
+      _ = try await GitMirror(url: repository, folder: source).refresh()
+    } else if let url = URL(string: repository), url.isFileURL {
+      source = url.path
+    }
+    let copy = try mirrorCheckout(from: source, to: folder)
+    for branch in copy.diverged {
+      console.say(
+        message(
+          "Branch %@ of the copy has commits of its own and was left where it is.", branch,
+          comment: "Said when a branch of the copy cannot follow: its name."))
+    }
+    if copy.isShallow {
+      console.say(
+        message(
+          "The checkout is shallow: its tree was copied as one commit.", comment: "Said when the history is too short.")
+      )
+    }
+  }
+
+  /// A name for files: the last component of a path or URL.
+  private static func name(of repository: String) -> String {
+    let last = URL(filePath: repository).standardizedFileURL.lastPathComponent
+    let stem = last.hasSuffix(".git") ? String(last.dropLast(4)) : last
+    let clean = String(stem.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "_") ? $0 : "-" })
+    return clean.isEmpty ? "repository" : clean
+  }
+}

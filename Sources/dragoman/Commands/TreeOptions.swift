@@ -1,0 +1,61 @@
+import ArgumentParser
+import Foundation
+import GitSource
+import Localization
+
+/// PATH and `--revision`, as cli.md defines them for all commands that read a tree.
+struct TreeOptions: ParsableArguments {
+  @Argument(
+    help: .init(HelpText.treeOptionsPath),
+    completion: .directory)
+  var path = "."
+
+  @Option(
+    help: .init(HelpText.revision))
+  var revision: String?
+
+  func open() throws -> OpenedTree { try openTree(path: path, revision: revision) }
+
+  /// What the tree is called: the Xcode project in it, else the repository's or the directory's own name.
+  func projectName(of tree: any SourceTree) throws -> String {
+    let projects = try tree.list(.root).filter { $0.kind == .folder && $0.path.ending == "xcodeproj" }
+    if let project = projects.first { return project.path.name }
+    let name = URL(filePath: path).standardizedFileURL.lastPathComponent
+    return name.hasSuffix(".git") ? String(name.dropLast(4)) : name
+  }
+}
+
+/// A directory that a command writes to.
+/// - Throws: where the path is none, or names a bare repository, which has no files to write.
+func openDirectory(_ path: String) throws -> DirectoryTree {
+  guard let directory = try openTree(path: path).directory else {
+    throw CommandFailure(
+      .notFound,
+      message(
+        "open %@: is a bare repository; this command writes to a directory", path, comment: "An error: a path."))
+  }
+  return directory
+}
+
+/// What the code of a project can be told about extraction, shared by the commands that read sources.
+struct ExtractionArguments: ParsableArguments {
+  @Option(
+    name: .customLong("macro"),
+    help: .init(HelpText.macros))
+  var macros: [String] = []
+
+  @Option(
+    name: .customLong("target"),
+    help: .init(HelpText.targets))
+  var targets: [String] = []
+
+  var options: ExtractionOptions {
+    ExtractionOptions(
+      macros: macros, targets: targets, threads: max(1, ProcessInfo.processInfo.activeProcessorCount))
+  }
+}
+
+/// Text for people or JSON for programs.
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json
+}

@@ -1,0 +1,116 @@
+import Localization
+
+/// A completion report as text, Markdown, JUnit XML and an SVG badge.
+struct CompletionRendering {
+  let report: CompletionReport
+  /// The languages that fall short of a requirement.
+  let unmet: [LanguageCompletion]
+
+  var text: String {
+    let rows = report.languages.map { language in
+      [
+        language.language.rawValue, decimal(language.tenths) + " %", "\(language.translated)/\(language.total)",
+        "\(language.needsReview)", "\(language.new)", "\(language.stale)",
+      ]
+    }
+    return TextTable(header: columns, rows: rows, rightAligned: 1...5).description
+  }
+
+  var markdown: String {
+    let line = { (cells: [String]) in "| " + cells.joined(separator: " | ") + " |" }
+    let rows = report.languages.map { language in
+      line([
+        language.language.rawValue, decimal(language.tenths) + " %", "\(language.translated)/\(language.total)",
+        "\(language.needsReview)", "\(language.new)", "\(language.stale)",
+      ])
+    }
+    return ([line(columns), "| --- | ---: | ---: | ---: | ---: | ---: |"] + rows).joined(separator: "\n")
+  }
+
+  /// One test case a language and catalog; a language that a requirement asks more of fails with what is missing.
+  var junit: String {
+    var failures = 0
+    var cases: [String] = []
+    for catalog in report.catalogs {
+      for language in catalog.languages {
+        let name = "name=\"\(escaped(language.language.rawValue))\" classname=\"\(escaped(catalog.catalog.text))\""
+        let missing = report.missing.filter { $0.catalog == catalog.catalog && $0.language == language.language }
+        guard unmet.contains(where: { $0.language == language.language }), !missing.isEmpty else {
+          cases.append("    <testcase \(name)/>")
+          continue
+        }
+        failures += 1
+        let lines = missing.map { "\($0.state.rawValue): \($0.key.text)" }.joined(separator: "\n")
+        cases.append(
+          """
+              <testcase \(name)>
+                <failure message="\(decimal(language.tenths)) %">\(escaped(lines))</failure>
+              </testcase>
+          """)
+      }
+    }
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites>
+        <testsuite name="localization" tests="\(cases.count)" failures="\(failures)">
+      \(cases.joined(separator: "\n"))
+        </testsuite>
+      </testsuites>
+      """
+  }
+
+  /// A badge with the completion over all languages, as README files show them.
+  var svg: String {
+    let total = report.languages.reduce(0) { $0 + $1.total }
+    let translated = report.languages.reduce(0) { $0 + $1.translated }
+    let tenths = total == 0 ? 1000 : translated * 1000 / total
+    let color = tenths == 1000 ? "#4c1" : tenths >= 900 ? "#97ca00" : tenths >= 700 ? "#dfb317" : "#e05d44"
+    let value = decimal(tenths) + " %"
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" width="120" height="20" role="img" aria-label="localized: \(value)">
+        <rect width="64" height="20" fill="#555"/><rect x="64" width="56" height="20" fill="\(color)"/>
+        <g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
+          <text x="32" y="14">localized</text><text x="92" y="14">\(value)</text>
+        </g>
+      </svg>
+      """
+  }
+
+  private var columns: [String] {
+    [
+      message("language", comment: "Column of the table of status."),
+      message("complete", comment: "Column of the table of status: a percentage."),
+      message("translated", comment: "Column of the table of status: count of total."),
+      message("to review", comment: "Column of the table of status: count."),
+      message("new", comment: "Column of the table of status: count of untranslated texts."),
+      message("stale", comment: "Column of the table of status: count of texts no longer in code."),
+    ]
+  }
+
+  private func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+      .replacing("\"", with: "&quot;")
+  }
+}
+
+/// Columns of text for a terminal.
+struct TextTable: CustomStringConvertible {
+  let header: [String]
+  let rows: [[String]]
+  let rightAligned: ClosedRange<Int>
+
+  var description: String {
+    let widths = header.indices.map { column in
+      ([header] + rows).map { $0[column].count }.max() ?? 0
+    }
+    return ([header] + rows).map { row in
+      var line = ""
+      for (column, cell) in row.enumerated() {
+        let padding = String(repeating: " ", count: widths[column] - cell.count)
+        line += (column == 0 ? "" : "  ") + (rightAligned.contains(column) ? padding + cell : cell + padding)
+      }
+      while line.last == " " { line.removeLast() }
+      return line
+    }.joined(separator: "\n")
+  }
+}

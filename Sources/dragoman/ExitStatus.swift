@@ -1,0 +1,58 @@
+import ArgumentParser
+import GitSource
+import Localization
+
+/// The exit codes of cli.md.
+enum ExitStatus: Int32 {
+  case done = 0
+  /// A check found something, or an import held a unit.
+  case finding = 1
+  case usage = 64
+  case unreadableInput = 65
+  case notFound = 66
+  case unavailable = 69
+  case ourFault = 70
+  case disk = 74
+  case refused = 77
+
+  var code: ExitCode { ExitCode(rawValue) }
+}
+
+/// A failure that the command line itself can name.
+struct CommandFailure: Error, ExitStatusProviding, CustomStringConvertible {
+  let exitStatus: ExitStatus
+  let description: String
+
+  init(_ status: ExitStatus, _ description: String) {
+    exitStatus = status
+    self.description = description
+  }
+}
+
+/// An error that knows by which code the program ends.
+protocol ExitStatusProviding: Error {
+  var exitStatus: ExitStatus { get }
+}
+
+extension GitError: ExitStatusProviding {
+  var exitStatus: ExitStatus {
+    switch kind {
+    case .noSuchPath, .notARepository, .emptyRepository, .noSuchRevision, .ambiguousRevision, .noSuchRemote: .notFound
+    case .missingObject, .obstructed, .unsupported: .unreadableInput
+    case .unreachable, .timedOut, .locked: .unavailable
+    case .unauthorized, .refused: .refused
+    case .disk: .disk
+    case .cancelled, .failed: .ourFault
+    }
+  }
+}
+
+extension TreeError: ExitStatusProviding {
+  var exitStatus: ExitStatus {
+    switch kind {
+    case .notFound, .notAFile: .notFound
+    case .isSymbolicLink, .tooLarge: .unreadableInput
+    case .unreadable: .unreadableInput
+    }
+  }
+}

@@ -1,0 +1,98 @@
+/// What `--help` says, outside of the commands' own types: there ArgumentParser's `message(for:)` would hide `message`.
+enum HelpText {
+  static let bundles = message("An .xcloc, a zip of one, or an .xliff.", comment: "Help of the argument BUNDLE.")
+  static let catalogsOnly = message(
+    "Export what the catalogs hold; leave code out.", comment: "Help of --catalogs-only.")
+  static let check = message(
+    "Change nothing; exit 1 and name the first byte that would differ.", comment: "Help of --check by reprint.")
+  static let diffAbstract = message(
+    "Show what changed for translators between two revisions.", comment: "What the command diff does.")
+  static let diffExample = message(
+    "Example: dragoman diff v1.0 main --format markdown", comment: "Help of the command diff.")
+  static let directory = message("A folder.", comment: "Help of the argument DIR.")
+  static let dragomanAbstract = message(
+    "Continuous localization for Swift and Xcode projects, on Linux and without Xcode.",
+    comment: "What the program does.")
+  static let dryRun = message("Say what would change, and change nothing.", comment: "Help of --dry-run.")
+  static let exportAbstract = message(
+    "Write one .xcloc bundle a language, as xcodebuild -exportLocalizations does.",
+    comment: "What the command export does.")
+  static let exportExample = message(
+    "Example: dragoman export --language de --language uk --output Localizations",
+    comment: "Help of the command export.")
+  static let extractAbstract = message(
+    "Find every localizable string that the code holds.", comment: "What the command extract does.")
+  static let extractExample = message(
+    "Example: dragoman extract ~/Birds.git --revision main --format json", comment: "Help of the command extract.")
+  static let extractFormat = message("text or json.", comment: "Help of --format.")
+  static let files = message("Files.", comment: "Help of the argument FILE.")
+  static let format = message("text, json or markdown.", comment: "Help of --format.")
+  static let id = message("The id of a round.", comment: "Help of the argument ID.")
+  static let importAbstract = message(
+    "Take translated bundles back into the catalogs, with a review.", comment: "What the command import does.")
+  static let importExample = message(
+    "Example: dragoman import de.xcloc uk.xliff --dry-run", comment: "Help of the command import.")
+  static let importFormat = message("text or json.", comment: "Help of --format.")
+  static let importProject = message("The directory of the project.", comment: "Help of --project of import.")
+  static let languages = message(
+    "A target language; default: those that the project has. May be repeated.", comment: "Help of --language.")
+  static let macros = message(
+    "A further function whose first argument is a key. May be repeated.", comment: "Help of --macro.")
+  static let new = message("The newer revision.", comment: "Help of the argument NEW.")
+  static let old = message("The older revision.", comment: "Help of the argument OLD.")
+  static let once = message("Until nothing can be done now, then exit.", comment: "Help of --once.")
+  static let output = message("The folder that receives the bundles.", comment: "Help of --output.")
+  static let path = message("A directory.", comment: "Help of the argument PATH.")
+  static let pipeline = message("A pipeline file.", comment: "Help of the argument PIPELINE.")
+  static let pipelines = message("The folder of the pipeline files.", comment: "Help of --pipelines.")
+  static let pipelinesAbstract = message(
+    "Print the JSON schema of pipeline files.", comment: "What pipelines schema does.")
+  static let pipelinesExample = message(
+    "Example: dragoman pipelines schema > pipeline.schema.json", comment: "Help of pipelines schema.")
+  static let progress = message(
+    "Show stages as they begin and end: text, json or none.", comment: "Help of --progress.")
+  static let project = message("The git repository.", comment: "Help of --project.")
+  static let quiet = message("Say only what was asked for and what went wrong.", comment: "Help of --quiet.")
+  static let repository = message(
+    "A path or URL. Default: the repository here, with pipelines/self.yaml.",
+    comment: "Help of the argument REPOSITORY.")
+  static let reprintAbstract = message(
+    "Read a catalog or XLIFF file and print it anew as Xcode would.", comment: "What the command reprint does.")
+  static let reprintExample = message(
+    "Example: dragoman reprint --check App/Localizable.xcstrings", comment: "Help of the command reprint.")
+  static let requirements = message(
+    "The percentage that all languages (95) or one (de=100) must reach. May be repeated.", comment: "Help of --require."
+  )
+  static let revision = message(
+    "Read this tree from the object database: a branch, a commit, HEAD:Folder.", comment: "Help of --revision.")
+  static let roundsAbstract = message(
+    "Cancel a round: what is outstanding is withdrawn.", comment: "What rounds cancel does.")
+  static let roundsExample = message("Example: dragoman rounds cancel 3", comment: "Help of rounds cancel.")
+  static let roundsFormat = message("text or json.", comment: "Help of --format.")
+  static let runAbstract = message(
+    "Run all pipelines of a folder until told to stop.", comment: "What the command serve does.")
+  static let runExample = message(
+    "Example: dragoman serve --pipelines /etc/dragoman/pipelines", comment: "Help of the command serve.")
+  static let runFormat = message("text or json.", comment: "Help of --format.")
+  static let statusAbstract = message(
+    "Show completion per language and catalog.", comment: "What the command status does.")
+  static let statusExample = message(
+    "Example: dragoman status --require 95 --require de=100", comment: "Help of the command status.")
+  static let statusFormat = message("text, json, markdown, junit or svg.", comment: "Help of --format.")
+  static let store = message("Where the state is: sqlite:PATH. Default: .dragoman here.", comment: "Help of --store.")
+  static let syncAbstract = message(
+    "Bring the catalogs in step with the code, as a build in Xcode does.", comment: "What the command sync does.")
+  static let syncCheck = message("Change nothing; exit 1 if something would change.", comment: "Help of --check.")
+  static let syncExample = message("Example: dragoman sync --check", comment: "Help of the command sync.")
+  static let targets = message("Only the strings of this target. May be repeated.", comment: "Help of --target.")
+  static let tourAbstract = message(
+    "Take one whole round on embedded defaults, on a copy of a repository.", comment: "What the command tour does.")
+  static let tourExample = message(
+    "Example: dragoman tour ~/Birds --languages de,uk --once", comment: "Help of the command tour.")
+  static let tourLanguages = message("The target languages, separated by commas.", comment: "Help of --languages.")
+  static let tourOnce = message("Exit after the round.", comment: "Help of --once by tour.")
+  static let treeOptionsPath = message("A directory or a git repository.", comment: "Help of the argument PATH.")
+  static let verbose = message("Say more about what is done.", comment: "Help of --verbose.")
+  static let xcode = message(
+    "The version and build of Xcode that bundles name: 16.0/16A242d.", comment: "Help of --xcode; keep the numbers.")
+}

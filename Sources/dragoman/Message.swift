@@ -1,0 +1,128 @@
+import ArgumentParser
+import CatalogFormats
+import Foundation
+import Localization
+
+/// Something that stands in a message: a text or a whole number.
+protocol MessageArgument {
+  var messageText: String { get }
+  var messageNumber: Int? { get }
+}
+
+extension String: MessageArgument {
+  var messageText: String { self }
+  var messageNumber: Int? { nil }
+}
+
+extension Int: MessageArgument {
+  var messageText: String { String(self) }
+  var messageNumber: Int? { self }
+}
+
+/// What the command line says to people, in the language of the environment where the catalog has it, else in English.
+///
+/// Foundation on Linux has no `String(localized:)` and ignores LANG; so this function is ours, and `pipelines/self.yaml` names it under
+/// `extract.macros`. It never traps: a translation that is missing, or whose placeholders do not fit the arguments, gives the
+/// English text.
+/// - Parameters:
+///   - key: the English text with `%@` for texts and `%lld` for numbers.
+///   - comment: what a translator must know.
+func message(_ key: StaticString, _ arguments: any MessageArgument..., comment: StaticString) -> String {
+  MessageCatalog.text(key, arguments)
+}
+
+extension ParsableArguments {
+  /// The same function within a command, where ArgumentParser's `message(for:)` would hide it.
+  static func message(_ key: StaticString, _ arguments: any MessageArgument..., comment: StaticString) -> String {
+    MessageCatalog.text(key, arguments)
+  }
+
+  /// The same function within a command, where ArgumentParser's `message(for:)` would hide it.
+  func message(_ key: StaticString, _ arguments: any MessageArgument..., comment: StaticString) -> String {
+    MessageCatalog.text(key, arguments)
+  }
+}
+
+/// The translations of the messages in the language of the environment.
+private struct MessageCatalog {
+  /// `nil` in English, and where the binary was copied without its resources.
+  static let current: MessageCatalog? = {
+    guard let language = environmentLanguage(ProcessInfo.processInfo.environment), language.language != "en" else {
+      return nil
+    }
+    let file = "dragoman_dragoman.resources/Localizable.xcstrings"
+    guard let executable = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
+      let data = FileManager.default.contents(
+        atPath: URL(filePath: executable).deletingLastPathComponent().appending(path: file).path),
+      let catalog = try? StringCatalogFormat().read(Array(data), at: TreePath(trusted: file))
+    else { return nil }
+    let exact = catalog.languages.contains(language) ? language : nil
+    return (exact ?? catalog.languages.filter { $0.language == language.language }.min())
+      .map { MessageCatalog(catalog: catalog, language: $0) }
+  }()
+
+  let catalog: Catalog
+  let language: LocaleIdentifier
+
+  /// The message in the language of the environment, else in English.
+  static func text(_ key: StaticString, _ arguments: [any MessageArgument]) -> String {
+    let english = "\(key)"
+    if let translated = current?.text(for: english, arguments: arguments),
+      let filled = fill(translated, with: arguments)
+    {
+      return filled
+    }
+    return fill(english, with: arguments) ?? english
+  }
+
+  /// The language that LC_ALL, LC_MESSAGES or LANG asks for, in this order: `de_AT.UTF-8` is `de-AT`.
+  static func environmentLanguage(_ environment: [String: String]) -> LocaleIdentifier? {
+    let value = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
+    guard let name = value?.prefix(while: { $0 != "." && $0 != "@" }), name != "C", name != "POSIX" else { return nil }
+    return LocaleIdentifier(String(name).replacing("_", with: "-"))
+  }
+
+  /// The text in this language, in the plural form that the first number asks for.
+  func text(for english: String, arguments: [any MessageArgument]) -> String? {
+    guard let translation = catalog.entries[UnitKey(english)]?.translations[language] else { return nil }
+    switch translation.text {
+    case .text(let unit) where unit.state != .new: return unit.value
+    case .plural(let forms):
+      let number = arguments.lazy.compactMap(\.messageNumber).first ?? 0
+      let category = PluralRules.category(of: number, in: language)
+      guard case .text(let unit)? = forms[category] ?? forms[.other] else { return nil }
+      return unit.value
+    default: return nil
+    }
+  }
+
+  /// The text with its placeholders filled: `%@`, `%lld`, with positions (`%2$@`), and `%%`.
+  /// - Returns: `nil` where a placeholder has no argument.
+  static func fill(_ text: String, with arguments: [any MessageArgument]) -> String? {
+    guard !arguments.isEmpty else { return text }
+    var result = ""
+    var rest = Substring(text)
+    var next = 0
+    while let percent = rest.firstIndex(of: "%") {
+      result += rest[..<percent]
+      rest = rest[rest.index(after: percent)...]
+      if rest.first == "%" {
+        result += "%"
+        rest = rest.dropFirst()
+        continue
+      }
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      if let position = Int(digits), rest.dropFirst(digits.count).first == "$" {
+        next = position - 1
+        rest = rest.dropFirst(digits.count + 1)
+      }
+      guard let specifier = ["@", "lld"].first(where: { rest.hasPrefix($0) }), arguments.indices.contains(next) else {
+        return nil
+      }
+      result += arguments[next].messageText
+      next += 1
+      rest = rest.dropFirst(specifier.count)
+    }
+    return result + String(rest)
+  }
+}

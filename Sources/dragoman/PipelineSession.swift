@@ -1,0 +1,107 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import Localization
+import Logging
+import Pipeline
+import SQLiteStore
+
+/// Pipelines put together for one command, and how its end is told.
+struct PipelineSession {
+  private let runtime: PipelineRuntime
+  private let console: Console
+
+  init(
+    _ definitions: [PipelineDefinition], at location: StoreLocation, progress: ProgressStyle, isOnce: Bool,
+    console: Console
+  ) throws {
+    let environment = ProcessInfo.processInfo.environment
+    var observer = progress.observer(console)
+    if !isOnce {
+      // A daemon says at once what a single run says at its end.
+      observer.failed = { console.failure("error: \($0.pipeline): \($0)") }
+      observer.found = { _, diagnostics in console.show(diagnostics) }
+    }
+    self.console = console
+    runtime = try PipelineRuntime(
+      definitions: definitions, store: location, settings: Settings(environment: environment), environment: environment,
+      isOnce: isOnce, observer: observer, logger: Self.logger(console))
+  }
+
+  /// Until nothing can be done now. Ends with the code that the worst failure asks for.
+  @discardableResult
+  func runOnce(format: OutputFormat) async throws -> RunReport {
+    let report = try await runtime.runOnce()
+    switch format {
+    case .json: console.raw(try stableJSON(report))
+    case .text: RunPresentation(report: report, console: console).show()
+    }
+    let codes = report.failures.map { ExitStatus(of: $0.error) }
+    if let worst = ExitStatus.worst(of: codes) { throw worst.code }
+    return report
+  }
+
+  /// Until SIGTERM or SIGINT.
+  func serve() async throws {
+    console.say(message("Serving. Ctrl-C stops.", comment: "Said when the daemon is ready."))
+    try await runtime.serve()
+    console.say(message("Stopped.", comment: "Said when the daemon has stopped."))
+  }
+
+  private static func logger(_ console: Console) -> Logger {
+    var logger = Logger(label: "dragoman") { StreamLogHandler.standardError(label: $0) }
+    logger.logLevel = console.isVerbose ? .debug : .warning
+    return logger
+  }
+}
+
+extension ExitStatus {
+  /// The code for an error of any module.
+  init(of error: any Error) {
+    switch error {
+    case let error as any ExitStatusProviding: self = error.exitStatus
+    case is InputFault: self = .unreadableInput
+    case let error as any DisposableError:
+      self =
+        switch error.disposition {
+        case .retry, .retryAfter: .unavailable
+        case .askPerson: .refused
+        case .permanent: .ourFault
+        }
+    default: self = .ourFault
+    }
+  }
+
+  /// The code that says most: what cannot be reached goes before what a person must do, and that before our own faults.
+  static func worst(of codes: [ExitStatus]) -> ExitStatus? {
+    [.ourFault, .disk, .unreadableInput, .notFound, .refused, .unavailable].first { codes.contains($0) }
+  }
+}
+
+extension PipelineError: ExitStatusProviding {
+  var exitStatus: ExitStatus {
+    switch kind {
+    case .notFound: .notFound
+    case .unreadableInput: .unreadableInput
+    case .refused: .refused
+    case .moved: .unavailable
+    case .notBuilt: .usage
+    default: .ourFault
+    }
+  }
+}
+
+extension StoreError: ExitStatusProviding {
+  var exitStatus: ExitStatus {
+    switch kind {
+    case .inUse: .unavailable
+    case .newerSchema, .corrupt: .unreadableInput
+    case .unwritable: .disk
+    default: .ourFault
+    }
+  }
+}
+
+extension SettingsFault: ExitStatusProviding {
+  var exitStatus: ExitStatus { .usage }
+}

@@ -1,0 +1,192 @@
+#!/usr/bin/env python3
+"""A whole round through the `folder` vendor on real repositories, with a script as the translator.
+
+    public_rounds.py --dragoman BIN --mirrors DIR [--only OWNER/NAME] [--keep]
+
+For each project and for both `catalogs: leave` and `catalogs: commit`: copies the bare mirror, runs `dragoman run --once`, translates every
+bundle in to-translate/, runs again, and checks what was committed: with `leave` one commit that changes catalogs only, and every
+changed line belongs to a returned unit; with `commit` a first commit with what sync changed, the second with the translations.
+"""
+import argparse, io, json, os, re, shutil, subprocess, sys, tempfile, time, zipfile
+import xml.etree.ElementTree as ET
+
+PROJECTS = ["StanfordSpezi/SpeziViews", "clerk/clerk-ios", "apple/sample-backyard-birds", "geteduroam/apple-app", "Dimillian/IceCubesApp"]
+NS = "{urn:oasis:names:tc:xliff:document:1.2}"
+ET.register_namespace("", NS[1:-1])
+
+def git(directory, *arguments):
+    environment = dict(os.environ, GIT_CONFIG_GLOBAL="/dev/null", GIT_CONFIG_SYSTEM="/dev/null")
+    return subprocess.run(["git", "-c", "safe.directory=*", "-C", directory, *arguments], capture_output=True, check=True, env=environment).stdout.decode()
+
+def translate(folder):
+    """Plays the translator: a target for every unit of every bundle. Returns the units: (catalog, key, language)."""
+    units = set()
+    inbox, outbox = os.path.join(folder, "to-translate"), os.path.join(folder, "translated")
+    os.makedirs(outbox, exist_ok=True)
+    for name in sorted(os.listdir(inbox)):
+        if not name.endswith(".zip"):
+            continue
+        result = io.BytesIO()
+        with zipfile.ZipFile(os.path.join(inbox, name)) as archive, zipfile.ZipFile(result, "w", zipfile.ZIP_DEFLATED) as out:
+            for entry in archive.namelist():
+                data = archive.read(entry)
+                if entry.endswith(".xliff"):
+                    tree = ET.ElementTree(ET.fromstring(data))
+                    for file in tree.iter(NS + "file"):
+                        for unit in file.iter(NS + "trans-unit"):
+                            source, target = unit.find(NS + "source"), unit.find(NS + "target")
+                            if unit.get("translate") == "no":
+                                continue
+                            if target is None:
+                                target = ET.Element(NS + "target")
+                                unit.insert(1, target)
+                            for child in list(target):
+                                target.remove(child)
+                            text = source.text or ""
+                            marks = list(source)
+                            if marks:
+                                target.text = None
+                                for mark in marks:
+                                    copy = ET.SubElement(target, mark.tag, mark.attrib)
+                                    copy.text = mark.text
+                            else:
+                                target.text = text and "«" + text + "»"
+                            target.set("state", "translated")
+                            key = re.split(r"\|==\|(?=(?:plural|device|substitutions)\.)", unit.get("id"))[0]
+                            units.add((file.get("original"), key, file.get("target-language")))
+                    buffer = io.BytesIO()
+                    tree.write(buffer, encoding="UTF-8", xml_declaration=True)
+                    data = buffer.getvalue()
+                out.writestr(entry, data)
+        path = os.path.join(outbox, name)
+        with open(path, "wb") as file:
+            file.write(result.getvalue())
+        os.utime(path, (time.time() - 60, time.time() - 60))
+    return units
+
+def owners(text):
+    """For each line of a catalog as Xcode lays it out: the (key, language) it stands in."""
+    key = language = None
+    result = []
+    for line in text.split("\n"):
+        indent = len(line) - len(line.lstrip(" "))
+        name = re.match(r' *("(?:[^"\\]|\\.)*") ?:', line)
+        if indent <= 2:
+            key = language = None
+        elif indent == 4 and name:
+            key, language = json.loads(name.group(1)), None
+        elif indent == 8 and name:
+            language = json.loads(name.group(1))
+        elif indent < 8:
+            language = None
+        result.append((key, language))
+    return result
+
+def check_lines(directory, old, new, path, units):
+    """The changed lines of a catalog that belong to no returned unit."""
+    def text(revision):
+        try:
+            return git(directory, "show", f"{revision}:{path}")
+        except subprocess.CalledProcessError:
+            return ""
+    before, after = text(old), text(new)
+    before_owner, after_owner = owners(before), owners(after)
+    keys = {key for catalog, key, _ in units if catalog == path}
+    stray = []
+    removed_at = added_at = 0
+    removed_lines, added_lines = [], []
+    for line in git(directory, "diff", "-U0", old, new, "--", path).split("\n"):
+        header = re.match(r"@@ -(\d+)(?:,\d+)? \+(\d+)", line)
+        if header:
+            removed_at, added_at = int(header.group(1)) - 1, int(header.group(2)) - 1
+        elif line.startswith("-") and not line.startswith("---"):
+            removed_lines.append((line[1:], *before_owner[removed_at]))
+            removed_at += 1
+        elif line.startswith("+") and not line.startswith("+++"):
+            added_lines.append((line[1:], *after_owner[added_at]))
+            added_at += 1
+    for side in (removed_lines, added_lines):
+        for line, key, language in side:
+            if line.strip() in ("}", "},", "{", "") or line.strip() in ('"strings" : {',) and not before:
+                continue            # a bracket or a comma of the neighbour
+            if key not in keys or language is not None and (path, key, language) not in units:
+                if before:
+                    stray.append((path, line))
+    return stray, len(removed_lines) + len(added_lines)
+
+def round_of(project, dragoman, mirrors, mode, keep):
+    name = project.replace("/", "+")
+    source = os.path.join(mirrors, name, "repo")
+    folder = tempfile.mkdtemp(prefix="round-")
+    origin = os.path.join(folder, "origin.git")
+    shutil.copytree(source, origin, symlinks=True)
+    if not os.path.exists(os.path.join(origin, "config")):
+        with open(os.path.join(origin, "config"), "w") as file:
+            file.write("[core]\n\trepositoryformatversion = 0\n\tbare = true\n")
+    branch = git(origin, "symbolic-ref", "--short", "HEAD").strip()
+    drop = os.path.join(folder, "drop")
+    os.makedirs(drop)
+    pipeline = os.path.join(folder, "pipeline.yaml")
+    with open(pipeline, "w") as file:
+        file.write(f"pipeline: acceptance\nrepository:\n  url: {origin}\n  branches: [{branch}]\ncatalogs: {mode}\nlanguages: [de, uk, ja]\n"
+                   f"vendors:\n  - vendor: folder\n    path: {drop}\n    settle: 0s\n")
+    def run():
+        started = time.time()
+        result = subprocess.run([dragoman, "run", pipeline, "--once", "--store", f"sqlite:{folder}/state"], capture_output=True, cwd=folder)
+        return result, time.time() - started
+    problems = []
+    first, seconds_first = run()
+    if first.returncode != 0:
+        problems.append(f"first run ended with {first.returncode}: {first.stderr.decode()[-600:]}")
+    units = translate(drop) if not problems else set()
+    second, seconds_second = run()
+    if second.returncode != 0:
+        problems.append(f"second run ended with {second.returncode}: {second.stderr.decode()[-600:]}")
+    head = git(origin, "rev-parse", branch).strip()
+    try:
+        commits = git(origin, "rev-list", "--reverse", f"{branch}..l10n/{branch}").split()
+    except subprocess.CalledProcessError:
+        commits = []
+    lines = 0
+    stray = []
+    expected = {1} if mode == "leave" else {1, 2}
+    if len(commits) not in expected:
+        problems.append(f"{len(commits)} commits")
+    if commits:
+        last, base = commits[-1], (commits[-2] if len(commits) > 1 else head)
+        paths = git(origin, "diff", "--name-only", head, last).split("\n")[:-1]
+        problems += [f"{p} is no catalog" for p in paths if not p.endswith(".xcstrings")]
+        for path in git(origin, "diff", "--name-only", base, last).split("\n")[:-1]:
+            more, count = check_lines(origin, base, last, path, units)
+            stray += more
+            lines += count
+    held = len([n for n in os.listdir(os.path.join(drop, "held"))]) if os.path.isdir(os.path.join(drop, "held")) else 0
+    third, _ = run()
+    again = git(origin, "rev-list", f"{branch}..l10n/{branch}").split() if commits else []
+    if sorted(again) != sorted(commits):
+        problems.append("a third run made another commit")
+    print(f"{project:32} catalogs: {mode:6} commits {len(commits)}, returned forms' units {len(units)}, changed lines {lines}, stray {len(stray)},"
+          f" bundles with held units {held}, {seconds_first:.2f} s + {seconds_second:.2f} s" + "".join("\n    PROBLEM " + p for p in problems)
+          + "".join(f"\n    stray {path}: {line!r}" for path, line in stray[:5]))
+    if keep:
+        print("    kept in", folder)
+    else:
+        shutil.rmtree(folder)
+    return not problems and not stray
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--dragoman", required=True)
+    parser.add_argument("--mirrors", required=True)
+    parser.add_argument("--only")
+    parser.add_argument("--keep", action="store_true")
+    options = parser.parse_args()
+    good = True
+    for project in PROJECTS:
+        if options.only in (None, project):
+            for mode in ("leave", "commit"):
+                good = round_of(project, os.path.abspath(options.dragoman), options.mirrors, mode, options.keep) and good
+    sys.exit(0 if good else 1)
+
+if __name__ == "__main__":
+    main()
