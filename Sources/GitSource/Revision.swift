@@ -68,16 +68,44 @@ extension GitRepository {
     if found == nil { found = try objectID(startingWith: base, operation) }
     guard let id = found else { throw noSuchRevision(base, operation) }
     guard end < name.endIndex else { return id }
-    // The rest (`~2`, `^`, `^{tree}`) is libgit2's to read; an id in front needs no references.
-    return try withHandle { (handle) throws(GitError) in
-      var object: OpaquePointer?
-      let code = unsafe git_revparse_single(&object, handle.repository, id.hex + name[end...])
-      defer { unsafe git_object_free(object) }
-      guard code == 0, let object = unsafe object, let found = unsafe git_object_id(object) else {
-        throw GitError(.noSuchRevision, operation, lastError(operation, code).detail)
+    return try ancestor(of: id, String(name[end...]), operation)
+  }
+
+  /// Follows `~2`, `^`, `^2`, `^{commit}` and `^{tree}`, one after the other.
+  private func ancestor(of id: ObjectID, _ steps: String, _ operation: String) throws(GitError) -> ObjectID {
+    var id = id
+    var rest = steps[...]
+    while let sign = rest.popFirst() {
+      if sign == "^", rest.first == "{" {
+        let type = rest.dropFirst().prefix { $0 != "}" }
+        let isClosed = rest.dropFirst(type.count + 1).first == "}"
+        rest = rest.dropFirst(type.count + 2)
+        // Without a type, a tag is followed to what it names: a commit, in every tree that we read.
+        let types = ["": GIT_OBJECT_COMMIT, "commit": GIT_OBJECT_COMMIT, "tree": GIT_OBJECT_TREE]
+        guard isClosed, let wanted = types[String(type)], let peeled = try peel(id, to: wanted, operation) else {
+          throw GitError(.noSuchRevision, operation, "there is no ^{\(type)} of \(id.hex.prefix(10))")
+        }
+        id = peeled
+        continue
       }
-      return unsafe ObjectID(found.pointee)
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      rest = rest.dropFirst(digits.count)
+      guard sign == "~" || sign == "^", let number = digits.isEmpty ? 1 : Int(digits),
+        var commit = try peel(id, to: GIT_OBJECT_COMMIT, operation)
+      else { throw GitError(.noSuchRevision, operation, "'\(steps)' cannot be followed") }
+      for step in 0..<(sign == "~" ? number : min(number, 1)) {
+        let parents = try withHandle { (handle) throws(GitError) in try handle.ancestry(of: commit).parents }
+        let index = sign == "~" ? 0 : number - 1
+        guard parents.indices.contains(index) else {
+          throw GitError(
+            .noSuchRevision, operation,
+            "commit \(commit.hex.prefix(10)) has \(parents.count) parents (step \(step + 1))")
+        }
+        commit = parents[index]
+      }
+      id = commit
     }
+    return id
   }
 
   /// The places that git looks into, in its order; then the branches of `origin`, which it looks into on checkout.

@@ -36,7 +36,7 @@ struct OpenTreeTests {
     arguments: [
       "main", "HEAD", "@", "v1", "annotated", "heads/main", "refs/heads/main", "origin/main",
       "topic", "ID", "SHORT",
-      "HEAD~0", "next^", "next~1", "HEAD^{tree}", "HEAD^{commit}",
+      "HEAD~0", "next^", "next~1", "HEAD^{tree}", "HEAD^{commit}", "annotated^{}", "HEAD^{}", "next^1", "next^0^",
     ])
   func revision(name: String) throws {
     let repository = try repository()
@@ -115,7 +115,8 @@ struct OpenTreeTests {
       fault?.description
         == "read mian of \(repository.path): no branch, tag or commit 'mian'; branches: main")
     for revision in [
-      "HEAD:Nothing", "HEAD:README.md", ":README.md", "HEAD:../x", "HEAD~7", "../../HEAD",
+      "HEAD:Nothing", "HEAD:README.md", ":README.md", "HEAD:../x", "HEAD~7", "HEAD^2", "HEAD^{x}", "HEAD^{", "HEAD~x",
+      "../../HEAD",
       "HEAD@{1}",
     ] {
       #expect(
