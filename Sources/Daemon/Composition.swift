@@ -1,0 +1,36 @@
+import CatalogFormats
+import GitSource
+import HTTPTransport
+import Localization
+import Logging
+import Pipeline
+import ProjectLayout
+import StringExtraction
+import TranslationVendors
+
+/// Makes the parts of a pipeline from its definition.
+struct Composition {
+  let location: StoreLocation
+  let settings: Settings
+  let credentials: Credentials
+  let time: TimeSource
+  let isOnce: Bool
+  let logger: Logger
+  /// One for all vendors.
+  let transport: HTTPTransport
+
+  func parts(of definition: PipelineDefinition, store: any Store, cache: any Cache) throws -> PipelineParts {
+    let repository = definition.repository
+    let secret = try credentials.secret(repository.credentials, for: repository.url)
+    let mirror = try GitMirror(
+      url: repository.url, folder: location.mirror(of: repository.url), credentials: secret.map(GitCredentials.init))
+    let formats: @Sendable (TreePath) -> (any CatalogFormat)? = { CatalogFormatRegistry.standard.format(for: $0) }
+    let snapshots = SnapshotLoader(
+      definition: definition, mirror: mirror, reader: RepositoryLayout(), extractor: SourceStringExtractor(),
+      extractorVersion: SourceStringExtractor.version, formats: formats, cache: cache, threads: settings.parseThreads)
+    return PipelineParts(
+      definition: definition, mirror: mirror, snapshots: snapshots, formats: formats, audit: CatalogAudit(),
+      vendors: try definition.vendors.map { try vendor($0, of: definition) }, store: store, time: time, isOnce: isOnce,
+      commitSeconds: settings.commitSeconds)
+  }
+}

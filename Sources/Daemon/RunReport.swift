@@ -1,0 +1,90 @@
+package import FoundationEssentials
+package import Localization
+package import Pipeline
+
+/// What a run of pipelines came to, for people and for `--format json`.
+package struct RunReport: Sendable {
+  package var pipelines: [PipelineReport]
+
+  package init(pipelines: [PipelineReport]) { self.pipelines = pipelines }
+
+  package var failures: [StageFailure] { pipelines.flatMap(\.failures) }
+}
+
+/// What became of one pipeline.
+package struct PipelineReport: Sendable {
+  package var name: String
+  /// Rounds whose books changed, and those with something outstanding.
+  package var rounds: [Round]
+  package var commits: [DeliveredCommit]
+  package var held: [HeldUnit]
+  /// What is wrong in the user's files and in bundles.
+  package var diagnostics: [Diagnostic]
+  /// What did not succeed: a vendor that did not answer, a remote that refused.
+  package var failures: [StageFailure]
+
+  package init(
+    name: String, rounds: [Round] = [], commits: [DeliveredCommit] = [], held: [HeldUnit] = [],
+    diagnostics: [Diagnostic] = [], failures: [StageFailure] = []
+  ) {
+    self.name = name
+    self.rounds = rounds
+    self.commits = commits
+    self.held = held
+    self.diagnostics = diagnostics
+    self.failures = failures
+  }
+
+  package var outstanding: Int { rounds.flatMap(\.books).map(\.outstanding).reduce(0, +) }
+}
+
+/// A commit of ours that the remote has now.
+package struct DeliveredCommit: Hashable, Sendable, Codable {
+  package var branch: String
+  /// The branch that received it.
+  package var target: String
+  package var id: CommitID
+  package var subject: String
+  package var time: Date
+  package var units: Int
+  package var files: [DeliveredFile]
+
+  /// One file that it changes, as `git show --stat` counts.
+  package struct DeliveredFile: Hashable, Sendable, Codable {
+    package var path: TreePath
+    package var added: Int
+    package var removed: Int
+  }
+}
+
+extension RunReport: Encodable {
+  private enum CodingKeys: String, CodingKey { case pipelines }
+}
+
+extension PipelineReport: Encodable {
+  private enum CodingKeys: String, CodingKey { case name, rounds, commits, held, diagnostics, failures, outstanding }
+
+  private struct Failure: Encodable {
+    var stage: Stage
+    var branch: String?
+    var vendor: String?
+    var message: String
+    var isRetried: Bool
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(rounds, forKey: .rounds)
+    try container.encode(commits, forKey: .commits)
+    try container.encode(held, forKey: .held)
+    try container.encode(diagnostics, forKey: .diagnostics)
+    let failures = failures.map {
+      Failure(
+        stage: $0.stage, branch: $0.branch, vendor: $0.vendor, message: String(describing: $0.error),
+        isRetried: $0.isRetried)
+    }
+    try container.encode(failures, forKey: .failures)
+    try container.encode(outstanding, forKey: .outstanding)
+  }
+}

@@ -1,0 +1,83 @@
+import FoundationEssentials
+import Localization
+import Pipeline
+
+/// The daemon's own settings, from the environment. A value that cannot be read is an error, never a default.
+///
+/// | variable | what | default |
+/// | --- | --- | --- |
+/// | `DRAGOMAN_WORKERS` | how many stages run at once, 1 to 64 | 4 |
+/// | `DRAGOMAN_PARSE_THREADS` | how many threads parse the sources of one commit, 1 to 64 | the machine's cores |
+/// | `DRAGOMAN_SHUTDOWN_GRACE` | how long stages may finish after SIGTERM, such as `30s` | 30s |
+/// | `DRAGOMAN_ATTEMPTS` | how often a passing fault is met before a job fails for good, 1 to 100 | 8 |
+/// | `SOURCE_DATE_EPOCH` | seconds since 1970 that commits say as their time | the time of their job |
+package struct Settings: Hashable, Sendable {
+  package var workers = 4
+  package var parseThreads: Int
+  package var shutdownGrace = Duration.seconds(30)
+  package var attempts = 8
+  package var commitSeconds: Int64?
+
+  package init() { parseThreads = min(64, max(1, ProcessInfo.processInfo.activeProcessorCount)) }
+
+  /// - Throws: every fault at once.
+  package init(environment: [String: String]) throws(SettingsFault) {
+    self.init()
+    var faults: [String] = []
+    func number(_ name: String, _ range: ClosedRange<Int64>) -> Int64? {
+      guard let text = environment[name], !text.isEmpty else { return nil }
+      guard let value = Int64(text), range.contains(value) else {
+        faults.append("\(name): '\(text)' is not a whole number from \(range.lowerBound) to \(range.upperBound)")
+        return nil
+      }
+      return value
+    }
+    if let value = number("DRAGOMAN_WORKERS", 1...64) { workers = Int(value) }
+    if let value = number("DRAGOMAN_PARSE_THREADS", 1...64) { parseThreads = Int(value) }
+    if let value = number("DRAGOMAN_ATTEMPTS", 1...100) { attempts = Int(value) }
+    commitSeconds = number("SOURCE_DATE_EPOCH", 0...253_402_300_799)
+    if let text = environment["DRAGOMAN_SHUTDOWN_GRACE"], !text.isEmpty {
+      if text.hasSuffix("s"), let seconds = Int(text.dropLast()), (0...3600).contains(seconds) {
+        shutdownGrace = .seconds(seconds)
+      } else {
+        faults.append("DRAGOMAN_SHUTDOWN_GRACE: '\(text)' is not a number of seconds such as 30s, at most 3600s")
+      }
+    }
+    if !faults.isEmpty { throw SettingsFault(faults: faults) }
+  }
+}
+
+/// Settings that cannot be read.
+package struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible {
+  package let faults: [String]
+  package var description: String { faults.map { "read settings: \($0)" }.joined(separator: "\n") }
+}
+
+/// Where the store is: `--store`.
+package struct StoreLocation: Hashable, Sendable {
+  /// The folder of ledger, cache and mirrors.
+  package let folder: String
+
+  /// Beside the current folder's files; git ignores it.
+  package static let standard = StoreLocation(folder: ".dragoman")
+
+  package init(folder: String) { self.folder = folder }
+
+  /// - Parameter text: `sqlite:FOLDER`, or a folder.
+  package init(_ text: String) throws {
+    if text.hasPrefix("postgresql:") || text.hasPrefix("postgres:") {
+      throw PipelineError(
+        .notBuilt, operation: "open store", detail: "PostgreSQL is not built yet; give sqlite:FOLDER",
+        disposition: .permanent)
+    }
+    let path = text.hasPrefix("sqlite:") ? String(text.dropFirst(7)) : text
+    guard !path.isEmpty else {
+      throw PipelineError(
+        .notFound, operation: "open store", detail: "'\(text)' names no folder; give sqlite:FOLDER",
+        disposition: .permanent)
+    }
+    folder = path
+  }
+
+  func mirror(of url: String) -> String { "\(folder)/mirrors/\(hexadecimalDigest(of: Array(url.utf8), bytes: 10)).git" }
+}

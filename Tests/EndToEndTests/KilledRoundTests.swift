@@ -1,0 +1,148 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+
+/// The program itself, killed with SIGKILL at every boundary that `--progress json` shows, then started again.
+@Suite("A round whose process is killed")
+struct KilledRoundTests {
+  @Test("kill -9 at any stage boundary gives the same final commit, sends nothing twice and leaves the books balanced")
+  func killedAnywhere() throws {
+    let reference = try Play()
+    let sending = try reference.run()
+    try reference.translate()
+    let returning = try reference.run()
+    let expected = try reference.ending()
+    #expect(sending.count >= 8 && returning.count >= 6)
+    #expect(
+      expected.books.contains { $0.hasSuffix("2 sent = 2 returned + 0 outstanding + 0 withdrawn + 0 superseded") })
+
+    for boundary in 1...(sending.count + returning.count) {
+      let play = try Play()
+      try play.run(killingAt: boundary <= sending.count ? boundary : nil)
+      try play.run()
+      try play.translate()
+      try play.run(killingAt: boundary > sending.count ? boundary - sending.count : nil)
+      try play.run()
+      let ending = try play.ending()
+      #expect(ending == expected, "killed at boundary \(boundary)")
+    }
+  }
+}
+
+/// One repository, its drop folder and its store, from the first run to the commit.
+private struct Play {
+  struct Ending: Equatable {
+    /// The commits of the delivery branch, newest first, with their trees and messages.
+    var commits: String
+    /// Every bundle that was ever put into the drop folder, with its bytes.
+    var bundles: [String: [UInt8]]
+    var books: [String]
+  }
+
+  private let folder: TemporaryFolder
+  private let repository: TemporaryRepository
+  private let origin: String
+  private var drop: String { folder.path + "/drop" }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    repository = try TemporaryRepository()
+    try repository.commit(
+      [
+        "Package.swift": """
+        // swift-tools-version: 6.0
+        import PackageDescription
+        let package = Package(name: "Kit", defaultLocalization: "en", targets: [.target(name: "Kit")])
+        """,
+        "Sources/Kit/Kit.swift": """
+        import Foundation
+        let greeting = String(localized: "Hello", bundle: .module, comment: "A greeting")
+        let farewell = String(localized: "Good bye", bundle: .module)
+        """,
+        "Sources/Kit/Localizable.xcstrings":
+          "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\n  },\n  \"version\" : \"1.0\"\n}",
+      ], message: "Begin")
+    origin = try repository.bareCopy()
+    try folder.write(
+      """
+      pipeline: kit
+      repository: { url: "\(origin)", branches: [main] }
+      catalogs: commit
+      languages: [de, uk]
+      vendors:
+        - { vendor: folder, path: "\(folder.path)/drop", settle: 0s }
+      """, to: "pipeline.yaml")
+  }
+
+  /// Runs the program, to its end or until it is killed.
+  /// - Returns: the boundaries that it showed.
+  @discardableResult
+  func run(killingAt boundary: Int? = nil) throws -> [String] {
+    let process = Process()
+    process.executableURL = URL(filePath: dragomanPath())
+    process.arguments = [
+      "run", "pipeline.yaml", "--once", "--store", "sqlite:state", "--progress", "json", "--format", "json",
+    ]
+    process.currentDirectoryURL = URL(filePath: folder.path)
+    process.environment = ["SOURCE_DATE_EPOCH": "1700003600", "PATH": "/usr/bin:/bin"]
+    process.standardOutput = FileHandle.nullDevice
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    var lines: [String] = []
+    var rest = Data()
+    while true {
+      let data = errors.fileHandleForReading.availableData
+      if data.isEmpty { break }
+      rest += data
+      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        lines.append(String(decoding: rest[..<end], as: UTF8.self))
+        rest = Data(rest[rest.index(after: end)...])
+        if lines.count == boundary { kill(process.processIdentifier, SIGKILL) }
+      }
+    }
+    process.waitUntilExit()
+    if boundary == nil {
+      try #require(process.terminationStatus == 0, "\(lines.joined(separator: "\n"))")
+    }
+    return lines
+  }
+
+  func translate() throws {
+    for language in ["de", "uk"] { try Translator(drop: drop).translate(LocaleIdentifier(language)) }
+  }
+
+  func ending() throws -> Ending {
+    let translator = Translator(drop: drop)
+    var bundles: [String: [UInt8]] = [:]
+    for place in ["to-translate", "translated", "done", "held"] {
+      for name in try translator.names(in: place) {
+        bundles["\(place)/\(name)"] = try translator.bytes("\(place)/\(name)")
+      }
+    }
+    let commits = try TemporaryRepository.git(["log", "--format=%H %T%n%B", "main..l10n/main"], in: origin)
+    let json = try TestSupport.run(
+      dragomanPath(), ["rounds", "list", "--format", "json", "--store", "sqlite:\(folder.path)/state"], in: folder.path)
+    let answer = try JSONDecoder().decode([String: [BookedRound]].self, from: Data(json.utf8))
+    let books = (answer["rounds"] ?? []).flatMap(\.books).map { book in
+      "\(book.language): \(book.sent) sent = \(book.returned) returned + \(book.outstanding) outstanding"
+        + " + \(book.withdrawn) withdrawn + \(book.superseded) superseded"
+    }
+    return Ending(commits: commits, bundles: bundles, books: books.sorted())
+  }
+
+  private struct BookedRound: Decodable {
+    struct Book: Decodable {
+      var language: String
+      var sent, returned, outstanding, withdrawn, superseded: Int
+    }
+    var books: [Book]
+  }
+}
+
+/// The program, which SwiftPM builds beside the tests.
+func dragomanPath() -> String {
+  let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+  return URL(filePath: tests).deletingLastPathComponent().appending(path: "dragoman").path
+}

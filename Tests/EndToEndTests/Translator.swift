@@ -1,0 +1,56 @@
+import CatalogFormats
+import Foundation
+import Localization
+import Pipeline
+import ZipArchive
+
+/// Plays the translator at a drop folder: takes bundles from `to-translate` and puts XLIFF files into `translated`.
+struct Translator {
+  let drop: String
+
+  /// - Parameters:
+  ///   - answers: target texts by key, instead of `<language>: <source>`; an empty text leaves the unit out.
+  /// - Returns: how many forms were translated.
+  @discardableResult
+  func translate(_ language: LocaleIdentifier, bundles pattern: String = "", answers: [String: String] = [:]) throws
+    -> Int
+  {
+    var count = 0
+    for name in try names(in: "to-translate") where name.hasSuffix("-\(language).xcloc.zip") && name.contains(pattern) {
+      let files = try ZipArchive.read(bytes("to-translate/\(name)"), limits: ArchiveLimits())
+      for (path, content) in files where path.ending == "xliff" {
+        var document = try XLIFF.read(content, at: path.text)
+        for file in document.files.indices {
+          document.files[file].units = document.files[file].units.compactMap { unit in
+            var unit = unit
+            guard let text = target(of: unit, language: language, answers: answers) else { return nil }
+            unit.target = ExchangeTarget(text, state: "translated")
+            count += 1
+            return unit
+          }
+        }
+        let out = "\(drop)/translated/\(name.replacingOccurrences(of: ".xcloc.zip", with: ".xliff"))"
+        try FileManager.default.createDirectory(atPath: "\(drop)/translated", withIntermediateDirectories: true)
+        try Data(XLIFF.write(document)).write(to: URL(fileURLWithPath: out))
+      }
+    }
+    return count
+  }
+
+  private func target(of unit: ExchangeUnit, language: LocaleIdentifier, answers: [String: String]) -> ExchangeText? {
+    if let answer = answers[unit.key.text] { return answer.isEmpty ? nil : .text(answer) }
+    switch unit.source {
+    case .text(let text): return .text("\(language): \(text)")
+    case .phrases(let texts): return .phrases(texts.map { "\(language): \($0)" })
+    case nil: return nil
+    }
+  }
+
+  func names(in folder: String) throws -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: "\(drop)/\(folder)")) ?? []).sorted()
+  }
+
+  func bytes(_ name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(drop)/\(name)")))
+  }
+}
