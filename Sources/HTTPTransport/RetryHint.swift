@@ -16,12 +16,19 @@ package enum RetryHint {
       // A number too large for an integer asks for longer than we ever wait.
       return clamp(Int64(String(decoding: Array(digits), as: UTF8.self)) ?? .max)
     }
-    let date = unsafe curl_getdate(String(trimmed), nil)
-    guard date >= 0 else { return nil }
-    return clamp(Int64(date).subtractingReportingOverflow(now).partialValue)
+    return HTTPDate.seconds(String(trimmed)).map { clamp($0.subtractingReportingOverflow(now).partialValue) }
   }
 
   private static func clamp(_ seconds: Int64) -> Duration {
     .seconds(min(max(seconds, shortest.components.seconds), longest.components.seconds))
+  }
+}
+
+/// Dates as HTTP writes them.
+package enum HTTPDate {
+  /// - Returns: seconds since 1970; `nil` for what is no date.
+  package static func seconds(_ text: String) -> Int64? {
+    let date = unsafe curl_getdate(text, nil)
+    return date >= 0 ? Int64(date) : nil
   }
 }

@@ -66,7 +66,7 @@ private struct Lost: Error {}
     #expect(
       try await transport.send(HTTPRequest("POST", try HTTPURL(server.url), body: .stream(pieces, length: 30))).status
         == 200)
-    #expect(pieces.asked.value.withLock { $0 } == 4)
+    #expect(pieces.asked.value.withLock { $0 } <= 4)
   }
 
   @Test("a body is read while it comes, and the server waits for a slow reader")

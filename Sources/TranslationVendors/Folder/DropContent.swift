@@ -1,0 +1,156 @@
+internal import CatalogFormats
+internal import Localization
+internal import ZipArchive
+
+/// What stands under a name in `translated/`.
+enum DropContent {
+  case file([UInt8])
+  case folder([TreePath: [UInt8]], links: Set<TreePath>)
+  /// A link, too large, not to be opened: told to people, moved as it is, never read.
+  case unreadable(String, tag: String)
+
+  /// The most that is read of one bundle.
+  static let limits = ArchiveLimits()
+
+  static func load(_ entry: DropEntry, from storage: some DropStorage) async throws -> DropContent {
+    do {
+      switch entry.kind {
+      case .file: return .file(try await storage.read(entry.path, limit: limits.archiveBytes))
+      case .other: return .unreadable("it is a symbolic link or a device, which is not followed", tag: entry.tag)
+      case .folder:
+        var reader = FolderReader(storage: storage, root: entry.path)
+        try await reader.read(entry.path, depth: 0)
+        return .folder(reader.files, links: reader.links)
+      }
+    } catch let error as VendorError where error.kind == .tooLarge || error.kind == .refused || error.kind == .notAFile
+    {
+      return .unreadable(error.detail, tag: entry.tag)
+    }
+  }
+
+  var digest: String {
+    switch self {
+    case .file(let bytes): Digest.of(bytes)
+    case .folder(let files, let links): Digest.of(files, links: links)
+    case .unreadable(_, let tag): Digest.of(Array("unreadable \(tag)".utf8))
+    }
+  }
+
+  /// The bundles in it, as far as they can be read.
+  func bundle(named name: TreePath) -> ReturnedBundle {
+    var reader = BundleReader(place: name)
+    switch self {
+    case .unreadable(let reason, _): reader.fault("cannot be read: \(reason)", hint: "put a file or a folder there")
+    case .folder(let files, let links): reader.read(files, links: links)
+    case .file(let bytes):
+      if bytes.starts(with: Array("PK".utf8)) {
+        do { reader.read(try ZipArchive.read(bytes, limits: Self.limits), links: []) } catch {
+          reader.fault("\(error)", hint: "zip the .xcloc folder again")
+        }
+      } else if ["xliff", "xlf"].contains(name.ending.lowercased()) || bytes.prefix(200).contains(UInt8(ascii: "<")) {
+        reader.readXLIFF(bytes, at: name.text)
+      } else {
+        reader.fault(
+          "is neither a zip nor an XLIFF file",
+          hint: "return a zip of .xcloc bundles, an .xcloc folder, or an .xliff file")
+      }
+    }
+    return ReturnedBundle(reference: name.text, digest: digest, files: reader.files, diagnostics: reader.diagnostics)
+  }
+}
+
+/// Collects a folder's files, within limits.
+private struct FolderReader<Storage: DropStorage> {
+  let storage: Storage
+  let root: TreePath
+  var files: [TreePath: [UInt8]] = [:]
+  var links: Set<TreePath> = []
+  private var bytes = 0
+
+  init(storage: Storage, root: TreePath) {
+    self.storage = storage
+    self.root = root
+  }
+
+  mutating func read(_ folder: TreePath, depth: Int) async throws {
+    let limits = DropContent.limits
+    func tooLarge(_ detail: String) -> VendorError {
+      VendorError(kind: .tooLarge, operation: "read \(root)", detail: detail)
+    }
+    guard depth < limits.depth else { throw tooLarge("it is deeper than \(limits.depth) folders") }
+    for entry in try await storage.list(folder)?.entries ?? [] {
+      guard let path = entry.path.relative(to: root), !DropNames.isLitter(path) else { continue }
+      switch entry.kind {
+      case .folder: try await read(entry.path, depth: depth + 1)
+      case .other: links.insert(path)
+      case .file:
+        guard files.count < limits.entries else { throw tooLarge("it has more than \(limits.entries) files") }
+        let content = try await storage.read(entry.path, limit: limits.totalBytes - bytes)
+        bytes += content.count
+        files[path] = content
+      }
+    }
+  }
+}
+
+/// Reads the bundles and XLIFF files among a set of files.
+private struct BundleReader {
+  /// What diagnostics name first.
+  let place: TreePath
+  var files: [ExchangeFile] = []
+  var diagnostics: [Diagnostic] = []
+
+  init(place: TreePath) { self.place = place }
+
+  mutating func read(_ contents: [TreePath: [UInt8]], links: Set<TreePath>) {
+    let contents = contents.filter { !DropNames.isLitter($0.key) }
+    let xliffs = contents.keys.filter { ["xliff", "xlf"].contains($0.ending.lowercased()) }.sorted()
+    // A bundle is a folder with XLIFF files in its `Localized Contents`, whatever its name; other XLIFF files are read one by one.
+    let folders = Set(xliffs.filter { $0.parent.name == "Localized Contents" }.map(\.parent.parent))
+    let bundles = folders.filter { folder in !folders.contains { $0 != folder && folder.isWithin($0) } }.sorted()
+    let tree = InMemoryTree(contents, links: links)
+    for folder in bundles {
+      do {
+        let bundle = try XCLoc.read(tree, at: folder)
+        files += bundle.files
+        diagnostics += bundle.diagnostics.map(placed)
+      } catch {
+        diagnostics += error.diagnostics.map(placed)
+      }
+    }
+    for path in xliffs where !bundles.contains(where: { path.isWithin($0) }) {
+      readXLIFF(contents[path] ?? [], at: place.appending(path).text)
+    }
+    for link in links.sorted() where !bundles.contains(where: { link.isWithin($0) }) {
+      diagnostics.append(
+        Diagnostic(
+          path: place.appending(link).text, severity: .warning, message: "is a symbolic link, which is not followed"))
+    }
+    if xliffs.isEmpty {
+      fault(
+        "holds no bundle: no .xliff file is in it",
+        hint: "return a zip of .xcloc bundles, an .xcloc folder, or an .xliff file")
+    }
+  }
+
+  mutating func readXLIFF(_ bytes: [UInt8], at path: String) {
+    do {
+      let document = try XLIFF.read(bytes, at: path)
+      files += document.files
+      diagnostics += document.diagnostics
+    } catch {
+      diagnostics += error.diagnostics
+    }
+  }
+
+  mutating func fault(_ message: String, hint: String? = nil) {
+    diagnostics.append(Diagnostic(path: place.text, severity: .error, message: message, hint: hint))
+  }
+
+  private func placed(_ diagnostic: Diagnostic) -> Diagnostic {
+    Diagnostic(
+      path: place.appending(diagnostic.path.isEmpty ? .root : TreePath(trusted: diagnostic.path)).text,
+      line: diagnostic.line,
+      column: diagnostic.column, severity: diagnostic.severity, message: diagnostic.message, hint: diagnostic.hint)
+  }
+}

@@ -1,0 +1,75 @@
+internal import Foundation
+internal import HTTPTransport
+internal import Localization
+internal import StructuredText
+
+/// The answer to PROPFIND (RFC 4918). Elements are told by their local names: every server has its own prefixes.
+enum WebDAVListing {
+  static let request = """
+    <?xml version="1.0" encoding="utf-8"?>
+    <propfind xmlns="DAV:"><prop><resourcetype/><getcontentlength/><getlastmodified/><getetag/></prop></propfind>
+    """
+
+  static func parse(_ response: HTTPResponse, of url: HTTPURL, folder: TreePath) throws -> DropListing {
+    func fault(_ detail: String) -> VendorError {
+      VendorError(kind: .protocolFault, operation: "list \(url.withoutQuery)", detail: detail)
+    }
+    let document: XMLDocument
+    do { document = try XMLDocument.parse(response.body, options: XMLOptions(depth: 32, size: 16 << 20)) } catch {
+      throw fault("the server's answer is no XML: \(error)")
+    }
+    guard document.isElement(document.root, "multistatus") else { throw fault("the server's answer is no multistatus") }
+    guard let own = components(of: url.path) else { throw fault("the folder's path is not UTF-8") }
+    var entries: [DropEntry] = []
+    for item in document.elements(of: document.root) where document.isElement(item, "response") {
+      guard let href = document.firstElement("href", of: item).map({ document.text(of: $0) }),
+        let place = try? url.resolving(href.trimmingCharacters(in: .whitespacesAndNewlines)),
+        let path = components(of: place.path)
+      else { continue }
+      // The folder itself, and whatever a server may list that is not in it.
+      guard path.count == own.count + 1, path.starts(with: own), let name = path.last, isName(name) else { continue }
+      entries.append(entry(item, in: document, path: folder.appending(name)))
+    }
+    let now = response.head.header("Date").flatMap(HTTPDate.seconds).map {
+      Date(timeIntervalSince1970: TimeInterval($0))
+    }
+    return DropListing(entries: entries.sorted { $0.path < $1.path }, now: now)
+  }
+
+  private static func entry(_ item: XMLNode, in document: XMLDocument, path: TreePath) -> DropEntry {
+    var isFolder = false
+    var size = ""
+    var modified = ""
+    var tag = ""
+    for status in document.elements(of: item) where document.isElement(status, "propstat") {
+      guard let properties = document.firstElement("prop", of: status) else { continue }
+      for property in document.elements(of: properties) {
+        switch document.localName(of: property) {
+        case "resourcetype": isFolder = isFolder || document.firstElement("collection", of: property) != nil
+        case "getcontentlength": size = document.text(of: property)
+        case "getlastmodified": modified = document.text(of: property)
+        case "getetag": tag = document.text(of: property)
+        default: break
+        }
+      }
+    }
+    return DropEntry(
+      path: path, kind: isFolder ? .folder : .file,
+      modified: HTTPDate.seconds(modified).map { Date(timeIntervalSince1970: TimeInterval($0)) },
+      tag: "\(size) \(modified) \(tag)")
+  }
+
+  /// Decoded one by one: an encoded slash is part of a name.
+  private static func components(of path: String) -> [String]? {
+    var components: [String] = []
+    for part in path.split(separator: "/") {
+      guard let name = HTTPURL.decode(part) else { return nil }
+      components.append(name)
+    }
+    return components
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    !name.isEmpty && name != "." && name != ".." && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 }
+  }
+}

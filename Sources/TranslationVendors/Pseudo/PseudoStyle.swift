@@ -1,0 +1,54 @@
+/// What pseudo-localization does to a text, as Xcode's pseudolanguages do.
+package enum PseudoStyle: String, Hashable, Sendable, CaseIterable {
+  /// Every Latin letter gets an accent: `Ĥéłļó`.
+  case accented
+  /// Vowels are doubled, so that a text gets about a third longer, as translations do.
+  case lengthened
+  /// The words stand twice; placeholders once.
+  case doubleLength = "double-length"
+  /// The text runs from right to left.
+  case rightToLeft = "right-to-left"
+  /// The text stands between `[#` and `#]`, so that a cut end shows.
+  case bounded
+
+  /// Changes a text. Placeholders, tags and links' destinations stay as they are, in number and in order.
+  package static func apply(_ styles: Set<PseudoStyle>, to text: String) -> String {
+    let pieces = PseudoScanner.pieces(of: text)
+    var result = pieces.map { piece in
+      switch piece {
+      case .fixed(let text): text
+      case .words(let words): change(words, styles)
+      }
+    }.joined()
+    let bare = pieces.compactMap { piece in
+      if case .words(let words) = piece { return change(words, styles) }
+      return nil
+    }.joined()
+    if styles.contains(.doubleLength), bare.unicodeScalars.contains(where: \.properties.isAlphabetic) {
+      result += " " + String(bare.drop { $0.isWhitespace })
+    }
+    if styles.contains(.bounded), !text.isEmpty { result = "[# \(result) #]" }
+    // A right-to-left override and its end: each line by itself, since a line break ends an override.
+    if styles.contains(.rightToLeft), !text.isEmpty {
+      result = result.split(separator: "\n", omittingEmptySubsequences: false).map {
+        $0.isEmpty ? "" : "\u{202E}\($0)\u{202C}"
+      }.joined(separator: "\n")
+    }
+    return result
+  }
+
+  private static func change(_ words: String, _ styles: Set<PseudoStyle>) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in words.unicodeScalars {
+      let changed = styles.contains(.accented) ? accents[scalar] ?? scalar : scalar
+      result.append(changed)
+      if styles.contains(.lengthened), "aeiouAEIOU".unicodeScalars.contains(scalar) { result.append(changed) }
+    }
+    return String(result)
+  }
+
+  private static let accents: [Unicode.Scalar: Unicode.Scalar] = Dictionary(
+    uniqueKeysWithValues: zip(
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".unicodeScalars,
+      "áƀçðéƒĝĥíĵķļɱñóþǫŕšţúṽŵẋýžÁƁÇÐÉƑĜĤÍĴĶĻṀÑÓÞǪŔŠŢÚṼŴẊÝŽ".unicodeScalars))
+}

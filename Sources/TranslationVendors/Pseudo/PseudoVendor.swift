@@ -1,0 +1,104 @@
+internal import CatalogFormats
+package import Localization
+
+/// A vendor that answers at once, with texts that look foreign and read as before: for trying a pipeline, and for seeing which texts
+/// are localizable, how they fit when they are longer, and how a layout runs from right to left.
+///
+/// What was pushed waits as an XLIFF file in `<state folder>/pseudo`, so that a round goes on after a restart. Every form that the
+/// shipment asks for is filled, so every plural case of the language.
+package struct PseudoVendor: TranslationVendor {
+  package let kind = "pseudo"
+  package let name: String
+  private let styles: Set<PseudoStyle>
+  private let storage: DirectoryStorage
+
+  private static let waiting: TreePath = "pseudo"
+  private static let held: TreePath = "pseudo/held"
+
+  /// - Parameters:
+  ///   - name: tells pseudo vendors of one pipeline apart, and keeps their answers apart in the folder; letters, digits, `-`.
+  ///   - stateFolder: an absolute path; made where it is missing.
+  package init(name: String = "pseudo", styles: Set<PseudoStyle> = [.accented, .lengthened], stateFolder: String) {
+    self.name = name
+    self.styles = styles
+    storage = DirectoryStorage(root: stateFolder)
+  }
+
+  package func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
+    let stem = try ShipmentName.stem(of: shipment)
+    let file = TreePath(trusted: "\(prefix)\(stem).xliff")
+    let path = Self.waiting.appending(file)
+    let bytes = XLIFF.write(XLIFFDocument(files: shipment.files.map(answer)))
+    let units = shipment.unitIDs.count
+    try storage.makeFolder(Self.waiting)
+    let there = try storage.list(Self.waiting)?.entries.first { $0.path == path }
+    if let there, there.kind == .file, try storage.read(path, limit: XLIFF.largestFile) == bytes {
+      return ShipmentReceipt(reference: file.text, units: units, wasThere: true)
+    }
+    try storage.replace(path, with: bytes)
+    return ShipmentReceipt(reference: file.text, units: units, wasThere: false)
+  }
+
+  /// The answers are there already; the review holds what is no longer wanted.
+  package func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws {}
+
+  package func pull() async throws -> PullResult {
+    var bundles: [ReturnedBundle] = []
+    for entry in try storage.list(Self.waiting)?.entries ?? [] where isOurs(entry) {
+      let bytes = try storage.read(entry.path, limit: XLIFF.largestFile)
+      do {
+        let document = try XLIFF.read(bytes, at: storage.fullPath(entry.path))
+        bundles.append(
+          ReturnedBundle(
+            reference: entry.path.name, digest: Digest.of(bytes), files: document.files,
+            diagnostics: document.diagnostics))
+      } catch {
+        bundles.append(
+          ReturnedBundle(
+            reference: entry.path.name, digest: Digest.of(bytes), files: [], diagnostics: error.diagnostics))
+      }
+    }
+    return PullResult(bundles: bundles)
+  }
+
+  package func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws {
+    let path = Self.waiting.appending(bundle.reference)
+    guard let entry = try storage.list(Self.waiting)?.entries.first(where: { $0.path == path }), isOurs(entry) else {
+      return
+    }
+    let bytes = try storage.read(path, limit: XLIFF.largestFile)
+    // A newer answer under the same name is read on its own.
+    guard Digest.of(bytes) == bundle.digest else { return }
+    if case .held(let review) = verdict {
+      try storage.makeFolder(Self.held)
+      try storage.replace(Self.held.appending(bundle.reference), with: bytes)
+      try storage.replace(Self.held.appending(bundle.reference + ".review.txt"), with: Array(review.utf8))
+    }
+    try storage.remove(path)
+  }
+
+  private var prefix: String { name == "pseudo" ? "" : name.filter { $0.isLetter || $0.isNumber || $0 == "-" } + "." }
+
+  private func isOurs(_ entry: DropEntry) -> Bool {
+    let file = entry.path.name
+    return entry.kind == .file && entry.path.ending == "xliff" && !file.hasPrefix(".") && file.hasPrefix(prefix)
+  }
+
+  private func answer(_ file: ExchangeFile) -> ExchangeFile {
+    var answered = file
+    answered.units = file.units.compactMap { unit in
+      guard unit.isTranslatable, let source = unit.source else { return nil }
+      var unit = unit
+      unit.target = ExchangeTarget(change(source), state: "translated")
+      return unit
+    }
+    return answered
+  }
+
+  private func change(_ text: ExchangeText) -> ExchangeText {
+    switch text {
+    case .text(let text): .text(PseudoStyle.apply(styles, to: text))
+    case .phrases(let phrases): .phrases(phrases.map { PseudoStyle.apply(styles, to: $0) })
+    }
+  }
+}

@@ -1,0 +1,55 @@
+internal import Crypto
+package import Localization
+
+/// What a shipment is called at a vendor that knows names only: `<pipeline>-<round>-<language>`.
+enum ShipmentName {
+  /// - Throws: for parts that are no file names.
+  static func stem(of shipment: Shipment) throws(VendorError) -> String {
+    let parts = [shipment.pipeline, shipment.round, shipment.language.rawValue]
+    for part in parts {
+      let isPlain = part.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+          || "-_.".utf8.contains($0)
+      }
+      guard isPlain, !part.isEmpty, part.utf8.count <= 80, !part.hasPrefix(".") else {
+        throw VendorError(
+          kind: .configuration, operation: "name a bundle",
+          detail: "“\(part)” cannot be part of a file name; letters, digits, - _ and . can")
+      }
+    }
+    return parts.joined(separator: "-")
+  }
+}
+
+extension Shipment {
+  /// The text units in it. Several forms of one unit count once.
+  package var unitIDs: Set<UnitID> { files.unitIDs }
+}
+
+extension [ExchangeFile] {
+  /// The text units in the files, by catalog and key.
+  package var unitIDs: Set<UnitID> {
+    Set(flatMap { file in file.units.map { UnitID(catalog: TreePath(trusted: file.original), key: $0.key) } })
+  }
+}
+
+/// SHA-256 in lower-case hexadecimal.
+enum Digest {
+  static func of(_ bytes: [UInt8]) -> String { hex(SHA256.hash(data: bytes)) }
+
+  /// Of several files, by name and length, so that no two sets of files have the same.
+  static func of(_ files: [TreePath: [UInt8]], links: Set<TreePath> = []) -> String {
+    var hash = SHA256()
+    for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
+      hash.update(data: Array("\(path.text.utf8.count) \(bytes.count)\n\(path.text)".utf8))
+      hash.update(data: bytes)
+    }
+    for link in links.sorted() { hash.update(data: Array("link \(link.text.utf8.count)\n\(link.text)".utf8)) }
+    return hex(hash.finalize())
+  }
+
+  private static func hex(_ digest: SHA256.Digest) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  }
+}

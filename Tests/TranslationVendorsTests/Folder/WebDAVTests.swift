@@ -1,0 +1,132 @@
+import Foundation
+import HTTPTransport
+import Localization
+import TestSupport
+import Testing
+import TranslationVendors
+
+@Suite(.timeLimit(.minutes(2))) struct WebDAVTests {
+  private let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
+
+  @Test("writing, moving and copying never replace what is there")
+  func exclusive() async throws {
+    guard let apache = try await ApacheServer.start() else { return }
+    let storage = try apache.storage()
+    try await storage.create("ä b.txt", with: [1])
+    try await storage.create("c.txt", with: [2])
+    for attempt in [
+      { try await storage.create("ä b.txt", with: [3]) }, { try await storage.move("c.txt", to: "ä b.txt") },
+      { try await storage.copy("c.txt", to: "ä b.txt") },
+    ] as [@Sendable () async throws -> Void] {
+      let error = try await #require(throws: VendorError.self) { try await attempt() }
+      #expect(error.kind == .exists)
+    }
+    #expect(try await storage.read("ä b.txt", limit: 9) == [1])
+    try await storage.makeFolder("x/y")
+    try await storage.makeFolder("x/y")
+    try await storage.move("ä b.txt", to: "x/y/100% & #1.txt")
+    try await storage.copy("x", to: "z")
+    let listing = try #require(try await storage.list("z/y"))
+    #expect(listing.entries.map(\.path) == ["z/y/100% & #1.txt"])
+    #expect(listing.now != nil && listing.entries[0].modified != nil && listing.entries[0].kind == .file)
+    #expect(try await storage.list("nowhere") == nil)
+    await #expect(throws: VendorError.self) { try await storage.create("nowhere/a", with: []) }
+    await #expect(throws: VendorError.self) { try await storage.read("z/y/100% & #1.txt", limit: 0) }
+    try await storage.remove("z")
+    try await storage.remove("z")
+    #expect(try await storage.list("")?.entries.map(\.path.name) == ["c.txt", "x"])
+  }
+
+  @Test("a fresh upload waits by the server's own clock, whatever ours says")
+  func settles() async throws {
+    guard let apache = try await ApacheServer.start() else { return }
+    let storage = try apache.storage()
+    try await storage.makeFolder("translated")
+    try await storage.create("translated/a.txt", with: [1])
+    let late = FolderVendor(storage: storage, settle: .seconds(600), now: { Date().addingTimeInterval(100_000) })
+    let first = try await late.pull()
+    #expect(first.bundles.isEmpty && first.settlesIn != nil)
+    #expect(try await FolderVendor(storage: storage, settle: .zero).pull().bundles.count == 1)
+  }
+
+  @Test("an unpacked bundle is read, held and put away on the server")
+  func unpacked() async throws {
+    guard let apache = try await ApacheServer.start() else { return }
+    let storage = try apache.storage()
+    let vendor = FolderVendor(storage: storage, settle: .zero)
+    _ = try await vendor.pull()
+    try await storage.makeFolder("translated/uk.xcloc/Localized Contents")
+    try await storage.create("translated/uk.xcloc/Localized Contents/uk.xliff", with: Array("<xliff".utf8))
+    let bundle = try #require(try await vendor.pull().bundles.first)
+    #expect(bundle.diagnostics.first?.path == "translated/uk.xcloc/Localized Contents/uk.xliff")
+    for _ in 0..<2 { try await vendor.acknowledge(bundle, verdict: .held(review: "cut off")) }
+    #expect(try await storage.list("held")?.entries.map(\.path.name) == ["uk.xcloc", "uk.xcloc.review.txt"])
+    #expect(try await storage.list("done/uk.xcloc/Localized Contents")?.entries.count == 1)
+  }
+
+  @Test("wrong credentials ask a person, a server that is down is tried again")
+  func refused() async throws {
+    guard let apache = try await ApacheServer.start() else { return }
+    let wrong = try WebDAVStorage(
+      address: "dav" + apache.url.drop { $0 != ":" }, credentials: .basic(user: "bot", password: Secret("wrong")),
+      transport: transport)
+    let error = try await #require(throws: TransportError.self) { try await FolderVendor(storage: wrong).pull() }
+    #expect(error.disposition == .askPerson)
+    #expect(!"\(error)".contains("wrong"))
+    let down = try LoopbackHTTPServer { _, _ in .respond(status: 503, headers: [("Retry-After", "30")]) }
+    let storage = try WebDAVStorage(address: "dav://127.0.0.1:\(down.port)/", credentials: .none, transport: transport)
+    let later = try await #require(throws: TransportError.self) {
+      try await FolderVendor(storage: storage).push(VendorConformance.shipment())
+    }
+    #expect(later.disposition == .retryAfter(.seconds(30)))
+  }
+
+  @Test("a push is PROPFIND, PUT under a temporary name that must be new, and MOVE that must not overwrite")
+  func requests() async throws {
+    let server = try LoopbackHTTPServer { request, _ in
+      request.method == "PROPFIND"
+        ? .respond(status: 207, body: Array("<D:multistatus xmlns:D='DAV:'/>".utf8)) : .respond(status: 201)
+    }
+    let storage = try WebDAVStorage(
+      address: "dav://127.0.0.1:\(server.port)/drop/", credentials: .basic(user: "u", password: Secret("p")),
+      transport: transport)
+    _ = try await FolderVendor(storage: storage).push(VendorConformance.shipment())
+    #expect(
+      server.requests.map {
+        "\($0.line) \($0.header("Depth") ?? "-") \($0.header("If-None-Match") ?? "-") \($0.header("Overwrite") ?? "-") \($0.header("Authorization") ?? "-")"
+      } == [
+        "PROPFIND /drop/to-translate/ HTTP/1.1 1 - - Basic dTpw",
+        "PUT /drop/to-translate/.birds-7-uk.xcloc.zip.part HTTP/1.1 - * - Basic dTpw",
+        "PROPFIND /drop/to-translate/ HTTP/1.1 1 - - Basic dTpw",
+        "MOVE /drop/to-translate/.birds-7-uk.xcloc.zip.part HTTP/1.1 - - F Basic dTpw",
+      ])
+    #expect(
+      server.requests.last?.header("Destination")
+        == "http://127.0.0.1:\(server.port)/drop/to-translate/birds-7-uk.xcloc.zip")
+  }
+
+  @Test(
+    "a listing that lies is not believed",
+    arguments: [
+      "<D:multistatus xmlns:D='DAV:'><D:response><D:href>/drop/translated/../../etc/passwd</D:href></D:response></D:multistatus>",
+      "<D:multistatus xmlns:D='DAV:'><D:response><D:href>/drop/translated/%2e%2e%2fx</D:href></D:response></D:multistatus>",
+      "<D:multistatus xmlns:D='DAV:'><D:response><D:href>http://elsewhere.example/other/x</D:href></D:response></D:multistatus>",
+    ])
+  func lies(_ body: String) async throws {
+    let server = try LoopbackHTTPServer { _, _ in .respond(status: 207, body: Array(body.utf8)) }
+    let storage = try WebDAVStorage(
+      address: "dav://127.0.0.1:\(server.port)/drop", credentials: .none, transport: transport)
+    #expect(try await storage.list("translated")?.entries == [])
+  }
+
+  @Test(
+    "an answer that is no listing is a fault",
+    arguments: ["", "<html/>", "<a", "<!DOCTYPE a [<!ENTITY b 'c'>]><multistatus>&b;</multistatus>"])
+  func noListing(_ body: String) async throws {
+    let server = try LoopbackHTTPServer { _, _ in .respond(status: 207, body: Array(body.utf8)) }
+    let storage = try WebDAVStorage(
+      address: "dav://127.0.0.1:\(server.port)/drop", credentials: .none, transport: transport)
+    let error = try await #require(throws: VendorError.self) { try await storage.list("translated") }
+    #expect(error.kind == .protocolFault)
+  }
+}

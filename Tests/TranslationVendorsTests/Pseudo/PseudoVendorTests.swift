@@ -1,0 +1,56 @@
+import Localization
+import TestSupport
+import Testing
+import TranslationVendors
+
+@Suite struct PseudoVendorTests {
+  @Test("a round's answers are there after a restart, with every plural case, and go when they are taken")
+  func restart() async throws {
+    let folder = try TemporaryFolder()
+    _ = try await PseudoVendor(stateFolder: folder.path).push(VendorConformance.shipment())
+    #expect(folder.names(in: "pseudo") == ["birds-7-uk.xliff"])
+    let vendor = PseudoVendor(stateFolder: folder.path)
+    let bundle = try #require(try await vendor.pull().bundles.first)
+    let forms = try #require(bundle.files.first).units.filter { $0.key == "%lld birds" }
+    #expect(forms.count == 4)
+    #expect(
+      forms.first { $0.path == [.plural(.few)] }?.target == ExchangeTarget(.text("%lld ƀííŕðš"), state: "translated"))
+    try await vendor.acknowledge(bundle, verdict: .taken)
+    #expect(folder.names(in: "pseudo").isEmpty)
+    // A store that was lost sends the round again, and it comes back again.
+    #expect(try await vendor.push(VendorConformance.shipment()).wasThere == false)
+    #expect(try await vendor.pull().bundles.map(\.digest) == [bundle.digest])
+  }
+
+  @Test("an answer that was replaced since it was pulled is not put away")
+  func replaced() async throws {
+    let folder = try TemporaryFolder()
+    let vendor = PseudoVendor(stateFolder: folder.path)
+    _ = try await vendor.push(VendorConformance.shipment())
+    let bundle = try #require(try await vendor.pull().bundles.first)
+    var changed = VendorConformance.shipment()
+    changed.files[0].units.removeFirst()
+    #expect(try await vendor.push(changed).wasThere == false)
+    try await vendor.acknowledge(bundle, verdict: .taken)
+    #expect(try await vendor.pull().bundles.count == 1)
+  }
+
+  @Test("a file that someone damaged comes back as unreadable, and two vendors keep their answers apart")
+  func damaged() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("<xliff", to: "pseudo/x.xliff")
+    let bundle = try #require(try await PseudoVendor(stateFolder: folder.path).pull().bundles.first)
+    #expect(bundle.files.isEmpty && !bundle.diagnostics.isEmpty)
+    let other = PseudoVendor(name: "rtl", styles: [.rightToLeft], stateFolder: folder.path)
+    _ = try await other.push(VendorConformance.shipment())
+    #expect(try await other.pull().bundles.map(\.reference) == ["rtl.birds-7-uk.xliff"])
+  }
+
+  @Test("a name that cannot be part of a file's is refused", arguments: ["../x", "a/b", "", ".hidden", "ü"])
+  func names(_ pipeline: String) async throws {
+    let folder = try TemporaryFolder()
+    var shipment = VendorConformance.shipment()
+    shipment.pipeline = pipeline
+    await #expect(throws: VendorError.self) { try await PseudoVendor(stateFolder: folder.path).push(shipment) }
+  }
+}
