@@ -20,7 +20,7 @@ import ZipArchive
       (
         "bomb.xliff",
         Array("<!DOCTYPE x [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><xliff version=\"1.2\">&b;</xliff>".utf8),
-        "DOCTYPE"
+        "can declare entities"
       ),
       ("page.html", Array("<html></html>".utf8), "not <xliff>"),
     ])
