@@ -55,6 +55,15 @@ import ZipArchive
       testDescription: "not UTF-8", entries: [entry("x") { $0.name = [0xFF, 0xFE] }], kind: .unsafeName,
       words: ["not UTF-8"]),
     Case(
+      testDescription: "shared bytes",
+      entries: [
+        entry("a") { _ in },
+        entry("b") {
+          $0.sharesPlace = true
+          $0.localName = Array("a".utf8)
+        },
+      ], kind: .contradiction, words: ["“b”"]),
+    Case(
       testDescription: "long name", entries: [.init(String(repeating: "abc/", count: 300) + "x")], kind: .tooLarge,
       words: ["longer"]),
     Case(

@@ -8,6 +8,8 @@ struct HostileZip {
     var declaredSize: Int?
     var flags = 0x0800
     var method = 0
+    /// Points at another entry's place instead of one of its own.
+    var sharesPlace = false
     /// Unix mode; 0 leaves it out.
     var mode = 0o100644
 
@@ -18,13 +20,13 @@ struct HostileZip {
     var body: [UInt8] = []
     var directory: [UInt8] = []
     for entry in entries {
-      let offset = body.count
+      let offset = entry.sharesPlace ? 0 : body.count
       let size = entry.declaredSize ?? entry.content.count
       let local = entry.localName ?? entry.name
       let common =
         u16(20) + u16(entry.flags) + u16(entry.method) + u16(0) + u16(0x21) + u32(Int(crc(entry.content)))
         + u32(entry.content.count) + u32(size)
-      body += u32(0x0403_4B50) + common + u16(local.count) + u16(0) + local + entry.content
+      if !entry.sharesPlace { body += u32(0x0403_4B50) + common + u16(local.count) + u16(0) + local + entry.content }
       directory +=
         u32(0x0201_4B50) + u16(3 << 8 | 20) + common + u16(entry.name.count) + u16(0) + u16(0) + u16(0) + u16(0)
       directory += u32(entry.mode << 16) + u32(offset) + entry.name
