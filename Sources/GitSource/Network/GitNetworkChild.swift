@@ -28,20 +28,22 @@ package struct GitNetworkChild: Sendable {
     self.certificates = certificates
   }
 
-  /// Serves one request if this process was started for it: to be called before anything else in `main`.
+  /// Serves one request and ends the process, if it was started for that; does nothing otherwise. To be called before anything else
+  /// in `main`.
   /// - Parameter arguments: `CommandLine.arguments`.
-  /// - Returns: whether it did; then there is nothing else for this process to do.
-  package static func runIfRequested(arguments: [String]) -> Bool {
-    guard arguments.dropFirst().first == argument else { return false }
+  package static func runIfRequested(arguments: [String]) {
+    guard arguments.dropFirst().first == argument else { return }
+    // A parent that is gone ends us at the next word, whatever it set for itself.
+    _ = signal(SIGPIPE, SIG_DFL)
     closeInherited()
     let output = MessageOutput()
-    guard let line = firstLine(), let request = try? JSONDecoder().decode(NetworkRequest.self, from: Data(line)) else {
+    guard let line = nextLine(), let request = try? JSONDecoder().decode(NetworkRequest.self, from: Data(line)) else {
       output.send(.failed(kind: .failed, operation: "read a request", detail: "is not one of ours"))
-      return true
+      exit(1)
     }
     // The parent holds the other end as long as it lives; nobody would end us after it was killed.
     DispatchQueue.global().async {
-      while firstLine() != nil {}
+      while nextLine() != nil {}
       _exit(1)
     }
     do {
@@ -49,7 +51,8 @@ package struct GitNetworkChild: Sendable {
     } catch {
       output.send(.failed(kind: error.kind, operation: error.operation, detail: error.detail))
     }
-    return true
+    // Not `exit`: the thread above would run into what that tears down.
+    _exit(0)
   }
 
   private static func answer(
@@ -93,7 +96,7 @@ package struct GitNetworkChild: Sendable {
   }
 
   /// The next line of standard input; `nil` at its end.
-  private static func firstLine() -> [UInt8]? {
+  private static func nextLine() -> [UInt8]? {
     var line: [UInt8] = []
     var byte: UInt8 = 0
     while true {
