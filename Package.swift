@@ -54,7 +54,9 @@ let package = Package(
     // To vendors and back.
     .target(
       name: "TranslationVendors",
-      dependencies: ["Localization", "CatalogFormats", "HTTPTransport", "ZipArchive", logging, crypto],
+      dependencies: [
+        "Localization", "StructuredText", "CatalogFormats", "HTTPTransport", "ZipArchive", logging, crypto,
+      ],
       swiftSettings: strictSettings),
     .target(name: "HTTPTransport", dependencies: ["Localization", "CLibCurl"], swiftSettings: memorySafeSettings),
     .target(name: "ZipArchive", dependencies: ["Localization", "CLibArchive"], swiftSettings: memorySafeSettings),
@@ -110,7 +112,7 @@ let package = Package(
     .testTarget(
       name: "TranslationVendorsTests",
       dependencies: [
-        "TranslationVendors", "CatalogFormats", "HTTPTransport", "ZipArchive", "Localization", "TestSupport",
+        "TranslationVendors", "CatalogFormats", "HTTPTransport", "ZipArchive", "Localization", "TestSupport", logging,
       ], swiftSettings: strictSettings),
     .testTarget(
       name: "GitSourceTests", dependencies: ["GitSource", "Pipeline", "Localization", "TestSupport", "dragoman"],

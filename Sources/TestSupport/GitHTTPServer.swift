@@ -34,15 +34,15 @@ package final class GitHTTPServer: Sendable {
   package init() throws {
     if let reason = Self.reasonToSkip { throw CommandFailure(description: reason) }
     folder = try TemporaryFolder("apache")
-    repositories = folder.appending("repositories")
+    repositories = folder.file("repositories")
     // Apache's workers give up root's rights, so what they read and write must be open to all.
     for name in ["", "repositories", "run", "log"] {
       try FileManager.default.createDirectory(
-        atPath: folder.appending(name), withIntermediateDirectories: true, attributes: nil)
-      try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.appending(name))
+        atPath: folder.file(name), withIntermediateDirectories: true, attributes: nil)
+      try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder.file(name))
     }
     let users = try run("htpasswd", ["-nb", Self.user, Self.password], in: folder.path)
-    try Data((users + "\n").utf8).write(to: URL(fileURLWithPath: folder.appending("users")))
+    try Data((users + "\n").utf8).write(to: URL(fileURLWithPath: folder.file("users")))
 
     // The kernel accepts for it; nobody ever answers.
     let (listener, silentPort) = try Self.bindFreePort()
@@ -56,11 +56,11 @@ package final class GitHTTPServer: Sendable {
       let (reserved, port) = try Self.bindFreePort()
       close(reserved)
       try Data(Self.configuration(folder.path, port: port).utf8)
-        .write(to: URL(fileURLWithPath: folder.appending("apache.conf")))
+        .write(to: URL(fileURLWithPath: folder.file("apache.conf")))
       started = try Self.start(folder.path, port: port).map { ($0, port) }
     }
     guard let started else {
-      let log = (try? String(contentsOfFile: folder.appending("log/error.log"), encoding: .utf8)) ?? ""
+      let log = (try? String(contentsOfFile: folder.file("log/error.log"), encoding: .utf8)) ?? ""
       throw CommandFailure(description: "apache2 does not start: \(log)")
     }
     process = started.process

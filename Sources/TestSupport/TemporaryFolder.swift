@@ -4,8 +4,11 @@ internal import Foundation
 package final class TemporaryFolder: Sendable {
   package let path: String
 
-  package init() throws {
-    path = FileManager.default.temporaryDirectory.appendingPathComponent("dragoman-test-\(UUID().uuidString)").path
+  /// - Parameter purpose: part of its name, for those who look into the temporary folder.
+  package init(_ purpose: String = "test") throws {
+    // Links resolved, because paths are compared.
+    let base = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+    path = base.appendingPathComponent("dragoman-\(purpose)-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 

@@ -1,22 +1,5 @@
 private import Foundation
 
-/// A folder of a test's own, removed with the value.
-package final class TemporaryFolder: Sendable {
-  package let path: String
-
-  package init(_ purpose: String = "test") throws {
-    // Links resolved, because paths are compared.
-    let base = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
-    let url = base.appendingPathComponent("dragoman-\(purpose)-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    path = url.path
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  package func appending(_ name: String) -> String { path + "/" + name }
-}
-
 /// A real repository with a work tree, made by the git command line with a fixed author and time: the same steps give the same ids.
 package final class TemporaryRepository: Sendable {
   package let folder: TemporaryFolder
@@ -26,7 +9,7 @@ package final class TemporaryRepository: Sendable {
   /// An empty repository on branch `main`.
   package init() throws {
     folder = try TemporaryFolder("repository")
-    path = folder.appending("work")
+    path = folder.file("work")
     try Self.git(["init", "-q", "-b", "main", path], in: folder.path)
   }
 
@@ -79,7 +62,7 @@ package final class TemporaryRepository: Sendable {
   /// A bare copy beside it.
   /// - Returns: its path.
   package func bareCopy(named name: String = "bare.git") throws -> String {
-    let bare = folder.appending(name)
+    let bare = folder.file(name)
     try Self.git(["clone", "-q", "--bare", path, bare], in: folder.path)
     return bare
   }
@@ -105,18 +88,18 @@ package func run(
   // Through a file, so that a long output cannot fill a pipe that nobody reads yet.
   let scratch = try TemporaryFolder("output")
   for name in ["out", "err", "in"] {
-    try Data((name == "in" ? input ?? "" : "").utf8).write(to: URL(fileURLWithPath: scratch.appending(name)))
+    try Data((name == "in" ? input ?? "" : "").utf8).write(to: URL(fileURLWithPath: scratch.file(name)))
   }
-  let output = try FileHandle(forWritingTo: URL(fileURLWithPath: scratch.appending("out")))
-  let errors = try FileHandle(forWritingTo: URL(fileURLWithPath: scratch.appending("err")))
-  process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: scratch.appending("in")))
+  let output = try FileHandle(forWritingTo: URL(fileURLWithPath: scratch.file("out")))
+  let errors = try FileHandle(forWritingTo: URL(fileURLWithPath: scratch.file("err")))
+  process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: scratch.file("in")))
   process.standardOutput = output
   process.standardError = errors
   try process.run()
   process.waitUntilExit()
-  let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: scratch.appending("out"))), as: UTF8.self)
+  let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: scratch.file("out"))), as: UTF8.self)
   guard process.terminationStatus == 0 else {
-    let said = String(decoding: try Data(contentsOf: URL(fileURLWithPath: scratch.appending("err"))), as: UTF8.self)
+    let said = String(decoding: try Data(contentsOf: URL(fileURLWithPath: scratch.file("err"))), as: UTF8.self)
     throw CommandFailure(
       description: "\(program) \(arguments.joined(separator: " ")): exit \(process.terminationStatus): \(said)\(text)")
   }

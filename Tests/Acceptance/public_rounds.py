@@ -71,7 +71,7 @@ def owners(text):
     for line in text.split("\n"):
         indent = len(line) - len(line.lstrip(" "))
         name = re.match(r' *("(?:[^"\\]|\\.)*") ?:', line)
-        if indent <= 2:
+        if indent <= 2 and line.strip():
             key = language = None
         elif indent == 4 and name:
             key, language = json.loads(name.group(1)), None
@@ -83,36 +83,40 @@ def owners(text):
     return result
 
 def check_lines(directory, old, new, path, units):
-    """The changed lines of a catalog that belong to no returned unit."""
-    def text(revision):
+    """The lines of a catalog that changed though no returned unit accounts for them, and the number of changed lines.
+
+    Every (key, language) of the file that no unit came for must hold the same lines as before, in the same order of keys; the comma
+    behind a closing bracket belongs to what follows it.
+    """
+    def sections(revision):
         try:
-            return git(directory, "show", f"{revision}:{path}")
+            text = git(directory, "show", f"{revision}:{path}")
         except subprocess.CalledProcessError:
-            return ""
-    before, after = text(old), text(new)
-    before_owner, after_owner = owners(before), owners(after)
+            return {}
+        found = {}
+        for line, owner in zip(text.split("\n"), owners(text)):
+            found.setdefault(owner, []).append(line.removesuffix(","))
+        return found
+    before, after = sections(old), sections(new)
     keys = {key for catalog, key, _ in units if catalog == path}
     stray = []
-    removed_at = added_at = 0
-    removed_lines, added_lines = [], []
-    for line in git(directory, "diff", "-U0", old, new, "--", path).split("\n"):
-        header = re.match(r"@@ -(\d+)(?:,\d+)? \+(\d+)", line)
-        if header:
-            removed_at, added_at = int(header.group(1)) - 1, int(header.group(2)) - 1
-        elif line.startswith("-") and not line.startswith("---"):
-            removed_lines.append((line[1:], *before_owner[removed_at]))
-            removed_at += 1
-        elif line.startswith("+") and not line.startswith("+++"):
-            added_lines.append((line[1:], *after_owner[added_at]))
-            added_at += 1
-    for side in (removed_lines, added_lines):
-        for line, key, language in side:
-            if line.strip() in ("}", "},", "{", "") or line.strip() in ('"strings" : {',) and not before:
-                continue            # a bracket or a comma of the neighbour
-            if key not in keys or language is not None and (path, key, language) not in units:
-                if before:
-                    stray.append((path, line))
-    return stray, len(removed_lines) + len(added_lines)
+    for owner in before.keys() | after.keys():
+        key, language = owner
+        if (path, key, language) in units:
+            continue
+        mine, theirs = before.get(owner, []), after.get(owner, [])
+        if key in keys and language is None or key is None and not before:
+            # The brackets around a new translation; all else of the entry stays. A new file has a frame of its own.
+            mine, theirs = ([l for l in lines if l.strip() not in ("}", "{", "", '"localizations" : {', json.dumps(key, ensure_ascii=False) + " : {")] for lines in (mine, theirs))
+            if not before.get(owner):
+                continue
+        if mine != theirs:
+            stray += [(path, line) for line in set(mine) ^ set(theirs)] or [(path, "(order)")]
+    kept = [owner for owner in before if owner in after]
+    if kept != [owner for owner in after if owner in before]:
+        stray.append((path, "(order of keys)"))
+    counts = git(directory, "diff", "--numstat", old, new, "--", path).split()
+    return stray, int(counts[0]) + int(counts[1])
 
 def round_of(project, dragoman, mirrors, mode, keep):
     name = project.replace("/", "+")

@@ -10,16 +10,16 @@ struct DirectoryTreeTests {
     let folder = try TemporaryFolder()
     let manager = FileManager.default
     for name in ["a/b", "inner/.git", "tree/.git"] {
-      try manager.createDirectory(atPath: folder.appending(name), withIntermediateDirectories: true)
+      try manager.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
     }
     for (name, text) in ["a/b/file": "text", "run": "x", "inner/file": "y", "tree/file": "z"] {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: folder.appending(name)))
+      try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file(name)))
     }
-    try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.appending("run"))
-    try manager.createSymbolicLink(atPath: folder.appending("link"), withDestinationPath: "a")
+    try manager.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.file("run"))
+    try manager.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: "a")
     try manager.createSymbolicLink(
-      atPath: folder.appending("a/out"), withDestinationPath: "/etc/passwd")
-    return (folder, DirectoryTree(path: folder.appending("tree")))
+      atPath: folder.file("a/out"), withDestinationPath: "/etc/passwd")
+    return (folder, DirectoryTree(path: folder.file("tree")))
   }
 
   @Test(
@@ -46,7 +46,7 @@ struct DirectoryTreeTests {
     #expect(try tree.entry(at: "link/b/file") == nil)
     #expect(try tree.entry(at: "a/b/file")?.kind == .file)
     #expect(throws: TreeError.self) {
-      try DirectoryTree(path: folder.appending("absent")).list(.root)
+      try DirectoryTree(path: folder.file("absent")).list(.root)
     }
   }
 
@@ -81,6 +81,6 @@ struct DirectoryTreeTests {
     var removing = TreeEdits()
     removing.remove(TreePath(trusted: path))
     #expect(throws: TreeError.self) { try tree.apply(removing) }
-    #expect(try String(contentsOfFile: folder.appending("a/b/file"), encoding: .utf8) == "text")
+    #expect(try String(contentsOfFile: folder.file("a/b/file"), encoding: .utf8) == "text")
   }
 }

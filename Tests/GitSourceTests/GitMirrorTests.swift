@@ -10,7 +10,7 @@ let signature = CommitSignature(
 
 /// A mirror of a repository on this machine.
 func localMirror(_ path: String, in folder: TemporaryFolder, as name: String = "mirror.git") throws -> GitMirror {
-  try GitMirror(url: path, folder: folder.appending("mirrors/" + name))
+  try GitMirror(url: path, folder: folder.file("mirrors/" + name))
 }
 
 @Suite("A mirror of a repository on this machine")
@@ -57,9 +57,9 @@ struct GitMirrorTests {
     try TemporaryRepository.git(["gc", "-q"], in: bare)
     try await check(bare, branch: "main", history: 2, "packed")
     try TemporaryRepository.git(["clone", "-q", "--bare", "--shared", bare, "shared.git"], in: folder.path)
-    try await check(folder.appending("shared.git"), branch: "main", history: 2, "alternates")
+    try await check(folder.file("shared.git"), branch: "main", history: 2, "alternates")
     try TemporaryRepository.git(["clone", "-q", "--depth", "1", "file://" + bare, "shallow"], in: folder.path)
-    try await check(folder.appending("shallow"), branch: "main", history: 1, "shallow")
+    try await check(folder.file("shallow"), branch: "main", history: 1, "shallow")
     let gone = try repository.git("rev-parse", "HEAD:gone")
     try FileManager.default.removeItem(atPath: repository.path + "/.git/objects/\(gone.prefix(2))/\(gone.dropFirst(2))")
     try await check(repository.path, branch: "main", history: 2, "lacking")
@@ -73,7 +73,7 @@ struct GitMirrorTests {
   @Test("what is no repository, or has no commit, is told apart")
   func bad() async throws {
     let folder = try TemporaryFolder()
-    let absent = try localMirror(folder.appending("absent"), in: folder)
+    let absent = try localMirror(folder.file("absent"), in: folder)
     await #expect { try await absent.refresh() } throws: { ($0 as? GitError)?.kind == .noSuchPath }
     let plain = try localMirror(folder.path, in: folder)
     await #expect { try await plain.refresh() } throws: { ($0 as? GitError)?.kind == .notARepository }

@@ -17,13 +17,13 @@ struct MirrorCheckoutTests {
     let repository = try TemporaryRepository()
     let first = try repository.commit(["a": "1"])
     try repository.git("checkout", "-q", "-b", "work")
-    let copy = repository.folder.appending("deep/origin.git")
+    let copy = repository.folder.file("deep/origin.git")
     let made = try mirrorCheckout(from: repository.path, to: copy)
     #expect(made == CheckoutCopy(branch: "work", isShallow: false, diverged: []))
     #expect(try branches(copy) == ["main \(first)", "work \(first)"])
     #expect(try TemporaryRepository.git(["symbolic-ref", "HEAD"], in: copy) == "refs/heads/work")
 
-    let mirror = try GitMirror(url: copy, folder: repository.folder.appending("mirror.git"))
+    let mirror = try GitMirror(url: copy, folder: repository.folder.file("mirror.git"))
     _ = try await mirror.refresh()
     let translated = try await mirror.makeCommit(
       TreeEdits(["t": .write([1])]), on: CommitID(rawValue: first), message: "m", author: signature,
@@ -46,7 +46,7 @@ struct MirrorCheckoutTests {
     let repository = try TemporaryRepository()
     try repository.commit(["a/b": "1"])
     try repository.commit(["a/b": "2"])
-    let clone = repository.folder.appending("clone")
+    let clone = repository.folder.file("clone")
     try TemporaryRepository.git(
       ["clone", "-q", "--depth", "1", "file://" + repository.path, clone], in: repository.folder.path)
     let copy = clone + "/.dragoman/origin.git"
@@ -68,20 +68,20 @@ struct MirrorCheckoutTests {
   func detached() throws {
     let repository = try TemporaryRepository()
     #expect(throws: GitError.self) {
-      try mirrorCheckout(from: repository.path, to: repository.folder.appending("none.git"))
+      try mirrorCheckout(from: repository.path, to: repository.folder.file("none.git"))
     }
     let first = try repository.commit(["a": "1"])
     let second = try repository.commit(["a": "2"])
     try repository.git("checkout", "-q", "--detach", first)
-    let copy = repository.folder.appending("copy.git")
+    let copy = repository.folder.file("copy.git")
     #expect(try mirrorCheckout(from: repository.path, to: copy).branch == "checkout")
     #expect(try branches(copy) == ["checkout \(first)", "main \(second)"])
     try repository.git("branch", "-D", "main")
-    let other = repository.folder.appending("other.git")
+    let other = repository.folder.file("other.git")
     #expect(try mirrorCheckout(from: repository.path, to: other).branch == "main")
     #expect(try branches(other) == ["main \(first)"])
     let error = #expect(throws: GitError.self) {
-      try mirrorCheckout(from: repository.folder.path, to: repository.folder.appending("x.git"))
+      try mirrorCheckout(from: repository.folder.path, to: repository.folder.file("x.git"))
     }
     #expect(error?.kind == .notARepository)
   }

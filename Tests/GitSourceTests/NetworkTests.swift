@@ -41,7 +41,7 @@ struct NetworkTests {
     stallLimit: Duration = .seconds(60), program: String = program
   ) throws -> GitMirror {
     try GitMirror(
-      url: path.hasPrefix("http") ? path : server.url + path, folder: repository.folder.appending(name),
+      url: path.hasPrefix("http") ? path : server.url + path, folder: repository.folder.file(name),
       credentials: credentials,
       networkChild: GitNetworkChild(executable: program, deadline: deadline, stallLimit: stallLimit))
   }
