@@ -83,7 +83,7 @@ let package = Package(
       name: "dragoman",
       dependencies: [
         "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "Pipeline", "GitSource", "SQLiteStore",
-        "ZipArchive", "Daemon", logging, argumentParser,
+        "ZipArchive", "TranslationVendors", "Daemon", logging, argumentParser,
       ],
       resources: [.process("Resources")], swiftSettings: strictSettings),
 

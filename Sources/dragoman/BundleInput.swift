@@ -1,73 +1,36 @@
-import CatalogFormats
 import Foundation
 import GitSource
 import Localization
+import TranslationVendors
 import ZipArchive
 
 /// What the user gave `import`: an `.xcloc`, a zip with bundles or XLIFF files in it, or a bare `.xliff`.
-struct BundleInput {
-  var files: [ExchangeFile] = []
-  var diagnostics: [Diagnostic] = []
-
+enum BundleInput {
   /// - Throws: where nothing is at the path. What is there and cannot be read is a diagnostic, so that other bundles are taken.
-  static func read(_ path: String) throws -> BundleInput {
+  static func read(_ path: String) throws -> BundleReader {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw CommandFailure(.notFound, message("read %@: no such file", path, comment: "An error: a path."))
     }
-    var input = BundleInput()
-    if isFolder.boolValue {
-      input.readBundle(DirectoryTree(path: path), at: .root, named: path)
-      return input
+    var reader = BundleReader(place: TreePath(trusted: path))
+    guard isFolder.boolValue else {
+      reader.readFile(try readFile(path))
+      return reader
     }
-    let bytes = try readFile(path)
-    if bytes.starts(with: [0x50, 0x4B]) {
-      do {
-        input.readTree(InMemoryTree(try ZipArchive.read(bytes, limits: ArchiveLimits())), named: path)
-      } catch {
-        input.diagnostics.append(Diagnostic(path: path, severity: .error, message: error.description))
-      }
-    } else {
-      input.readXLIFF(bytes, named: path)
+    let folder = DirectoryTree(path: path)
+    let entries = folder.walk()
+    guard entries.count <= BundleReader.limits.entries else {
+      throw CommandFailure(
+        .unreadableInput,
+        message("read %@: it has more than %lld files", path, BundleReader.limits.entries, comment: "An error: a path.")
+      )
     }
-    return input
-  }
-
-  private mutating func readTree(_ tree: InMemoryTree, named name: String) {
-    let paths = tree.walk().map(\.path)
-    let bundles = Set(
-      paths.compactMap { path in
-        path.components.firstIndex { $0.hasSuffix(".xcloc") }.map { end in
-          TreePath(trusted: path.components[...end].joined(separator: "/"))
-        }
-      })
-    for bundle in bundles.sorted() { readBundle(tree, at: bundle, named: "\(name)/\(bundle)") }
-    for path in paths where path.ending == "xliff" && !bundles.contains(where: { path.isWithin($0) }) {
-      if let bytes = try? tree.read(path) { readXLIFF(bytes, named: "\(name)/\(path)") }
+    var contents: [TreePath: [UInt8]] = [:]
+    var links: Set<TreePath> = []
+    for entry in entries {
+      if entry.isFile { contents[entry.path] = try folder.read(entry.path) } else { links.insert(entry.path) }
     }
-    if files.isEmpty && diagnostics.isEmpty {
-      diagnostics.append(
-        Diagnostic(path: name, severity: .error, message: "holds neither an .xcloc nor an .xliff"))
-    }
-  }
-
-  private mutating func readBundle(_ tree: any SourceTree, at folder: TreePath, named name: String) {
-    do {
-      let bundle = try XCLoc.read(tree, at: folder)
-      files += bundle.files
-      diagnostics += bundle.diagnostics
-    } catch {
-      diagnostics += error.diagnostics
-    }
-  }
-
-  private mutating func readXLIFF(_ bytes: [UInt8], named name: String) {
-    do {
-      let document = try XLIFF.read(bytes, at: name)
-      files += document.files
-      diagnostics += document.diagnostics
-    } catch {
-      diagnostics += error.diagnostics
-    }
+    reader.read(contents, links: links)
+    return reader
   }
 }

@@ -10,7 +10,7 @@ enum DropContent {
   case unreadable(String, tag: String)
 
   /// The most that is read of one bundle.
-  static let limits = ArchiveLimits()
+  static let limits = BundleReader.limits
 
   static func load(_ entry: DropEntry, from storage: some DropStorage) async throws -> DropContent {
     do {
@@ -42,18 +42,7 @@ enum DropContent {
     switch self {
     case .unreadable(let reason, _): reader.fault("cannot be read: \(reason)", hint: "put a file or a folder there")
     case .folder(let files, let links): reader.read(files, links: links)
-    case .file(let bytes):
-      if bytes.starts(with: Array("PK".utf8)) {
-        do { reader.read(try ZipArchive.read(bytes, limits: Self.limits), links: []) } catch {
-          reader.fault("\(error)", hint: "zip the .xcloc folder again")
-        }
-      } else if ["xliff", "xlf"].contains(name.ending.lowercased()) || bytes.prefix(200).contains(UInt8(ascii: "<")) {
-        reader.readXLIFF(bytes, at: name.text)
-      } else {
-        reader.fault(
-          "is neither a zip nor an XLIFF file",
-          hint: "return a zip of .xcloc bundles, an .xcloc folder, or an .xliff file")
-      }
+    case .file(let bytes): reader.readFile(bytes)
     }
     return ReturnedBundle(reference: name.text, digest: digest, files: reader.files, diagnostics: reader.diagnostics)
   }
@@ -90,67 +79,5 @@ private struct FolderReader<Storage: DropStorage> {
         files[path] = content
       }
     }
-  }
-}
-
-/// Reads the bundles and XLIFF files among a set of files.
-private struct BundleReader {
-  /// What diagnostics name first.
-  let place: TreePath
-  var files: [ExchangeFile] = []
-  var diagnostics: [Diagnostic] = []
-
-  init(place: TreePath) { self.place = place }
-
-  mutating func read(_ contents: [TreePath: [UInt8]], links: Set<TreePath>) {
-    let contents = contents.filter { !DropNames.isLitter($0.key) }
-    let xliffs = contents.keys.filter { ["xliff", "xlf"].contains($0.ending.lowercased()) }.sorted()
-    // A bundle is a folder with XLIFF files in its `Localized Contents`, whatever its name; other XLIFF files are read one by one.
-    let folders = Set(xliffs.filter { $0.parent.name == "Localized Contents" }.map(\.parent.parent))
-    let bundles = folders.filter { folder in !folders.contains { $0 != folder && folder.isWithin($0) } }.sorted()
-    let tree = InMemoryTree(contents, links: links)
-    for folder in bundles {
-      do {
-        let bundle = try XCLoc.read(tree, at: folder)
-        files += bundle.files
-        diagnostics += bundle.diagnostics.map(placed)
-      } catch {
-        diagnostics += error.diagnostics.map(placed)
-      }
-    }
-    for path in xliffs where !bundles.contains(where: { path.isWithin($0) }) {
-      readXLIFF(contents[path] ?? [], at: place.appending(path).text)
-    }
-    for link in links.sorted() where !bundles.contains(where: { link.isWithin($0) }) {
-      diagnostics.append(
-        Diagnostic(
-          path: place.appending(link).text, severity: .warning, message: "is a symbolic link, which is not followed"))
-    }
-    if xliffs.isEmpty {
-      fault(
-        "holds no bundle: no .xliff file is in it",
-        hint: "return a zip of .xcloc bundles, an .xcloc folder, or an .xliff file")
-    }
-  }
-
-  mutating func readXLIFF(_ bytes: [UInt8], at path: String) {
-    do {
-      let document = try XLIFF.read(bytes, at: path)
-      files += document.files
-      diagnostics += document.diagnostics
-    } catch {
-      diagnostics += error.diagnostics
-    }
-  }
-
-  mutating func fault(_ message: String, hint: String? = nil) {
-    diagnostics.append(Diagnostic(path: place.text, severity: .error, message: message, hint: hint))
-  }
-
-  private func placed(_ diagnostic: Diagnostic) -> Diagnostic {
-    Diagnostic(
-      path: place.appending(diagnostic.path.isEmpty ? .root : TreePath(trusted: diagnostic.path)).text,
-      line: diagnostic.line,
-      column: diagnostic.column, severity: diagnostic.severity, message: diagnostic.message, hint: diagnostic.hint)
   }
 }

@@ -3,7 +3,7 @@ import CatalogFormats
 import Foundation
 import GitSource
 import Localization
-import ProjectLayout
+import TranslationVendors
 
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -31,14 +31,20 @@ struct ImportCommand: ParsableCommand {
     let console = output.console
     let directory = try openDirectory(project)
     let snapshot = try ProjectSnapshot.read(directory, options: nil)
-    var files: [ExchangeFile] = []
     var faults: [Diagnostic] = []
+    var review = ReviewedImport()
+    var units = 0
+    // One after the other, so that a later bundle is reviewed against what an earlier one brought.
     for bundle in bundles {
       let read = try BundleInput.read(bundle)
-      files += read.files
       faults += read.diagnostics
+      units += read.files.reduce(0) { $0 + $1.units.count }
+      let catalogs = snapshot.catalogs.merging(review.catalogs) { _, new in new }
+      let next = ImportReview(catalogs: catalogs, languages: nil, exported: { _, _ in nil }).review(read.files)
+      review.catalogs.merge(next.catalogs) { _, new in new }
+      review.outcomes += next.outcomes
+      review.diagnostics += next.diagnostics
     }
-    let review = ImportReview(catalogs: snapshot.catalogs, languages: nil, exported: { _, _ in nil }).review(files)
     var edits = TreeEdits()
     for (path, catalog) in review.catalogs {
       guard let format = CatalogFormatRegistry.standard.format(for: path) else { continue }
@@ -64,7 +70,7 @@ struct ImportCommand: ParsableCommand {
       message(
         "Taken: %lld; unchanged: %lld; held: %lld.", report.taken, report.unchanged, report.held,
         comment: "The last line of the command import: counts of texts."))
-    if files.isEmpty && !faults.isEmpty { throw ExitStatus.unreadableInput.code }
+    if units == 0 && !faults.isEmpty { throw ExitStatus.unreadableInput.code }
     if report.held > 0 || faults.contains(where: { $0.severity == .error }) { throw ExitStatus.finding.code }
   }
 }
@@ -87,6 +93,8 @@ private struct ImportReport: Encodable {
         switch outcome.verdict {
         case .taken: "taken"
         case .unchanged: "unchanged"
+        // A unit that has no target brings nothing, as Xcode sees it too (formats.md D).
+        case .held(.noTarget): "unchanged"
         case .held: "held"
         }
       return Unit(

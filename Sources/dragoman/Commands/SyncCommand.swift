@@ -35,7 +35,9 @@ struct SyncCommand: ParsableCommand {
     console.show(state.diagnostics)
     let synced = state.synced()
     for catalog in synced.changes.keys.sorted() {
-      for change in synced.changes[catalog] ?? [] { console.result("\(catalog): \(change)") }
+      for change in synced.changes[catalog] ?? [] {
+        console.result("\(catalog): \(Self.word(for: change.kind)): \(change.key.text.debugDescription)")
+      }
     }
     console.show(synced.diagnostics)
     if !dryRun && !check { try directory.apply(synced.edits) }
@@ -43,5 +45,17 @@ struct SyncCommand: ParsableCommand {
       message("Catalogs changed: %lld.", synced.edits.edits.count, comment: "The last line of the command sync."))
     if state.isUnreadable { throw ExitStatus.unreadableInput.code }
     if check && !synced.edits.isEmpty { throw ExitStatus.finding.code }
+  }
+
+  private static func word(for kind: SyncChange.Kind) -> String {
+    switch kind {
+    case .added: "added"
+    case .removed: "removed"
+    case .becameStale: "stale"
+    case .revived: "revived"
+    case .sourceChanged: "source"
+    case .commentChanged: "comment"
+    case .extractionStateChanged: "state"
+    }
   }
 }

@@ -1,0 +1,84 @@
+internal import CatalogFormats
+package import Localization
+package import ZipArchive
+
+/// Reads what translators return, as far as it can be read: zips with bundles or XLIFF files, unpacked bundles, bare XLIFF files.
+package struct BundleReader {
+  /// The most that is read of one bundle.
+  package static let limits = ArchiveLimits()
+
+  /// What diagnostics name first.
+  private let place: TreePath
+  package private(set) var files: [ExchangeFile] = []
+  package private(set) var diagnostics: [Diagnostic] = []
+
+  package init(place: TreePath) { self.place = place }
+
+  /// Reads a zip or an XLIFF file.
+  package mutating func readFile(_ bytes: [UInt8]) {
+    if bytes.starts(with: Array("PK".utf8)) {
+      do { read(try ZipArchive.read(bytes, limits: Self.limits), links: []) } catch {
+        fault("\(error)", hint: "zip the .xcloc folder again")
+      }
+    } else if ["xliff", "xlf"].contains(place.ending.lowercased()) || bytes.prefix(200).contains(UInt8(ascii: "<")) {
+      readXLIFF(bytes, at: place.text)
+    } else {
+      fault("is neither a zip nor an XLIFF file", hint: Self.wanted)
+    }
+  }
+
+  /// Reads the bundles and XLIFF files among a set of files.
+  package mutating func read(_ contents: [TreePath: [UInt8]], links: Set<TreePath>) {
+    let contents = contents.filter { !DropNames.isLitter($0.key) }
+    let xliffs = contents.keys.filter { ["xliff", "xlf"].contains($0.ending.lowercased()) }.sorted()
+    // A bundle is a folder with XLIFF files in its `Localized Contents`, whatever its name; other XLIFF files are read one by one.
+    let folders = Set(xliffs.filter { $0.parent.name == "Localized Contents" }.map(\.parent.parent))
+    let bundles = folders.filter { folder in !folders.contains { $0 != folder && folder.isWithin($0) } }.sorted()
+    let tree = InMemoryTree(contents, links: links)
+    for folder in bundles {
+      do {
+        let bundle = try XCLoc.read(tree, at: folder)
+        files += bundle.files
+        diagnostics += bundle.diagnostics.map(placed)
+      } catch {
+        diagnostics += error.diagnostics.map(placed)
+      }
+    }
+    for path in xliffs where !bundles.contains(where: { path.isWithin($0) }) {
+      readXLIFF(contents[path] ?? [], at: place.appending(path).text)
+    }
+    for link in links.sorted() where !bundles.contains(where: { link.isWithin($0) }) {
+      diagnostics.append(
+        Diagnostic(
+          path: place.appending(link).text, severity: .warning, message: "is a symbolic link, which is not followed"))
+    }
+    if xliffs.isEmpty {
+      fault(
+        "holds no bundle: no .xliff file is in it",
+        hint: Self.wanted)
+    }
+  }
+
+  private mutating func readXLIFF(_ bytes: [UInt8], at path: String) {
+    do {
+      let document = try XLIFF.read(bytes, at: path)
+      files += document.files
+      diagnostics += document.diagnostics
+    } catch {
+      diagnostics += error.diagnostics
+    }
+  }
+
+  mutating func fault(_ message: String, hint: String? = nil) {
+    diagnostics.append(Diagnostic(path: place.text, severity: .error, message: message, hint: hint))
+  }
+
+  private static let wanted = "return a zip of .xcloc bundles, an .xcloc folder, or an .xliff file"
+
+  private func placed(_ diagnostic: Diagnostic) -> Diagnostic {
+    Diagnostic(
+      path: place.appending(diagnostic.path.isEmpty ? .root : TreePath(trusted: diagnostic.path)).text,
+      line: diagnostic.line,
+      column: diagnostic.column, severity: diagnostic.severity, message: diagnostic.message, hint: diagnostic.hint)
+  }
+}
