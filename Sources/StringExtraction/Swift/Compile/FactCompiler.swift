@@ -102,14 +102,20 @@ struct FactCompiler {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The clauses of `#if` that some build compiles: all but `#if false` and `#if 0`.
+  /// The clauses of `#if` that some build for Apple's systems compiles: Xcode builds for no other, and takes the union of them.
   func liveClauses(_ node: RawNode) -> [RawNode] {
     guard let clauses = node.child(0) else { return [] }
-    return clauses.elements.filter { clause in
-      guard let condition = clause.child(1), let token = condition.firstToken else { return true }
-      let isAlone = condition.kind == .booleanLiteralExpr || condition.kind == .integerLiteralExpr
-      return !(isAlone && (token.isText("false") || token.isText("0")))
+    var live: [RawNode] = []
+    for clause in clauses.elements {
+      switch clause.child(1).map({ CompilationCondition(self).value(of: $0) }) {
+      case .never?: continue
+      case .always?:
+        live.append(clause)
+        return live
+      case .sometimes?, nil: live.append(clause)
+      }
     }
+    return live
   }
 }
 

@@ -190,9 +190,10 @@ final class Checker {
       check(right)
       return resolver.standard("Bool")
     case "...", "..<":
-      let type = check(left)
-      check(right)
-      return resolver.standard(name == "..." ? "ClosedRange" : "Range", [type])
+      let lower = check(left)
+      let upper = check(right)
+      let isLiteral = if case .integer = left { true } else { lower.isUnknown }
+      return resolver.standard(name == "..." ? "ClosedRange" : "Range", [isLiteral ? upper : lower])
     case "+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", "&+", "&-", "&*":
       return arithmetic(left, right, expected)
     default:
@@ -223,6 +224,9 @@ final class Checker {
     for name in names where name != "self" {
       type = memberType(name, of: type)
       if type.isUnknown { break }
+    }
+    if case .nominal(let nominal, let arguments) = expected, nominal.name.hasSuffix("KeyPath"), arguments.count == 2 {
+      return .nominal(nominal, [base, type])
     }
     return resolver.standard("KeyPath", [base, type])
   }
@@ -336,7 +340,9 @@ final class Checker {
       if case .keyPath(_, let names) = first.value, let name = names.last {
         return .specifier("${" + (name.hasPrefix("$") ? String(name.dropFirst()) : name) + "}")
       }
-      if case .implicitMember(let name) = first.value { return .specifier("${\(name)}") }
+      if arguments.count == 1, case .implicitMember(let name) = first.value, name == "applicationName" {
+        return .specifier("${\(name)}")
+      }
     }
     let type = check(first.value)
     if arguments.count > 1 { return .specifier("%@") }

@@ -31,7 +31,7 @@ extension Checker {
       }
       if let literal = coercion(candidates, fact.arguments) { return literal }
     case .implicitMember(let name):
-      candidates = implicitBases(expected).map { callables(name, of: .metatype($0)) }.first { !$0.isEmpty } ?? []
+      candidates = implicitCandidates(name, fact.arguments, expected)
     default:
       let callee: LinkedType
       if case .closure(let closure) = fact.callee {
@@ -50,6 +50,27 @@ extension Checker {
         visitLoose(fact.arguments)
         return expected.isGeneric ? .unknown : .unknown
       }()
+  }
+
+  /// What `.name( … )` can mean where a type is expected; in a builder of a list, where its elements are.
+  private func implicitCandidates(_ name: String, _ arguments: [Argument], _ expected: LinkedType) -> [Candidate] {
+    var bases = implicitBases(expected)
+    if case .nominal(let nominal, let elements) = expected, nominal.name == "Array", let element = elements.first {
+      bases.append(element)
+    }
+    if bases.isEmpty, name == "init", arguments.first?.label == "localized" {
+      // Only `String` and `AttributedString` are made so, and both take the same key.
+      bases = [resolver.standard("String")]
+    }
+    for base in bases {
+      let found = callables(name, of: .metatype(base))
+      if found.contains(where: { fits(arguments, $0) }) { return found }
+    }
+    return []
+  }
+
+  func fits(_ arguments: [Argument], _ candidate: Candidate) -> Bool {
+    ArgumentMatching.match(arguments, to: candidate.signature.parameters, resolver: resolver) != nil
   }
 
   /// Whether the project itself declares a function of that name.
@@ -107,10 +128,17 @@ extension Checker {
       let type = resolver.resolve(.member(.named(moduleName, []), name, generics), in: scope)
       return type.isUnknown ? [] : callables("init", of: .metatype(type))
     }
-    if !baseType.isUnknown { return callables(name, of: baseType) }
-    // A base of which nothing is known (a view of a package that is not here): a modifier of every view, or nothing.
+    let found = callables(name, of: baseType)
+    if !found.isEmpty || !baseType.isUnknown && !hasUnknownAncestor(baseType) { return found }
+    // A base of which not all is known (a view of a package that is not here): a modifier of every view, or nothing.
     let view = resolver.resolve(.named("View", []), in: TypeScope(module: scope.module))
     return callables(name, of: view)
+  }
+
+  /// Whether a type of the project stands on something that is not here.
+  private func hasUnknownAncestor(_ type: LinkedType) -> Bool {
+    guard case .nominal(let nominal, _) = type, !nominal.module.isStub else { return false }
+    return resolver.ancestry(nominal).contains { resolver.inherited($0).contains(.unknown) }
   }
 
   /// What can be called as `base.name( … )`.
@@ -124,6 +152,7 @@ extension Checker {
       let nested = resolver.memberType(name, of: instance)
       return nested.isUnknown || nested.isGeneric ? [] : initializers(of: nested)
     case .unknown: return []
+    case _ where name == "init": return initializers(of: type)
     default:
       return members(name, of: type).filter { !$0.member.isStatic }.compactMap { candidate($0.member, $0.substitution) }
     }
@@ -260,7 +289,10 @@ extension Checker {
           continue
         }
         let type =
-          known[index] ?? self.type(of: argument.value, expecting: resolver.substitute(binding, in: parameter).closed)
+          known[index]
+          ?? self.type(
+            of: argument.value,
+            expecting: resolver.closing(resolver.substitute(binding, in: parameter), over: candidate.open))
         unify(parameter, type, open, &binding)
       }
       for (left, right) in signature.sameTypes {
@@ -346,11 +378,6 @@ extension Checker {
 
 extension Candidate {
   var isInitializer: Bool { result.nominal != nil && signature.result == result }
-}
-
-extension LinkedType {
-  /// Itself where nothing in it is open.
-  var closed: LinkedType { isGeneric ? .unknown : self }
 }
 
 extension Expression {

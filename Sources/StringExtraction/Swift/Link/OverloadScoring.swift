@@ -62,9 +62,11 @@ extension Checker {
     switch argument {
     case .string: return literalScore(parameter)
     case .ternary(_, let then, let otherwise):
-      return max(score(then, parameter) { type(of: then) }, score(otherwise, parameter) { type(of: otherwise) })
+      return max(
+        branchScore(then, parameter), branchScore(otherwise, parameter))
     case .binary("??", let left, let right):
       let first = type(of: left)
+      if first.isUnknown, localizable(parameter) != nil { return Self.unknownBesideLiteral }
       return max(
         conversion(resolver.unwrapped(first) ?? first, to: parameter), score(right, parameter) { type(of: right) })
     case .statement(.condition(_, let then, let otherwise)):
@@ -82,7 +84,7 @@ extension Checker {
     case .null: return parameter.isUnknown || resolver.unwrapped(parameter) != nil ? 0 : 500
     case .implicitMember(let name): return implicitScore(name, parameter)
     case .call(let fact):
-      if case .implicitMember(let name) = fact.callee { return implicitScore(name, parameter) }
+      if case .implicitMember(let name) = fact.callee { return implicitScore(name, parameter, fact.arguments) }
       return conversion(known(), to: parameter)
     case .integer:
       switch parameter {
@@ -115,6 +117,23 @@ extension Checker {
     }
   }
 
+  /// Beside a literal a value of which nothing is known is a `String` far more often than a key (extraction.md: 63 of 67).
+  private static let unknownBesideLiteral = 60
+
+  private func branchScore(_ branch: Expression, _ parameter: LinkedType) -> Int {
+    let known = type(of: branch)
+    if known.isUnknown, localizable(parameter) != nil {
+      switch branch {
+      case .string, .implicitMember, .null: break
+      case .call(let fact):
+        if case .implicitMember = fact.callee { break }
+        return Self.unknownBesideLiteral
+      default: return Self.unknownBesideLiteral
+      }
+    }
+    return score(branch, parameter) { known }
+  }
+
   private func bodyScore(_ body: Body, _ parameter: LinkedType) -> Int {
     guard body.isSingleExpression, case .expression(let value)? = body.statements.first else { return 2 }
     return score(value, parameter) { type(of: value) }
@@ -139,7 +158,14 @@ extension Checker {
     }
   }
 
-  private func implicitScore(_ name: String, _ parameter: LinkedType) -> Int {
+  private func implicitScore(_ name: String, _ parameter: LinkedType, _ arguments: [Argument]? = nil) -> Int {
+    if let arguments, case .nominal(let nominal, _) = parameter {
+      let bases = implicitBases(parameter)
+      if bases.contains(where: { base in callables(name, of: .metatype(base)).contains { fits(arguments, $0) } }) {
+        return 0
+      }
+      return nominal.module.isStub ? 60 : 800
+    }
     switch parameter {
     case .nominal(let nominal, _):
       if nominal.name == "Bool" || nominal.name == "String" { return 500 }

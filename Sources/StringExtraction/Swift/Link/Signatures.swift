@@ -88,6 +88,12 @@ extension TypeResolver {
           return function.parameters.first?.label == "wrappedValue"
         }
         if variable.attributes.contains(where: { $0.arguments != nil }) && !takesWrapped { continue }
+        // `@Namespace`, `@FocusState`: made without an argument.
+        let isSelfMade = members("init", of: nominal).contains { member in
+          guard case .function(let function) = member.kind else { return false }
+          return function.parameters.isEmpty
+        }
+        if isSelfMade && !takesWrapped { continue }
         if !takesWrapped { type = .nominal(nominal, nominal.generics.isEmpty ? [] : [declared]) }
       }
       let isOptional = type.nominal?.name == "Optional" && !variable.isLet
@@ -153,7 +159,7 @@ extension TypeResolver {
       let arguments = attribute.arguments
     else { return declared }
     let made = Checker.pure(module: module, scope: scope)
-      .initialized(.nominal(nominal, nominal.generics.map { .generic($0) }), arguments)
+      .initialized(.nominal(nominal, nominal.generics.map { _ in .unknown }), arguments)
     guard let value = ownMembers("wrappedValue", of: nominal).first, case .nominal(_, let own) = made else {
       return .unknown
     }

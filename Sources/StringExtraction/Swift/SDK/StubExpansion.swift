@@ -1,5 +1,5 @@
-/// `_Title` in a stub stands for three declarations, as SwiftUI has them: with `LocalizedStringKey`, with `LocalizedStringResource`
-/// and, disfavoured, with any `StringProtocol`.
+/// `_Title` in a stub stands for three declarations, as SwiftUI has them: with `LocalizedStringKey` and, disfavoured,
+/// with `LocalizedStringResource` and with any `StringProtocol`.
 enum StubExpansion {
   static func expanded(_ declaration: Declaration) -> [Declaration] {
     switch declaration {

@@ -1,0 +1,90 @@
+@_spi(RawSyntax) import SwiftSyntax
+
+/// What a condition of `#if` is worth in builds for Apple's systems.
+struct CompilationCondition {
+  enum Value {
+    case always, never, sometimes
+
+    var negated: Value {
+      switch self {
+      case .always: .never
+      case .never: .always
+      case .sometimes: .sometimes
+      }
+    }
+  }
+
+  private let compiler: FactCompiler
+
+  init(_ compiler: FactCompiler) { self.compiler = compiler }
+
+  func value(of node: RawNode) -> Value {
+    switch node.kind {
+    case .booleanLiteralExpr: return node.child(0)?.isText("true") == true ? .always : .never
+    case .integerLiteralExpr: return node.child(0)?.isText("0") == true ? .never : .sometimes
+    case .prefixOperatorExpr:
+      return node.child(1).map { value(of: $0).negated } ?? .sometimes
+    case .tupleExpr:
+      guard let list = node.child(1), list.elements.count == 1,
+        let only = list.elements.first(where: { _ in true })?.child(2)
+      else { return .sometimes }
+      return value(of: only)
+    case .sequenceExpr: return sequence(node)
+    case .functionCallExpr: return call(node)
+    default: return .sometimes
+    }
+  }
+
+  /// `&&` binds tighter than `||`.
+  private func sequence(_ node: RawNode) -> Value {
+    var alternatives: [Value] = []
+    var current: Value = .always
+    var isAfterOr = false
+    for element in node.child(0)?.elements.map({ $0 }) ?? [] {
+      if element.kind == .binaryOperatorExpr {
+        isAfterOr = compiler.text(element.elements.first { $0.raw.isToken }) == "||"
+        if isAfterOr {
+          alternatives.append(current)
+          current = .always
+        }
+        continue
+      }
+      current = Self.both(current, value(of: element))
+    }
+    alternatives.append(current)
+    if alternatives.contains(.always) { return .always }
+    return alternatives.allSatisfy { $0 == .never } ? .never : .sometimes
+  }
+
+  private static func both(_ a: Value, _ b: Value) -> Value {
+    if a == .never || b == .never { return .never }
+    return a == .always && b == .always ? .always : .sometimes
+  }
+
+  private func call(_ node: RawNode) -> Value {
+    let name = compiler.text(node.child(0)?.child(1))
+    guard let argument = node.child(2)?.elements.first(where: { _ in true })?.child(2) else { return .sometimes }
+    let value = compiler.text(argument.firstToken)
+    switch name {
+    case "os", "platform": return Self.foreignSystems.contains(value) ? .never : .sometimes
+    case "canImport":
+      if Self.foreignModules.contains(value) { return .never }
+      return Self.everywhere.contains(value) ? .always : .sometimes
+    case "targetEnvironment": return .sometimes
+    default: return .sometimes
+    }
+  }
+
+  private static let foreignSystems: Set<String> = [
+    "Linux", "Windows", "Android", "WASI", "FreeBSD", "OpenBSD", "PS4", "Cygwin",
+  ]
+  private static let foreignModules: Set<String> = [
+    "Glibc", "Musl", "WinSDK", "Android", "Bionic", "FoundationNetworking", "FoundationXML", "WASILibc", "CRT", "ucrt",
+  ]
+  /// Modules of all of Apple's systems.
+  private static let everywhere: Set<String> = [
+    "Foundation", "Darwin", "ObjectiveC", "Combine", "CoreFoundation", "Dispatch", "CryptoKit", "Security", "os",
+    "OSLog",
+    "CoreGraphics", "SwiftUI", "Observation",
+  ]
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Localization
+import SwiftParsing
+import Testing
+
+@testable import StringExtraction
+
+/// Encoding and decoding of facts, for tests.
+enum FactsProbe {
+  static func encoded(_ source: String) -> [UInt8]? {
+    try? ParsingThreads.run {
+      FactsEncoding.encode(FactCompiler.compile(SourceParsing.parseUnchecked(Array(source.utf8))))
+    }
+  }
+
+  static func decodes(_ bytes: [UInt8]) -> Bool {
+    (try? ParsingThreads.run { FactsEncoding.decode(bytes) != nil }) ?? false
+  }
+}
+
+@Suite struct SDKFactsTests {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../Sources/StringExtraction/Swift/SDK").standardizedFileURL
+
+  @Test("the committed table is what the stubs give; if not: swift run sdk-facts STUBS SDKFacts.generated.swift")
+  func fresh() throws {
+    let stubs = try FileManager.default.contentsOfDirectory(
+      at: Self.folder.appendingPathComponent("Stubs"), includingPropertiesForKeys: nil
+    ).filter { $0.lastPathComponent.hasSuffix(".swift.txt") }
+    let sources = try stubs.map { (name: $0.lastPathComponent, bytes: [UInt8](try Data(contentsOf: $0))) }
+    let table = try ParsingThreads.run { try SDKFacts.table(of: sources) }
+    let committed = try String(
+      contentsOf: Self.folder.appendingPathComponent("SDKFacts.generated.swift"), encoding: .utf8)
+    #expect(SDKFacts.generatedSource(of: table) == committed)
+  }
+
+  @Test("every stub module comes out of the committed table")
+  func modules() {
+    let names = Set(SDKFacts.modules().map(\.name))
+    #expect(names.isSuperset(of: ["Swift", "Foundation", "SwiftUI", "AppIntents", "WidgetKit", "TipKit", "Charts"]))
+  }
+
+  @Test("facts are a function of the bytes: encoded, decoded and encoded again they are the same")
+  func roundTrip() throws {
+    for mechanism in MechanismTests.extracted + MechanismTests.ignored + [InterpolationTests.specifiers] {
+      let bytes = try #require(FactsProbe.encoded(mechanism.source))
+      let again = try ParsingThreads.run { FactsEncoding.decode(bytes).map(FactsEncoding.encode) }
+      #expect(again == bytes)
+    }
+  }
+}

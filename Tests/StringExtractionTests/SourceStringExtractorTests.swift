@@ -1,0 +1,136 @@
+import Localization
+import StringExtraction
+import Synchronization
+import Testing
+
+@Suite struct SourceStringExtractorTests {
+  @Test("reads comments, tables and default values; comments are joined, sorted, each once")
+  func details() throws {
+    let source = #"""
+      let a = String(localized: "bird", table: "Birds", comment: "b")
+      let b = Text("bird", tableName: "Birds", comment: "a")
+      let c = Text("bird", tableName: "Birds", comment: "b")
+      let d = String(localized: "key", defaultValue: "\(1) of \(2)")
+      let e = NSLocalizedString("old", value: "Old", comment: "c")
+      """#
+    let strings = try ExtractionFixture(["A.swift": source]).extract().strings
+    #expect(strings.map(\.catalog.text) == ["Birds.xcstrings", "Localizable.xcstrings", "Localizable.xcstrings"])
+    #expect(strings.map(\.key.text) == ["bird", "key", "old"])
+    #expect(strings.map(\.comment) == ["a\nb", nil, "c"])
+    #expect(strings.map(\.value) == [nil, "%1$lld of %2$lld", "Old"])
+    #expect(strings.first?.sites.map(\.line) == [1, 2, 3])
+    #expect(strings.first?.sites.map(\.column) == [27, 14, 14])
+    #expect(strings.map(\.sites[0].api) == ["String", "String", "NSLocalizedString"])
+  }
+
+  @Test("takes the functions that the pipeline names, with comment, value and table")
+  func macros() throws {
+    var fixture = ExtractionFixture([
+      "A.swift": #"let a = message("one", comment: "c"); let b = other("no", comment: "no"); let c = message(x)"#
+    ])
+    fixture.options.macros = ["message"]
+    let strings = try fixture.extract().strings
+    #expect(strings.map(\.key.text) == ["one"])
+    #expect(strings.map(\.comment) == ["c"])
+  }
+
+  @Test("sees the declarations of the targets that a target depends on, and of no other")
+  func targets() throws {
+    let files = [
+      "Kit/Row.swift": "public struct Row { public init(_ key: LocalizedStringKey) {} }",
+      "App/App.swift": #"let a = Row("one")"#, "Tool/main.swift": #"let a = Row("no")"#,
+    ]
+    var fixture = ExtractionFixture(files)
+    func target(_ name: String, _ dependencies: [String] = []) -> ProjectTarget {
+      ProjectTarget(
+        id: TargetID(rawValue: name), name: name, kind: .folder, folder: TreePath(trusted: name),
+        swiftSources: files.keys.filter { $0.hasPrefix(name + "/") }
+          .map { TreeEntry(path: TreePath(trusted: $0), kind: .file) },
+        dependencies: dependencies.map { TargetID(rawValue: $0) }, resourceFolder: TreePath(trusted: name))
+    }
+    fixture.project.targets = [target("App", ["Kit"]), target("Kit"), target("Tool")]
+    let strings = try fixture.extract().strings
+    #expect(strings.map(\.catalog.text) == ["App/Localizable.xcstrings"])
+    #expect(strings.map(\.key.text) == ["one"])
+  }
+
+  @Test("a file that cannot be parsed is a diagnostic, and its catalogs are incomplete; the rest is extracted")
+  func unreadable() throws {
+    let good = Array(#"let a = Text("good")"#.utf8)
+    let files: [TreePath: [UInt8]] = [
+      "Good.swift": good, "Deep.swift": Array(String(repeating: "[", count: 1000).utf8),
+      "Long.swift": Array(("let x = a" + String(repeating: ".b()", count: 100_000)).utf8),
+      "Bytes.swift": Array("let a = \"".utf8) + [0xFF], "Empty.swift": [],
+      "Mark.swift": [0xEF, 0xBB, 0xBF] + Array(#"let b = Text("mark")"#.utf8),
+      "Return.swift": Array("let c = 1\r\nlet d = Text(\"return\")\r\n".utf8),
+      "Broken.swift": Array("let e = Text(\"before\")\nfunc {{{ \nlet f = Text(\"after\"".utf8),
+    ]
+    let extraction = try ExtractionFixture(bytes: files).extract()
+    #expect(Set(extraction.strings.map(\.key.text)).isSuperset(of: ["good", "mark", "return", "before"]))
+    #expect(
+      Set(extraction.diagnostics.map(\.path)) == ["Broken.swift", "Bytes.swift", "Deep.swift", "Long.swift"])
+    #expect(extraction.diagnostics.allSatisfy { $0.line != nil && $0.column != nil })
+    #expect(extraction.incompleteCatalogs.keys.sorted() == ["Birds.xcstrings", "Localizable.xcstrings"])
+    let line = extraction.strings.first { $0.key == "return" }?.sites.first?.line
+    #expect(line == 2)
+  }
+
+  @Test("a catalog that something unread can feed is incomplete, each with its reason")
+  func incomplete() throws {
+    #expect(try ExtractionFixture(["A.swift": "let a = 1"]).extract().incompleteCatalogs.isEmpty)
+    let code = try ExtractionFixture(["A.swift": "let a = 1", "B.m": ""]).extract().incompleteCatalogs
+    #expect(code["Localizable.xcstrings"]?.map(\.path) == ["B.m"])
+    let table = try ExtractionFixture(["A.swift": #"let a = String(localized: "a", table: name)"#]).extract()
+    #expect(table.incompleteCatalogs["Birds.xcstrings"]?.first?.line == 1)
+    var interface = ExtractionFixture(["A.swift": "let a = 1", "Base.lproj/Main.storyboard": ""])
+    interface.project.catalogs = ["mul.lproj/Main.xcstrings", "InfoPlist.xcstrings", "AppShortcuts.xcstrings"].map {
+      ProjectCatalog(
+        path: TreePath(trusted: $0), table: TreePath(trusted: $0).stem, targets: [TargetID(rawValue: ".")])
+    }
+    #expect(try interface.extract().incompleteCatalogs.count == 3)
+  }
+
+  private final class MemoryCache: FactCache {
+    private let held = Mutex<[BlobID: [UInt8]]>([:])
+    func facts(for blobs: [BlobID], version: String) -> [BlobID: [UInt8]] {
+      held.withLock { held in held.filter { blobs.contains($0.key) } }
+    }
+    func store(_ facts: [BlobID: [UInt8]], version: String) { held.withLock { $0.merge(facts) { $1 } } }
+    func spoil() { held.withLock { held in held = held.mapValues { Array($0.dropLast(3)) } } }
+  }
+
+  @Test("parses a blob once in its life; what is damaged in the cache is parsed again, with the same result")
+  func cached() throws {
+    var fixture = ExtractionFixture(["A.swift": MechanismTests.extracted.map(\.source).joined(separator: "\n")])
+    let blob = BlobID(rawValue: String(repeating: "a", count: 40))
+    fixture.project.targets[0].swiftSources = [TreeEntry(path: "A.swift", kind: .file, blob: blob)]
+    let cache = MemoryCache()
+    let first = try fixture.extract(cache: cache)
+    let second = try fixture.extract(cache: cache)
+    cache.spoil()
+    let third = try fixture.extract(cache: cache)
+    #expect([first, second, third].map(\.parsedFiles) == [1, 0, 1])
+    #expect(!first.strings.isEmpty && first.strings == second.strings && first.strings == third.strings)
+  }
+
+  @Test("explains what a literal resolved to")
+  func explains() throws {
+    let fixture = ExtractionFixture(["A.swift": "let a = Text(\"taken\")\nlet b: String = \"taken\""])
+    let found = try SourceStringExtractor().explain(
+      "taken", in: fixture.project, from: fixture.tree, options: fixture.options, cache: nil)
+    #expect(found.map(\.explanation.isTaken) == [true, false])
+    #expect(found.map(\.explanation.type) == ["LocalizedStringKey", "String"])
+  }
+
+  @Test("the same facts come back from their encoding under every cut and every changed byte, or none do")
+  func damage() throws {
+    let source = MechanismTests.extracted[2].source
+    let whole = try #require(FactsProbe.encoded(source))
+    for cut in stride(from: 0, to: whole.count, by: 7) { #expect(!FactsProbe.decodes(Array(whole.prefix(cut)))) }
+    for index in stride(from: 0, to: whole.count, by: 5) {
+      var bytes = whole
+      bytes[index] ^= 0x55
+      _ = FactsProbe.decodes(bytes)
+    }
+  }
+}
