@@ -13,7 +13,7 @@ import UnixSignals
 /// Pipelines put together and running: definition → mirror, layout, extractor, formats, vendors, store.
 package struct PipelineRuntime: Sendable {
   private let parts: [PipelineParts]
-  private let store: SQLiteStore
+  private let store: any Store
   private let settings: Settings
   private let journal: RunJournal
   private let time: TimeSource
@@ -22,13 +22,15 @@ package struct PipelineRuntime: Sendable {
   /// Opens the store, which this process then has to itself, and puts the pipelines together. Nothing is fetched yet.
   /// - Parameters:
   ///   - isOnce: `run --once`: rounds go out at once, and bundles that are about to settle are waited for.
+  ///   - decorate: puts something between the pipelines and their store, as tests do.
   ///   - observer: told about stages as they begin and end, failures and findings; called from several tasks.
   /// - Throws: `StoreError`; for a definition that cannot be put together `PipelineError`, `GitError`, or the vendor's own.
   package init(
     definitions: [PipelineDefinition], store location: StoreLocation, settings: Settings, environment: [String: String],
-    isOnce: Bool, time: TimeSource = .system, observer: WorkerObserver, logger: Logger
+    isOnce: Bool, time: TimeSource = .system, decorate: (any Store) -> any Store = { $0 }, observer: WorkerObserver,
+    logger: Logger
   ) throws {
-    let store = try SQLiteStore(folder: location.folder)
+    let store = decorate(try SQLiteStore(folder: location.folder))
     let cache = try SQLiteCache(folder: location.folder)
     let composition = Composition(
       location: location, settings: settings, credentials: Credentials(environment: environment), time: time,

@@ -114,13 +114,25 @@ struct LedgerWriter {
     try run(
       "DELETE FROM placement WHERE state = 'held' AND arrival_id IN (SELECT id FROM arrival WHERE bundle_id = ?)", [id])
     for arrival in bundle.arrivals {
+      if let consignment = arrival.consignment {
+        // The same words for a unit that was sent again answer the new sending, and are merged anew.
+        try run(
+          """
+          DELETE FROM placement WHERE arrival_id IN
+            (SELECT id FROM arrival WHERE bundle_id = ? AND catalog = ? AND key = ? AND language = ?
+              AND consignment_id IS NOT ?)
+          """,
+          [
+            id, arrival.unit.catalog.text, arrival.unit.key.text, arrival.language.rawValue, consignment.rawValue,
+          ])
+      }
       try run(
         """
         INSERT INTO arrival (pipeline, bundle_id, catalog, key, language, units, source_id, consignment_id)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (bundle_id, catalog, key, language) DO UPDATE SET
-          source_id = coalesce(source_id, excluded.source_id),
-          consignment_id = coalesce(consignment_id, excluded.consignment_id)
+          source_id = coalesce(excluded.source_id, source_id),
+          consignment_id = coalesce(excluded.consignment_id, consignment_id)
         """,
         [
           pipeline, id, arrival.unit.catalog.text, arrival.unit.key.text, arrival.language.rawValue,

@@ -10,14 +10,17 @@ extension SQLiteStore: Store {
         database,
         sql: """
           SELECT a.id, a.catalog, a.key, a.language, a.units, a.source_id, o.pin, o.canonical, c.baseline, r.number,
-            b.vendor, b.digest, b.received, p.state, p.reviewed, p.reason, p.translation, a.consignment_id
+            b.vendor, b.digest, b.received, p.state, p.reviewed, p.reason, p.translation, a.consignment_id,
+            (SELECT q.translation FROM arrival e JOIN placement q ON q.arrival_id = e.id AND q.branch = ?
+              WHERE e.pipeline = a.pipeline AND e.key = a.key AND e.catalog = a.catalog AND e.language = a.language
+                AND e.id <> a.id AND q.state IN ('delivered', 'settled') ORDER BY e.id DESC LIMIT 1)
           FROM arrival a JOIN bundle b ON b.id = a.bundle_id
           LEFT JOIN consignment c ON c.id = a.consignment_id LEFT JOIN source o ON o.id = a.source_id
           LEFT JOIN round r ON r.id = c.round_id
           LEFT JOIN placement p ON p.arrival_id = a.id AND p.branch = ?
           WHERE a.pipeline = ? AND (p.state IS NULL OR p.state IN ('delivered', 'held')) ORDER BY a.id
           """,
-        arguments: [branch, pipeline])
+        arguments: [branch, branch, pipeline])
       var arrivals: [Arrival] = []
       while let row = try rows.next() { arrivals.append(try arrival(row)) }
       return arrivals
@@ -40,7 +43,7 @@ extension SQLiteStore: Store {
       language: LocaleIdentifier(row[3]), units: try [ExchangeUnit](encoded: Array(row[4] as Data)),
       pin: pin.map(PinDigest.init(rawValue:)), source: source.map(SourceID.init(rawValue:)), vendor: row[10],
       bundle: row[11], received: JobRows.date(row[12]), round: row[9], export: export,
-      placement: try placement(row, of: id))
+      placement: try placement(row, of: id), standing: row[18])
   }
 
   private func placement(_ row: Row, of arrival: ArrivalID) throws -> Placement? {

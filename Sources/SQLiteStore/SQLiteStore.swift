@@ -1,5 +1,6 @@
 import FoundationEssentials
 internal import GRDB
+import Localization
 import Pipeline
 
 /// The ledger in one SQLite file, used by one process at a time.
@@ -9,7 +10,7 @@ import Pipeline
 package struct SQLiteStore: Sendable {
   let database: DatabasePool
   let path: String
-  private let lock: StoreLock
+  private let lock: StoreLock?
 
   /// Opens or makes the ledger of a store folder.
   /// - Throws: `StoreError`, each with what to do: another process uses it, a newer version wrote it, it is damaged, it cannot be
@@ -36,6 +37,35 @@ package struct SQLiteStore: Sendable {
           detail: "\(path) was written by a newer version of Dragoman; use that version, or restore an older backup")
       }
       try migrator.migrate(database)
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw StoreError(error, operation: operation, path: path)
+    }
+  }
+
+  /// Opens a ledger to look at it, also while another process uses it. Changes are refused by SQLite.
+  package init(reading folder: String) throws {
+    lock = nil
+    path = folder + "/ledger.sqlite"
+    let operation = "read store \(folder)"
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw PipelineError(
+        .notFound, operation: operation, detail: "there is no ledger; nothing was run with this store yet",
+        disposition: .permanent)
+    }
+    do {
+      var configuration = Configuration()
+      configuration.label = "ledger"
+      configuration.readonly = true
+      configuration.busyMode = .timeout(5)
+      database = try DatabasePool(path: path, configuration: configuration)
+      let migrator = Schema.migrator
+      guard try database.read({ try migrator.hasCompletedMigrations($0) && !migrator.hasBeenSuperseded($0) }) else {
+        throw StoreError(
+          .newerSchema, operation: operation,
+          detail: "\(path) was written by another version of Dragoman; use that version, or run this one once")
+      }
     } catch let error as StoreError {
       throw error
     } catch {

@@ -85,7 +85,7 @@ enum Schema {
       catalog TEXT NOT NULL, key TEXT NOT NULL, language TEXT NOT NULL, units BLOB NOT NULL,
       source_id INTEGER REFERENCES source (id), consignment_id INTEGER REFERENCES consignment (id),
       UNIQUE (bundle_id, catalog, key, language));
-    CREATE INDEX arrival_pipeline ON arrival (pipeline);
+    CREATE INDEX arrival_unit ON arrival (pipeline, key, catalog, language);
     CREATE INDEX arrival_source ON arrival (source_id, language);
     CREATE TABLE delivery (
       id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL, branch TEXT NOT NULL, source TEXT NOT NULL, target TEXT NOT NULL,

@@ -26,5 +26,9 @@ final class StoreLock: Sendable {
     _ = pwrite(descriptor, digits, digits.count, 0)
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    // A child that is just being started holds a copy of the descriptor until it becomes another program.
+    _ = flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
 }

@@ -9,6 +9,7 @@ struct Translator {
   let drop: String
 
   /// - Parameters:
+  ///   - pattern: only bundles whose names hold it; empty: all.
   ///   - answers: target texts by key, instead of `<language>: <source>`; an empty text leaves the unit out.
   /// - Returns: how many forms were translated.
   @discardableResult
@@ -16,7 +17,8 @@ struct Translator {
     -> Int
   {
     var count = 0
-    for name in try names(in: "to-translate") where name.hasSuffix("-\(language).xcloc.zip") && name.contains(pattern) {
+    for name in try names(in: "to-translate")
+    where name.hasSuffix("-\(language).xcloc.zip") && (pattern.isEmpty || name.contains(pattern)) {
       let files = try ZipArchive.read(bytes("to-translate/\(name)"), limits: ArchiveLimits())
       for (path, content) in files where path.ending == "xliff" {
         var document = try XLIFF.read(content, at: path.text)

@@ -71,10 +71,13 @@ package struct Arrival: Sendable {
   package var export: ExportRecord?
   /// What became of it on the branch that was asked for.
   package var placement: Placement?
+  /// A digest of the translation that an earlier return for the unit and language brought to that branch.
+  package var standing: String?
 
   package init(
     id: ArrivalID, unit: UnitID, language: LocaleIdentifier, units: [ExchangeUnit], pin: PinDigest?, source: SourceID?,
-    vendor: String, bundle: String, received: Date, round: Int?, export: ExportRecord?, placement: Placement?
+    vendor: String, bundle: String, received: Date, round: Int?, export: ExportRecord?, placement: Placement?,
+    standing: String?
   ) {
     self.id = id
     self.unit = unit
@@ -88,6 +91,7 @@ package struct Arrival: Sendable {
     self.round = round
     self.export = export
     self.placement = placement
+    self.standing = standing
   }
 }
 

@@ -23,22 +23,25 @@ struct BranchReview {
 
   func review(_ arrivals: [Arrival]) -> Result {
     var result = Result()
-    var chosen: [Slot: Arrival] = [:]
     let base = snapshot.commit.id
+    var chosen: [Slot: Arrival] = [:]
     for arrival in arrivals where concerns(arrival) {
       let slot = Slot(unit: arrival.unit, language: arrival.language)
       guard let rival = chosen[slot] else {
         chosen[slot] = arrival
         continue
       }
+      // Of several, the newest that was made for the source as it is.
       let isBetter = fits(arrival) || !fits(rival)
       chosen[slot] = isBetter ? arrival : rival
       result.placements.append(
         Placement(arrival: (isBetter ? rival : arrival).id, state: .passedOver, reviewed: base))
     }
+    // Held against these very catalogs: nothing has changed since.
+    chosen = chosen.filter { !($1.placement?.state == .held && $1.placement?.reviewed == base) }
     let incoming = chosen.values.sorted { $0.id < $1.id }
     guard !incoming.isEmpty else { return result }
-    let reviewed = review(files(incoming), exports: chosen.mapValues(\.export))
+    let reviewed = review(files(incoming), exports: chosen.mapValues(export))
     var outcomes: [Slot: [UnitOutcome]] = [:]
     for outcome in reviewed.outcomes {
       outcomes[Slot(unit: outcome.unit, language: outcome.language), default: []].append(outcome)
@@ -72,6 +75,15 @@ struct BranchReview {
     ).review(files)
   }
 
+  /// What stood in the catalog when the unit was sent; where an earlier return of ours stands there now, that: a translator's second
+  /// thought replaces the first, and only a person's change is one.
+  private func export(_ arrival: Arrival) -> ExportRecord? {
+    let current = snapshot.synced[arrival.unit.catalog]?.entries[arrival.unit.key]?.translations[arrival.language]
+    guard var export = arrival.export, let current, current.digest == arrival.standing else { return arrival.export }
+    export.translation = current
+    return export
+  }
+
   private func files(_ arrivals: [Arrival]) -> [ExchangeFile] {
     let grouped = Dictionary(grouping: arrivals) {
       Slot(unit: UnitID(catalog: $0.unit.catalog, key: ""), language: $0.language)
@@ -87,10 +99,6 @@ struct BranchReview {
   private func concerns(_ arrival: Arrival) -> Bool {
     let catalog = arrival.unit.catalog
     guard !withheld.contains(arrival.language), !snapshot.isUncertain(catalog) else { return false }
-    // Held against these very catalogs: nothing has changed since.
-    if let placement = arrival.placement, placement.state == .held, placement.reviewed == snapshot.commit.id {
-      return false
-    }
     let standsElsewhere = others.contains { head in
       guard let pin = head.snapshot?.synced[catalog]?.pin(of: arrival.unit.key) else { return false }
       return arrival.pin == nil || arrival.pin == pin

@@ -8,6 +8,8 @@ struct BundleMatcher {
   /// Everything that was sent to the vendor, by language, oldest first.
   let consignments: [LocaleIdentifier: [ConsignmentRecord]]
   let renames: [TreePath: TreePath]
+  /// What came back before, and where it stands.
+  let returns: [ReturnRecord]
 
   private struct Slot: Hashable {
     var unit: UnitID
@@ -32,10 +34,18 @@ struct BundleMatcher {
       by: \.0
     ).mapValues { $0.map(\.1) }
     let matching = matches(records, flat)
-    let reviews = heads.compactMap(\.snapshot).map { snapshot in
-      let languages = Set(heads.compactMap(\.snapshot).flatMap(\.languages))
+    let languages = Set(heads.compactMap(\.snapshot).flatMap(\.languages))
+    let reviews = heads.compactMap { head -> [UnitOutcome]? in
+      guard let snapshot = head.snapshot else { return nil }
+      let standing = standing(on: head.run.branch)
       let exported: @Sendable (UnitID, LocaleIdentifier) -> ExportRecord? = { unit, language in
-        matching[Slot(unit: unit, language: language)]?.export
+        guard let record = matching[Slot(unit: unit, language: language)] else { return nil }
+        // What an earlier return of ours brought is no change of a person's.
+        let current = snapshot.synced[unit.catalog]?.entries[unit.key]?.translations[language]
+        guard let current,
+          standing[Sending(source: record.source, language: language)]?.contains(current.digest) == true
+        else { return record.export }
+        return ExportRecord(pin: record.export.pin, translation: current)
       }
       return ImportReview(catalogs: snapshot.synced, languages: languages, exported: exported).review(files).outcomes
     }.filter { $0.count == flat.count }
@@ -68,6 +78,23 @@ struct BundleMatcher {
     }
     if !lines.isEmpty { reading.review = lines.joined(separator: "\n") + "\n" }
     return reading
+  }
+
+  private struct Sending: Hashable {
+    var source: SourceID
+    var language: LocaleIdentifier
+  }
+
+  /// Digests of the translations that earlier returns brought to a branch.
+  private func standing(on branch: String) -> [Sending: Set<String>] {
+    var found: [Sending: Set<String>] = [:]
+    for record in returns {
+      guard let placed = record.placements[branch], placed.state == .delivered || placed.state == .settled,
+        let digest = placed.translation
+      else { continue }
+      found[Sending(source: record.source, language: record.language), default: []].insert(digest)
+    }
+    return found
   }
 
   /// A catalog that stands elsewhere now is known by its old path too.

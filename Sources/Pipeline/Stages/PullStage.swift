@@ -25,9 +25,11 @@ enum PullStage {
     let received = try await receive(result.bundles, from: part, parts)
     let now = parts.time.now()
     var next: [NewJob] = []
-    if !result.bundles.isEmpty {
+    // What came is merged whether it came just now or before a process died: the same job twice is one job.
+    let last = try await parts.store.lastArrival(of: parts.name)
+    if last > 0 {
       let cause =
-        "arrivals \(try await parts.store.lastArrival(of: parts.name))"
+        "arrivals \(last)"
         + (received.isAgain ? " again \(job.id.rawValue)" : "")
       next = try await parts.store.heads(of: parts.name).map {
         NewJob(run: $0.id, stage: .merge, scope: cause, lane: $0.lane, due: now)
@@ -66,7 +68,11 @@ enum PullStage {
         consignments[language] = try await parts.store.consignments(
           of: parts.name, vendor: part.name, language: language)
       }
-      let reading = BundleMatcher(heads: heads, consignments: consignments, renames: renames).read(bundle)
+      let keys = Set(bundle.files.flatMap { $0.units.map(\.key) })
+      let sources = Set(consignments.values.joined().filter { keys.contains($0.unit.key) }.map(\.source))
+      let returns = try await parts.store.returns(of: parts.name, for: sources.sorted())
+      let reading = BundleMatcher(heads: heads, consignments: consignments, renames: renames, returns: returns)
+        .read(bundle)
       let new = NewBundle(
         vendor: part.name, reference: bundle.reference, digest: bundle.digest, received: parts.time.now(),
         review: reading.review, arrivals: reading.arrivals)

@@ -1,0 +1,136 @@
+import Foundation
+import Localization
+import Pipeline
+import Synchronization
+
+/// The process died.
+struct Death: Error {}
+
+/// A store whose process dies at the so-manyth change: from then on nothing is written any more, and every call fails.
+struct MortalStore: Store {
+  final class Life: Sendable {
+    private let state: Mutex<(changes: Int, isDead: Bool)> = Mutex((0, false))
+    private let limit: Int
+    /// Whether the last change is still written.
+    private let isWritten: Bool
+
+    init(changes limit: Int, isWritten: Bool) {
+      self.limit = limit
+      self.isWritten = isWritten
+    }
+
+    var changes: Int { state.withLock { $0.changes } }
+
+    func look() throws {
+      if state.withLock({ $0.isDead }) { throw Death() }
+    }
+
+    func change<Value>(_ body: () async throws -> Value) async throws -> Value {
+      try look()
+      let isLast = state.withLock { state in
+        state.changes += 1
+        if state.changes == limit { state.isDead = true }
+        return state.changes == limit
+      }
+      guard isLast else { return try await body() }
+      if isWritten { _ = try await body() }
+      throw Death()
+    }
+  }
+
+  let store: any Store
+  let life: Life
+
+  func startRun(pipeline: String, branch: String, commit: CommitID, now: Date) async throws -> Run {
+    try await life.change { try await store.startRun(pipeline: pipeline, branch: branch, commit: commit, now: now) }
+  }
+  func keepBranches(_ names: Set<String>, of pipeline: String) async throws {
+    try await life.change { try await store.keepBranches(names, of: pipeline) }
+  }
+  func heads(of pipeline: String) async throws -> [Run] {
+    try life.look()
+    return try await store.heads(of: pipeline)
+  }
+  func run(_ id: RunID) async throws -> Run? {
+    try life.look()
+    return try await store.run(id)
+  }
+  func claimJobs(of pipelines: Set<String>, lease: Lease, now: Date, limit: Int) async throws -> [Job] {
+    try life.look()
+    let jobs = try await store.claimJobs(of: pipelines, lease: lease, now: now, limit: limit)
+    return jobs.isEmpty ? jobs : try await life.change { jobs }
+  }
+  func enqueue(_ jobs: [NewJob]) async throws { try await life.change { try await store.enqueue(jobs) } }
+  func move(_ job: Job, by event: JobEvent, next: [NewJob], changes: [LedgerChange]) async throws -> Job {
+    try await life.change { try await store.move(job, by: event, next: next, changes: changes) }
+  }
+  func heartbeat(_ job: Job, until: Date) async throws { try await store.heartbeat(job, until: until) }
+  func recoverJobs(now: Date, all: Bool) async throws {
+    try await life.change { try await store.recoverJobs(now: now, all: all) }
+  }
+  func wake(_ pipeline: String, now: Date) async throws {
+    try await life.change { try await store.wake(pipeline, now: now) }
+  }
+  func unfinishedJobs(of pipeline: String) async throws -> [Job] {
+    try life.look()
+    return try await store.unfinishedJobs(of: pipeline)
+  }
+  func nextDue(of pipelines: Set<String>) async throws -> Date? { try await store.nextDue(of: pipelines) }
+  func failedJobs(of run: RunID) async throws -> [Job] {
+    try life.look()
+    return try await store.failedJobs(of: run)
+  }
+  func record(_ changes: [LedgerChange], of pipeline: String) async throws {
+    try await life.change { try await store.record(changes, of: pipeline) }
+  }
+  func sentLedger(of pipeline: String, includingReturned: Bool) async throws -> SentLedger {
+    try life.look()
+    return try await store.sentLedger(of: pipeline, includingReturned: includingReturned)
+  }
+  func returns(of pipeline: String, for sources: [SourceID]) async throws -> [ReturnRecord] {
+    try life.look()
+    return try await store.returns(of: pipeline, for: sources)
+  }
+  func unsentShipments(of pipeline: String, vendor: String) async throws -> [ShipmentRecord] {
+    try life.look()
+    return try await store.unsentShipments(of: pipeline, vendor: vendor)
+  }
+  func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice] {
+    try life.look()
+    return try await store.withdrawalNotices(of: pipeline, vendor: vendor)
+  }
+  func consignments(
+    of pipeline: String, vendor: String, language: LocaleIdentifier
+  ) async throws -> [ConsignmentRecord] {
+    try life.look()
+    return try await store.consignments(of: pipeline, vendor: vendor, language: language)
+  }
+  func outstanding(of pipeline: String, vendor: String) async throws -> Int {
+    try life.look()
+    return try await store.outstanding(of: pipeline, vendor: vendor)
+  }
+  func bundle(of pipeline: String, vendor: String, digest: String) async throws -> BundleRecord? {
+    try life.look()
+    return try await store.bundle(of: pipeline, vendor: vendor, digest: digest)
+  }
+  func arrivals(of pipeline: String, branch: String) async throws -> [Arrival] {
+    try life.look()
+    return try await store.arrivals(of: pipeline, branch: branch)
+  }
+  func lastArrival(of pipeline: String) async throws -> Int64 {
+    try life.look()
+    return try await store.lastArrival(of: pipeline)
+  }
+  func openDeliveries(of pipeline: String, branch: String) async throws -> [Delivery] {
+    try life.look()
+    return try await store.openDeliveries(of: pipeline, branch: branch)
+  }
+  func renames(of pipeline: String) async throws -> [TreePath: TreePath] { try await store.renames(of: pipeline) }
+  func rounds(of pipeline: String?) async throws -> [Round] { try await store.rounds(of: pipeline) }
+  func heldUnits(of pipeline: String?) async throws -> [HeldUnit] { try await store.heldUnits(of: pipeline) }
+  func deliveries(of pipeline: String, since: Date) async throws -> [Delivery] {
+    try await store.deliveries(of: pipeline, since: since)
+  }
+  func cancelRound(_ id: RoundID) async throws { try await store.cancelRound(id) }
+  func retryRound(_ id: RoundID) async throws { try await store.retryRound(id) }
+}
