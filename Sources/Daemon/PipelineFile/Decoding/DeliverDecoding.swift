@@ -1,0 +1,75 @@
+internal import Localization
+internal import Pipeline
+
+extension Section<DeliverKey> {
+  /// - Parameter watched: The branches that the pipeline names.
+  func settings(watched: [Located<BranchPattern>]) -> DeliverSettings {
+    var settings = DeliverSettings()
+    if let field = self[.mode], let mode: DeliverSettings.Mode = field.choice() {
+      settings.mode = mode
+      if mode == .pullRequest {
+        field.reportNotBuilt(hint: "use branch, and open the pull request by hand, or push")
+      }
+    }
+    if let field = self[.branch], let branch = field.branchTemplate(watched) {
+      settings.branch = branch
+      if settings.mode == .push {
+        field.report("means nothing with `mode: push`, which delivers to the watched branch", hint: "take it out")
+      }
+    }
+    settings.credentials = self[.credentials].flatMap { $0.credential() } ?? .none
+    if let field = self[.author], let text = field.text("an author") {
+      if let author = Author.parse(text) {
+        (settings.authorName, settings.authorEmail) = author
+      } else {
+        field.report("\(field.shown) is not an author", hint: "write it as Name <name@example.com>")
+      }
+    }
+    settings.when = self[.when].flatMap { $0.choice() } ?? .any
+    if let field = self[.forge], let forge = field.text("a forge") {
+      settings.forge = forge
+      field.reportNotBuilt("pull requests (\(field.shown))", hint: "take it out")
+    }
+    if let field = self[.sign], field.text("a key") != nil { field.signing() }
+    return settings
+  }
+}
+
+extension Field {
+  /// A key that stands in the file is not shown.
+  fileprivate func signing() {
+    var field = self
+    field.mayBeSecret = true
+    field.reportNotBuilt("signing", hint: "take it out; commits are unsigned")
+  }
+
+  /// The branch that receives the translations, with `{branch}` for the watched one.
+  fileprivate func branchTemplate(_ watched: [Located<BranchPattern>]) -> String? {
+    guard let template = text("a branch") else { return nil }
+    let name = template.replacing("{branch}", with: "main")
+    if let fault = BranchName.fault(name, isPattern: false) {
+      report("\(shown) \(fault)", hint: "write a branch such as l10n/{branch}")
+      return nil
+    }
+    guard !name.contains(where: { "{}".contains($0) }) else {
+      report("\(shown) holds braces that mean nothing", hint: "only {branch} is known: the watched branch's name")
+      return nil
+    }
+    let isTemplate = template.contains("{branch}")
+    guard isTemplate && template != "{branch}" || !isTemplate else {
+      report(
+        "\(shown) would be the watched branch itself", hint: "use `mode: push` for that, or a prefix: l10n/{branch}")
+      return nil
+    }
+    if !isTemplate, watched.count > 1 || watched.contains(where: { $0.value.text.contains { "*?".contains($0) } }) {
+      report("\(shown) would take the translations of several branches", hint: "write {branch} in it: l10n/{branch}")
+    }
+    let targets = BranchPattern(template.replacing("{branch}", with: "**"))
+    for branch in watched
+    where targets.matches(branch.value.text) && !branch.value.text.contains(where: { "*?".contains($0) }) {
+      report(
+        "\(shown) is or covers \(branch.field.shown), which then is never watched", hint: "deliver to another branch")
+    }
+    return template
+  }
+}

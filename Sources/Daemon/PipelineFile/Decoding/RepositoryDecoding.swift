@@ -1,0 +1,55 @@
+internal import Localization
+internal import Pipeline
+
+extension Section<RepositoryKey> {
+  func settings() -> (settings: RepositorySettings, branches: [Located<BranchPattern>]) {
+    let branches = self[.branches].flatMap { $0.branchPatterns() } ?? []
+    for branch in branches where BranchPattern("l10n/**").matches(branch.value.text) {
+      branch.field.report("\(branch.field.shown): branches below l10n/ are never watched", hint: "take it out")
+    }
+    if let field = self[.branches], case .list(let list) = field.value.content, list.isEmpty {
+      field.report("is an empty list", hint: "name a branch, or leave the key out for the remote's default branch")
+    }
+    let settings = RepositorySettings(
+      url: self[.url].flatMap { $0.repositoryAddress() } ?? "", branches: branches.map(\.value),
+      credentials: self[.credentials].flatMap { $0.credential() } ?? .none,
+      poll: self[.poll].flatMap { $0.duration(atLeast: .seconds(1), "1s") })
+    return (settings, branches)
+  }
+}
+
+extension Section<ExtractKey> {
+  func settings() -> ExtractSettings {
+    ExtractSettings(
+      macros: self[.macros]?.items("a list of names", example: "[MFLocalizedString]")?
+        .distinct({ $0.macro() }, sameAs: { $0 }).map(\.value) ?? [],
+      exclude: self[.exclude]?.items("a list of path patterns", example: "[\"Examples/**\"]")?
+        .distinct({ $0.pathPattern() }, sameAs: { $0 }).map(\.value) ?? [])
+  }
+}
+
+extension Field {
+  /// The name of a function or macro in Swift.
+  fileprivate func macro() -> String? {
+    guard let text = text("a name") else { return nil }
+    let isName = text.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
+    guard isName, text.unicodeScalars.first.map({ $0 == "_" || $0.properties.isXIDStart }) == true else {
+      report(
+        "\(shown) is not the name of a function or macro", hint: "write the name alone: no type, no brackets, no #")
+      return nil
+    }
+    return text
+  }
+
+  fileprivate func pathPattern() -> String? {
+    guard let text = text("a path pattern") else { return nil }
+    let path = TreePath(checking: text)
+    guard let path, !path.isRoot, !text.split(separator: "/").contains("..") else {
+      report(
+        "\(shown) is not a path below the repository's root",
+        hint: "write it without a leading / and without ..: Examples/**")
+      return nil
+    }
+    return text
+  }
+}

@@ -1,0 +1,57 @@
+/// The keys of one mapping of a pipeline file. What is not a case is an unknown key; the schema is tested against the cases.
+protocol SectionKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
+  /// The key path as the schema has it, `[]` standing for any place in a list; empty for the file itself.
+  static var keyPath: String { get }
+  /// Keys that must be there.
+  static var required: [Self] { get }
+}
+
+extension SectionKey {
+  static var required: [Self] { [] }
+}
+
+enum RootKey: String, SectionKey {
+  case pipeline, repository, extract, catalogs, languages, vendors, rounds, deliver, require, notify
+  static var keyPath: String { "" }
+  static var required: [Self] { [.pipeline, .repository, .vendors] }
+}
+
+enum RepositoryKey: String, SectionKey {
+  case url, branches, credentials, poll
+  static var keyPath: String { "repository" }
+  static var required: [Self] { [.url] }
+}
+
+enum ExtractKey: String, SectionKey {
+  case macros, exclude
+  static var keyPath: String { "extract" }
+}
+
+enum VendorKey: String, SectionKey {
+  case vendor, languages, units, settle, path, url, project, credentials, locales
+  static var keyPath: String { "vendors[]" }
+  static var required: [Self] { [.vendor] }
+}
+
+enum RoundsKey: String, SectionKey {
+  case quiet, latest, freeze
+  static var keyPath: String { "rounds" }
+}
+
+enum DeliverKey: String, SectionKey {
+  case mode, branch, forge, credentials, author, when, sign
+  static var keyPath: String { "deliver" }
+}
+
+enum NotifyKey: String, SectionKey {
+  case on, webhook, format
+  static var keyPath: String { "notify[]" }
+  static var required: [Self] { [.on, .webhook] }
+}
+
+/// Every mapping whose keys are known.
+enum PipelineKeys {
+  static let sections: [any SectionKey.Type] = [
+    RootKey.self, RepositoryKey.self, ExtractKey.self, VendorKey.self, RoundsKey.self, DeliverKey.self, NotifyKey.self,
+  ]
+}

@@ -1,0 +1,37 @@
+/// A mapping of the file whose keys are known. Making one reports keys that are not known and keys that are missing.
+struct Section<Key: SectionKey> {
+  let field: Field
+  private var fields: [Key: Field] = [:]
+
+  /// - Returns: `nil` for a value that is no mapping.
+  init?(_ field: Field) {
+    self.field = field
+    let names = Key.allCases.map(\.rawValue)
+    guard let pairs = field.pairs(field.keyPath.isEmpty ? "a pipeline" : "a mapping with \(Self.sentence(names))")
+    else {
+      return nil
+    }
+    var unknown: [String] = []
+    for (key, value) in pairs {
+      guard case .text(let name) = key.value.content else { continue }
+      if let known = Key(rawValue: name) {
+        fields[known] = value
+      } else {
+        unknown.append(name)
+        key.report(
+          "unknown key" + NearestName.suffix(name, names), hint: "known here: \(names.joined(separator: ", "))")
+      }
+    }
+    for key in Key.required where fields[key] == nil {
+      // Where it is only misspelt, the unknown key says enough.
+      guard !unknown.contains(where: { NearestName.nearest(to: $0, among: names) == key.rawValue }) else { continue }
+      field.report("the key `\(key.rawValue)` is missing", hint: "add it")
+    }
+  }
+
+  subscript(key: Key) -> Field? { fields[key] }
+
+  private static func sentence(_ names: [String]) -> String {
+    names.count > 3 ? names.prefix(3).joined(separator: ", ") + ", …" : names.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,226 @@
+/// The JSON schema of pipeline files, for editors.
+package enum PipelineSchema {
+  /// Draft 2020-12. `docs/reference/pipeline.schema.json` is the same text, and the tests compare both with the decoder's keys.
+  package static let json = #"""
+    {
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": "Dragoman pipeline",
+      "description": "One repository, its branches, and where its strings go. The reference is pipelines.md; `dragoman pipelines check` knows more than this schema.",
+      "type": "object",
+      "additionalProperties": false,
+      "required": ["pipeline", "repository", "vendors"],
+      "properties": {
+        "pipeline": {
+          "description": "The pipeline's name. It becomes part of file names.",
+          "type": "string",
+          "pattern": "^[A-Za-z0-9]([A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$"
+        },
+        "repository": {
+          "description": "Where the commits come from.",
+          "type": "object",
+          "additionalProperties": false,
+          "required": ["url"],
+          "properties": {
+            "url": {
+              "description": "An https, http or file URL, or a path. ssh is not built yet.",
+              "$ref": "#/$defs/text"
+            },
+            "branches": {
+              "description": "Branches and patterns that are watched. Default: the remote's default branch. l10n/** is never watched.",
+              "type": "array",
+              "minItems": 1,
+              "items": { "$ref": "#/$defs/branchPattern" },
+              "uniqueItems": true
+            },
+            "credentials": { "$ref": "#/$defs/credential" },
+            "poll": {
+              "description": "How often the repository is looked at; 1s or more. Default: adaptive, between 15 s and 15 min.",
+              "$ref": "#/$defs/duration"
+            }
+          }
+        },
+        "extract": {
+          "description": "What extraction takes, besides what the build settings say.",
+          "type": "object",
+          "additionalProperties": false,
+          "properties": {
+            "macros": {
+              "description": "Functions and macros whose first argument is a localizable string.",
+              "type": "array",
+              "items": { "$ref": "#/$defs/text" },
+              "uniqueItems": true
+            },
+            "exclude": {
+              "description": "Path patterns that are left out.",
+              "type": "array",
+              "items": { "$ref": "#/$defs/text" },
+              "uniqueItems": true
+            }
+          }
+        },
+        "catalogs": {
+          "description": "Whether catalogs brought in step with the code are committed, as a commit of their own, or only entries that receive a translation are touched.",
+          "enum": ["commit", "leave"],
+          "default": "leave"
+        },
+        "languages": {
+          "description": "Default: those that the project has, without the source language.",
+          "$ref": "#/$defs/languages"
+        },
+        "vendors": {
+          "description": "Who translates. A language goes to one vendor.",
+          "type": "array",
+          "minItems": 1,
+          "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": ["vendor"],
+            "if": { "properties": { "vendor": { "const": "folder" } } },
+            "then": { "required": ["path"] },
+            "properties": {
+              "vendor": { "description": "Others are not built yet.", "enum": ["folder", "pseudo"] },
+              "languages": {
+                "description": "Default: all that no other vendor of the pipeline names.",
+                "$ref": "#/$defs/languages"
+              },
+              "units": {
+                "description": "The round's units, or every unit, as Xcode exports.",
+                "enum": ["round", "all"],
+                "default": "round"
+              },
+              "settle": {
+                "description": "folder: a bundle is taken once it has not changed for this long.",
+                "$ref": "#/$defs/duration",
+                "default": "2s"
+              },
+              "path": {
+                "description": "folder: a directory, dav:// or davs://. sftp:// and s3:// are not built yet.",
+                "$ref": "#/$defs/text"
+              },
+              "url": {
+                "description": "The server of a vendor that has one. Such vendors are not built yet.",
+                "$ref": "#/$defs/text"
+              },
+              "project": {
+                "description": "The vendor's project. Such vendors are not built yet.",
+                "$ref": "#/$defs/text"
+              },
+              "credentials": { "$ref": "#/$defs/credential" },
+              "locales": {
+                "description": "The vendor's name of a language, where its own mapping is not right. Not built yet.",
+                "type": "object",
+                "maxProperties": 0
+              }
+            }
+          }
+        },
+        "rounds": {
+          "description": "When a round goes out. `run --once` ignores it.",
+          "type": "object",
+          "additionalProperties": false,
+          "properties": {
+            "quiet": {
+              "description": "When no commit came for this long,",
+              "$ref": "#/$defs/duration",
+              "default": "10m"
+            },
+            "latest": {
+              "description": "or at the latest after this.",
+              "$ref": "#/$defs/duration",
+              "default": "2h"
+            },
+            "freeze": {
+              "description": "Branches where a new string is a finding. Not built yet.",
+              "type": "array",
+              "maxItems": 0
+            }
+          }
+        },
+        "deliver": {
+          "description": "Where translations go.",
+          "type": "object",
+          "additionalProperties": false,
+          "properties": {
+            "mode": {
+              "description": "push: the watched branch itself; branch: a branch of its own. pull-request is not built yet.",
+              "enum": ["push", "branch"],
+              "default": "branch"
+            },
+            "branch": {
+              "description": "The branch of mode `branch`; {branch} stands for the watched one.",
+              "$ref": "#/$defs/text",
+              "default": "l10n/{branch}"
+            },
+            "forge": { "description": "Not built yet.", "not": {} },
+            "credentials": { "$ref": "#/$defs/credential" },
+            "author": {
+              "description": "Name <mail>.",
+              "type": "string",
+              "pattern": "^[^<>]*[^<> ][^<>]*<[^<>@ ]+@[^<>@ ]+>$",
+              "default": "Dragoman <dragoman@localhost>"
+            },
+            "when": {
+              "description": "Deliver what is there, or whole languages only.",
+              "enum": ["any", "complete"],
+              "default": "any"
+            },
+            "sign": { "description": "Not built yet.", "not": {} }
+          }
+        },
+        "require": {
+          "description": "Completion that a release needs, in percent by branch pattern and language. Not built yet.",
+          "type": "object",
+          "maxProperties": 0
+        },
+        "notify": {
+          "description": "Whom to tell what. Not built yet.",
+          "type": "array",
+          "maxItems": 0,
+          "items": {
+            "type": "object",
+            "additionalProperties": false,
+            "required": ["on", "webhook"],
+            "properties": {
+              "on": { "type": "array", "items": { "$ref": "#/$defs/text" }, "uniqueItems": true },
+              "webhook": { "$ref": "#/$defs/credential" },
+              "format": { "$ref": "#/$defs/text" }
+            }
+          }
+        }
+      },
+      "$defs": {
+        "text": { "type": "string", "pattern": "\\S" },
+        "language": {
+          "description": "As Xcode writes it: de, pt-BR, zh-Hans.",
+          "type": "string",
+          "pattern": "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$",
+          "maxLength": 35
+        },
+        "languages": {
+          "type": "array",
+          "minItems": 1,
+          "items": { "$ref": "#/$defs/language" },
+          "uniqueItems": true
+        },
+        "branchPattern": {
+          "description": "* stands for anything but a slash, ** for anything, ? for one character but a slash.",
+          "type": "string",
+          "pattern": "^[^\\s~^:\\\\\\[]+$"
+        },
+        "duration": {
+          "description": "500ms, 10s, 2m, 1h30m or 0.",
+          "oneOf": [
+            { "const": 0 },
+            { "type": "string", "pattern": "^(0|(?=[0-9])([0-9]{1,9}h)?([0-9]{1,9}m)?([0-9]{1,9}s)?([0-9]{1,9}ms)?)$" }
+          ]
+        },
+        "credential": {
+          "description": "Where the secret is, never the secret itself. `agent` (ssh) is not built yet.",
+          "type": "string",
+          "pattern": "^(none|env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$",
+          "default": "none"
+        }
+      }
+    }
+    """#
+}

@@ -1,0 +1,187 @@
+internal import Localization
+internal import Pipeline
+
+/// A value of the file with its key path, and where its faults go. Reading it as something that it is not reports that and answers `nil`.
+struct Field {
+  let keyPath: String
+  let value: FileValue
+  let faults: FaultList
+  /// Where the key stands, for a value of which nothing is there.
+  var keyPlace: Place?
+  /// Whether the value may be a secret that someone wrote into the file: messages then do not show it.
+  var mayBeSecret = false
+
+  var place: Place {
+    if case .nothing = value.content { keyPlace ?? value.place } else { value.place }
+  }
+
+  /// The value for a message: shortened, and without control characters.
+  var shown: String {
+    guard case .text(let text) = value.content else { return value.kind }
+    guard !mayBeSecret, !Address.holdsCredentials(text) else { return "the value given (not shown)" }
+    let line = text.unicodeScalars.prefix(61).map { $0.properties.isWhitespace || $0.value < 0x20 ? " " : String($0) }
+    return "\"\(line.prefix(60).joined())\(line.count > 60 ? "…" : "")\""
+  }
+
+  func report(_ message: String, hint: String? = nil) {
+    faults.add("\(keyPath.isEmpty ? "the file" : keyPath): \(message)", at: place, hint: hint)
+  }
+
+  func reportNotBuilt(_ what: String? = nil, hint: String) {
+    report("\(what ?? shown) is not built yet", hint: hint)
+  }
+
+  private func reportKind(_ wanted: String) {
+    if case .nothing = value.content {
+      report("has no value", hint: "give \(wanted), or leave the key out")
+    } else {
+      report("\(wanted) is wanted, and \(value.kind) was given")
+    }
+  }
+
+  /// A text that is not empty.
+  func text(_ wanted: String = "a text") -> String? {
+    guard case .text(let text) = value.content else {
+      reportKind(wanted)
+      return nil
+    }
+    guard !text.allSatisfy(\.isWhitespace) else {
+      report("is empty", hint: "give \(wanted), or leave the key out")
+      return nil
+    }
+    return text
+  }
+
+  /// - Parameter example: What the hint shows where a text was given.
+  func items(_ wanted: String = "a list", example: String = "") -> [Field]? {
+    guard case .list(let list) = value.content else {
+      if case .text = value.content, !example.isEmpty {
+        report("\(wanted) is wanted, and a text was given", hint: "write it in brackets: \(example)")
+      } else {
+        reportKind(wanted)
+      }
+      return nil
+    }
+    return list.enumerated().map { field("\(keyPath)[\($0)]", $1, key: nil) }
+  }
+
+  /// The pairs of a mapping whose keys are free; the key is a field of its own.
+  func pairs(_ wanted: String = "a mapping") -> [(key: Field, value: Field)]? {
+    guard case .mapping(let entries) = value.content else {
+      reportKind(wanted)
+      return nil
+    }
+    return entries.map { entry in
+      let path = keyPath.appendingKey(entry.key)
+      let key = FileValue(place: entry.keyPlace, content: .text(entry.key))
+      return (key: field(path, key, key: nil), value: field(path, entry.value, key: entry.keyPlace))
+    }
+  }
+
+  private func field(_ path: String, _ value: FileValue, key: Place?) -> Field {
+    Field(keyPath: path, value: value, faults: faults, keyPlace: key, mayBeSecret: mayBeSecret)
+  }
+
+  /// One of a few words.
+  func choice<Choice: RawRepresentable & CaseIterable>() -> Choice? where Choice.RawValue == String {
+    let words = Choice.allCases.map(\.rawValue)
+    guard let text = text("one of \(words.joined(separator: ", "))") else { return nil }
+    if let choice = Choice(rawValue: text) { return choice }
+    report(
+      "\(shown) is not known" + NearestName.suffix(text, words), hint: "write one of: \(words.joined(separator: ", "))")
+    return nil
+  }
+
+  func duration(atLeast least: Duration = .zero, _ leastText: String = "0") -> Duration? {
+    guard let text = text("a time such as 10s") else { return nil }
+    guard let duration = DurationText.duration(text) else {
+      report("\(shown) is not a time", hint: "write it as 500ms, 10s, 2m, 1h30m or 0; a year at most")
+      return nil
+    }
+    guard duration >= least else {
+      report("\(shown) is too short", hint: "give \(leastText) or more")
+      return nil
+    }
+    return duration
+  }
+
+  func language() -> LocaleIdentifier? {
+    guard let text = text("a language such as de or pt-BR") else { return nil }
+    let language = LocaleIdentifier(text)
+    guard language.isWellFormed else {
+      let hyphens = LocaleIdentifier(text.replacing("_", with: "-"))
+      report(
+        "\(shown) is not a language",
+        hint: hyphens.isWellFormed ? "write \(hyphens)" : "write it as Xcode does: de, pt-BR, zh-Hans")
+      return nil
+    }
+    return language
+  }
+
+  /// Languages of a list, each once.
+  func languages() -> [Located<LocaleIdentifier>]? {
+    guard let items = items("a list of languages", example: "[de, fr]") else { return nil }
+    guard !items.isEmpty else {
+      report("is an empty list", hint: "name a language, or leave the key out")
+      return nil
+    }
+    return items.distinct({ $0.language() }, sameAs: { $0.rawValue.lowercased() })
+  }
+
+  func credential() -> CredentialReference? {
+    var field = self
+    field.mayBeSecret = true
+    let wanted = "a reference to a credential"
+    guard let text = field.text(wanted) else { return nil }
+    if let reference = CredentialReference(text) {
+      switch reference {
+      case .agent: field.reportNotBuilt("agent (ssh)", hint: "use env:NAME or file:PATH")
+      case .environment(let name) where !Self.isVariable(name):
+        field.report(
+          "what follows env: is not a variable's name", hint: "write env:NAME, with letters, digits and underscores")
+      default: return reference
+      }
+      return nil
+    }
+    field.report(
+      "a secret must not stand in a pipeline file", hint: "say where it is: env:NAME, file:PATH, agent (ssh) or none")
+    return nil
+  }
+
+  private static func isVariable(_ name: String) -> Bool {
+    guard let first = name.utf8.first, !(0x30...0x39).contains(first) else { return false }
+    return name.utf8.allSatisfy {
+      $0 == 0x5F || (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+    }
+  }
+}
+
+/// A value that was read, and the field that it was read from.
+struct Located<Value> {
+  let value: Value
+  let field: Field
+}
+
+extension [Field] {
+  /// Reads each, and reports those that say what an earlier one said.
+  func distinct<Value, Identity: Hashable>(
+    _ read: (Field) -> Value?, sameAs identity: (Value) -> Identity
+  ) -> [Located<Value>] {
+    var seen: Set<Identity> = []
+    return compactMap { field in
+      guard let value = read(field) else { return nil }
+      guard seen.insert(identity(value)).inserted else {
+        field.report("\(field.shown) stands there twice", hint: "keep one of them")
+        return nil
+      }
+      return Located(value: value, field: field)
+    }
+  }
+}
+
+extension NearestName {
+  /// For the end of a message: `; did you mean …?`, or nothing.
+  static func suffix(_ text: String, _ names: [String]) -> String {
+    nearest(to: text, among: names).map { "; did you mean `\($0)`?" } ?? ""
+  }
+}

@@ -1,0 +1,32 @@
+/// The known name that a mistyped one most likely means.
+enum NearestName {
+  /// - Returns: The name that takes the fewest changes of a character, insertions, deletions and swaps of neighbours; `nil` where even
+  ///   that takes more than a third of the longer name (but two are always allowed).
+  static func nearest(to text: String, among names: [String]) -> String? {
+    let given = Array(text.lowercased().unicodeScalars.prefix(64))
+    let measured = names.map { name in
+      let known = Array(name.lowercased().unicodeScalars)
+      return (name: name, distance: distance(given, known), limit: max(2, max(given.count, known.count) / 3))
+    }
+    return measured.filter { $0.distance <= $0.limit && $0.distance < $0.name.unicodeScalars.count }
+      .min { $0.distance < $1.distance }?.name
+  }
+
+  private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+    var before: [Int] = []
+    var last = Array(0...b.count)
+    for (row, scalar) in a.enumerated() {
+      var next = [row + 1]
+      for (column, other) in b.enumerated() {
+        var least = min(last[column + 1] + 1, next[column] + 1, last[column] + (scalar == other ? 0 : 1))
+        if row > 0, column > 0, scalar == b[column - 1], a[row - 1] == other {
+          least = min(least, before[column - 1] + 1)
+        }
+        next.append(least)
+      }
+      before = last
+      last = next
+    }
+    return last[b.count]
+  }
+}

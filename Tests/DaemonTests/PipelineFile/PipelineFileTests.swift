@@ -1,0 +1,209 @@
+import Localization
+import Pipeline
+import Testing
+
+@testable import Daemon
+
+@Suite struct PipelineFileTests {
+  @Test("a file that says only what it must gets the defaults of pipelines.md")
+  func defaults() throws {
+    let definition = try read(leastFile)
+    #expect(
+      definition
+        == PipelineDefinition(
+          name: "birds", repository: RepositorySettings(url: "/srv/birds.git"),
+          vendors: [VendorDefinition(kind: "pseudo")]))
+    #expect(definition.languages == nil)
+    #expect(definition.repository.poll == nil)
+    #expect(definition.catalogs == .leave)
+    #expect(definition.vendors[0].settle == .seconds(2))
+    #expect(definition.rounds.quiet == .seconds(600))
+    #expect(definition.rounds.latest == .seconds(7200))
+    #expect(definition.deliver.target(for: "main") == "l10n/main")
+    #expect(definition.deliver.authorName == "Dragoman")
+  }
+
+  @Test("a file that says everything that is built is read into the definition")
+  func everything() throws {
+    let definition = try read(
+      """
+      pipeline: backyard-birds
+      repository:
+        url: https://git.example.com/apps/backyard-birds.git
+        branches: [main, "release/*"]
+        credentials: env:BIRDS_GIT_TOKEN
+        poll: 2m
+      extract:
+        macros: [MFLocalizedString]
+        exclude: ["Examples/**"]
+      catalogs: commit
+      languages: [de, fr, no, uk, pt-BR]
+      vendors:
+        - { vendor: pseudo, languages: [de, fr] }
+        - vendor: folder
+          languages: [uk, pt-BR]
+          units: all
+          settle: 0
+          path: davs://drop.example.com/birds
+          credentials: file:/run/secrets/drop
+        - vendor: folder
+          path: ./drop
+      rounds: { quiet: 1h30m, latest: 500ms, freeze: [] }
+      deliver:
+        mode: branch
+        branch: translations/{branch}
+        credentials: none
+        author: "Dragoman & Co. <l10n@example.com>"
+        when: complete
+      require: {}
+      notify: []
+
+      """)
+    let expected = PipelineDefinition(
+      name: "backyard-birds",
+      repository: RepositorySettings(
+        url: "https://git.example.com/apps/backyard-birds.git",
+        branches: [BranchPattern("main"), BranchPattern("release/*")],
+        credentials: .environment("BIRDS_GIT_TOKEN"), poll: .seconds(120)),
+      extract: ExtractSettings(macros: ["MFLocalizedString"], exclude: ["Examples/**"]), catalogs: .commit,
+      languages: ["de", "fr", "no", "uk", "pt-BR"],
+      vendors: [
+        VendorDefinition(kind: "pseudo", languages: ["de", "fr"]),
+        VendorDefinition(
+          kind: "folder", languages: ["uk", "pt-BR"], units: .all, settle: .zero, path: "davs://drop.example.com/birds",
+          credentials: .file("/run/secrets/drop")),
+        VendorDefinition(kind: "folder", path: "./drop"),
+      ],
+      rounds: RoundSettings(quiet: .seconds(5400), latest: .milliseconds(500)),
+      deliver: DeliverSettings(
+        branch: "translations/{branch}", authorName: "Dragoman & Co.", authorEmail: "l10n@example.com", when: .complete)
+    )
+    #expect(definition == expected)
+  }
+
+  @Test("a byte order mark, Windows line ends, comments and a document's start mark do no harm")
+  func dressing() throws {
+    let text = "\u{FEFF}# birds\n---\n" + leastFile + "...\n"
+    #expect(try read(text).name == "birds")
+    #expect(try read(text.replacing("\n", with: "\r\n")).name == "birds")
+    #expect(try read(leastFile.replacing("pseudo", with: "&kind pseudo") + "catalogs: leave\n").name == "birds")
+  }
+
+  @Test("ten faults are reported at once, each in its line, in the order of the file")
+  func tenFaults() {
+    let text = """
+      pipeline: back yard/birds
+      repository:
+        url: ssh://git.example.com/birds.git
+        branches: [main, "release/[12]"]
+        credential: env:BIRDS_TOKEN
+        poll: 2 minutes
+      catalogs: comit
+      languages: [de, pt_BR]
+      vendors:
+        - vendor: foldr
+        - vendor: folder
+          languages: de
+          path: /srv/drop
+          settle: soon
+      deliver:
+        author: Dragoman
+
+      """
+    #expect(
+      places(text) == [
+        #"1:11 pipeline: "back yard/birds" cannot be part of a file name"#,
+        #"3:8 repository.url: ssh ("ssh://git.example.com/birds.git") is not built yet"#,
+        #"4:20 repository.branches[1]: "release/[12]" holds `[`; patterns know *, ** and ? only"#,
+        "5:3 repository.credential: unknown key; did you mean `credentials`?",
+        #"6:9 repository.poll: "2 minutes" is not a time"#,
+        #"7:11 catalogs: "comit" is not known; did you mean `commit`?"#,
+        #"8:17 languages[1]: "pt_BR" is not a language"#,
+        #"10:13 vendors[0].vendor: there is no vendor "foldr"; did you mean `folder`?"#,
+        "12:16 vendors[1].languages: a list of languages is wanted, and a text was given",
+        #"14:13 vendors[1].settle: "soon" is not a time"#,
+        #"16:11 deliver.author: "Dragoman" is not an author"#,
+      ])
+    #expect(faults(text).allSatisfy { $0.hint != nil && $0.path == "birds.yaml" && $0.severity == .error })
+    #expect(faults(text)[6].hint == "write pt-BR")
+  }
+
+  @Test("of the example of pipelines.md, exactly what is not built is refused")
+  func example() {
+    let text = """
+      pipeline: backyard-birds
+      repository:
+        url: https://git.example.com/apps/backyard-birds.git
+        branches: [main, "release/*"]
+        credentials: env:BIRDS_GIT_TOKEN
+        poll: 2m
+      extract:
+        macros: [MFLocalizedString]
+        exclude: ["Examples/**"]
+      catalogs: commit
+      languages: [de, fr, uk, pt-BR]
+      vendors:
+        - vendor: weblate
+          languages: [de, fr]
+          url: https://weblate.example.com
+          project: birds
+          credentials: env:BIRDS_WEBLATE_TOKEN
+          locales: { de: de_DE }
+        - vendor: folder
+          languages: [uk, pt-BR]
+          path: sftp://drop.example.com/birds
+      rounds:
+        quiet: 10m
+        latest: 2h
+        freeze: ["release/*"]
+      deliver:
+        mode: pull-request
+        branch: l10n/{branch}
+        forge: github
+        credentials: env:BIRDS_FORGE_TOKEN
+        author: Dragoman <l10n@example.com>
+        when: any
+        sign: ssh:/run/secrets/signing-key
+      require:
+        "release/*": { "*": 95, de: 100 }
+      notify:
+        - { on: [round-delivered, units-held, vendor-failing], webhook: env:BIRDS_SLACK_HOOK, format: slack }
+
+      """
+    #expect(
+      places(text) == [
+        #"13:13 vendors[0].vendor: "weblate" is not built yet"#,
+        #"21:11 vendors[1].path: "sftp://drop.example.com/birds" is not built yet"#,
+        "25:11 rounds.freeze: freezing is not built yet",
+        #"27:9 deliver.mode: "pull-request" is not built yet"#,
+        #"29:10 deliver.forge: pull requests ("github") is not built yet"#,
+        "33:9 deliver.sign: signing is not built yet",
+        "35:3 require: requiring a completion is not built yet",
+        "37:3 notify: notifying is not built yet",
+      ])
+  }
+
+  @Test(
+    "times are read",
+    arguments: [
+      ("0", 0), ("500ms", 500), ("10s", 10_000), ("2m", 120_000), ("1h30m", 5_400_000), ("1h1m1s1ms", 3_661_001),
+    ])
+  func durations(_ text: String, _ milliseconds: Int) {
+    #expect(DurationText.duration(text) == .milliseconds(milliseconds))
+  }
+
+  @Test(
+    "what is no time is told from one",
+    arguments: ["", "5", "s", "-2m", "2 m", "30m1h", "1m1m", "1.5h", "2d", "9999999999s", "999999999h", "1h٣m", "ms5"])
+  func noDurations(_ text: String) { #expect(DurationText.duration(text) == nil) }
+
+  @Test(
+    "the nearest name is the one that a slip of the hand makes",
+    arguments: [
+      ("brnaches", "branches"), ("Branches", "branches"), ("poll_", "poll"), ("credential", "credentials"),
+      ("password", nil), ("", nil), ("xy", nil),
+    ])
+  func nearest(_ text: String, _ name: String?) {
+    #expect(NearestName.nearest(to: text, among: RepositoryKey.allCases.map(\.rawValue)) == name)
+  }
+}

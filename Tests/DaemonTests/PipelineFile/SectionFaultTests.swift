@@ -1,0 +1,111 @@
+import Localization
+import Pipeline
+import Testing
+
+@testable import Daemon
+
+@Suite struct SectionFaultTests {
+  @Test("the keys that must be there are named where they are missing")
+  func missing() {
+    #expect(
+      places("catalogs: leave\n") == [
+        "1:1 the file: the key `pipeline` is missing", "1:1 the file: the key `repository` is missing",
+        "1:1 the file: the key `vendors` is missing",
+      ])
+    #expect(
+      places("pipeline: a\nrepository: {}\nvendors: [{}, { vendor: folder }]\n") == [
+        "2:13 repository: the key `url` is missing", "3:11 vendors[0]: the key `vendor` is missing",
+        "3:15 vendors[1]: the key `path` is missing",
+      ])
+    #expect(places("pipeline: a\nrepository: { url: a }\nvendors: []\n") == ["3:10 vendors: is an empty list"])
+  }
+
+  @Test("a key that is missing because it is misspelt is reported once")
+  func misspelt() {
+    #expect(
+      places(leastFile.replacing("vendors:", with: "vendor:")) == ["4:1 vendor: unknown key; did you mean `vendors`?"])
+    let unknown = faults(leastFile + "password: hunter2\n")
+    #expect(unknown.map(\.message) == ["password: unknown key"])
+    #expect(unknown.first?.hint?.hasPrefix("known here: pipeline, repository,") == true)
+  }
+
+  @Test(
+    "a section of another kind is a fault",
+    arguments: ["extract", "rounds", "deliver"], ["text", "[list]", ""])
+  func sections(_ key: String, _ value: String) {
+    let found = places(leastFile + "\(key): \(value)\n")
+    #expect(found.count == 1)
+    #expect(found.first?.contains(value.isEmpty ? "\(key): has no value" : "is wanted, and") == true, "\(found)")
+  }
+
+  @Test("a language goes to one vendor, and one vendor gets the rest")
+  func vendorLanguages() {
+    let head = "pipeline: a\nrepository: { url: a }\nvendors:\n"
+    #expect(
+      places(head + "  - { vendor: pseudo, languages: [de] }\n  - { vendor: folder, languages: [fr, DE], path: a }\n")
+        == ["5:39 vendors[1].languages[1]: DE goes to vendors[0] already"])
+    #expect(
+      places(head + "  - { vendor: folder, path: a }\n  - { vendor: folder, path: b }\n")
+        == ["5:5 vendors[1]: has no `languages`, like vendors[0]: both would get every language that is left"])
+    #expect(
+      places(head + "  - { vendor: folder, path: a }\n  - { vendor: folder, path: ./a/, languages: [de] }\n")
+        == [#"5:29 vendors[1].path: "./a/" is the folder of vendors[0] too"#])
+    #expect(
+      places(head + "  - { vendor: pseudo }\n  - { vendor: pseudo, languages: [de] }\n")
+        == ["5:5 vendors[1]: is a second vendor pseudo, beside vendors[0]"])
+    #expect(places(head + "  - { vendor: folder, path: a }\n  - { vendor: pseudo, languages: [de] }\n") == [])
+  }
+
+  @Test("a vendor's language is not looked for among languages that could not be read")
+  func unreadLanguages() {
+    let text = leastFile.replacing("pseudo", with: "{}") + "languages: [de, f]\n"
+    #expect(!places(text).contains { $0.contains("do not have") })
+    #expect(
+      places("languages: [de, f]\n" + leastFile.replacing("pseudo\n", with: "pseudo\n    languages: [fr]\n"))
+        == [#"1:17 languages[1]: "f" is not a language"#])
+  }
+
+  @Test("what would be read, and then say nothing, is a fault")
+  func meaningless() {
+    for key in ["settle: 2s", "path: a", "url: https://a", "project: a", "credentials: none", "locales: {}"] {
+      let found = places(leastFile.replacing("pseudo\n", with: "pseudo\n    \(key)\n"))
+      #expect(found.count == 1 && found[0].contains("means nothing to the vendor pseudo"), "\(found)")
+    }
+    #expect(
+      places(leastFile + "deliver: { mode: push, branch: a }\n")
+        == ["6:32 deliver.branch: means nothing with `mode: push`, which delivers to the watched branch"])
+  }
+
+  @Test("a branch that translations go to is no branch that is watched")
+  func deliveredBranches() {
+    let two = leastFile.replacing("birds.git", with: "birds.git\n  branches: [main, l12n/x]")
+    #expect(
+      places(two + "deliver: { branch: translations }\n")
+        == [#"7:20 deliver.branch: "translations" would take the translations of several branches"#])
+    #expect(
+      places(two + "deliver: { branch: \"l12n/{branch}\" }\n")
+        == [#"7:20 deliver.branch: "l12n/{branch}" is or covers "l12n/x", which then is never watched"#])
+    let one = leastFile.replacing("birds.git", with: "birds.git\n  branches: [main]")
+    #expect(places(one + "deliver: { branch: translations }\n") == [])
+  }
+
+  @Test("every key that is known is read: a value of the wrong kind is a fault at its key path")
+  func everyKeyIsRead() {
+    for section in PipelineKeys.sections { expectAllRead(section) }
+  }
+
+  private func expectAllRead<Key: SectionKey>(_ type: Key.Type) {
+    for key in Key.allCases {
+      let inner = "\(key.rawValue): { what: [] }"
+      let path = Key.keyPath.replacing("[]", with: "[0]")
+      let text: String
+      switch Key.keyPath {
+      case "": text = inner + "\n"
+      case let list where list.hasSuffix("[]"): text = "\(list.dropLast(2)): [{ \(inner) }]\n"
+      default: text = "\(Key.keyPath): { \(inner) }\n"
+      }
+      let wanted = path.isEmpty ? key.rawValue : "\(path).\(key.rawValue)"
+      #expect(faults(text).contains { $0.message.hasPrefix(wanted) }, "\(wanted): \(places(text))")
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Localization
+import Pipeline
+import Testing
+
+@testable import Daemon
+
+/// One value that is wrong, below a file that is right.
+struct WrongValue: Sendable, CustomTestStringConvertible {
+  var key: String
+  var value: String
+  var message: String
+
+  init(_ key: String, _ value: String, _ message: String) {
+    self.key = key
+    self.value = value
+    self.message = message
+  }
+
+  var testDescription: String { "\(key): \(value)" }
+}
+
+@Suite struct ValueFaultTests {
+  /// A file whose vendor is a folder, with the value in the place of the key's own.
+  private func file(_ key: String, _ value: String) -> String {
+    var sections: [(name: String, keys: [(String, String)])] = [
+      ("", [("pipeline", "birds"), ("languages", "[de, fr]")]), ("repository", [("url", "/srv/birds.git")]),
+      ("extract", []),
+      ("vendors", [("vendor", "folder"), ("path", "drop")]), ("rounds", []), ("deliver", []),
+    ]
+    let parts = key.split(separator: ".").map(String.init)
+    let section = parts.count == 1 ? "" : parts[0]
+    let name = parts[parts.count - 1]
+    for index in sections.indices where sections[index].name == section {
+      sections[index].keys.removeAll { $0.0 == name }
+      sections[index].keys.append((name, value))
+    }
+    return sections.filter { !$0.keys.isEmpty }.map { section in
+      let lines = section.keys.map { "\($0.0): \($0.1)" }
+      guard !section.name.isEmpty else { return lines.joined(separator: "\n") }
+      let dash = section.name == "vendors" ? "  - " : "    "
+      return "\(section.name):\n\(dash)" + lines.joined(separator: "\n    ")
+    }.joined(separator: "\n") + "\n"
+  }
+
+  @Test("the file that the wrong values are put into is right") func right() {
+    #expect(places(file("pipeline", "birds")) == [])
+  }
+
+  static let values: [WrongValue] = [
+    WrongValue("pipeline", "../birds", #""../birds" cannot be part of a file name"#),
+    WrongValue("pipeline", "\"\"", "is empty"),
+    WrongValue("pipeline", "", "has no value"),
+    WrongValue("pipeline", "[birds]", "a name is wanted, and a list was given"),
+    WrongValue("pipeline", "бірди", "cannot be part of a file name"),
+    WrongValue("languages", "de", "a list of languages is wanted, and a text was given"),
+    WrongValue("languages", "[]", "is an empty list"),
+    WrongValue("languages", "[de, fr, de]", #""de" stands there twice"#),
+    WrongValue("languages", "[de, \"../fr\"]", #""../fr" is not a language"#),
+    WrongValue("languages", "[[de]]", "a language such as de or pt-BR is wanted, and a list was given"),
+    WrongValue("repository.url", "ssh://git@host/birds", "is not built yet"),
+    WrongValue("repository.url", "git@host:birds.git", "is not built yet"),
+    WrongValue("repository.url", "ftp://host/birds", "repositories are not fetched by ftp"),
+    WrongValue("repository.url", "https:///birds", "names no host"),
+    WrongValue("repository.branches", "main", "a list of branches and patterns is wanted, and a text was given"),
+    WrongValue("repository.branches", "[]", "is an empty list"),
+    WrongValue("repository.branches", "[a..b]", "holds `..`"),
+    WrongValue("repository.branches", "[/main]", "begins or ends with a slash"),
+    WrongValue("repository.branches", "[refs/heads/main]", "begins with refs/"),
+    WrongValue("repository.branches", "[main, main]", #""main" stands there twice"#),
+    WrongValue("repository.branches", "[l10n/main]", "never watched"),
+    WrongValue("repository.branches", "[\"ma in\"]", "holds a space"),
+    WrongValue("repository.credentials", "agent", "agent (ssh) is not built yet"),
+    WrongValue("repository.credentials", "env:MY-TOKEN", "is not a variable's name"),
+    WrongValue("repository.credentials", "[none]", "a reference to a credential is wanted, and a list was given"),
+    WrongValue("repository.poll", "0", "is too short"),
+    WrongValue("repository.poll", "often", #""often" is not a time"#),
+    WrongValue("extract.macros", "[L10n.text]", "is not the name of a function or macro"),
+    WrongValue("extract.macros", "tr", "a list of names is wanted, and a text was given"),
+    WrongValue("extract.exclude", "[/Examples]", "is not a path below the repository's root"),
+    WrongValue("extract.exclude", "[Examples/../..]", "is not a path below the repository's root"),
+    WrongValue("catalogs", "keep", #""keep" is not known"#),
+    WrongValue("vendors.vendor", "smartling", #""smartling" is not built yet"#),
+    WrongValue("vendors.vendor", "pseduo", "did you mean `pseudo`?"),
+    WrongValue("vendors.languages", "[it]", "the pipeline's `languages` do not have it"),
+    WrongValue("vendors.units", "every", #""every" is not known"#),
+    WrongValue("vendors.settle", "2", #""2" is not a time"#),
+    WrongValue("vendors.path", "s3://bucket/birds", "is not built yet"),
+    WrongValue("vendors.path", "sftp://host/birds", "is not built yet"),
+    WrongValue("vendors.path", "https://host/birds", "a WebDAV folder is written with dav or davs"),
+    WrongValue("vendors.path", "file:///srv/drop", "is a URL"),
+    WrongValue("vendors.path", "gopher://host", "gopher is no place for a folder"),
+    WrongValue("vendors.path", "davs:///birds", "names no host"),
+    WrongValue("vendors.url", "https://host", "means nothing to the vendor folder"),
+    WrongValue("vendors.project", "birds", "means nothing to the vendor folder"),
+    WrongValue("vendors.locales", "{ de: de_DE }", "is not built yet"),
+    WrongValue("rounds.quiet", "{ after: 2m }", "a time such as 10s is wanted, and a mapping was given"),
+    WrongValue("rounds.latest", "-1h", #""-1h" is not a time"#),
+    WrongValue("rounds.freeze", "[main]", "freezing is not built yet"),
+    WrongValue("deliver.mode", "pull-request", #""pull-request" is not built yet"#),
+    WrongValue("deliver.mode", "brnach", "did you mean `branch`?"),
+    WrongValue("deliver.branch", "\"{branch}\"", "would be the watched branch itself"),
+    WrongValue("deliver.branch", "\"l10n/{brnach}\"", "holds braces that mean nothing"),
+    WrongValue("deliver.branch", "\"l10n/*\"", "holds `*`"),
+    WrongValue("deliver.forge", "gitlab", "is not built yet"),
+    WrongValue("deliver.credentials", "\"env:\"", "a secret must not stand in a pipeline file"),
+    WrongValue("deliver.author", "Dragoman <>", "is not an author"),
+    WrongValue("deliver.author", "<l10n@example.com>", "is not an author"),
+    WrongValue("deliver.author", "A <b> <l10n@example.com>", "is not an author"),
+    WrongValue("deliver.when", "always", #""always" is not known"#),
+    WrongValue("deliver.sign", "ssh:/run/key", "signing is not built yet"),
+    WrongValue("require", "{ main: { de: 100 } }", "is not built yet"),
+    WrongValue("require", "{ main: { de: 101 } }", "is not a percentage"),
+    WrongValue("notify", "[{ on: [units-held], webhook: env:HOOK }]", "is not built yet"),
+  ]
+
+  @Test("a wrong value is a fault in its own line, at its key path", arguments: values)
+  func wrong(_ wrong: WrongValue) throws {
+    // `require` and `notify` stand at the root too.
+    let text = file(wrong.key, wrong.value)
+    let name = wrong.key.split(separator: ".").last.map(String.init) ?? ""
+    let line = text.split(separator: "\n").lastIndex { $0.drop { $0 == " " || $0 == "-" }.hasPrefix("\(name):") }
+    let found = faults(text)
+    let fault = try #require(found.first { $0.message.contains(wrong.message) }, "\(found)")
+    #expect(fault.line == line.map { $0 + 1 })
+    #expect(fault.message.hasPrefix(wrong.key.replacing("vendors.", with: "vendors[0].")))
+    #expect(fault.hint != nil || fault.message.contains("is wanted, and"))
+  }
+
+  @Test(
+    "a secret that someone wrote into the file is refused and not shown",
+    arguments: [
+      ("repository.credentials", "hunter2"), ("repository.credentials", "https://u:hunter2@host"),
+      ("vendors.credentials", "\"user:hunter2\""), ("deliver.credentials", "environment:hunter2"),
+      ("repository.url", "https://user:hunter2@host/birds.git"), ("repository.url", "https://hunter2@host/birds.git"),
+      ("repository.url", "ssh://git:hunter2@host/birds.git"), ("vendors.path", "davs://user:hunter2@host/birds"),
+      ("pipeline", "https://user:hunter2@host"), ("deliver.sign", "hunter2"),
+      ("notify", "[{ on: [units-held], webhook: \"https://hooks.example.com/hunter2\" }]"),
+    ])
+  func secrets(_ key: String, _ value: String) {
+    let found = faults(file(key, value))
+    #expect(!found.isEmpty)
+    #expect(!found.contains { $0.description.contains("hunter2") }, "\(found)")
+  }
+}

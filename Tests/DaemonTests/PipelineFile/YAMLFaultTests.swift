@@ -1,0 +1,144 @@
+import Localization
+import Pipeline
+import Testing
+
+@testable import Daemon
+
+@Suite struct YAMLFaultTests {
+  @Test(
+    "what is no YAML is told with its place",
+    arguments: [
+      ("pipeline: a\n  repository: b\n", "2:13 not YAML"), ("pipeline: [a\nvendors: b\n", "2:8 not YAML"),
+      ("pipeline: \"a\n", "2:1 not YAML"), ("pipeline: a\n\tvendors: b\n", "2:1 not YAML"),
+      ("pipeline: ü\nvendors: ä: b\n", "2:12 not YAML"), ("pipeline: *a\n", "1:11 not YAML"),
+      ("pipeline: a\n---\npipeline: b\n", "2:1 another YAML document begins here"),
+      ("", "1:1 the file: has no value"), ("# nothing\n", "1:1 the file: has no value"),
+      ("text\n", "1:1 the file: a pipeline is wanted, and a text was given"),
+      ("pipeline: a\u{7}b\n", "1:12 the character U+0007 must not stand in YAML"),
+      ("pipeline: ä\u{2028}b\n", "1:13 the character U+2028 must not stand in YAML"),
+      ("pipeline: !!int 5\n", "1:11 pipeline: YAML tags mean nothing in a pipeline file"),
+      ("pipeline: !secret a\n", "1:11 pipeline: YAML tags mean nothing in a pipeline file"),
+      ("[a]: b\n", "1:1 the file: a key must be a name"),
+    ])
+  func syntax(_ text: String, _ fault: String) {
+    #expect(places(text).contains { $0.hasPrefix(fault) }, "\(places(text))")
+  }
+
+  @Test("a tab in front is hinted at")
+  func tabs() { #expect(faults("pipeline: a\n\tvendors: b\n").first?.hint?.contains("not with tabs") == true) }
+
+  @Test("a file that is not UTF-8 is told with the place of the first such byte")
+  func encoding() {
+    #expect(places(Array("pipeline: a\n# ä".utf8) + [0xE4, 0x0A]) == ["2:5 the file is not UTF-8"])
+    #expect(places([0xFF, 0xFE, 0x61, 0x00]) == ["1:1 the file is not UTF-8"])
+  }
+
+  @Test("columns count bytes")
+  func columns() {
+    #expect(
+      places(leastFile + "\"ключ\": 1\ndeliver: { \"ü\": 1 }\n") == [
+        "6:1 [\"ключ\"]: unknown key", "7:12 deliver[\"ü\"]: unknown key",
+      ])
+    #expect(places(leastFile + "languages: [\"ї\", \"ü\"]\n").map { $0.prefix(5) } == ["6:13 ", "6:19 "])
+  }
+
+  @Test("keys that are given twice are told at their second place, and the other faults with them")
+  func repeatedKeys() {
+    let text = """
+      pipeline: a
+      repository:
+        url: a
+        "url": b  # again
+        poll: soon
+      vendors:
+        - vendor: pseudo
+          languages: [de]
+          vendor: pseudo
+        - { vendor: folder, path: "a, path: b", languages: [fr, {path: c}], path: d }
+      pipeline: b
+      repository: c
+
+      """
+    #expect(
+      places(text) == [
+        "4:3 repository.url: the key is given a second time; the first is in line 3",
+        #"5:9 repository.poll: "soon" is not a time"#,
+        "9:5 vendors[0].vendor: the key is given a second time; the first is in line 7",
+        "10:59 vendors[1].languages[1]: a language such as de or pt-BR is wanted, and a mapping was given",
+        "10:71 vendors[1].path: the key is given a second time; the first is in line 10",
+        "11:1 pipeline: the key is given a second time; the first is in line 1",
+        "12:1 repository: the key is given a second time; the first is in line 2",
+      ])
+    #expect(
+      places("pipeline: a\npipeline: b\npipeline: c\n").prefix(5).filter { $0.contains("second time") } == [
+        "2:1 pipeline: the key is given a second time; the first is in line 1",
+        "3:1 pipeline: the key is given a second time; the first is in line 1",
+      ])
+    #expect(
+      places("deliver:\n  mode: push\n  mode: push\nvendors: [\n").contains {
+        $0.hasPrefix("3:3 mode: the key is given a second")
+      })
+    #expect(places("? [a]\n: 1\n? [a]\n: 2\n").first?.contains("more than once") == true)
+    #expect(faults((0..<40).map { _ in "pipeline: a\n" }.joined()).contains { $0.message.contains("more than once") })
+  }
+
+  @Test("nesting beyond the limit is refused before it costs anything")
+  func nesting() {
+    let limit = FileLimits.depth
+    let deep = { (depth: Int) in
+      "x: " + String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1) + "\n"
+    }
+    #expect(!places(leastFile + deep(limit)).contains { $0.contains("nesting") })
+    #expect(places(leastFile + deep(limit + 1)) == ["6:35 more than 32 levels of nesting"])
+    #expect(
+      places(leastFile + "x: " + String(repeating: "[", count: 100_000)).first?.contains("too many brackets") == true)
+    #expect(
+      places(leastFile + "x:\n  " + String(repeating: "- ", count: 100_000) + "a\n").first?.contains("is indented by")
+        == true)
+    let stairs = (0..<180).map { String(repeating: " ", count: $0) + "a:\n" }.joined()
+    #expect(places(stairs) == ["33:33 more than 32 levels of nesting"])
+  }
+
+  @Test("a bomb of aliases is refused")
+  func aliases() {
+    var text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+    for level in 1..<9 {
+      text += "a\(level): &a\(level) [" + Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ", ") + "]\n"
+    }
+    #expect(places(text) == ["2:50 too many aliases (`*name`)"])
+    let wide = "a: &a [" + Array(repeating: "x", count: 5000).joined(separator: ",") + "]\n"
+    #expect(places(wide + "b: [*a, *a, *a]\n").first?.hasSuffix("more than 20000 values") == true)
+    #expect(places(wide + "? *a\n: 1\n").contains { $0.hasSuffix("a key must be a name") })
+  }
+
+  @Test("a few aliases are read as what they stand for")
+  func fewAliases() throws {
+    let text = leastFile.replacing("vendor: pseudo", with: "{ vendor: folder, path: a, languages: *l }")
+    let definition = try read("languages: &l [de, uk]\n" + text)
+    #expect(definition.vendors[0].languages == ["de", "uk"])
+  }
+
+  @Test("a file that is too large is refused unread")
+  func size() {
+    #expect(
+      places([UInt8](repeating: 0x23, count: FileLimits.bytes + 1)) == [
+        "0:0 1048577 bytes are too many for a pipeline file"
+      ])
+    let comments = String(repeating: "# *not* [this]\n", count: 60_000)
+    #expect(places(comments + leastFile) == [])
+  }
+
+  @Test("whatever is cut off or changed, reading ends with faults or a pipeline")
+  func damage() throws {
+    let text = Array((leastFile + "languages: [de, \"uk\"]\ndeliver: { mode: branch, author: 'A <b@c>' }\n").utf8)
+    for index in text.indices {
+      _ = faults(Array(text[..<index]))
+      for byte in [UInt8(0), 0x0A, 0x22, 0x26, 0x2A, 0x3A, 0x7B, 0xFF] {
+        var changed = text
+        changed[index] = byte
+        _ = faults(changed)
+      }
+    }
+    #expect(places(text) == [])
+  }
+}
