@@ -90,6 +90,7 @@ import Testing
     }
     #expect(!places(leastFile + deep(limit)).contains { $0.contains("nesting") })
     #expect(places(leastFile + deep(limit + 1)) == ["6:35 more than 32 levels of nesting"])
+    #expect(places(leastFile + deep(FileLimits.brackets)) == ["6:35 more than 32 levels of nesting"])
     #expect(
       places(leastFile + "x: " + String(repeating: "[", count: 100_000)).first?.contains("too many brackets") == true)
     #expect(
