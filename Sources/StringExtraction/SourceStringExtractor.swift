@@ -15,7 +15,7 @@ package struct SourceStringExtractor: StringExtractor {
     let selected = Self.selected(project, options)
     let facts = try Self.facts(of: selected, in: project, from: tree, options: options, cache: cache)
     let job = LinkJob(project: project, selected: selected, facts: facts, existing: existing, options: options)
-    return try ParsingThreads.run { job.run() }
+    return try job.run()
   }
 
   /// What each literal whose text is `key` resolved to and by which rule, or why it was not taken (`extract --why`).

@@ -46,10 +46,10 @@ extension Checker {
   }
 
   func globalMembers(_ name: String) -> [Member] {
-    for other in scope.module.visible {
-      if let found = other.members[name] { return found }
-    }
-    return []
+    if let known = scope.module.globalCache[name] { return known }
+    let found = scope.module.visible.lazy.compactMap { $0.members[name] }.first ?? []
+    scope.module.globalCache[name] = found
+    return found
   }
 
   // MARK: members

@@ -1,4 +1,5 @@
 import Localization
+import SwiftParsing
 
 /// Linking of a whole project, for one thread with a large stack.
 struct LinkJob: Sendable {
@@ -30,22 +31,40 @@ struct LinkJob: Sendable {
     return TargetLinker(units, macros: Set(options.macros))
   }
 
-  func run() -> Extraction {
-    let linker = linker()
+  /// A file of a target, with the literals that it localizes.
+  private struct Work: Sendable {
+    var target: Int
+    var file: Int
+    var literals: [LocalizedLiteral] = []
+  }
+
+  /// Links every selected target, the files shared out among threads; each thread has tables of its own, since these fill as they
+  /// are used.
+  func run() throws -> Extraction {
+    let work = selected.indices.flatMap { target in
+      selected[target].swiftSources.indices.map { Work(target: target, file: $0) }
+    }
+    let threads = max(1, min(options.threads, work.count / 40))
+    let done = try ParsingThreads.map(Array(0..<threads), threads: threads) { share in
+      let linker = linker()
+      return stride(from: share, to: work.count, by: threads).map { index in
+        var work = work[index]
+        work.literals = linker.literals(of: selected[work.target].id, file: work.file)
+        return (index, work)
+      }
+    }
     var collection = StringCollection(existing: existing)
     var computedTables: [TargetID: Diagnostic] = [:]
-    for target in selected {
-      for (path, literals) in linker.literals(of: target.id) {
-        for literal in literals {
-          if literal.table == .computed {
-            computedTables[target.id] =
-              computedTables[target.id]
-              ?? Diagnostic(
-                path: path.text, line: Int(literal.place.line), column: Int(literal.place.column), severity: .note,
-                message: "find the table of a string: it is not given by a literal")
-          }
-          collection.add(literal, at: path, of: target)
+    for (_, work) in done.flatMap({ $0 }).sorted(by: { $0.0 < $1.0 }) {
+      let target = selected[work.target]
+      let path = target.swiftSources[work.file].path
+      for literal in work.literals {
+        if literal.table == .computed, computedTables[target.id] == nil {
+          computedTables[target.id] = Diagnostic(
+            path: path.text, line: Int(literal.place.line), column: Int(literal.place.column), severity: .note,
+            message: "find the table of a string: it is not given by a literal")
         }
+        collection.add(literal, at: path, of: target)
       }
     }
     var extraction = Extraction(sourceLanguage: project.sourceLanguage)

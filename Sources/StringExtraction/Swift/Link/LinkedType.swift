@@ -60,6 +60,7 @@ final class Nominal: Hashable {
   /// What it inherits from or conforms to, as written in its declaration and in its own module's extensions.
   var inherited: [(fact: TypeFact, scope: TypeScope)] = []
   var resolvedInherited: [LinkedType]?
+  var isResolvingInherited = false
   var hasOwnInitializer = false
   /// Stored instance properties in order, for the memberwise initialiser.
   var stored: [VariableDeclaration] = []
@@ -177,12 +178,33 @@ final class Module {
   /// Modules whose declarations it sees, itself first.
   var visible: [Module] = []
   var resolvedConformances: [Nominal: [LinkedType]] = [:]
+  /// Ancestors and members of types as this module sees them; filled once nothing is declared any more.
+  var ancestryCache: [Nominal: [Nominal]] = [:]
+  var memberCache: [Nominal: [String: [Member]]] = [:]
+  var ownMemberCache: [Nominal: [String: [Member]]] = [:]
+  /// What a type's name means within a type, and in the module at large; `nil` for nothing.
+  var nestedCache: [Nominal: [String: TypeEntry?]] = [:]
+  var inheritedCache: [Nominal: [String: TypeEntry?]] = [:]
+  var typeCache: [String: TypeEntry?] = [:]
+  var globalCache: [String: [Member]] = [:]
+  /// Whether all declarations are in, so that look-ups may be remembered.
+  var isSettled = false
   /// Every type that was made for it, to be taken apart at the end.
   var nominals: [Nominal] = []
 
   init(name: String, isStub: Bool) {
     self.name = name
     self.isStub = isStub
+  }
+
+  /// Forgets what was looked up while declarations were still being added.
+  func settle() {
+    isSettled = true
+    for nominal in nominals { nominal.resolvedInherited = nil }
+    resolvedConformances = [:]
+    ancestryCache = [:]
+    memberCache = [:]
+    ownMemberCache = [:]
   }
 
   /// Types, members and modules refer to each other in circles; this cuts them.
@@ -202,6 +224,13 @@ final class Module {
     extensionTypes = [:]
     conformances = [:]
     resolvedConformances = [:]
+    ancestryCache = [:]
+    memberCache = [:]
+    ownMemberCache = [:]
+    nestedCache = [:]
+    inheritedCache = [:]
+    typeCache = [:]
+    globalCache = [:]
     visible = []
   }
 }

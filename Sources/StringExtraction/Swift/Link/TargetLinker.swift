@@ -28,6 +28,8 @@ final class TargetLinker {
       builders.append(builder)
     }
     for index in builders.indices { builders[index].declareExtensions() }
+    for module in modules.values { module.settle() }
+    for stub in stubs { stub.module.settle() }
   }
 
   deinit {
@@ -72,14 +74,12 @@ final class TargetLinker {
     return found
   }
 
-  /// The literals that a target's files localize, in the order of the files.
-  func literals(of target: TargetID) -> [(path: TreePath, literals: [LocalizedLiteral])] {
-    guard let unit = units[target], let module = modules[target] else { return [] }
-    return unit.files.map { file in
-      let sink = LiteralSink()
-      visit(file.facts, module, sink)
-      return (file.path, sink.found)
-    }
+  /// The literals that one file of a target localizes.
+  func literals(of target: TargetID, file index: Int) -> [LocalizedLiteral] {
+    guard let unit = units[target], let module = modules[target], unit.files.indices.contains(index) else { return [] }
+    let sink = LiteralSink()
+    visit(unit.files[index].facts, module, sink)
+    return sink.found
   }
 
   /// What every literal of a target's files resolved to.

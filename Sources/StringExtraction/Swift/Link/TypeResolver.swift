@@ -55,7 +55,7 @@ struct TypeResolver {
         if case .associated = entry { return .dependent(nominal.selfType, name) }
         return resolve(entry, arguments, depth: depth)
       }
-      if depth < 8, let inherited = inheritedEntry(name, of: nominal, seen: []) {
+      if depth < 8, let inherited = inheritedEntry(name, of: nominal) {
         if case .associated = inherited {
           return nominal.selfParameter == nil ? .unknown : .dependent(nominal.selfType, name)
         }
@@ -69,10 +69,10 @@ struct TypeResolver {
 
   /// A type of a module, or of the modules that it sees.
   func lookUp(_ name: String, from module: Module) -> TypeEntry? {
-    for other in module.visible {
-      if let entry = other.types[name] { return entry }
-    }
-    return nil
+    if let known = module.typeCache[name] { return known }
+    let found = module.visible.lazy.compactMap { $0.types[name] }.first
+    if module.isSettled { module.typeCache.updateValue(found, forKey: name) }
+    return found
   }
 
   private func resolve(_ entry: TypeEntry, _ arguments: [LinkedType], depth: Int) -> LinkedType {
@@ -102,10 +102,21 @@ struct TypeResolver {
 
   private func nestedEntry(_ name: String, of nominal: Nominal) -> TypeEntry? {
     if let entry = nominal.nested[name] { return entry }
-    for other in module.visible {
-      if let entry = other.extensionTypes[nominal]?[name] { return entry }
+    if let known = module.nestedCache[nominal]?[name] { return known }
+    let found = module.visible.lazy.compactMap { $0.extensionTypes[nominal]?[name] }.first
+    if module.isSettled { module.nestedCache[nominal, default: [:]].updateValue(found, forKey: name) }
+    return found
+  }
+
+  /// A nested type that a type has from its ancestors.
+  private func inheritedEntry(_ name: String, of nominal: Nominal) -> TypeEntry? {
+    if let known = module.inheritedCache[nominal]?[name] { return known }
+    let found = inheritedEntry(name, of: nominal, seen: [])
+    // While the ancestors of this very type are being resolved the answer is only half of it.
+    if module.isSettled, !nominal.isResolvingInherited {
+      module.inheritedCache[nominal, default: [:]].updateValue(found, forKey: name)
     }
-    return nil
+    return found
   }
 
   private func inheritedEntry(_ name: String, of nominal: Nominal, seen: Set<Nominal>) -> TypeEntry? {
@@ -122,7 +133,7 @@ struct TypeResolver {
     switch owner {
     case .nominal(let nominal, let own):
       if let index = nominal.generics.firstIndex(where: { $0.name == name }), index < own.count { return own[index] }
-      guard let entry = nestedEntry(name, of: nominal) ?? inheritedEntry(name, of: nominal, seen: []) else {
+      guard let entry = nestedEntry(name, of: nominal) ?? inheritedEntry(name, of: nominal) else {
         return .unknown
       }
       if case .associated = entry { return associatedType(name, of: nominal, own) }
@@ -190,7 +201,9 @@ struct TypeResolver {
       own = known
     } else {
       nominal.resolvedInherited = []
+      nominal.isResolvingInherited = true
       own = nominal.inherited.map { TypeResolver(module: nominal.module).resolve($0.fact, in: $0.scope, depth: 8) }
+      nominal.isResolvingInherited = false
       nominal.resolvedInherited = own
     }
     var all = own
@@ -210,19 +223,22 @@ struct TypeResolver {
 
   /// The superclasses and protocols of a type, itself first.
   func ancestry(_ nominal: Nominal) -> [Nominal] {
+    if let known = module.ancestryCache[nominal] { return known }
     var found = [nominal]
+    var seen: Set<Nominal> = [nominal]
     var index = 0
-    while index < found.count, found.count < 200 {
+    while index < found.count {
       for base in inherited(found[index]) {
         switch base {
-        case .nominal(let other, _): if !found.contains(other) { found.append(other) }
+        case .nominal(let other, _): if seen.insert(other).inserted { found.append(other) }
         case .composition(let parts):
-          for case .nominal(let other, _) in parts where !found.contains(other) { found.append(other) }
+          for case .nominal(let other, _) in parts where seen.insert(other).inserted { found.append(other) }
         default: break
         }
       }
       index += 1
     }
+    module.ancestryCache[nominal] = found
     return found
   }
 
@@ -237,21 +253,25 @@ struct TypeResolver {
 
   /// The members of that name that a type has of itself, its ancestors' left out.
   func ownMembers(_ name: String, of nominal: Nominal) -> [Member] {
+    if let known = module.ownMemberCache[nominal]?[name] { return known }
     var found = nominal.members[name] ?? []
     for other in module.visible where other !== nominal.module || nominal.isLocal {
       if let further = other.extensions[nominal]?[name] { found += further }
     }
     if name == "init", let memberwise = memberwiseInitializer(of: nominal) { found.append(memberwise) }
+    module.ownMemberCache[nominal, default: [:]][name] = found
     return found
   }
 
   /// All members of that name, the nearest first.
   func members(_ name: String, of nominal: Nominal) -> [Member] {
+    if let known = module.memberCache[nominal]?[name] { return known }
     var found = ownMembers(name, of: nominal)
     for ancestor in ancestry(nominal).dropFirst() {
       if name == "init", ancestor.kind == .protocolType, !found.isEmpty { continue }
       found += ownMembers(name, of: ancestor)
     }
+    module.memberCache[nominal, default: [:]][name] = found
     return found
   }
 
