@@ -60,8 +60,9 @@ release: packages
 
 .PHONY: bench
 bench: packages
-	@DRAGOMAN_BENCHMARKS=1 $(SWIFT) build -c release --product dragoman-benchmarks
-	@DRAGOMAN_BENCHMARKS=1 .build/release/dragoman-benchmarks
+	@$(SWIFT) build -c release --product dragoman
+	@$(SWIFT) build -c release --product dragoman-benchmarks
+	@.build/release/dragoman-benchmarks
 
 .PHONY: lint
 lint:

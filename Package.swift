@@ -133,6 +133,13 @@ let package = Package(
         "Daemon", "Pipeline", "GitSource", "CatalogFormats", "ZipArchive", "Localization", "TestSupport", "dragoman",
       ], exclude: ["Scenarios"], swiftSettings: strictSettings),
 
+    // What `make bench` runs; built with the tests, so that it keeps compiling.
+    .executableTarget(
+      name: "dragoman-benchmarks",
+      dependencies: [
+        "Localization", "GitSource", "Pipeline", "ProjectLayout", "StringExtraction", "SwiftParsing", "dragoman",
+      ], path: "Tests/Benchmarks", swiftSettings: strictSettings),
+
     // C.
     .systemLibrary(name: "CLibGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
     .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -140,13 +147,3 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
-
-// Benchmarks are built only when they are asked for: `make bench`.
-if Context.environment["DRAGOMAN_BENCHMARKS"] != nil {
-  package.targets.append(
-    .executableTarget(
-      name: "dragoman-benchmarks",
-      dependencies: [
-        "Localization", "GitSource", "Pipeline", "ProjectLayout", "StringExtraction", "SwiftParsing", "dragoman",
-      ], path: "Tests/Benchmarks", swiftSettings: strictSettings))
-}

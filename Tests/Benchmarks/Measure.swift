@@ -3,7 +3,7 @@ import Foundation
 /// Medians of repeated runs, and children with their peak memory.
 enum Measure {
   /// Seconds that each of several pieces of work takes, the median of `rounds`; the pieces take turns, so that a busy machine slows them alike.
-  static func medians(rounds: Int, of works: [() throws -> Void]) rethrows -> [Double] {
+  static func medians(rounds: Int, of works: [() throws -> Void]) throws -> [Double] {
     var samples = [[Double]](repeating: [], count: works.count)
     for _ in 0..<rounds {
       for (index, work) in works.enumerated() {

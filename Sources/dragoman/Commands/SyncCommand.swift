@@ -53,7 +53,7 @@ struct SyncCommand: ParsableCommand {
     case .removed: "removed"
     case .becameStale: "stale"
     case .revived: "revived"
-    case .sourceChanged: "source"
+    case .sourceChanged, .sourceAdded: "source"
     case .commentChanged: "comment"
     case .extractionStateChanged: "state"
     }
