@@ -60,7 +60,7 @@ package struct PipelineRuntime: Sendable {
     for part in parts {
       before[part.name] = try await standing(of: part)
       do {
-        _ = try await Watcher(parts: part, observer: journal.observer).look(lookAtVendors: true)
+        _ = try await Watcher(parts: part, observer: journal.observer).look(isThorough: true)
       } catch is CancellationError {
         throw CancellationError()
       } catch let error as StoreError {

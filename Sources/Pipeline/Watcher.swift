@@ -32,13 +32,13 @@ package struct Watcher: Sendable {
   }
 
   /// One look, told as a stage that begins and ends.
-  package func look(lookAtVendors: Bool) async throws -> WatchStage.Look {
+  package func look(isThorough: Bool) async throws -> WatchStage.Look {
     var event = ProgressEvent(pipeline: parts.name, stage: .watch, state: .began)
     observer.progress(event)
     event.state = .ended
     do {
       let look = try await WatchStage.look(parts)
-      try await WatchStage.repair(parts, heads: look.heads, lookAtVendors: lookAtVendors)
+      try await WatchStage.repair(parts, heads: look.heads, isThorough: isThorough)
       event.outcome = JobState.Name.succeeded.rawValue
       let branches = look.heads.count == 1 ? "1 branch" : "\(look.heads.count) branches"
       event.detail = "\(branches), \(look.moved.count) with a new commit"
@@ -55,13 +55,13 @@ package struct Watcher: Sendable {
   /// Looks until cancelled or told to stop. A repository that does not answer is asked again, ever rarer.
   package func serve(isStopping: @escaping @Sendable () -> Bool) async throws {
     var interval = PollInterval(fixed: parts.definition.repository.poll)
-    var lastVendors: Date?
+    var lastThorough: Date?
     while !isStopping() {
       let now = parts.time.now()
-      let isVendorsTurn = lastVendors.map { now.timeIntervalSince($0) >= PollInterval.longest.seconds } ?? true
+      let isThorough = lastThorough.map { now.timeIntervalSince($0) >= PollInterval.longest.seconds } ?? true
       do {
-        let look = try await look(lookAtVendors: isVendorsTurn)
-        if isVendorsTurn { lastVendors = now }
+        let look = try await look(isThorough: isThorough)
+        if isThorough { lastThorough = now }
         interval.looked(foundSomething: !look.moved.isEmpty)
       } catch is CancellationError {
         throw CancellationError()

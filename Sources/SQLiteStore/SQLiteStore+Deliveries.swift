@@ -116,8 +116,10 @@ extension SQLiteStore: Store {
       try Row.fetchAll(
         database,
         sql: """
-          SELECT a.pipeline, p.branch, a.catalog, a.key, a.language, b.vendor, b.digest, b.received, p.reason, a.units
+          SELECT a.pipeline, p.branch, a.catalog, a.key, a.language, b.vendor, b.digest, b.received, p.reason, a.units,
+            c.round_id
           FROM placement p JOIN arrival a ON a.id = p.arrival_id JOIN bundle b ON b.id = a.bundle_id
+          LEFT JOIN consignment c ON c.id = a.consignment_id
           WHERE p.state = 'held' AND (? IS NULL OR a.pipeline = ?)
           ORDER BY a.pipeline, p.branch, a.catalog, a.key, a.language, a.id
           """,
@@ -130,8 +132,10 @@ extension SQLiteStore: Store {
           case nil: nil
           }
         }
+        let round: Int64? = row[10]
         return HeldUnit(
-          pipeline: row[0], branch: row[1], unit: UnitID(catalog: TreePath(trusted: row[2]), key: UnitKey(row[3])),
+          pipeline: row[0], branch: row[1], round: round.map(RoundID.init(rawValue:)),
+          unit: UnitID(catalog: TreePath(trusted: row[2]), key: UnitKey(row[3])),
           language: LocaleIdentifier(row[4]), vendor: row[5], bundle: row[6], received: JobRows.date(row[7]),
           reason: reason(row[8]), text: texts.joined(separator: "\n"))
       }

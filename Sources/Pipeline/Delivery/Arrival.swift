@@ -154,6 +154,8 @@ package struct ReturnRecord: Hashable, Sendable {
 package struct HeldUnit: Hashable, Sendable, Codable {
   package var pipeline: String
   package var branch: String
+  /// The round it was sent in; `nil` where it was never sent.
+  package var round: RoundID?
   package var unit: UnitID
   package var language: LocaleIdentifier
   package var vendor: String
@@ -164,11 +166,12 @@ package struct HeldUnit: Hashable, Sendable, Codable {
   package var text: String
 
   package init(
-    pipeline: String, branch: String, unit: UnitID, language: LocaleIdentifier, vendor: String, bundle: String,
-    received: Date, reason: HoldReason?, text: String
+    pipeline: String, branch: String, round: RoundID?, unit: UnitID, language: LocaleIdentifier, vendor: String,
+    bundle: String, received: Date, reason: HoldReason?, text: String
   ) {
     self.pipeline = pipeline
     self.branch = branch
+    self.round = round
     self.unit = unit
     self.language = language
     self.vendor = vendor

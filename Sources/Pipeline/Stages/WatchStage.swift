@@ -33,7 +33,8 @@ package enum WatchStage {
 
   /// Puts into the queue what should be there and is not: a look at each vendor, shipments and deliveries that are written down but were
   /// given up, stages that failed. Harmless where nothing is missing.
-  package static func repair(_ parts: PipelineParts, heads: [Run], lookAtVendors: Bool) async throws {
+  /// - Parameter isThorough: whether vendors are looked at too, and what failed for good is tried again.
+  package static func repair(_ parts: PipelineParts, heads: [Run], isThorough: Bool) async throws {
     let store = parts.store
     let now = parts.time.now()
     let again = "again \(Int64(now.timeIntervalSince1970))"
@@ -46,15 +47,15 @@ package enum WatchStage {
       }
       let scope = VendorScope(vendor: vendor.name, cause: again)
       let owed = try await isOwed(to: vendor.name, parts)
-      if owed, !isActive(.push) {
+      if isThorough, owed, !isActive(.push) {
         jobs.append(NewJob(run: first.id, stage: .push, scope: scope.text, lane: scope.lane, due: now))
       }
-      if lookAtVendors, !isActive(.pull) {
+      if isThorough, !isActive(.pull) {
         jobs.append(NewJob(run: first.id, stage: .pull, scope: scope.text, lane: scope.lane, due: now))
       }
     }
     for head in heads {
-      let failed = Set(try await store.failedJobs(of: head.id).map(\.stage))
+      let failed = isThorough ? Set(try await store.failedJobs(of: head.id).map(\.stage)) : []
       let own = Set(active.filter { $0.run == head.id }.map(\.stage))
       let isPlanned = try await store.openDeliveries(of: parts.name, branch: head.branch).contains {
         $0.state == .planned
@@ -64,7 +65,7 @@ package enum WatchStage {
       } else if failed.contains(.merge), !own.contains(.merge) {
         jobs.append(NewJob(run: head.id, stage: .merge, scope: again, lane: head.lane, due: now))
       }
-      if isPlanned, !own.contains(.deliver) {
+      if isThorough, isPlanned, !own.contains(.deliver) {
         jobs.append(NewJob(run: head.id, stage: .deliver, scope: again, lane: head.lane, due: now))
       }
     }

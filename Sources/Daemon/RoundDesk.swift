@@ -1,0 +1,42 @@
+package import FoundationEssentials
+import Localization
+package import Pipeline
+import SQLiteStore
+
+/// What `dragoman rounds` shows and does.
+package struct RoundDesk: Sendable {
+  private let location: StoreLocation
+
+  package init(store location: StoreLocation) { self.location = location }
+
+  /// Rounds with their books, oldest first. Also while a daemon uses the store.
+  package func list() async throws -> [Round] { try await SQLiteStore(reading: location.folder).rounds(of: nil) }
+
+  /// A round and its held units.
+  package func show(_ id: RoundID) async throws -> (round: Round, held: [HeldUnit]) {
+    let store = try SQLiteStore(reading: location.folder)
+    guard let round = try await store.rounds(of: nil).first(where: { $0.id == id }) else { throw noSuchRound(id) }
+    return (round, try await store.heldUnits(of: round.pipeline).filter { $0.round == id })
+  }
+
+  /// Takes up a round's held units again, and sends again what was withdrawn when it was cancelled; the next run does both.
+  package func retry(_ id: RoundID, now: Date) async throws {
+    let store = try SQLiteStore(folder: location.folder)
+    try await store.retryRound(id)
+    guard let round = try await store.rounds(of: nil).first(where: { $0.id == id }) else { throw noSuchRound(id) }
+    let cause = "retry \(id.rawValue) at \(Int64(now.timeIntervalSince1970))"
+    let heads = try await store.heads(of: round.pipeline)
+    var jobs = heads.prefix(1).map { NewJob(run: $0.id, stage: .diff, scope: cause, lane: "round", due: now) }
+    jobs += heads.map { NewJob(run: $0.id, stage: .merge, scope: cause, lane: $0.lane, due: now) }
+    try await store.enqueue(jobs)
+  }
+
+  /// Withdraws what a round has outstanding; the next run tells the vendors.
+  package func cancel(_ id: RoundID) async throws { try await SQLiteStore(folder: location.folder).cancelRound(id) }
+
+  private func noSuchRound(_ id: RoundID) -> PipelineError {
+    PipelineError(
+      .notFound, operation: "find round \(id.rawValue)",
+      detail: "there is no such round; 'dragoman rounds list' names those there are", disposition: .permanent)
+  }
+}

@@ -1,0 +1,49 @@
+import Daemon
+import Foundation
+import Localization
+import Pipeline
+import Testing
+
+struct SettingsTests {
+  @Test("settings come from the environment, and all faults are told at once")
+  func environment() throws {
+    let settings = try Settings(environment: [
+      "DRAGOMAN_WORKERS": "2", "DRAGOMAN_PARSE_THREADS": "3", "DRAGOMAN_SHUTDOWN_GRACE": "5s", "DRAGOMAN_ATTEMPTS": "1",
+      "SOURCE_DATE_EPOCH": "1700000000",
+    ])
+    #expect(settings.workers == 2)
+    #expect(settings.parseThreads == 3)
+    #expect(settings.shutdownGrace == .seconds(5))
+    #expect(settings.attempts == 1)
+    #expect(settings.commitSeconds == 1_700_000_000)
+    #expect(try Settings(environment: [:]).commitSeconds == nil)
+    let fault = #expect(throws: SettingsFault.self) {
+      try Settings(environment: ["DRAGOMAN_WORKERS": "0", "DRAGOMAN_SHUTDOWN_GRACE": "soon", "SOURCE_DATE_EPOCH": "x"])
+    }
+    #expect(fault?.faults.count == 3)
+    #expect(fault?.description.contains("'soon'") == true)
+  }
+
+  @Test("a store is a folder; PostgreSQL says that it is not built")
+  func location() throws {
+    #expect(try StoreLocation("sqlite:/var/lib/d").folder == "/var/lib/d")
+    #expect(try StoreLocation("state").folder == "state")
+    #expect(throws: PipelineError.self) { try StoreLocation("sqlite:") }
+    let error = #expect(throws: PipelineError.self) { try StoreLocation("postgresql://x") }
+    #expect(error?.description.contains("not built yet") == true)
+  }
+
+  @Test("credentials that are not there are named, and never shown")
+  func credentials() throws {
+    let credentials = Credentials(environment: ["TOKEN": "s3cret", "EMPTY": ""])
+    let secret = try #require(try credentials.secret(.environment("TOKEN"), for: "x"))
+    #expect(secret.reveal() == "s3cret")
+    #expect("\(secret)" == "<redacted>")
+    #expect(try credentials.secret(.none, for: "x") == nil)
+    for reference in [CredentialReference.environment("EMPTY"), .environment("NONE"), .file("/nonexistent"), .agent] {
+      let error = #expect(throws: PipelineError.self) { try credentials.secret(reference, for: "the vendor") }
+      #expect(error?.disposition == .askPerson)
+      #expect(error?.description.contains("the vendor") == true)
+    }
+  }
+}

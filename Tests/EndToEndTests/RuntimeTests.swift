@@ -1,0 +1,145 @@
+import Daemon
+import Foundation
+import Localization
+import Logging
+import Pipeline
+import ServiceLifecycle
+import Synchronization
+import TestSupport
+import Testing
+
+/// Repositories that are not as they should be, and stopping.
+struct RuntimeTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func definition(_ name: String, origin: String, branches: [String] = []) -> PipelineDefinition {
+    PipelineDefinition(
+      name: name, repository: RepositorySettings(url: origin, branches: branches.map { BranchPattern($0) }),
+      languages: ["de"], vendors: [VendorDefinition(kind: "folder", settle: .zero, path: "\(folder.path)/drop-\(name)")]
+    )
+  }
+
+  private func runtime(
+    _ definitions: [PipelineDefinition], isOnce: Bool = true, observer: WorkerObserver = WorkerObserver()
+  ) throws -> PipelineRuntime {
+    try PipelineRuntime(
+      definitions: definitions, store: StoreLocation(folder: folder.path + "/store"), settings: Settings(),
+      environment: [:], isOnce: isOnce, observer: observer,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+  }
+
+  private func birds(adding files: [String: String] = [:]) throws -> String {
+    let repository = try TemporaryRepository()
+    let project = ScenarioTests.folder + "/.projects/birds"
+    var all = files
+    for case let name as String in try #require(FileManager.default.enumerator(atPath: project))
+    where name.contains(".") {
+      if all[name] == nil { all[name] = try? String(contentsOfFile: "\(project)/\(name)", encoding: .utf8) }
+    }
+    try repository.commit(all)
+    let origin = folder.path + "/\(UUID().uuidString).git"
+    try TemporaryRepository.git(["clone", "-q", "--bare", repository.path, origin], in: folder.path)
+    return origin
+  }
+
+  @Test("a repository that is empty, absent or without the branch is told, and the other pipelines go on")
+  func nothingToWatch() async throws {
+    let empty = folder.path + "/empty.git"
+    try TemporaryRepository.git(["init", "-q", "--bare", "-b", "main", empty], in: folder.path)
+    let origin = try birds()
+    let report = try await runtime([
+      definition("empty", origin: empty), definition("absent", origin: folder.path + "/absent.git"),
+      definition("branchless", origin: origin, branches: ["release/*"]), definition("good", origin: origin),
+    ]).runOnce()
+    let failures = Dictionary(
+      report.failures.map { ($0.pipeline, "\($0.error)") }, uniquingKeysWith: { first, _ in first })
+    #expect(failures.keys.sorted() == ["absent", "branchless", "empty"])
+    #expect(failures["empty"]?.contains("no branch yet") == true)
+    #expect(failures["branchless"]?.contains("no branch matches release/*; it has main") == true)
+    #expect(failures["absent"]?.contains("absent.git") == true)
+    #expect(report.pipelines.last?.outstanding == 2)
+  }
+
+  @Test("a broken manifest, a damaged catalog and a file that is not UTF-8 are told; what can be read is sent")
+  func brokenFiles() async throws {
+    let origin = try birds(adding: [
+      "Broken/Package.swift": "let package = Package(name: \"Broken\", targets: [",
+      "Other/Localizable.xcstrings": "{ \"sourceLanguage\" : \"en\", \"strings\" : { \"a\" : {}, \"a\" : {",
+      "Other/A.swift": "let a = 1",
+    ])
+    let report = try await runtime([definition("birds", origin: origin)]).runOnce()
+    #expect(report.failures.isEmpty)
+    let pipeline = try #require(report.pipelines.first)
+    #expect(pipeline.outstanding >= 2)
+    #expect(pipeline.diagnostics.contains { $0.path == "Broken/Package.swift" })
+    #expect(pipeline.diagnostics.contains { $0.path == "Other/Localizable.xcstrings" && $0.line != nil })
+  }
+
+  @Test("a catalog that is a symbolic link is told and not followed")
+  func symbolicLink() async throws {
+    let repository = try TemporaryRepository()
+    try repository.commit(["App/A.swift": "import SwiftUI\nlet a = Text(\"Hello\")\n"])
+    try FileManager.default.createSymbolicLink(
+      atPath: repository.path + "/App/Localizable.xcstrings", withDestinationPath: "/etc/passwd")
+    try repository.commit()
+    let origin = folder.path + "/link.git"
+    try TemporaryRepository.git(["clone", "-q", "--bare", repository.path, origin], in: folder.path)
+    let report = try await runtime([definition("link", origin: origin)]).runOnce()
+    #expect(report.failures.isEmpty)
+    #expect(report.pipelines.first?.outstanding == 0)
+    let vendor = Translator(drop: folder.path + "/drop-link")
+    #expect(try vendor.names(in: "to-translate").isEmpty)
+  }
+
+  @Test("an unchanged repository does no work the second time")
+  func unchanged() async throws {
+    let origin = try birds()
+    _ = try await runtime([definition("birds", origin: origin)]).runOnce()
+    let stages = Mutex<[Stage]>([])
+    let observer = WorkerObserver(progress: { event in
+      if event.state == .began { stages.withLock { $0.append(event.stage) } }
+    })
+    _ = try await runtime([definition("birds", origin: origin)], observer: observer).runOnce()
+    #expect(stages.withLock { $0 } == [.watch, .pull])
+  }
+
+  @Test("serving takes a commit all the way, and stops when it is told to", .timeLimit(.minutes(2)))
+  func serving() async throws {
+    let origin = try birds()
+    var definition = definition("birds", origin: origin)
+    definition.vendors = [VendorDefinition(kind: "pseudo")]
+    let (delivered, continuation) = AsyncStream.makeStream(of: Void.self)
+    let observer = WorkerObserver(progress: { event in
+      if event.stage == .deliver, event.state == .ended { continuation.yield() }
+    })
+    let runtime = try runtime([definition], isOnce: false, observer: observer)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await runtime.serve() }
+      for await _ in delivered { break }
+      group.cancelAll()
+      do { try await group.waitForAll() } catch is CancellationError {}
+    }
+    let log = try TemporaryRepository.git(["log", "--format=%s", "l10n/main"], in: origin)
+    #expect(log.hasPrefix("Translate 2 strings into de"))
+  }
+
+  @Test("a round can be looked at while it is used, cancelled and taken up again")
+  func desk() async throws {
+    let definition = definition("birds", origin: try birds())
+    let desk = RoundDesk(store: StoreLocation(folder: folder.path + "/store"))
+    _ = try await runtime([definition]).runOnce()
+    let round = try #require(try await desk.list().first)
+    try await desk.cancel(round.id)
+    var report = try await runtime([definition]).runOnce()
+    #expect(report.pipelines.first?.outstanding == 0)
+    let names = try Translator(drop: folder.path + "/drop-birds").names(in: "to-translate")
+    #expect(names.contains { $0.hasSuffix(".withdrawn.txt") })
+    try await desk.retry(round.id, now: Date())
+    report = try await runtime([definition]).runOnce()
+    #expect(report.pipelines.first?.outstanding == 2)
+    #expect(try await desk.show(round.id).round.books.map(\.withdrawn) == [2])
+    await #expect(throws: PipelineError.self) { try await desk.show(RoundID(rawValue: 99)) }
+  }
+}
