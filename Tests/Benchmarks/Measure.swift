@@ -37,7 +37,7 @@ enum Measure {
     try process.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    let fields = String(decoding: data, as: UTF8.self).split(separator: " ").compactMap { Double($0) }
+    let fields = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
     guard fields.count == 3 else { throw BenchmarkFailure("python3 said: \(String(decoding: data, as: UTF8.self))") }
     return Child(seconds: fields[0], bytes: Int(fields[1]) * 1024, status: Int32(fields[2]), error: "")
   }
