@@ -9,6 +9,11 @@ struct BracketScanner {
   private var stack: [Frame] = []
   private var chain = Chain()
   private var squares = 0
+  private var pending = Pending.nothing
+  private var quotes = 0
+  /// What can hold no string: line comments, and bodies of functions, computed properties and statements without a quotation mark, the
+  /// braces left out. In the order in which they end.
+  private(set) var quietRanges: [Range<Int>] = []
 
   init(bytes: UnsafeBufferPointer<UInt8>, limits: SourceLimits) {
     self.bytes = bytes
@@ -26,9 +31,23 @@ struct BracketScanner {
     case separator, word, keyword, joint, closing, closingBrace
   }
 
+  /// What the `{` to come will open, as far as the words before it tell.
+  private enum Pending {
+    case nothing
+    /// After `func`, `init`, `deinit`.
+    case function
+    /// After `var`, and whether its type was seen.
+    case variable(hasType: Bool)
+    /// After `if`, `for` and the like where a statement begins.
+    case block
+  }
+
   private struct Frame {
     var opening: UInt8
     var chain: Chain
+    var pending: Pending
+    /// Where the body of a function or computed property begins, and how many quotation marks stood before it.
+    var body: (start: Int, quotes: Int)?
     /// For an interpolation: how to go on with the literal after its `)`.
     var literal: Literal?
   }
@@ -59,6 +78,7 @@ struct BracketScanner {
         skipBlockComment()
       case UInt8(ascii: "\""):
         note(.word)
+        quotes += 1
         if let fault = openLiteral(pounds: 0) { return fault }
       case UInt8(ascii: "#"):
         if let fault = scanPound() { return fault }
@@ -69,12 +89,14 @@ struct BracketScanner {
       case UInt8(ascii: ","), UInt8(ascii: ";"):
         position += 1
         chain = Chain()
+        if case .variable = pending { pending = .nothing }
       case UInt8(ascii: "`"):
         skipQuotedIdentifier()
         note(.word)
       case let letter where Self.isWord(letter):
         scanWord()
       default:
+        noteOperator(current)
         position += 1
         while position < bytes.count, Self.isOperator(bytes[position]), !startsComment() { position += 1 }
         note(.joint)
@@ -110,22 +132,64 @@ struct BracketScanner {
       case UInt8(ascii: "e") where chain.last == .closingBrace: return
       default:
         chain = Chain()
+        if case .variable = pending { pending = .nothing }
         return
       }
     }
+  }
+
+  private mutating func noteOperator(_ byte: UInt8) {
+    guard case .variable = pending else { return }
+    if byte == UInt8(ascii: ":") { pending = .variable(hasType: true) }
+    if byte == UInt8(ascii: "=") { pending = .nothing }
   }
 
   private mutating func scanWord() {
     let start = position
     while position < bytes.count, Self.isWord(bytes[position]) { position += 1 }
     let word = UnsafeBufferPointer(rebasing: bytes[start..<position])
-    let isElse = Self.equals(word, "else")
-    if isElse, chain.last == .closingBrace {
+    if let introduced = introduced(by: word),
+      !(position > word.count && start > 0 && bytes[start - 1] == UInt8(ascii: "."))
+    {
+      pending = introduced
+    }
+    if word.count == 4, Self.equals(word, "else"), chain.last == .closingBrace {
       chain.elses += 1
     } else if chain.last == .closingBrace {
       chain = Chain()
     }
     note(Self.descends(word) ? .keyword : .word)
+  }
+
+  /// What a word lets the next `{` open; `nil` for a word that tells nothing.
+  private func introduced(by word: UnsafeBufferPointer<UInt8>) -> Pending? {
+    func equals(_ word: UnsafeBufferPointer<UInt8>, _ other: StaticString) -> Bool { Self.equals(word, other) }
+    let statement: Pending = chain.length == 0 || chain.last == .closingBrace ? .block : .nothing
+    switch word.count {
+    case 2: return equals(word, "if") || equals(word, "do") ? statement : nil
+    case 3:
+      if equals(word, "for") { return statement }
+      return equals(word, "var") ? .variable(hasType: false) : equals(word, "let") && !isConditional ? .nothing : nil
+    case 4:
+      if equals(word, "func") || equals(word, "init") { return .function }
+      return equals(word, "enum") || equals(word, "case") && !isConditional ? .nothing : nil
+    case 5:
+      if equals(word, "while") || equals(word, "guard") || equals(word, "defer") { return statement }
+      return equals(word, "class") || equals(word, "actor") || equals(word, "macro") ? .nothing : nil
+    case 6:
+      if equals(word, "deinit") { return .function }
+      if equals(word, "switch") { return statement }
+      return equals(word, "struct") || equals(word, "repeat") ? .nothing : nil
+    case 8: return equals(word, "protocol") ? .nothing : nil
+    case 9: return equals(word, "extension") || equals(word, "subscript") || equals(word, "typealias") ? .nothing : nil
+    default: return nil
+    }
+  }
+
+  /// Whether a condition is being read, in which `let` and `case` bind.
+  private var isConditional: Bool {
+    if case .block = pending { return true }
+    return false
   }
 
   private mutating func scanPound() -> (Int, String)? {
@@ -134,6 +198,7 @@ struct BracketScanner {
     if byte(pounds) == UInt8(ascii: "\"") {
       position += pounds
       note(.word)
+      quotes += 1
       return openLiteral(pounds: pounds)
     }
     position += pounds
@@ -149,8 +214,18 @@ struct BracketScanner {
 
   private mutating func open(_ opening: UInt8, literal: Literal?) -> (Int, String)? {
     note(.closing)
-    stack.append(Frame(opening: opening, chain: chain, literal: literal))
+    var frame = Frame(opening: opening, chain: chain, pending: pending, literal: literal)
+    if opening == UInt8(ascii: "{") {
+      switch pending {
+      case .function, .block: frame.body = (position + 1, quotes)
+      case .variable(hasType: true): if !opensObservers() { frame.body = (position + 1, quotes) }
+      case .variable, .nothing: break
+      }
+      frame.pending = .nothing
+    }
+    stack.append(frame)
     chain = Chain()
+    pending = .nothing
     if opening == UInt8(ascii: "[") { squares += 1 }
     if squares > limits.squareDepth {
       return (position, "read source: more than \(limits.squareDepth) `[` are nested; the file is not parsed")
@@ -160,6 +235,20 @@ struct BracketScanner {
     }
     position += 1
     return nil
+  }
+
+  /// Whether the braces of a variable hold `willSet` or `didSet`: such a variable is stored.
+  private func opensObservers() -> Bool {
+    var ahead = position + 1
+    while ahead < bytes.count, !Self.isWord(bytes[ahead]) {
+      // A comment or an attribute may hide them.
+      if bytes[ahead] == UInt8(ascii: "/") || bytes[ahead] == UInt8(ascii: "@") { return true }
+      ahead += 1
+    }
+    var end = ahead
+    while end < bytes.count, Self.isWord(bytes[end]) { end += 1 }
+    let word = UnsafeBufferPointer(rebasing: bytes[ahead..<end])
+    return Self.equals(word, "willSet") || Self.equals(word, "didSet")
   }
 
   private mutating func close(_ closing: UInt8) -> (Int, String)? {
@@ -178,6 +267,10 @@ struct BracketScanner {
     }
     guard let frame = stack.popLast() else { return nil }
     if frame.opening == UInt8(ascii: "[") { squares -= 1 }
+    if let body = frame.body, body.quotes == quotes, position - 1 > body.start {
+      quietRanges.append(body.start..<(position - 1))
+    }
+    pending = frame.pending
     chain = frame.chain
     chain.last = closing == UInt8(ascii: "}") ? .closingBrace : .closing
     if let literal = frame.literal { return scanLiteral(literal) }
@@ -221,7 +314,10 @@ struct BracketScanner {
   }
 
   private mutating func skipLine() {
+    let start = position
     while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { position += 1 }
+    // After a backslash this may be the end of a regex literal.
+    if start == 0 || bytes[start - 1] != UInt8(ascii: "\\") { quietRanges.append(start..<position) }
   }
 
   private mutating func skipBlockComment() {
@@ -283,9 +379,14 @@ struct BracketScanner {
     "borrowing", "consuming", "sending", "defer", "indirect", "else",
   ]
 
+  /// The same words by length.
+  private static let descendingByLength: [[StaticString]] = (0...10).map { length in
+    descending.filter { $0.utf8CodeUnitCount == length }
+  }
+
   private static func descends(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard (2...9).contains(word.count) else { return false }
-    return descending.contains { equals(word, $0) }
+    guard (2...10).contains(word.count), let first = word.first, first >= 0x61 else { return false }
+    return descendingByLength[word.count].contains { equals(word, $0) }
   }
 
   private static func equals(_ word: UnsafeBufferPointer<UInt8>, _ other: StaticString) -> Bool {

@@ -1,9 +1,18 @@
 /// Where the lines of a file begin.
 package struct LineTable: Sendable {
+  /// From `offset` on, `dropped` bytes of the file are missing before the byte.
+  struct Cut: Sendable {
+    var offset: Int
+    var dropped: Int
+  }
+
   private let starts: [Int]
+  private let cuts: [Cut]
 
   /// - Parameter bytes: the file; a line ends after `\n`, or after a `\r` that no `\n` follows.
-  package init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  package init(_ bytes: UnsafeBufferPointer<UInt8>) { self.init(bytes, cuts: []) }
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, cuts: [Cut]) {
     var starts = [0]
     for index in 0..<bytes.count {
       let byte = bytes[index]
@@ -14,16 +23,25 @@ package struct LineTable: Sendable {
       }
     }
     self.starts = starts
+    self.cuts = cuts
   }
 
   /// The line and column, both from 1, the column in bytes, of a byte offset.
   package func place(of offset: Int) -> (line: Int, column: Int) {
+    let cut = Self.last(cuts) { $0.offset <= offset }
+    let whole = offset + (cut.map { cuts[$0].dropped } ?? 0)
+    let line = Self.last(starts) { $0 <= whole } ?? 0
+    return (line + 1, whole - starts[line] + 1)
+  }
+
+  /// The last element for which a condition holds that holds for none after the first for which it does not.
+  private static func last<Element>(_ elements: [Element], where holds: (Element) -> Bool) -> Int? {
     var low = 0
-    var high = starts.count
-    while low + 1 < high {
+    var high = elements.count
+    while low < high {
       let middle = (low + high) / 2
-      if starts[middle] <= offset { low = middle } else { high = middle }
+      if holds(elements[middle]) { low = middle + 1 } else { high = middle }
     }
-    return (low + 1, offset - starts[low] + 1)
+    return low == 0 ? nil : low - 1
   }
 }

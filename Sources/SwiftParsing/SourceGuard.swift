@@ -27,7 +27,7 @@ package struct SourceLimits: Hashable, Sendable {
 }
 
 /// Why a source file must not be given to the parser.
-package struct SourceFault: Hashable, Sendable {
+package struct SourceFault: Error, Hashable, Sendable {
   /// From the start of the file, in bytes.
   package let offset: Int
   /// From 1.
@@ -53,6 +53,28 @@ package enum SourceGuard {
 
   /// The same on borrowed bytes.
   package static func check(_ bytes: UnsafeBufferPointer<UInt8>, limits: SourceLimits = .standard) -> SourceFault? {
+    scan(bytes, limits: limits).fault
+  }
+
+  /// A file without what cannot hold a string: line comments, and bodies of functions, computed properties and statements in which
+  /// no quotation mark stands. The parser's time goes with the tokens that it is given.
+  /// - Returns: what is left, with the places of the whole; or why the parser must not have it.
+  package static func quieted(_ bytes: [UInt8], limits: SourceLimits = .standard) -> Result<QuietSource, SourceFault> {
+    let (fault, ranges) = bytes.withUnsafeBufferPointer { scan($0, limits: limits) }
+    if let fault { return .failure(fault) }
+    return .success(QuietSource(bytes, without: ranges))
+  }
+
+  private static func scan(_ bytes: UnsafeBufferPointer<UInt8>, limits: SourceLimits)
+    -> (fault: SourceFault?, quietRanges: [Range<Int>])
+  {
+    if let fault = checkBytes(bytes, limits: limits) { return (fault, []) }
+    var scanner = BracketScanner(bytes: bytes, limits: limits)
+    guard let (offset, message) = scanner.scan() else { return (nil, scanner.quietRanges) }
+    return (fault(at: offset, in: bytes, message), [])
+  }
+
+  private static func checkBytes(_ bytes: UnsafeBufferPointer<UInt8>, limits: SourceLimits) -> SourceFault? {
     guard bytes.count <= limits.fileBytes else {
       return SourceFault(
         offset: 0, line: 1, column: 1,
@@ -61,9 +83,7 @@ package enum SourceGuard {
     if let offset = firstInvalidByte(bytes) {
       return fault(at: offset, in: bytes, "read source: not UTF-8 from byte \(offset) on")
     }
-    var scanner = BracketScanner(bytes: bytes, limits: limits)
-    guard let (offset, message) = scanner.scan() else { return nil }
-    return fault(at: offset, in: bytes, message)
+    return nil
   }
 
   private static func fault(at offset: Int, in bytes: UnsafeBufferPointer<UInt8>, _ message: String) -> SourceFault {

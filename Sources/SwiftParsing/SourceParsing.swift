@@ -27,4 +27,9 @@ package enum SourceParsing {
       ParsedSource(tree: Parser.parse(source: buffer), lines: LineTable(buffer))
     }
   }
+
+  /// Parses what is left of a file; places are those of the whole.
+  package static func parse(_ source: QuietSource) -> ParsedSource {
+    source.bytes.withUnsafeBufferPointer { ParsedSource(tree: Parser.parse(source: $0), lines: source.lines) }
+  }
 }

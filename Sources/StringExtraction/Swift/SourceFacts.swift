@@ -48,11 +48,14 @@ struct SourceFacts {
     do { bytes = try tree.read(entry.path) } catch {
       return Outcome(file: File(facts: .empty, fault: error.diagnostic), fresh: nil, isParsed: false)
     }
-    if let fault = SourceGuard.check(bytes) {
+    let quiet: QuietSource
+    switch SourceGuard.quieted(bytes) {
+    case .success(let source): quiet = source
+    case .failure(let fault):
       let diagnostic = fault.diagnostic(path: entry.path)
       return Outcome(file: File(facts: .empty, fault: diagnostic), fresh: nil, isParsed: false)
     }
-    let facts = FactCompiler.compile(SourceParsing.parseUnchecked(bytes))
+    let facts = FactCompiler.compile(SourceParsing.parse(quiet))
     return Outcome(
       file: File(facts: facts, fault: fault(of: facts, at: entry.path)),
       fresh: encodes ? FactsEncoding.encode(facts) : nil, isParsed: true)

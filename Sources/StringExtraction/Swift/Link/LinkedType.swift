@@ -183,6 +183,7 @@ final class Module {
   var memberCache: [Nominal: [String: [Member]]] = [:]
   var ownMemberCache: [Nominal: [String: [Member]]] = [:]
   /// What a type's name means within a type, and in the module at large; `nil` for nothing.
+  var extensionCache: [Nominal: [[String: [Member]]]] = [:]
   var nestedCache: [Nominal: [String: TypeEntry?]] = [:]
   var inheritedCache: [Nominal: [String: TypeEntry?]] = [:]
   var typeCache: [String: TypeEntry?] = [:]
@@ -227,6 +228,7 @@ final class Module {
     ancestryCache = [:]
     memberCache = [:]
     ownMemberCache = [:]
+    extensionCache = [:]
     nestedCache = [:]
     inheritedCache = [:]
     typeCache = [:]

@@ -255,11 +255,21 @@ struct TypeResolver {
   func ownMembers(_ name: String, of nominal: Nominal) -> [Member] {
     if let known = module.ownMemberCache[nominal]?[name] { return known }
     var found = nominal.members[name] ?? []
-    for other in module.visible where other !== nominal.module || nominal.isLocal {
-      if let further = other.extensions[nominal]?[name] { found += further }
+    for table in extensionTables(of: nominal) {
+      if let further = table[name] { found += further }
     }
     if name == "init", let memberwise = memberwiseInitializer(of: nominal) { found.append(memberwise) }
     module.ownMemberCache[nominal, default: [:]][name] = found
+    return found
+  }
+
+  /// The members that other modules give to a type.
+  private func extensionTables(of nominal: Nominal) -> [[String: [Member]]] {
+    if let known = module.extensionCache[nominal] { return known }
+    let found = module.visible.compactMap { other in
+      other !== nominal.module || nominal.isLocal ? other.extensions[nominal] : nil
+    }
+    if module.isSettled { module.extensionCache[nominal] = found }
     return found
   }
 

@@ -1,0 +1,27 @@
+/// A Swift file without the parts that can hold no string, and where its bytes stood.
+package struct QuietSource: Sendable {
+  package let bytes: [UInt8]
+  /// The places of the whole file, by offset in `bytes`.
+  package let lines: LineTable
+
+  /// - Parameter ranges: parts of the file; one may lie in another.
+  init(_ whole: [UInt8], without ranges: [Range<Int>]) {
+    guard !ranges.isEmpty else {
+      bytes = whole
+      lines = whole.withUnsafeBufferPointer { LineTable($0) }
+      return
+    }
+    var left: [UInt8] = []
+    left.reserveCapacity(whole.count)
+    var cuts: [LineTable.Cut] = []
+    var position = 0
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.lowerBound >= position {
+      left += whole[position..<range.lowerBound]
+      position = range.upperBound
+      cuts.append(LineTable.Cut(offset: left.count, dropped: position - left.count))
+    }
+    left += whole[position...]
+    bytes = left
+    lines = whole.withUnsafeBufferPointer { LineTable($0, cuts: cuts) }
+  }
+}
