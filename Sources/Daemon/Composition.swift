@@ -30,7 +30,7 @@ struct Composition {
       extractorVersion: SourceStringExtractor.version, formats: formats, cache: cache, threads: settings.parseThreads)
     return PipelineParts(
       definition: definition, mirror: mirror, snapshots: snapshots, formats: formats, audit: CatalogAudit(),
-      vendors: try definition.vendors.map { try vendor($0, of: definition) }, store: store, time: time, isOnce: isOnce,
+      vendors: try vendors(of: definition), store: store, time: time, isOnce: isOnce,
       commitSeconds: settings.commitSeconds)
   }
 }

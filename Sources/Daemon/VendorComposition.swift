@@ -5,14 +5,30 @@ import Pipeline
 import TranslationVendors
 
 extension Composition {
-  /// The vendor of a definition.
-  func vendor(_ vendor: VendorDefinition, of definition: PipelineDefinition) throws -> VendorPart {
+  /// The vendors of a definition, which their names tell apart.
+  func vendors(of definition: PipelineDefinition) throws -> [VendorPart] {
+    var parts: [VendorPart] = []
+    for (place, vendor) in definition.vendors.enumerated() {
+      let earlier = definition.vendors[..<place].count { $0.kind == vendor.kind }
+      let part = try self.vendor(vendor, number: earlier + 1, of: definition)
+      guard !parts.contains(where: { $0.name == part.name }) else {
+        throw PipelineError(
+          .inconsistent, operation: "put pipeline \(definition.name) together",
+          detail: "two vendors are \(part.name); give each its own path", disposition: .askPerson)
+      }
+      parts.append(part)
+    }
+    return parts
+  }
+
+  private func vendor(_ vendor: VendorDefinition, number: Int, of definition: PipelineDefinition) throws -> VendorPart {
     let operation = "put pipeline \(definition.name) together"
     switch vendor.kind {
     case "pseudo":
       // Its answers wait in the store's folder, apart for each pipeline.
       let folder = absolute("\(location.folder)/vendors/\(definition.name)")
-      return VendorPart(definition: vendor, vendor: PseudoVendor(stateFolder: folder))
+      let name = number == 1 ? "pseudo" : "pseudo-\(number)"
+      return VendorPart(definition: vendor, vendor: PseudoVendor(name: name, stateFolder: folder))
     case "folder":
       guard let path = vendor.path else {
         throw PipelineError(

@@ -40,6 +40,8 @@ struct MortalStore: Store {
 
   let store: any Store
   let life: Life
+  /// What a diff waits for before it looks at the ledger.
+  var stall: @Sendable () async throws -> Void = {}
 
   func startRun(pipeline: String, branch: String, commit: CommitID, now: Date) async throws -> Run {
     try await life.change { try await store.startRun(pipeline: pipeline, branch: branch, commit: commit, now: now) }
@@ -85,6 +87,7 @@ struct MortalStore: Store {
   }
   func sentLedger(of pipeline: String, includingReturned: Bool) async throws -> SentLedger {
     try life.look()
+    try await stall()
     return try await store.sentLedger(of: pipeline, includingReturned: includingReturned)
   }
   func returns(of pipeline: String, for sources: [SourceID]) async throws -> [ReturnRecord] {

@@ -3,6 +3,7 @@ import Foundation
 import Localization
 import Logging
 import Pipeline
+import SQLiteStore
 import ServiceLifecycle
 import Synchronization
 import TestSupport
@@ -22,11 +23,12 @@ struct RuntimeTests {
   }
 
   private func runtime(
-    _ definitions: [PipelineDefinition], isOnce: Bool = true, observer: WorkerObserver = WorkerObserver()
+    _ definitions: [PipelineDefinition], isOnce: Bool = true, observer: WorkerObserver = WorkerObserver(),
+    decorate: (any Store) -> any Store = { $0 }
   ) throws -> PipelineRuntime {
     try PipelineRuntime(
       definitions: definitions, store: StoreLocation(folder: folder.path + "/store"), settings: Settings(),
-      environment: [:], isOnce: isOnce, observer: observer,
+      environment: [:], isOnce: isOnce, decorate: decorate, observer: observer,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 
@@ -141,5 +143,55 @@ struct RuntimeTests {
     #expect(report.pipelines.first?.outstanding == 2)
     #expect(try await desk.show(round.id).round.books.map(\.withdrawn) == [2])
     await #expect(throws: PipelineError.self) { try await desk.show(RoundID(rawValue: 99)) }
+  }
+
+  @Test("a stage that is interrupted goes back into the queue with its attempt given back", .timeLimit(.minutes(2)))
+  func interruption() async throws {
+    let definition = definition("birds", origin: try birds())
+    let (stalled, continuation) = AsyncStream.makeStream(of: Void.self)
+    do {
+      let runtime = try runtime([definition], isOnce: false) { store in
+        MortalStore(
+          store: store, life: MortalStore.Life(changes: .max, isWritten: true),
+          stall: {
+            continuation.yield()
+            try await Task.sleep(for: .seconds(3600))
+          })
+      }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await runtime.serve() }
+        for await _ in stalled { break }
+        group.cancelAll()
+        do { try await group.waitForAll() } catch is CancellationError {}
+      }
+    }
+    let jobs = try await SQLiteStore(reading: folder.path + "/store").unfinishedJobs(of: "birds")
+    #expect(jobs.filter { $0.stage == .diff }.map(\.state.name) == [.queued])
+    #expect(jobs.filter { $0.stage == .diff }.map(\.attempts) == [0])
+    let report = try await runtime([definition]).runOnce()
+    #expect(report.failures.isEmpty)
+    #expect(report.pipelines.first?.outstanding == 2)
+  }
+
+  @Test("a lost ledger sends nothing twice, and delivers on top of what is there")
+  func lostLedger() async throws {
+    let origin = try birds()
+    let definition = definition("birds", origin: origin)
+    let translator = Translator(drop: folder.path + "/drop-birds")
+    _ = try await runtime([definition]).runOnce()
+    try translator.translate("de", answers: ["Feed": ""])
+    _ = try await runtime([definition]).runOnce()
+    let tip = try TemporaryRepository.git(["rev-parse", "l10n/main"], in: origin)
+    try FileManager.default.removeItem(atPath: folder.path + "/store")
+
+    let report = try await runtime([definition]).runOnce()
+    // One of two is on the delivery branch already; the other is in the bundle that is still there.
+    #expect(report.failures.isEmpty)
+    #expect(report.pipelines.first?.outstanding == 1)
+    #expect(try translator.names(in: "to-translate") == ["birds-1-de.xcloc.zip"])
+    try translator.translate("de")
+    let last = try await runtime([definition]).runOnce()
+    #expect(last.pipelines.first?.commits.map(\.subject) == ["Translate 1 string into de"])
+    #expect(try TemporaryRepository.git(["rev-parse", "l10n/main^"], in: origin) == tip)
   }
 }

@@ -46,8 +46,10 @@ extension DeliveryBase {
     }
     let top = DeliveryBase(commit: tip, expected: tip, replaced: [], changes: changes)
     guard try await !isAncestor(run.commit, of: tip, mirror), !isPush else { return top }
+    // Only what the ledger can bring again is made anew; after a loss of the ledger ours are as precious as a person's.
     let lacking = try await mirror.history(of: tip, excluding: run.commit, limit: 1000)
-    guard lacking.count < 1000, lacking.allSatisfy(\.isOurs) else { return top }
+    let known = Set(open.flatMap(\.commits))
+    guard lacking.count < 1000, lacking.allSatisfy({ $0.isOurs && known.contains($0.id) }) else { return top }
     // What is planned and not pushed yet is replaced as well, so the remote still stands where it stood.
     return DeliveryBase(commit: run.commit, expected: remote, replaced: open.map(\.id), changes: changes)
   }

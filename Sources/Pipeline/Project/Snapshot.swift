@@ -22,6 +22,26 @@ package struct Snapshot: Sendable {
   package var parsedFiles: Int
   package var strings: Int
 
+  package init(
+    commit: CommitInfo, project: ProjectDescription, tree: any SourceTree, committed: [TreePath: Catalog],
+    bytes: [TreePath: [UInt8]], synced: [TreePath: Catalog], changed: Set<TreePath>, broken: Set<TreePath>,
+    isComplete: Bool, diagnostics: [Diagnostic], languages: [LocaleIdentifier], parsedFiles: Int, strings: Int
+  ) {
+    self.commit = commit
+    self.project = project
+    self.tree = tree
+    self.committed = committed
+    self.bytes = bytes
+    self.synced = synced
+    self.changed = changed
+    self.broken = broken
+    self.isComplete = isComplete
+    self.diagnostics = diagnostics
+    self.languages = languages
+    self.parsedFiles = parsedFiles
+    self.strings = strings
+  }
+
   /// Whether nothing can be said about a catalog's units on this commit.
   package func isUncertain(_ catalog: TreePath) -> Bool {
     broken.contains(catalog) || (!isComplete && synced[catalog] == nil)

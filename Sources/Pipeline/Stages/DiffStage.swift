@@ -14,7 +14,8 @@ enum DiffStage {
     }
     ledger.units.removeAll { $0.state == .returned && !routes.wantsAll($0.vendor) }
     let plan = RoundPlanner(heads: heads.map(\.plannable), routes: routes).plan(against: ledger)
-    let picks = try await withoutReturned(plan.picks, heads: heads, parts)
+    let returned = try await withoutReturned(plan.picks, heads: heads, parts)
+    let picks = try await withoutWaiting(returned, heads: heads, parts)
     let rounds = RoundBuilder(heads: heads).rounds(of: picks, created: job.created)
 
     var changes: [LedgerChange] = []
@@ -89,6 +90,32 @@ enum DiffStage {
           return standing.translation == entry?.translations[pick.language]?.digest
         }
       }
+    }
+  }
+
+  /// Leaves out what stands translated on a delivery branch that is not merged yet and that the ledger does not know: a person's work,
+  /// or ours from before the ledger was lost.
+  private static func withoutWaiting(
+    _ picks: [RoundPlanner.Pick], heads: [WatchedHead], _ parts: PipelineParts
+  ) async throws -> [RoundPlanner.Pick] {
+    guard parts.definition.deliver.mode != .push, !picks.isEmpty else { return picks }
+    let branches = try await parts.mirror.branches()
+    var waiting: [Int: Snapshot] = [:]
+    for number in Set(picks.map(\.head)) {
+      let run = heads[number].run
+      let target = parts.definition.deliver.target(for: run.branch)
+      guard let tip = branches.first(where: { $0.name == target })?.commit,
+        try await !parts.store.openDeliveries(of: parts.name, branch: run.branch).contains(where: { $0.tip == tip }),
+        try await !DeliveryBase.isAncestor(tip, of: run.commit, parts.mirror)
+      else { continue }
+      waiting[number] = try await parts.snapshots.snapshot(of: tip)
+    }
+    return picks.filter { pick in
+      guard let catalog = waiting[pick.head]?.synced[pick.unit.catalog], catalog.pin(of: pick.unit.key) == pick.pin,
+        let entry = catalog.entries[pick.unit.key]
+      else { return true }
+      return Completion.state(
+        of: entry.translations[pick.language], in: pick.language, machineTranslatedCounts: true) != .translated
     }
   }
 

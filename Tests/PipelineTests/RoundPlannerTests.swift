@@ -1,0 +1,113 @@
+import Localization
+import Pipeline
+import Testing
+
+struct RoundPlannerTests {
+  private static let catalog: TreePath = "L.xcstrings"
+
+  /// A branch that holds these keys, each with a source text; nothing is translated.
+  private func head(
+    _ branch: String, _ texts: [UnitKey: String]?, broken: Set<TreePath> = []
+  ) -> RoundPlanner.Head {
+    let index = texts.map { texts in
+      let entries = texts.mapValues { CatalogEntry(translations: ["en": Translation($0)]) }
+      let catalog = Catalog(path: Self.catalog, sourceLanguage: "en", entries: broken.isEmpty ? entries : [:])
+      let info = CommitInfo(
+        id: CommitID(rawValue: branch), tree: "", parents: [], author: CommitSignature(name: "", email: "", seconds: 0),
+        committer: CommitSignature(name: "", email: "", seconds: 0), message: "")
+      return CommitIndex(
+        Snapshot(
+          commit: info, project: ProjectDescription(sourceLanguage: "en"), tree: InMemoryTree([:]),
+          committed: [Self.catalog: catalog], bytes: [:], synced: [Self.catalog: catalog], changed: [], broken: broken,
+          isComplete: true, diagnostics: [], languages: ["de", "uk"], parsedFiles: 0, strings: 0))
+    }
+    return RoundPlanner.Head(branch: branch, index: index, isUncertain: { broken.contains($0) || index == nil })
+  }
+
+  private func pin(_ key: UnitKey, _ text: String) -> PinDigest {
+    PinDigest(
+      SourcePin(key: key, entry: CatalogEntry(translations: ["en": Translation(text)]), sourceLanguage: "en"))
+  }
+
+  private func ledger(_ sent: [(UnitKey, String)], state: ConsignmentState = .outstanding) -> SentLedger {
+    var ledger = SentLedger()
+    for (number, (key, text)) in sent.enumerated() {
+      let id = SourceID(rawValue: Int64(number))
+      ledger.sources.append(
+        SourceRecord(
+          id: id, unit: UnitID(catalog: Self.catalog, key: key), pin: pin(key, text), commit: CommitID(rawValue: "c")))
+      ledger.units.append(
+        SentUnit(
+          id: ConsignmentID(rawValue: Int64(number)), source: id, vendor: "v", language: "de", state: state))
+    }
+    return ledger
+  }
+
+  private var routes: VendorRoutes { VendorRoutes([("v", VendorDefinition(kind: "folder", languages: ["de"]))]) }
+
+  private func plan(_ heads: [RoundPlanner.Head], _ ledger: SentLedger = SentLedger()) -> RoundPlanner.Plan {
+    RoundPlanner(heads: heads, routes: routes).plan(against: ledger)
+  }
+
+  @Test("what several branches share is sent once, for the languages that have a vendor")
+  func shared() {
+    let plan = plan([head("main", ["a": "A", "b": "B"]), head("release/1", ["a": "A"])])
+    #expect(plan.picks.map(\.unit.key) == ["a", "b"])
+    #expect(plan.picks.allSatisfy { $0.language == "de" && $0.head == 0 })
+  }
+
+  @Test("what is out with the same source is not sent again")
+  func outstanding() {
+    let plan = plan([head("main", ["a": "A", "b": "B"])], ledger([("a", "A")]))
+    #expect(plan.picks.map(\.unit.key) == ["b"])
+    #expect(plan.superseded.isEmpty && plan.withdrawn.isEmpty)
+  }
+
+  @Test("a source that changed supersedes what is out, unless another branch still has the old one")
+  func superseded() {
+    let out = ledger([("a", "Old")])
+    let changed = plan([head("main", ["a": "New"])], out)
+    #expect(changed.superseded.map(\.rawValue) == [0])
+    #expect(changed.picks.map(\.unit.key) == ["a"])
+    let kept = plan([head("main", ["a": "New"]), head("release/1", ["a": "Old"])], out)
+    #expect(kept.superseded.isEmpty)
+    #expect(kept.picks.map(\.pin) == [pin("a", "New")])
+  }
+
+  @Test("a unit that is gone from all branches is withdrawn")
+  func withdrawn() {
+    let out = ledger([("gone", "G")])
+    #expect(plan([head("main", ["a": "A"])], out).withdrawn.map(\.rawValue) == [0])
+    #expect(plan([head("main", ["a": "A"]), head("release/1", ["gone": "G"])], out).withdrawn.isEmpty)
+  }
+
+  @Test("where a catalog or a commit cannot be read, nothing is said to be gone")
+  func uncertain() {
+    let out = ledger([("gone", "G")])
+    for head in [head("main", ["a": "A"], broken: [Self.catalog]), head("main", nil)] {
+      let plan = plan([head], out)
+      #expect(plan.withdrawn.isEmpty && plan.superseded.isEmpty && plan.picks.isEmpty)
+    }
+  }
+
+  @Test("a language that no vendor has any more is withdrawn, a cancelled unit is not sent again")
+  func routesAndCancelled() {
+    let others = VendorRoutes([("v", VendorDefinition(kind: "folder", languages: ["uk"]))])
+    let plan = RoundPlanner(heads: [head("main", ["a": "A"])], routes: others).plan(against: ledger([("a", "A")]))
+    #expect(plan.withdrawn.map(\.rawValue) == [0])
+    #expect(plan.picks.map(\.language) == ["uk"])
+    let cancelled = self.plan([head("main", ["a": "A"])], ledger([("a", "A")], state: .withdrawn))
+    #expect(cancelled.picks.isEmpty && cancelled.withdrawn.isEmpty)
+  }
+
+  @Test("a vendor that names a language goes before one that names none")
+  func routing() {
+    let routes = VendorRoutes([
+      ("rest", VendorDefinition(kind: "folder")), ("german", VendorDefinition(kind: "folder", languages: ["de"], units: .all)),
+    ])
+    #expect(routes.vendor(for: "de") == "german")
+    #expect(routes.vendor(for: "uk") == "rest")
+    #expect(routes.wantsAll("german") && !routes.wantsAll("rest"))
+    #expect(VendorRoutes([("german", VendorDefinition(kind: "folder", languages: ["de"]))]).vendor(for: "uk") == nil)
+  }
+}
