@@ -122,6 +122,22 @@ import Testing
     #expect(found.map(\.explanation.type) == ["LocalizedStringKey", "String"])
   }
 
+  @Test(
+    "declarations that go in circles end",
+    arguments: [
+      "struct A { var b = A() }; let c = A().b", "class A: B {}; class B: A {}; let c = A().d()",
+      "typealias A = B; typealias B = A; let c: A = \"no\"",
+      "protocol P: P {}; extension P { func f() {} }; func g(_ p: P) { p.f() }",
+      "struct A<T> { var b = A<A<T>>() }; let c = A<Int>().b.b", "let a = b; let b = a; let c = Text(a)",
+      "struct A { let b = B() }; struct B { let a = A() }; let c = A().b.a.b",
+      "extension A { struct A {} }; struct A { let a: A.A.A }",
+      "func f() -> F { f() }; let x = f().y().z", "enum E: E { case a = \"no\" }",
+    ])
+  func circles(_ source: String) throws {
+    let strings = try ExtractionFixture(["A.swift": source + "\nlet end = Text(\"end\")"]).extract().strings
+    #expect(strings.map(\.key.text) == ["end"])
+  }
+
   @Test("the same facts come back from their encoding under every cut and every changed byte, or none do")
   func damage() throws {
     let source = MechanismTests.extracted[2].source

@@ -120,6 +120,7 @@ final class Member {
   var signature: Signature?
   var variableType: LinkedType?
   var isResolving = false
+  var isResolvingSignature = false
 
   init(_ kind: Kind, nominal: Nominal?, scope: TypeScope, requirements: [RequirementFact] = []) {
     self.kind = kind

@@ -2,6 +2,10 @@ extension TypeResolver {
   /// The parameters and result of a callable member; `nil` for a variable.
   func signature(of member: Member) -> Signature? {
     if let known = member.signature { return known }
+    // `struct A { var b = A() }`: what is asked for within its own answer is not known.
+    guard !member.isResolvingSignature else { return nil }
+    member.isResolvingSignature = true
+    defer { member.isResolvingSignature = false }
     // Resolved as the declaring module sees it, once for all.
     let resolver = member.scope.module === module ? self : TypeResolver(module: member.scope.module)
     let made: Signature
