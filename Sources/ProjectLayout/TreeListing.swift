@@ -17,8 +17,10 @@ struct TreeListing {
   var languageFolders: [TreePath: TreePath] = [:]
   var folders: Set<TreePath> = [.root]
   var unreadable: [TreeError] = []
+  private let patterns: [PathPattern]
 
   init(_ tree: any SourceTree, excluding patterns: [PathPattern]) {
+    self.patterns = patterns
     var unreadable: [TreeError] = []
     let entries = tree.walk(
       skipping: { folder in Self.isOpaque(folder) || patterns.contains { $0.covers(folder) } },
@@ -27,6 +29,9 @@ struct TreeListing {
     for entry in entries where !patterns.contains(where: { $0.covers(entry.path) }) { add(entry) }
     sort()
   }
+
+  /// Whether the pipeline leaves a folder out: that it is not listed then is no fault of a manifest.
+  func isLeftOut(_ folder: TreePath) -> Bool { patterns.contains { $0.covers(folder) } }
 
   private mutating func sort() {
     swift.sort { $0.path < $1.path }

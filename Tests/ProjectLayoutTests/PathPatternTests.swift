@@ -53,4 +53,15 @@ import Testing
     #expect(project.languages == ["de", "en"])
     #expect(project.diagnostics.isEmpty)
   }
+
+  @Test("a target whose folder the pipeline leaves out is no fault of the manifest")
+  func leftOutTarget() throws {
+    let project = try layout(
+      [
+        "Package.swift": manifest("targets: [.target(name: \"Kit\"), .testTarget(name: \"KitTests\")]"),
+        "Sources/Kit/A.swift": "", "Tests/KitTests/B.swift": "",
+      ], excluding: ["Tests/**"])
+    #expect(project.diagnostics.isEmpty)
+    #expect(project.ids == ["Kit"])
+  }
 }

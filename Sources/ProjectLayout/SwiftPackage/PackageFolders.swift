@@ -62,12 +62,14 @@ struct PackageFolders {
         return nil
       }
       guard listing.folders.contains(folder) else {
+        if listing.isLeftOut(folder) { return nil }
         report(target, "there is no folder \(folder)" + linkNote(folder))
         return nil
       }
       return folder
     case .standard:
       let roots = Self.standardRoots(of: target.kind).map { manifest.folder.appending($0) }
+      if roots.contains(where: { listing.isLeftOut($0.appending(target.name)) }) { return nil }
       // SwiftPM looks into the first that exists, and into no other.
       guard let root = roots.first(where: listing.folders.contains) else {
         report(target, "there is no folder \(roots[0].appending(target.name))")

@@ -1,0 +1,214 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+import ZipArchive
+
+/// The program itself on input that is not as it should be: exit codes and messages of cli.md, and what must stay as it was.
+@Suite("The command line on bad input")
+struct CommandTests {
+  private static let manifest = """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(name: "Kit", defaultLocalization: "en", targets: [.target(name: "Kit")])
+    """
+  private static let catalog = "Sources/Kit/Localizable.xcstrings"
+  private static let good =
+    "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n    \"Hello\" : {\n\n    }\n  },\n  \"version\" : \"1.0\"\n}"
+
+  private func project(_ files: [String: String] = [:]) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.manifest, to: "Package.swift")
+    try folder.write("import Foundation\nlet hello = String(localized: \"Hello\")\n", to: "Sources/Kit/Kit.swift")
+    try folder.write(Self.good, to: Self.catalog)
+    for (name, text) in files { try folder.write(text, to: name) }
+    return folder
+  }
+
+  @Test("what is not there ends with 66 and names it")
+  func missing() throws {
+    let folder = try TemporaryFolder()
+    let repository = try TemporaryRepository()
+    for arguments in [
+      ["extract", folder.file("absent")], ["extract", folder.path, "--revision", "main"],
+      ["extract", repository.path, "--revision", "HEAD"], ["run", folder.file("absent.yaml"), "--once"],
+      ["import", folder.file("absent.xliff")], ["reprint", folder.file("absent.xcstrings")],
+    ] {
+      let end = try dragoman(arguments, in: folder.path)
+      #expect(end.status == 66, "\(arguments): \(end.errors)")
+      #expect(end.errors.hasPrefix("error: "))
+    }
+    try repository.commit(["a": "b"])
+    let branch = try dragoman(["extract", repository.path, "--revision", "no-such"], in: folder.path)
+    #expect(branch.status == 66 && branch.errors.contains("no-such"))
+  }
+
+  @Test(
+    "a catalog that cannot be read is told with line and column, left as it is, and the rest is done",
+    arguments: [
+      ("<<<<<<< HEAD\n{}\n=======\n{ }\n>>>>>>> other\n", "conflict marker"),
+      ("{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n", ":"),
+      ("{ \"sourceLanguage\" : \"en\", \"strings\" : { \"A\" : {}, \"A\" : {} }, \"version\" : \"1.0\" }", "A"),
+    ])
+  func brokenCatalog(text: String, words: String) throws {
+    let folder = try project([
+      "Package.swift": Self.manifest.replacing(
+        "targets: [.target(name: \"Kit\")]", with: "targets: [.target(name: \"Kit\"), .target(name: \"Other\")]"),
+      "Sources/Kit/Localizable.xcstrings": text,
+      "Sources/Other/Other.swift": "let other = String(localized: \"Other\")",
+      "Sources/Other/Localizable.xcstrings": Self.good.replacing("\"Hello\" : {\n\n    }\n  ", with: "\n  "),
+    ])
+    let end = try dragoman(["sync", folder.path], in: folder.path)
+    #expect(end.status == 0, "\(end.errors)")
+    #expect(end.errors.contains(#/Sources\/Kit\/Localizable\.xcstrings:\d+:\d+: error: /#), "\(end.errors)")
+    #expect(end.errors.contains(words))
+    #expect(try folder.read(Self.catalog) == Array(text.utf8))
+    #expect(
+      String(decoding: try folder.read("Sources/Other/Localizable.xcstrings"), as: UTF8.self).contains("\"Other\" : {"))
+  }
+
+  @Test("a manifest that does not parse is told with its line, and nothing is taken out of catalogs")
+  func brokenManifest() throws {
+    let folder = try project([
+      "Package.swift": Self.manifest.replacing("[.target(name: \"Kit\")])", with: "[.target(name: ")
+    ])
+    let end = try dragoman(["sync", folder.path], in: folder.path)
+    #expect(end.errors.contains(#/Package\.swift:\d+:\d+: error: /#), "\(end.errors)")
+    #expect(try folder.read(Self.catalog) == Array(Self.good.utf8))
+  }
+
+  @Test(
+    "a source that the parser must not see is told, the others are read, and nothing is taken out of the catalog",
+    arguments: [
+      String(repeating: "[", count: 1000) + String(repeating: "]", count: 1000),
+      "a" + String(repeating: ".b()", count: 100_000),
+    ])
+  func hostileSource(expression: String) throws {
+    let folder = try project([
+      "Sources/Kit/Hostile.swift": "let hostile = \(expression)\n", "Sources/Kit/Kit.swift": "",
+    ])
+    let end = try dragoman(["sync", folder.path], in: folder.path)
+    #expect(end.status == 0)
+    #expect(end.errors.contains(#/Sources\/Kit\/Hostile\.swift:1:\d+: /#), "\(end.errors)")
+    #expect(try folder.read(Self.catalog) == Array(Self.good.utf8))
+  }
+
+  @Test("a symbolic link where a catalog should be is not followed")
+  func linkedCatalog() throws {
+    let folder = try project()
+    let outside = try TemporaryFolder()
+    try outside.write(Self.good, to: "outside.xcstrings")
+    try FileManager.default.removeItem(atPath: folder.file(Self.catalog))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file(Self.catalog), withDestinationPath: outside.file("outside.xcstrings"))
+    try folder.write("let bye = String(localized: \"Bye\")", to: "Sources/Kit/Kit.swift")
+    let end = try dragoman(["sync", folder.path], in: folder.path)
+    #expect(end.errors.contains("\(Self.catalog): error: "), "\(end.errors)")
+    #expect(try outside.read("outside.xcstrings") == Array(Self.good.utf8))
+  }
+
+  @Test(
+    "a bundle that cannot be read is told, exits 65 and changes nothing",
+    arguments: [
+      ("cut.xliff", "<?xml version=\"1.0\"?>\n<xliff><file original=\"x\"><body><trans-unit id=\"a\">"),
+      (
+        "bomb.xliff",
+        "<!DOCTYPE x [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;\">]>\n<xliff version=\"1.2\">&b;</xliff>"
+      ),
+      ("other.xliff", "neither zip nor XLIFF"),
+    ])
+  func brokenBundle(name: String, text: String) throws {
+    let folder = try project([name: text])
+    let end = try dragoman(["import", name], in: folder.path)
+    #expect(end.status == 65, "\(end.errors)")
+    #expect(end.errors.contains(#/(cut|bomb|other)\.xliff(:\d+:\d+)?: error: /#), "\(end.errors)")
+    #expect(try folder.read(Self.catalog) == Array(Self.good.utf8))
+  }
+
+  @Test("a unit for an unknown language or with other placeholders is held, exits 1, and the others are written")
+  func heldUnits() throws {
+    let unit = { (id: String, target: String) in
+      "<trans-unit id=\"\(id)\"><source>\(id)</source><target state=\"translated\">\(target)</target><note/></trans-unit>"
+    }
+    let file = { (language: String, units: String) in
+      "<file original=\"\(Self.catalog)\" source-language=\"en\" target-language=\"\(language)\" datatype=\"plaintext\"><body>\(units)</body></file>"
+    }
+    let folder = try project([
+      Self.catalog: Self.good.replacing("\"Hello\" :", with: "\"%lld birds\" : {\n\n    },\n    \"Hello\" :"),
+      "back.xliff": "<xliff version=\"1.2\" xmlns=\"urn:oasis:names:tc:xliff:document:1.2\">"
+        + file("de", unit("Hello", "Hallo") + unit("%lld birds", "%@ Vögel") + unit("Unknown", "Unbekannt"))
+        + "</xliff>",
+    ])
+    let end = try dragoman(["import", "back.xliff", "--format", "json"], in: folder.path)
+    #expect(end.status == 1, "\(end.errors)")
+    let text = String(decoding: try folder.read(Self.catalog), as: UTF8.self)
+    #expect(text.contains("\"Hallo\"") && !text.contains("Vögel"))
+    #expect(end.output.contains("\"taken\" : 1") && end.output.contains("\"held\" : 2"))
+  }
+
+  @Test("a pipeline file with faults names each with its line and exits 65")
+  func brokenPipeline() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("pipeline: a\nrepositry: { url: x }\nvendors:\n  - { vendor: fodler }\n", to: "p/a.yaml")
+    for arguments in [["run", "p/a.yaml", "--once"], ["pipelines", "check", "p"]] {
+      let end = try dragoman(arguments, in: folder.path)
+      #expect(end.status == 65, "\(end.errors)")
+      #expect(end.errors.contains(#/p\/a\.yaml:2:\d+: error: /#) && end.errors.contains(#/p\/a\.yaml:4:\d+: error: /#))
+    }
+  }
+
+  @Test("wrong usage ends with 64, and a command that is not built says so")
+  func usage() throws {
+    let folder = try TemporaryFolder()
+    #expect(try dragoman(["extract", "--no-such-option"], in: folder.path).status == 64)
+    let end = try dragoman(["merge-driver", "a", "b", "c"], in: folder.path)
+    #expect(end.status == 64 && end.errors.contains("not built yet"))
+  }
+
+  @Test("the program copied alone to another folder extracts, exports and takes a round")
+  func copiedAlone() throws {
+    let folder = try project()
+    let alone = try TemporaryFolder()
+    let program = alone.file("dragoman")
+    try FileManager.default.copyItem(atPath: dragomanPath(), toPath: program)
+    let extracted = try dragoman(["extract", folder.path], in: alone.path, program: program)
+    #expect(extracted.status == 0 && extracted.output.contains("Hello"))
+    let exported = try dragoman(
+      ["export", folder.path, "--language", "de", "--output", "out"], in: alone.path, program: program)
+    #expect(exported.status == 0 && FileManager.default.fileExists(atPath: alone.file("out/de.xcloc/contents.json")))
+    let repository = try TemporaryRepository()
+    try repository.commit([
+      "Package.swift": Self.manifest, "Sources/Kit/Kit.swift": "let hello = String(localized: \"Hello\")",
+      Self.catalog: Self.good,
+    ])
+    try alone.write(
+      "pipeline: kit\nrepository: { url: \"\(try repository.bareCopy())\" }\nlanguages: [de]\nvendors: [{ vendor: pseudo }]\n",
+      to: "pipeline.yaml")
+    let round = try dragoman(["run", "pipeline.yaml", "--once"], in: alone.path, program: program)
+    #expect(round.status == 0 && round.output.contains("l10n/main"), "\(round.output)\(round.errors)")
+  }
+
+  private struct End {
+    var status: Int32
+    var output: String
+    var errors: String
+  }
+
+  private func dragoman(_ arguments: [String], in folder: String, program: String = dragomanPath()) throws -> End {
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(filePath: folder)
+    process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C", "SWIFT_BACKTRACE": "enable=no"]
+    let scratch = try TemporaryFolder()
+    // Files rather than pipes, so that neither fills while the other is read.
+    for name in ["out", "err"] { try scratch.write("", to: name) }
+    process.standardOutput = try FileHandle(forWritingTo: URL(filePath: scratch.file("out")))
+    process.standardError = try FileHandle(forWritingTo: URL(filePath: scratch.file("err")))
+    try process.run()
+    process.waitUntilExit()
+    return End(
+      status: process.terminationStatus, output: String(decoding: try scratch.read("out"), as: UTF8.self),
+      errors: String(decoding: try scratch.read("err"), as: UTF8.self))
+  }
+}
