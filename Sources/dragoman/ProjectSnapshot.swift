@@ -1,11 +1,13 @@
 import CatalogFormats
 import Foundation
 import Localization
+import Pipeline
 import ProjectLayout
 import StringExtraction
 
 /// Everything that a tree says about localization: its layout, its catalogs, and the strings of its code.
 struct ProjectSnapshot: Sendable {
+  let tree: any SourceTree
   var project: ProjectDescription
   /// The catalogs that could be read.
   var catalogs: [TreePath: Catalog]
@@ -27,7 +29,8 @@ struct ProjectSnapshot: Sendable {
   static func read(_ tree: any SourceTree, options: ExtractionOptions?, excluding: [String] = []) throws -> Self {
     let project = try RepositoryLayout().project(in: tree, excluding: excluding)
     var state = ProjectSnapshot(
-      project: project, catalogs: [:], bytes: [:], extraction: Extraction(sourceLanguage: project.sourceLanguage),
+      tree: tree, project: project, catalogs: [:], bytes: [:],
+      extraction: Extraction(sourceLanguage: project.sourceLanguage),
       unreadable: [], catalogDiagnostics: [])
     for path in Set(project.catalogs.map(\.path)).sorted() {
       do {
@@ -50,38 +53,23 @@ struct ProjectSnapshot: Sendable {
     return state
   }
 
-  /// The catalogs after sync, as edits, with what changed and what was only added to and why.
-  func synced() -> (
-    edits: TreeEdits, catalogs: [TreePath: Catalog], changes: [TreePath: [SyncChange]], diagnostics: [Diagnostic]
-  ) {
+  /// The catalogs in step with the code, and the files that differ for it.
+  /// - Returns: also what could not be written, and where keys were only added, and why.
+  func synced() -> (edits: TreeEdits, inStep: CatalogsInStep, diagnostics: [Diagnostic]) {
+    let formats = CatalogFormatRegistry.standard
+    let inStep = CatalogsInStep(
+      project, committed: catalogs, broken: unreadable, extraction: extraction, tree: tree,
+      canWrite: { formats.format(for: $0) != nil })
     var edits = TreeEdits()
-    var changed: [TreePath: [SyncChange]] = [:]
-    var result = catalogs
-    var diagnostics: [Diagnostic] = []
-    let strings = Dictionary(grouping: extraction.strings, by: \.catalog)
-    // A catalog that no target is known to feed is nobody's: its keys may come from anywhere.
-    let fed = Set(project.catalogs.filter { !$0.targets.isEmpty }.map(\.path))
-    for path in fed.union(strings.keys).subtracting(unreadable).sorted() {
-      guard let format = CatalogFormatRegistry.standard.format(for: path) else { continue }
-      let reasons = extraction.incompleteCatalogs[path] ?? []
-      let before = catalogs[path] ?? Catalog(path: path, sourceLanguage: extraction.sourceLanguage)
-      let outcome = CatalogSync.sync(before, with: strings[path] ?? [], mayRemove: reasons.isEmpty)
-      if let reason = reasons.first {
-        diagnostics.append(
-          Diagnostic(
-            path: path.text, severity: .note,
-            message: "keys are only added, none is taken out or made stale: \(reason.path): \(reason.message)"
-              + (reasons.count > 1 ? " (and \(reasons.count - 1) more)" : "")))
-      }
-      guard outcome.catalog != before || (bytes[path] == nil && !outcome.catalog.entries.isEmpty) else { continue }
+    var diagnostics = inStep.diagnostics
+    for path in inStep.changes.keys.sorted() {
+      guard let format = formats.format(for: path), let catalog = inStep.catalogs[path] else { continue }
       do {
-        edits.write(try format.write(outcome.catalog, over: bytes[path]), to: path)
-        result[path] = outcome.catalog
-        changed[path] = outcome.changes
+        edits.write(try format.write(catalog, over: bytes[path]), to: path)
       } catch {
         diagnostics += error.diagnostics
       }
     }
-    return (edits, result, changed, diagnostics)
+    return (edits, inStep, diagnostics)
   }
 }

@@ -79,12 +79,16 @@ package actor SnapshotLoader {
     catalogs = kept
     let extraction = try extract(info, project: project, tree: tree, existing: committed)
     diagnostics += extraction.diagnostics
-    diagnostics += extraction.incompleteCatalogs.sorted { $0.key < $1.key }.flatMap(\.value)
     var snapshot = Snapshot(
       commit: info, project: project, tree: tree, committed: committed, bytes: bytes, synced: committed, changed: [],
       broken: broken, isComplete: !project.diagnostics.contains { $0.severity == .error }, diagnostics: [],
       languages: [], parsedFiles: extraction.parsedFiles, strings: extraction.strings.count)
-    bringInStep(&snapshot, with: extraction, diagnostics: &diagnostics)
+    let inStep = CatalogsInStep(
+      project, committed: committed, broken: broken, extraction: extraction, tree: tree,
+      canWrite: { formats($0) != nil })
+    snapshot.synced = inStep.catalogs
+    snapshot.changed = Set(inStep.changes.keys)
+    diagnostics += inStep.diagnostics
     snapshot.languages = (definition.languages.map(Set.init) ?? project.languages)
       .subtracting([project.sourceLanguage]).sorted()
     var seen: Set<Diagnostic> = []
@@ -125,33 +129,5 @@ package actor SnapshotLoader {
     let extraction = try extractor.extract(project, from: tree, existing: existing, options: options, cache: cache)
     try cache?.setValue(extraction.encoded, for: name)
     return extraction
-  }
-
-  /// Brings every catalog that code feeds in step with it. A catalog that the tree lacks is made where a format can write it and
-  /// nothing else stands in its place.
-  private func bringInStep(_ snapshot: inout Snapshot, with extraction: Extraction, diagnostics: inout [Diagnostic]) {
-    let strings = Dictionary(grouping: extraction.strings, by: \.catalog)
-    let fed = Set(snapshot.project.catalogs.filter { !$0.targets.isEmpty }.map(\.path)).union(strings.keys)
-    for path in fed.sorted() where !snapshot.broken.contains(path) {
-      let found = strings[path] ?? []
-      guard let catalog = snapshot.committed[path] else {
-        guard !found.isEmpty, formats(path) != nil else { continue }
-        let stands: TreeEntry?
-        do { stands = try snapshot.tree.entry(at: path) } catch {
-          diagnostics.append(error.diagnostic)
-          continue
-        }
-        guard stands == nil else { continue }
-        let new = Catalog(path: path, sourceLanguage: extraction.sourceLanguage)
-        snapshot.synced[path] = CatalogSync.sync(new, with: found, mayRemove: false).catalog
-        snapshot.changed.insert(path)
-        continue
-      }
-      let mayRemove = extraction.incompleteCatalogs[path] == nil && snapshot.isComplete
-      let result = CatalogSync.sync(catalog, with: found, mayRemove: mayRemove)
-      guard !result.changes.isEmpty else { continue }
-      snapshot.synced[path] = result.catalog
-      snapshot.changed.insert(path)
-    }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import GitSource
 import Localization
+import Pipeline
 
 struct DiffCommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, markdown }
@@ -35,7 +36,7 @@ struct DiffCommand: ParsableCommand {
     )
     let (oldSynced, newSynced) = (oldState.synced(), newState.synced())
     console.show(newState.diagnostics + newSynced.diagnostics)
-    let changes = CatalogDiff.changes(from: oldSynced.catalogs, to: newSynced.catalogs)
+    let changes = CatalogDiff.changes(from: oldSynced.inStep.catalogs, to: newSynced.inStep.catalogs)
     switch format {
     case .text: for change in changes { console.result(Self.line(change)) }
     case .json: console.raw(try stableJSON(DiffReport(changes)))

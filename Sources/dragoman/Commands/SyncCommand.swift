@@ -1,6 +1,7 @@
 import ArgumentParser
 import GitSource
 import Localization
+import Pipeline
 
 struct SyncCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -34,8 +35,8 @@ struct SyncCommand: ParsableCommand {
     let state = try ProjectSnapshot.read(directory, options: extraction.options)
     console.show(state.diagnostics)
     let synced = state.synced()
-    for catalog in synced.changes.keys.sorted() {
-      for change in synced.changes[catalog] ?? [] {
+    for catalog in synced.inStep.changes.keys.sorted() {
+      for change in synced.inStep.changes[catalog] ?? [] {
         console.result("\(catalog): \(Self.word(for: change.kind)): \(change.key.text.debugDescription)")
       }
     }
