@@ -48,7 +48,10 @@ enum WebDAVListing {
         case "resourcetype": isFolder = isFolder || document.firstElement("collection", of: property) != nil
         case "getcontentlength": size = document.text(of: property)
         case "getlastmodified": modified = document.text(of: property)
-        case "getetag": tag = document.text(of: property)
+        // Compared weakly: Apache marks the tag of a file as weak for the first second of its life, and then no longer.
+        case "getetag":
+          let text = document.text(of: property)
+          tag = text.hasPrefix("W/") ? String(text.dropFirst(2)) : text
         default: break
         }
       }
