@@ -4,7 +4,6 @@ import Localization
 import Logging
 import Pipeline
 import SQLiteStore
-import ServiceLifecycle
 import Synchronization
 import TestSupport
 import Testing
@@ -193,5 +192,33 @@ struct RuntimeTests {
     let last = try await runtime([definition]).runOnce()
     #expect(last.pipelines.first?.commits.map(\.subject) == ["Translate 1 string into de"])
     #expect(try TemporaryRepository.git(["rev-parse", "l10n/main^"], in: origin) == tip)
+  }
+
+  @Test("a new string on a frozen branch is a finding, and is sent all the same")
+  func freeze() async throws {
+    var definition = definition("birds", origin: try birds())
+    definition.rounds.freeze = [BranchPattern("main")]
+    let report = try #require(try await runtime([definition]).runOnce().pipelines.first)
+    #expect(report.diagnostics.filter { $0.message.hasPrefix("new string on frozen branch main") }.count == 2)
+    #expect(report.outstanding == 2)
+  }
+
+  @Test("an object that is missing from the mirror is told; the pipeline goes on when it is there again")
+  func missingObject() async throws {
+    let origin = try birds()
+    let definition = definition("birds", origin: origin)
+    let blob = try TemporaryRepository.git(
+      ["rev-parse", "main:Sources/Birds/Resources/Localizable.xcstrings"], in: origin)
+    let path = "\(origin)/objects/\(blob.prefix(2))/\(blob.dropFirst(2))"
+    try FileManager.default.moveItem(atPath: path, toPath: folder.path + "/object")
+    let broken = try await runtime([definition]).runOnce()
+    let words = broken.failures.map { "\($0.error)" } + broken.pipelines.flatMap(\.diagnostics).map(\.message)
+    #expect(!words.isEmpty)
+    #expect(broken.pipelines.first?.outstanding == 0)
+    try FileManager.default.moveItem(atPath: folder.path + "/object", toPath: path)
+    try FileManager.default.removeItem(atPath: folder.path + "/store/mirrors")
+    let mended = try await runtime([definition]).runOnce()
+    #expect(mended.failures.isEmpty)
+    #expect(mended.pipelines.first?.outstanding == 2)
   }
 }

@@ -103,7 +103,8 @@ struct RoundPlannerTests {
   @Test("a vendor that names a language goes before one that names none")
   func routing() {
     let routes = VendorRoutes([
-      ("rest", VendorDefinition(kind: "folder")), ("german", VendorDefinition(kind: "folder", languages: ["de"], units: .all)),
+      ("rest", VendorDefinition(kind: "folder")),
+      ("german", VendorDefinition(kind: "folder", languages: ["de"], units: .all)),
     ])
     #expect(routes.vendor(for: "de") == "german")
     #expect(routes.vendor(for: "uk") == "rest")

@@ -14,6 +14,8 @@ package struct Snapshot: Sendable {
   package var changed: Set<TreePath>
   /// Catalogs that could not be read: nothing is known about their units.
   package var broken: Set<TreePath>
+  /// Whether a catalog is there and its bytes cannot be had: an object is missing from the mirror. Unlike a fault of the file, that may pass.
+  package var lacksObjects: Bool
   /// Whether the layout of the whole tree was understood. Where it was not, a missing catalog proves nothing.
   package var isComplete: Bool
   package var diagnostics: [Diagnostic]
@@ -25,7 +27,8 @@ package struct Snapshot: Sendable {
   package init(
     commit: CommitInfo, project: ProjectDescription, tree: any SourceTree, committed: [TreePath: Catalog],
     bytes: [TreePath: [UInt8]], synced: [TreePath: Catalog], changed: Set<TreePath>, broken: Set<TreePath>,
-    isComplete: Bool, diagnostics: [Diagnostic], languages: [LocaleIdentifier], parsedFiles: Int, strings: Int
+    lacksObjects: Bool = false, isComplete: Bool, diagnostics: [Diagnostic], languages: [LocaleIdentifier],
+    parsedFiles: Int, strings: Int
   ) {
     self.commit = commit
     self.project = project
@@ -35,6 +38,7 @@ package struct Snapshot: Sendable {
     self.synced = synced
     self.changed = changed
     self.broken = broken
+    self.lacksObjects = lacksObjects
     self.isComplete = isComplete
     self.diagnostics = diagnostics
     self.languages = languages

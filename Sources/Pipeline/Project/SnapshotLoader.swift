@@ -49,6 +49,7 @@ package actor SnapshotLoader {
     // Another caller may have been here while this one waited for git.
     if let snapshot = snapshots[commit] { return snapshot }
     let snapshot = try load(info, tree: tree)
+    guard !snapshot.lacksObjects else { return snapshot }
     snapshots[commit] = snapshot
     order.append(commit)
     if order.count > 12 { snapshots[order.removeFirst()] = nil }
@@ -61,6 +62,7 @@ package actor SnapshotLoader {
     var committed: [TreePath: Catalog] = [:]
     var bytes: [TreePath: [UInt8]] = [:]
     var broken: Set<TreePath> = []
+    var lacksObjects = false
     var kept: [BlobKey: ReadCatalog] = [:]
     for path in project.catalogs.map(\.path) {
       guard let format = formats(path) else { continue }
@@ -73,6 +75,7 @@ package actor SnapshotLoader {
         diagnostics += fault.diagnostics
       } catch let error as TreeError {
         broken.insert(path)
+        lacksObjects = lacksObjects || error.kind == .unreadable || error.kind == .notFound
         diagnostics.append(error.diagnostic)
       }
     }
@@ -81,7 +84,8 @@ package actor SnapshotLoader {
     diagnostics += extraction.diagnostics
     var snapshot = Snapshot(
       commit: info, project: project, tree: tree, committed: committed, bytes: bytes, synced: committed, changed: [],
-      broken: broken, isComplete: !project.diagnostics.contains { $0.severity == .error }, diagnostics: [],
+      broken: broken, lacksObjects: lacksObjects, isComplete: !project.diagnostics.contains { $0.severity == .error },
+      diagnostics: [],
       languages: [], parsedFiles: extraction.parsedFiles, strings: extraction.strings.count)
     let inStep = CatalogsInStep(
       project, committed: committed, broken: broken, extraction: extraction, tree: tree,
@@ -127,7 +131,10 @@ package actor SnapshotLoader {
     }
     let options = ExtractionOptions(macros: definition.extract.macros, threads: threads)
     let extraction = try extractor.extract(project, from: tree, existing: existing, options: options, cache: cache)
-    try cache?.setValue(extraction.encoded, for: name)
+    // What was not all read may be readable another time.
+    if !extraction.diagnostics.contains(where: { $0.severity == .error }) {
+      try cache?.setValue(extraction.encoded, for: name)
+    }
     return extraction
   }
 }

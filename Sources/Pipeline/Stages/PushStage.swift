@@ -85,15 +85,30 @@ struct ShipmentPacker {
       throw PipelineError(
         .inconsistent, operation: "pack \(place.catalog)", detail: "no format writes it", disposition: .permanent)
     }
-    let original = snapshot.bytes[place.catalog]
-    let bytes: [UInt8]
-    if let original, !snapshot.changed.contains(place.catalog) {
-      bytes = original
+    var copy: [UInt8]
+    if let original = snapshot.bytes[place.catalog] {
+      copy = try format.sourceCopy(of: original, at: place.catalog)
+      if snapshot.changed.contains(place.catalog) {
+        // Reduced first and written then: the whole file is read once, whatever the number of its languages.
+        copy = try format.write(catalog.inSourceLanguage, over: copy)
+      }
     } else {
-      bytes = try format.write(catalog, over: original)
+      copy = try format.sourceCopy(of: format.write(catalog, over: nil), at: place.catalog)
     }
-    let copy = try format.sourceCopy(of: bytes, at: place.catalog)
     sources[place] = copy
     return copy
+  }
+}
+
+extension Catalog {
+  /// The same entries with the source language's texts alone.
+  fileprivate var inSourceLanguage: Catalog {
+    var reduced = self
+    reduced.entries = entries.mapValues { entry in
+      var entry = entry
+      entry.translations = entry.translations.filter { $0.key == sourceLanguage }
+      return entry
+    }
+    return reduced
   }
 }

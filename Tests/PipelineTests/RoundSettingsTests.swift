@@ -1,0 +1,30 @@
+import Foundation
+import Pipeline
+import Testing
+
+struct RoundSettingsTests {
+  private let start = Date(timeIntervalSince1970: 1_700_000_000)
+  private let settings = RoundSettings(quiet: .seconds(600), latest: .seconds(7200))
+
+  private func run(created: Double, pendingSince: Double?) -> Run {
+    Run(
+      id: RunID(rawValue: 1), pipeline: "p", branch: "main", commit: CommitID(rawValue: "c"), created: start + created,
+      pendingSince: pendingSince.map { start + $0 })
+  }
+
+  @Test("a round goes out when no commit came for a while")
+  func quiet() {
+    #expect(settings.due(for: run(created: 100, pendingSince: 0), now: start + 100) == start + 700)
+    #expect(settings.due(for: run(created: 100, pendingSince: 0), now: start + 900) == start + 900)
+  }
+
+  @Test("commits that never end hold a round up no longer than the latest time")
+  func latest() {
+    #expect(settings.due(for: run(created: 7000, pendingSince: 0), now: start + 7000) == start + 7200)
+  }
+
+  @Test("a branch that is seen for the first time waits for nothing")
+  func first() {
+    #expect(settings.due(for: run(created: 0, pendingSince: nil), now: start) == start)
+  }
+}
