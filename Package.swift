@@ -77,6 +77,7 @@ let package = Package(
       dependencies: [
         "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "TranslationVendors", "HTTPTransport",
         "ZipArchive", "Pipeline", "GitSource", "SQLiteStore", logging, lifecycle, "Yams",
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strictSettings),
     .executableTarget(
@@ -130,7 +131,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Daemon", "Pipeline", "GitSource", "CatalogFormats", "ZipArchive", "Localization", "TestSupport", "dragoman",
+        "Daemon", "Pipeline", "GitSource", "SQLiteStore", "CatalogFormats", "ZipArchive", "Localization", "TestSupport",
+        "dragoman", logging,
       ], exclude: ["Scenarios"], swiftSettings: strictSettings),
 
     // What `make bench` runs; built with the tests, so that it keeps compiling.

@@ -77,9 +77,12 @@ package struct RepositoryLayout: ProjectReader {
           ))
       }
     }
-    let read = try ParsingThreads.run { [found] in found.map { ManifestReader.read($0.bytes, at: $0.path) } }
+    let read = try ParsingThreads.map(found, threads: Self.threads) { ManifestReader.read($0.bytes, at: $0.path) }
     return Dictionary((read + unread).map { ($0.folder, $0) }) { first, _ in first }
   }
+
+  /// Most repositories have one manifest; for those with dozens, two threads halve the wait.
+  private static let threads = 2
 
   // MARK: Languages
 

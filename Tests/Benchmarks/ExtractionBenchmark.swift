@@ -30,10 +30,12 @@ struct ExtractionBenchmark {
       of: [
         { _ = try ExtractionBenchmarkReference.parseAndWalk(bytes, threads: threads) },
         { _ = try extract(tree, options: options, cache: nil) },
+        { _ = try RepositoryLayout().project(in: tree, excluding: []) },
       ])
     print(
       "  cold extraction \(decimal(medians[1] * 1000, 0)) ms, SwiftParser and an empty walk \(decimal(medians[0] * 1000, 0)) ms:"
-        + " ratio \(decimal(medians[1] / medians[0])) (at most 1.5)")
+        + " ratio \(decimal(medians[1] / medians[0])) (at most 1.5); the layout is \(decimal(medians[2] * 1000, 0)) ms of it"
+    )
     let child = try Measure.child(dragoman, ["extract", repository, "--revision", "HEAD", "--format", "json"])
     print(
       "  `dragoman extract` as a process: \(decimal(child.seconds * 1000, 0)) ms, peak \(decimal(Double(child.bytes) / 1e6, 0)) MB (under 150)"

@@ -1,9 +1,7 @@
 import ArgumentParser
 import Daemon
 import Foundation
-import Localization
 import Pipeline
-import SQLiteStore
 
 struct RoundsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -23,7 +21,7 @@ struct RoundsCommand: ParsableCommand {
     var format = OutputFormat.text
 
     func run() async throws {
-      let rounds = try await store.open().rounds(of: nil)
+      let rounds = try await store.desk().list()
       switch format {
       case .json: output.console.raw(try stableJSON(["rounds": rounds]))
       case .text: output.console.result(BooksTable(rounds: rounds).description)
@@ -41,9 +39,7 @@ struct RoundsCommand: ParsableCommand {
     @OptionGroup var output: ConsoleOptions
 
     func run() async throws {
-      let store = try store.open()
-      let round = try await find(id, in: store)
-      let held = try await store.heldUnits(of: round.pipeline)
+      let (round, held) = try await store.desk().show(RoundID(rawValue: id))
       let report = PipelineReport(name: round.pipeline, rounds: [round], held: held)
       RunPresentation(report: RunReport(pipelines: [report]), console: output.console).show()
     }
@@ -58,8 +54,7 @@ struct RoundsCommand: ParsableCommand {
     @OptionGroup var store: StoreOption
 
     func run() async throws {
-      let store = try store.open()
-      try await store.retryRound(find(id, in: store).id)
+      try await store.desk().retry(RoundID(rawValue: id), now: Date())
     }
   }
 
@@ -72,8 +67,7 @@ struct RoundsCommand: ParsableCommand {
     @OptionGroup var store: StoreOption
 
     func run() async throws {
-      let store = try store.open()
-      try await store.cancelRound(find(id, in: store).id)
+      try await store.desk().cancel(RoundID(rawValue: id))
     }
   }
 }
@@ -84,19 +78,12 @@ struct StoreOption: ParsableArguments {
     help: .init(HelpText.store))
   var store: String?
 
-  func open() throws -> SQLiteStore {
+  func desk() throws -> RoundDesk {
     let location = try store.map { try StoreLocation($0) } ?? .standard
     guard FileManager.default.fileExists(atPath: location.folder) else {
       throw CommandFailure(
         .notFound, message("open store %@: there is none yet", location.folder, comment: "An error: a path."))
     }
-    return try SQLiteStore(folder: location.folder)
+    return RoundDesk(store: location)
   }
-}
-
-private func find(_ id: Int64, in store: SQLiteStore) async throws -> Round {
-  guard let round = try await store.rounds(of: nil).first(where: { $0.id.rawValue == id }) else {
-    throw CommandFailure(.notFound, message("no round %lld", Int(id), comment: "An error: the id of a round."))
-  }
-  return round
 }

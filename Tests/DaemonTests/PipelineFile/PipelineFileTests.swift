@@ -174,7 +174,6 @@ import Testing
       places(text) == [
         #"13:13 vendors[0].vendor: "weblate" is not built yet"#,
         #"21:11 vendors[1].path: "sftp://drop.example.com/birds" is not built yet"#,
-        "25:11 rounds.freeze: freezing is not built yet",
         #"27:9 deliver.mode: "pull-request" is not built yet"#,
         #"29:10 deliver.forge: pull requests ("github") is not built yet"#,
         "33:9 deliver.sign: signing is not built yet",

@@ -95,7 +95,6 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
     WrongValue("vendors.locales", "{ de: de_DE }", "is not built yet"),
     WrongValue("rounds.quiet", "{ after: 2m }", "a time such as 10s is wanted, and a mapping was given"),
     WrongValue("rounds.latest", "-1h", #""-1h" is not a time"#),
-    WrongValue("rounds.freeze", "[main]", "freezing is not built yet"),
     WrongValue("deliver.mode", "pull-request", #""pull-request" is not built yet"#),
     WrongValue("deliver.mode", "brnach", "did you mean `branch`?"),
     WrongValue("deliver.branch", "\"{branch}\"", "would be the watched branch itself"),

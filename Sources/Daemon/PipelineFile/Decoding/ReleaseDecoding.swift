@@ -8,7 +8,6 @@ extension Section<RoundsKey> {
     if let latest = self[.latest].flatMap({ $0.duration() }) { settings.latest = latest }
     if let field = self[.freeze], let patterns = field.branchPatterns() {
       settings.freeze = patterns.map(\.value)
-      if !patterns.isEmpty { field.reportNotBuilt("freezing", hint: "take it out") }
     }
     return settings
   }

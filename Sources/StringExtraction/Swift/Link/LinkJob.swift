@@ -44,7 +44,7 @@ struct LinkJob: Sendable {
     let work = selected.indices.flatMap { target in
       selected[target].swiftSources.indices.map { Work(target: target, file: $0) }
     }
-    let threads = max(1, min(options.threads, work.count / 40))
+    let threads = max(1, min(options.threads, work.count / 8))
     let done = try ParsingThreads.map(Array(0..<threads), threads: threads) { share in
       let linker = linker()
       return stride(from: share, to: work.count, by: threads).map { index in
