@@ -5,6 +5,7 @@
 #   make run REPOSITORY=PATH|URL LANGUAGES=de,uk  the same on any repository, which is never pushed to
 #   make test                                     builds and tests
 #   make bench                                    benchmarks, on a release build
+#   make acceptance                               rounds and exports on public projects, from mirrors outside this repository
 #   make lint, make format                        swift format
 #   make release                                  the release binary, .build/release/dragoman
 
@@ -30,7 +31,7 @@ endef
 
 .PHONY: help
 help:
-	@sed -n '3,9s/^#  *//p' Makefile
+	@sed -n '3,10s/^#  *//p' Makefile
 
 .PHONY: packages
 packages:
@@ -62,7 +63,14 @@ release: packages
 bench: packages
 	@$(SWIFT) build -c release --product dragoman
 	@$(SWIFT) build -c release --product dragoman-benchmarks
-	@.build/release/dragoman-benchmarks
+	@MIRRORS="$(MIRRORS)" .build/release/dragoman-benchmarks
+
+# Public projects are read from bare git mirrors outside this repository: MIRRORS=../.mirror.
+MIRRORS ?= ../.mirror
+.PHONY: acceptance
+acceptance: release
+	@python3 -B Tests/Acceptance/xcode_export.py --dragoman .build/release/dragoman --repository "$(MIRRORS)/geteduroam+apple-app/repo"
+	@python3 -B Tests/Acceptance/public_rounds.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)"
 
 .PHONY: lint
 lint:
@@ -74,4 +82,4 @@ format:
 
 .PHONY: sdk-facts
 sdk-facts: packages
-	@$(SWIFT) run sdk-facts
+	@$(SWIFT) run sdk-facts Sources/StringExtraction/Swift/SDK/Stubs Sources/StringExtraction/Swift/SDK/SDKFacts.generated.swift

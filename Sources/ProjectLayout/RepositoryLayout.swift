@@ -22,7 +22,7 @@ package struct RepositoryLayout: ProjectReader {
     _ = try tree.list(.root)
     let listing = TreeListing(tree, excluding: patterns)
     diagnostics += listing.unreadable.map(\.diagnostic)
-    let manifests = try readManifests(listing, in: tree, &diagnostics)
+    let (manifests, headers) = try readFiles(listing, in: tree, &diagnostics)
     let regions = Regions(
       packages: Set(manifests.keys), projects: Set(listing.projects.map { $0.path.parent.parent }))
 
@@ -39,19 +39,30 @@ package struct RepositoryLayout: ProjectReader {
     }
     let testFolders = packages.testFolders + folders.testFolders
     let languages = readLanguages(
-      of: catalogs, manifests: manifests, listing: listing, regions: regions, testFolders: testFolders, tree: tree,
-      &diagnostics)
+      of: catalogs, headers: headers, manifests: manifests, listing: listing, regions: regions,
+      testFolders: testFolders, tree: tree, &diagnostics)
     return ProjectDescription(
       sourceLanguage: languages.sourceLanguage, languages: languages.languages,
       targets: (packages.targets + folders.targets).sorted { $0.id < $1.id }, catalogs: catalogs,
       diagnostics: diagnostics + languages.diagnostics)
   }
 
-  // MARK: Manifests
+  // MARK: Manifests and the heads of catalogs
 
-  private func readManifests(
+  private enum Reading: Sendable {
+    case manifest(TreePath, [UInt8])
+    case catalog(TreePath)
+  }
+
+  private enum Read: Sendable {
+    case manifest(PackageManifest)
+    case header(TreePath, Result<CatalogHeader, TreeError>)
+  }
+
+  /// Manifests and catalogs, on threads of their own: both take time, and neither waits for the other.
+  private func readFiles(
     _ listing: TreeListing, in tree: any SourceTree, _ diagnostics: inout [Diagnostic]
-  ) throws -> [TreePath: PackageManifest] {
+  ) throws -> (manifests: [TreePath: PackageManifest], headers: [TreePath: Result<CatalogHeader, TreeError>]) {
     var found: [(path: TreePath, bytes: [UInt8])] = []
     var unread: [PackageManifest] = []
     for (folder, entries) in Dictionary(grouping: listing.manifests, by: \.path.parent).sorted(by: { $0.key < $1.key })
@@ -77,26 +88,44 @@ package struct RepositoryLayout: ProjectReader {
           ))
       }
     }
-    let read = try ParsingThreads.map(found, threads: Self.threads) { ManifestReader.read($0.bytes, at: $0.path) }
-    return Dictionary((read + unread).map { ($0.folder, $0) }) { first, _ in first }
+    let work = listing.catalogs.map { Reading.catalog($0.path) } + found.map { Reading.manifest($0.path, $0.bytes) }
+    let read = try ParsingThreads.map(work, threads: Self.threads) { item -> Read in
+      switch item {
+      case .manifest(let path, let bytes): return .manifest(ManifestReader.read(bytes, at: path))
+      case .catalog(let path):
+        return .header(
+          path, Result { () throws(TreeError) -> CatalogHeader in CatalogHeader(try tree.read(path)) })
+      }
+    }
+    var manifests: [TreePath: PackageManifest] = [:]
+    var headers: [TreePath: Result<CatalogHeader, TreeError>] = [:]
+    for result in read {
+      switch result {
+      case .manifest(let manifest): if manifests[manifest.folder] == nil { manifests[manifest.folder] = manifest }
+      case .header(let path, let header): headers[path] = header
+      }
+    }
+    for manifest in unread where manifests[manifest.folder] == nil { manifests[manifest.folder] = manifest }
+    return (manifests, headers)
   }
 
-  /// Most repositories have one manifest; for those with dozens, two threads halve the wait.
+  /// One catalog is often most of the work; more threads would wait for it.
   private static let threads = 2
 
   // MARK: Languages
 
   private func readLanguages(
-    of catalogs: [ProjectCatalog], manifests: [TreePath: PackageManifest], listing: TreeListing, regions: Regions,
-    testFolders: [TreePath], tree: any SourceTree, _ diagnostics: inout [Diagnostic]
+    of catalogs: [ProjectCatalog], headers: [TreePath: Result<CatalogHeader, TreeError>],
+    manifests: [TreePath: PackageManifest], listing: TreeListing, regions: Regions, testFolders: [TreePath],
+    tree: any SourceTree, _ diagnostics: inout [Diagnostic]
   ) -> ProjectLanguages {
     var found: Set<LocaleIdentifier> = []
     var ofCatalogs: [ProjectLanguages.Claim] = []
     var packagesWithCatalogs: Set<TreePath> = []
     for catalog in catalogs where !testFolders.contains(where: { catalog.path.isWithin($0) }) {
       if let package = regions.package(of: catalog.path.parent) { packagesWithCatalogs.insert(package) }
-      do {
-        let header = CatalogHeader(try tree.read(catalog.path))
+      switch headers[catalog.path] {
+      case .success(let header):
         if let language = header.sourceLanguage { ofCatalogs.append((catalog.path, language)) }
         found.formUnion(header.languages)
         if !header.isComplete {
@@ -105,8 +134,8 @@ package struct RepositoryLayout: ProjectReader {
               path: catalog.path.text, severity: .warning,
               message: "find the languages: this catalog is not whole JSON; languages that only it has may be missing"))
         }
-      } catch {
-        diagnostics.append(error.diagnostic)
+      case .failure(let error): diagnostics.append(error.diagnostic)
+      case nil: break
       }
     }
     for folder in listing.languageFolders.keys where !testFolders.contains(where: { folder.isWithin($0) }) {
