@@ -27,4 +27,8 @@ static inline int dragoman_git_set_certificates(const char *file, const char *fo
   return git_libgit2_opts(GIT_OPT_SET_SSL_CERT_LOCATIONS, file, folder);
 }
 
+static inline int dragoman_git_set_strict_hash_verification(int enabled) {
+  return git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, enabled);
+}
+
 #endif

@@ -10,6 +10,8 @@ struct SourceFacts {
   }
 
   private(set) var files: [TreePath: File] = [:]
+  /// What the SDK declares: module by module.
+  private(set) var sdk: [(name: String, facts: FileFacts)] = []
   /// How many files were parsed.
   private(set) var parsed = 0
 
@@ -21,20 +23,29 @@ struct SourceFacts {
   ) throws -> SourceFacts {
     var result = SourceFacts()
     let cached = try cache?.facts(for: Array(Set(entries.compactMap(\.blob))), version: version) ?? [:]
-    let outcomes = try ParsingThreads.map(entries, threads: threads) { entry in
+    // The table of the SDK is unpacked beside the files: linking waits for both.
+    let results = try ParsingThreads.map([nil] + entries.map(Optional.some), threads: threads) { entry -> Result in
+      guard let entry else { return .sdk(SDKFacts.modules()) }
       if let blob = entry.blob, let bytes = cached[blob], let facts = FactsEncoding.decode(bytes) {
-        return Outcome(file: File(facts: facts, fault: fault(of: facts, at: entry.path)), fresh: nil, isParsed: false)
+        let file = File(facts: facts, fault: fault(of: facts, at: entry.path))
+        return .file(entry, Outcome(file: file, fresh: nil, isParsed: false))
       }
-      return compile(entry, from: tree, encodes: cache != nil)
+      return .file(entry, compile(entry, from: tree, encodes: cache != nil))
     }
     var fresh: [BlobID: [UInt8]] = [:]
-    for (entry, outcome) in zip(entries, outcomes) {
+    for case .sdk(let modules) in results { result.sdk = modules }
+    for case .file(let entry, let outcome) in results {
       result.files[entry.path] = outcome.file
       if outcome.isParsed { result.parsed += 1 }
       if let blob = entry.blob, let bytes = outcome.fresh { fresh[blob] = bytes }
     }
     if let cache, !fresh.isEmpty { try cache.store(fresh, version: version) }
     return result
+  }
+
+  private enum Result: Sendable {
+    case sdk([(name: String, facts: FileFacts)])
+    case file(TreeEntry, Outcome)
   }
 
   private struct Outcome: Sendable {

@@ -1,5 +1,6 @@
 import Localization
 import SwiftParsing
+import Synchronization
 
 /// Linking of a whole project, for one thread with a large stack.
 struct LinkJob: Sendable {
@@ -28,7 +29,7 @@ struct LinkJob: Sendable {
       TargetLinker.Unit(
         target: target, files: target.swiftSources.map { ($0.path, facts.files[$0.path]?.facts ?? .empty) })
     }
-    return TargetLinker(units, macros: Set(options.macros))
+    return TargetLinker(units, sdk: facts.sdk, macros: Set(options.macros))
   }
 
   /// A file of a target, with the literals that it localizes.
@@ -45,12 +46,16 @@ struct LinkJob: Sendable {
       selected[target].swiftSources.indices.map { Work(target: target, file: $0) }
     }
     let threads = max(1, min(options.threads, work.count / 8))
-    let done = try ParsingThreads.map(Array(0..<threads), threads: threads) { share in
+    let next = Atomic<Int>(0)
+    let done = try ParsingThreads.map(Array(0..<threads), threads: threads) { _ in
       let linker = linker()
-      return stride(from: share, to: work.count, by: threads).map { index in
+      var linked: [(Int, Work)] = []
+      while true {
+        let index = next.add(1, ordering: .relaxed).oldValue
+        guard index < work.count else { return linked }
         var work = work[index]
         work.literals = linker.literals(of: selected[work.target].id, file: work.file)
-        return (index, work)
+        linked.append((index, work))
       }
     }
     var collection = StringCollection(existing: existing)

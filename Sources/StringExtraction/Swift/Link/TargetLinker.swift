@@ -12,14 +12,16 @@ final class TargetLinker {
   private var stubs: [(module: Module, imports: Set<String>)] = []
   private let macros: Set<String>
 
-  /// - Parameter macros: functions that take a key by name.
-  init(_ given: [Unit], macros: Set<String>) {
+  /// - Parameters:
+  ///   - sdk: what the SDK declares: module by module.
+  ///   - macros: functions that take a key by name.
+  init(_ given: [Unit], sdk: [(name: String, facts: FileFacts)], macros: Set<String>) {
     self.macros = macros
     for unit in given {
       units[unit.target.id] = unit
       modules[unit.target.id] = Module(name: unit.target.name, isStub: false)
     }
-    var builders = makeStubs()
+    var builders = makeStubs(sdk)
     for unit in given {
       guard let module = modules[unit.target.id] else { continue }
       module.visible = visible(from: unit, module)
@@ -37,9 +39,9 @@ final class TargetLinker {
     for stub in stubs { stub.module.dismantle() }
   }
 
-  private func makeStubs() -> [ModuleBuilder] {
+  private func makeStubs(_ sdk: [(name: String, facts: FileFacts)]) -> [ModuleBuilder] {
     var byName: [String: (module: Module, files: [FileFacts])] = [:]
-    for (name, facts) in SDKFacts.modules() {
+    for (name, facts) in sdk {
       byName[name, default: (Module(name: name, isStub: true), [])].files.append(facts)
     }
     var builders: [ModuleBuilder] = []
