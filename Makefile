@@ -43,7 +43,7 @@ test-packages: packages
 
 .PHONY: build
 build: packages
-	@[ -x .build/debug/dragoman ] || echo "building (the first time: about 5 minutes on 2 cores, nearly all of it SwiftSyntax) …"
+	@[ -x .build/debug/dragoman ] || echo "building (the first time: about 3 minutes on 2 cores, most of it SwiftSyntax) …"
 	@$(SWIFT) build --product dragoman
 
 .PHONY: run
