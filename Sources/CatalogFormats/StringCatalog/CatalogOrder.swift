@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Localization
 
 /// The order in which Xcode writes the keys of every object of a String Catalog, and the files of an XLIFF: Foundation's sorted JSON
 /// keys, that is `NSString.compare` with numeric, case-insensitive and forced ordering in the root locale (formats.md A2).
@@ -25,7 +26,7 @@ package enum CatalogOrder {
   private static let rootLocale = Locale(identifier: "")
 
   static func byteComparison(_ a: String, _ b: String) -> ComparisonResult {
-    if a.isExactlyEqual(b) { return .orderedSame }
+    if a.isExactly(b) { return .orderedSame }
     return a.utf8.lexicographicallyPrecedes(b.utf8) ? .orderedAscending : .orderedDescending
   }
 
@@ -70,9 +71,4 @@ package enum CatalogOrder {
     }
     return weights
   }()
-}
-
-extension String {
-  /// Whether both are the same code points.
-  fileprivate func isExactlyEqual(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

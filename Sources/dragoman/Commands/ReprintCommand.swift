@@ -50,7 +50,7 @@ struct ReprintCommand: ParsableCommand {
 
   /// `path:line:column: byte N: "…" would be "…"`.
   private static func firstDifference(of old: [UInt8], from new: [UInt8], in file: String) -> String {
-    let offset = zip(old, new).enumerated().first { $1.0 != $1.1 }?.offset ?? min(old.count, new.count)
+    let offset = Reprint.firstDifference(old, new) ?? 0
     let line = old[..<offset].count { $0 == UInt8(ascii: "\n") } + 1
     let lineStart = old[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     let excerpt = { (bytes: [UInt8]) in
