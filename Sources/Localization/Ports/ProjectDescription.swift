@@ -37,6 +37,8 @@ package struct ProjectTarget: Sendable {
   package enum Kind: Hashable, Sendable {
     /// A target of a Swift package. `manifest` is its Package.swift.
     case package(manifest: TreePath)
+    /// A target of an Xcode project. `project` is its project.pbxproj.
+    case xcode(project: TreePath)
     /// Told by folders alone: there is no manifest and no readable project file.
     case folder
   }
@@ -49,9 +51,13 @@ package struct ProjectTarget: Sendable {
   package var folder: TreePath
   /// Swift files, in path order.
   package var swiftSources: [TreeEntry]
-  /// Files that can hold localizable strings and that no extractor of ours reads yet: Objective-C, Interface Builder, Info.plist,
-  /// intents. While there are any, a table that they can feed must not lose a key.
+  /// Files other than Swift that can hold localizable strings, in path order: Objective-C and C with their headers, Interface Builder,
+  /// Info.plist, intent definitions. While there is one that is not read, a table that it can feed must not lose a key.
   package var otherSources: [TreeEntry]
+  /// What the Xcode project sets for this target, by configuration in the project's order; empty where no project was read.
+  package var configurations: [BuildConfiguration]
+  /// Further functions that take a key by name in this target (`LOCALIZED_STRING_MACRO_NAMES`), beside those of the pipeline.
+  package var macros: [String]
   /// Targets of this project whose declarations the sources can use.
   package var dependencies: [TargetID]
   /// Where the strings of a table that has no catalog yet would go: the folder of the target's resources.
@@ -65,7 +71,8 @@ package struct ProjectTarget: Sendable {
 
   package init(
     id: TargetID, name: String, kind: Kind, folder: TreePath, swiftSources: [TreeEntry] = [],
-    otherSources: [TreeEntry] = [], dependencies: [TargetID] = [], resourceFolder: TreePath, feedsCatalogs: Bool = true,
+    otherSources: [TreeEntry] = [], configurations: [BuildConfiguration] = [], macros: [String] = [],
+    dependencies: [TargetID] = [], resourceFolder: TreePath, feedsCatalogs: Bool = true,
     catalogs: [String: TreePath] = [:], unknownSources: [Diagnostic] = []
   ) {
     self.id = id
@@ -74,6 +81,8 @@ package struct ProjectTarget: Sendable {
     self.folder = folder
     self.swiftSources = swiftSources
     self.otherSources = otherSources
+    self.configurations = configurations
+    self.macros = macros
     self.dependencies = dependencies
     self.resourceFolder = resourceFolder
     self.feedsCatalogs = feedsCatalogs
@@ -100,4 +109,11 @@ package protocol ProjectReader: Sendable {
   /// Reads the layout. A fault in a manifest is a diagnostic of the result; throws only where nothing can be read at all.
   /// - Parameter excluded: path patterns of the pipeline (`Examples/**`) that are left out.
   func project(in tree: any SourceTree, excluding excluded: [String]) throws -> ProjectDescription
+}
+
+extension ProjectTarget {
+  /// The settings of the configuration that Xcode builds when it brings catalogs in step: the one named `Debug`, else the first.
+  package var builtConfiguration: BuildConfiguration? {
+    configurations.first { $0.name == "Debug" } ?? configurations.first
+  }
 }
