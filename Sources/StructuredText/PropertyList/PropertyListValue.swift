@@ -1,0 +1,70 @@
+/// A value of a property list with the place that it stands at, whichever of the three encodings it was read from.
+package struct PropertyListValue: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
+    case string(String)
+    case array([PropertyListValue])
+    /// In the order of the file; a key may occur twice, and then the last one counts for Apple's readers.
+    case dictionary([PropertyListMember])
+    case data([UInt8])
+    case integer(Int)
+    case real(Double)
+    case boolean(Bool)
+    /// In seconds since the start of 2001 in UTC.
+    case date(Double)
+  }
+
+  package var content: Content
+  /// Of the value's first byte: a string's quote, a bracket, the `<` of an element. In a binary list, which has no lines, line 1.
+  package var position: TextPosition
+
+  package init(_ content: Content, at position: TextPosition) {
+    self.content = content
+    self.position = position
+  }
+}
+
+/// A key of a dictionary with its value.
+package struct PropertyListMember: Hashable, Sendable {
+  package var key: String
+  /// Of the key's first byte.
+  package var position: TextPosition
+  package var value: PropertyListValue
+
+  package init(key: String, at position: TextPosition, value: PropertyListValue) {
+    self.key = key
+    self.position = position
+    self.value = value
+  }
+}
+
+extension PropertyListValue {
+  /// The text of a string; `nil` for any other value.
+  package var string: String? { if case .string(let text) = content { text } else { nil } }
+
+  /// The elements of an array; `nil` for any other value.
+  package var array: [PropertyListValue]? { if case .array(let elements) = content { elements } else { nil } }
+
+  /// The members of a dictionary; `nil` for any other value.
+  package var dictionary: [PropertyListMember]? { if case .dictionary(let members) = content { members } else { nil } }
+
+  /// `true` or `false`; `nil` for any other value, the strings `YES` and `NO` of old-style lists among them.
+  package var boolean: Bool? { if case .boolean(let value) = content { value } else { nil } }
+
+  /// The value of a dictionary's last member with this key, compared by code points; `nil` for anything but a dictionary.
+  package subscript(key: String) -> PropertyListValue? {
+    dictionary?.last { $0.key.utf8.elementsEqual(key.utf8) }?.value
+  }
+}
+
+/// How much a property list may ask for.
+package struct PropertyListLimits: Hashable, Sendable {
+  /// Levels of dictionaries and arrays.
+  package var depth: Int
+  /// In bytes.
+  package var size: Int
+
+  package init(depth: Int = 256, size: Int = 256 << 20) {
+    self.depth = depth
+    self.size = min(size, Int(UInt32.max) - 1)
+  }
+}
