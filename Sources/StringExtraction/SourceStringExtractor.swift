@@ -14,7 +14,9 @@ package struct SourceStringExtractor: StringExtractor {
   ) throws -> Extraction {
     let selected = Self.selected(project, options)
     let facts = try Self.facts(of: selected, in: project, from: tree, options: options, cache: cache)
-    let job = LinkJob(project: project, selected: selected, facts: facts, existing: existing, options: options)
+    let others = try OtherSources.read(selected, of: project, from: tree, options: options)
+    let job = LinkJob(
+      project: project, selected: selected, facts: facts, others: others, existing: existing, options: options)
     return try job.run()
   }
 

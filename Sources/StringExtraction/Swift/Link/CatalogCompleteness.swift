@@ -5,6 +5,7 @@ struct CatalogCompleteness {
   let project: ProjectDescription
   let selected: [ProjectTarget]
   let facts: SourceFacts
+  let others: OtherSources
   /// A call of the target that gives its table by something else than a literal.
   let computedTables: [TargetID: Diagnostic]
 
@@ -20,6 +21,7 @@ struct CatalogCompleteness {
       if let source = target.otherSources.first(where: { Self.isCode($0.path) }) {
         reasons.append(note(source.path, "Objective-C and C sources are not read yet, and can feed any table"))
       }
+      for (catalog, gaps) in others.gaps(of: target) { found[catalog, default: []] += gaps }
       guard !reasons.isEmpty else { continue }
       for catalog in target.catalogs.values { found[catalog, default: []] += reasons }
     }

@@ -7,6 +7,7 @@ struct LinkJob: Sendable {
   let project: ProjectDescription
   let selected: [ProjectTarget]
   let facts: SourceFacts
+  var others = OtherSources()
   let existing: [TreePath: Catalog]
   let options: ExtractionOptions
 
@@ -72,13 +73,16 @@ struct LinkJob: Sendable {
         collection.add(literal, at: path, of: target)
       }
     }
+    for target in selected {
+      for found in others.strings(of: target.id) { collection.add(found, of: target) }
+    }
     var extraction = Extraction(sourceLanguage: project.sourceLanguage)
     extraction.strings = collection.strings()
     let faults = facts.files.values.compactMap(\.fault)
-    extraction.diagnostics = faults.sorted { ($0.path, $0.line ?? 0) < ($1.path, $1.line ?? 0) }
+    extraction.diagnostics = faults.sorted { ($0.path, $0.line ?? 0) < ($1.path, $1.line ?? 0) } + others.diagnostics
     extraction.parsedFiles = facts.parsed
     extraction.incompleteCatalogs = CatalogCompleteness(
-      project: project, selected: selected, facts: facts, computedTables: computedTables
+      project: project, selected: selected, facts: facts, others: others, computedTables: computedTables
     ).incomplete()
     return extraction
   }

@@ -1,6 +1,6 @@
 import Localization
 
-/// Literals of all targets → one string for each catalog and key.
+/// Literals and found strings of all targets → one string for each catalog and key.
 struct StringCollection {
   private struct Identity: Hashable {
     var catalog: TreePath
@@ -13,6 +13,9 @@ struct StringCollection {
     var comments: Set<UnitKey> = []
     var targets: Set<TargetID> = []
     var sites: Set<ExtractionSite> = []
+    var phrases: [(site: ExtractionSite, phrases: [String])] = []
+    /// The reader of each site that is not Swift's.
+    var origins: [ExtractionSite: StringOrigin] = [:]
   }
 
   private let existing: [TreePath: Catalog]
@@ -42,6 +45,21 @@ struct StringCollection {
     gathered[identity] = entry
   }
 
+  /// Adds what a reader other than Swift's found.
+  mutating func add(_ found: FoundString, of target: ProjectTarget) {
+    let catalog =
+      found.catalog ?? target.catalogs[found.table] ?? target.resourceFolder.appending(found.table + ".xcstrings")
+    let identity = Identity(catalog: catalog, key: UnitKey(found.key))
+    var entry = gathered[identity] ?? Gathered(table: found.table)
+    if let value = found.value { entry.values.append((found.site, value)) }
+    if let comment = found.comment, !comment.isEmpty { entry.comments.insert(UnitKey(comment)) }
+    if let phrases = found.phrases { entry.phrases.append((found.site, phrases)) }
+    entry.targets.insert(target.id)
+    entry.sites.insert(found.site)
+    entry.origins[found.site] = found.origin
+    gathered[identity] = entry
+  }
+
   private mutating func keys(of catalog: TreePath) -> [String: [String]] {
     if let known = skeletons[catalog] { return known }
     var made: [String: [String]] = [:]
@@ -58,7 +76,9 @@ struct StringCollection {
         catalog: identity.catalog, table: entry.table, key: identity.key,
         value: entry.values.min { $0.site < $1.site }?.value,
         comment: entry.comments.isEmpty ? nil : entry.comments.sorted().map(\.text).joined(separator: "\n"),
-        origin: .swift, targets: entry.targets.sorted(), sites: entry.sites.sorted())
+        phrases: entry.phrases.min { $0.site < $1.site }?.phrases,
+        origin: entry.sites.min().flatMap { entry.origins[$0] } ?? .swift, targets: entry.targets.sorted(),
+        sites: entry.sites.sorted())
     }.sorted { ($0.catalog, $0.key) < ($1.catalog, $1.key) }
   }
 }

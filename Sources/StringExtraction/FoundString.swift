@@ -1,0 +1,29 @@
+import Localization
+
+/// A string that a reader other than Swift's found at one site.
+struct FoundString: Hashable, Sendable {
+  var table: String
+  /// The file that holds the table, where the site itself tells it; `nil`: the target's catalog of that table.
+  var catalog: TreePath?
+  var key: String
+  var value: String?
+  var comment: String?
+  /// App Shortcuts: all phrases of the shortcut whose first phrase is the key.
+  var phrases: [String]?
+  var origin: StringOrigin
+  var site: ExtractionSite
+
+  init(
+    table: String, catalog: TreePath? = nil, key: String, value: String? = nil, comment: String? = nil,
+    phrases: [String]? = nil, origin: StringOrigin, site: ExtractionSite
+  ) {
+    self.table = table
+    self.catalog = catalog
+    self.key = key
+    self.value = value
+    self.comment = comment
+    self.phrases = phrases
+    self.origin = origin
+    self.site = site
+  }
+}

@@ -1,0 +1,69 @@
+import Localization
+import SwiftParsing
+
+/// What the sources of a target that are not Swift gave.
+struct OtherReading: Sendable {
+  /// Something that was not read or not understood, and whose strings are therefore not known.
+  struct Gap: Hashable, Sendable {
+    var reason: Diagnostic
+    /// The catalog that lacks them; `nil`: any catalog of the target can.
+    var catalog: TreePath?
+
+    init(_ reason: Diagnostic, catalog: TreePath? = nil) {
+      self.reason = reason
+      self.catalog = catalog
+    }
+  }
+
+  var strings: [FoundString] = []
+  /// What people should know; the reasons of gaps are told besides.
+  var diagnostics: [Diagnostic] = []
+  var gaps: [Gap] = []
+}
+
+/// The strings of Objective-C, Interface Builder, property lists and intent definitions, by target.
+struct OtherSources: Sendable {
+  private(set) var readings: [TargetID: [OtherReading]] = [:]
+
+  /// One piece of reading: a file, or those files of a target that must be seen together.
+  private struct Item: Sendable {
+    var target: ProjectTarget
+    var read: @Sendable () -> OtherReading
+  }
+
+  /// Reads what the targets hold besides Swift, shared out among threads. A fault of a file is a gap of its reading.
+  static func read(
+    _ targets: [ProjectTarget], of project: ProjectDescription, from tree: any SourceTree, options: ExtractionOptions
+  ) throws -> OtherSources {
+    let items = targets.flatMap { Self.items(of: $0, project, tree, options) }
+    let read = try ParsingThreads.map(items, threads: options.threads) { item in (item.target.id, item.read()) }
+    var result = OtherSources()
+    for (target, reading) in read { result.readings[target, default: []].append(reading) }
+    return result
+  }
+
+  /// The registry: which reader takes which files.
+  private static func items(
+    of target: ProjectTarget, _ project: ProjectDescription, _ tree: any SourceTree, _ options: ExtractionOptions
+  ) -> [Item] {
+    []
+  }
+
+  func strings(of target: TargetID) -> [FoundString] { readings[target, default: []].flatMap(\.strings) }
+
+  /// What to tell: sorted, each once.
+  var diagnostics: [Diagnostic] {
+    let all = readings.values.flatMap { $0 }.flatMap { $0.diagnostics + $0.gaps.map(\.reason) }
+    return Set(all).sorted { ($0.path, $0.line ?? 0, $0.message) < ($1.path, $1.line ?? 0, $1.message) }
+  }
+
+  /// Why catalogs of a target can have keys that were not found, by catalog.
+  func gaps(of target: ProjectTarget) -> [TreePath: [Diagnostic]] {
+    var found: [TreePath: [Diagnostic]] = [:]
+    for gap in readings[target.id, default: []].flatMap(\.gaps) {
+      let catalogs = gap.catalog.map { [$0] } ?? Array(target.catalogs.values)
+      for catalog in catalogs { found[catalog, default: []].append(gap.reason) }
+    }
+    return found
+  }
+}
