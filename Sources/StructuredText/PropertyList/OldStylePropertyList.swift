@@ -1,0 +1,116 @@
+/// A value of an old-style property list: an index into its nodes, valid for that list only.
+package struct OldStyleNode: Hashable, Sendable {
+  let index: Int
+}
+
+/// A key of an old-style dictionary with its value; both are the same node where the file writes `key;`, which means `key = key;`.
+package struct OldStyleMember: Hashable, Sendable {
+  package let key: OldStyleNode
+  package let value: OldStyleNode
+}
+
+/// An old-style property list (`{ key = value; list = ( a, "b c" ); }`) as a tree that loses nothing: every value knows its bytes, and
+/// the bytes stay as they were, comments and all.
+///
+/// Project files, `.strings` tables and old Info.plists are written so. Nodes are 16 bytes each and hold no text; texts are decoded when
+/// they are asked for, so that a project file of megabytes costs one pass.
+package struct OldStylePropertyList: Sendable {
+  package enum Kind: UInt8, Sendable {
+    case dictionary, array
+    /// In quotes, which may be `"` or `'`.
+    case string
+    /// A string without quotes.
+    case word
+    /// `<0fbd 771c>`.
+    case data
+  }
+
+  struct Node: Sendable {
+    /// The value's first byte, the quote of a string.
+    var start: UInt32
+    /// One past the value's last byte.
+    var end: UInt32
+    /// The index of the first node that is no part of this value.
+    var next: UInt32
+    var kind: Kind
+    /// Whether a string holds a backslash.
+    var isEscaped = false
+    /// Whether a key stands for its value, too.
+    var isShorthand = false
+  }
+
+  package let bytes: [UInt8]
+  let nodes: [Node]
+  private let lines: LineMap
+
+  init(bytes: [UInt8], nodes: [Node]) {
+    self.bytes = bytes
+    self.nodes = nodes
+    lines = LineMap(bytes)
+  }
+
+  package var root: OldStyleNode { OldStyleNode(index: 0) }
+
+  package func kind(of node: OldStyleNode) -> Kind { nodes[node.index].kind }
+
+  /// The bytes of the value, quotes and brackets included.
+  package func range(of node: OldStyleNode) -> Range<Int> {
+    Int(nodes[node.index].start)..<Int(nodes[node.index].end)
+  }
+
+  /// The position of the value's first byte.
+  package func position(of node: OldStyleNode) -> TextPosition { lines.position(at: Int(nodes[node.index].start)) }
+
+  /// The members of a dictionary in the order of the file; none for any other value.
+  package func members(of node: OldStyleNode) -> Members {
+    let head = nodes[node.index]
+    return Members(list: self, position: node.index + 1, end: head.kind == .dictionary ? Int(head.next) : 0)
+  }
+
+  /// The elements of an array in the order of the file; none for any other value.
+  package func elements(of node: OldStyleNode) -> Elements {
+    let head = nodes[node.index]
+    return Elements(list: self, position: node.index + 1, end: head.kind == .array ? Int(head.next) : 0)
+  }
+
+  /// The value of the last member with this key; `nil` for anything but a dictionary.
+  package func value(_ key: StaticString, of node: OldStyleNode) -> OldStyleNode? {
+    var found: OldStyleNode?
+    for member in members(of: node) where text(member.key, equals: key) { found = member.value }
+    return found
+  }
+
+  /// Whether it is a string, with quotes or without.
+  package func isText(_ node: OldStyleNode) -> Bool {
+    nodes[node.index].kind == .string || nodes[node.index].kind == .word
+  }
+
+  /// The members of a dictionary, without memory of their own.
+  package struct Members: Sequence, IteratorProtocol {
+    let list: OldStylePropertyList
+    var position: Int
+    let end: Int
+
+    package mutating func next() -> OldStyleMember? {
+      guard position < end else { return nil }
+      let key = OldStyleNode(index: position)
+      let value = OldStyleNode(index: list.nodes[position].isShorthand ? position : position + 1)
+      position = Int(list.nodes[value.index].next)
+      return OldStyleMember(key: key, value: value)
+    }
+  }
+
+  /// The elements of an array, without memory of their own.
+  package struct Elements: Sequence, IteratorProtocol {
+    let list: OldStylePropertyList
+    var position: Int
+    let end: Int
+
+    package mutating func next() -> OldStyleNode? {
+      guard position < end else { return nil }
+      let node = OldStyleNode(index: position)
+      position = Int(list.nodes[position].next)
+      return node
+    }
+  }
+}

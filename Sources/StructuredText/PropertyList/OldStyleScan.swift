@@ -1,0 +1,93 @@
+/// The tokens of old-style property lists.
+enum OldStyleScan {
+  /// Letters, digits and `_$/:.-`: what a string may hold without quotes.
+  @inline(__always)
+  static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "-")...UInt8(ascii: ":"),
+      UInt8(ascii: "_"), UInt8(ascii: "$"):
+      true
+    default: false
+    }
+  }
+
+  /// Steps over white space and comments.
+  static func skipSpace(_ bytes: Span<UInt8>, _ index: inout Int) throws(OldStyleParser.Stop) {
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == 0x20 || (0x09...0x0D).contains(byte) {
+        index += 1
+      } else if byte == UInt8(ascii: "/"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "/") {
+        while index < bytes.count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+      } else if byte == UInt8(ascii: "/"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "*") {
+        try skipComment(bytes, &index)
+      } else if byte == 0xE2, index + 2 < bytes.count, bytes[index + 1] == 0x80, bytes[index + 2] & 0xFE == 0xA8 {
+        // The line and the paragraph separator.
+        index += 3
+      } else {
+        return
+      }
+    }
+  }
+
+  private static func skipComment(_ bytes: Span<UInt8>, _ index: inout Int) throws(OldStyleParser.Stop) {
+    let start = index
+    index += 2
+    while index + 1 < bytes.count {
+      if bytes[index] == UInt8(ascii: "*"), bytes[index + 1] == UInt8(ascii: "/") {
+        index += 2
+        return
+      }
+      index += 1
+    }
+    throw OldStyleParser.Stop(
+      kind: .truncated, offset: start, message: "the comment that begins here does not end", hint: "close it with */")
+  }
+
+  /// Steps over a string, from its opening quote to behind the same quote. Line breaks may stand in it as they are.
+  /// - Returns: whether it holds a backslash.
+  static func string(_ bytes: Span<UInt8>, _ index: inout Int) throws(OldStyleParser.Stop) -> Bool {
+    let start = index
+    let quote = bytes[index]
+    var isEscaped = false
+    index += 1
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      if byte == quote { return isEscaped }
+      if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+        index += 1
+      }
+    }
+    throw OldStyleParser.Stop(
+      kind: .truncated, offset: start, message: "the string that begins here does not end",
+      hint: "close it with a quote; a quote within it is written \\\(UnicodeScalar(quote))")
+  }
+
+  /// Steps over `<…>`: pairs of hexadecimal digits, with space anywhere.
+  static func data(_ bytes: Span<UInt8>, _ index: inout Int) throws(OldStyleParser.Stop) {
+    let start = index
+    var digits = 0
+    index += 1
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: ">") {
+        guard digits.isMultiple(of: 2) else {
+          throw OldStyleParser.Stop(kind: .syntax, offset: start, message: "data with an odd number of digits")
+        }
+        index += 1
+        return
+      }
+      if JSONScan.hexadecimal(byte) != nil {
+        digits += 1
+      } else if byte != 0x20, !(0x09...0x0D).contains(byte) {
+        throw OldStyleParser.Stop(
+          kind: .syntax, offset: index, message: "expected a hexadecimal digit or '>', found \(JSONScan.name(byte))")
+      }
+      index += 1
+    }
+    throw OldStyleParser.Stop(kind: .truncated, offset: start, message: "the data that begins here does not end")
+  }
+}
