@@ -6,6 +6,7 @@
 #   make test                                     builds and tests
 #   make bench                                    benchmarks, on a release build
 #   make acceptance                               rounds and exports on public projects, from mirrors outside this repository
+#   make fuzz [SECONDS=60] [SUBJECTS="swift …"]   libFuzzer on each reader; what it finds is kept in Tests/Fuzz/Finds
 #   make lint, make format                        swift format
 #   make release                                  the release binary, .build/release/dragoman
 
@@ -31,7 +32,7 @@ endef
 
 .PHONY: help
 help:
-	@sed -n '3,10s/^#  *//p' Makefile
+	@sed -n '3,11s/^#  *//p' Makefile
 
 .PHONY: packages
 packages:
@@ -72,6 +73,21 @@ acceptance: release
 	@python3 -B Tests/Acceptance/xcode_export.py --dragoman .build/release/dragoman --repository "$(MIRRORS)/geteduroam+apple-app/repo"
 	@python3 -B Tests/Acceptance/public_rounds.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)"
 
+# Release, so that there are inputs enough; testable, since facts are no other module's business.
+SECONDS_EACH := $(or $(SECONDS),60)
+.PHONY: fuzz
+fuzz: packages
+	@DRAGOMAN_FUZZ=1 $(SWIFT) build -c release --sanitize fuzzer --scratch-path .build/fuzz -Xswiftc -enable-testing --product dragoman-fuzz
+	@fuzzer=.build/fuzz/release/dragoman-fuzz; failed=""; \
+	for subject in $(or $(SUBJECTS),$$(ls Tests/Fuzz/Seeds)); do \
+	  inputs=.build/fuzz/inputs/$$subject; finds=Tests/Fuzz/Finds/$$subject; mkdir -p $$inputs $$finds; \
+	  echo "fuzz $$subject for $(SECONDS_EACH) s"; \
+	  $$fuzzer $$subject -max_total_time=$(SECONDS_EACH) -timeout=10 -rss_limit_mb=2048 -max_len=20000 -print_final_stats=1 -verbosity=0 \
+	    -artifact_prefix=$$finds/ $$inputs Tests/Fuzz/Seeds/$$subject $$finds 2>&1 | tail -n 12 || failed="$$failed $$subject"; \
+	  rmdir $$finds 2>/dev/null || true; \
+	done; \
+	if [ -n "$$failed" ]; then echo "found something in:$$failed; the inputs lie in Tests/Fuzz/Finds"; exit 1; fi
+
 .PHONY: lint
 lint:
 	@$(SWIFT) format lint --strict --recursive --parallel $(FORMATTED)
@@ -83,3 +99,7 @@ format:
 .PHONY: sdk-facts
 sdk-facts: packages
 	@$(SWIFT) run sdk-facts Sources/StringExtraction/Swift/SDK/Stubs Sources/StringExtraction/Swift/SDK/SDKFacts.generated.swift
+
+.PHONY: plural-rules
+plural-rules:
+	@$(SWIFT) run plural-rules Tests/LocalizationTests/Fixtures/plurals.json Sources/Localization/Plurals/PluralRuleTable.generated.swift

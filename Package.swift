@@ -51,6 +51,9 @@ let package = Package(
     .executableTarget(
       name: "sdk-facts", dependencies: ["Localization", "StringExtraction"], swiftSettings: strictSettings),
 
+    // CLDR's plural rules as a table of Localization.
+    .executableTarget(name: "plural-rules", swiftSettings: strictSettings),
+
     // To vendors and back.
     .target(
       name: "TranslationVendors",
@@ -92,7 +95,8 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Localization", "Pipeline", "HTTPTransport"], swiftSettings: strictSettings),
     .testTarget(
-      name: "LocalizationTests", dependencies: ["Localization", "TestSupport"], swiftSettings: strictSettings),
+      name: "LocalizationTests", dependencies: ["Localization", "TestSupport", "plural-rules"], exclude: ["Fixtures"],
+      swiftSettings: strictSettings),
     .testTarget(name: "StructuredTextTests", dependencies: ["StructuredText"], swiftSettings: memorySafeSettings),
     .testTarget(
       name: "CatalogFormatsTests", dependencies: ["CatalogFormats", "StructuredText", "Localization"],
@@ -142,6 +146,14 @@ let package = Package(
         "Localization", "GitSource", "Pipeline", "ProjectLayout", "StringExtraction", "SwiftParsing", "dragoman",
       ], path: "Tests/Benchmarks", swiftSettings: strictSettings),
 
+    // Readers under fuzzing: what must hold for any bytes, replayed by a test; `make fuzz` adds libFuzzer's driver.
+    .target(
+      name: "FuzzSubjects",
+      dependencies: [
+        "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "SwiftParsing", "ZipArchive",
+      ], path: "Tests/Fuzz/Subjects", swiftSettings: strictSettings),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzSubjects"], swiftSettings: strictSettings),
+
     // C.
     .systemLibrary(name: "CLibGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
     .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -149,3 +161,10 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The driver links libFuzzer's own entry, which only a build with `--sanitize fuzzer` has.
+if Context.environment["DRAGOMAN_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "dragoman-fuzz", dependencies: ["FuzzSubjects"], path: "Tests/Fuzz/Driver", swiftSettings: strictSettings))
+}

@@ -4,6 +4,7 @@ package enum PluralRules {
     var category: PluralCategory
     /// `nil`: no number takes it.
     var condition: PluralCondition?
+    /// Whether a translation without it is not complete.
     var isNeeded: Bool
   }
 
@@ -52,16 +53,26 @@ package enum PluralRules {
       let rules = columns[1].split(separator: ";").compactMap(rule)
       for language in columns[0].split(separator: " ") { table[String(language)] = rules }
     }
+    for (language, categories) in PluralDifferences.offeredOnly {
+      guard var rules = table[language] else { continue }
+      for category in categories.sorted() {
+        if let index = rules.firstIndex(where: { $0.category == category }) {
+          rules[index].isNeeded = false
+        } else {
+          rules.append(Rule(category: category, condition: nil, isNeeded: false))
+        }
+      }
+      table[language] = rules
+    }
+    for (name, language) in PluralDifferences.legacyNames { table[name] = table[language] }
     return table
   }()
 
   private static func rule(_ text: Substring) -> Rule? {
-    let text = text.drop { $0 == " " }
-    let isNeeded = text.first != "+"
-    let parts = (isNeeded ? text : text.dropFirst()).split(separator: ":", maxSplits: 1)
-    guard let name = parts.first?.split(separator: " ").first else { return nil }
-    return Rule(
-      category: PluralCategory(rawValue: String(name)), condition: parts.count == 2 ? PluralCondition(parts[1]) : nil,
-      isNeeded: isNeeded)
+    let parts = text.split(separator: ":", maxSplits: 1)
+    guard parts.count == 2, let name = parts[0].split(separator: " ").first,
+      PluralDifferences.isApples(condition: parts[1]), let condition = PluralCondition(parts[1])
+    else { return nil }
+    return Rule(category: PluralCategory(rawValue: String(name)), condition: condition, isNeeded: true)
   }
 }

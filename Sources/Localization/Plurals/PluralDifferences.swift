@@ -1,0 +1,15 @@
+/// Where Apple's tools differ from CLDR's plural rules (formats.md H).
+enum PluralDifferences {
+  /// Categories that catalogs of a language may have, and that are not missed: CLDR's versions disagree about them. Hebrew's `many` for
+  /// whole tens was dropped in CLDR 42, Maltese has `two` only since then; Xcode has offered both sets.
+  static let offeredOnly: [String: Set<PluralCategory>] = ["he": [.many], "mt": [.two]]
+
+  /// Names of languages that Apple's projects still have and CLDR's table has not (formats.md I).
+  static let legacyNames = ["iw": "he", "in": "id", "ji": "yi"]
+
+  /// Whether Apple knows a rule. The Romance languages' `many` for whole millions, told by the exponent of a compact number (`1c6`), is
+  /// offered by no Xcode, as Foundation's formats show no compact numbers.
+  static func isApples(condition: Substring) -> Bool {
+    !condition.split(separator: " ").contains { $0 == "e" || $0 == "c" }
+  }
+}

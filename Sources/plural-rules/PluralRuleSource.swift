@@ -1,0 +1,53 @@
+import Foundation
+
+/// CLDR's `plurals.json` → the Swift file that Localization carries.
+enum PluralRuleSource {
+  private struct File: Decodable {
+    struct Supplemental: Decodable {
+      struct Version: Decodable { var _cldrVersion: String }
+      var version: Version
+      var cardinal: [String: [String: String]]
+
+      enum CodingKeys: String, CodingKey {
+        case version
+        case cardinal = "plurals-type-cardinal"
+      }
+    }
+    var supplemental: Supplemental
+  }
+
+  /// - Throws: where the JSON is not CLDR's.
+  static func generate(from json: Data) throws -> String {
+    let data = try JSONDecoder().decode(File.self, from: json).supplemental
+    var languages: [String: [String]] = [:]
+    for (language, rules) in data.cardinal { languages[conditions(of: rules), default: []].append(language) }
+    let lines = languages.map { rules, languages in
+      languages.sorted().joined(separator: " ") + " |" + (rules.isEmpty ? "" : " " + rules)
+    }
+    return """
+      // CLDR \(data.version._cldrVersion), written by plural-rules (`make plural-rules`); not to be edited.
+      // Data: Unicode License V3, © 2004-2025 Unicode, Inc.
+
+      /// CLDR's cardinal plural rules, a line for each set of languages: `languages | category: condition; …`, in CLDR's own condition
+      /// syntax. What is in no condition is `other`.
+      enum PluralRuleTable {
+        /// The version of the data.
+        static let version = "\(data.version._cldrVersion)"
+        // swift-format-ignore
+        static let text = \"\"\"
+      \(lines.sorted().map { "    " + $0 }.joined(separator: "\n"))
+          \"\"\"
+      }
+
+      """
+  }
+
+  /// The conditions without their samples, in CLDR's order of categories.
+  private static func conditions(of rules: [String: String]) -> String {
+    ["zero", "one", "two", "few", "many"].compactMap { category -> String? in
+      guard let rule = rules["pluralRule-count-" + category] else { return nil }
+      let condition = rule.prefix { $0 != "@" }.split(separator: " ").joined(separator: " ")
+      return "\(category): \(condition)"
+    }.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,101 @@
+import CatalogFormats
+import Foundation
+import Localization
+import ProjectLayout
+import SwiftParsing
+import ZipArchive
+
+@testable import StringExtraction
+
+/// A reader of ours that takes bytes from outside, and what must hold for any bytes.
+///
+/// `make fuzz` feeds each one with libFuzzer's inputs, `FuzzTests` with the seeds and with what fuzzing found before.
+package enum FuzzSubject: String, CaseIterable, Sendable {
+  /// Swift source → facts, and facts → bytes → facts.
+  case swift
+  /// Swift, Objective-C, Interface Builder and property lists as the one source of an app: layout, compile, link.
+  case swiftApp = "swift-app"
+  case objectiveC = "objective-c"
+  case storyboard
+  case infoPlist = "info-plist"
+  case intents = "intent-definition"
+  case projectFile = "project-file"
+  case manifest
+  case catalog
+  case xliff
+  case zip
+
+  /// Feeds the reader.
+  /// - Throws: `FuzzFinding` where what must hold does not; a refusal of the input is no finding.
+  package func examine(_ bytes: [UInt8]) throws {
+    switch self {
+    case .swift: try examineFacts(bytes)
+    case .swiftApp: try examineProject(["App/A.swift": bytes])
+    case .objectiveC: try examineProject(["App/A.m": bytes])
+    case .storyboard: try examineProject(["App/Base.lproj/Main.storyboard": bytes])
+    case .infoPlist: try examineProject(["App/Info.plist": bytes])
+    case .intents: try examineProject(["App/Base.lproj/Intents.intentdefinition": bytes])
+    case .projectFile:
+      try examineProject(["App.xcodeproj/project.pbxproj": bytes, "App/A.swift": Array("let a = Text(\"a\")".utf8)])
+    case .manifest:
+      try examineProject(["Package.swift": bytes, "Sources/App/A.swift": Array("let a = Text(\"a\")".utf8)])
+    case .catalog: try examineCatalog(bytes)
+    case .xliff: try examineXLIFF(bytes)
+    case .zip: examineZip(bytes)
+    }
+  }
+
+  private func examineFacts(_ bytes: [UInt8]) throws {
+    try ParsingThreads.run {
+      guard case .success(let source) = SourceGuard.quieted(bytes) else { return }
+      let encoded = FactsEncoding.encode(FactCompiler.compile(SourceParsing.parse(source)))
+      guard let decoded = FactsEncoding.decode(encoded) else { throw FuzzFinding("facts cannot be read back") }
+      guard FactsEncoding.encode(decoded) == encoded else { throw FuzzFinding("facts change when they are read back") }
+    }
+  }
+
+  /// A catalog beside the sources holds a key that no source has: where a source was not all read it must stay.
+  private func examineProject(_ files: [TreePath: [UInt8]]) throws {
+    var files = files
+    for name in ["Localizable", "InfoPlist", "AppShortcuts"] {
+      files[TreePath(trusted: "App/\(name).xcstrings")] = Array(
+        #"{"sourceLanguage":"en","strings":{"kept":{}},"version":"1.0"}"#.utf8)
+    }
+    let tree = InMemoryTree(files)
+    let project = try RepositoryLayout().project(in: tree, excluding: [])
+    let extraction = try SourceStringExtractor().extract(
+      project, from: tree, existing: [:], options: ExtractionOptions(threads: 1), cache: nil)
+    for string in extraction.strings {
+      for site in string.sites where site.line < 1 || site.column < 1 {
+        throw FuzzFinding("\(site.path) has a string at line \(site.line), column \(site.column)")
+      }
+    }
+  }
+
+  private func examineCatalog(_ bytes: [UInt8]) throws {
+    let format = StringCatalogFormat()
+    guard let catalog = try? format.read(bytes, at: "A.xcstrings") else { return }
+    guard try format.write(catalog, over: bytes) == bytes else {
+      throw FuzzFinding("a catalog that was read and written again has other bytes")
+    }
+  }
+
+  private func examineXLIFF(_ bytes: [UInt8]) throws {
+    guard let document = try? XLIFF.read(bytes, at: "a.xliff") else { return }
+    let written = XLIFF.write(document)
+    guard let again = try? XLIFF.read(written, at: "a.xliff") else {
+      throw FuzzFinding("an XLIFF that we wrote cannot be read")
+    }
+    guard XLIFF.write(again) == written else { throw FuzzFinding("an XLIFF changes when it is read back") }
+  }
+
+  private func examineZip(_ bytes: [UInt8]) {
+    _ = try? ZipArchive.read(bytes, limits: ArchiveLimits(entries: 100, totalBytes: 1 << 20))
+  }
+}
+
+/// What must hold for any input, and does not for this one.
+package struct FuzzFinding: Error, CustomStringConvertible {
+  package let description: String
+  init(_ description: String) { self.description = description }
+}

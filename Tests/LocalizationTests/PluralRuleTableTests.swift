@@ -1,0 +1,84 @@
+import Foundation
+import Localization
+import Testing
+
+@testable import plural_rules
+
+/// The generated table against the CLDR data that it was made from.
+@Suite("The table of plural rules")
+struct PluralRuleTableTests {
+  static let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/plurals.json")
+
+  struct Samples: Sendable, CustomStringConvertible {
+    var language: LocaleIdentifier
+    var category: PluralCategory
+    var numbers: [String]
+    var description: String { "\(language) \(category.rawValue)" }
+  }
+
+  /// Every sample of every language: `0~3, 1.5` → 0, 1, 2, 3, 1.5. Compact numbers (`1c6`) are left out: no format of Foundation shows them.
+  static let samples: [Samples] = {
+    guard let json = try? JSONSerialization.jsonObject(with: Data(contentsOf: data)) as? [String: Any],
+      let supplemental = json["supplemental"] as? [String: Any],
+      let languages = supplemental["plurals-type-cardinal"] as? [String: [String: String]]
+    else { return [] }
+    return languages.sorted { $0.key < $1.key }.flatMap { language, rules in
+      rules.sorted { $0.key < $1.key }.map { name, rule in
+        Samples(
+          language: LocaleIdentifier(language),
+          category: PluralCategory(rawValue: String(name.dropFirst("pluralRule-count-".count))),
+          numbers: rule.split(separator: "@").dropFirst().flatMap { numbers(in: $0.drop { $0 != " " }) })
+      }
+    }
+  }()
+
+  private static func numbers(in list: Substring) -> [String] {
+    list.split(separator: ",").map { $0.filter { $0 != " " } }.filter { !$0.contains("…") && !$0.contains("c") }
+      .flatMap { part -> [String] in
+        let ends = part.split(separator: "~").map(String.init)
+        guard ends.count == 2, let low = ends.first, let high = ends.last else { return [part] }
+        let places = low.split(separator: ".").dropFirst().first?.count ?? 0
+        let scale = (0..<places).reduce(1) { product, _ in product * 10 }
+        guard let from = Int(low.filter { $0 != "." }), let to = Int(high.filter { $0 != "." }) else { return [] }
+        return (from...to).map { number in
+          guard places > 0 else { return String(number) }
+          let fraction = String(number % scale)
+          return "\(number / scale)." + String(repeating: "0", count: places - fraction.count) + fraction
+        }
+      }
+  }
+
+  @Test(
+    "every sample number of CLDR takes the category that CLDR says, but for the `many` that Apple has not",
+    arguments: samples)
+  func takeCategory(samples: Samples) throws {
+    for number in samples.numbers {
+      let operands = try #require(PluralOperands(shown: number))
+      let category = PluralRules.category(of: operands, in: samples.language)
+      let isOffered = PluralRules.categories(of: samples.language).contains(samples.category)
+      #expect(category == (isOffered ? samples.category : .other), "\(number) in \(samples.language)")
+    }
+  }
+
+  @Test("the samples are all there")
+  func sampleCount() {
+    #expect(Self.samples.count == 485)
+    #expect(Self.samples.map(\.numbers.count).reduce(0, +) > 5_000)
+  }
+
+  @Test("Apple lacks only the `many` of Romance languages")
+  func lacking() {
+    let lacking = Self.samples.filter { !PluralRules.categories(of: $0.language).contains($0.category) }
+    #expect(Set(lacking.map(\.category)) == [.many])
+    #expect(
+      lacking.map(\.language.rawValue) == ["ca", "es", "fr", "it", "lld", "pt", "pt-PT", "scn", "vec"])
+  }
+
+  @Test("the committed table is what the generator writes")
+  func fresh() throws {
+    let committed = Self.data.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources/Localization/Plurals/PluralRuleTable.generated.swift")
+    let generated = try PluralRuleSource.generate(from: Data(contentsOf: Self.data))
+    #expect(try String(contentsOf: committed, encoding: .utf8) == generated)
+  }
+}
