@@ -35,7 +35,8 @@ struct OtherSources: Sendable {
   static func read(
     _ targets: [ProjectTarget], of project: ProjectDescription, from tree: any SourceTree, options: ExtractionOptions
   ) throws -> OtherSources {
-    let items = targets.flatMap { Self.items(of: $0, project, tree, options) }
+    let sources = try CFactsTable.load(targets, from: tree, threads: options.threads)
+    let items = targets.flatMap { Self.items(of: $0, project, tree, options, sources) }
     let read = try ParsingThreads.map(items, threads: options.threads) { item in (item.target.id, item.read()) }
     var result = OtherSources()
     for (target, reading) in read { result.readings[target, default: []].append(reading) }
@@ -44,9 +45,10 @@ struct OtherSources: Sendable {
 
   /// The registry: which reader takes which files.
   private static func items(
-    of target: ProjectTarget, _ project: ProjectDescription, _ tree: any SourceTree, _ options: ExtractionOptions
+    of target: ProjectTarget, _ project: ProjectDescription, _ tree: any SourceTree, _ options: ExtractionOptions,
+    _ sources: CFactsTable
   ) -> [Item] {
-    []
+    [Item(target: target) { sources.reading(of: target, options: options) }]
   }
 
   func strings(of target: TargetID) -> [FoundString] { readings[target, default: []].flatMap(\.strings) }

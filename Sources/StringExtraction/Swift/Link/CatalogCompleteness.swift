@@ -18,9 +18,6 @@ struct CatalogCompleteness {
         reasons.append(note(target.folder, "target \(target.name) was left out, and feeds this catalog"))
       }
       if let computed = computedTables[target.id] { reasons.append(computed) }
-      if let source = target.otherSources.first(where: { Self.isCode($0.path) }) {
-        reasons.append(note(source.path, "Objective-C and C sources are not read yet, and can feed any table"))
-      }
       for (catalog, gaps) in others.gaps(of: target) { found[catalog, default: []] += gaps }
       guard !reasons.isEmpty else { continue }
       for catalog in target.catalogs.values { found[catalog, default: []] += reasons }
@@ -52,10 +49,6 @@ struct CatalogCompleteness {
 
   private func note(_ path: TreePath, _ message: String) -> Diagnostic {
     Diagnostic(path: path.text, severity: .note, message: "read all sources of a catalog: " + message)
-  }
-
-  private static func isCode(_ path: TreePath) -> Bool {
-    ["m", "mm", "h", "c", "cc", "cpp", "hpp", "pch"].contains(path.ending.lowercased())
   }
 
   private static func isInterface(_ path: TreePath) -> Bool {

@@ -1,0 +1,151 @@
+/// The brackets that are open in a C-family source, with the calls that they belong to.
+struct CCallFrames {
+  /// An argument while it is read.
+  enum Argument {
+    case empty
+    case literal([UInt8], start: Int, isReadable: Bool)
+    case name(Range<Int>)
+    case expression
+  }
+
+  struct Frame {
+    /// The opening bracket; 0 for the text outside of all.
+    var bracket: UInt8
+    /// The callee, where the bracket opens a call.
+    var name: Range<Int>?
+    var finished: [Argument] = []
+    var argument: Argument = .empty
+    /// Where its callee or bracket begins.
+    var start: Int
+  }
+
+  /// `…WithDefaultValue(key, table, bundle, value, comment)` is the longest.
+  static let longestCall = 5
+  /// Deeper brackets are counted only.
+  static let depthLimit = 2000
+
+  private(set) var frames: [Frame] = [Frame(bracket: 0, start: 0)]
+  /// Brackets that are open beyond the limit.
+  private var overflow = 0
+  private var openBraces = 0
+
+  var depth: Int { frames.count }
+  var isOverflowing: Bool { overflow > 0 }
+  /// The argument that is being read; of none where brackets lie too deep.
+  var current: Argument { overflow == 0 ? frames[frames.count - 1].argument : .expression }
+
+  /// The callees of the calls that are open, the innermost first.
+  var openCalls: some Sequence<Range<Int>> { frames.reversed().lazy.compactMap(\.name) }
+
+  // MARK: arguments
+
+  mutating func add(_ literal: CLiteral, start: Int, isReadable: Bool) {
+    guard overflow == 0 else { return }
+    let last = frames.count - 1
+    switch frames[last].argument {
+    case .empty: frames[last].argument = .literal(literal.text, start: start, isReadable: isReadable)
+    case .literal(var text, let first, let wasReadable):
+      // Emptied first: what is joined piece by piece is not to be copied piece by piece.
+      frames[last].argument = .empty
+      text.append(contentsOf: literal.text)
+      frames[last].argument = .literal(text, start: first, isReadable: wasReadable && isReadable)
+    default: frames[last].argument = .expression
+    }
+  }
+
+  mutating func add(name: Range<Int>) {
+    guard overflow == 0 else { return }
+    let last = frames.count - 1
+    if case .empty = frames[last].argument {
+      frames[last].argument = .name(name)
+    } else {
+      frames[last].argument = .expression
+    }
+  }
+
+  mutating func addOther() {
+    if overflow == 0 { frames[frames.count - 1].argument = .expression }
+  }
+
+  mutating func endArgument() {
+    guard overflow == 0 else { return }
+    let last = frames.count - 1
+    guard frames[last].name != nil else {
+      frames[last].argument = .expression
+      return
+    }
+    if frames[last].finished.count < Self.longestCall { frames[last].finished.append(frames[last].argument) }
+    frames[last].argument = .empty
+  }
+
+  // MARK: brackets
+
+  /// - Parameter name: the callee, where the bracket opens a call.
+  /// - Returns: whether the bracket is the first that lies too deep.
+  mutating func open(_ bracket: UInt8, name: Range<Int>?, start: Int) -> Bool {
+    guard overflow == 0, frames.count < Self.depthLimit else {
+      overflow += 1
+      return overflow == 1
+    }
+    if bracket == UInt8(ascii: "{") { openBraces += 1 }
+    frames.append(Frame(bracket: bracket, name: name, start: start))
+    return false
+  }
+
+  /// Closes the bracket that fits; what stands open within it is given up.
+  /// - Returns: the frame that was closed, and the calls that were given up, innermost first. `nil` for a bracket that closes nothing.
+  mutating func close(_ bracket: UInt8) -> (closed: Frame?, lost: [Frame]) {
+    guard overflow == 0 else {
+      overflow -= 1
+      return (nil, [])
+    }
+    let opening: UInt8 =
+      switch bracket {
+      case UInt8(ascii: ")"): UInt8(ascii: "(")
+      case UInt8(ascii: "]"): UInt8(ascii: "[")
+      default: UInt8(ascii: "{")
+      }
+    guard let last = frames.last, last.bracket != 0 else { return (nil, []) }
+    if last.bracket == opening { return (pop(), []) }
+    // Braces tell statements apart, so only they close over others; a lone `)` or `]` is passed over.
+    guard opening == UInt8(ascii: "{"), openBraces > 0 else { return (nil, []) }
+    let lost = trim { $0 == opening }
+    return (pop(), lost)
+  }
+
+  /// At the end of a statement no call stays open.
+  mutating func endStatement() -> [Frame] {
+    guard overflow == 0, let last = frames.last, last.name != nil else { return [] }
+    return trim { $0 == 0 || $0 == UInt8(ascii: "{") }
+  }
+
+  /// Gives up what was opened after the depth was `depth`.
+  mutating func trim(to depth: Int) -> [Frame] {
+    var lost: [Frame] = []
+    overflow = 0
+    while frames.count > max(1, depth), let frame = pop() {
+      if frame.name != nil { lost.append(frame) }
+    }
+    return lost
+  }
+
+  private mutating func trim(until isEnd: (UInt8) -> Bool) -> [Frame] {
+    var lost: [Frame] = []
+    while let last = frames.last, !isEnd(last.bracket), frames.count > 1, let frame = pop() {
+      if frame.name != nil { lost.append(frame) }
+    }
+    return lost
+  }
+
+  private mutating func pop() -> Frame? {
+    guard frames.count > 1, var frame = frames.popLast() else { return nil }
+    if frame.bracket == UInt8(ascii: "{") { openBraces -= 1 }
+    if frame.finished.count < Self.longestCall { frame.finished.append(frame.argument) }
+    return frame
+  }
+
+  /// What a call of `CFSTR` stood for takes its place.
+  mutating func replaceArgument(_ argument: Argument) {
+    if overflow == 0 { frames[frames.count - 1].argument = argument }
+  }
+}

@@ -1,0 +1,300 @@
+import SwiftParsing
+
+/// Finds the calls of a C-family source in one pass over its tokens, without a preprocessor: as genstrings does, by name and text.
+struct CCallScanner {
+  /// Further faults of one file tell nothing new.
+  static let faultLimit = 100
+  /// Words before a parenthesis that are no callees.
+  private static let keywords: Set<String> = ["if", "while", "for", "switch", "return", "sizeof"]
+
+  private let bytes: [UInt8]
+  private let isProse: Bool
+  private let lines: LineTable
+  private var lexer: CLexer
+  private var frames = CCallFrames()
+  private var conditionals = CConditionals()
+  private var definition: Definition?
+  /// The identifier before the current token.
+  private var previous: Range<Int>?
+  /// Where the group begins that is not compiled.
+  private var offStart: Int?
+  private var offRanges: [Range<Int>] = []
+  private var facts = CFileFacts()
+
+  /// A `#define` whose body is being read.
+  private struct Definition {
+    var name: String
+    /// `nil` for one without a list of parameters.
+    var parameters: Set<String>?
+    /// The brackets around the directive.
+    var outside: CCallFrames
+  }
+
+  /// - Parameter bytes: UTF-8, without a mark of order.
+  static func scan(_ bytes: [UInt8]) -> CFileFacts {
+    let lines = bytes.withUnsafeBufferPointer { LineTable($0) }
+    var scanner = CCallScanner(bytes, 0..<bytes.count, lines, isProse: false)
+    scanner.run()
+    for range in scanner.quietRanges where bytes[range].contains(UInt8(ascii: "\"")) {
+      var quiet = CCallScanner(bytes, range, lines, isProse: true)
+      quiet.run()
+      scanner.facts.calls += quiet.facts.calls
+    }
+    return scanner.facts
+  }
+
+  private init(_ bytes: [UInt8], _ range: Range<Int>, _ lines: LineTable, isProse: Bool) {
+    self.bytes = bytes
+    self.isProse = isProse
+    self.lines = lines
+    lexer = CLexer(bytes, range, isProse: isProse)
+  }
+
+  /// Comments, and what `#if 0` leaves out, which the comments therein are part of.
+  private var quietRanges: [Range<Int>] {
+    var off = offRanges[...]
+    let comments = lexer.comments.filter { comment in
+      while let first = off.first, first.upperBound <= comment.lowerBound { off = off.dropFirst() }
+      return off.first.map { !$0.overlaps(comment) } ?? true
+    }
+    return comments + offRanges
+  }
+
+  private mutating func run() {
+    while true {
+      let token = lexer.next()
+      switch token {
+      case .end:
+        finish()
+        return
+      case .directive:
+        previous = nil
+        directive()
+      case .directiveEnd:
+        previous = nil
+        endDefinition()
+      default:
+        if !conditionals.isSkipping { read(token) }
+      }
+    }
+  }
+
+  private mutating func finish() {
+    for frame in frames.trim(to: 1) { giveUp(frame) }
+    if let start = offStart { offRanges.append(start..<bytes.count) }
+    if let comment = lexer.openComment { fault(.openComment, at: comment) }
+  }
+
+  // MARK: tokens
+
+  private mutating func read(_ token: CLexer.Token) {
+    let before = previous
+    previous = nil
+    switch token {
+    case .identifier(let range):
+      previous = range
+      frames.add(name: range)
+    case .number(let range): frames.add(name: range)
+    case .literal(let literal): self.literal(literal)
+    case .mark(let mark):
+      switch mark {
+      case UInt8(ascii: "("): openParenthesis(before)
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        frames.addOther()
+        open(mark, name: nil)
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): close(mark)
+      case UInt8(ascii: ","): frames.endArgument()
+      case UInt8(ascii: ";"):
+        for frame in frames.endStatement() { giveUp(frame) }
+        frames.addOther()
+      default: frames.addOther()
+      }
+    case .directive, .directiveEnd, .end: break
+    }
+  }
+
+  private mutating func literal(_ literal: CLiteral) {
+    let isText = literal.isClosed && !literal.text.contains(0) && Self.isUTF8(literal.text)
+    if !isText {
+      let call = frames.openCalls.first { text($0) != "CFSTR" }
+      fault(literal.isClosed ? .unreadableLiteral : .openLiteral, at: lexer.start, name: call.map(text) ?? "")
+    }
+    frames.add(literal, start: lexer.start, isReadable: isText)
+  }
+
+  private static func isUTF8(_ bytes: [UInt8]) -> Bool { (try? UTF8Span(validating: bytes.span)) != nil }
+
+  private mutating func openParenthesis(_ before: Range<Int>?) {
+    let name = before.flatMap { Self.keywords.contains(text($0)) ? nil : $0 }
+    if let name {
+      if text(name) == "CFSTR", case .name(name) = frames.current {
+        frames.replaceArgument(.empty)
+      } else {
+        frames.addOther()
+      }
+    } else if case .empty = frames.current, frames.depth == 1 {
+      // The body of a macro is often set in parentheses.
+    } else {
+      frames.addOther()
+    }
+    open(UInt8(ascii: "("), name: name)
+  }
+
+  private mutating func open(_ bracket: UInt8, name: Range<Int>?) {
+    if frames.open(bracket, name: name, start: name?.lowerBound ?? lexer.start) {
+      fault(.deepNesting, at: lexer.start)
+    }
+  }
+
+  private mutating func close(_ bracket: UInt8) {
+    let (closed, lost) = frames.close(bracket)
+    for frame in lost { giveUp(frame) }
+    guard let closed else { return }
+    if let name = closed.name {
+      if text(name) == "CFSTR" { standIn(for: closed) }
+      record(closed)
+    } else if closed.bracket == UInt8(ascii: "("), frames.depth == 1 {
+      standIn(for: closed)
+    }
+  }
+
+  /// Puts the one literal of `CFSTR("…")` or `("…")` where the brackets were.
+  private mutating func standIn(for frame: CCallFrames.Frame) {
+    guard case .empty = frames.current else { return }
+    if frame.finished.count == 1, case .literal = frame.finished[0] {
+      frames.replaceArgument(frame.finished[0])
+    } else {
+      frames.addOther()
+    }
+  }
+
+  // MARK: calls
+
+  private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+  /// A call that nothing closes is taken as far as it goes.
+  private mutating func giveUp(_ frame: CCallFrames.Frame) {
+    guard let name = frame.name, definition == nil else { return }
+    fault(.openCall, at: frame.start, name: text(name))
+    record(frame, isWhole: false)
+  }
+
+  private mutating func record(_ frame: CCallFrames.Frame, isWhole: Bool = true) {
+    guard let range = frame.name, let first = frame.finished.first else { return }
+    let name = text(range)
+    switch first {
+    case .literal(_, let start, true):
+      facts.calls.append(
+        CCall(
+          name: name, arguments: frame.finished.map(argument), place: place(start), isCommentedOut: isProse))
+    case .literal, .empty: break
+    case .name, .expression:
+      guard isWhole, LocalizingMacros.sdk[name] != nil else { return }
+      if case .name(let key) = first, let definition, definition.parameters?.contains(text(key)) == true {
+        fault(.wrappedKey, at: frame.start, name: definition.name)
+      } else {
+        fault(.computedKey, at: frame.start, name: name)
+      }
+    }
+  }
+
+  private func argument(_ argument: CCallFrames.Argument) -> CArgument {
+    switch argument {
+    case .empty: return .absent
+    case .literal(let bytes, _, true): return .literal(String(decoding: bytes, as: UTF8.self))
+    case .literal, .expression: return .expression
+    case .name(let range):
+      let name = text(range)
+      return ["nil", "NULL", "Nil", "nullptr", "0"].contains(name) ? .absent : .name(name)
+    }
+  }
+
+  private func place(_ offset: Int) -> SourcePlace {
+    let place = lines.place(of: offset)
+    return SourcePlace(line: Int32(clamping: place.line), column: Int32(clamping: place.column))
+  }
+
+  private mutating func fault(_ kind: CFault.Kind, at offset: Int, name: String = "") {
+    guard !isProse, facts.faults.count < Self.faultLimit else { return }
+    facts.faults.append(CFault(kind: kind, place: place(offset), name: name))
+  }
+
+  // MARK: directives
+
+  private mutating func directive() {
+    let start = lexer.start
+    let name = text(lexer.directiveName())
+    switch name {
+    case "if":
+      lexer.skipBlanks()
+      conditionals.open(isOff: isZero(), depth: frames.depth)
+    case "ifdef", "ifndef": conditionals.open(isOff: false, depth: frames.depth)
+    case "elif", "else", "elifdef", "elifndef":
+      lexer.skipBlanks()
+      let depth = conditionals.turn(isOff: name == "elif" && isZero())
+      // Each branch begins with the brackets that were open before the first.
+      if let depth { for frame in frames.trim(to: depth) { record(frame, isWhole: false) } }
+    case "endif": conditionals.close()
+    case "define":
+      if !conditionals.isSkipping {
+        define()
+        return
+      }
+    default: break
+    }
+    if let opened = offStart, !conditionals.isSkipping {
+      offRanges.append(opened..<start)
+      offStart = nil
+    } else if offStart == nil, conditionals.isSkipping {
+      offStart = lexer.index
+    }
+    lexer.skipDirective()
+  }
+
+  /// Whether the condition that follows is the number 0 alone.
+  private func isZero() -> Bool {
+    var index = lexer.index
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "0") else { return false }
+    index += 1
+    while index < bytes.count, bytes[index] == UInt8(ascii: " ") || bytes[index] == UInt8(ascii: "\t") { index += 1 }
+    guard index < bytes.count else { return true }
+    return bytes[index] < UInt8(ascii: " ") || bytes[index] == UInt8(ascii: "/")
+  }
+
+  private mutating func define() {
+    let name = lexer.directiveName()
+    guard !name.isEmpty else {
+      lexer.skipDirective()
+      return
+    }
+    var parameters: Set<String>?
+    if lexer.index < bytes.count, bytes[lexer.index] == UInt8(ascii: "(") {
+      lexer.index += 1
+      var found: Set<String> = []
+      while true {
+        let parameter = lexer.directiveName()
+        if !parameter.isEmpty { found.insert(text(parameter)) }
+        lexer.skipBlanks()
+        guard lexer.index < bytes.count, ![UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(bytes[lexer.index]) else {
+          break
+        }
+        lexer.index += 1
+        if bytes[lexer.index - 1] == UInt8(ascii: ")") { break }
+      }
+      parameters = found
+    }
+    definition = Definition(name: text(name), parameters: parameters, outside: frames)
+    frames = CCallFrames()
+    lexer.isInDirective = true
+  }
+
+  private mutating func endDefinition() {
+    guard let definition else { return }
+    _ = frames.trim(to: 1)
+    if definition.parameters == nil, case .literal(let bytes, _, true) = frames.current {
+      facts.constants.append(CConstant(name: definition.name, value: String(decoding: bytes, as: UTF8.self)))
+    }
+    frames = definition.outside
+    self.definition = nil
+  }
+}

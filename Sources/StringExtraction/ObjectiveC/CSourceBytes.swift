@@ -1,0 +1,54 @@
+import SwiftParsing
+
+/// The bytes of a C-family file as UTF-8. Old projects keep sources in UTF-16 as well, which Xcode reads.
+enum CSourceBytes {
+  /// Far above what people write; what is larger is generated, and holds no text for people.
+  static let limit = 32 << 20
+
+  /// - Returns: the text in UTF-8 without a mark of order, whose places are those that are told; or why there is none.
+  static func utf8(_ bytes: [UInt8]) -> Result<[UInt8], CFault> {
+    guard bytes.count <= limit else { return .failure(fault(.tooLarge, at: 0, of: [])) }
+    switch (bytes.first, bytes.dropFirst().first) {
+    case (0xFF, 0xFE): return utf16(bytes) { UInt16($0) | UInt16($1) << 8 }
+    case (0xFE, 0xFF): return utf16(bytes) { UInt16($0) << 8 | UInt16($1) }
+    default: return .success(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes)
+    }
+  }
+
+  private static func utf16(_ bytes: [UInt8], _ unit: (UInt8, UInt8) -> UInt16) -> Result<[UInt8], CFault> {
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count / 2)
+    var units = stride(from: 2, to: bytes.count - 1, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) }.makeIterator()
+    var codec = UTF16()
+    while true {
+      switch codec.decode(&units) {
+      case .scalarValue(let scalar):
+        if let encoded = UTF8.encode(scalar) { text.append(contentsOf: encoded) }
+      case .emptyInput: return .success(text)
+      case .error: return .failure(fault(.brokenUTF16, at: text.count, of: text))
+      }
+    }
+  }
+
+  private static func fault(_ kind: CFault.Kind, at offset: Int, of text: [UInt8]) -> CFault {
+    let place = text.withUnsafeBufferPointer { LineTable($0) }.place(of: offset)
+    return CFault(
+      kind: kind, place: SourcePlace(line: Int32(clamping: place.line), column: Int32(clamping: place.column)), name: ""
+    )
+  }
+}
+
+extension CFault: Error {}
+
+extension CFileFacts {
+  /// Raised whenever the same bytes would give other facts, or facts other bytes.
+  static let version = 1
+
+  /// The facts of a file.
+  static func compile(_ bytes: [UInt8]) -> CFileFacts {
+    switch CSourceBytes.utf8(bytes) {
+    case .success(let text): CCallScanner.scan(text)
+    case .failure(let fault): CFileFacts(faults: [fault])
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Localization
+
+/// The C-family files of one target → the strings that they localize.
+///
+/// They are seen together: a table may be named by a macro that a header defines.
+struct ObjectiveCStrings {
+  let macros: LocalizingMacros
+  /// Whether what is commented out is read as well (`LOCALIZED_STRING_CODE_COMMENTS`; Xcode 26.4 release notes).
+  let readsComments: Bool
+  /// What the object-like macros of the files stand for; `nil` where files disagree.
+  private var constants: [String: String?] = [:]
+
+  init(_ files: [(path: TreePath, facts: CFileFacts)], macros: LocalizingMacros, readsComments: Bool) {
+    self.macros = macros
+    self.readsComments = readsComments
+    for constant in files.flatMap(\.facts.constants) {
+      if let known = constants[constant.name], !known.isExactly(constant.value) {
+        constants[constant.name] = .some(nil)
+      } else {
+        constants[constant.name] = constant.value
+      }
+    }
+  }
+
+  /// What one file gives.
+  func reading(of facts: CFileFacts, at path: TreePath) -> OtherReading {
+    var reading = OtherReading()
+    for call in facts.calls where readsComments || !call.isCommentedOut {
+      guard let roles = macros[call.name], case .literal(let key)? = call.arguments.first else { continue }
+      let site = ExtractionSite(
+        path: path, line: Int(call.place.line), column: Int(call.place.column), api: call.name)
+      guard let table = table(of: call, roles) else {
+        reading.gaps.append(
+          OtherReading.Gap(
+            Diagnostic(
+              path: path.text, line: site.line, column: site.column, severity: .note,
+              message: "find the table of a string: it is not given by a literal")))
+        continue
+      }
+      reading.strings.append(
+        FoundString(
+          table: table, key: key, value: roles.value.flatMap { literal($0, of: call) },
+          comment: literal(roles.comment, of: call), origin: .objectiveC, site: site))
+    }
+    for fault in facts.faults { report(fault, at: path, in: &reading) }
+    return reading
+  }
+
+  /// - Returns: `nil` for a table that the files do not tell.
+  private func table(of call: CCall, _ roles: LocalizingMacros.Roles) -> String? {
+    guard let index = roles.table, call.arguments.indices.contains(index) else { return Self.standardTable }
+    switch call.arguments[index] {
+    case .literal(let name): return name.isEmpty ? Self.standardTable : name
+    case .absent: return Self.standardTable
+    case .name(let name): return constants[name].flatMap(\.self)
+    case .expression: return nil
+    }
+  }
+
+  private static let standardTable = "Localizable"
+
+  private func literal(_ index: Int, of call: CCall) -> String? {
+    guard call.arguments.indices.contains(index), case .literal(let text) = call.arguments[index] else { return nil }
+    return text
+  }
+
+  private func report(_ fault: CFault, at path: TreePath, in reading: inout OtherReading) {
+    func diagnostic(_ severity: Diagnostic.Severity, _ message: String, hint: String? = nil) -> Diagnostic {
+      Diagnostic(
+        path: path.text, line: Int(fault.place.line), column: Int(fault.place.column), severity: severity,
+        message: message, hint: hint)
+    }
+    func gap(_ message: String) { reading.gaps.append(OtherReading.Gap(diagnostic(.warning, message))) }
+    switch fault.kind {
+    case .openLiteral: gap("read source: this string literal is not closed on its line; what follows it was read")
+    case .openComment: gap("read source: this comment is not closed; what follows it was not read")
+    case .openCall:
+      if macros[fault.name] != nil { gap("read source: this call of \(fault.name) is not closed") }
+    case .deepNesting:
+      gap("read source: brackets nest deeper than \(CCallFrames.depthLimit) here; what lies within was not read")
+    case .unreadableLiteral:
+      if macros[fault.name] != nil {
+        gap("read source: this literal is not UTF-8 or holds a NUL, so \(fault.name) is passed over")
+      }
+    case .brokenUTF16: gap("read source: not UTF-16 from here on, though the file says so; nothing of it was read")
+    case .tooLarge: gap("read source: the file has more than \(CSourceBytes.limit) bytes; nothing of it was read")
+    case .computedKey:
+      reading.diagnostics.append(
+        diagnostic(.note, "find a key: the first argument of \(fault.name) is not a literal, so it gives none"))
+    case .wrappedKey where macros[fault.name] != nil: break
+    case .wrappedKey:
+      reading.diagnostics.append(
+        diagnostic(
+          .note, "find a key: macro \(fault.name) localizes its argument, and Xcode does not look into macros",
+          hint: "if it should be taken, name it in LOCALIZED_STRING_MACRO_NAMES or among the pipeline's macros"))
+    }
+  }
+}
