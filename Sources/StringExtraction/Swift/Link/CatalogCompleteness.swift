@@ -37,7 +37,6 @@ struct CatalogCompleteness {
     if table == "InfoPlist" || table.hasSuffix("-InfoPlist") {
       return note(catalog.path, "Info.plist files and build settings are not read yet")
     }
-    if table == "AppShortcuts" { return note(catalog.path, "phrases of App Shortcuts are not read yet") }
     if catalog.path.components.contains("mul.lproj") || interfaces.contains(table) {
       return note(catalog.path, "storyboards, xibs and intent definitions are not read yet")
     }

@@ -126,6 +126,10 @@ final class Checker {
     } else if case .nominal(let nominal, _) = target {
       element = resolver.memberType("ArrayLiteralElement", of: .nominal(nominal, []))
     }
+    if let nominal = element.nominal, nominal.module.isStub, nominal.name == "AppShortcutPhrase" {
+      phrases(elements)
+      return target
+    }
     var found = LinkedType.unknown
     for part in elements {
       let type = check(part, element, context)
@@ -264,6 +268,32 @@ final class Checker {
   }
 
   // MARK: interpolation
+
+  /// The phrases of one App Shortcut are one string, whose key is the first of them.
+  private func phrases(_ elements: [Expression]) {
+    guard let sink else { return }
+    var found: [(parts: [KeyPart], place: SourcePlace)] = []
+    for case .string(let literal) in elements {
+      let parts = literal.segments.map { segment -> KeyPart in
+        switch segment {
+        case .text(let text): .text(text)
+        case .interpolation(let arguments): specifier(arguments, isTaken: true)
+        }
+      }
+      if sink.explains {
+        sink.explanations.append(
+          LiteralExplanation(
+            line: Int(literal.place.line), column: Int(literal.place.column), text: literal.sketch, isTaken: true,
+            type: "AppShortcutPhrase", context: "AppShortcut"))
+      }
+      found.append((parts, literal.place))
+    }
+    guard let first = found.first else { return }
+    sink.found.append(
+      LocalizedLiteral(
+        key: first.parts, value: nil, comment: nil, table: .named("AppShortcuts"), place: first.place,
+        api: "AppShortcut", phrases: found.map(\.parts)))
+  }
 
   private func literal(_ literal: StringLiteral, _ expected: LinkedType, _ context: LiteralContext) -> LinkedType {
     let target = localizable(expected)

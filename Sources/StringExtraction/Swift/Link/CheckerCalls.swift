@@ -70,7 +70,12 @@ extension Checker {
   }
 
   func fits(_ arguments: [Argument], _ candidate: Candidate) -> Bool {
-    ArgumentMatching.match(arguments, to: candidate.signature.parameters, resolver: resolver) != nil
+    match(arguments, candidate) != nil
+  }
+
+  private func match(_ arguments: [Argument], _ candidate: Candidate) -> [Int]? {
+    ArgumentMatching.match(
+      arguments, to: candidate.signature.parameters, inAnyOrder: candidate.signature.isInAnyOrder, resolver: resolver)
   }
 
   /// Whether the project itself declares a function of that name.
@@ -235,7 +240,7 @@ extension Checker {
     var types: [LinkedType?] = Array(repeating: nil, count: arguments.count)
     var best: (candidate: Candidate, matching: [Int], score: Int)?
     let fitting = candidates.compactMap { candidate in
-      ArgumentMatching.match(arguments, to: candidate.signature.parameters, resolver: resolver).map { (candidate, $0) }
+      match(arguments, candidate).map { (candidate, $0) }
     }
     for (candidate, matching) in fitting {
       var score = candidate.signature.isDisfavored ? 40 : 0

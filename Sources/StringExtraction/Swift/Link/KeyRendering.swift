@@ -20,6 +20,17 @@ enum KeyRendering {
     }.joined()
   }
 
+  /// A phrase of an App Shortcut: no format, so that `%` stays.
+  static func phrase(_ parts: [KeyPart]) -> String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .specifier(let specifier): specifier
+      case .undecided: "%@"
+      }
+    }.joined()
+  }
+
   /// The source value that Xcode generates for two or more arguments: numbered.
   static func value(_ parts: [KeyPart]) -> String {
     let arguments = parts.filter { if case .text = $0 { false } else { true } }.count

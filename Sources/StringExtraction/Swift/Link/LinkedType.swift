@@ -152,16 +152,19 @@ final class Signature {
   let generics: [GenericParameter]
   let sameTypes: [(LinkedType, LinkedType)]
   let isDisfavored: Bool
+  /// A stub's `@_anyOrder`: one declaration that stands for an API's many overloads, which have the same labels.
+  let isInAnyOrder: Bool
 
   init(
     parameters: [Parameter], result: LinkedType, generics: [GenericParameter], sameTypes: [(LinkedType, LinkedType)],
-    isDisfavored: Bool
+    isDisfavored: Bool, isInAnyOrder: Bool = false
   ) {
     self.parameters = parameters
     self.result = result
     self.generics = generics
     self.sameTypes = sameTypes
     self.isDisfavored = isDisfavored
+    self.isInAnyOrder = isInAnyOrder
   }
 }
 

@@ -34,6 +34,8 @@ struct LocalizedLiteral: Sendable {
   var table: TableReference
   var place: SourcePlace
   var api: String
+  /// For an App Shortcut: all its phrases, of which the key is the first.
+  var phrases: [[KeyPart]]?
 }
 
 /// Collects what a pass over a file finds.

@@ -1,7 +1,11 @@
 /// Which parameter each argument goes to.
 enum ArgumentMatching {
+  /// - Parameter inAnyOrder: whether a label alone says where an argument goes (`@_anyOrder` of a stub).
   /// - Returns: the parameter's index for each argument; `nil` where the labels or the number do not fit.
-  static func match(_ arguments: [Argument], to parameters: [Signature.Parameter], resolver: TypeResolver) -> [Int]? {
+  static func match(
+    _ arguments: [Argument], to parameters: [Signature.Parameter], inAnyOrder: Bool = false, resolver: TypeResolver
+  ) -> [Int]? {
+    if inAnyOrder { return matchInAnyOrder(arguments, to: parameters, resolver: resolver) }
     var matching: [Int] = []
     matching.reserveCapacity(arguments.count)
     var next = 0
@@ -30,6 +34,24 @@ enum ArgumentMatching {
       guard parameters[index].hasDefault || parameters[index].isVariadic else { return nil }
     }
     return matching
+  }
+
+  private static func matchInAnyOrder(
+    _ arguments: [Argument], to parameters: [Signature.Parameter], resolver: TypeResolver
+  ) -> [Int]? {
+    var matching: [Int] = []
+    var open = Array(parameters.indices)
+    for argument in arguments {
+      let isUnlabelledClosure = argument.isTrailing && argument.label == nil
+      guard
+        let place = open.firstIndex(where: { index in
+          isUnlabelledClosure
+            ? isCallable(parameters[index].type, resolver) : parameters[index].label == argument.label
+        })
+      else { return nil }
+      matching.append(open.remove(at: place))
+    }
+    return open.allSatisfy { parameters[$0].hasDefault || parameters[$0].isVariadic } ? matching : nil
   }
 
   /// A trailing closure goes forward to the first parameter that can be a function and has to be given, else to the last that can.

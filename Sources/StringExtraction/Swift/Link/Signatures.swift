@@ -76,7 +76,8 @@ extension TypeResolver {
     }
     return Signature(
       parameters: parameters, result: result, generics: generics, sameTypes: sameTypes,
-      isDisfavored: function.isDisfavored)
+      isDisfavored: function.isDisfavored,
+      isInAnyOrder: member.scope.module.isStub && function.attributes.contains { $0.name == "_anyOrder" })
   }
 
   private func memberwise(_ stored: [VariableDeclaration], member: Member) -> Signature {

@@ -26,6 +26,10 @@ struct StringCollection {
   init(existing: [TreePath: Catalog]) { self.existing = existing }
 
   mutating func add(_ literal: LocalizedLiteral, at path: TreePath, of target: ProjectTarget) {
+    if let phrases = literal.phrases {
+      add(phrases.map(KeyRendering.phrase), of: literal, at: path, target)
+      return
+    }
     let table: String
     switch literal.table {
     case .standard: table = "Localizable"
@@ -43,6 +47,25 @@ struct StringCollection {
     entry.targets.insert(target.id)
     entry.sites.insert(site)
     gathered[identity] = entry
+  }
+
+  /// App Shortcuts: one string in a catalog, or each phrase a key of a `.strings` table; where the target has neither, nothing
+  /// (extraction.md, what Xcode writes when it syncs).
+  private mutating func add(
+    _ phrases: [String], of literal: LocalizedLiteral, at path: TreePath, _ target: ProjectTarget
+  ) {
+    guard let catalog = target.catalogs["AppShortcuts"], let first = phrases.first else { return }
+    let site = ExtractionSite(
+      path: path, line: Int(literal.place.line), column: Int(literal.place.column), api: literal.api)
+    let isSet = catalog.ending == "xcstrings"
+    for key in isSet ? [first] : phrases {
+      let identity = Identity(catalog: catalog, key: UnitKey(key))
+      var entry = gathered[identity] ?? Gathered(table: "AppShortcuts")
+      if isSet { entry.phrases.append((site, phrases)) }
+      entry.targets.insert(target.id)
+      entry.sites.insert(site)
+      gathered[identity] = entry
+    }
   }
 
   /// Adds what a reader other than Swift's found.

@@ -21,7 +21,8 @@ final class TargetLinker {
       units[unit.target.id] = unit
       modules[unit.target.id] = Module(name: unit.target.name, isStub: false)
     }
-    var builders = makeStubs(sdk)
+    let imported = Set(given.flatMap(\.files).flatMap(\.facts.imports))
+    var builders = makeStubs(sdk, imported: imported)
     for unit in given {
       guard let module = modules[unit.target.id] else { continue }
       module.visible = visible(from: unit, module)
@@ -39,18 +40,23 @@ final class TargetLinker {
     for stub in stubs { stub.module.dismantle() }
   }
 
-  private func makeStubs(_ sdk: [(name: String, facts: FileFacts)]) -> [ModuleBuilder] {
+  /// - Parameter imported: what any file imports: modules that are seen only then are not made for others.
+  private func makeStubs(_ sdk: [(name: String, facts: FileFacts)], imported: Set<String>) -> [ModuleBuilder] {
     var byName: [String: (module: Module, files: [FileFacts])] = [:]
     for (name, facts) in sdk {
       byName[name, default: (Module(name: name, isStub: true), [])].files.append(facts)
     }
     var builders: [ModuleBuilder] = []
     for (_, made) in byName.sorted(by: { $0.key < $1.key }) {
-      stubs.append((made.module, Set(made.files.flatMap(\.imports))))
+      let imports = Set(made.files.flatMap(\.imports))
+      guard imports.isEmpty || !imports.isDisjoint(with: imported) else { continue }
+      stubs.append((made.module, imports))
       var builder = ModuleBuilder(made.module)
       builder.declare(made.files)
       builders.append(builder)
     }
+    // What is always seen comes first: a package may name a type as Apple does.
+    stubs = stubs.filter(\.imports.isEmpty) + stubs.filter { !$0.imports.isEmpty }
     for stub in stubs {
       stub.module.visible = [stub.module] + stubs.map(\.module).filter { $0 !== stub.module }
     }
