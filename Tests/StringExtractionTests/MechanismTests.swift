@@ -103,6 +103,7 @@ import Testing
     Mechanism(
       "App Intents",
       #"""
+      import AppIntents
       struct Open: AppIntent {
         static var title: LocalizedStringResource = "one" // 🔑 one
         static var description = IntentDescription("two", categoryName: "three") // 🔑 two 🔑 three

@@ -83,11 +83,11 @@ import Testing
     let table = try ExtractionFixture(["A.swift": #"let a = String(localized: "a", table: name)"#]).extract()
     #expect(table.incompleteCatalogs["Birds.xcstrings"]?.first?.line == 1)
     var interface = ExtractionFixture(["A.swift": "let a = 1", "Base.lproj/Main.storyboard": ""])
-    interface.project.catalogs = ["mul.lproj/Main.xcstrings", "InfoPlist.xcstrings", "AppShortcuts.xcstrings"].map {
+    interface.project.catalogs = ["mul.lproj/Main.xcstrings", "InfoPlist.xcstrings"].map {
       ProjectCatalog(
         path: TreePath(trusted: $0), table: TreePath(trusted: $0).stem, targets: [TargetID(rawValue: ".")])
     }
-    #expect(try interface.extract().incompleteCatalogs.count == 3)
+    #expect(try interface.extract().incompleteCatalogs.count == 2)
   }
 
   private final class MemoryCache: FactCache {
