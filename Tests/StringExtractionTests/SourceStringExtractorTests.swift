@@ -78,7 +78,7 @@ import Testing
   @Test("a catalog that something unread can feed is incomplete, each with its reason")
   func incomplete() throws {
     #expect(try ExtractionFixture(["A.swift": "let a = 1"]).extract().incompleteCatalogs.isEmpty)
-    let code = try ExtractionFixture(["A.swift": "let a = 1", "B.m": ""]).extract().incompleteCatalogs
+    let code = try ExtractionFixture(["A.swift": "let a = 1", "B.m": "/* open"]).extract().incompleteCatalogs
     #expect(code["Localizable.xcstrings"]?.map(\.path) == ["B.m"])
     let table = try ExtractionFixture(["A.swift": #"let a = String(localized: "a", table: name)"#]).extract()
     #expect(table.incompleteCatalogs["Birds.xcstrings"]?.first?.line == 1)

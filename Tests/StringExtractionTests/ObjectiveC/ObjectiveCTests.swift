@@ -157,6 +157,17 @@ struct ObjectiveCTests {
     #expect(try Self.strings(["A.m": source], macros: ["SULocalizedStringFromTableInBundle"]) == [all[2]])
   }
 
+  @Test("macro names of the settings count for Swift as well")
+  func swiftMacros() throws {
+    let source = #"""
+      func Localized(_ key: String, tableName: String? = nil, value: String? = nil, comment: String) -> String { key }
+      func other(_ key: String) -> String { key }
+      let a = Localized("A", comment: "c"), b = Localized("B", value: "v", comment: ""), c = other("C")
+      """#
+    #expect(try Self.strings(["A.swift": source]) == [])
+    #expect(try Self.strings(["A.swift": source], targetMacros: ["Localized"]) == ["3: A // c", "3: B = v"])
+  }
+
   @Test("a table is known by the macro of another file of the target, unless files disagree")
   func tableConstants() throws {
     let use = "NSLocalizedStringFromTable(@\"A\", TABLE, nil)"

@@ -14,7 +14,7 @@ final class TargetLinker {
 
   /// - Parameters:
   ///   - sdk: what the SDK declares: module by module.
-  ///   - macros: functions that take a key by name.
+  ///   - macros: functions that take a key by name, beside those that the settings of a target name.
   init(_ given: [Unit], sdk: [(name: String, facts: FileFacts)], macros: Set<String>) {
     self.macros = macros
     for unit in given {
@@ -86,7 +86,7 @@ final class TargetLinker {
   func literals(of target: TargetID, file index: Int) -> [LocalizedLiteral] {
     guard let unit = units[target], let module = modules[target], unit.files.indices.contains(index) else { return [] }
     let sink = LiteralSink()
-    visit(unit.files[index].facts, module, sink)
+    visit(unit.files[index].facts, of: unit, module, sink)
     return sink.found
   }
 
@@ -95,15 +95,16 @@ final class TargetLinker {
     guard let unit = units[target], let module = modules[target] else { return [] }
     return unit.files.map { file in
       let sink = LiteralSink(explains: true)
-      visit(file.facts, module, sink)
+      visit(file.facts, of: unit, module, sink)
       return (file.path, sink.explanations)
     }
   }
 
-  private func visit(_ facts: FileFacts, _ module: Module, _ sink: LiteralSink) {
+  private func visit(_ facts: FileFacts, of unit: Unit, _ module: Module, _ sink: LiteralSink) {
     let checker = Checker(module: module, scope: TypeScope(module: module))
     checker.sink = sink
-    checker.macros = macros
+    // A project that declares the SDK's own name anew means its own function, whatever the settings repeat.
+    checker.macros = macros.union(unit.target.macros).subtracting(LocalizingMacros.sdkNames)
     for statement in facts.statements { checker.visit(statement) }
   }
 }
