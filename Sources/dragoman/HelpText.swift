@@ -5,6 +5,16 @@ enum HelpText {
     "Export what the catalogs hold; leave code out.", comment: "Help of --catalogs-only.")
   static let check = message(
     "Change nothing; exit 1 and name the first byte that would differ.", comment: "Help of --check by reprint.")
+  static let compileAbstract = message(
+    "Compile String Catalogs to .strings and .stringsdict files, as a build does.",
+    comment: "What the command compile does.")
+  static let compileCatalogs = message("String Catalogs.", comment: "Help of the argument CATALOG.")
+  static let compileExample = message(
+    "Example: dragoman compile App/Localizable.xcstrings --output Build", comment: "Help of the command compile.")
+  static let compileFormat = message("text (an XML property list) or binary.", comment: "Help of --format.")
+  static let compileLanguages = message(
+    "Only this language. May be repeated.", comment: "Help of --language of compile.")
+  static let compileOutput = message("The folder that receives the .lproj folders.", comment: "Help of --output.")
   static let diffAbstract = message(
     "Show what changed for translators between two revisions.", comment: "What the command diff does.")
   static let diffExample = message(

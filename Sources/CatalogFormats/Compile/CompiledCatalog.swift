@@ -1,0 +1,48 @@
+package import Localization
+internal import StructuredText
+
+/// A catalog as a build compiles it: for each language a `.strings` table, and a `.stringsdict` where a text varies (formats.md F,
+/// "Compile").
+package struct CompiledCatalog: Sendable {
+  /// How property lists are written.
+  package enum Form: String, CaseIterable, Sendable {
+    /// XML, as `xcstringstool` writes it.
+    case text
+    case binary
+  }
+
+  struct Language: Sendable {
+    /// The texts that do not vary.
+    var plain: [TextDictionary.Member] = []
+    var varied: [TextDictionary.Member] = []
+  }
+
+  package let catalog: TreePath
+  var languages: [LocaleIdentifier: Language] = [:]
+  /// What could not be compiled, and what looks wrong, worded as Apple's compiler words it.
+  package var diagnostics: [Diagnostic] = []
+
+  /// Whether a text could not be compiled; then Xcode writes nothing.
+  package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+  /// The files: `de.lproj/Table.strings`, `de.lproj/Table.stringsdict`. A language without texts has none.
+  /// - Throws: where XML cannot hold a text that a property list in binary form can.
+  package func files(as form: Form) throws(InputFault) -> [TreePath: [UInt8]] {
+    var files: [TreePath: [UInt8]] = [:]
+    for (language, texts) in languages {
+      for (ending, members) in [("strings", texts.plain), ("stringsdict", texts.varied)] where !members.isEmpty {
+        let path = TreePath(trusted: "\(language.rawValue).lproj/\(catalog.stem).\(ending)")
+        let list = TextDictionary.dictionary(members)
+        guard let bytes = form == .binary ? list.binary : list.xml else {
+          throw InputFault(
+            Diagnostic(
+              path: catalog.text, severity: .error,
+              message: "compile \(path.name) of \(language): a text holds a control character, which XML cannot hold",
+              hint: "take the character out, or compile with --format binary"))
+        }
+        files[path] = bytes
+      }
+    }
+    return files
+  }
+}

@@ -1,0 +1,84 @@
+import ArgumentParser
+import CatalogFormats
+import Foundation
+import Localization
+
+struct CompileCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compile",
+    abstract: HelpText.compileAbstract,
+    discussion: HelpText.compileExample)
+
+  @Argument(help: .init(HelpText.compileCatalogs), completion: .file(extensions: ["xcstrings"]))
+  var catalogs: [String]
+
+  @Option(name: .customLong("output"), help: .init(HelpText.compileOutput), completion: .directory)
+  var folder: String
+
+  @Option(name: .customLong("language"), help: .init(HelpText.compileLanguages))
+  var languages: [String] = []
+
+  @Option(help: .init(HelpText.compileFormat))
+  var format = CompiledCatalog.Form.text
+
+  @Flag(help: .init(HelpText.dryRun))
+  var dryRun = false
+
+  @OptionGroup var output: ConsoleOptions
+
+  func run() throws {
+    let console = output.console
+    var unreadable = false
+    var written = 0
+    for path in catalogs {
+      do {
+        for (file, bytes) in try compiled(path, console).sorted(by: { $0.key < $1.key }) {
+          let place = URL(filePath: folder).appending(path: file.text)
+          if !dryRun {
+            try makeFolder(place.deletingLastPathComponent())
+            try writeFile(bytes, to: place.path)
+          }
+          console.result(place.relativePath)
+          written += 1
+        }
+      } catch let fault as InputFault {
+        console.show(fault.diagnostics)
+        unreadable = true
+      }
+    }
+    console.say(
+      message(
+        "Catalogs: %lld; files written: %lld.", catalogs.count, dryRun ? 0 : written,
+        comment: "The last line of the command compile."))
+    if unreadable { throw ExitStatus.unreadableInput.code }
+  }
+
+  /// - Throws: `InputFault` where the catalog cannot be read, or a text of it cannot be compiled: then none of its files is written.
+  private func compiled(_ path: String, _ console: Console) throws -> [TreePath: [UInt8]] {
+    let name = TreePath(trusted: path)
+    guard let catalogFormat = CatalogFormatRegistry.standard.format(for: name) else {
+      throw InputFault(
+        Diagnostic(
+          path: path, severity: .error, message: "compile: this is no String Catalog",
+          hint: "name .xcstrings files; dragoman convert makes one from .strings"))
+    }
+    let catalog = try catalogFormat.read(try readFile(path), at: name)
+    let chosen = languages.isEmpty ? nil : Set(languages.map { LocaleIdentifier($0) })
+    let compiled = CatalogCompiler.compile(catalog, languages: chosen)
+    if compiled.hasErrors { throw InputFault(compiled.diagnostics) }
+    let files = try compiled.files(as: format)
+    console.show(compiled.diagnostics)
+    return files
+  }
+
+  private func makeFolder(_ folder: URL) throws {
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw CommandFailure(
+        .disk, message("make folder %@: %@", folder.path, "\(error)", comment: "An error: a path and the reason."))
+    }
+  }
+}
+
+extension CompiledCatalog.Form: ExpressibleByArgument {}

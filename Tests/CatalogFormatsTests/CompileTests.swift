@@ -1,0 +1,167 @@
+import Foundation
+import Localization
+import StructuredText
+import Testing
+
+@testable import CatalogFormats
+
+/// String Catalog → `.strings` and `.stringsdict` (formats.md F, "Compile").
+@Suite struct CompileTests {
+  static func catalog(_ strings: String) throws -> Catalog {
+    try StringCatalogFormat().read(
+      Array(#"{"sourceLanguage":"en","strings":{\#(strings)},"version":"1.0"}"#.utf8), at: "App/Table.xcstrings")
+  }
+
+  static func compiled(_ strings: String) throws -> [String: String] {
+    let files = try CatalogCompiler.compile(catalog(strings)).files(as: .text)
+    return Dictionary(uniqueKeysWithValues: files.map { ($0.key.text, String(decoding: $0.value, as: UTF8.self)) })
+  }
+
+  static let birds = #"""
+    "%lld birds":{"localizations":{
+      "en":{"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"%lld bird"}},
+        "other":{"stringUnit":{"state":"translated","value":"%lld birds"}}}}},
+      "de":{"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"Ein Vogel"}},
+        "other":{"stringUnit":{"state":"new","value":"%lld Vögel"}}}}}}}
+    """#
+
+  @Test("a plain text is an entry of .strings, the source language's the key where it has no text")
+  func plain() throws {
+    let files = try Self.compiled(
+      #""b & <c>":{},"a":{"extractionState":"stale","localizations":{"de":{"stringUnit":{"state":"translated","value":"A\nä"}}}}"#
+    )
+    #expect(files.keys.sorted() == ["de.lproj/Table.strings", "en.lproj/Table.strings"])
+    #expect(
+      files["en.lproj/Table.strings"] == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0">
+        <dict>
+        \t<key>a</key>
+        \t<string>a</string>
+        \t<key>b &amp; &lt;c&gt;</key>
+        \t<string>b &amp; &lt;c&gt;</string>
+        </dict>
+        </plist>
+
+        """)
+    #expect(files["de.lproj/Table.strings"]?.contains("<string>A\nä</string>") == true)
+  }
+
+  @Test("a text that varies by plural is an entry of .stringsdict alone")
+  func plural() throws {
+    let files = try Self.compiled(Self.birds)
+    #expect(files.keys.sorted() == ["de.lproj/Table.stringsdict", "en.lproj/Table.stringsdict"])
+    let text = try #require(files["de.lproj/Table.stringsdict"])
+    #expect(
+      text.contains(
+        """
+        <dict>
+        \t<key>%lld birds</key>
+        \t<dict>
+        \t\t<key>NSStringLocalizedFormatKey</key>
+        \t\t<string>%#@value@</string>
+        \t\t<key>value</key>
+        \t\t<dict>
+        \t\t\t<key>NSStringFormatSpecTypeKey</key>
+        \t\t\t<string>NSStringPluralRuleType</string>
+        \t\t\t<key>NSStringFormatValueTypeKey</key>
+        \t\t\t<string>lld</string>
+        \t\t\t<key>one</key>
+        \t\t\t<string>Ein Vogel</string>
+        \t\t\t<key>other</key>
+        \t\t\t<string>%lld Vögel</string>
+        \t\t</dict>
+        \t</dict>
+        </dict>
+
+        """))
+  }
+
+  @Test("the plural of a text is told by its first number, wherever that stands")
+  func laterNumber() throws {
+    let files = try Self.compiled(
+      #""%@ has %d birds":{"localizations":{"en":{"variations":{"plural":{"other":{"stringUnit":{"state":"new","value":"%1$@ has %2$d birds"}}}}}}}"#
+    )
+    let text = try #require(files["en.lproj/Table.stringsdict"])
+    #expect(text.contains("<string>%2$#@value@</string>"))
+    #expect(text.contains("<key>NSStringFormatValueTypeKey</key>\n\t\t\t<string>d</string>"))
+  }
+
+  @Test("substitutions become variables, with their numbers where they have one")
+  func substitutions() throws {
+    let files = try Self.compiled(
+      #"""
+      "k":{"extractionState":"manual","localizations":{"en":{"stringUnit":{"state":"translated","value":"%#@birds@ in %#@trees@"},
+        "substitutions":{
+          "birds":{"argNum":1,"formatSpecifier":"lld","variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"%arg bird"}},
+            "other":{"stringUnit":{"state":"translated","value":"%arg birds"}}}}},
+          "trees":{"argNum":2,"formatSpecifier":"d","variations":{"plural":{"other":{"stringUnit":{"state":"translated","value":"%arg trees"}}}}}}}}}
+      """#)
+    let text = try #require(files["en.lproj/Table.stringsdict"])
+    #expect(text.contains("<string>%1$#@birds@ in %2$#@trees@</string>"))
+    #expect(text.contains("<string>%1$lld bird</string>") && text.contains("<string>%2$d trees</string>"))
+  }
+
+  @Test("a text that varies by device has a rule for each device, which may vary by plural")
+  func devices() throws {
+    let files = try Self.compiled(
+      #"""
+      "Tap %lld":{"localizations":{"en":{"variations":{"device":{"mac":{"stringUnit":{"state":"translated","value":"Click"}},
+        "iphone":{"variations":{"plural":{"other":{"stringUnit":{"state":"translated","value":"Tap %lld times"}}}}},
+        "other":{"stringUnit":{"state":"translated","value":"Press"}}}}}}}
+      """#)
+    let text = try #require(files["en.lproj/Table.stringsdict"])
+    #expect(
+      text.contains("<key>NSStringDeviceSpecificRuleType</key>\n\t\t<dict>\n\t\t\t<key>iphone</key>\n\t\t\t<dict>"))
+    #expect(text.contains("<key>mac</key>\n\t\t\t<string>Click</string>"))
+    #expect(text.contains("<string>Tap %lld times</string>"))
+  }
+
+  @Test(
+    "what cannot be compiled is told as Apple's compiler tells it",
+    arguments: [
+      (
+        #""k":{"localizations":{"fr":{"stringUnit":{"state":"new","value":"%#@X@"}}}}"#,
+        "App/Table.xcstrings: error: Referencing undefined substitution 'X' (fr: \"k\")"
+      ),
+      (
+        #""k":{"localizations":{"en":{"variations":{"plural":{"one":{"stringUnit":{"state":"new","value":"a"}}}}}}}"#,
+        "App/Table.xcstrings: error: Plural has no case 'other' (en: \"k\")"
+      ),
+    ])
+  func faults(strings: String, expected: String) throws {
+    let compiled = try CatalogCompiler.compile(Self.catalog(strings))
+    #expect(compiled.diagnostics.map(\.description) == [expected])
+    #expect(compiled.hasErrors)
+  }
+
+  @Test("a control character goes into a binary list, and is refused in XML")
+  func controlCharacter() throws {
+    let compiled = try CatalogCompiler.compile(Self.catalog(#""a\u0001":{}"#))
+    #expect(throws: InputFault.self) { try compiled.files(as: .text) }
+    let bytes = try compiled.files(as: .binary)["en.lproj/Table.strings"]
+    #expect(try Self.foundation(bytes) as? [String: String] == ["a\u{1}": "a\u{1}"])
+  }
+
+  @Test("Foundation reads both forms as what the catalog says", arguments: CompiledCatalog.Form.allCases)
+  func foundationReads(form: CompiledCatalog.Form) throws {
+    var strings = (0..<400).map {
+      #""key \#($0) é😀":{"localizations":{"en":{"stringUnit":{"state":"new","value":"v & \#($0)\n\t\r"}}}}"#
+    }
+    strings.append(#""":{}"#)
+    strings.append(Self.birds)
+    let files = try CatalogCompiler.compile(Self.catalog(strings.joined(separator: ","))).files(as: form)
+    let plain = try #require(try Self.foundation(files["en.lproj/Table.strings"]) as? [String: String])
+    #expect(plain.count == 401)
+    #expect(plain["key 7 é😀"] == "v & 7\n\t\r" && plain[""]?.isEmpty == true)
+    let varied = try #require(
+      try Self.foundation(files["en.lproj/Table.stringsdict"]) as? [String: [String: Any]])
+    #expect((varied["%lld birds"]?["value"] as? [String: String])?["one"] == "%lld bird")
+  }
+
+  static func foundation(_ bytes: [UInt8]?) throws -> Any {
+    let bytes = try #require(bytes)
+    return try unsafe PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+  }
+}
