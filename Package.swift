@@ -135,8 +135,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Daemon", "Pipeline", "GitSource", "SQLiteStore", "CatalogFormats", "ZipArchive", "Localization", "TestSupport",
-        "dragoman", logging,
+        "Daemon", "Pipeline", "GitSource", "SQLiteStore", "CatalogFormats", "ProjectLayout", "StringExtraction",
+        "ZipArchive", "Localization", "TestSupport", "dragoman", logging,
       ], exclude: ["Scenarios"], swiftSettings: strictSettings),
 
     // What `make bench` runs; built with the tests, so that it keeps compiling.

@@ -122,10 +122,10 @@ private struct EntrySync {
   }
 
   /// The source text that code gives besides the key; of an interpolated value with several arguments the numbered
-  /// form.
+  /// form. A value that is the key itself is none: Xcode leaves such an entry as if code gave no value (formats.md E3).
   private func given(by string: ExtractedString) -> ExchangeText? {
     if let phrases = string.phrases { return .phrases(phrases) }
-    guard let value = string.value else { return nil }
+    guard let value = string.value, !value.isExactly(key.text) else { return nil }
     return .text(string.hasInterpolation ? FormatString(value).numbered ?? value : value)
   }
 
@@ -134,8 +134,11 @@ private struct EntrySync {
   }
 
   private mutating func updateState(_ entry: inout CatalogEntry, with string: ExtractedString) {
-    let state: ExtractionState? = given(by: string) == nil ? nil : .extractedWithValue
     let old = entry.extractionState
+    // Where a person translated or varied the source text, the catalog gives it and no longer code (formats.md A5).
+    let givesText =
+      given(by: string) != nil && (old == .extractedWithValue || isCodes(entry.translations[sourceLanguage]))
+    let state: ExtractionState? = givesText ? .extractedWithValue : nil
     guard old != state else { return }
     entry.extractionState = state
     if old == .stale {

@@ -58,7 +58,7 @@ struct ProjectSnapshot: Sendable {
   func synced() -> (edits: TreeEdits, inStep: CatalogsInStep, diagnostics: [Diagnostic]) {
     let formats = CatalogFormatRegistry.standard
     let inStep = CatalogsInStep(
-      project, committed: catalogs, broken: unreadable, extraction: extraction, tree: tree,
+      project, committed: catalogs, broken: unreadable, extraction: extraction,
       canWrite: { formats.format(for: $0) != nil })
     var edits = TreeEdits()
     var diagnostics = inStep.diagnostics

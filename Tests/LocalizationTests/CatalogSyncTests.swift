@@ -156,12 +156,44 @@ struct CatalogSyncTests {
     #expect(result.entry?.translations["de"] == Translation("%@, %@"))
   }
 
-  @Test("a source text that a person wrote or varied stays")
-  func personsSource() {
-    for source in [Translation("edited"), plurals(["one": "a", "other": "b"], state: .new)] {
-      let entry = CatalogEntry(extractionState: .extractedWithValue, translations: ["en": source])
-      #expect(sync(entry, with: string("key", value: "V")).entry == entry)
-    }
+  /// A person's source texts: edited, varied, with substitutions.
+  static let persons: [Translation] = [
+    Translation("edited"), Translation("V"), plurals(["one": "a", "other": "b"], state: .new),
+    Translation(
+      text: .text(StringUnit(state: .new, value: "%#@birds@")),
+      substitutions: ["birds": Substitution(argumentNumber: nil, formatSpecifier: "lld", forms: .plural([:]))]),
+  ]
+
+  @Test("a source text that a person wrote or varied stays", arguments: persons)
+  func personsSource(source: Translation) {
+    let entry = CatalogEntry(extractionState: .extractedWithValue, translations: ["en": source])
+    #expect(sync(entry, with: string("key", value: "V")).entry == entry)
+  }
+
+  @Test(
+    "where a person's source text stands, the entry does not become one whose text code gives (A5)", arguments: persons)
+  func personsState(source: Translation) {
+    let entry = CatalogEntry(translations: ["en": source, "de": Translation("x")])
+    let result = sync(entry, with: string("key", value: "V"))
+    #expect(result.entry == entry)
+    #expect(result.kinds.isEmpty)
+    var stale = entry
+    stale.extractionState = .stale
+    let revived = sync(stale, with: string("key", value: "V"))
+    #expect(revived.entry == entry)
+    #expect(revived.kinds == [.revived])
+  }
+
+  @Test("a default value that is the key is none")
+  func valueIsKey() {
+    #expect(sync(nil, with: string("key", value: "key")).entry == CatalogEntry())
+    let entry = CatalogEntry(translations: ["de": Translation("x")])
+    #expect(sync(entry, with: string("key", value: "key")).entry == entry)
+    let before = CatalogEntry(
+      extractionState: .extractedWithValue,
+      translations: ["en": Translation("old", state: .new), "de": Translation("x")])
+    let after = sync(before, with: string("key", value: "key")).entry
+    #expect(after == CatalogEntry(translations: ["de": Translation("x", state: .needsReview)]))
   }
 
   @Test("without its value in code the key is the text again")

@@ -55,6 +55,7 @@ extension ByteWriter {
       $0.write($1.column)
       $0.write($1.api)
     }
+    write(string.hasInterpolation)
   }
 }
 
@@ -88,6 +89,6 @@ extension ByteReader {
     }
     return ExtractedString(
       catalog: catalog, table: table, key: key, value: value, comment: comment, phrases: phrases, origin: origin,
-      targets: targets, sites: sites)
+      targets: targets, sites: sites, hasInterpolation: try bool())
   }
 }

@@ -1,12 +1,15 @@
 package import Localization
 
 /// The catalogs of a tree brought in step with its code, as a build in Xcode does.
+///
+/// As in Xcode, a catalog that is not there is not made (docs/decisions/0007): beside the `.strings` of its table it would stop the
+/// build, and in an Xcode project no target would take it up.
 package struct CatalogsInStep: Sendable {
-  /// Every catalog that was read; those that code needs and the tree lacks are among them.
+  /// Every catalog that was read.
   package private(set) var catalogs: [TreePath: Catalog]
   /// What sync did, by catalog; a catalog that is not named here is as it was.
   package private(set) var changes: [TreePath: [SyncChange]] = [:]
-  /// For which catalogs keys are only added, and why; and what stands in the way of a new one.
+  /// For which catalogs keys are only added, and why; and which strings have no catalog.
   package private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameters:
@@ -15,7 +18,7 @@ package struct CatalogsInStep: Sendable {
   ///   - canWrite: whether a format of ours writes a file of this name.
   package init(
     _ project: ProjectDescription, committed: [TreePath: Catalog], broken: Set<TreePath>, extraction: Extraction,
-    tree: any SourceTree, canWrite: (TreePath) -> Bool
+    canWrite: (TreePath) -> Bool
   ) {
     catalogs = committed
     // Where the layout of the tree was not understood, what is not found in code may be there all the same.
@@ -26,11 +29,7 @@ package struct CatalogsInStep: Sendable {
     for path in fed.subtracting(broken).sorted() where canWrite(path) {
       let found = strings[path] ?? []
       guard let catalog = committed[path] else {
-        if !found.isEmpty, isFree(path, in: tree) {
-          adopt(
-            CatalogSync.sync(
-              Catalog(path: path, sourceLanguage: extraction.sourceLanguage), with: found, mayRemove: false))
-        }
+        if let diagnostic = Self.withoutCatalog(path, found) { diagnostics.append(diagnostic) }
         continue
       }
       let reasons = extraction.incompleteCatalogs[path] ?? []
@@ -45,12 +44,16 @@ package struct CatalogsInStep: Sendable {
     changes[result.catalog.path] = result.changes
   }
 
-  /// Whether nothing stands where a new catalog would go.
-  private mutating func isFree(_ path: TreePath, in tree: any SourceTree) -> Bool {
-    do { return try tree.entry(at: path) == nil } catch {
-      diagnostics.append(error.diagnostic)
-      return false
-    }
+  /// Says at the first of them that strings have no catalog; `nil` where there are none.
+  private static func withoutCatalog(_ path: TreePath, _ found: [ExtractedString]) -> Diagnostic? {
+    let sites = found.flatMap(\.sites).sorted()
+    guard let string = found.first else { return nil }
+    let others = found.count == 1 ? "" : " (and those of \(found.count - 1) more keys)"
+    return Diagnostic(
+      path: sites.first?.path.text ?? path.text, line: sites.first?.line, column: sites.first?.column,
+      severity: .warning,
+      message: "find the catalog of table \(string.table): there is none, so this string is not translated\(others)",
+      hint: "add a String Catalog named \(path.name) to the target; sync fills it")
   }
 
   private static func onlyAdded(_ path: TreePath, _ reason: Diagnostic, more: Int) -> Diagnostic {

@@ -8,7 +8,7 @@ package struct Snapshot: Sendable {
   /// As the files say.
   package var committed: [TreePath: Catalog]
   package var bytes: [TreePath: [UInt8]]
-  /// In step with the code; catalogs that code needs and the tree lacks are among them.
+  /// In step with the code.
   package var synced: [TreePath: Catalog]
   /// The catalogs of `synced` that differ from `committed`.
   package var changed: Set<TreePath>

@@ -88,7 +88,7 @@ package actor SnapshotLoader {
       diagnostics: [],
       languages: [], parsedFiles: extraction.parsedFiles, strings: extraction.strings.count)
     let inStep = CatalogsInStep(
-      project, committed: committed, broken: broken, extraction: extraction, tree: tree,
+      project, committed: committed, broken: broken, extraction: extraction,
       canWrite: { formats($0) != nil })
     snapshot.synced = inStep.catalogs
     snapshot.changed = Set(inStep.changes.keys)

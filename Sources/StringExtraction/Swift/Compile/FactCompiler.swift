@@ -34,7 +34,8 @@ struct FactCompiler {
       for item in items.elements { topLevel(item.child(0), into: &statements, imports: &imports) }
     }
     return FileFacts(
-      imports: imports, statements: statements, firstError: hasError ? firstError(root) : nil)
+      imports: imports, statements: statements,
+      firstError: hasError ? firstError(root) ?? firstFlagged(root) ?? SourcePlace(line: 1, column: 1) : nil)
   }
 
   private func topLevel(_ node: RawNode?, into statements: inout [Statement], imports: inout [String]) {
@@ -64,6 +65,17 @@ struct FactCompiler {
       last = element
     }
     return nil
+  }
+
+  /// The first token that the lexer objects to where the tree is whole all the same: a conflict marker, a comment without an end.
+  private func firstFlagged(_ node: RawNode) -> SourcePlace? {
+    guard let token = node.raw.tokenView else {
+      for element in node.elements {
+        if let place = firstFlagged(element) { return place }
+      }
+      return nil
+    }
+    return token.tokenDiagnostic == nil ? nil : place(of: node) ?? SourcePlace(line: 1, column: 1)
   }
 
   // MARK: positions and text

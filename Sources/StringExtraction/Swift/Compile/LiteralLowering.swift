@@ -1,9 +1,10 @@
 @_spi(RawSyntax) import SwiftSyntax
 
 extension FactCompiler {
-  /// A string literal with its escapes resolved, as the compiler reads it.
+  /// A string literal with its escapes resolved, as the compiler reads it. One without an end is none: where it would end nobody knows.
   func literal(_ node: RawNode) -> Expression {
     let isSimple = node.kind == .simpleStringLiteralExpr
+    guard node.child(isSimple ? 2 : 3)?.isMissingToken == false else { return .parts([]) }
     let pounds = isSimple ? 0 : node.child(0)?.bytes.count ?? 0
     let quote = node.child(isSimple ? 0 : 1)
     let isMultiline = (quote?.bytes.count ?? 1) == 3

@@ -13,7 +13,9 @@ struct CatalogCompleteness {
     var found: [TreePath: [Diagnostic]] = [:]
     let selectedIDs = Set(selected.map(\.id))
     for target in project.targets where target.feedsCatalogs {
-      var reasons = target.unknownSources + target.swiftSources.compactMap { facts.files[$0.path]?.fault }
+      // What a dependency declares tells which literals are localizable; so its files count as the target's own.
+      let sources = LinkJob.closure(of: [target], in: project).flatMap(\.swiftSources)
+      var reasons = target.unknownSources + sources.compactMap { facts.files[$0.path]?.fault }
       if !selectedIDs.contains(target.id) {
         reasons.append(note(target.folder, "target \(target.name) was left out, and feeds this catalog"))
       }

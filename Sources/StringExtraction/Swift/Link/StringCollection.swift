@@ -14,6 +14,8 @@ struct StringCollection {
     var targets: Set<TargetID> = []
     var sites: Set<ExtractionSite> = []
     var phrases: [(site: ExtractionSite, phrases: [String])] = []
+    /// Whether a site's literal, or its default value, holds an interpolation.
+    var hasInterpolation = false
     /// The reader of each site that is not Swift's.
     var origins: [ExtractionSite: StringOrigin] = [:]
   }
@@ -44,6 +46,8 @@ struct StringCollection {
     var entry = gathered[identity] ?? Gathered(table: table)
     if let value = literal.value { entry.values.append((site, KeyRendering.value(value))) }
     if let comment = literal.comment, !comment.isEmpty { entry.comments.insert(UnitKey(comment)) }
+    entry.hasInterpolation =
+      entry.hasInterpolation || Self.hasInterpolation(literal.key) || Self.hasInterpolation(literal.value ?? [])
     entry.targets.insert(target.id)
     entry.sites.insert(site)
     gathered[identity] = entry
@@ -66,6 +70,10 @@ struct StringCollection {
       entry.sites.insert(site)
       gathered[identity] = entry
     }
+  }
+
+  private static func hasInterpolation(_ parts: [KeyPart]) -> Bool {
+    parts.contains { if case .text = $0 { false } else { true } }
   }
 
   /// Adds what a reader other than Swift's found.
@@ -101,7 +109,7 @@ struct StringCollection {
         comment: entry.comments.isEmpty ? nil : entry.comments.sorted().map(\.text).joined(separator: "\n"),
         phrases: entry.phrases.min { $0.site < $1.site }?.phrases,
         origin: entry.sites.min().flatMap { entry.origins[$0] } ?? .swift, targets: entry.targets.sorted(),
-        sites: entry.sites.sorted())
+        sites: entry.sites.sorted(), hasInterpolation: entry.hasInterpolation)
     }.sorted { ($0.catalog, $0.key) < ($1.catalog, $1.key) }
   }
 }

@@ -1,0 +1,284 @@
+import CatalogFormats
+import Localization
+import Pipeline
+import ProjectLayout
+import StringExtraction
+import Testing
+
+/// Catalogs in step with whole trees, and what must stay as it was where something cannot be read.
+@Suite("Sync of whole trees")
+struct SyncTreeTests {
+  /// A tree of which some files cannot be read, as where a mirror lacks their objects.
+  private struct TornTree: SourceTree {
+    var base: InMemoryTree
+    var torn: Set<TreePath>
+
+    func list(_ folder: TreePath) throws(TreeError) -> [TreeEntry] { try base.list(folder) }
+    func entry(at path: TreePath) throws(TreeError) -> TreeEntry? { try base.entry(at: path) }
+    func read(_ path: TreePath) throws(TreeError) -> [UInt8] {
+      if torn.contains(path) { throw TreeError(path: path, kind: .unreadable, detail: "the object is missing") }
+      return try base.read(path)
+    }
+  }
+
+  private static let catalog: TreePath = "App/Localizable.xcstrings"
+  private static let entries = """
+        "Bye" : {
+          "localizations" : {
+            "de" : {
+              "stringUnit" : {
+                "state" : "translated",
+                "value" : "Tschüss"
+              }
+            }
+          }
+        },
+        "Hello" : {
+
+        },
+        "Only here" : {
+
+        }
+    """
+
+  private static func text(_ entries: String) -> String {
+    "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\(entries)\n  },\n  \"version\" : \"1.0\"\n}"
+  }
+
+  /// An app of two files in folders: `Bye` and `Only here` stand in the second.
+  private static let files: [String: String] = [
+    "App/Hello.swift": "import SwiftUI\nlet hello = Text(\"Hello\")\n",
+    "App/Bye.swift": "import SwiftUI\nlet bye = Text(\"Bye\")\nlet only = Text(\"Only here\")\n",
+    "App/Localizable.xcstrings": text(entries),
+  ]
+
+  private struct Outcome {
+    var bytes: [TreePath: [UInt8]]
+    var changes: [TreePath: [SyncChange]]
+    var diagnostics: [Diagnostic]
+  }
+
+  /// What `dragoman sync` would leave in the tree.
+  private func sync(_ tree: any SourceTree) throws -> Outcome {
+    let formats = CatalogFormatRegistry.standard
+    let project = try RepositoryLayout().project(in: tree, excluding: [])
+    var committed: [TreePath: Catalog] = [:]
+    var bytes: [TreePath: [UInt8]] = [:]
+    var broken: Set<TreePath> = []
+    for path in project.catalogs.map(\.path) {
+      guard let format = formats.format(for: path) else { continue }
+      do {
+        bytes[path] = try tree.read(path)
+        committed[path] = try format.read(tree.read(path), at: path)
+      } catch { broken.insert(path) }
+    }
+    let extraction = try SourceStringExtractor().extract(
+      project, from: tree, existing: committed, options: ExtractionOptions(), cache: nil)
+    let inStep = CatalogsInStep(
+      project, committed: committed, broken: broken, extraction: extraction,
+      canWrite: { formats.format(for: $0) != nil })
+    for path in inStep.changes.keys {
+      let catalog = try #require(inStep.catalogs[path])
+      bytes[path] = try #require(formats.format(for: path)).write(catalog, over: bytes[path])
+    }
+    return Outcome(
+      bytes: bytes, changes: inStep.changes,
+      diagnostics: project.diagnostics + extraction.diagnostics + inStep.diagnostics)
+  }
+
+  private func sync(_ files: [String: String], torn: Set<TreePath> = []) throws -> Outcome {
+    try sync(TornTree(base: InMemoryTree(texts: files), torn: torn))
+  }
+
+  @Test("a tree in step stays byte for byte; without the second file its strings are removed or stale")
+  func baseline() throws {
+    let still = try sync(Self.files)
+    #expect(still.changes.isEmpty)
+    var files = Self.files
+    files["App/Bye.swift"] = "import SwiftUI\n"
+    let gone = try sync(files)
+    #expect(gone.changes[Self.catalog]?.map(\.kind) == [.becameStale, .removed])
+  }
+
+  /// Second files that hold the strings no more, because they cannot be read or parsed.
+  static let faults: [(String, [UInt8])] = [
+    ("not UTF-8", Array("import SwiftUI\nlet bye = Text(\"".utf8) + [0xC3, 0x28] + Array("\")\n".utf8)),
+    ("nesting", Array("let a = \(String(repeating: "[", count: 60))".utf8)),
+    ("chains", Array("let a = b\(String(repeating: ".c()", count: 20_000))".utf8)),
+    ("size", [UInt8](repeating: UInt8(ascii: "\n"), count: 9 << 20)),
+    ("an unterminated literal", Array("import SwiftUI\nlet bye = Text(\"Bye\nlet only = Text(\"Only here)\n".utf8)),
+    ("an unterminated block", Array("import SwiftUI\n\"\"\"\nlet bye = Text(\"Bye\")\n".utf8)),
+    ("a conflict", Array("<<<<<<< ours\nlet bye = 1\n=======\nlet only = 2\n>>>>>>> theirs\n".utf8)),
+    ("a comment without end", Array("import SwiftUI\n/* let bye = Text(\"Bye\")\n".utf8)),
+  ]
+
+  @Test("what an unreadable source held keeps its state, and the source is named", arguments: faults)
+  func unreadableSource(name: String, bytes: [UInt8]) throws {
+    var files = Dictionary(uniqueKeysWithValues: Self.files.map { (TreePath(trusted: $0.key), Array($0.value.utf8)) })
+    files["App/Bye.swift"] = bytes
+    files["App/New.swift"] = Array("import SwiftUI\nlet new = Text(\"New\")\n".utf8)
+    let outcome = try sync(InMemoryTree(files))
+    #expect(outcome.changes[Self.catalog]?.map(\.kind) == [.added], "\(name)")
+    #expect(outcome.diagnostics.contains { $0.path == "App/Bye.swift" && $0.severity != .note }, "\(name)")
+    #expect(outcome.diagnostics.contains { $0.path == Self.catalog.text && $0.message.contains("only added") })
+  }
+
+  @Test("a source whose object is missing keeps its strings' state")
+  func missingObject() throws {
+    let outcome = try sync(Self.files, torn: ["App/Bye.swift"])
+    #expect(outcome.changes.isEmpty)
+    #expect(outcome.diagnostics.contains { $0.path == "App/Bye.swift" && $0.severity == .error })
+  }
+
+  @Test("where the declaration that makes texts localizable cannot be read, also in a package, they keep their state")
+  func missingDeclaration() throws {
+    var files = Self.files
+    files["App/Bye.swift"] = "import Kit\nlet bye = row(\"Bye\")\nlet only = row(\"Only here\")\n"
+    files["Kit/Package.swift"] = """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "Kit", products: [.library(name: "Kit", targets: ["Kit"])], targets: [.target(name: "Kit")])
+      """
+    files["Kit/Sources/Kit/Row.swift"] =
+      "import SwiftUI\npublic func row(_ title: LocalizedStringKey) -> Text { Text(title) }\n"
+    #expect(try sync(files).changes.isEmpty)
+    #expect(try sync(files, torn: ["Kit/Sources/Kit/Row.swift"]).changes.isEmpty)
+  }
+
+  /// Catalog files that hold something and are no catalogs.
+  static let brokenCatalogs: [String] = [
+    "", "{", "<<<<<<< HEAD\n{}\n=======\n{ }\n>>>>>>> other\n", "[]", "{ \"strings\" : [] }",
+    "{ \"sourceLanguage\" : \"en\", \"strings\" : { \"a\" : {}, \"a\" : {} }, \"version\" : \"1.0\" }",
+    String(repeating: "[", count: 5000), "\u{0}\u{0}",
+  ]
+
+  @Test("a catalog that cannot be read is never written over", arguments: brokenCatalogs)
+  func brokenCatalog(text: String) throws {
+    var files = Self.files
+    files[Self.catalog.text] = text
+    let outcome = try sync(files)
+    #expect(outcome.changes.isEmpty)
+    #expect(outcome.bytes[Self.catalog] == Array(text.utf8))
+  }
+
+  @Test("a catalog whose object is missing is not written anew")
+  func missingCatalog() throws {
+    #expect(try sync(Self.files, torn: [Self.catalog]).changes.isEmpty)
+  }
+
+  @Test("no source at all that can be read takes nothing out of a full catalog")
+  func nothingReadable() throws {
+    let outcome = try sync(Self.files, torn: ["App/Bye.swift", "App/Hello.swift"])
+    #expect(outcome.changes.isEmpty)
+    let bytes = Array((Self.files[Self.catalog.text] ?? "").utf8)
+    #expect(outcome.bytes[Self.catalog] == bytes)
+  }
+
+  @Test("strings of a table without a catalog are told and make no file, beside .strings or not")
+  func noCatalog() throws {
+    for extra in [[:], ["App/en.lproj/Settings.strings": "\"Sound\" = \"Sound\";\n"]] {
+      var files = Self.files.merging(extra) { _, new in new }
+      files["App/Settings.swift"] = """
+        import SwiftUI
+        let sound = Text("Sound", tableName: "Settings")
+        let light = Text("Light", tableName: "Settings")
+        """
+      let outcome = try sync(files)
+      #expect(outcome.changes.isEmpty)
+      #expect(Set(outcome.bytes.keys) == [Self.catalog])
+      let told = outcome.diagnostics.filter { $0.message.contains("table Settings") && $0.severity == .warning }
+      #expect(told.map(\.path) == ["App/Settings.swift"])
+      #expect(told.first?.line == 2)
+    }
+  }
+
+  @Test("a catalog emptied of its last key is an empty catalog, and gets its keys back byte for byte")
+  func emptied() throws {
+    var files = Self.files
+    let one = Self.text("    \"Hello\" : {\n\n    }")
+    files["App/Bye.swift"] = nil
+    files["App/Localizable.xcstrings"] = one
+    files["App/Hello.swift"] = "import SwiftUI\n"
+    let empty = try sync(files)
+    #expect(empty.bytes[Self.catalog].map { String(decoding: $0, as: UTF8.self) } == Self.text(""))
+    files["App/Hello.swift"] = Self.files["App/Hello.swift"]
+    files["App/Localizable.xcstrings"] = Self.text("")
+    #expect(try sync(files).bytes[Self.catalog] == Array(one.utf8))
+  }
+
+  @Test("what sync adds is in Xcode's order and layout; version, order, final newline and the rest stay")
+  func layout() throws {
+    let old =
+      "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n    \"b\" : {\n\n    },\n    \"A\" : {\n      \"extractionState\" : \"manual\"\n    }\n  },\n  \"version\" : \"1.3\"\n}\n"
+    let files = [
+      "App/App.swift": """
+      import SwiftUI
+      func view(name: String, count: Int) -> some View {
+        VStack {
+          Text("b")
+          Text("c", comment: "Z")
+          Text("c", comment: "Y")
+          Text("c")
+          Text("\\(name) of \\(count)")
+          Text("100%")
+          Text("item 10")
+          Text("item 9")
+          Text(String(localized: "key", defaultValue: "Value of \\(name), \\(count)", comment: "with a value"))
+        }
+      }
+      """, Self.catalog.text: old,
+    ]
+    let expected = """
+      {
+        "sourceLanguage" : "en",
+        "strings" : {
+          "%@ of %lld" : {
+            "localizations" : {
+              "en" : {
+                "stringUnit" : {
+                  "state" : "new",
+                  "value" : "%1$@ of %2$lld"
+                }
+              }
+            }
+          },
+          "100%" : {
+
+          },
+          "b" : {
+
+          },
+          "A" : {
+            "extractionState" : "manual"
+          },
+          "c" : {
+            "comment" : "Y\\nZ"
+          },
+          "item 9" : {
+
+          },
+          "item 10" : {
+
+          },
+          "key" : {
+            "comment" : "with a value",
+            "extractionState" : "extracted_with_value",
+            "localizations" : {
+              "en" : {
+                "stringUnit" : {
+                  "state" : "new",
+                  "value" : "Value of %1$@, %2$lld"
+                }
+              }
+            }
+          }
+        },
+        "version" : "1.3"
+      }
+
+      """
+    let written = try #require(try sync(files).bytes[Self.catalog])
+    #expect(String(decoding: written, as: UTF8.self) == expected)
+  }
+}
