@@ -14,9 +14,41 @@ struct CCallFrames {
     /// The callee, where the bracket opens a call.
     var name: Range<Int>?
     var finished: [Argument] = []
-    var argument: Argument = .empty
     /// Where its callee or bracket begins.
     var start: Int
+    private var state: Argument = .empty
+    /// The text of a literal argument so far. It lies beside the state, since what is joined piece by piece must not be copied each time.
+    private var text: [UInt8] = []
+
+    init(bracket: UInt8, name: Range<Int>? = nil, start: Int) {
+      self.bracket = bracket
+      self.name = name
+      self.start = start
+    }
+
+    var argument: Argument {
+      get {
+        guard case .literal(_, let start, let isReadable) = state else { return state }
+        return .literal(text, start: start, isReadable: isReadable)
+      }
+      set {
+        text = []
+        state = newValue
+        guard case .literal(let bytes, let start, let isReadable) = newValue else { return }
+        text = bytes
+        state = .literal([], start: start, isReadable: isReadable)
+      }
+    }
+
+    mutating func add(_ literal: CLiteral, start: Int, isReadable: Bool) {
+      switch state {
+      case .empty: argument = .literal(literal.text, start: start, isReadable: isReadable)
+      case .literal(_, let first, let wasReadable):
+        text.append(contentsOf: literal.text)
+        state = .literal([], start: first, isReadable: wasReadable && isReadable)
+      case .name, .expression: argument = .expression
+      }
+    }
   }
 
   /// `…WithDefaultValue(key, table, bundle, value, comment)` is the longest.
@@ -30,7 +62,6 @@ struct CCallFrames {
   private var openBraces = 0
 
   var depth: Int { frames.count }
-  var isOverflowing: Bool { overflow > 0 }
   /// The argument that is being read; of none where brackets lie too deep.
   var current: Argument { overflow == 0 ? frames[frames.count - 1].argument : .expression }
 
@@ -41,16 +72,7 @@ struct CCallFrames {
 
   mutating func add(_ literal: CLiteral, start: Int, isReadable: Bool) {
     guard overflow == 0 else { return }
-    let last = frames.count - 1
-    switch frames[last].argument {
-    case .empty: frames[last].argument = .literal(literal.text, start: start, isReadable: isReadable)
-    case .literal(var text, let first, let wasReadable):
-      // Emptied first: what is joined piece by piece is not to be copied piece by piece.
-      frames[last].argument = .empty
-      text.append(contentsOf: literal.text)
-      frames[last].argument = .literal(text, start: first, isReadable: wasReadable && isReadable)
-    default: frames[last].argument = .expression
-    }
+    frames[frames.count - 1].add(literal, start: start, isReadable: isReadable)
   }
 
   mutating func add(name: Range<Int>) {

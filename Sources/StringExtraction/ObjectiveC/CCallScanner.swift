@@ -115,7 +115,7 @@ struct CCallScanner {
 
   private mutating func literal(_ literal: CLiteral) {
     let isText = literal.isClosed && !literal.text.contains(0) && Self.isUTF8(literal.text)
-    if !isText {
+    if !isText, facts.faults.count < Self.faultLimit {
       let call = frames.openCalls.first { text($0) != "CFSTR" }
       fault(literal.isClosed ? .unreadableLiteral : .openLiteral, at: lexer.start, name: call.map(text) ?? "")
     }
