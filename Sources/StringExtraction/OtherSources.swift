@@ -24,6 +24,8 @@ struct OtherReading: Sendable {
 /// The strings of Objective-C, Interface Builder, property lists and intent definitions, by target.
 struct OtherSources: Sendable {
   private(set) var readings: [TargetID: [OtherReading]] = [:]
+  /// The catalogs of storyboards, xibs and intent definitions that were read.
+  private(set) var localizedFileCatalogs: Set<TreePath> = []
 
   /// One piece of reading: a file, or those files of a target that must be seen together.
   private struct Item: Sendable {
@@ -36,19 +38,26 @@ struct OtherSources: Sendable {
     _ targets: [ProjectTarget], of project: ProjectDescription, from tree: any SourceTree, options: ExtractionOptions
   ) throws -> OtherSources {
     let sources = try CFactsTable.load(targets, from: tree, threads: options.threads)
-    let items = targets.flatMap { Self.items(of: $0, project, tree, options, sources) }
-    let read = try ParsingThreads.map(items, threads: options.threads) { item in (item.target.id, item.read()) }
+    let catalogs = Set(project.catalogs.map(\.path))
     var result = OtherSources()
-    for (target, reading) in read { result.readings[target, default: []].append(reading) }
+    var items: [Item] = []
+    for target in targets {
+      items.append(Item(target: target) { sources.reading(of: target, options: options) })
+      for (path, catalog) in LocalizedFileCatalog.files(of: target, among: catalogs, in: project.sourceLanguage) {
+        result.localizedFileCatalogs.insert(catalog)
+        items.append(Item(target: target) { read(path, in: tree, into: catalog) })
+      }
+    }
+    let readings = try ParsingThreads.map(items, threads: options.threads) { item in (item.target.id, item.read()) }
+    for (target, reading) in readings { result.readings[target, default: []].append(reading) }
     return result
   }
 
-  /// The registry: which reader takes which files.
-  private static func items(
-    of target: ProjectTarget, _ project: ProjectDescription, _ tree: any SourceTree, _ options: ExtractionOptions,
-    _ sources: CFactsTable
-  ) -> [Item] {
-    [Item(target: target) { sources.reading(of: target, options: options) }]
+  /// A file that is itself localized, by its reader.
+  private static func read(_ path: TreePath, in tree: any SourceTree, into catalog: TreePath) -> OtherReading {
+    let bytes: [UInt8]
+    do { bytes = try tree.read(path) } catch { return OtherReading(gaps: [.init(error.diagnostic, catalog: catalog)]) }
+    return InterfaceReader.read(bytes, at: path, into: catalog)
   }
 
   func strings(of target: TargetID) -> [FoundString] { readings[target, default: []].flatMap(\.strings) }

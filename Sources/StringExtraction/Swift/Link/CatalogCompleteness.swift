@@ -24,23 +24,22 @@ struct CatalogCompleteness {
       guard !reasons.isEmpty else { continue }
       for catalog in target.catalogs.values { found[catalog, default: []] += reasons }
     }
-    let interfaces = Set(
-      project.targets.flatMap(\.otherSources).map(\.path).filter(Self.isInterface).map { $0.stem })
     for catalog in project.catalogs {
-      if let reason = reason(for: catalog, interfaces: interfaces) { found[catalog.path, default: []].append(reason) }
+      if let reason = reason(for: catalog) { found[catalog.path, default: []].append(reason) }
     }
     return found
   }
 
   /// Reasons that lie in the catalog itself.
-  private func reason(for catalog: ProjectCatalog, interfaces: Set<String>) -> Diagnostic? {
+  private func reason(for catalog: ProjectCatalog) -> Diagnostic? {
     let table = catalog.table
     if catalog.targets.isEmpty { return note(catalog.path, "no target is known to feed this catalog") }
     if table == "InfoPlist" || table.hasSuffix("-InfoPlist") {
       return note(catalog.path, "Info.plist files and build settings are not read yet")
     }
-    if catalog.path.components.contains("mul.lproj") || interfaces.contains(table) {
-      return note(catalog.path, "storyboards, xibs and intent definitions are not read yet")
+    if catalog.path.parent.name == "mul.lproj", !others.localizedFileCatalogs.contains(catalog.path) {
+      return note(
+        catalog.path, "no storyboard, xib or intent definition of this name is known, and only that can feed it")
     }
     if catalog.path.ending == "strings" || catalog.path.ending == "stringsdict" {
       return note(catalog.path, "keys of a .strings table can be used through generated accessors")
@@ -50,9 +49,5 @@ struct CatalogCompleteness {
 
   private func note(_ path: TreePath, _ message: String) -> Diagnostic {
     Diagnostic(path: path.text, severity: .note, message: "read all sources of a catalog: " + message)
-  }
-
-  private static func isInterface(_ path: TreePath) -> Bool {
-    ["storyboard", "xib", "intentdefinition"].contains(path.ending.lowercased())
   }
 }
