@@ -1,10 +1,10 @@
 package import Localization
 import SwiftParsing
 
-/// What a tree is: its Swift packages by their manifests, everything else by folders.
+/// What a tree is: its Swift packages by their manifests, its Xcode projects by their project files, everything else by folders.
 ///
 /// Manifests are parsed and never run; what they do not say in so many words is a diagnostic and marks the target's sources as not all
-/// known. Xcode projects are not read yet, but for the languages that they name.
+/// known. A project file that cannot be read is told by folders (decision 7).
 package struct RepositoryLayout: ProjectReader {
   package init() {}
 
@@ -22,28 +22,32 @@ package struct RepositoryLayout: ProjectReader {
     _ = try tree.list(.root)
     let listing = TreeListing(tree, excluding: patterns)
     diagnostics += listing.unreadable.map(\.diagnostic)
-    let (manifests, headers) = try readFiles(listing, in: tree, &diagnostics)
+    let read = try readFiles(listing, in: tree, &diagnostics)
     let regions = Regions(
-      packages: Set(manifests.keys), projects: Set(listing.projects.map { $0.path.parent.parent }))
+      packages: Set(read.manifests.keys), projects: Set(listing.projects.map { XcodeProject.folder(of: $0.path) }))
 
-    let packages = PackageTargets(manifests, regions: regions, listing: listing)
+    let packages = PackageTargets(read.manifests, regions: regions, listing: listing)
+    let projects = XcodeTargets(
+      read.projects, workspaces: read.workspaces, listing: listing, regions: regions, packages: packages, tree: tree)
+    let left = UnclaimedFiles(
+      packages: packages, projects: projects, read: read.projects, broken: read.brokenProjects, listing: listing,
+      tree: tree)
     let folders = FolderTargets(
-      swift: packages.leftSwift, others: packages.leftOthers, catalogs: packages.leftCatalogs, regions: regions,
-      listing: listing, packages: packages)
-    diagnostics += manifests.values.sorted { $0.path < $1.path }.flatMap(\.diagnostics)
-    diagnostics += packages.diagnostics + folders.diagnostics
+      swift: left.swift, others: left.others, catalogs: left.catalogs, regions: regions,
+      broken: read.brokenProjects, listing: listing, packages: packages)
+    diagnostics += read.manifests.values.sorted { $0.path < $1.path }.flatMap(\.diagnostics)
+    diagnostics += packages.diagnostics + projects.diagnostics + left.diagnostics + folders.diagnostics
 
-    let fed = packages.catalogs.merging(folders.catalogs) { $0 + $1 }
+    let fed = packages.catalogs.merging(projects.catalogs) { $0 + $1 }.merging(folders.catalogs) { $0 + $1 }
     let catalogs = listing.catalogs.map {
       ProjectCatalog(path: $0.path, table: $0.path.stem, targets: (fed[$0.path] ?? []).sorted())
     }
-    let testFolders = packages.testFolders + folders.testFolders
+    let testFolders = packages.testFolders + projects.testFolders + folders.testFolders
     let languages = readLanguages(
-      of: catalogs, headers: headers, manifests: manifests, listing: listing, regions: regions,
-      testFolders: testFolders, tree: tree, &diagnostics)
+      of: catalogs, read: read, listing: listing, regions: regions, testFolders: testFolders, &diagnostics)
     return ProjectDescription(
       sourceLanguage: languages.sourceLanguage, languages: languages.languages,
-      targets: (packages.targets + folders.targets).sorted { $0.id < $1.id }, catalogs: catalogs,
+      targets: (packages.targets + projects.targets + folders.targets).sorted { $0.id < $1.id }, catalogs: catalogs,
       diagnostics: diagnostics + languages.diagnostics)
   }
 
@@ -52,17 +56,33 @@ package struct RepositoryLayout: ProjectReader {
   private enum Reading: Sendable {
     case manifest(TreePath, [UInt8])
     case catalog(TreePath)
+    case project(TreePath)
+    case workspace(TreePath)
   }
 
   private enum Read: Sendable {
     case manifest(PackageManifest)
     case header(TreePath, Result<CatalogHeader, TreeError>)
+    case project(XcodeProject)
+    case brokenProject(TreePath, [Diagnostic])
+    case workspace(Workspace)
+    case unreadable(TreeError)
   }
 
-  /// Manifests and catalogs, on threads of their own: both take time, and neither waits for the other.
+  /// What the files say that tell of targets and languages.
+  private struct ReadFiles {
+    var manifests: [TreePath: PackageManifest] = [:]
+    var headers: [TreePath: Result<CatalogHeader, TreeError>] = [:]
+    var projects: [XcodeProject] = []
+    /// The project files that tell nothing, and why.
+    var brokenProjects: [TreePath: [Diagnostic]] = [:]
+    var workspaces: [Workspace] = []
+  }
+
+  /// Manifests, projects and catalogs, on threads of their own: all take time, and none waits for another.
   private func readFiles(
     _ listing: TreeListing, in tree: any SourceTree, _ diagnostics: inout [Diagnostic]
-  ) throws -> (manifests: [TreePath: PackageManifest], headers: [TreePath: Result<CatalogHeader, TreeError>]) {
+  ) throws -> ReadFiles {
     var found: [(path: TreePath, bytes: [UInt8])] = []
     var unread: [PackageManifest] = []
     for (folder, entries) in Dictionary(grouping: listing.manifests, by: \.path.parent).sorted(by: { $0.key < $1.key })
@@ -88,25 +108,45 @@ package struct RepositoryLayout: ProjectReader {
           ))
       }
     }
-    let work = listing.catalogs.map { Reading.catalog($0.path) } + found.map { Reading.manifest($0.path, $0.bytes) }
+    let work =
+      listing.projects.map { Reading.project($0.path) } + listing.catalogs.map { .catalog($0.path) }
+      + found.map { .manifest($0.path, $0.bytes) } + listing.workspaces.map { .workspace($0.path) }
     let read = try ParsingThreads.map(work, threads: Self.threads) { item -> Read in
       switch item {
       case .manifest(let path, let bytes): return .manifest(ManifestReader.read(bytes, at: path))
       case .catalog(let path):
         return .header(
           path, Result { () throws(TreeError) -> CatalogHeader in CatalogHeader(try tree.read(path)) })
+      case .project(let path):
+        do { return .project(try XcodeProject(try tree.read(path), at: path)) } catch let fault as ProjectFault {
+          return .brokenProject(path, fault.diagnostics)
+        } catch let error as TreeError {
+          return .brokenProject(path, [error.diagnostic])
+        }
+      case .workspace(let path):
+        do throws(TreeError) { return .workspace(Workspace(try tree.read(path), at: path)) } catch {
+          return .unreadable(error)
+        }
       }
     }
-    var manifests: [TreePath: PackageManifest] = [:]
-    var headers: [TreePath: Result<CatalogHeader, TreeError>] = [:]
+    var files = ReadFiles()
     for result in read {
       switch result {
-      case .manifest(let manifest): if manifests[manifest.folder] == nil { manifests[manifest.folder] = manifest }
-      case .header(let path, let header): headers[path] = header
+      case .manifest(let manifest):
+        if files.manifests[manifest.folder] == nil { files.manifests[manifest.folder] = manifest }
+      case .header(let path, let header): files.headers[path] = header
+      case .project(let project): files.projects.append(project)
+      case .brokenProject(let path, let faults):
+        files.brokenProjects[path] = faults
+        diagnostics += faults
+      case .workspace(let workspace):
+        files.workspaces.append(workspace)
+        diagnostics += workspace.diagnostics
+      case .unreadable(let error): diagnostics.append(error.diagnostic)
       }
     }
-    for manifest in unread where manifests[manifest.folder] == nil { manifests[manifest.folder] = manifest }
-    return (manifests, headers)
+    for manifest in unread where files.manifests[manifest.folder] == nil { files.manifests[manifest.folder] = manifest }
+    return files
   }
 
   /// One catalog is often most of the work; more threads would wait for it.
@@ -115,16 +155,15 @@ package struct RepositoryLayout: ProjectReader {
   // MARK: Languages
 
   private func readLanguages(
-    of catalogs: [ProjectCatalog], headers: [TreePath: Result<CatalogHeader, TreeError>],
-    manifests: [TreePath: PackageManifest], listing: TreeListing, regions: Regions, testFolders: [TreePath],
-    tree: any SourceTree, _ diagnostics: inout [Diagnostic]
+    of catalogs: [ProjectCatalog], read: ReadFiles, listing: TreeListing, regions: Regions, testFolders: [TreePath],
+    _ diagnostics: inout [Diagnostic]
   ) -> ProjectLanguages {
     var found: Set<LocaleIdentifier> = []
     var ofCatalogs: [ProjectLanguages.Claim] = []
     var packagesWithCatalogs: Set<TreePath> = []
     for catalog in catalogs where !testFolders.contains(where: { catalog.path.isWithin($0) }) {
       if let package = regions.package(of: catalog.path.parent) { packagesWithCatalogs.insert(package) }
-      switch headers[catalog.path] {
+      switch read.headers[catalog.path] {
       case .success(let header):
         if let language = header.sourceLanguage { ofCatalogs.append((catalog.path, language)) }
         found.formUnion(header.languages)
@@ -142,19 +181,14 @@ package struct RepositoryLayout: ProjectReader {
       if let language = LocaleIdentifier(regionName: folder.stem) { found.insert(language) }
     }
     var ofProjects: [ProjectLanguages.Claim] = []
-    for project in listing.projects {
-      let folder = project.path.parent.parent
+    for project in read.projects {
       // A project within a package is an example or a test host; its regions are not the package's languages.
-      guard regions.package(of: folder) == nil, !testFolders.contains(where: { folder.isWithin($0) }) else { continue }
-      do {
-        let declared = ProjectFileRegions(try tree.read(project.path))
-        found.formUnion(declared.knownRegions)
-        if let region = declared.developmentRegion { ofProjects.append((project.path, region)) }
-      } catch {
-        diagnostics.append(error.diagnostic)
-      }
+      guard regions.package(of: project.folder) == nil, !testFolders.contains(where: { project.folder.isWithin($0) })
+      else { continue }
+      found.formUnion(project.knownRegions)
+      if let region = project.developmentRegion { ofProjects.append((project.path, region)) }
     }
-    let declared = manifests.values.sorted { $0.path < $1.path }
+    let declared = read.manifests.values.sorted { $0.path < $1.path }
       .compactMap { manifest in manifest.defaultLocalization.map { (manifest, $0) } }
     return ProjectLanguages(
       packages: declared.filter { packagesWithCatalogs.contains($0.0.folder) }.map { ($0.0.path, $0.1) },

@@ -11,6 +11,18 @@ struct TreeListing {
   var manifests: [TreeEntry] = []
   /// `project.pbxproj` files.
   var projects: [TreeEntry] = []
+  /// `contents.xcworkspacedata` files, but those within a project.
+  var workspaces: [TreeEntry] = []
+  /// `.xcconfig` files.
+  var settingsFiles: [TreeEntry] = []
+  /// C headers, which hold strings only where a source includes them.
+  var headers: [TreeEntry] = []
+  /// `.strings` tables.
+  var tables: [TreeEntry] = []
+  /// Property lists that only a project can tell to be a target's Info.plist.
+  var propertyLists: [TreeEntry] = []
+  /// `project.yml` and `Project.swift`, which XcodeGen and Tuist make projects from.
+  var generators: [TreeEntry] = []
   /// Links that may stand for a source file or for a folder of such.
   var links: [TreeEntry] = []
   /// `.lproj` folders that hold string tables or interface files, with one such file of each.
@@ -39,6 +51,7 @@ struct TreeListing {
     catalogs.sort { $0.path < $1.path }
     manifests.sort { $0.path < $1.path }
     projects.sort { $0.path < $1.path }
+    tables.sort { $0.path < $1.path }
     links.sort { $0.path < $1.path }
   }
 
@@ -63,10 +76,21 @@ struct TreeListing {
     case "swift":
       swift.append(entry)
       if name == "Package.swift" || name.hasPrefix("Package@swift-") { manifests.append(entry) }
-    case "pbxproj": projects.append(entry)
-    case "strings", "stringsdict": noteLanguage(of: path)
+      if name == "Project.swift" { generators.append(entry) }
+    case "pbxproj": if path.parent.ending == "xcodeproj" { projects.append(entry) }
+    case "xcworkspacedata": if path.parent.parent.ending != "xcodeproj" { workspaces.append(entry) }
+    case "xcconfig": settingsFiles.append(entry)
+    case "h", "hh", "hpp", "hxx", "pch": headers.append(entry)
+    case "yml", "yaml": if path.stem == "project" { generators.append(entry) }
+    case "strings":
+      tables.append(entry)
+      noteLanguage(of: path)
+    case "stringsdict": noteLanguage(of: path)
     default:
-      guard Self.isOtherSource(name, ending) else { return }
+      guard Self.isOtherSource(name, ending) else {
+        if ending == "plist" { propertyLists.append(entry) }
+        return
+      }
       others.append(entry)
       noteLanguage(of: path)
     }
@@ -104,7 +128,7 @@ struct TreeListing {
   }
 
   private static let opaqueEndings: Set<String> = [
-    "xcassets", "xcloc", "xcworkspace", "framework", "xcframework", "bundle", "docc", "playground", "xcdatamodeld",
+    "xcassets", "xcloc", "framework", "xcframework", "bundle", "docc", "playground", "xcdatamodeld",
     "xcdatamodel", "xcmappingmodel", "help", "app", "appex", "dSYM", "xcarchive", "xcresult", "scnassets", "rkassets",
     "mlpackage", "mlmodelc", "icon", "xctestplan", "artifactbundle",
   ]

@@ -3,17 +3,14 @@ import ProjectLayout
 import Testing
 
 @Suite struct LanguageTests {
-  static let pbxproj = """
-    // !$*UTF8*$!
-    { objects = { 1 = { isa = PBXProject; developmentRegion = sv; hasScannedForEncodings = 0;
-      knownRegions = ( sv, Base, "pt-BR", zh_CN, English, );
-      mainGroup = 2; }; }; }
-    """
+  static let project = pbxproj(
+    folder("F", "App") + target("T", "App", more: "fileSystemSynchronizedGroups = (F);"), children: "F", targets: "T",
+    project: "developmentRegion = sv; knownRegions = ( sv, Base, \"pt-BR\", zh_CN, English, );")
 
   @Test("languages come from catalogs, language folders and the project's regions; Base and mul are none")
   func languages() throws {
     let project = try layout([
-      "App.xcodeproj/project.pbxproj": Self.pbxproj, "App/A.swift": "",
+      "App.xcodeproj/project.pbxproj": Self.project, "App/A.swift": "",
       "App/Localizable.xcstrings": catalog("de", "zh-Hant"),
       "App/fr.lproj/InfoPlist.strings": "", "App/Base.lproj/Main.storyboard": "",
       "App/mul.lproj/Main.xcstrings": catalog("ja"),
@@ -36,7 +33,7 @@ import Testing
     #expect(try layout(withCatalog).sourceLanguage == "uk")
     #expect(try layout(withCatalog).diagnostics.map(\.path) == ["Sources/K/Localizable.xcstrings"])
     #expect(try layout(["A/Localizable.xcstrings": catalog("de", source: "fr")]).sourceLanguage == "fr")
-    #expect(try layout(["A.xcodeproj/project.pbxproj": Self.pbxproj]).sourceLanguage == "sv")
+    #expect(try layout(["A.xcodeproj/project.pbxproj": Self.project]).sourceLanguage == "sv")
     #expect(try layout(["A.swift": ""]).sourceLanguage == "en")
   }
 

@@ -41,3 +41,62 @@ extension ProjectDescription {
 extension ProjectTarget {
   var sources: [String] { swiftSources.map(\.path.text) }
 }
+
+/// A project file with these objects besides the project itself and its main group.
+/// - Parameters:
+///   - children: identifiers of what the main group holds.
+///   - targets: identifiers.
+///   - settings: build settings of the project.
+///   - project: further members of the project object.
+func pbxproj(
+  _ objects: String = "", children: String = "", targets: String = "", settings: String = "", project: String = ""
+) -> String {
+  """
+  // !$*UTF8*$!
+  {
+    archiveVersion = 1; objectVersion = 77; rootObject = ROOT;
+    objects = {
+      ROOT = { isa = PBXProject; buildConfigurationList = ROOTLIST; mainGroup = MAIN; targets = (\(targets));
+        \(project.contains("developmentRegion") ? "" : "developmentRegion = en; knownRegions = (en, Base);") \(project) };
+      ROOTLIST = { isa = XCConfigurationList; buildConfigurations = (ROOTDEBUG); defaultConfigurationName = Debug; };
+      ROOTDEBUG = { isa = XCBuildConfiguration; name = Debug; buildSettings = { \(settings) }; };
+      MAIN = { isa = PBXGroup; children = (\(children)); sourceTree = "<group>"; };
+  \(objects)
+    };
+  }
+  """
+}
+
+/// A target with one configuration; its phases take files by their identifiers.
+/// - Parameter more: further members.
+func target(
+  _ id: String, _ name: String, type: String = "application", sources: [String] = [], resources: [String] = [],
+  frameworks: [String] = [], settings: String = "", base: String = "", more: String = ""
+) -> String {
+  func list(_ files: [String]) -> String { files.map { "\(id)_\($0)" }.joined(separator: ", ") }
+  let builds = Set(sources + resources + frameworks).map {
+    "\(id)_\($0) = { isa = PBXBuildFile; fileRef = \($0); };"
+  }
+  return """
+        \(id) = { isa = PBXNativeTarget; name = "\(name)"; productType = "com.apple.product-type.\(type)";
+          buildConfigurationList = \(id)LIST; buildPhases = (\(id)SRC, \(id)RES, \(id)FWK); \(more) };
+        \(id)LIST = { isa = XCConfigurationList; buildConfigurations = (\(id)DEBUG); };
+        \(id)DEBUG = { isa = XCBuildConfiguration; name = Debug; \(base) buildSettings = { \(settings) }; };
+        \(id)SRC = { isa = PBXSourcesBuildPhase; files = (\(list(sources))); };
+        \(id)RES = { isa = PBXResourcesBuildPhase; files = (\(list(resources))); };
+        \(id)FWK = { isa = PBXFrameworksBuildPhase; files = (\(list(frameworks))); };
+        \(builds.sorted().joined(separator: "\n"))
+    """
+}
+
+/// A file reference.
+func file(_ id: String, _ path: String, tree: String = "<group>", type: String = "text") -> String {
+  "\(id) = { isa = PBXFileReference; lastKnownFileType = \"\(type)\"; path = \"\(path)\"; sourceTree = \"\(tree)\"; };"
+}
+
+/// A group that stands for a folder.
+func folder(_ id: String, _ path: String, exceptions: String = "", more: String = "") -> String {
+  """
+  \(id) = { isa = PBXFileSystemSynchronizedRootGroup; path = "\(path)"; exceptions = (\(exceptions)); sourceTree = "<group>"; \(more) };
+  """
+}

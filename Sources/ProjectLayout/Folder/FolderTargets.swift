@@ -27,10 +27,12 @@ struct FolderTargets {
   private var groups: [Place: Group] = [:]
   private var places: [TreePath: Place] = [:]
 
-  /// - Parameter packages: the targets of packages, which every target told by folders may use.
+  /// - Parameters:
+  ///   - broken: project files that could not be read, and why.
+  ///   - packages: the targets of packages, which every target told by folders may use.
   init(
-    swift: [TreeEntry], others: [TreeEntry], catalogs: [TreeEntry], regions: Regions, listing: TreeListing,
-    packages: PackageTargets
+    swift: [TreeEntry], others: [TreeEntry], catalogs: [TreeEntry], regions: Regions,
+    broken: [TreePath: [Diagnostic]], listing: TreeListing, packages: PackageTargets
   ) {
     self.regions = regions
     files = FolderCatalogs(catalogs, regions: regions)
@@ -39,12 +41,14 @@ struct FolderTargets {
     for entry in others { groups[place(of: entry.path.parent), default: Group()].others.append(entry) }
     makeTargets(listing, taken: Set(packages.targets.map(\.id)))
     connect(packages)
-    // Keys of Info.plist stand in build settings as well; so a project file can feed that table of what it builds.
+    // Keys of Info.plist stand in build settings as well; and what it builds into which target is not known.
     for project in listing.projects {
-      let folder = project.path.parent.parent
+      guard let faults = broken[project.path] else { continue }
+      let folder = XcodeProject.folder(of: project.path)
       for index in targets.indices
       where targets[index].feedsCatalogs && regions.top(of: targets[index].folder) == folder {
         targets[index].otherSources.append(project)
+        targets[index].unknownSources += faults
       }
     }
   }

@@ -1,0 +1,102 @@
+import Localization
+
+/// The sources and catalogs that no target of a package or of a project takes, as far as folders may tell what they are.
+///
+/// Where a project file is read, what none of its targets takes is built into nothing, so Xcode finds no string there: it is left out.
+/// A catalog that no target takes is left alone. Where a project is generated or cannot be read, and where there is none, folders tell.
+struct UnclaimedFiles {
+  private(set) var swift: [TreeEntry] = []
+  private(set) var others: [TreeEntry] = []
+  private(set) var catalogs: [TreeEntry] = []
+  private(set) var diagnostics: [Diagnostic] = []
+
+  /// What decides on the files of a folder.
+  private enum Rule {
+    case project(TreePath)
+    case folders
+  }
+
+  private var readable: [TreePath: TreePath] = [:]
+  private var open: Set<TreePath> = []
+  private var rules: [TreePath: Rule] = [:]
+
+  init(
+    packages: PackageTargets, projects: XcodeTargets, read: [XcodeProject], broken: [TreePath: [Diagnostic]],
+    listing: TreeListing, tree: any SourceTree
+  ) {
+    for project in read where readable[project.folder] == nil { readable[project.folder] = project.path }
+    for path in broken.keys { open.insert(XcodeProject.folder(of: path)) }
+    for entry in listing.generators where !projects.claimed.contains(entry.path) {
+      guard readable[entry.path.parent] == nil, Self.makesProject(entry, in: tree) else { continue }
+      open.insert(entry.path.parent)
+      diagnostics.append(
+        Diagnostic(
+          path: entry.path.text, severity: .note,
+          message:
+            "read the Xcode project: it is generated from this file and not in the repository; folders tell its targets",
+          hint: "commit the generated project where folders do not tell them rightly"))
+    }
+    var dropped: [TreePath: (count: Int, first: TreePath)] = [:]
+    var idle: [TreePath: [TreePath]] = [:]
+    func isLeft(_ entry: TreeEntry) -> Bool {
+      !projects.claimed.contains(entry.path)
+    }
+    for entry in packages.leftSwift where isLeft(entry) {
+      switch rule(for: entry.path.parent) {
+      case .folders: swift.append(entry)
+      case .project(let path):
+        dropped[path] = (count: (dropped[path]?.count ?? 0) + 1, first: dropped[path]?.first ?? entry.path)
+      }
+    }
+    for entry in packages.leftOthers where isLeft(entry) {
+      if case .folders = rule(for: entry.path.parent) { others.append(entry) }
+    }
+    for entry in packages.leftCatalogs where isLeft(entry) {
+      switch rule(for: entry.path.parent) {
+      case .folders: catalogs.append(entry)
+      case .project(let path): idle[path, default: []].append(entry.path)
+      }
+    }
+    for (path, files) in dropped.sorted(by: { $0.key < $1.key }) {
+      diagnostics.append(
+        Diagnostic(
+          path: path.text, severity: .note,
+          message:
+            "read the Xcode project: none of its targets builds \(files.count) Swift file\(files.count == 1 ? "" : "s") "
+            + "that lie\(files.count == 1 ? "s" : "") beside it (\(files.first)\(files.count == 1 ? "" : ", …")); no strings are found there"
+        ))
+    }
+    for (path, catalogs) in idle.sorted(by: { $0.key < $1.key }) {
+      for catalog in catalogs {
+        diagnostics.append(
+          Diagnostic(
+            path: catalog.text, severity: .note,
+            message: "find the target of a catalog: no target of \(path) takes this one, so no strings go into it"))
+      }
+    }
+  }
+
+  /// The innermost folder with a project, or with what one is made from, decides.
+  private mutating func rule(for folder: TreePath) -> Rule {
+    if let known = rules[folder] { return known }
+    let made: Rule
+    if open.contains(folder) {
+      made = .folders
+    } else if let project = readable[folder] {
+      made = .project(project)
+    } else {
+      made = folder.isRoot ? .folders : rule(for: folder.parent)
+    }
+    rules[folder] = made
+    return made
+  }
+
+  /// Apps have sources called `Project.swift` and settings called `project.yml`, too.
+  private static func makesProject(_ entry: TreeEntry, in tree: any SourceTree) -> Bool {
+    guard let bytes = try? tree.read(entry.path) else { return false }
+    let text = String(decoding: bytes.prefix(1 << 16), as: UTF8.self)
+    return entry.path.ending == "swift"
+      ? text.contains("import ProjectDescription")
+      : text.contains("targets:") && text.contains("platform:") || text.contains("include:")
+  }
+}

@@ -1,0 +1,100 @@
+import Localization
+
+/// The `.xcconfig` files of a tree, each read once, with what they include.
+///
+/// A class, because what was read is kept, and many targets build on the same file.
+final class ConfigurationFiles {
+  private let tree: any SourceTree
+  private let files: TreeFiles
+  private var parsed: [TreePath: ConfigurationFile] = [:]
+  private var flattened: [TreePath: [SettingAssignment]] = [:]
+  private(set) var diagnostics: [Diagnostic] = []
+  /// Assignments of one file with all that it includes; what includes much many times over would grow without end.
+  private static let mostAssignments = 20_000
+  /// Files within files at most.
+  private static let mostLevels = 64
+  /// Inclusions at most on the way through one file: files that include each other twice and more double at every level.
+  private static let mostInclusions = 2_000
+
+  init(_ tree: any SourceTree, files: TreeFiles) {
+    self.tree = tree
+    self.files = files
+  }
+
+  /// The assignments of a file in the order in which they take effect.
+  /// - Parameter searched: the folder that inclusions are looked for in after the includer's own.
+  func assignments(of path: TreePath, searched: TreePath?) -> [SettingAssignment] {
+    if let known = flattened[path] { return known }
+    var found: [SettingAssignment] = []
+    var inclusions = 0
+    flatten(path, searched: searched, above: [], into: &found, &inclusions)
+    flattened[path] = found
+    return found
+  }
+
+  private func flatten(
+    _ path: TreePath, searched: TreePath?, above: [TreePath], into found: inout [SettingAssignment],
+    _ inclusions: inout Int
+  ) {
+    for statement in file(path).statements {
+      guard found.count < Self.mostAssignments else {
+        return report(path, 1, 1, "more than \(Self.mostAssignments) assignments with all that it includes", .warning)
+      }
+      switch statement {
+      case .assignment(let assignment): found.append(assignment)
+      case .inclusion(let name, let isOptional, let line, let column):
+        guard let included = find(name, from: path.parent, searched: searched) else {
+          if !isOptional, !name.hasPrefix("<"), !name.hasPrefix("/") {
+            report(path, line, column, "there is no file \(name) to include")
+          }
+          continue
+        }
+        guard included != path, !above.contains(included) else {
+          report(path, line, column, "\(name) includes itself; it is left out here", .warning)
+          continue
+        }
+        guard above.count < Self.mostLevels else {
+          report(path, line, column, "files include each other deeper than \(Self.mostLevels) levels", .warning)
+          continue
+        }
+        inclusions += 1
+        guard inclusions <= Self.mostInclusions else {
+          return report(path, line, column, "more than \(Self.mostInclusions) inclusions", .warning)
+        }
+        flatten(included, searched: searched, above: above + [path], into: &found, &inclusions)
+      }
+    }
+  }
+
+  private func file(_ path: TreePath) -> ConfigurationFile {
+    if let known = parsed[path] { return known }
+    var made = ConfigurationFile([], at: path)
+    do {
+      made = ConfigurationFile(try tree.read(path), at: path)
+      diagnostics += made.diagnostics
+    } catch {
+      diagnostics.append(error.diagnostic)
+    }
+    parsed[path] = made
+    return made
+  }
+
+  /// The ending may be left out.
+  private func find(_ name: String, from folder: TreePath, searched: TreePath?) -> TreePath? {
+    guard !name.hasPrefix("/") else { return nil }
+    for base in [folder, searched].compactMap({ $0 }) {
+      guard let path = TreePath(checking: base.appending(name).text) else { continue }
+      if let found = files.find(path) { return found.path }
+      if path.ending.isEmpty, let found = files.find(TreePath(trusted: path.text + ".xcconfig")) { return found.path }
+    }
+    return nil
+  }
+
+  private func report(
+    _ path: TreePath, _ line: Int, _ column: Int, _ cause: String, _ severity: Diagnostic.Severity = .note
+  ) {
+    let diagnostic = Diagnostic(
+      path: path.text, line: line, column: column, severity: severity, message: "read the build settings: " + cause)
+    if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }
+  }
+}

@@ -1,0 +1,81 @@
+import Localization
+import StructuredText
+
+/// Which target of the tree makes what another needs.
+struct ProductIndex {
+  private struct Maker {
+    var id: TargetID
+    var project: TreePath
+    var target: XcodeTarget
+  }
+
+  private struct Node: Hashable {
+    var project: TreePath
+    var node: OldStyleNode
+  }
+
+  private var makers: [Node: Maker] = [:]
+  /// By the name of what they build, in the order of the projects.
+  private var byProduct: [String: [Maker]] = [:]
+  private var byName: [TreePath: [String: Maker]] = [:]
+  /// The projects and packages that a workspace or a project names beside a project.
+  private var companions: [TreePath: Set<TreePath>] = [:]
+  private var packagesBeside: [TreePath: [TreePath]] = [:]
+  private let packages: PackageTargets
+
+  init(_ projects: [XcodeProject], ids: [[TargetID]], workspaces: [Workspace], packages: PackageTargets) {
+    self.packages = packages
+    for (project, ids) in zip(projects, ids) {
+      for (target, id) in zip(project.targets, ids) {
+        let maker = Maker(id: id, project: project.path, target: target)
+        makers[Node(project: project.path, node: target.node)] = maker
+        if let product = target.product { byProduct[product, default: []].append(maker) }
+        if byName[project.path]?[target.name] == nil { byName[project.path, default: [:]][target.name] = maker }
+      }
+      companions[project.path, default: []].formUnion(project.subprojects)
+      packagesBeside[project.path, default: []] += project.localPackages
+    }
+    for workspace in workspaces {
+      for project in workspace.projects {
+        companions[project, default: []].formUnion(workspace.projects)
+        packagesBeside[project, default: []] += workspace.packages
+      }
+    }
+  }
+
+  /// The targets whose declarations a target can use, each once.
+  func dependencies(of target: XcodeTarget, _ id: TargetID, in project: XcodeProject) -> [TargetID] {
+    var found: [TargetID] = []
+    for dependency in target.dependencies {
+      for id in resolve(dependency, of: target, in: project) where !found.contains(id) { found.append(id) }
+    }
+    return found.filter { $0 != id }
+  }
+
+  private func resolve(
+    _ dependency: XcodeTarget.Dependency, of target: XcodeTarget, in project: XcodeProject
+  ) -> [TargetID] {
+    switch dependency {
+    case .target(let node): return usable(makers[Node(project: project.path, node: node)], by: target)
+    case .remote(let path, let name): return usable(byName[path]?[name], by: target)
+    case .product(let name):
+      guard let candidates = byProduct[name] else { return [] }
+      let beside = companions[project.path] ?? []
+      // Whatever links a product can use it; of several makers its own project's first.
+      let nearest = candidates.min { rank($0, of: project.path, beside) < rank($1, of: project.path, beside) }
+      return usable(nearest, by: target)
+    case .package(let name):
+      return packages.targets(ofProduct: name, preferring: packagesBeside[project.path] ?? [], near: project.folder)
+    }
+  }
+
+  private func rank(_ maker: Maker, of project: TreePath, _ beside: Set<TreePath>) -> Int {
+    maker.project == project ? 0 : beside.contains(maker.project) ? 1 : 2
+  }
+
+  /// An app needs its extensions built, but sees nothing of them; a test sees what it tests.
+  private func usable(_ maker: Maker?, by target: XcodeTarget) -> [TargetID] {
+    guard let maker, maker.target.isLibrary || target.isTest else { return [] }
+    return [maker.id]
+  }
+}

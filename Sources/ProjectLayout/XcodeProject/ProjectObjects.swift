@@ -1,0 +1,147 @@
+import Localization
+import StructuredText
+
+/// The objects of a `project.pbxproj` by their identifiers.
+///
+/// Nothing is copied out of the file: an object is a node of its property list, and a look-up compares bytes.
+struct ProjectObjects: Sendable {
+  let path: TreePath
+  let list: OldStylePropertyList
+  /// The project object, that `rootObject` names.
+  let root: OldStyleNode
+  private let table: ObjectTable
+
+  /// - Throws: what is wrong with the file as a property list, or that it is no project file.
+  init(_ bytes: [UInt8], at path: TreePath) throws(ProjectFault) {
+    self.path = path
+    do { list = try OldStylePropertyList.parse(bytes) } catch {
+      throw ProjectFault(
+        diagnostics: error.faults.map {
+          Diagnostic(
+            path: path.text, line: $0.position.line, column: $0.position.column, severity: .error,
+            message: "read the Xcode project: \($0.message); its targets are told by folders",
+            hint: $0.hint)
+        })
+    }
+    guard let objects = list.value("objects", of: list.root), list.kind(of: objects) == .dictionary else {
+      throw Self.fault("it has no `objects`", list.root, list, path)
+    }
+    table = ObjectTable(objects, of: list)
+    guard let name = list.value("rootObject", of: list.root), let root = table.find(name, in: list),
+      list.kind(of: root) == .dictionary
+    else { throw Self.fault("`rootObject` names no object", list.root, list, path) }
+    self.root = root
+    guard let isa = list.value("isa", of: root), list.text(isa, equals: "PBXProject") else {
+      throw Self.fault("`rootObject` names no PBXProject", root, list, path)
+    }
+  }
+
+  private static func fault(
+    _ cause: String, _ node: OldStyleNode, _ list: OldStylePropertyList, _ path: TreePath
+  ) -> ProjectFault {
+    let place = list.position(of: node)
+    return ProjectFault(diagnostics: [
+      Diagnostic(
+        path: path.text, line: place.line, column: place.column, severity: .error,
+        message: "read the Xcode project: \(cause); its targets are told by folders",
+        hint: "open it in Xcode, or take it from its source again")
+    ])
+  }
+
+  /// The object that an identifier stands for; `nil` where there is none.
+  func object(_ reference: OldStyleNode) -> OldStyleNode? {
+    guard let found = table.find(reference, in: list), list.kind(of: found) == .dictionary else { return nil }
+    return found
+  }
+
+  /// The object that a member of another names.
+  func object(_ key: StaticString, of owner: OldStyleNode) -> OldStyleNode? {
+    list.value(key, of: owner).flatMap { object($0) }
+  }
+
+  /// The objects that a list names; identifiers without an object are left out.
+  func objects(_ key: StaticString, of owner: OldStyleNode) -> [OldStyleNode] {
+    references(key, of: owner).compactMap { object($0) }
+  }
+
+  /// The identifiers of a list.
+  func references(_ key: StaticString, of owner: OldStyleNode) -> [OldStyleNode] {
+    list.value(key, of: owner).map { Array(list.elements(of: $0)) } ?? []
+  }
+
+  func text(_ key: StaticString, of owner: OldStyleNode) -> String? {
+    list.value(key, of: owner).flatMap { list.textValue($0) }
+  }
+
+  /// The strings of a list.
+  func texts(_ key: StaticString, of owner: OldStyleNode) -> [String] {
+    references(key, of: owner).compactMap { list.textValue($0) }
+  }
+
+  /// Whether an object is of a kind.
+  func isKind(_ kind: StaticString, _ object: OldStyleNode) -> Bool {
+    list.value("isa", of: object).map { list.text($0, equals: kind) } ?? false
+  }
+
+  func note(
+    _ message: String, at node: OldStyleNode, severity: Diagnostic.Severity = .note, hint: String? = nil
+  ) -> Diagnostic {
+    let place = list.position(of: node)
+    return Diagnostic(
+      path: path.text, line: place.line, column: place.column, severity: severity,
+      message: "read the Xcode project: " + message, hint: hint)
+  }
+}
+
+/// Why a project file tells nothing.
+struct ProjectFault: Error {
+  var diagnostics: [Diagnostic]
+}
+
+/// Identifiers → objects, without a string for any of them.
+private struct ObjectTable: Sendable {
+  /// Indices into `members`, from 1; 0 where a slot is free. Its count is a power of two.
+  private var slots: [UInt32]
+  private var members: [OldStyleMember] = []
+
+  init(_ objects: OldStyleNode, of list: OldStylePropertyList) {
+    members = Array(list.members(of: objects))
+    var size = 16
+    while size < members.count * 2 { size *= 2 }
+    slots = [UInt32](repeating: 0, count: size)
+    for (index, member) in members.enumerated() {
+      var slot = Self.hash(list.content(of: member.key), list.bytes) & (size - 1)
+      while slots[slot] != 0, !Self.same(members[Int(slots[slot]) - 1].key, member.key, list) {
+        slot = (slot + 1) & (size - 1)
+      }
+      // Of two objects with one identifier the last counts, as in any dictionary of such a list.
+      slots[slot] = UInt32(truncatingIfNeeded: index + 1)
+    }
+  }
+
+  func find(_ reference: OldStyleNode, in list: OldStylePropertyList) -> OldStyleNode? {
+    guard list.isText(reference) else { return nil }
+    var slot = Self.hash(list.content(of: reference), list.bytes) & (slots.count - 1)
+    while slots[slot] != 0 {
+      let member = members[Int(slots[slot]) - 1]
+      if Self.same(member.key, reference, list) { return member.value }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
+  private static func same(_ a: OldStyleNode, _ b: OldStyleNode, _ list: OldStylePropertyList) -> Bool {
+    let (a, b) = (list.content(of: a), list.content(of: b))
+    guard a.count == b.count else { return false }
+    let span = list.bytes.span
+    for offset in 0..<a.count where span[a.lowerBound + offset] != span[b.lowerBound + offset] { return false }
+    return true
+  }
+
+  private static func hash(_ range: Range<Int>, _ bytes: [UInt8]) -> Int {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    let span = bytes.span
+    for index in range { hash = (hash ^ UInt64(span[index])) &* 0x100_0000_01B3 }
+    return Int(truncatingIfNeeded: hash >> 1)
+  }
+}

@@ -1,0 +1,101 @@
+import Localization
+
+/// The settings of one configuration, from assignments in the order of their precedence.
+///
+/// Xcode lays four levels over each other: the project's `.xcconfig` file, the project, the target's file, the target. `$(inherited)`
+/// stands for the value so far; any other reference for the value in the end.
+struct SettingResolution {
+  private let configuration: String
+  /// By name, conditions that stay open included; the last counts.
+  private var chains: [String: [SettingAssignment]] = [:]
+  private var resolved: [String: String] = [:]
+  /// Names whose value is being made: one that needs itself stays as it is written.
+  private var open: Set<String> = []
+
+  /// References within references at most.
+  private static let mostLevels = 64
+  /// Bytes of one value at most: a few lines that double each other make any size.
+  private static let mostBytes = 1 << 16
+
+  init(configuration: String, layers: [[SettingAssignment]]) {
+    self.configuration = configuration
+    for layer in layers {
+      for assignment in layer {
+        guard let key = assignment.key(in: configuration) else { continue }
+        chains[key, default: []].append(assignment)
+      }
+    }
+  }
+
+  mutating func settings() -> BuildConfiguration {
+    var settings: [String: BuildSetting] = [:]
+    settings.reserveCapacity(chains.count)
+    for (key, chain) in chains {
+      guard let last = chain.last else { continue }
+      settings[key] = BuildSetting(
+        value: value(of: key, level: 0) ?? last.value, path: last.path, line: last.line, column: last.column)
+    }
+    return BuildConfiguration(name: configuration, settings: settings)
+  }
+
+  /// - Returns: `nil` where nothing is set, or where the value is needed for itself.
+  private mutating func value(of key: String, level: Int) -> String? {
+    if let known = resolved[key] { return known }
+    guard let chain = chains[key], level < Self.mostLevels, open.insert(key).inserted else { return nil }
+    let value = value(of: key, in: chain[...], level: level)
+    open.remove(key)
+    resolved[key] = value
+    return value
+  }
+
+  private mutating func value(of key: String, in chain: ArraySlice<SettingAssignment>, level: Int) -> String {
+    guard let last = chain.last else {
+      // The value under a condition builds on the one without.
+      guard let bracket = key.firstIndex(of: "[") else { return "" }
+      return value(of: String(key[..<bracket]), level: level + 1) ?? ""
+    }
+    guard last.value.utf8.contains(UInt8(ascii: "$")) else { return last.value }
+    return expand(last.value, of: last.name, below: (key, chain.dropLast()), level: level)
+  }
+
+  /// - Parameter below: what `$(inherited)` stands for.
+  private mutating func expand(
+    _ text: String, of name: String, below: (key: String, chain: ArraySlice<SettingAssignment>), level: Int
+  ) -> String {
+    guard level < Self.mostLevels else { return text }
+    var result = ""
+    var rest = Substring(text)
+    while let dollar = rest.firstIndex(of: "$") {
+      result += rest[..<dollar]
+      rest = rest[dollar...]
+      guard result.utf8.count < Self.mostBytes else { return text }
+      guard let reference = SettingReference(rest) else {
+        result.append("$")
+        rest = rest.dropFirst()
+        continue
+      }
+      rest = reference.rest
+      let inner =
+        reference.name.contains("$")
+        ? expand(reference.name, of: name, below: below, level: level + 1) : reference.name
+      var found: String?
+      if inner == "inherited" || inner == name {
+        found = value(of: below.key, in: below.chain, level: level + 1)
+      } else {
+        found = value(of: inner, level: level + 1)
+      }
+      for (index, modifier) in reference.modifiers.enumerated() {
+        if modifier.name == "default", let fallback = modifier.argument, found ?? "" == "" {
+          found = expand(fallback, of: name, below: below, level: level + 1)
+        } else if let value = found {
+          let argument = modifier.argument.map { expand($0, of: name, below: below, level: level + 1) }
+          found = SettingReference.apply(modifier.name, argument, to: value)
+          if found == nil, index < reference.modifiers.count { break }
+        }
+      }
+      result += found ?? String(reference.written)
+    }
+    result += rest
+    return result.utf8.count < Self.mostBytes ? result : text
+  }
+}

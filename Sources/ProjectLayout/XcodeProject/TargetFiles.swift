@@ -1,0 +1,169 @@
+import Localization
+import StructuredText
+
+/// The files of the tree that a target of an Xcode project takes, by what is done with them.
+struct TargetFiles {
+  private(set) var swift: Set<TreeEntry> = []
+  /// Objective-C and C.
+  private(set) var code: Set<TreeEntry> = []
+  private(set) var headers: Set<TreeEntry> = []
+  /// Storyboards, xibs and intent definitions.
+  private(set) var interfaces: Set<TreeEntry> = []
+  private(set) var catalogs: Set<TreePath> = []
+  /// `.strings` files.
+  private(set) var tables: Set<TreePath> = []
+  /// The folders that it takes whole.
+  private(set) var folders: [TreePath] = []
+  /// Why not all of its files are known.
+  private(set) var unknown: [Diagnostic] = []
+  private(set) var diagnostics: [Diagnostic] = []
+
+  /// What stands around all targets of a tree.
+  struct Surroundings {
+    let files: TreeFiles
+    let regions: Regions
+    let listing: TreeListing
+  }
+
+  private enum Use {
+    case compile, bundle
+  }
+
+  private let project: XcodeProject
+  private let around: Surroundings
+  /// Missing files of one target are told one by one up to here.
+  private static let mostMissing = 5
+
+  init(
+    of target: XcodeTarget, in project: XcodeProject, synchronized: [SynchronizedFolder], _ around: Surroundings
+  ) {
+    self.project = project
+    self.around = around
+    takeListed(target)
+    for folder in synchronized { take(folder, for: target) }
+    takeHeaders(of: target)
+  }
+
+  // MARK: Build phases
+
+  private mutating func takeListed(_ target: XcodeTarget) {
+    var missing: [XcodeTarget.File] = []
+    for (files, use) in [(target.compiled, Use.compile), (target.resources, .bundle)] {
+      for file in files {
+        if let entry = around.files.find(file.path) {
+          take(entry, as: use, type: nil)
+        } else if Self.matters(file.path), !around.listing.isLeftOut(file.path) {
+          missing.append(file)
+        }
+      }
+    }
+    for file in target.headers {
+      if let entry = around.files.find(file.path) { headers.insert(entry) }
+    }
+    for file in missing {
+      if let link = around.listing.links.first(where: { file.path.isWithin($0.path) }) {
+        let diagnostic = Diagnostic(
+          path: link.path.text, severity: .warning,
+          message: "read the sources of target \(target.name): a symbolic link is not followed")
+        if !unknown.contains(diagnostic) { unknown.append(diagnostic) }
+      }
+    }
+    diagnostics += unknown
+    for file in missing.prefix(Self.mostMissing) {
+      diagnostics.append(
+        project.objects.note(
+          "\(file.path), of target \(target.name), is not in the repository", at: file.reference,
+          hint: "where a build makes it, its strings are found only once it is committed"))
+    }
+    if missing.count > Self.mostMissing, let next = missing.dropFirst(Self.mostMissing).first {
+      diagnostics.append(
+        project.objects.note(
+          "\(missing.count - Self.mostMissing) more files of target \(target.name) are not in the repository",
+          at: next.reference))
+    }
+  }
+
+  /// Whether a file that is missing could have held strings.
+  private static func matters(_ path: TreePath) -> Bool {
+    switch path.ending.lowercased() {
+    case "swift", "m", "mm", "c", "cc", "cpp", "cxx", "xcstrings", "strings", "storyboard", "xib", "intentdefinition":
+      true
+    default: false
+    }
+  }
+
+  private mutating func take(_ entry: TreeEntry, as use: Use, type: String?) {
+    if let type, use == .compile, !type.hasPrefix("sourcecode"), !type.hasPrefix("file.intentdefinition") { return }
+    switch entry.path.ending.lowercased() {
+    case "swift": if use == .compile { swift.insert(entry) }
+    case "m", "mm", "c", "cc", "cpp", "cxx": if use == .compile { code.insert(entry) }
+    case "h", "hh", "hpp", "hxx", "pch": headers.insert(entry)
+    case "storyboard", "xib", "intentdefinition": interfaces.insert(entry)
+    case "xcstrings": catalogs.insert(entry.path)
+    case "strings": tables.insert(entry.path)
+    default: break
+    }
+  }
+
+  // MARK: Synchronized folders
+
+  private mutating func take(_ folder: SynchronizedFolder, for target: XcodeTarget) {
+    let isWhole = target.folders.contains(folder.node)
+    let exceptions = folder.exceptions[target.node]
+    guard isWhole || exceptions != nil, let path = around.files.folder(folder.path) else { return }
+    if isWhole { folders.append(path) }
+    let types = folder.fileTypes
+    for entry in around.files.below(path) {
+      // A package in a folder is a package, whatever the folder belongs to.
+      if let package = around.regions.package(of: entry.path.parent), package.isWithin(path) { continue }
+      guard let relative = entry.path.relative(to: path) else { continue }
+      if let exceptions {
+        if let phase = exceptions.phases.first(where: { $0.files.contains(relative) })?.phase {
+          if project.objects.isKind("PBXSourcesBuildPhase", phase) {
+            take(entry, as: .compile, type: types[relative.text])
+          } else if project.objects.isKind("PBXResourcesBuildPhase", phase) {
+            take(entry, as: .bundle, type: nil)
+          }
+          continue
+        }
+        guard isWhole != exceptions.membership.contains(relative) else { continue }
+      }
+      if folder.explicitFolders.contains(relative) { continue }
+      take(entry, as: .compile, type: types[relative.text])
+    }
+    for link in around.listing.links where isWhole && link.path.isWithin(path) {
+      let diagnostic = Diagnostic(
+        path: link.path.text, severity: .warning,
+        message: "read the sources of target \(target.name): a symbolic link is not followed")
+      unknown.append(diagnostic)
+      diagnostics.append(diagnostic)
+    }
+    for error in around.listing.unreadable where isWhole && (error.path.isWithin(path) || path.isWithin(error.path)) {
+      unknown.append(error.diagnostic)
+    }
+  }
+
+  // MARK: Headers
+
+  /// A project does not say which headers a target's code includes: those of its own phases, and those that stand beside its code, in a
+  /// folder or in a group.
+  private mutating func takeHeaders(of target: XcodeTarget) {
+    guard !code.isEmpty else {
+      headers = []
+      return
+    }
+    let homes = Set(code.map(\.path.parent))
+    for entry in around.listing.headers where homes.contains(entry.path.parent) { headers.insert(entry) }
+    let groups = Set(
+      target.compiled.filter { !$0.path.ending.lowercased().hasSuffix("swift") }
+        .compactMap { project.paths.groups[$0.reference] })
+    for group in groups {
+      for file in project.objects.objects("children", of: group) {
+        guard let path = project.paths[file], ["h", "hh", "hpp", "hxx", "pch"].contains(path.ending.lowercased()),
+          let entry = around.files.find(path)
+        else { continue }
+        headers.insert(entry)
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Localization
+import StructuredText
+
+/// The build settings of a project's targets.
+struct TargetSettings {
+  private let project: XcodeProject
+  private let files: ConfigurationFiles
+  private let treeFiles: TreeFiles
+  /// The levels of the project itself, by the configuration's name.
+  private var ofProject: [String: [[SettingAssignment]]] = [:]
+  private var defaultName: String?
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(_ project: XcodeProject, files: ConfigurationFiles, in treeFiles: TreeFiles) {
+    self.project = project
+    self.files = files
+    self.treeFiles = treeFiles
+    for (name, layers) in configurations(of: project.objects.root) where ofProject[name] == nil {
+      ofProject[name] = layers
+    }
+    defaultName = project.objects.object("buildConfigurationList", of: project.objects.root).flatMap {
+      project.objects.text("defaultConfigurationName", of: $0)
+    }
+  }
+
+  /// The settings of a target in the order of the project's configurations.
+  mutating func configurations(for target: XcodeTarget) -> [BuildConfiguration] {
+    let place = project.objects.list.position(of: target.node)
+    func known(_ name: String, _ value: String) -> SettingAssignment {
+      SettingAssignment(name: name, value: value, path: project.path, line: place.line, column: place.column)
+    }
+    return configurations(of: target.node).map { name, layers in
+      // What Xcode itself sets where no one else does.
+      let standard = [
+        known("CONFIGURATION", name), known("PROJECT_NAME", project.name), known("TARGET_NAME", target.name),
+        known("TARGETNAME", target.name), known("PRODUCT_NAME", "$(TARGET_NAME)"),
+        known("PRODUCT_MODULE_NAME", "$(PRODUCT_NAME:c99extidentifier)"),
+        known("EXECUTABLE_NAME", "$(EXECUTABLE_PREFIX:default=)$(PRODUCT_NAME)$(EXECUTABLE_SUFFIX:default=)"),
+      ]
+      let above = ofProject[name] ?? defaultName.flatMap { ofProject[$0] } ?? []
+      var resolution = SettingResolution(configuration: name, layers: [standard] + above + layers)
+      return resolution.settings()
+    }
+  }
+
+  /// The levels that a project or a target brings: its file, then its own settings.
+  private mutating func configurations(of owner: OldStyleNode) -> [(name: String, layers: [[SettingAssignment]])] {
+    let objects = project.objects
+    guard let list = objects.object("buildConfigurationList", of: owner) else { return [] }
+    return objects.objects("buildConfigurations", of: list).map { configuration in
+      let name = objects.text("name", of: configuration) ?? ""
+      var layers: [[SettingAssignment]] = []
+      if let base = baseFile(of: configuration, named: name) {
+        layers.append(files.assignments(of: base, searched: project.sourceRoot))
+      }
+      layers.append(settings(of: configuration))
+      return (name, layers)
+    }
+  }
+
+  private mutating func baseFile(of configuration: OldStyleNode, named name: String) -> TreePath? {
+    let objects = project.objects
+    var path: TreePath?
+    var place: OldStyleNode?
+    if let reference = objects.list.value("baseConfigurationReference", of: configuration) {
+      place = reference
+      path = objects.object(reference).flatMap { project.paths[$0] }
+    } else if let anchor = objects.object("baseConfigurationReferenceAnchor", of: configuration),
+      let relative = objects.list.value("baseConfigurationReferenceRelativePath", of: configuration)
+    {
+      place = relative
+      path = project.paths[anchor].flatMap { TreePath(checking: $0.appending(objects.list.text(relative)).text) }
+    }
+    guard let place else { return nil }
+    if let found = path.flatMap({ treeFiles.find($0) }) { return found.path }
+    diagnostics.append(
+      objects.note(
+        "the settings file of configuration \(name) is not in the repository"
+          + (path.map { " (\($0))" } ?? ""), at: place))
+    return nil
+  }
+
+  private func settings(of configuration: OldStyleNode) -> [SettingAssignment] {
+    let list = project.objects.list
+    guard let settings = list.value("buildSettings", of: configuration) else { return [] }
+    return list.members(of: settings).map { member in
+      let place = list.position(of: member.value)
+      return SettingAssignment(
+        key: list.text(member.key), value: text(member.value), path: project.path, line: place.line,
+        column: place.column)
+    }
+  }
+
+  /// A list as Xcode passes it on: its elements with a space between them, those with spaces in quotes.
+  private func text(_ value: OldStyleNode) -> String {
+    let list = project.objects.list
+    guard list.kind(of: value) == .array else { return list.text(value) }
+    return list.elements(of: value).map { element in
+      let text = list.text(element)
+      return text.contains(" ") && !text.contains("\"") ? "\"\(text)\"" : text
+    }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,58 @@
+import Localization
+
+/// The files of a tree by path, as a project file names them.
+///
+/// A class, because the second index is made only when a name is not found as it stands.
+final class TreeFiles {
+  private var entries: [TreePath: TreeEntry] = [:]
+  /// In path order, so that what lies in one folder lies together.
+  private let ordered: [TreeEntry]
+  private let folders: Set<TreePath>
+  /// As a disk of macOS compares names: whatever the case and the Unicode form.
+  private lazy var foldedFiles: [String: TreePath] = Dictionary(
+    ordered.map { (Self.folded($0.path), $0.path) }, uniquingKeysWith: { first, _ in first })
+  private lazy var foldedFolders: [String: TreePath] = Dictionary(
+    folders.sorted().map { (Self.folded($0), $0) }, uniquingKeysWith: { first, _ in first })
+
+  init(_ listing: TreeListing) {
+    let lists = [
+      listing.swift, listing.others, listing.catalogs.filter(\.isFile), listing.headers, listing.tables,
+      listing.propertyLists, listing.settingsFiles, listing.projects,
+    ]
+    ordered = lists.flatMap { $0 }.sorted { $0.path < $1.path }
+    folders = listing.folders
+    entries.reserveCapacity(ordered.count)
+    for entry in ordered { entries[entry.path] = entry }
+  }
+
+  /// The file at a path; its entry bears the name that git has.
+  func find(_ path: TreePath) -> TreeEntry? {
+    entries[path] ?? foldedFiles[Self.folded(path)].flatMap { entries[$0] }
+  }
+
+  /// The folder at a path, as git names it.
+  func folder(_ path: TreePath) -> TreePath? {
+    folders.contains(path) ? path : foldedFolders[Self.folded(path)]
+  }
+
+  /// Every file below a folder, in path order.
+  func below(_ folder: TreePath) -> ArraySlice<TreeEntry> {
+    guard !folder.isRoot else { return ordered[...] }
+    let prefix = folder.text + "/"
+    let start = firstIndex { !$0.text.utf8.lexicographicallyPrecedes(prefix.utf8) }
+    // Everything with the prefix follows at once; `0` is the character after `/`.
+    let next = folder.text + "0"
+    return ordered[start..<max(start, firstIndex { !$0.text.utf8.lexicographicallyPrecedes(next.utf8) })]
+  }
+
+  private func firstIndex(where holds: (TreePath) -> Bool) -> Int {
+    var (low, high) = (0, ordered.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(ordered[middle].path) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private static func folded(_ path: TreePath) -> String { path.text.lowercased() }
+}

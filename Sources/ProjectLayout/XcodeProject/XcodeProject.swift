@@ -1,0 +1,79 @@
+import Localization
+import StructuredText
+
+/// What a `project.pbxproj` says, as far as localization needs it; names and places only, no file of the tree is looked at.
+struct XcodeProject: Sendable {
+  let objects: ProjectObjects
+  let paths: ProjectPaths
+  /// The folder that paths of the project start from; `nil` where it lies outside the repository.
+  let sourceRoot: TreePath?
+  let developmentRegion: LocaleIdentifier?
+  let knownRegions: [LocaleIdentifier]
+  /// The targets in the order of the project.
+  let targets: [XcodeTarget]
+  /// Folders that it refers to as packages.
+  let localPackages: [TreePath]
+  /// Project files that it refers to.
+  let subprojects: [TreePath]
+  let diagnostics: [Diagnostic]
+
+  /// The `project.pbxproj`.
+  var path: TreePath { objects.path }
+  /// The folder that holds the `.xcodeproj`.
+  var folder: TreePath { Self.folder(of: path) }
+  /// The project's name: the `.xcodeproj` without its ending.
+  var name: String { path.parent.stem }
+
+  static func folder(of path: TreePath) -> TreePath { path.parent.parent }
+
+  /// - Throws: why nothing can be told of its targets.
+  init(_ bytes: [UInt8], at path: TreePath) throws(ProjectFault) {
+    let objects = try ProjectObjects(bytes, at: path)
+    self.objects = objects
+    let root = objects.root
+    let folder = Self.folder(of: path)
+    let directory = objects.text("projectDirPath", of: root) ?? ""
+    sourceRoot = directory.hasPrefix("/") ? nil : TreePath(checking: folder.appending(directory).text)
+    paths = ProjectPaths(objects, sourceRoot: sourceRoot)
+    developmentRegion = objects.text("developmentRegion", of: root).flatMap { LocaleIdentifier(regionName: $0) }
+    knownRegions = objects.texts("knownRegions", of: root).compactMap { LocaleIdentifier(regionName: $0) }
+
+    var diagnostics = paths.diagnostics
+    var targets: [XcodeTarget] = []
+    for reference in objects.references("targets", of: root) {
+      guard let target = objects.object(reference) else {
+        diagnostics.append(
+          objects.note(
+            "it names a target that is not there: \(objects.list.text(reference))", at: reference, severity: .warning))
+        continue
+      }
+      targets.append(XcodeTarget(target, of: objects, paths: paths, &diagnostics))
+    }
+    self.targets = targets
+
+    var localPackages: [TreePath] = []
+    for package in objects.objects("packageReferences", of: root)
+    where objects.isKind("XCLocalSwiftPackageReference", package) {
+      guard let text = objects.text("relativePath", of: package), !text.hasPrefix("/"), let sourceRoot,
+        let found = TreePath(checking: sourceRoot.appending(text).text)
+      else { continue }
+      localPackages.append(found)
+    }
+    var subprojects: [TreePath] = []
+    for file in paths.files {
+      guard let found = paths[file] else { continue }
+      if found.ending == "xcodeproj" {
+        subprojects.append(found.appending("project.pbxproj"))
+      } else {
+        // Before Xcode 15, and where someone drags it in, a package is a reference to its folder.
+        let type = objects.text("lastKnownFileType", of: file) ?? objects.text("explicitFileType", of: file) ?? ""
+        if type == "folder" || type == "wrapper" || (type == "text" && found.ending.isEmpty) {
+          localPackages.append(found)
+        }
+      }
+    }
+    self.localPackages = localPackages
+    self.subprojects = subprojects
+    self.diagnostics = diagnostics
+  }
+}

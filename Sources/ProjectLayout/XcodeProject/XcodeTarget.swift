@@ -1,0 +1,143 @@
+import Localization
+import StructuredText
+
+/// A target of an Xcode project as the project file declares it.
+struct XcodeTarget: Sendable {
+  /// A file that a build phase takes, with the place that names it.
+  struct File: Sendable {
+    var path: TreePath
+    var reference: OldStyleNode
+  }
+
+  /// A target that this one needs.
+  enum Dependency: Hashable, Sendable {
+    /// Of the same project.
+    case target(OldStyleNode)
+    /// Of another project, by its name.
+    case remote(project: TreePath, name: String)
+    /// Whatever target builds a product of this name, of any project: `Kit.framework`.
+    case product(String)
+    /// A product of a package.
+    case package(String)
+  }
+
+  let node: OldStyleNode
+  let name: String
+  /// `com.apple.product-type.application`; `nil` for a target that builds nothing itself.
+  let productType: String?
+  /// The name of what it builds: `App.app`.
+  let product: String?
+  /// Files of phases that compile, one for each language of a localized one.
+  private(set) var compiled: [File] = []
+  /// Files of phases that put things into the bundle.
+  private(set) var resources: [File] = []
+  private(set) var headers: [File] = []
+  /// The folders that the target takes whole, by their groups.
+  private(set) var folders: [OldStyleNode] = []
+  private(set) var dependencies: [Dependency] = []
+  /// Its build phases, for what names a target by one of them.
+  private(set) var phases: [OldStyleNode] = []
+
+  /// Whether it tests others, so that no one translates what it says.
+  var isTest: Bool {
+    guard let type = productType else { return false }
+    return type.hasPrefix("com.apple.product-type.bundle.unit-test")
+      || type.hasPrefix("com.apple.product-type.bundle.ui-testing")
+      || type.hasPrefix("com.apple.product-type.bundle.ocunit-test")
+      || type.hasPrefix("com.apple.product-type.tool.swiftpm-test")
+  }
+
+  /// Whether others can use its declarations.
+  var isLibrary: Bool {
+    productType.map { $0.contains(".framework") || $0.contains(".library.") || $0.hasSuffix(".objfile") } ?? false
+  }
+
+  init(_ node: OldStyleNode, of objects: ProjectObjects, paths: ProjectPaths, _ diagnostics: inout [Diagnostic]) {
+    self.node = node
+    name = objects.text("name", of: node) ?? objects.text("productName", of: node) ?? ""
+    productType = objects.text("productType", of: node)
+    product = objects.object("productReference", of: node).flatMap {
+      (objects.text("path", of: $0) ?? objects.text("name", of: $0)).map { TreePath(trusted: $0).name }
+    }
+    folders = objects.objects("fileSystemSynchronizedGroups", of: node)
+    for reference in objects.references("buildPhases", of: node) {
+      guard let phase = objects.object(reference) else {
+        diagnostics.append(objects.note("target \(name) names a build phase that is not there", at: reference))
+        continue
+      }
+      phases.append(phase)
+      let files = PhaseFiles(phase, of: objects, paths: paths, target: name)
+      diagnostics += files.diagnostics
+      if objects.isKind("PBXSourcesBuildPhase", phase) {
+        compiled += files.files
+      } else if objects.isKind("PBXResourcesBuildPhase", phase) {
+        resources += files.files
+      } else if objects.isKind("PBXHeadersBuildPhase", phase) {
+        headers += files.files
+      } else if objects.isKind("PBXFrameworksBuildPhase", phase) {
+        dependencies += files.products
+      }
+    }
+    readDependencies(of: objects, paths: paths)
+  }
+
+  private mutating func readDependencies(of objects: ProjectObjects, paths: ProjectPaths) {
+    for product in objects.objects("packageProductDependencies", of: node) {
+      if let name = objects.text("productName", of: product) { dependencies.append(.package(name)) }
+    }
+    for dependency in objects.objects("dependencies", of: node) {
+      if let target = objects.object("target", of: dependency) {
+        dependencies.append(.target(target))
+      } else if let product = objects.object("productRef", of: dependency) {
+        if let name = objects.text("productName", of: product) { dependencies.append(.package(name)) }
+      } else if let proxy = objects.object("targetProxy", of: dependency),
+        let name = objects.text("remoteInfo", of: proxy) ?? objects.text("name", of: dependency),
+        let portal = objects.object("containerPortal", of: proxy), let project = paths[portal]
+      {
+        dependencies.append(.remote(project: project.appending("project.pbxproj"), name: name))
+      }
+    }
+    var seen: Set<Dependency> = []
+    dependencies = dependencies.filter { seen.insert($0).inserted }
+  }
+}
+
+/// The files and products that a build phase names.
+private struct PhaseFiles {
+  private(set) var files: [XcodeTarget.File] = []
+  private(set) var products: [XcodeTarget.Dependency] = []
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(_ phase: OldStyleNode, of objects: ProjectObjects, paths: ProjectPaths, target: String) {
+    for reference in objects.references("files", of: phase) {
+      guard let entry = objects.object(reference) else {
+        diagnostics.append(
+          objects.note("a build phase of target \(target) names a file that is not there", at: reference))
+        continue
+      }
+      if let product = objects.object("productRef", of: entry) {
+        if let name = objects.text("productName", of: product) { products.append(.package(name)) }
+        continue
+      }
+      guard let file = objects.object("fileRef", of: entry) else {
+        diagnostics.append(
+          objects.note(
+            "a build phase of target \(target) names a file whose reference is not there",
+            at: objects.list.value("fileRef", of: entry) ?? entry))
+        continue
+      }
+      if objects.isKind("PBXReferenceProxy", file)
+        || objects.list.value("sourceTree", of: file).map({ objects.list.text($0, equals: "BUILT_PRODUCTS_DIR") })
+          == true
+      {
+        if let path = objects.text("path", of: file) { products.append(.product(TreePath(trusted: path).name)) }
+        continue
+      }
+      // A localized file, or a model with its versions, is a group of its own.
+      let members = objects.isKind("PBXVariantGroup", file) ? objects.objects("children", of: file) : [file]
+      for member in members {
+        if let path = paths[member] { files.append(XcodeTarget.File(path: path, reference: member)) }
+      }
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import Localization
+import StructuredText
+
+/// The targets of the Xcode projects of a tree, with the files, tables and settings that are theirs.
+struct XcodeTargets {
+  private(set) var targets: [ProjectTarget] = []
+  /// The targets that each catalog belongs to.
+  private(set) var catalogs: [TreePath: [TargetID]] = [:]
+  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var testFolders: [TreePath] = []
+  /// Every source and catalog that a target takes.
+  private(set) var claimed: Set<TreePath> = []
+
+  private let files: TreeFiles
+  private let around: TargetFiles.Surroundings
+  private let products: ProductIndex
+  private let settingsFiles: ConfigurationFiles
+
+  init(
+    _ projects: [XcodeProject], workspaces: [Workspace], listing: TreeListing, regions: Regions,
+    packages: PackageTargets, tree: any SourceTree
+  ) {
+    files = TreeFiles(listing)
+    around = TargetFiles.Surroundings(files: files, regions: regions, listing: listing)
+    settingsFiles = ConfigurationFiles(tree, files: files)
+    var taken = Set(packages.targets.map(\.id))
+    var ids: [[TargetID]] = []
+    for project in projects {
+      ids.append(project.targets.map { Self.id($0.name, in: project, &taken) })
+    }
+    products = ProductIndex(projects, ids: ids, workspaces: workspaces, packages: packages)
+    for (project, ids) in zip(projects, ids) { add(project, ids) }
+    diagnostics += settingsFiles.diagnostics
+  }
+
+  /// `App/App.xcodeproj:Widgets`; targets of one project may bear one name.
+  private static func id(_ name: String, in project: XcodeProject, _ taken: inout Set<TargetID>) -> TargetID {
+    let plain = "\(project.path.parent):\(name)"
+    var id = TargetID(rawValue: plain)
+    var count = 1
+    while !taken.insert(id).inserted {
+      count += 1
+      id = TargetID(rawValue: "\(plain) (\(count))")
+    }
+    return id
+  }
+
+  private mutating func add(_ project: XcodeProject, _ ids: [TargetID]) {
+    diagnostics += project.diagnostics
+    var settings = TargetSettings(project, files: settingsFiles, in: files)
+    let synchronized = project.paths.synchronizedGroups.compactMap { SynchronizedFolder($0, of: project) }
+    for (declared, id) in zip(project.targets, ids) {
+      let configurations = settings.configurations(for: declared)
+      let found = TargetFiles(of: declared, in: project, synchronized: synchronized, around)
+      diagnostics += found.diagnostics
+      var target = ProjectTarget(
+        id: id, name: declared.name, kind: .xcode(project: project.path), folder: project.folder,
+        swiftSources: found.swift.sorted { $0.path < $1.path }, configurations: configurations,
+        resourceFolder: project.folder, feedsCatalogs: false, unknownSources: found.unknown)
+      let built = target.builtConfiguration?.settings ?? [:]
+      target.name = Self.moduleName(built, of: declared)
+      target.folder = Self.folder(of: found, in: project)
+      target.macros = Self.macros(built)
+      takeOthers(of: found, in: project, built, for: &target)
+      takeTables(of: found, in: project, for: &target)
+      if declared.isTest {
+        testFolders.append(target.folder)
+        target.catalogs = [:]
+      } else {
+        for path in found.catalogs { catalogs[path, default: []].append(id) }
+      }
+      claimed.formUnion(found.catalogs)
+      claimed.formUnion(target.swiftSources.map(\.path))
+      claimed.formUnion(target.otherSources.map(\.path))
+      target.feedsCatalogs = !target.catalogs.isEmpty
+      target.resourceFolder = Self.resourceFolder(of: target)
+      target.dependencies = products.dependencies(of: declared, id, in: project)
+      targets.append(target)
+    }
+    diagnostics += settings.diagnostics
+  }
+
+  // MARK: Settings
+
+  private static func moduleName(_ settings: [String: BuildSetting], of target: XcodeTarget) -> String {
+    let name = settings["PRODUCT_MODULE_NAME"]?.value ?? ""
+    // One that only a build can tell.
+    guard !name.isEmpty, !name.contains("$") else {
+      return SettingReference.apply("c99extidentifier", nil, to: target.name) ?? target.name
+    }
+    return name
+  }
+
+  /// What stands beside the two names that always count.
+  private static func macros(_ settings: [String: BuildSetting]) -> [String] {
+    var seen: Set<String> = ["NSLocalizedString", "CFCopyLocalizedString"]
+    return (settings["LOCALIZED_STRING_MACRO_NAMES"]?.value ?? "").split(whereSeparator: \.isWhitespace)
+      .map { String($0.filter { $0 != "\"" }) }.filter { !$0.isEmpty && !$0.contains("$") && seen.insert($0).inserted }
+  }
+
+  /// The file that a setting names, from the project's folder.
+  private func file(_ setting: BuildSetting?, in project: XcodeProject) -> TreeEntry? {
+    guard var text = setting?.value, !text.isEmpty, let root = project.sourceRoot else { return nil }
+    if text.hasPrefix("\""), text.hasSuffix("\""), text.count > 1 { text = String(text.dropFirst().dropLast()) }
+    for name in ["SRCROOT", "PROJECT_DIR", "SOURCE_ROOT"] {
+      for written in ["$(\(name))/", "${\(name)}/"] where text.hasPrefix(written) {
+        text = String(text.dropFirst(written.count))
+      }
+    }
+    guard !text.contains("$"), !text.hasPrefix("/") else { return nil }
+    return TreePath(checking: root.appending(text).text).flatMap { files.find($0) }
+  }
+
+  // MARK: Files
+
+  private func takeOthers(
+    of found: TargetFiles, in project: XcodeProject, _ settings: [String: BuildSetting],
+    for target: inout ProjectTarget
+  ) {
+    var others = found.code.union(found.headers)
+    // Each interface once, in the language that it is written in.
+    let languages = ["Base"] + Self.regionNames(project.developmentRegion)
+    for (_, variants) in Dictionary(grouping: found.interfaces, by: { Self.unlocalized($0.path) }) {
+      func rank(_ path: TreePath) -> Int {
+        path.parent.ending != "lproj" ? -1 : languages.firstIndex(of: path.parent.stem) ?? languages.count
+      }
+      if let first = variants.min(by: { (rank($0.path), $0.path) < (rank($1.path), $1.path) }) { others.insert(first) }
+    }
+    if !found.code.isEmpty {
+      for name in ["GCC_PREFIX_HEADER", "SWIFT_OBJC_BRIDGING_HEADER"] {
+        if let header = file(settings[name], in: project) { others.insert(header) }
+      }
+    }
+    if let plist = file(settings["INFOPLIST_FILE"], in: project) { others.insert(plist) }
+    target.otherSources = others.sorted { $0.path < $1.path }
+  }
+
+  /// The tables of a target: catalogs, and where a table has none the `.strings` file of the development region.
+  private mutating func takeTables(of found: TargetFiles, in project: XcodeProject, for target: inout ProjectTarget) {
+    for (table, paths) in Dictionary(grouping: found.catalogs.sorted(), by: \.stem).sorted(by: { $0.key < $1.key }) {
+      // A catalog in an `.lproj` folder is an interface file's, which finds it there; one of code stands elsewhere.
+      let ranked = paths.sorted {
+        ($0.parent.ending == "lproj" ? 1 : 0, $0.components.count, $0)
+          < ($1.parent.ending == "lproj" ? 1 : 0, $1.components.count, $1)
+      }
+      guard let first = ranked.first else { continue }
+      target.catalogs[table] = first
+      let rivals = ranked.dropFirst().filter { $0.parent.ending != "lproj" }
+      if !rivals.isEmpty {
+        diagnostics.append(
+          Diagnostic(
+            path: rivals[0].text, severity: .warning,
+            message:
+              "find the catalogs of target \(target.name): \(first) is of the same table; strings of code go there",
+            hint: "a table of a target may have only one catalog"))
+      }
+    }
+    let languages = Self.regionNames(project.developmentRegion) + ["Base"]
+    for (table, paths) in Dictionary(grouping: found.tables, by: \.stem) where target.catalogs[table] == nil {
+      let ranked = paths.compactMap { path -> (rank: Int, path: TreePath)? in
+        guard path.parent.ending == "lproj" else { return (languages.count, path) }
+        return languages.firstIndex(of: path.parent.stem).map { ($0, path) }
+      }
+      if let first = ranked.min(by: { ($0.rank, $0.path) < ($1.rank, $1.path) }) { target.catalogs[table] = first.path }
+    }
+  }
+
+  /// The names that the folder of a language can have: `en`, `English`, `pt_BR`.
+  private static func regionNames(_ language: LocaleIdentifier?) -> [String] {
+    let language = language ?? "en"
+    var names = [language.rawValue, language.rawValue.split(separator: "-").joined(separator: "_")]
+    if let legacy = LocaleIdentifier.legacyRegionNames.first(where: { $0.value == language.rawValue })?.key {
+      names.append(legacy)
+    }
+    return names
+  }
+
+  private static func unlocalized(_ path: TreePath) -> TreePath {
+    path.parent.ending == "lproj" ? path.parent.parent.appending(path.name) : path
+  }
+
+  /// The folder that the sources lie in: the first that it takes whole, else the one that all its sources are in.
+  private static func folder(of found: TargetFiles, in project: XcodeProject) -> TreePath {
+    if let folder = found.folders.first { return folder }
+    let sources = found.swift.isEmpty ? found.code : found.swift
+    guard var folder = sources.first?.path.parent else { return project.folder }
+    for source in sources {
+      while !source.path.isWithin(folder) { folder = folder.parent }
+    }
+    return folder
+  }
+
+  private static func resourceFolder(of target: ProjectTarget) -> TreePath {
+    guard let home = target.catalogs["Localizable"] ?? target.catalogs.values.min() else { return target.folder }
+    return home.parent.ending == "lproj" ? home.parent.parent : home.parent
+  }
+}
