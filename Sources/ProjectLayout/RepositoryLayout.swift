@@ -33,7 +33,9 @@ package struct RepositoryLayout: ProjectReader {
       packages: packages, projects: projects, read: read.projects, broken: read.brokenProjects, listing: listing,
       tree: tree)
     let folders = FolderTargets(
-      swift: left.swift, others: left.others, catalogs: left.catalogs, regions: regions,
+      swift: left.swift, others: left.others,
+      catalogs: left.catalogs + StringTables.standIns(listing.tables, besides: left.catalogs, regions),
+      regions: regions,
       broken: read.brokenProjects, listing: listing, packages: packages)
     diagnostics += read.manifests.values.sorted { $0.path < $1.path }.flatMap(\.diagnostics)
     diagnostics += packages.diagnostics + projects.diagnostics + left.diagnostics + folders.diagnostics

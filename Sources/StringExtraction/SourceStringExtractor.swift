@@ -16,7 +16,8 @@ package struct SourceStringExtractor: StringExtractor {
     let facts = try Self.facts(of: selected, in: project, from: tree, options: options, cache: cache)
     let others = try OtherSources.read(selected, of: project, from: tree, options: options)
     let job = LinkJob(
-      project: project, selected: selected, facts: facts, others: others, existing: existing, options: options)
+      project: project, selected: selected, facts: facts, others: others,
+      existing: StringTableKeys.read(selected, from: tree, beside: existing), options: options)
     return try job.run()
   }
 

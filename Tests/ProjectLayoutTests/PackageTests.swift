@@ -73,7 +73,7 @@ import Testing
       "Sources/Listed/A.swift": "", "Sources/Listed/Texts/Localizable.xcstrings": catalog("de"),
       "Sources/Listed/Texts/Errors.xcstrings": catalog("de"), "Sources/Plain/A.swift": "",
       "Sources/Plain/Localizable.xcstrings": catalog("de"), "Sources/None/A.swift": "",
-      "Sources/None/en.lproj/Localizable.strings": "", "Sources/Copied/A.swift": "",
+      "Sources/None/de.lproj/Localizable.strings": "", "Sources/Copied/A.swift": "",
       "Sources/Copied/Data/Localizable.xcstrings": catalog("fr"), "Tests/PlainTests/T.swift": "",
       "Tests/PlainTests/Fixtures/Localizable.xcstrings": catalog("xx"),
     ])

@@ -36,7 +36,7 @@ struct FolderTargets {
   ) {
     self.regions = regions
     files = FolderCatalogs(catalogs, regions: regions)
-    heldDirectly = Set(swift.map(\.path.parent)).union(catalogs.map(\.path.parent))
+    heldDirectly = Set(swift.map(\.path.parent)).union(catalogs.map { StringTables.resourceFolder(of: $0.path) })
     for entry in swift { groups[place(of: entry.path.parent), default: Group()].swift.append(entry) }
     for entry in others { groups[place(of: entry.path.parent), default: Group()].others.append(entry) }
     makeTargets(listing, taken: Set(packages.targets.map(\.id)))
@@ -145,7 +145,7 @@ struct FolderTargets {
       catalogs[first, default: []].append(target.id)
     }
     let home = target.catalogs["Localizable"] ?? target.catalogs.values.min()
-    target.resourceFolder = home?.parent ?? place.folder
+    target.resourceFolder = home.map(StringTables.resourceFolder) ?? place.folder
   }
 
   private static func isInTests(_ path: TreePath, below top: TreePath) -> Bool {

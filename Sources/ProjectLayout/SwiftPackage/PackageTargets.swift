@@ -25,6 +25,7 @@ struct PackageTargets {
     let swift = split(listing.swift)
     let others = split(listing.others)
     let files = split(listing.catalogs)
+    let tables = split(listing.tables)
     let links = split(listing.links)
     leftSwift = swift.outside
     leftOthers = others.outside
@@ -32,7 +33,7 @@ struct PackageTargets {
     for (folder, manifest) in packages.sorted(by: { $0.key < $1.key }) {
       add(
         manifest, listing: listing, swift: swift.inside[folder] ?? [], others: others.inside[folder] ?? [],
-        catalogs: files.inside[folder] ?? [], links: links.inside[folder] ?? [])
+        catalogs: files.inside[folder] ?? [], tables: tables.inside[folder] ?? [], links: links.inside[folder] ?? [])
     }
     resolveDependencies()
   }
@@ -57,8 +58,7 @@ struct PackageTargets {
 
   private mutating func add(
     _ manifest: PackageManifest, listing: TreeListing, swift: [TreeEntry], others: [TreeEntry],
-    catalogs files: [TreeEntry],
-    links: [TreeEntry]
+    catalogs files: [TreeEntry], tables: [TreeEntry], links: [TreeEntry]
   ) {
     let folders = PackageFolders(manifest, in: listing)
     diagnostics += folders.diagnostics
@@ -113,7 +113,14 @@ struct PackageTargets {
         made[index].unknownSources.append(error.diagnostic)
       }
     }
-    for index in made.indices { finish(&made[index], placed[index], listing: listing) }
+    for index in made.indices {
+      let own = tables.map(\.path).filter { path in order.first { placed[$0].takes(path) } == index }
+      let read = own.filter { path in !placed[index].copied.contains { path.isWithin($0) } }
+      made[index].catalogs.merge(StringTables.inSourceLanguage(read, manifest.defaultLocalization)) { catalog, _ in
+        catalog
+      }
+      finish(&made[index], placed[index], listing: listing)
+    }
     targets += made
   }
 
@@ -166,7 +173,7 @@ struct PackageTargets {
     let listed = placed.target.resources.filter { $0.rule == .process }
       .compactMap { TreePath(checking: target.folder.appending($0.path).text) }.first { listing.folders.contains($0) }
     let home = target.catalogs["Localizable"] ?? target.catalogs.values.min()
-    target.resourceFolder = home?.parent ?? listed ?? target.folder
+    target.resourceFolder = home.map(StringTables.resourceFolder) ?? listed ?? target.folder
   }
 
   // MARK: Dependencies

@@ -1,0 +1,46 @@
+import Localization
+
+/// The `.strings` files that stand for the catalogs of tables that have none: projects that keep what genstrings writes
+/// (extraction.md, genstrings-style projects). Strings of code are found there; sync never changes them.
+enum StringTables {
+  /// Of the files of each table the one in the source language, by table: that of `en.lproj`, else of `Base.lproj`, else one that is not
+  /// localized.
+  /// - Parameter language: `nil` where the project does not name one.
+  static func inSourceLanguage(_ paths: some Sequence<TreePath>, _ language: LocaleIdentifier?) -> [String: TreePath] {
+    let folders = names(of: language ?? "en") + ["Base"]
+    func rank(_ path: TreePath) -> Int? {
+      path.parent.ending == "lproj" ? folders.firstIndex(of: path.parent.stem) : folders.count
+    }
+    var found: [String: (rank: Int, path: TreePath)] = [:]
+    for path in paths {
+      guard let rank = rank(path) else { continue }
+      if let known = found[path.stem], (known.rank, known.path) <= (rank, path) { continue }
+      found[path.stem] = (rank, path)
+    }
+    return found.mapValues(\.path)
+  }
+
+  /// What stands for catalogs where folders alone tell the targets: in a project that has no catalog at all, the tables in English or
+  /// the base language, since no one says which language is the source.
+  static func standIns(_ tables: [TreeEntry], besides catalogs: [TreeEntry], _ regions: Regions) -> [TreeEntry] {
+    let taken = Set(catalogs.map { regions.top(of: $0.path.parent) })
+    let open = tables.filter {
+      regions.package(of: $0.path.parent) == nil && !taken.contains(regions.top(of: $0.path.parent))
+    }
+    return Dictionary(grouping: open, by: { resourceFolder(of: $0.path) }).flatMap { _, entries in
+      let chosen = Set(inSourceLanguage(entries.map(\.path), nil).values)
+      return entries.filter { chosen.contains($0.path) }
+    }.sorted { $0.path < $1.path }
+  }
+
+  /// The folder of resources that a catalog, or a table that stands for one, lies in: a language's folder is none.
+  static func resourceFolder(of path: TreePath) -> TreePath {
+    path.ending == "strings" && path.parent.ending == "lproj" ? path.parent.parent : path.parent
+  }
+
+  /// What the folder of a language can be called: `pt-BR`, `pt_BR`, `English`.
+  private static func names(of language: LocaleIdentifier) -> [String] {
+    [language.rawValue, language.rawValue.split(separator: "-").joined(separator: "_")]
+      + LocaleIdentifier.legacyRegionNames.filter { $0.value == language.rawValue }.map(\.key).sorted()
+  }
+}
