@@ -7,93 +7,161 @@ import StringExtraction
 import SwiftParsing
 import Synchronization
 
-/// Extraction of a large app from a bare mirror: cold, against SwiftParser with an empty walk; and after one file changed.
+/// Extraction of an app from a bare mirror: cold, against SwiftParser with an empty walk, against a checkout and the compiler's own
+/// parser; its peak memory; and again after a commit that changes one file.
 struct ExtractionBenchmark {
   let repository: String
   let name: String
-  let dragoman: String
+  /// Whether every target's strings are taken, also of those without a catalog: as much work as the sources can make.
+  var takesAllTargets = false
+  /// The peak of resident memory that is allowed, in megabytes.
+  let megabytes: Int
+
+  private static let threads = 2
+  private static let options = ExtractionOptions(threads: threads)
 
   func run() throws {
-    let threads = 2
     let tree = try openTree(path: repository, revision: "HEAD").tree
     let sources = tree.walk().filter { $0.isFile && $0.path.ending == "swift" }
+    let project = try layout(tree)
+    let read = Set(project.targets.filter(\.feedsCatalogs).flatMap(\.swiftSources).map(\.path))
     let bytes = try sources.map { try tree.read($0.path) }
-    let project = try RepositoryLayout().project(in: tree, excluding: [])
-    let fed = Set(project.targets.flatMap(\.swiftSources).map(\.path))
-    let size = bytes.reduce(0) { $0 + $1.count }
     print(
-      "\(name): \(sources.count) Swift files, \(decimal(Double(size) / 1e6)) MB; \(fed.count) of them belong to a target"
-    )
-    let options = ExtractionOptions(threads: threads)
-    let medians = try Measure.medians(
-      rounds: 7,
+      "\(name): \(sources.count) Swift files, \(decimal(Double(bytes.reduce(0) { $0 + $1.count }) / 1e6)) MB;"
+        + " \(read.count) of them are of targets whose strings are taken" + (takesAllTargets ? ", here all" : ""))
+    var strings = 0
+    let samples = try Measure.samples(
+      rounds: 5,
       of: [
-        { _ = try ExtractionBenchmarkReference.parseAndWalk(bytes, threads: threads) },
-        { _ = try extract(tree, options: options, cache: nil) },
-        { _ = try RepositoryLayout().project(in: tree, excluding: []) },
+        { _ = try ExtractionBenchmarkReference.parseAndWalk(bytes, threads: Self.threads) },
+        { strings = try extract(tree, cache: nil).strings.count },
+        { _ = try layout(tree) },
       ])
     print(
-      "  cold extraction \(decimal(medians[1] * 1000, 0)) ms, SwiftParser and an empty walk \(decimal(medians[0] * 1000, 0)) ms:"
-        + " ratio \(decimal(medians[1] / medians[0])) (at most 1.5); the layout is \(decimal(medians[2] * 1000, 0)) ms of it"
-    )
-    let child = try Measure.child(dragoman, ["extract", repository, "--revision", "HEAD", "--format", "json"])
+      "  cold: \(strings) strings in \(milliseconds(samples[1].seconds)); SwiftParser and an empty walk"
+        + " \(milliseconds(samples[0].seconds)): ratio \(decimal(samples[1].seconds / samples[0].seconds)), of processor time"
+        + " \(decimal(samples[1].processorSeconds / samples[0].processorSeconds)) (at most 1.5);"
+        + " the layout is \(milliseconds(samples[2].seconds)) of it")
+    let child = try Measure.child(CommandLine.arguments[0], ["cold", repository, takesAllTargets ? "all" : "fed"])
     print(
-      "  `dragoman extract` as a process: \(decimal(child.seconds * 1000, 0)) ms, peak \(decimal(Double(child.bytes) / 1e6, 0)) MB (under 150)"
-    )
-    let cache = MemoryFactCache()
-    _ = try extract(tree, options: options, cache: cache)
-    guard let changed = sources.first(where: { fed.contains($0.path) }) else { return }
-    let edited = try tree.read(changed.path) + Array("\nlet benchmark = 1\n".utf8)
-    let next = OneFileChanged(base: tree, path: changed.path, bytes: edited)
-    var parsed = 0
-    let warm = try Measure.medians(
+      "  as a process: \(milliseconds(child.seconds)), peak \(decimal(Double(child.bytes) / 1e6, 0)) MB (under \(megabytes))")
+    try compiler(beside: child)
+    try incremental(cold: samples[1])
+  }
+
+  /// What the process does that is measured for its memory.
+  func cold() throws {
+    _ = try extract(openTree(path: repository, revision: "HEAD").tree, cache: nil)
+  }
+
+  /// A checkout without history, and the compiler's parser over all its Swift files in one process.
+  private func compiler(beside child: Measure.Child) throws {
+    let script = """
+      set -e; folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT
+      git -c safe.directory='*' --git-dir "$0" archive HEAD | tar x -C "$folder"
+      cd "$folder"; find . -name '*.swift' -type f | sed 's/.*/"&"/' > list
+      swiftc -frontend -parse @list || true
+      """
+    let other = try Measure.child("bash", ["-c", script, URL(filePath: repository).standardizedFileURL.path])
+    print(
+      "  `git archive | tar x` and `swiftc -frontend -parse`: \(milliseconds(other.seconds)):"
+        + " ours is \(decimal(child.seconds / other.seconds)) of it (under 1)")
+  }
+
+  // MARK: one file changed
+
+  private func incremental(cold: Measure.Sample) throws {
+    try ScratchRepository.with(borrowing: repository) { scratch in
+      let tree = try openTree(path: scratch.path, revision: "HEAD").tree
+      let cache = MemoryFactCache()
+      let before = try extract(tree, cache: cache)
+      guard let site = Self.plainSite(of: before, in: tree) else {
+        return print("  left out: a change of one file, since no string of one site was found")
+      }
+      let bytes = try tree.read(site.path)
+      let literal = try scratch.commit(Self.replacing(site.key, in: bytes), at: site.path.text)
+      let declaration = try scratch.commit(bytes + Array("\nstruct OfTheBenchmark { var x = 1 }\n".utf8), at: site.path.text)
+      try again(scratch, literal, "a literal's text", cache, before, cold, limit: "under 100 ms")
+      try again(scratch, declaration, "a declaration", cache, before, cold, limit: "under 10 %")
+    }
+  }
+
+  private func again(
+    _ scratch: ScratchRepository, _ commit: String, _ what: String, _ cache: MemoryFactCache, _ before: Extraction,
+    _ cold: Measure.Sample, limit: String
+  ) throws {
+    var after = before
+    let kept = cache.state
+    let sample = try Measure.samples(
       rounds: 5,
       of: [
         {
-          cache.forget(next.blob)
-          parsed = try extract(next, options: options, cache: cache).parsedFiles
+          cache.state = kept
+          after = try extract(openTree(path: scratch.path, revision: commit).tree, cache: cache)
         }
-      ])
-    print("  after a commit that touches one file: files parsed \(parsed) (1), \(decimal(warm[0] * 1000, 0)) ms")
+      ])[0]
+    print(
+      "  after a commit that changes \(what) of one file: \(after.parsedFiles) file parsed, \(milliseconds(sample.seconds)),"
+        + " \(decimal(100 * sample.seconds / cold.seconds, 1)) % of the cold time (\(limit))")
+    let fresh = try extract(openTree(path: scratch.path, revision: commit).tree, cache: nil)
+    guard fresh.strings == after.strings else { throw BenchmarkFailure("the second extraction differs from a cold one") }
   }
 
-  private func extract(_ tree: any SourceTree, options: ExtractionOptions, cache: (any FactCache)?) throws -> Extraction
-  {
-    let project = try RepositoryLayout().project(in: tree, excluding: [])
-    return try SourceStringExtractor().extract(project, from: tree, existing: [:], options: options, cache: cache)
-  }
-}
-
-/// A tree in which one file has other bytes and another blob id.
-private struct OneFileChanged: SourceTree {
-  let base: any SourceTree
-  let path: TreePath
-  let bytes: [UInt8]
-  let blob = BlobID(rawValue: String(repeating: "f", count: 40))
-
-  func list(_ folder: TreePath) throws(TreeError) -> [TreeEntry] {
-    try base.list(folder).map { $0.path == path ? TreeEntry(path: path, kind: $0.kind, blob: blob) : $0 }
+  /// A string that one plain literal makes, at the first such place.
+  private static func plainSite(of extraction: Extraction, in tree: any SourceTree) -> (path: TreePath, key: String)? {
+    for string in extraction.strings where string.sites.count == 1 && string.origin == .swift {
+      let key = string.key.text
+      guard key.utf8.count > 8, key.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x25 && $0 != 0x5C }),
+        let site = string.sites.first, let bytes = try? tree.read(site.path), replacing(key, in: bytes) != bytes
+      else { continue }
+      return (site.path, key)
+    }
+    return nil
   }
 
-  func entry(at path: TreePath) throws(TreeError) -> TreeEntry? {
-    path == self.path ? TreeEntry(path: path, kind: .file, blob: blob) : try base.entry(at: path)
+  private static func replacing(_ key: String, in bytes: [UInt8]) -> [UInt8] {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return Array(text.replacingOccurrences(of: "\"\(key)\"", with: "\"\(key), changed\"").utf8)
   }
 
-  func read(_ path: TreePath) throws(TreeError) -> [UInt8] { path == self.path ? bytes : try base.read(path) }
+  // MARK: the work
+
+  private func layout(_ tree: any SourceTree) throws -> ProjectDescription {
+    var project = try RepositoryLayout().project(in: tree, excluding: [])
+    if takesAllTargets {
+      for index in project.targets.indices { project.targets[index].feedsCatalogs = true }
+    }
+    return project
+  }
+
+  private func extract(_ tree: any SourceTree, cache: (any FactCache)?) throws -> Extraction {
+    try SourceStringExtractor().extract(
+      layout(tree), from: tree, existing: [:], options: Self.options, cache: cache)
+  }
 }
 
 /// A fact cache in memory.
-private final class MemoryFactCache: FactCache {
-  private let stored = Mutex<[BlobID: [UInt8]]>([:])
+final class MemoryFactCache: FactCache {
+  struct State {
+    var facts: [BlobID: [UInt8]] = [:]
+  }
+
+  private let stored = Mutex(State())
+
+  var state: State {
+    get { stored.withLock { $0 } }
+    set { stored.withLock { $0 = newValue } }
+  }
 
   func facts(for blobs: [BlobID], version: String) throws -> [BlobID: [UInt8]] {
-    let wanted = Set(blobs)
-    return stored.withLock { $0.filter { wanted.contains($0.key) } }
+    stored.withLock { state in
+      var found: [BlobID: [UInt8]] = [:]
+      for blob in blobs { found[blob] = state.facts[blob] }
+      return found
+    }
   }
 
   func store(_ facts: [BlobID: [UInt8]], version: String) throws {
-    stored.withLock { $0.merge(facts) { _, new in new } }
+    stored.withLock { $0.facts.merge(facts) { _, new in new } }
   }
-
-  func forget(_ blob: BlobID) { stored.withLock { $0[blob] = nil } }
 }

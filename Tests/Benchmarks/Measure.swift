@@ -1,26 +1,44 @@
 import Foundation
 
-/// Medians of repeated runs, and children with their peak memory.
+/// Repeated runs, and children with their peak memory.
 enum Measure {
-  /// Seconds that each of several pieces of work takes, the median of `rounds`; the pieces take turns, so that a busy machine slows them alike.
-  static func medians(rounds: Int, of works: [() throws -> Void]) throws -> [Double] {
-    var samples = [[Double]](repeating: [], count: works.count)
+  /// What a piece of work takes.
+  struct Sample {
+    /// By the clock, in seconds: the median of the rounds.
+    var seconds: Double
+    /// Of processors, in seconds: the least of the rounds. It says what the clock says where nothing else runs, and holds on a busy machine.
+    var processorSeconds: Double
+  }
+
+  /// What each of several pieces of work takes; the pieces take turns, so that a busy machine slows them alike.
+  static func samples(rounds: Int, of works: [() throws -> Void]) throws -> [Sample] {
+    var times = [[Double]](repeating: [], count: works.count)
+    var processor = [Double](repeating: .infinity, count: works.count)
     for _ in 0..<rounds {
       for (index, work) in works.enumerated() {
+        let used = processorTime()
         let start = ContinuousClock.now
         try work()
-        samples[index].append((ContinuousClock.now - start).seconds)
+        times[index].append((ContinuousClock.now - start).seconds)
+        processor[index] = min(processor[index], processorTime() - used)
       }
     }
-    return samples.map { $0.sorted()[$0.count / 2] }
+    return zip(times, processor).map { Sample(seconds: $0.sorted()[$0.count / 2], processorSeconds: $1) }
+  }
+
+  private static func processorTime() -> Double {
+    var usage = rusage()
+    getrusage(RUSAGE_SELF, &usage)
+    func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) * 1e-6 }
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime)
   }
 
   struct Child {
     var seconds: Double
+    var processorSeconds: Double
     /// The peak of its resident memory.
     var bytes: Int
     var status: Int32
-    var error: String
   }
 
   /// Runs a program to its end, its output thrown away.
@@ -31,22 +49,23 @@ enum Measure {
     process.arguments = ["python3", "-c", peak, program] + arguments
     if let directory { process.currentDirectoryURL = URL(filePath: directory) }
     let output = Pipe()
-    let errors = Pipe()
     process.standardOutput = output
-    process.standardError = errors
+    process.standardError = FileHandle.nullDevice
     try process.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     let fields = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
-    guard fields.count == 3 else { throw BenchmarkFailure("python3 said: \(String(decoding: data, as: UTF8.self))") }
-    return Child(seconds: fields[0], bytes: Int(fields[1]) * 1024, status: Int32(fields[2]), error: "")
+    guard fields.count == 4 else { throw BenchmarkFailure("python3 said: \(String(decoding: data, as: UTF8.self))") }
+    return Child(
+      seconds: fields[0], processorSeconds: fields[1], bytes: Int(fields[2]) * 1024, status: Int32(fields[3]))
   }
 
   private static let peak = """
-    import os, resource, subprocess, sys, time
+    import resource, subprocess, sys, time
     start = time.time()
     status = subprocess.call(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    print(time.time() - start, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, status)
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(time.time() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss, status)
     """
 }
 
@@ -67,3 +86,6 @@ func decimal(_ value: Double, _ places: Int = 2) -> String {
   let fraction = String(scaled % Int(scale))
   return "\(scaled / Int(scale))." + String(repeating: "0", count: places - fraction.count) + fraction
 }
+
+/// Seconds as milliseconds, for people.
+func milliseconds(_ seconds: Double) -> String { decimal(seconds * 1000, 0) + " ms" }

@@ -5,17 +5,39 @@ import Foundation
 
 let mirrors = ProcessInfo.processInfo.environment["MIRRORS"] ?? "../.mirror"
 let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "dragoman").path
+let arguments = CommandLine.arguments
 
 do {
-  let app = mirrors + "/Dimillian+IceCubesApp/repo"
-  if FileManager.default.fileExists(atPath: app) {
-    try ExtractionBenchmark(repository: app, name: "IceCubesApp", dragoman: binary).run()
-    try RoundBenchmark(dragoman: binary).round(on: app, name: "IceCubesApp")
-  } else {
-    print("left out: IceCubesApp, which is not at \(app)")
+  if arguments.count == 4, arguments[1] == "cold" {
+    // A process of its own for the extraction whose memory is measured.
+    try ExtractionBenchmark(
+      repository: arguments[2], name: "", takesAllTargets: arguments[3] == "all", megabytes: 0
+    ).cold()
+    exit(0)
   }
-  try RoundBenchmark(dragoman: binary).oneStringChanges()
+  let parts = Set(arguments.dropFirst())
+  func wants(_ part: String) -> Bool { parts.isEmpty || parts.contains(part) }
+  if wants("large") {
+    try withMirror("woocommerce+woocommerce-ios") {
+      try ExtractionBenchmark(repository: $0, name: "WooCommerce", takesAllTargets: true, megabytes: 500).run()
+    }
+  }
+  if wants("small") {
+    try withMirror("Dimillian+IceCubesApp") {
+      try ExtractionBenchmark(repository: $0, name: "IceCubesApp", megabytes: 150).run()
+    }
+  }
+  if wants("rounds") {
+    try withMirror("Dimillian+IceCubesApp") { try RoundBenchmark(dragoman: binary).round(on: $0, name: "IceCubesApp") }
+    try RoundBenchmark(dragoman: binary).oneStringChanges()
+  }
 } catch {
   print("benchmark failed: \(error)")
   exit(1)
+}
+
+func withMirror(_ name: String, _ body: (String) throws -> Void) throws {
+  let path = mirrors + "/" + name + "/repo"
+  guard FileManager.default.fileExists(atPath: path) else { return print("left out: \(name), which is not at \(path)") }
+  try body(path)
 }
