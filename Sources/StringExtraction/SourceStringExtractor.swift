@@ -12,12 +12,7 @@ package struct SourceStringExtractor: StringExtractor {
     _ project: ProjectDescription, from tree: any SourceTree, existing: [TreePath: Catalog], options: ExtractionOptions,
     cache: (any FactCache)?
   ) throws -> Extraction {
-    let selected = Self.selected(project, options)
-    let facts = try Self.facts(of: selected, in: project, from: tree, options: options, cache: cache)
-    let others = try OtherSources.read(selected, of: project, from: tree, options: options)
-    let job = LinkJob(
-      project: project, selected: selected, facts: facts, others: others,
-      existing: StringTableKeys.read(selected, from: tree, beside: existing), options: options)
+    let job = try Self.job(project, from: tree, existing: existing, options: options, cache: cache)
     return try job.run()
   }
 
@@ -26,28 +21,30 @@ package struct SourceStringExtractor: StringExtractor {
     _ key: String, in project: ProjectDescription, from tree: any SourceTree, options: ExtractionOptions,
     cache: (any FactCache)?
   ) throws -> [(path: TreePath, explanation: LiteralExplanation)] {
-    let selected = Self.selected(project, options)
-    let facts = try Self.facts(of: selected, in: project, from: tree, options: options, cache: cache)
-    let job = LinkJob(project: project, selected: selected, facts: facts, existing: [:], options: options)
-    return try ParsingThreads.run { job.explanations(of: key) }
+    try Self.job(project, from: tree, existing: [:], options: options, cache: cache).explanations(of: key)
   }
 
-  private static func selected(_ project: ProjectDescription, _ options: ExtractionOptions) -> [ProjectTarget] {
-    project.targets.filter { target in
+  private static func job(
+    _ project: ProjectDescription, from tree: any SourceTree, existing: [TreePath: Catalog], options: ExtractionOptions,
+    cache: (any FactCache)?
+  ) throws -> LinkJob {
+    let selected = project.targets.filter { target in
       target.feedsCatalogs && (options.targets.isEmpty || options.targets.contains(target.name))
     }
+    let version = SourceFacts.version(version)
+    let facts = try SourceFacts(
+      LinkJob.sources(of: LinkJob.closure(of: selected, in: project)), named: name(of: project), from: tree,
+      threads: options.threads, cache: cache, version: version)
+    let others = try OtherSources.read(selected, of: project, from: tree, options: options)
+    return LinkJob(
+      project: project, selected: selected, facts: facts, others: others,
+      existing: StringTableKeys.read(selected, from: tree, beside: existing), options: options, cache: cache, version: version)
   }
 
-  private static func facts(
-    of selected: [ProjectTarget], in project: ProjectDescription, from tree: any SourceTree, options: ExtractionOptions,
-    cache: (any FactCache)?
-  ) throws -> SourceFacts {
-    var needed: [TreePath: TreeEntry] = [:]
-    for target in LinkJob.closure(of: selected, in: project) {
-      for entry in target.swiftSources { needed[entry.path] = entry }
-    }
-    let entries = needed.values.sorted { $0.path < $1.path }
-    return try SourceFacts.load(
-      entries, from: tree, threads: options.threads, cache: cache, version: SourceFacts.version(version))
+  /// A name that branches and commits of one project share for as long as its targets are the same.
+  private static func name(of project: ProjectDescription) -> String {
+    var digest = ContentDigest()
+    for target in project.targets { digest.update(text: target.id.rawValue) }
+    return digest.finishHexadecimal()
   }
 }

@@ -44,7 +44,8 @@ struct ExtractionBenchmark {
         + " the layout is \(milliseconds(samples[2].seconds)) of it")
     let child = try Measure.child(CommandLine.arguments[0], ["cold", repository, takesAllTargets ? "all" : "fed"])
     print(
-      "  as a process: \(milliseconds(child.seconds)), peak \(decimal(Double(child.bytes) / 1e6, 0)) MB (under \(megabytes))")
+      "  as a process: \(milliseconds(child.seconds)), peak \(decimal(Double(child.bytes) / 1e6, 0)) MB (under \(megabytes))"
+    )
     try compiler(beside: child)
     try incremental(cold: samples[1])
   }
@@ -58,7 +59,7 @@ struct ExtractionBenchmark {
   private func compiler(beside child: Measure.Child) throws {
     let script = """
       set -e; folder=$(mktemp -d); trap 'rm -rf "$folder"' EXIT
-      git -c safe.directory='*' --git-dir "$0" archive HEAD | tar x -C "$folder"
+      git -c safe.directory='*' --git-dir "$0" archive HEAD ':(glob)**/*.swift' | tar x -C "$folder"
       cd "$folder"; find . -name '*.swift' -type f | sed 's/.*/"&"/' > list
       swiftc -frontend -parse @list || true
       """
@@ -80,7 +81,8 @@ struct ExtractionBenchmark {
       }
       let bytes = try tree.read(site.path)
       let literal = try scratch.commit(Self.replacing(site.key, in: bytes), at: site.path.text)
-      let declaration = try scratch.commit(bytes + Array("\nstruct OfTheBenchmark { var x = 1 }\n".utf8), at: site.path.text)
+      let declaration = try scratch.commit(
+        bytes + Array("\nstruct OfTheBenchmark { var x = 1 }\n".utf8), at: site.path.text)
       try again(scratch, literal, "a literal's text", cache, before, cold, limit: "under 100 ms")
       try again(scratch, declaration, "a declaration", cache, before, cold, limit: "under 10 %")
     }
@@ -104,14 +106,17 @@ struct ExtractionBenchmark {
       "  after a commit that changes \(what) of one file: \(after.parsedFiles) file parsed, \(milliseconds(sample.seconds)),"
         + " \(decimal(100 * sample.seconds / cold.seconds, 1)) % of the cold time (\(limit))")
     let fresh = try extract(openTree(path: scratch.path, revision: commit).tree, cache: nil)
-    guard fresh.strings == after.strings else { throw BenchmarkFailure("the second extraction differs from a cold one") }
+    guard fresh.strings == after.strings else {
+      throw BenchmarkFailure("the second extraction differs from a cold one")
+    }
   }
 
   /// A string that one plain literal makes, at the first such place.
   private static func plainSite(of extraction: Extraction, in tree: any SourceTree) -> (path: TreePath, key: String)? {
     for string in extraction.strings where string.sites.count == 1 && string.origin == .swift {
       let key = string.key.text
-      guard key.utf8.count > 8, key.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x25 && $0 != 0x5C }),
+      guard key.utf8.count > 8,
+        key.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x25 && $0 != 0x5C }),
         let site = string.sites.first, let bytes = try? tree.read(site.path), replacing(key, in: bytes) != bytes
       else { continue }
       return (site.path, key)
@@ -144,6 +149,7 @@ struct ExtractionBenchmark {
 final class MemoryFactCache: FactCache {
   struct State {
     var facts: [BlobID: [UInt8]] = [:]
+    var recent: [String: [UInt8]] = [:]
   }
 
   private let stored = Mutex(State())
@@ -164,4 +170,8 @@ final class MemoryFactCache: FactCache {
   func store(_ facts: [BlobID: [UInt8]], version: String) throws {
     stored.withLock { $0.facts.merge(facts) { _, new in new } }
   }
+
+  func recent(_ name: String) throws -> [UInt8]? { stored.withLock { $0.recent[name] } }
+
+  func keep(_ bytes: [UInt8], as name: String) throws { stored.withLock { $0.recent[name] = bytes } }
 }

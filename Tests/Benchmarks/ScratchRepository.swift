@@ -41,7 +41,8 @@ struct ScratchRepository {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments =
-      ["git", "-c", "safe.directory=*", "-c", "user.name=Benchmark", "-c", "user.email=benchmark@example.com"] + arguments
+      ["git", "-c", "safe.directory=*", "-c", "user.name=Benchmark", "-c", "user.email=benchmark@example.com"]
+      + arguments
     var environment = ProcessInfo.processInfo.environment
     if let index { environment["GIT_INDEX_FILE"] = index }
     process.environment = environment
@@ -50,7 +51,9 @@ struct ScratchRepository {
     try process.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw BenchmarkFailure("git \(arguments.joined(separator: " ")) failed") }
+    guard process.terminationStatus == 0 else {
+      throw BenchmarkFailure("git \(arguments.joined(separator: " ")) failed")
+    }
     return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }

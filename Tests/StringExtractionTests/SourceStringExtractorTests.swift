@@ -90,21 +90,12 @@ import Testing
     #expect(try interface.extract().incompleteCatalogs.count == 2)
   }
 
-  private final class MemoryCache: FactCache {
-    private let held = Mutex<[BlobID: [UInt8]]>([:])
-    func facts(for blobs: [BlobID], version: String) -> [BlobID: [UInt8]] {
-      held.withLock { held in held.filter { blobs.contains($0.key) } }
-    }
-    func store(_ facts: [BlobID: [UInt8]], version: String) { held.withLock { $0.merge(facts) { $1 } } }
-    func spoil() { held.withLock { held in held = held.mapValues { Array($0.dropLast(3)) } } }
-  }
-
   @Test("parses a blob once in its life; what is damaged in the cache is parsed again, with the same result")
   func cached() throws {
     var fixture = ExtractionFixture(["A.swift": MechanismTests.extracted.map(\.source).joined(separator: "\n")])
     let blob = BlobID(rawValue: String(repeating: "a", count: 40))
     fixture.project.targets[0].swiftSources = [TreeEntry(path: "A.swift", kind: .file, blob: blob)]
-    let cache = MemoryCache()
+    let cache = MemoryFactCache()
     let first = try fixture.extract(cache: cache)
     let second = try fixture.extract(cache: cache)
     cache.spoil()

@@ -77,16 +77,19 @@ package struct Extraction: Sendable {
   package var incompleteCatalogs: [TreePath: [Diagnostic]]
   /// How many source files were parsed for this, as against taken from the cache.
   package var parsedFiles: Int
+  /// How many files of targets were linked for this, as against taken from the cache.
+  package var linkedFiles: Int
 
   package init(
     sourceLanguage: LocaleIdentifier, strings: [ExtractedString] = [], diagnostics: [Diagnostic] = [],
-    incompleteCatalogs: [TreePath: [Diagnostic]] = [:], parsedFiles: Int = 0
+    incompleteCatalogs: [TreePath: [Diagnostic]] = [:], parsedFiles: Int = 0, linkedFiles: Int = 0
   ) {
     self.sourceLanguage = sourceLanguage
     self.strings = strings
     self.diagnostics = diagnostics
     self.incompleteCatalogs = incompleteCatalogs
     self.parsedFiles = parsedFiles
+    self.linkedFiles = linkedFiles
   }
 }
 
@@ -111,6 +114,16 @@ package protocol FactCache: Sendable {
   /// The facts stored for these blobs by this version of the extractor; absent ones are missing from the answer.
   func facts(for blobs: [BlobID], version: String) throws -> [BlobID: [UInt8]]
   func store(_ facts: [BlobID: [UInt8]], version: String) throws
+
+  /// What was kept under a name, if it still is.
+  func recent(_ name: String) throws -> [UInt8]?
+  /// Keeps something that replaces what the name had. Only the newest of all such things need be kept: each commit makes new ones.
+  func keep(_ bytes: [UInt8], as name: String) throws
+}
+
+extension FactCache {
+  package func recent(_ name: String) throws -> [UInt8]? { nil }
+  package func keep(_ bytes: [UInt8], as name: String) throws {}
 }
 
 /// Finds the strings of a tree: the port that `StringExtraction` meets.

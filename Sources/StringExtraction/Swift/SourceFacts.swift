@@ -2,78 +2,167 @@ import Localization
 import SwiftParsing
 
 /// The facts of a project's Swift files: from the cache where they are, else compiled now.
-struct SourceFacts {
-  struct File: Sendable {
-    var facts: FileFacts
+///
+/// What linking takes for granted of a file, the digest of its interface, is known apart from its facts, so that the facts of files
+/// that nobody has to look at are not even fetched.
+struct SourceFacts: Sendable {
+  /// What is known of a file without its facts.
+  struct Summary: Sendable {
+    /// `EncodedFacts.interfaceDigest`; empty where there is no cache.
+    var interface: [UInt8]
+    var imports: [String]
+    /// Under which what was worked out from the file may be kept; `nil` where the tree does not name its bytes or they could not be read.
+    var blob: BlobID?
     /// Why not all of the file was understood.
     var fault: Diagnostic?
+    /// Whether nothing of it was: it has no facts.
+    var isUnread = false
   }
 
-  private(set) var files: [TreePath: File] = [:]
-  /// What the SDK declares: module by module.
-  private(set) var sdk: [(name: String, facts: FileFacts)] = []
+  /// The facts of a file in memory.
+  private struct Content: Sendable {
+    var interface: FileFacts
+    /// Where the file was compiled now.
+    var whole: FileFacts?
+    var encoded: EncodedFacts?
+  }
+
+  private(set) var files: [TreePath: Summary] = [:]
   /// How many files were parsed.
   private(set) var parsed = 0
+  private var contents: [TreePath: Content] = [:]
+
+  private let tree: any SourceTree
+  private let threads: Int
+  private let cache: (any FactCache)?
+  private let version: String
 
   static func version(_ extractor: String) -> String { "\(extractor).\(FactsEncoding.version)" }
 
+  /// - Parameters:
+  ///   - entries: each path once.
+  ///   - name: of the project, for what is kept of it as a whole.
   /// - Throws: only what the cache throws; what is wrong with a file is its fault.
-  static func load(
-    _ entries: [TreeEntry], from tree: any SourceTree, threads: Int, cache: (any FactCache)?, version: String
-  ) throws -> SourceFacts {
-    var result = SourceFacts()
-    let cached = try cache?.facts(for: Array(Set(entries.compactMap(\.blob))), version: version) ?? [:]
-    // The table of the SDK is unpacked beside the files: linking waits for both.
-    let results = try ParsingThreads.map([nil] + entries.map(Optional.some), threads: threads) { entry -> Result in
-      guard let entry else { return .sdk(SDKFacts.modules()) }
-      if let blob = entry.blob, let bytes = cached[blob], let facts = FactsEncoding.decode(bytes) {
-        let file = File(facts: facts, fault: fault(of: facts, at: entry.path))
-        return .file(entry, Outcome(file: file, fresh: nil, isParsed: false))
+  init(
+    _ entries: [TreeEntry], named name: String, from tree: any SourceTree, threads: Int, cache: (any FactCache)?,
+    version: String
+  ) throws {
+    self.tree = tree
+    self.threads = threads
+    self.cache = cache
+    self.version = version
+    guard let cache else {
+      try compile(entries)
+      return
+    }
+    let key = "index \(version) \(name)"
+    let known = FactsIndex(try cache.recent(key))
+    var index = FactsIndex(nil)
+    var unknown: [TreeEntry] = []
+    for entry in entries {
+      guard let blob = entry.blob, let file = known.files[blob] else {
+        unknown.append(entry)
+        continue
       }
-      return .file(entry, compile(entry, from: tree, encodes: cache != nil))
+      index.files[blob] = file
+      files[entry.path] = Summary(
+        interface: file.interface, imports: file.imports, blob: blob, fault: Self.fault(at: file.firstError, entry.path)
+      )
     }
-    var fresh: [BlobID: [UInt8]] = [:]
-    for case .sdk(let modules) in results { result.sdk = modules }
-    for case .file(let entry, let outcome) in results {
-      result.files[entry.path] = outcome.file
-      if outcome.isParsed { result.parsed += 1 }
-      if let blob = entry.blob, let bytes = outcome.fresh { fresh[blob] = bytes }
+    guard !unknown.isEmpty || index.files.count != known.files.count else { return }
+    try fetch(unknown)
+    for entry in unknown {
+      guard let blob = files[entry.path]?.blob, let facts = contents[entry.path]?.encoded else { continue }
+      index.files[blob] = FactsIndex.File(
+        interface: facts.interfaceDigest, imports: facts.imports, firstError: facts.firstError)
     }
-    if let cache, !fresh.isEmpty { try cache.store(fresh, version: version) }
-    return result
+    try cache.keep(index.encoded, as: key)
   }
 
-  private enum Result: Sendable {
-    case sdk([(name: String, facts: FileFacts)])
-    case file(TreeEntry, Outcome)
+  /// Gets the facts of these files into memory.
+  mutating func fetch(_ entries: [TreeEntry]) throws {
+    let missing = entries.filter { contents[$0.path] == nil }
+    guard !missing.isEmpty else { return }
+    let cached = try cache?.facts(for: Array(Set(missing.compactMap(\.blob))), version: version) ?? [:]
+    let read = try ParsingThreads.map(missing, threads: threads) { entry -> Content? in
+      guard let blob = entry.blob, let bytes = cached[blob], let encoded = EncodedFacts(bytes),
+        let interface = encoded.interfaceFacts()
+      else { return nil }
+      return Content(interface: interface, whole: nil, encoded: encoded)
+    }
+    for (entry, content) in zip(missing, read) {
+      guard let content, let encoded = content.encoded else { continue }
+      contents[entry.path] = content
+      files[entry.path] = Summary(
+        interface: encoded.interfaceDigest, imports: encoded.imports, blob: entry.blob,
+        fault: Self.fault(at: encoded.firstError, entry.path))
+    }
+    try compile(missing.filter { contents[$0.path] == nil })
+  }
+
+  /// Compiles files, whatever the cache has of them.
+  mutating func compile(_ entries: [TreeEntry]) throws {
+    guard !entries.isEmpty else { return }
+    let tree = tree
+    let encodes = cache != nil
+    // The table of the SDK is unpacked beside the files: linking waits for both.
+    let outcomes = try ParsingThreads.map([nil] + entries.map(Optional.some), threads: threads) { entry -> Outcome? in
+      guard let entry else {
+        _ = SDKFacts.modules
+        return nil
+      }
+      return Self.compile(entry, from: tree, encodes: encodes)
+    }
+    var fresh: [BlobID: [UInt8]] = [:]
+    for (entry, outcome) in zip(entries, outcomes.dropFirst()) {
+      guard let outcome else { continue }
+      contents[entry.path] = outcome.content
+      files[entry.path] = Summary(
+        interface: outcome.content.encoded?.interfaceDigest ?? [], imports: outcome.content.interface.imports,
+        blob: outcome.isParsed ? entry.blob : nil, fault: outcome.fault, isUnread: !outcome.isParsed)
+      guard outcome.isParsed else { continue }
+      parsed += 1
+      if let blob = entry.blob, let encoded = outcome.content.encoded { fresh[blob] = encoded.bytes }
+    }
+    if let cache, !fresh.isEmpty { try cache.store(fresh, version: version) }
+  }
+
+  /// What code elsewhere can come to know of a file that was fetched.
+  func interface(of path: TreePath) -> FileFacts { contents[path]?.interface ?? .empty }
+
+  /// All facts of a file that was fetched; `nil` where the cache holds something else for them, so that the file has to be compiled.
+  func facts(of path: TreePath) -> FileFacts? {
+    // Most files of a large project hold no literal at all.
+    guard let content = contents[path], content.interface.holdsLiterals else { return .empty }
+    return content.whole ?? content.encoded?.facts()
   }
 
   private struct Outcome: Sendable {
-    var file: File
-    var fresh: [UInt8]?
+    var content: Content
+    var fault: Diagnostic?
     var isParsed: Bool
   }
 
   private static func compile(_ entry: TreeEntry, from tree: any SourceTree, encodes: Bool) -> Outcome {
+    let nothing = Content(interface: .empty, whole: .empty, encoded: encodes ? EncodedFacts(.empty) : nil)
     let bytes: [UInt8]
     do { bytes = try tree.read(entry.path) } catch {
-      return Outcome(file: File(facts: .empty, fault: error.diagnostic), fresh: nil, isParsed: false)
+      return Outcome(content: nothing, fault: error.diagnostic, isParsed: false)
     }
     let quiet: QuietSource
     switch SourceGuard.quieted(bytes) {
     case .success(let source): quiet = source
     case .failure(let fault):
-      let diagnostic = fault.diagnostic(path: entry.path)
-      return Outcome(file: File(facts: .empty, fault: diagnostic), fresh: nil, isParsed: false)
+      return Outcome(content: nothing, fault: fault.diagnostic(path: entry.path), isParsed: false)
     }
     let facts = FactCompiler.compile(SourceParsing.parse(quiet))
     return Outcome(
-      file: File(facts: facts, fault: fault(of: facts, at: entry.path)),
-      fresh: encodes ? FactsEncoding.encode(facts) : nil, isParsed: true)
+      content: Content(interface: facts.interface, whole: facts, encoded: encodes ? EncodedFacts(facts) : nil),
+      fault: fault(at: facts.firstError, entry.path), isParsed: true)
   }
 
-  private static func fault(of facts: FileFacts, at path: TreePath) -> Diagnostic? {
-    facts.firstError.map { place in
+  private static func fault(at place: SourcePlace?, _ path: TreePath) -> Diagnostic? {
+    place.map { place in
       Diagnostic(
         path: path.text, line: max(1, Int(place.line)), column: max(1, Int(place.column)), severity: .warning,
         message: "parse source: not Swift here; what stands around it was read")

@@ -118,6 +118,8 @@ final class VariableDeclaration: Sendable {
   let type: TypeFact?
   let initializer: Expression?
   let hasInitializer: Bool
+  /// Whether a literal may stand in the initial value; where none does, it is only there for its type.
+  let initializerHoldsLiteral: Bool
   /// Whether it has no getter of its own.
   let isStored: Bool
   let isPrivate: Bool
@@ -129,7 +131,8 @@ final class VariableDeclaration: Sendable {
 
   init(
     pattern: Pattern, isStatic: Bool, isLet: Bool, type: TypeFact?, initializer: Expression?, hasInitializer: Bool,
-    isStored: Bool, isPrivate: Bool, attributes: [AttributeFact], getter: Body?, observers: [Body]
+    initializerHoldsLiteral: Bool, isStored: Bool, isPrivate: Bool, attributes: [AttributeFact], getter: Body?,
+    observers: [Body]
   ) {
     self.pattern = pattern
     self.isStatic = isStatic
@@ -137,6 +140,7 @@ final class VariableDeclaration: Sendable {
     self.type = type
     self.initializer = initializer
     self.hasInitializer = hasInitializer
+    self.initializerHoldsLiteral = initializerHoldsLiteral
     self.isStored = isStored
     self.isPrivate = isPrivate
     self.attributes = attributes
@@ -195,6 +199,8 @@ struct FileFacts: Sendable {
   var imports: [String]
   /// Declarations and, in a script, statements.
   var statements: [Statement]
+  /// Whether a literal may stand anywhere in it.
+  var holdsLiterals = true
   /// Where the parser met something that is not Swift.
   var firstError: SourcePlace?
 

@@ -197,12 +197,14 @@ extension FactCompiler {
       if let annotation { laterType = annotation } else if value != nil { laterType = nil }
       let declared = annotation ?? (value == nil ? laterType : nil)
       let accessors = accessors(binding.child(3))
+      let holdsLiteral = holdsQuote(value)
       found.append(
         VariableDeclaration(
           pattern: pattern(binding.child(0)), isStatic: isStatic(node.child(1)),
           isLet: node.child(2)?.isText("let") == true, type: declared,
-          initializer: declared == nil || holdsQuote(value) ? value.map { expression($0) } : nil,
-          hasInitializer: value != nil, isStored: accessors.isStored, isPrivate: isPrivate(node.child(1)),
+          initializer: declared == nil || holdsLiteral ? value.map { expression($0) } : nil,
+          hasInitializer: value != nil, initializerHoldsLiteral: holdsLiteral, isStored: accessors.isStored,
+          isPrivate: isPrivate(node.child(1)),
           attributes: attributes, getter: accessors.getter, observers: accessors.observers))
     }
     for declaration in found.reversed() { emit(.variable(declaration)) }

@@ -1,68 +1,90 @@
 /// Bytes → facts. Bytes that are not what the writer writes give `nil`, and the file is parsed again: a cache is never trusted.
 struct FactsReader {
-  private let bytes: [UInt8]
-  private var position = 0
-  private var strings: [String] = []
+  private typealias Malformed = FactsCursor.Malformed
+
+  private var interface: FactsCursor
+  /// `nil`: only the interface is read.
+  private var details: FactsCursor?
+  private var isInDetails = false
   private var depth = 0
 
-  private struct Malformed: Error {}
-
-  static func decode(_ bytes: [UInt8]) -> FileFacts? {
-    var reader = FactsReader(bytes: bytes)
+  /// The statements of a file; of its interface alone, the declarations.
+  static func statements(
+    interface: UnsafeBufferPointer<UInt8>, details: UnsafeBufferPointer<UInt8>?
+  ) -> [Statement]? {
     do {
-      let count = try reader.number()
-      guard count <= bytes.count else { return nil }
-      reader.strings.reserveCapacity(count)
-      for _ in 0..<count {
-        let length = try reader.number()
-        guard length <= bytes.count - reader.position else { return nil }
-        reader.strings.append(
-          String(decoding: bytes[reader.position..<(reader.position + length)], as: UTF8.self))
-        reader.position += length
-      }
-      let imports = try reader.list { try $0.string() }
-      let statements = try reader.list { try $0.statement() }
-      let place = try reader.flag() ? reader.place() : nil
-      guard reader.position == bytes.count else { return nil }
-      return FileFacts(imports: imports, statements: statements, firstError: place)
+      let inner = try details.map { bytes throws(Malformed) in try FactsCursor(bytes) }
+      var reader = FactsReader(interface: try FactsCursor(interface), details: inner)
+      let declarations = try reader.list { try $0.declaration() }
+      let statements = try reader.statements(among: declarations)
+      guard reader.interface.left == 0, reader.details?.left ?? 0 == 0 else { return nil }
+      return statements
     } catch {
       return nil
     }
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  private init(interface: FactsCursor, details: FactsCursor?) {
+    self.interface = interface
+    self.details = details
+  }
+
+  /// The statements of a file in order, its declarations among them.
+  private mutating func statements(among declarations: [Declaration]) throws -> [Statement] {
+    guard details != nil else { return declarations.map { .declaration($0) } }
+    var rest = declarations.makeIterator()
+    let statements = try detail {
+      try $0.list { reader -> Statement in
+        guard try reader.flag() else { return try reader.statement() }
+        guard let next = rest.next() else { throw Malformed() }
+        return .declaration(next)
+      }
+    }
+    guard rest.next() == nil else { throw Malformed() }
+    return statements ?? []
+  }
 
   // MARK: primitives
 
   private mutating func tag() throws -> UInt8 {
-    guard position < bytes.count else { throw Malformed() }
-    defer { position += 1 }
-    return bytes[position]
+    if isInDetails, let tag = try details?.tag() { return tag }
+    return try interface.tag()
   }
 
   private mutating func number() throws -> Int {
-    var value: UInt = 0
-    var shift: UInt = 0
-    while shift < 63 {
-      let byte = try tag()
-      value |= UInt(byte & 0x7F) << shift
-      if byte < 0x80 { return Int(truncatingIfNeeded: value) }
-      shift += 7
-    }
-    throw Malformed()
+    if isInDetails, let number = try details?.number() { return number }
+    return try interface.number()
+  }
+
+  private mutating func string() throws -> String {
+    if isInDetails, let string = try details?.string() { return string }
+    return try interface.string()
+  }
+
+  private mutating func count() throws -> Int {
+    if isInDetails, let count = try details?.count() { return count }
+    return try interface.count()
   }
 
   private mutating func flag() throws -> Bool { try tag() != 0 }
 
-  private mutating func string() throws -> String {
-    let index = try number()
-    guard index < strings.count else { throw Malformed() }
-    return strings[index]
+  /// What stands in the details; `nil` where only the interface is read.
+  private mutating func detail<Value>(_ read: (inout FactsReader) throws -> Value) throws -> Value? {
+    guard details != nil else { return nil }
+    let kept = isInDetails
+    isInDetails = true
+    defer { isInDetails = kept }
+    return try read(&self)
+  }
+
+  /// Something in the details that may be absent there.
+  private mutating func optionalDetail<Value>(_ read: (inout FactsReader) throws -> Value) throws -> Value? {
+    try detail { try $0.optional(read) } ?? nil
   }
 
   private mutating func list<Element>(_ read: (inout FactsReader) throws -> Element) throws -> [Element] {
-    let count = try number()
-    guard count <= bytes.count - position, depth < 20_000 else { throw Malformed() }
+    let count = try count()
+    guard depth < 20_000 else { throw Malformed() }
     depth += 1
     defer { depth -= 1 }
     var found: [Element] = []
@@ -104,12 +126,12 @@ struct FactsReader {
   }
 
   private mutating func literal() throws -> StringLiteral {
-    let place = try place()
+    let place = try detail { try $0.place() }
     let segments: [LiteralSegment] = try list { reader in
       try reader.tag() == 0
-        ? .text(try reader.string()) : .interpolation(try reader.list { try $0.argument() })
+        ? .text(try reader.detail { try $0.string() } ?? "") : .interpolation(try reader.list { try $0.argument() })
     }
-    return StringLiteral(segments: segments, place: place)
+    return StringLiteral(segments: segments, place: place ?? SourcePlace(line: 1, column: 1))
   }
 
   private mutating func body() throws -> Body {
@@ -239,7 +261,7 @@ struct FactsReader {
       return ParameterFact(
         label: flags & 1 != 0 ? try $0.string() : nil, name: try $0.string(), type: try $0.type(),
         isVariadic: flags & 2 != 0, hasDefault: flags & 4 != 0,
-        defaultValue: flags & 8 != 0 ? try $0.expression() : nil, attributes: try $0.list { try $0.string() })
+        defaultValue: try $0.optionalDetail { try $0.expression() }, attributes: try $0.list { try $0.string() })
     }
   }
 
@@ -260,20 +282,25 @@ struct FactsReader {
           kind: kind, name: try string(), isStatic: flags & 1 != 0, isFailable: flags & 2 != 0,
           isDisfavored: flags & 4 != 0, generics: try generics(), parameters: try parameters(),
           result: try optional { try $0.type() }, requirements: try requirements(), attributes: try attributes(),
-          body: try optional { try $0.body() }))
+          body: try optionalDetail { try $0.body() }))
     case 2:
       let flags = try tag()
+      let pattern = try pattern()
+      let type = try optional { try $0.type() }
+      let value = type == nil ? try optional { try $0.expression() } : try optionalDetail { try $0.expression() }
+      let attributes = try attributes()
+      let holdsLiteral = try detail { try $0.flag() } ?? false
       return .variable(
         VariableDeclaration(
-          pattern: try pattern(), isStatic: flags & 1 != 0, isLet: flags & 2 != 0, type: try optional { try $0.type() },
-          initializer: try optional { try $0.expression() }, hasInitializer: flags & 4 != 0, isStored: flags & 8 != 0,
-          isPrivate: flags & 16 != 0, attributes: try attributes(), getter: try optional { try $0.body() },
-          observers: try list { try $0.body() }))
+          pattern: pattern, isStatic: flags & 1 != 0, isLet: flags & 2 != 0, type: type, initializer: value,
+          hasInitializer: flags & 4 != 0, initializerHoldsLiteral: holdsLiteral, isStored: flags & 8 != 0,
+          isPrivate: flags & 16 != 0, attributes: attributes, getter: try optionalDetail { try $0.body() },
+          observers: try detail { try $0.list { try $0.body() } } ?? []))
     case 3:
       return .enumCase(
         EnumCaseDeclaration(
           name: try string(), payload: try optional { try $0.parameters() },
-          rawValue: try optional { try $0.expression() }))
+          rawValue: try optionalDetail { try $0.expression() }))
     case 4: return .alias(AliasDeclaration(name: try string(), generics: try generics(), type: try type()))
     case 5:
       return .associatedType(AssociatedTypeDeclaration(name: try string(), bounds: try list { try $0.type() }))

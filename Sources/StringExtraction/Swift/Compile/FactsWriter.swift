@@ -1,56 +1,54 @@
-/// Facts → bytes: a table of strings, then the tree in order, numbers in seven-bit groups.
+/// Facts → bytes: the tree in order, what is interface and what is detail each in a stream of its own.
 ///
 /// Written and read by position, so every change of the tree is a new `FactsEncoding.version`.
 struct FactsWriter {
-  private var body: [UInt8] = []
-  private var table: [String: Int] = [:]
-  private var strings: [String] = []
+  private var interface = FactsStream()
+  private var details = FactsStream()
+  private var isInDetails = false
 
-  static func encode(_ facts: FileFacts) -> [UInt8] {
+  /// A file's statements; its imports and its fault are the matter of `EncodedFacts`.
+  static func encode(_ facts: FileFacts) -> (interface: [UInt8], details: [UInt8]) {
     var writer = FactsWriter()
-    writer.list(facts.imports) { $0.string($1) }
-    writer.list(facts.statements) { $0.statement($1) }
-    writer.flag(facts.firstError != nil)
-    if let place = facts.firstError { writer.place(place) }
-    return writer.finish()
-  }
-
-  private func finish() -> [UInt8] {
-    var head = FactsWriter()
-    head.number(strings.count)
-    for string in strings {
-      head.number(string.utf8.count)
-      head.body.append(contentsOf: string.utf8)
+    let declarations = facts.statements.compactMap {
+      if case .declaration(let declaration) = $0 { declaration } else { nil }
     }
-    return head.body + body
+    writer.list(declarations) { $0.declaration($1) }
+    // A script's statements stand among its declarations; what they are is nobody else's matter.
+    writer.inDetails {
+      $0.list(facts.statements) { writer, statement in
+        if case .declaration = statement { return writer.flag(true) }
+        writer.flag(false)
+        writer.statement(statement)
+      }
+    }
+    return (writer.interface.finished(), writer.details.finished())
   }
 
   // MARK: primitives
 
-  private mutating func number(_ value: Int) {
-    var rest = UInt(bitPattern: value)
-    while rest >= 0x80 {
-      body.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    body.append(UInt8(truncatingIfNeeded: rest))
+  private mutating func inDetails(_ write: (inout FactsWriter) -> Void) {
+    let kept = isInDetails
+    isInDetails = true
+    write(&self)
+    isInDetails = kept
   }
 
-  private mutating func tag(_ value: UInt8) { body.append(value) }
-  private mutating func flag(_ value: Bool) { body.append(value ? 1 : 0) }
+  private mutating func number(_ value: Int) {
+    if isInDetails { details.number(value) } else { interface.number(value) }
+  }
 
-  private mutating func flags(_ values: Bool...) {
-    body.append(values.enumerated().reduce(0) { $0 | ($1.element ? 1 << UInt8($1.offset) : 0) })
+  private mutating func tag(_ value: UInt8) {
+    if isInDetails { details.tag(value) } else { interface.tag(value) }
   }
 
   private mutating func string(_ value: String) {
-    if let index = table[value], strings[index].isSame(value) {
-      number(index)
-      return
-    }
-    table[value] = strings.count
-    number(strings.count)
-    strings.append(value)
+    if isInDetails { details.string(value) } else { interface.string(value) }
+  }
+
+  private mutating func flag(_ value: Bool) { tag(value ? 1 : 0) }
+
+  private mutating func flags(_ values: Bool...) {
+    tag(values.enumerated().reduce(0) { $0 | ($1.element ? 1 << UInt8($1.offset) : 0) })
   }
 
   private mutating func list<Element>(_ values: [Element], _ write: (inout FactsWriter, Element) -> Void) {
@@ -61,6 +59,11 @@ struct FactsWriter {
   private mutating func optional<Value>(_ value: Value?, _ write: (inout FactsWriter, Value) -> Void) {
     flag(value != nil)
     if let value { write(&self, value) }
+  }
+
+  /// What is no part of the interface, not even that it is there.
+  private mutating func detail<Value>(_ value: Value?, _ write: (inout FactsWriter, Value) -> Void) {
+    inDetails { $0.optional(value, write) }
   }
 
   private mutating func place(_ place: SourcePlace) {
@@ -112,13 +115,14 @@ struct FactsWriter {
     expression(argument.value)
   }
 
+  /// Only that a literal is there, and what stands in its interpolations, can tell others of a type.
   private mutating func literal(_ literal: StringLiteral) {
-    place(literal.place)
+    inDetails { $0.place(literal.place) }
     list(literal.segments) { writer, segment in
       switch segment {
       case .text(let text):
         writer.tag(0)
-        writer.string(text)
+        writer.inDetails { $0.string(text) }
       case .interpolation(let arguments):
         writer.tag(1)
         writer.list(arguments) { $0.argument($1) }
@@ -355,11 +359,11 @@ struct FactsWriter {
 
   private mutating func parameters(_ parameters: [ParameterFact]) {
     list(parameters) {
-      $0.flags($1.label != nil, $1.isVariadic, $1.hasDefault, $1.defaultValue != nil)
+      $0.flags($1.label != nil, $1.isVariadic, $1.hasDefault)
       if let label = $1.label { $0.string(label) }
       $0.string($1.name)
       $0.type($1.type)
-      if let value = $1.defaultValue { $0.expression(value) }
+      $0.detail($1.defaultValue) { $0.expression($1) }
       $0.list($1.attributes) { $0.string($1) }
     }
   }
@@ -386,21 +390,27 @@ struct FactsWriter {
       optional(function.result) { $0.type($1) }
       requirements(function.requirements)
       attributes(function.attributes)
-      optional(function.body) { $0.body($1) }
+      detail(function.body) { $0.body($1) }
     case .variable(let variable):
       tag(2)
       flags(variable.isStatic, variable.isLet, variable.hasInitializer, variable.isStored, variable.isPrivate)
       pattern(variable.pattern)
       optional(variable.type) { $0.type($1) }
-      optional(variable.initializer) { $0.expression($1) }
+      // An initial value gives the type where none is written.
+      if variable.type == nil {
+        optional(variable.initializer) { $0.expression($1) }
+      } else {
+        detail(variable.initializer) { $0.expression($1) }
+      }
       attributes(variable.attributes)
-      optional(variable.getter) { $0.body($1) }
-      list(variable.observers) { $0.body($1) }
+      inDetails { $0.flag(variable.initializerHoldsLiteral) }
+      detail(variable.getter) { $0.body($1) }
+      inDetails { $0.list(variable.observers) { $0.body($1) } }
     case .enumCase(let enumCase):
       tag(3)
       string(enumCase.name)
       optional(enumCase.payload) { $0.parameters($1) }
-      optional(enumCase.rawValue) { $0.expression($1) }
+      detail(enumCase.rawValue) { $0.expression($1) }
     case .alias(let alias):
       tag(4)
       string(alias.name)
@@ -412,9 +422,4 @@ struct FactsWriter {
       list(associated.bounds) { $0.type($1) }
     }
   }
-}
-
-extension String {
-  /// Code point equality; `==` would merge canonically equivalent keys.
-  fileprivate func isSame(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

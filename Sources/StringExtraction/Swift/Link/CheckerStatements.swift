@@ -235,7 +235,10 @@ extension Checker {
     let declared = variable.type.map { resolver.resolve($0, in: scope) } ?? .unknown
     for attribute in variable.attributes { visit(attribute, value: declared) }
     var type = declared
-    if let value = variable.initializer {
+    // The type of a member's initial value is found where someone asks for it; here only its literals matter.
+    let isLocal = locals.count > 1
+    let isNeeded = isLocal || variable.initializerHoldsLiteral || !variable.observers.isEmpty
+    if let value = variable.initializer, isNeeded {
       let found = check(value, declared, LiteralContext(api: "="))
       if declared.isUnknown { type = found }
     }
@@ -247,7 +250,7 @@ extension Checker {
     returnType = .void
     for observer in variable.observers { visit(observer, frame: ["newValue": type, "oldValue": type, "value": type]) }
     returnType = kept
-    if scope.nominal == nil || locals.count > 1 { bind(variable.pattern, to: type) }
+    if isLocal || scope.nominal == nil && !type.isUnknown { bind(variable.pattern, to: type) }
   }
 
   /// The arguments of an attribute: of a property wrapper's initialiser, or of a macro.

@@ -1,15 +1,16 @@
 import Localization
 import SwiftParsing
-import Synchronization
 
-/// Linking of a whole project, for one thread with a large stack.
+/// Linking of a whole project.
 struct LinkJob: Sendable {
   let project: ProjectDescription
   let selected: [ProjectTarget]
-  let facts: SourceFacts
+  var facts: SourceFacts
   var others = OtherSources()
   let existing: [TreePath: Catalog]
   let options: ExtractionOptions
+  let cache: (any FactCache)?
+  let version: String
 
   /// The targets and all that they depend on, each once.
   static func closure(of targets: [ProjectTarget], in project: ProjectDescription) -> [ProjectTarget] {
@@ -25,52 +26,33 @@ struct LinkJob: Sendable {
     return found.sorted { $0.id < $1.id }
   }
 
-  private func linker() -> TargetLinker {
-    let units = Self.closure(of: selected, in: project).map { target in
-      TargetLinker.Unit(
-        target: target, files: target.swiftSources.map { ($0.path, facts.files[$0.path]?.facts ?? .empty) })
+  /// The Swift files of some targets, each once, in path order.
+  static func sources(of targets: [ProjectTarget]) -> [TreeEntry] {
+    var found: [TreePath: TreeEntry] = [:]
+    for target in targets {
+      for entry in target.swiftSources { found[entry.path] = entry }
     }
-    return TargetLinker(units, sdk: facts.sdk, macros: Set(options.macros))
+    return found.values.sorted { $0.path < $1.path }
   }
 
-  /// A file of a target, with the literals that it localizes.
-  private struct Work: Sendable {
-    var target: Int
-    var file: Int
-    var literals: [LocalizedLiteral] = []
-  }
-
-  /// Links every selected target, the files shared out among threads; each thread has tables of its own, since these fill as they
-  /// are used.
+  /// Links every selected target.
   func run() throws -> Extraction {
-    let work = selected.indices.flatMap { target in
-      selected[target].swiftSources.indices.map { Work(target: target, file: $0) }
-    }
-    let threads = max(1, min(options.threads, work.count / 8))
-    let next = Atomic<Int>(0)
-    let done = try ParsingThreads.map(Array(0..<threads), threads: threads) { _ in
-      let linker = linker()
-      var linked: [(Int, Work)] = []
-      while true {
-        let index = next.add(1, ordering: .relaxed).oldValue
-        guard index < work.count else { return linked }
-        var work = work[index]
-        work.literals = linker.literals(of: selected[work.target].id, file: work.file)
-        linked.append((index, work))
-      }
-    }
+    var facts = facts
+    let linking = TargetLinking(
+      selected, of: project, facts: facts, options: options, cache: cache, version: version)
+    let (literals, linked) = try linking.literals(&facts)
     var collection = StringCollection(existing: existing)
     var computedTables: [TargetID: Diagnostic] = [:]
-    for (_, work) in done.flatMap({ $0 }).sorted(by: { $0.0 < $1.0 }) {
-      let target = selected[work.target]
-      let path = target.swiftSources[work.file].path
-      for literal in work.literals {
-        if literal.table == .computed, computedTables[target.id] == nil {
-          computedTables[target.id] = Diagnostic(
-            path: path.text, line: Int(literal.place.line), column: Int(literal.place.column), severity: .note,
-            message: "find the table of a string: it is not given by a literal")
+    for (target, files) in zip(selected, literals) {
+      for (source, literals) in zip(target.swiftSources, files) {
+        for literal in literals {
+          if literal.table == .computed, computedTables[target.id] == nil {
+            computedTables[target.id] = Diagnostic(
+              path: source.path.text, line: Int(literal.place.line), column: Int(literal.place.column),
+              severity: .note, message: "find the table of a string: it is not given by a literal")
+          }
+          collection.add(literal, at: source.path, of: target)
         }
-        collection.add(literal, at: path, of: target)
       }
     }
     for target in selected {
@@ -81,17 +63,29 @@ struct LinkJob: Sendable {
     let faults = facts.files.values.compactMap(\.fault)
     extraction.diagnostics = faults.sorted { ($0.path, $0.line ?? 0) < ($1.path, $1.line ?? 0) } + others.diagnostics
     extraction.parsedFiles = facts.parsed
+    extraction.linkedFiles = linked
     extraction.incompleteCatalogs = CatalogCompleteness(
       project: project, selected: selected, facts: facts, others: others, computedTables: computedTables
     ).incomplete()
     return extraction
   }
 
-  func explanations(of key: String) -> [(path: TreePath, explanation: LiteralExplanation)] {
-    let linker = linker()
-    return selected.flatMap { target in
-      linker.explanations(of: target.id).flatMap { file in
-        file.literals.filter { $0.text.isExactly(key) }.map { (file.path, $0) }
+  /// What every literal resolved to whose text is `key`.
+  func explanations(of key: String) throws -> [(path: TreePath, explanation: LiteralExplanation)] {
+    var facts = facts
+    try facts.fetch(Self.sources(of: Self.closure(of: selected, in: project)))
+    let linking = TargetLinking(
+      selected, of: project, facts: facts, options: options, cache: cache, version: version)
+    let damaged = Self.sources(of: selected).filter { facts.facts(of: $0.path) == nil }
+    try facts.compile(damaged)
+    let whole = facts
+    return try ParsingThreads.run {
+      let linker = linking.linker(of: selected, whole)
+      return selected.flatMap { target in
+        target.swiftSources.flatMap { source in
+          linker.explanations(in: whole.facts(of: source.path) ?? .empty, of: target.id)
+            .filter { $0.text.isExactly(key) }.map { (source.path, $0) }
+        }
       }
     }
   }

@@ -4,7 +4,8 @@ import Localization
 final class TargetLinker {
   struct Unit {
     var target: ProjectTarget
-    var files: [(path: TreePath, facts: FileFacts)]
+    /// What its files say to others, in their order.
+    var interfaces: [FileFacts]
   }
 
   private var modules: [TargetID: Module] = [:]
@@ -14,20 +15,20 @@ final class TargetLinker {
 
   /// - Parameters:
   ///   - sdk: what the SDK declares: module by module.
+  ///   - imported: what any file imports: modules that are seen only then are not made for others.
   ///   - macros: functions that take a key by name, beside those that the settings of a target name.
-  init(_ given: [Unit], sdk: [(name: String, facts: FileFacts)], macros: Set<String>) {
+  init(_ given: [Unit], sdk: [(name: String, facts: FileFacts)], imported: Set<String>, macros: Set<String>) {
     self.macros = macros
     for unit in given {
       units[unit.target.id] = unit
       modules[unit.target.id] = Module(name: unit.target.name, isStub: false)
     }
-    let imported = Set(given.flatMap(\.files).flatMap(\.facts.imports))
     var builders = makeStubs(sdk, imported: imported)
     for unit in given {
       guard let module = modules[unit.target.id] else { continue }
       module.visible = visible(from: unit, module)
       var builder = ModuleBuilder(module)
-      builder.declare(unit.files.map(\.facts))
+      builder.declare(unit.interfaces)
       builders.append(builder)
     }
     for index in builders.indices { builders[index].declareExtensions() }
@@ -40,7 +41,6 @@ final class TargetLinker {
     for stub in stubs { stub.module.dismantle() }
   }
 
-  /// - Parameter imported: what any file imports: modules that are seen only then are not made for others.
   private func makeStubs(_ sdk: [(name: String, facts: FileFacts)], imported: Set<String>) -> [ModuleBuilder] {
     var byName: [String: (module: Module, files: [FileFacts])] = [:]
     for (name, facts) in sdk {
@@ -68,12 +68,12 @@ final class TargetLinker {
     var found = [module]
     var seen: Set<TargetID> = [unit.target.id]
     var pending = unit.target.dependencies
-    var imports = Set(unit.files.flatMap(\.facts.imports))
+    var imports = Set(unit.interfaces.flatMap(\.imports))
     while !pending.isEmpty {
       let next = pending.removeFirst()
       guard seen.insert(next).inserted, let other = units[next], let module = modules[next] else { continue }
       found.append(module)
-      imports.formUnion(other.files.flatMap(\.facts.imports))
+      imports.formUnion(other.interfaces.flatMap(\.imports))
       pending += other.target.dependencies
     }
     for stub in stubs where stub.imports.isEmpty || !stub.imports.isDisjoint(with: imports) {
@@ -83,24 +83,22 @@ final class TargetLinker {
   }
 
   /// The literals that one file of a target localizes.
-  func literals(of target: TargetID, file index: Int) -> [LocalizedLiteral] {
-    guard let unit = units[target], let module = modules[target], unit.files.indices.contains(index) else { return [] }
+  /// - Parameter facts: all facts of the file.
+  func literals(in facts: FileFacts, of target: TargetID) -> [LocalizedLiteral] {
     let sink = LiteralSink()
-    visit(unit.files[index].facts, of: unit, module, sink)
+    visit(facts, of: target, sink)
     return sink.found
   }
 
-  /// What every literal of a target's files resolved to.
-  func explanations(of target: TargetID) -> [(path: TreePath, literals: [LiteralExplanation])] {
-    guard let unit = units[target], let module = modules[target] else { return [] }
-    return unit.files.map { file in
-      let sink = LiteralSink(explains: true)
-      visit(file.facts, of: unit, module, sink)
-      return (file.path, sink.explanations)
-    }
+  /// What every literal of a target's file resolved to.
+  func explanations(in facts: FileFacts, of target: TargetID) -> [LiteralExplanation] {
+    let sink = LiteralSink(explains: true)
+    visit(facts, of: target, sink)
+    return sink.explanations
   }
 
-  private func visit(_ facts: FileFacts, of unit: Unit, _ module: Module, _ sink: LiteralSink) {
+  private func visit(_ facts: FileFacts, of target: TargetID, _ sink: LiteralSink) {
+    guard let unit = units[target], let module = modules[target] else { return }
     let checker = Checker(module: module, scope: TypeScope(module: module))
     checker.sink = sink
     // A project that declares the SDK's own name anew means its own function, whatever the settings repeat.

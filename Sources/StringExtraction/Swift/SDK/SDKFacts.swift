@@ -28,10 +28,20 @@ package enum SDKFacts {
 
   /// The generated file's text.
   package static func generatedSource(of table: [UInt8]) -> String {
+    var digest = ContentDigest()
+    digest.update(table)
+    let imports = Set(modules(of: table).flatMap(\.facts.imports)).sorted()
     var text = """
       // Made by sdk-facts from SDK/Stubs; do not edit.
 
       extension SDKFacts {
+        /// Names the table, for what is kept of links against it.
+        static let digest: StaticString = "\(digest.finishHexadecimal())"
+
+        /// What a file must import to see a module that is not always seen.
+        static let imports: [String] = [
+      \(imports.map { "    \"\($0)\",\n" }.joined())  ]
+
         /// The compiled stubs, in base64.
         static let encoded: StaticString =
           \"\"\"
@@ -47,12 +57,15 @@ package enum SDKFacts {
     return text + "    \"\"\"\n}\n"
   }
 
-  /// The modules of the committed table.
-  static func modules() -> [(name: String, facts: FileFacts)] {
-    let table = decodedTable()
+  /// The modules of the committed table, unpacked when they are first asked for.
+  static let modules = modules(of: decodedTable())
+
+  private static func modules(of table: [UInt8]) -> [(name: String, facts: FileFacts)] {
     var position = 0
     var found: [(name: String, facts: FileFacts)] = []
-    while let name = next(table, &position), let body = next(table, &position), let facts = FactsEncoding.decode(body) {
+    while let name = next(table, &position), let body = next(table, &position),
+      let facts = EncodedFacts(body)?.interfaceFacts()
+    {
       found.append((String(decoding: name, as: UTF8.self), facts))
     }
     return found
