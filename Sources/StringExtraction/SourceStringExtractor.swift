@@ -38,7 +38,8 @@ package struct SourceStringExtractor: StringExtractor {
     let others = try OtherSources.read(selected, of: project, from: tree, options: options)
     return LinkJob(
       project: project, selected: selected, facts: facts, others: others,
-      existing: StringTableKeys.read(selected, from: tree, beside: existing), options: options, cache: cache, version: version)
+      existing: StringTableKeys.read(selected, from: tree, beside: existing), options: options, cache: cache,
+      version: version)
   }
 
   /// A name that branches and commits of one project share for as long as its targets are the same.
