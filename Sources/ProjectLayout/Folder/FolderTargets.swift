@@ -6,6 +6,8 @@ struct FolderTargets {
   private(set) var catalogs: [TreePath: [TargetID]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var testFolders: [TreePath] = []
+  /// Folders of tests as targets.
+  private(set) var idle: Set<TargetID> = []
 
   /// Where the files of one target lie.
   private struct Place: Hashable {
@@ -97,6 +99,7 @@ struct FolderTargets {
         id: id(place.folder, taken: taken), name: place.folder.isRoot ? "." : place.folder.name, kind: .folder,
         folder: place.folder, swiftSources: group.swift, otherSources: group.others, resourceFolder: place.folder,
         feedsCatalogs: place.hasCatalogs && !place.isTest)
+      if place.isTest { idle.insert(target.id) }
       if target.feedsCatalogs { giveCatalogs(to: &target, place, homes, weights) }
       for link in listing.links where self.place(of: link.path.parent) == place {
         let diagnostic = Diagnostic(

@@ -13,6 +13,9 @@ struct PackageTargets {
   /// Where test fixtures lie, whose languages are not the project's.
   private(set) var testFolders: [TreePath] = []
 
+  /// Targets that hold no text for people: tests, plug-ins, macros.
+  private(set) var idle: Set<TargetID> = []
+
   /// The targets that other targets can import.
   private(set) var libraries: Set<TargetID> = []
 
@@ -167,6 +170,7 @@ struct PackageTargets {
       testFolders.append(target.folder)
       target.catalogs = [:]
     }
+    if [.test, .plugin, .macro].contains(placed.target.kind) { idle.insert(target.id) }
     if placed.target.kind == .regular { libraries.insert(target.id) }
     target.feedsCatalogs = !target.catalogs.isEmpty
     for path in target.catalogs.values { catalogs[path, default: []].append(target.id) }

@@ -8,6 +8,8 @@ struct XcodeTargets {
   private(set) var catalogs: [TreePath: [TargetID]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var testFolders: [TreePath] = []
+  /// Targets that hold no text for people.
+  private(set) var idle: Set<TargetID> = []
   /// Every source and catalog that a target takes.
   private(set) var claimed: Set<TreePath> = []
 
@@ -65,6 +67,7 @@ struct XcodeTargets {
       takeTables(of: found, in: project, for: &target)
       if declared.isTest {
         testFolders.append(target.folder)
+        idle.insert(id)
         target.catalogs = [:]
       } else {
         for path in found.catalogs { catalogs[path, default: []].append(id) }
