@@ -34,10 +34,12 @@ struct OtherSources: Sendable {
   }
 
   /// Reads what the targets hold besides Swift, shared out among threads. A fault of a file is a gap of its reading.
+  /// - Throws: only what the cache throws.
   static func read(
-    _ targets: [ProjectTarget], of project: ProjectDescription, from tree: any SourceTree, options: ExtractionOptions
+    _ targets: [ProjectTarget], of project: ProjectDescription, from tree: any SourceTree, options: ExtractionOptions,
+    cache: (any FactCache)?
   ) throws -> OtherSources {
-    let sources = try CFactsTable.load(targets, from: tree, threads: options.threads)
+    let sources = try CFactsTable.load(targets, from: tree, threads: options.threads, cache: cache)
     let catalogs = Set(project.catalogs.map(\.path))
     var result = OtherSources()
     var items: [Item] = []
