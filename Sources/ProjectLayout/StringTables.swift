@@ -7,7 +7,7 @@ enum StringTables {
   /// localized.
   /// - Parameter language: `nil` where the project does not name one.
   static func inSourceLanguage(_ paths: some Sequence<TreePath>, _ language: LocaleIdentifier?) -> [String: TreePath] {
-    let folders = names(of: language ?? "en") + ["Base"]
+    let folders = folderNames(of: language ?? "en") + ["Base"]
     func rank(_ path: TreePath) -> Int? {
       path.parent.ending == "lproj" ? folders.firstIndex(of: path.parent.stem) : folders.count
     }
@@ -66,7 +66,7 @@ enum StringTables {
   }
 
   /// What the folder of a language can be called: `pt-BR`, `pt_BR`, `English`.
-  private static func names(of language: LocaleIdentifier) -> [String] {
+  static func folderNames(of language: LocaleIdentifier) -> [String] {
     [language.rawValue, language.rawValue.split(separator: "-").joined(separator: "_")]
       + LocaleIdentifier.legacyRegionNames.filter { $0.value == language.rawValue }.map(\.key).sorted()
   }

@@ -20,6 +20,12 @@ struct CatalogCompleteness {
         reasons.append(note(target.folder, "target \(target.name) was left out, and feeds this catalog"))
       }
       if let computed = computedTables[target.id] { reasons.append(computed) }
+      if !target.takesNewKeys, !target.swiftSources.isEmpty {
+        reasons.append(
+          note(
+            target.folder, "SWIFT_EMIT_LOC_STRINGS of target \(target.name) is NO, so Xcode takes no key from its code")
+        )
+      }
       for (catalog, gaps) in others.gaps(of: target) { found[catalog, default: []] += gaps }
       guard !reasons.isEmpty else { continue }
       for catalog in target.catalogs.values { found[catalog, default: []] += reasons }
