@@ -21,7 +21,10 @@ package struct SourceStringExtractor: StringExtractor {
     _ key: String, in project: ProjectDescription, from tree: any SourceTree, options: ExtractionOptions,
     cache: (any FactCache)?
   ) throws -> [(path: TreePath, explanation: LiteralExplanation)] {
-    try Self.job(project, from: tree, existing: [:], options: options, cache: cache).explanations(of: key)
+    let job = try Self.job(project, from: tree, existing: [:], options: options, cache: cache)
+    let sources = try CFactsTable.load(job.selected, from: tree, threads: options.threads, cache: cache)
+    return try job.explanations(of: key)
+      + job.selected.flatMap { sources.explanations(of: key, in: $0, options: options) }
   }
 
   private static func job(

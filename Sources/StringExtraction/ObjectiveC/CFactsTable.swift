@@ -43,17 +43,10 @@ struct CFactsTable: Sendable {
   /// The strings of one target; a file that cannot be read is a gap.
   func reading(of target: ProjectTarget, options: ExtractionOptions) -> OtherReading {
     var reading = OtherReading()
-    var files: [(path: TreePath, facts: CFileFacts)] = []
     for path in target.otherSources.map(\.path) {
-      switch facts[path] {
-      case .success(let facts): files.append((path, facts))
-      case .failure(let error): reading.gaps.append(OtherReading.Gap(error.diagnostic))
-      case nil: break
-      }
+      if case .failure(let error) = facts[path] { reading.gaps.append(OtherReading.Gap(error.diagnostic)) }
     }
-    let strings = ObjectiveCStrings(
-      files, macros: LocalizingMacros(options.macros + target.macros),
-      readsComments: target.builtConfiguration?.settings["LOCALIZED_STRING_CODE_COMMENTS"]?.flag == true)
+    let (files, strings) = linked(target, options)
     for file in files {
       let found = strings.reading(of: file.facts, at: file.path)
       reading.strings += found.strings
@@ -61,5 +54,26 @@ struct CFactsTable: Sendable {
       reading.gaps += found.gaps
     }
     return reading
+  }
+
+  /// What the calls of a target resolved to whose first argument is `key` (`extract --why`).
+  func explanations(
+    of key: String, in target: ProjectTarget, options: ExtractionOptions
+  ) -> [(path: TreePath, explanation: LiteralExplanation)] {
+    let (files, strings) = linked(target, options)
+    return files.flatMap { file in strings.explanations(of: key, in: file.facts).map { (file.path, $0) } }
+  }
+
+  private func linked(
+    _ target: ProjectTarget, _ options: ExtractionOptions
+  ) -> (files: [(path: TreePath, facts: CFileFacts)], strings: ObjectiveCStrings) {
+    let files = target.otherSources.map(\.path).compactMap { path -> (path: TreePath, facts: CFileFacts)? in
+      guard case .success(let facts) = facts[path] else { return nil }
+      return (path, facts)
+    }
+    let strings = ObjectiveCStrings(
+      files, macros: LocalizingMacros(options.macros + target.macros),
+      readsComments: target.builtConfiguration?.settings["LOCALIZED_STRING_CODE_COMMENTS"]?.flag == true)
+    return (files, strings)
   }
 }
