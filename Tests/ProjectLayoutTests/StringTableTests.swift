@@ -48,6 +48,10 @@ struct StringTableTests {
     #expect(project["App"]?.feedsCatalogs == true)
     #expect(project["App"]?.resourceFolder == "App")
     #expect(project["App"]?.sources == ["App/A.swift"])
+    let headers = try layout(files.merging(["App/M.h": "", "App/Deep/N.pch": "", "Other/O.h": ""]) { $1 })
+    #expect(
+      headers["App"]?.otherSources.map(\.path) == ["App/Deep/N.pch", "App/M.h", "App/M.m"],
+      "headers are sources of those that include them")
     let mixed = try layout(files.merging(["App/Errors.xcstrings": catalog("de")]) { $1 })
     #expect(mixed["App"]?.catalogs == ["Errors": "App/Errors.xcstrings"])
   }

@@ -29,6 +29,7 @@ struct PackageTargets {
     let others = split(listing.others)
     let files = split(listing.catalogs)
     let tables = split(listing.tables)
+    let headers = split(listing.headers)
     let links = split(listing.links)
     leftSwift = swift.outside
     leftOthers = others.outside
@@ -36,7 +37,8 @@ struct PackageTargets {
     for (folder, manifest) in packages.sorted(by: { $0.key < $1.key }) {
       add(
         manifest, listing: listing, swift: swift.inside[folder] ?? [], others: others.inside[folder] ?? [],
-        catalogs: files.inside[folder] ?? [], tables: tables.inside[folder] ?? [], links: links.inside[folder] ?? [])
+        catalogs: files.inside[folder] ?? [], tables: tables.inside[folder] ?? [],
+        headers: headers.inside[folder] ?? [], links: links.inside[folder] ?? [])
     }
     resolveDependencies()
   }
@@ -61,7 +63,7 @@ struct PackageTargets {
 
   private mutating func add(
     _ manifest: PackageManifest, listing: TreeListing, swift: [TreeEntry], others: [TreeEntry],
-    catalogs files: [TreeEntry], tables: [TreeEntry], links: [TreeEntry]
+    catalogs files: [TreeEntry], tables: [TreeEntry], headers: [TreeEntry], links: [TreeEntry]
   ) {
     let folders = PackageFolders(manifest, in: listing)
     diagnostics += folders.diagnostics
@@ -91,6 +93,12 @@ struct PackageTargets {
         leftOthers.append(entry)
       }
     }
+    for entry in headers {
+      guard let index = order.first(where: { placed[$0].takes(entry.path) }) else { continue }
+      if made[index].otherSources.contains(where: { TreeListing.isCode($0.path) }) {
+        made[index].otherSources.append(entry)
+      }
+    }
     for entry in files {
       if let index = order.first(where: { placed[$0].takes(entry.path) }) {
         if placed[index].copied.contains(where: { entry.path.isWithin($0) }) {
@@ -117,6 +125,7 @@ struct PackageTargets {
       }
     }
     for index in made.indices {
+      made[index].otherSources.sort { $0.path < $1.path }
       let own = tables.map(\.path).filter { path in order.first { placed[$0].takes(path) } == index }
       let read = own.filter { path in !placed[index].copied.contains { path.isWithin($0) } }
       made[index].catalogs.merge(StringTables.inSourceLanguage(read, manifest.defaultLocalization)) { catalog, _ in
