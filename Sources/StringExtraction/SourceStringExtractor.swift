@@ -38,7 +38,8 @@ package struct SourceStringExtractor: StringExtractor {
     let facts = try SourceFacts(
       LinkJob.sources(of: LinkJob.closure(of: selected, in: project)), named: name(of: project), from: tree,
       threads: options.threads, cache: cache, version: version)
-    let others = try OtherSources.read(selected, of: project, from: tree, options: options, cache: cache)
+    let others = try OtherSources.read(
+      selected, of: project, from: tree, existing: existing, options: options, cache: cache)
     return LinkJob(
       project: project, selected: selected, facts: facts, others: others,
       existing: StringTableKeys.read(selected, from: tree, beside: existing), options: options, cache: cache,
