@@ -177,13 +177,14 @@ struct SyncTreeTests {
 
   @Test("strings of a table without a catalog are told and make no file, beside .strings or not")
   func noCatalog() throws {
-    for extra in [[:], ["App/en.lproj/Settings.strings": "\"Sound\" = \"Sound\";\n"]] {
-      var files = Self.files.merging(extra) { _, new in new }
-      files["App/Settings.swift"] = """
-        import SwiftUI
-        let sound = Text("Sound", tableName: "Settings")
-        let light = Text("Light", tableName: "Settings")
-        """
+    var files = Self.files
+    files["App/Settings.swift"] = """
+      import SwiftUI
+      let sound = Text("Sound", tableName: "Settings")
+      let light = Text("Light", tableName: "Settings")
+      """
+    for strings in [nil, "\"Sound\" = \"Sound\";\n"] {
+      files["App/en.lproj/Settings.strings"] = strings
       let outcome = try sync(files)
       #expect(outcome.changes.isEmpty)
       #expect(Set(outcome.bytes.keys) == [Self.catalog])

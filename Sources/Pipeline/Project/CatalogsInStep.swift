@@ -52,8 +52,10 @@ package struct CatalogsInStep: Sendable {
     return Diagnostic(
       path: sites.first?.path.text ?? path.text, line: sites.first?.line, column: sites.first?.column,
       severity: .warning,
-      message: "find the catalog of table \(string.table): there is none, so this string is not translated\(others)",
-      hint: "add a String Catalog named \(path.name) to the target; sync fills it")
+      message: "find the String Catalog of table \(string.table): there is none, so this string is left out\(others)",
+      hint:
+        "add a catalog named \(path.name) to the target, and sync fills it; where the table is in .strings files, migrate these"
+    )
   }
 
   private static func onlyAdded(_ path: TreePath, _ reason: Diagnostic, more: Int) -> Diagnostic {
