@@ -12,11 +12,12 @@ package struct RoundDesk: Sendable {
   /// Rounds with their books, oldest first. Also while a daemon uses the store.
   package func list() async throws -> [Round] { try await SQLiteStore(reading: location.folder).rounds(of: nil) }
 
-  /// A round and its held units.
-  package func show(_ id: RoundID) async throws -> (round: Round, held: [HeldUnit]) {
+  /// A round, its held units, and all its units with where they came from.
+  package func show(_ id: RoundID) async throws -> (round: Round, held: [HeldUnit], units: [RoundUnit]) {
     let store = try SQLiteStore(reading: location.folder)
     guard let round = try await store.rounds(of: nil).first(where: { $0.id == id }) else { throw noSuchRound(id) }
-    return (round, try await store.heldUnits(of: round.pipeline).filter { $0.round == id })
+    let held = try await store.heldUnits(of: round.pipeline).filter { $0.round == id }
+    return (round, held, try await store.units(of: id))
   }
 
   /// Takes up a round's held units again, and sends again what was withdrawn when it was cancelled; the next run does both.

@@ -81,12 +81,14 @@ struct LedgerWriter {
     let unit = consignment.unit
     try run(
       """
-      INSERT INTO source (pipeline, catalog, key, pin, canonical, forms, commit_id, author)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (pipeline, catalog, key, pin) DO UPDATE SET commit_id = excluded.commit_id
+      INSERT INTO source
+        (pipeline, catalog, key, pin, canonical, forms, commit_id, author, brought_commit, brought_author, brought_seconds)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (pipeline, catalog, key, pin) DO UPDATE SET commit_id = excluded.commit_id
       """,
       [
         pipeline, unit.catalog.text, unit.key.text, digest, consignment.pin.canonical,
         consignment.source.map { Data($0.encoded) }, consignment.commit.rawValue, consignment.author,
+        consignment.provenance?.commit.rawValue, consignment.provenance?.author, consignment.provenance?.seconds,
       ])
     let statement = try database.cachedStatement(
       sql: "SELECT id FROM source WHERE pipeline = ? AND catalog = ? AND key = ? AND pin = ?")

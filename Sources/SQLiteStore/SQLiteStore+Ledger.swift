@@ -10,6 +10,42 @@ extension SQLiteStore {
     try write("change ledger") { try LedgerWriter(database: $0, pipeline: pipeline).apply(changes) }
   }
 
+  package func lastCompared(of pipeline: String, branch: String, except commit: CommitID) async throws -> CommitID? {
+    try read("read runs") { database in
+      try String.fetchOne(
+        database,
+        sql: """
+          SELECT r.commit_id FROM job j JOIN run r ON r.id = j.run_id
+          WHERE r.pipeline = ? AND j.stage = 'diff' AND j.state = 'succeeded' AND r.commit_id <> ?
+          ORDER BY r.branch = ? DESC, j.id DESC LIMIT 1
+          """,
+        arguments: [pipeline, commit.rawValue, branch]
+      ).map(CommitID.init(rawValue:))
+    }
+  }
+
+  package func units(of round: RoundID) async throws -> [RoundUnit] {
+    try read("read round") { database in
+      try Row.fetchAll(
+        database,
+        sql: """
+          SELECT DISTINCT o.catalog, o.key, o.pin, o.commit_id, o.brought_commit, o.brought_author, o.brought_seconds
+          FROM consignment c JOIN source o ON o.id = c.source_id WHERE c.round_id = ? ORDER BY o.catalog, o.key, o.pin
+          """,
+        arguments: [round.rawValue]
+      ).map { row in
+        let commit: String? = row[4]
+        return RoundUnit(
+          source: UnitSource(
+            unit: UnitID(catalog: TreePath(trusted: row[0]), key: UnitKey(row[1])), pin: PinDigest(rawValue: row[2])),
+          provenance: commit.map {
+            Provenance(commit: CommitID(rawValue: $0), author: row[5] ?? "", seconds: row[6] ?? 0)
+          },
+          sentFrom: CommitID(rawValue: row[3]))
+      }
+    }
+  }
+
   package func sentLedger(of pipeline: String, includingReturned: Bool) async throws -> SentLedger {
     try read("read ledger") { database in
       var ledger = SentLedger()

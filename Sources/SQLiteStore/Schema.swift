@@ -5,8 +5,16 @@ enum Schema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("0001 runs, jobs, rounds and deliveries") { try $0.execute(sql: first) }
+    migrator.registerMigration("0002 provenance") { try $0.execute(sql: provenance) }
     return migrator
   }
+
+  /// The commit that brought a source text in, and who wrote it when; all or none of them.
+  private static let provenance = """
+    ALTER TABLE source ADD COLUMN brought_commit TEXT;
+    ALTER TABLE source ADD COLUMN brought_author TEXT;
+    ALTER TABLE source ADD COLUMN brought_seconds INTEGER;
+    """
 
   private static let first = """
     CREATE TABLE run (

@@ -22,6 +22,8 @@ package enum StoreConformance {
     ("withdrawn units are told once, and only of shipments that went out", withdrawal),
     ("an abandoned delivery gives its units back, a settled one settles them", deliveries),
     ("a renamed catalog takes its units along", rename),
+    ("a unit keeps where it came from, and a round tells it", provenance),
+    ("the last commit that was compared is the branch's own, else another's", lastCompared),
     ("a cancelled round stays out of the way until it is retried", cancelledRound),
   ]
 
@@ -219,6 +221,51 @@ extension StoreConformance {
     #expect([sum.sent, sum.returned, sum.outstanding, sum.withdrawn, sum.superseded] == [8, 2, 4, 1, 1])
     #expect(try await store.outstanding(of: pipeline, vendor: "v") == 4)
     #expect(try await store.sentLedger(of: pipeline, includingReturned: true).units.count == 6)
+  }
+
+  @Sendable static func provenance(_ store: any Store) async throws {
+    let origin = Provenance(commit: commit("b"), author: "Ann", seconds: 1_700_000_000)
+    var first = round(["a", "b"])
+    for index in first.shipments.indices { first.shipments[index].consignments[0].provenance = origin }
+    try await store.record([.plan(first)], of: pipeline)
+    // Sent again to someone else, without a new lookup.
+    var second = round(["a"], vendor: "w")
+    second.shipments = second.shipments.map { shipment in
+      var shipment = shipment
+      shipment.language = "fr"
+      return shipment
+    }
+    try await store.record([.plan(PlannedRound(created: now, shipments: [second.shipments[0]]))], of: pipeline)
+    let rounds = try await store.rounds(of: pipeline).map(\.id)
+    let units = try await store.units(of: #require(rounds.first))
+    #expect(units.map(\.source.unit.key) == ["a", "b"])
+    #expect(units.map(\.provenance) == [origin, nil])
+    #expect(units.map(\.sentFrom) == [commit("a"), commit("a")])
+    #expect(try await store.units(of: #require(rounds.last)).map(\.provenance) == [origin])
+  }
+
+  @Sendable static func lastCompared(_ store: any Store) async throws {
+    func compare(_ branch: String, _ digit: Character) async throws {
+      let run = try await start(store, branch: branch, commit: digit)
+      try await store.enqueue([NewJob(run: run.id, stage: .diff, lane: "round", due: now)])
+      while let job = try await claim(store).first { try await store.move(job, by: .succeed, next: [], changes: []) }
+    }
+    func last(_ branch: String, _ digit: Character) async throws -> CommitID? {
+      try await store.lastCompared(of: pipeline, branch: branch, except: commit(digit))
+    }
+    #expect(try await last("main", "a") == nil)
+    try await compare("main", "a")
+    #expect(try await last("main", "a") == nil)
+    #expect(try await last("main", "b") == commit("a"))
+    try await compare("main", "b")
+    try await compare("release", "c")
+    #expect(try await last("main", "b") == commit("a"))
+    #expect(try await last("main", "d") == commit("b"))
+    #expect(try await last("release", "d") == commit("c"))
+    #expect(try await last("new", "d") == commit("c"))
+    // A run that was never compared counts for nothing.
+    _ = try await start(store, commit: "e")
+    #expect(try await last("main", "f") == commit("b"))
   }
 
   @Sendable static func neverTwice(_ store: any Store) async throws {

@@ -53,6 +53,14 @@ struct MortalStore: Store {
     try life.look()
     return try await store.heads(of: pipeline)
   }
+  func lastCompared(of pipeline: String, branch: String, except commit: CommitID) async throws -> CommitID? {
+    try life.look()
+    return try await store.lastCompared(of: pipeline, branch: branch, except: commit)
+  }
+  func units(of round: RoundID) async throws -> [RoundUnit] {
+    try life.look()
+    return try await store.units(of: round)
+  }
   func run(_ id: RunID) async throws -> Run? {
     try life.look()
     return try await store.run(id)

@@ -54,6 +54,9 @@ package protocol Store: Sendable {
 
   func record(_ changes: [LedgerChange], of pipeline: String) async throws
 
+  /// The newest commit other than `commit` that a round was planned from: of this branch, or where it has none of any.
+  func lastCompared(of pipeline: String, branch: String, except commit: CommitID) async throws -> CommitID?
+
   func sentLedger(of pipeline: String, includingReturned: Bool) async throws -> SentLedger
 
   /// What came back for these sources.
@@ -91,6 +94,9 @@ package protocol Store: Sendable {
 
   /// Rounds with their books, oldest first; of all pipelines where `nil`.
   func rounds(of pipeline: String?) async throws -> [Round]
+
+  /// The units of a round with where they came from, by catalog and key, each once.
+  func units(of round: RoundID) async throws -> [RoundUnit]
 
   func heldUnits(of pipeline: String?) async throws -> [HeldUnit]
 

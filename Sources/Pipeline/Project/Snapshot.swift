@@ -22,13 +22,14 @@ package struct Snapshot: Sendable {
   /// What is to be translated into, without the source language, sorted.
   package var languages: [LocaleIdentifier]
   package var parsedFiles: Int
-  package var strings: Int
+  /// What its code holds, catalog by catalog.
+  package var found: [ExtractedString]
 
   package init(
     commit: CommitInfo, project: ProjectDescription, tree: any SourceTree, committed: [TreePath: Catalog],
     bytes: [TreePath: [UInt8]], synced: [TreePath: Catalog], changed: Set<TreePath>, broken: Set<TreePath>,
     lacksObjects: Bool = false, isComplete: Bool, diagnostics: [Diagnostic], languages: [LocaleIdentifier],
-    parsedFiles: Int, strings: Int
+    parsedFiles: Int, found: [ExtractedString]
   ) {
     self.commit = commit
     self.project = project
@@ -43,7 +44,7 @@ package struct Snapshot: Sendable {
     self.diagnostics = diagnostics
     self.languages = languages
     self.parsedFiles = parsedFiles
-    self.strings = strings
+    self.found = found
   }
 
   /// Whether nothing can be said about a catalog's units on this commit.

@@ -86,7 +86,7 @@ package actor SnapshotLoader {
       commit: info, project: project, tree: tree, committed: committed, bytes: bytes, synced: committed, changed: [],
       broken: broken, lacksObjects: lacksObjects, isComplete: !project.diagnostics.contains { $0.severity == .error },
       diagnostics: [],
-      languages: [], parsedFiles: extraction.parsedFiles, strings: extraction.strings.count)
+      languages: [], parsedFiles: extraction.parsedFiles, found: extraction.strings)
     let inStep = CatalogsInStep(
       project, committed: committed, broken: broken, extraction: extraction,
       canWrite: { formats($0) != nil })

@@ -93,9 +93,12 @@ package struct PlannedConsignment: Hashable, Sendable {
   /// The commit whose state is sent, and who made it.
   package var commit: CommitID
   package var author: String
+  /// The commit that brought the unit in, where it is known.
+  package var provenance: Provenance?
 
   package init(
-    unit: UnitID, pin: SourcePin, source: Translation?, baseline: Translation?, commit: CommitID, author: String
+    unit: UnitID, pin: SourcePin, source: Translation?, baseline: Translation?, commit: CommitID, author: String,
+    provenance: Provenance? = nil
   ) {
     self.unit = unit
     self.pin = pin
@@ -103,6 +106,7 @@ package struct PlannedConsignment: Hashable, Sendable {
     self.baseline = baseline
     self.commit = commit
     self.author = author
+    self.provenance = provenance
   }
 }
 

@@ -4,6 +4,8 @@ import Localization
 /// Makes rounds of what is to be sent. One unit goes into a round once a language: a second source of it makes a second round.
 struct RoundBuilder {
   let heads: [WatchedHead]
+  /// Where new units come from, by the number of the head.
+  var origins: [Int: [UnitSource: Provenance]] = [:]
 
   private struct Slot: Hashable {
     var unit: UnitID
@@ -51,7 +53,8 @@ struct RoundBuilder {
     return PlannedConsignment(
       unit: pick.unit, pin: SourcePin(key: pick.unit.key, entry: entry, sourceLanguage: catalog.sourceLanguage),
       source: entry.translations[catalog.sourceLanguage], baseline: entry.translations[pick.language],
-      commit: snapshot.commit.id, author: snapshot.commit.author.name)
+      commit: snapshot.commit.id, author: snapshot.commit.author.name,
+      provenance: origins[pick.head]?[UnitSource(unit: pick.unit, pin: pick.pin)])
   }
 
   /// Units that an exporter writes nothing for (an empty key) could never come back, and are not sent.

@@ -16,7 +16,8 @@ enum DiffStage {
     let plan = RoundPlanner(heads: heads.map(\.plannable), routes: routes).plan(against: ledger)
     let returned = try await withoutReturned(plan.picks, heads: heads, parts)
     let picks = try await withoutWaiting(returned, heads: heads, parts)
-    let rounds = RoundBuilder(heads: heads).rounds(of: picks, created: job.created)
+    let origins = try await UnitOrigins.find(picks, heads: heads, parts)
+    let rounds = RoundBuilder(heads: heads, origins: origins).rounds(of: picks, created: job.created)
 
     var changes: [LedgerChange] = []
     if !plan.superseded.isEmpty { changes.append(.close(plan.superseded, as: .superseded)) }

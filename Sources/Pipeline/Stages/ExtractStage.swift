@@ -12,7 +12,7 @@ enum ExtractStage {
     let parsed = snapshot.parsedFiles == 1 ? "1 file parsed" : "\(snapshot.parsedFiles) files parsed"
     let end = snapshot.lacksObjects ? StageOutcome.End.wait(until: now.addingTimeInterval(900)) : .done
     return StageOutcome(
-      end, next: [next], detail: "\(snapshot.strings) strings, \(snapshot.committed.count) catalogs, \(parsed)",
+      end, next: [next], detail: "\(snapshot.found.count) strings, \(snapshot.committed.count) catalogs, \(parsed)",
       diagnostics: snapshot.diagnostics)
   }
 }

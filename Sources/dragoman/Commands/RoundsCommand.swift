@@ -39,9 +39,10 @@ struct RoundsCommand: ParsableCommand {
     @OptionGroup var output: ConsoleOptions
 
     func run() async throws {
-      let (round, held) = try await store.desk().show(RoundID(rawValue: id))
+      let (round, held, units) = try await store.desk().show(RoundID(rawValue: id))
       let report = PipelineReport(name: round.pipeline, rounds: [round], held: held)
       RunPresentation(report: RunReport(pipelines: [report]), console: output.console).show()
+      output.console.result(OriginsTable(units: units).description)
     }
   }
 

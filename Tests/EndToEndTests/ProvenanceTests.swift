@@ -1,0 +1,156 @@
+import Daemon
+import Foundation
+import Localization
+import Logging
+import Pipeline
+import SQLiteStore
+import TestSupport
+import Testing
+
+/// Who brought a string in: rounds over real repositories with several authors.
+@Suite("Where strings come from")
+struct ProvenanceTests {
+  private let folder: TemporaryFolder
+  private let repository: TemporaryRepository
+
+  init() throws {
+    folder = try TemporaryFolder()
+    repository = try TemporaryRepository()
+  }
+
+  private static let catalog =
+    "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\n  },\n  \"version\" : \"1.0\"\n}"
+
+  /// Commits as a person of that name.
+  /// - Returns: the id of the commit.
+  @discardableResult
+  private func commit(_ author: String, _ files: [String: String], removing removed: [String] = []) throws -> String {
+    for (name, text) in files { try repository.write(text, to: name) }
+    for name in removed { try FileManager.default.removeItem(atPath: repository.path + "/" + name) }
+    try repository.git("add", "-A")
+    try repository.git("commit", "-q", "--allow-empty", "-m", author, "--author", "\(author) <\(author)@example.com>")
+    return try repository.git("rev-parse", "HEAD")
+  }
+
+  private func swift(_ lines: String...) -> String {
+    "import SwiftUI\n" + lines.enumerated().map { "let text\($0) = \($1)\n" }.joined()
+  }
+
+  /// Runs the pipeline until nothing can be done; what is out stays out.
+  private func run() async throws {
+    let definition = PipelineDefinition(
+      name: "app", repository: RepositorySettings(url: repository.path, branches: [BranchPattern("main")]),
+      languages: ["de"], vendors: [VendorDefinition(kind: "folder", settle: .zero, path: folder.path + "/drop")])
+    let report = try await PipelineRuntime(
+      definitions: [definition], store: StoreLocation(folder: folder.path + "/store"), settings: Settings(),
+      environment: [:], isOnce: true, observer: WorkerObserver(),
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    ).runOnce()
+    #expect(report.failures.isEmpty)
+  }
+
+  /// Author and commit by key, of the newest round.
+  private func origins() async throws -> [UnitKey: String] {
+    let store = try SQLiteStore(reading: folder.path + "/store")
+    let round = try #require(try await store.rounds(of: "app").last)
+    return Dictionary(
+      try await store.units(of: round.id).map {
+        ($0.source.unit.key, $0.provenance.map { "\($0.author) \($0.commit)" } ?? "unknown")
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  @Test("a string's origin is the commit that brought its present text in")
+  func origin() async throws {
+    try commit(
+      "Zoe",
+      [
+        "App/Localizable.xcstrings": Self.catalog, "App/A.swift": swift("Text(\"Old\")"),
+        "App/Labels.swift": "func label(_ title: String) -> String { title }\n",
+        "App/D.swift": swift("label(\"Fourth\")"),
+        "App/V.swift": swift("String(localized: \"value\", defaultValue: \"Old value\")"),
+      ])
+    try await run()
+    #expect(try await origins() == ["Old": "unknown", "value": "unknown"])
+
+    var expected: [UnitKey: String] = [:]
+    let ann = try commit("Ann", ["App/A.swift": swift("Text(\"Old\")", "Text(\"First\")")])
+    expected["First"] = "Ann \(ann)"
+    let bob = try commit("Bob", ["App/A.swift": swift("Text(\"Old\")", "Text(\"First\")", "Text(\"Second\")")])
+    expected["Second"] = "Bob \(bob)"
+    try commit("Cy", ["README.md": "Unrelated"])
+    try repository.git("checkout", "-q", "-b", "side")
+    let dee = try commit("Dee", ["App/B.swift": swift("Text(\"Third\")")])
+    expected["Third"] = "Dee \(dee)"
+    try repository.git("checkout", "-q", "main")
+    try commit("Eve", ["App/C.swift": swift("Text(\"Old\")")])
+    try repository.git("merge", "-q", "--no-ff", "-m", "Merge", "side")
+    // The declaration makes the text localizable; the text's own file stays as it is.
+    let fay = try commit(
+      "Fay", ["App/Labels.swift": "import SwiftUI\nfunc label(_ title: LocalizedStringKey) -> Text { Text(title) }\n"])
+    expected["Fourth"] = "Fay \(fay)"
+    let hal = try commit(
+      "Hal", ["App/V.swift": swift("String(localized: \"value\", defaultValue: \"New value\")")])
+    expected["value"] = "Hal \(hal)"
+    // What only moves keeps its origin.
+    try commit(
+      "Gus", ["App/A.swift": swift("Text(\"Old\")"), "App/M.swift": swift("Text(\"First\")", "Text(\"Second\")")])
+    try commit("Ian", [:])
+    try await run()
+    #expect(try await origins() == expected)
+  }
+
+  @Test("one commit needs no search; a string that came back later has its new origin")
+  func again() async throws {
+    try commit("Zoe", ["App/Localizable.xcstrings": Self.catalog, "App/A.swift": swift("Text(\"Old\")")])
+    try await run()
+    let ann = try commit("Ann", ["App/A.swift": swift("Text(\"Old\")", "Text(\"New\")")])
+    try await run()
+    #expect(try await origins() == ["New": "Ann \(ann)"])
+    let bob = try commit("Bob", ["App/B.swift": swift("Text(\"Other\")", "Text(\"Brief\")")])
+    try commit("Cy", ["App/B.swift": swift("Text(\"Other\")")])
+    let dee = try commit("Dee", ["App/B.swift": swift("Text(\"Other\")", "Text(\"Brief\")")])
+    try await run()
+    #expect(try await origins() == ["Other": "Bob \(bob)", "Brief": "Dee \(dee)"])
+  }
+
+  @Test("a text that a person gives in the catalog comes from the commit that changed the catalog")
+  func inCatalog() async throws {
+    try commit("Zoe", ["App/Localizable.xcstrings": Self.catalog, "App/A.swift": swift("Text(\"Old\")")])
+    try await run()
+    let entry = """
+      {
+        "sourceLanguage" : "en",
+        "strings" : {
+          "By hand" : {
+            "extractionState" : "manual",
+            "localizations" : {
+              "en" : {
+                "stringUnit" : {
+                  "state" : "translated",
+                  "value" : "Written by hand"
+                }
+              }
+            }
+          }
+        },
+        "version" : "1.0"
+      }
+      """
+    try commit("Ann", ["App/B.swift": "import SwiftUI\n"])
+    let bob = try commit("Bob", ["App/Localizable.xcstrings": entry])
+    try commit("Cy", ["App/B.swift": "import Foundation\n"])
+    try await run()
+    #expect(try await origins() == ["By hand": "Bob \(bob)"])
+  }
+
+  @Test("a history that was written anew keeps no round from going out")
+  func forcePush() async throws {
+    try commit("Zoe", ["App/Localizable.xcstrings": Self.catalog, "App/A.swift": swift("Text(\"Old\")")])
+    try await run()
+    try repository.git("checkout", "-q", "--orphan", "other")
+    let ann = try commit("Ann", ["App/A.swift": swift("Text(\"New\")")])
+    try repository.git("branch", "-q", "-f", "main", "other")
+    try await run()
+    #expect(try await origins() == ["New": "Ann \(ann)"])
+  }
+}
