@@ -47,9 +47,13 @@ package struct RepositoryLayout: ProjectReader {
     let testFolders = packages.testFolders + projects.testFolders + folders.testFolders
     let languages = readLanguages(
       of: catalogs, read: read, listing: listing, regions: regions, testFolders: testFolders, &diagnostics)
+    var targets = packages.targets + projects.targets + folders.targets
+    if listing.catalogs.isEmpty {
+      targets = StringTables.completed(targets, idle: packages.idle.union(projects.idle).union(folders.idle))
+    }
     return ProjectDescription(
       sourceLanguage: languages.sourceLanguage, languages: languages.languages,
-      targets: (packages.targets + projects.targets + folders.targets).sorted { $0.id < $1.id }, catalogs: catalogs,
+      targets: targets.sorted { $0.id < $1.id }, catalogs: catalogs,
       diagnostics: diagnostics + languages.diagnostics)
   }
 

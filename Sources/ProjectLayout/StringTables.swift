@@ -7,7 +7,7 @@ enum StringTables {
   /// localized.
   /// - Parameter language: `nil` where the project does not name one.
   static func inSourceLanguage(_ paths: some Sequence<TreePath>, _ language: LocaleIdentifier?) -> [String: TreePath] {
-    let folders = names(of: language ?? "en") + ["Base"]
+    let folders = folderNames(of: language ?? "en") + ["Base"]
     func rank(_ path: TreePath) -> Int? {
       path.parent.ending == "lproj" ? folders.firstIndex(of: path.parent.stem) : folders.count
     }
@@ -33,13 +33,40 @@ enum StringTables {
     }.sorted { $0.path < $1.path }
   }
 
+  /// Targets of a tree without any catalog, which all tell their strings: someone who has no table yet wants to see them, too. One that
+  /// lacks a table of code writes to the only one of its project, as genstrings over all its sources does.
+  /// - Parameter idle: tests, plug-ins and macros, which never hold text for people.
+  static func completed(_ targets: [ProjectTarget], idle: Set<TargetID>) -> [ProjectTarget] {
+    var tables: [ProjectTarget.Kind: [String: Set<TreePath>]] = [:]
+    for target in targets where !idle.contains(target.id) {
+      guard case .xcode = target.kind else { continue }
+      for (table, path) in target.catalogs where !isOfOneTarget(table) {
+        tables[target.kind, default: [:]][table, default: []].insert(path)
+      }
+    }
+    return targets.map { target in
+      guard !idle.contains(target.id) else { return target }
+      var target = target
+      target.feedsCatalogs = true
+      for (table, paths) in tables[target.kind] ?? [:] where target.catalogs[table] == nil && paths.count == 1 {
+        target.catalogs[table] = paths.first
+      }
+      return target
+    }
+  }
+
+  /// Whether a table holds what belongs to a target itself, not texts that its code names.
+  private static func isOfOneTarget(_ table: String) -> Bool {
+    table == "InfoPlist" || table.hasSuffix("-InfoPlist") || table == "AppShortcuts"
+  }
+
   /// The folder of resources that a catalog, or a table that stands for one, lies in: a language's folder is none.
   static func resourceFolder(of path: TreePath) -> TreePath {
     path.ending == "strings" && path.parent.ending == "lproj" ? path.parent.parent : path.parent
   }
 
   /// What the folder of a language can be called: `pt-BR`, `pt_BR`, `English`.
-  private static func names(of language: LocaleIdentifier) -> [String] {
+  static func folderNames(of language: LocaleIdentifier) -> [String] {
     [language.rawValue, language.rawValue.split(separator: "-").joined(separator: "_")]
       + LocaleIdentifier.legacyRegionNames.filter { $0.value == language.rawValue }.map(\.key).sorted()
   }

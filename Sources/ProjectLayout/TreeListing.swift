@@ -45,6 +45,11 @@ struct TreeListing {
   /// Whether the pipeline leaves a folder out: that it is not listed then is no fault of a manifest.
   func isLeftOut(_ folder: TreePath) -> Bool { patterns.contains { $0.covers(folder) } }
 
+  /// Whether a file is compiled as a language of the C family: only beside such files are headers sources.
+  static func isCode(_ path: TreePath) -> Bool {
+    ["m", "mm", "c", "cc", "cpp", "cxx"].contains(path.ending.lowercased())
+  }
+
   private mutating func sort() {
     swift.sort { $0.path < $1.path }
     others.sort { $0.path < $1.path }

@@ -24,8 +24,8 @@ struct OtherReading: Sendable {
 /// The strings of Objective-C, Interface Builder, property lists and intent definitions, by target.
 struct OtherSources: Sendable {
   private(set) var readings: [TargetID: [OtherReading]] = [:]
-  /// The catalogs of storyboards, xibs and intent definitions that were read.
-  private(set) var localizedFileCatalogs: Set<TreePath> = []
+  /// The catalogs of storyboards, xibs, intent definitions and Info.plists whose source was read.
+  private(set) var fedCatalogs: Set<TreePath> = []
 
   /// One piece of reading: a file, or those files of a target that must be seen together.
   private struct Item: Sendable {
@@ -34,18 +34,25 @@ struct OtherSources: Sendable {
   }
 
   /// Reads what the targets hold besides Swift, shared out among threads. A fault of a file is a gap of its reading.
+  /// - Throws: only what the cache throws.
   static func read(
-    _ targets: [ProjectTarget], of project: ProjectDescription, from tree: any SourceTree, options: ExtractionOptions
+    _ targets: [ProjectTarget], of project: ProjectDescription, from tree: any SourceTree,
+    existing: [TreePath: Catalog], options: ExtractionOptions, cache: (any FactCache)?
   ) throws -> OtherSources {
-    let sources = try CFactsTable.load(targets, from: tree, threads: options.threads)
+    let sources = try CFactsTable.load(targets, from: tree, threads: options.threads, cache: cache)
     let catalogs = Set(project.catalogs.map(\.path))
     var result = OtherSources()
     var items: [Item] = []
     for target in targets {
       items.append(Item(target: target) { sources.reading(of: target, options: options) })
       for (path, catalog) in LocalizedFileCatalog.files(of: target, among: catalogs, in: project.sourceLanguage) {
-        result.localizedFileCatalogs.insert(catalog)
+        result.fedCatalogs.insert(catalog)
         items.append(Item(target: target) { read(path, in: tree, into: catalog) })
+      }
+      for place in InfoPlistReader.catalogs(of: target) {
+        result.fedCatalogs.insert(place.catalog)
+        items.append(
+          Item(target: target) { InfoPlistReader.reading(of: target, from: tree, into: place, existing: existing) })
       }
     }
     let readings = try ParsingThreads.map(items, threads: options.threads) { item in (item.target.id, item.read()) }

@@ -21,7 +21,10 @@ package struct SourceStringExtractor: StringExtractor {
     _ key: String, in project: ProjectDescription, from tree: any SourceTree, options: ExtractionOptions,
     cache: (any FactCache)?
   ) throws -> [(path: TreePath, explanation: LiteralExplanation)] {
-    try Self.job(project, from: tree, existing: [:], options: options, cache: cache).explanations(of: key)
+    let job = try Self.job(project, from: tree, existing: [:], options: options, cache: cache)
+    let sources = try CFactsTable.load(job.selected, from: tree, threads: options.threads, cache: cache)
+    return try job.explanations(of: key)
+      + job.selected.flatMap { sources.explanations(of: key, in: $0, options: options) }
   }
 
   private static func job(
@@ -35,7 +38,8 @@ package struct SourceStringExtractor: StringExtractor {
     let facts = try SourceFacts(
       LinkJob.sources(of: LinkJob.closure(of: selected, in: project)), named: name(of: project), from: tree,
       threads: options.threads, cache: cache, version: version)
-    let others = try OtherSources.read(selected, of: project, from: tree, options: options)
+    let others = try OtherSources.read(
+      selected, of: project, from: tree, existing: existing, options: options, cache: cache)
     return LinkJob(
       project: project, selected: selected, facts: facts, others: others,
       existing: StringTableKeys.read(selected, from: tree, beside: existing), options: options, cache: cache,

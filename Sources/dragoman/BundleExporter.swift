@@ -47,7 +47,9 @@ extension ProjectSnapshot {
   /// - Returns: what could not be added, and why.
   mutating func addKeysFromCode() -> [Diagnostic] {
     let strings = Dictionary(grouping: extraction.strings, by: \.catalog)
-    for (path, found) in strings where !unreadable.contains(path) {
+    // What a table holds whose format is not read is not known, so its keys would go out as if nothing were translated.
+    for (path, found) in strings
+    where !unreadable.contains(path) && CatalogFormatRegistry.standard.format(for: path) != nil {
       let before = catalogs[path] ?? Catalog(path: path, sourceLanguage: extraction.sourceLanguage)
       catalogs[path] = CatalogSync.sync(before, with: found, mayRemove: false).catalog
     }

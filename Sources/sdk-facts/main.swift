@@ -9,8 +9,9 @@ guard arguments.count == 3 else {
 }
 do {
   let folder = URL(fileURLWithPath: arguments[1], isDirectory: true)
-  let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-    .filter { $0.lastPathComponent.hasSuffix(".swift.txt") }
+  let files = try [folder, folder.appendingPathComponent("Packages", isDirectory: true)].flatMap {
+    try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
+  }.filter { $0.lastPathComponent.hasSuffix(".swift.txt") }
   let stubs = try files.map { (name: $0.lastPathComponent, bytes: [UInt8](try Data(contentsOf: $0))) }
   let table = try SDKFacts.table(of: stubs)
   try Data(SDKFacts.generatedSource(of: table).utf8).write(to: URL(fileURLWithPath: arguments[2]), options: .atomic)

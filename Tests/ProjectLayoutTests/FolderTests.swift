@@ -101,7 +101,8 @@ import Testing
     ])
     #expect(
       project["App"]?.otherSources.map(\.path.text) == [
-        "App/A.m", "App/B.mm", "App/Base.lproj/Main.storyboard", "App/C.c", "App/D.cpp", "App/I.intentdefinition",
+        "App/A.h", "App/A.m", "App/B.mm", "App/Base.lproj/Main.storyboard", "App/C.c", "App/D.cpp",
+        "App/I.intentdefinition",
         "App/Info.plist", "App/V.xib",
       ])
     #expect(project["App"]?.catalogs.keys.sorted() == ["Localizable", "Main"])

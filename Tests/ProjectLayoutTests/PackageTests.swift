@@ -23,8 +23,8 @@ import Testing
     #expect(project["KitTests"]?.sources == ["Tests/KitTests/T.swift"])
     #expect(project["Gen"]?.sources == ["Plugins/Gen/G.swift"])
     #expect(project["UI"]?.sources == ["Custom/UI/U.swift"])
-    #expect(project["UI"]?.otherSources.map(\.path) == ["Custom/UI/C.m"])
-    #expect(project.targets.allSatisfy { !$0.feedsCatalogs && $0.unknownSources.isEmpty })
+    #expect(project["UI"]?.otherSources.map(\.path) == ["Custom/UI/C.h", "Custom/UI/C.m"])
+    #expect(project.targets.allSatisfy { $0.catalogs.isEmpty && $0.unknownSources.isEmpty })
     #expect(project.diagnostics.isEmpty)
   }
 

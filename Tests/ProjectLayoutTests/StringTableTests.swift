@@ -48,8 +48,49 @@ struct StringTableTests {
     #expect(project["App"]?.feedsCatalogs == true)
     #expect(project["App"]?.resourceFolder == "App")
     #expect(project["App"]?.sources == ["App/A.swift"])
+    let headers = try layout(files.merging(["App/M.h": "", "App/Deep/N.pch": "", "Other/O.h": ""]) { $1 })
+    #expect(
+      headers["App"]?.otherSources.map(\.path) == ["App/Deep/N.pch", "App/M.h", "App/M.m"],
+      "headers are sources of those that include them")
     let mixed = try layout(files.merging(["App/Errors.xcstrings": catalog("de")]) { $1 })
     #expect(mixed["App"]?.catalogs == ["Errors": "App/Errors.xcstrings"])
+  }
+
+  @Test(
+    "in a tree without any catalog every target but tests tells its strings, where the only table of its project is")
+  func noCatalogs() throws {
+    let files = [
+      "Package.swift": manifest(
+        "targets: [.target(name: \"Kit\"), .testTarget(name: \"KitTests\"), .plugin(name: \"P\", capability: .buildTool())]"
+      ),
+      "Sources/Kit/K.swift": "", "Tests/KitTests/T.swift": "", "Plugins/P/P.swift": "",
+    ]
+    let project = try layout(files)
+    #expect(project.targets.filter(\.feedsCatalogs).map(\.id.rawValue) == ["Kit"])
+    #expect(project["Kit"]?.catalogs == [:])
+    #expect(project["Kit"]?.resourceFolder == "Sources/Kit")
+    let other = try layout(files.merging(["Other/Localizable.xcstrings": catalog("de")]) { $1 })
+    #expect(other["Kit"]?.feedsCatalogs == false)
+    func target(_ id: String, _ catalogs: [String: TreePath], in project: TreePath = "A.xcodeproj/project.pbxproj")
+      -> ProjectTarget
+    {
+      ProjectTarget(
+        id: TargetID(rawValue: id), name: id, kind: .xcode(project: project), folder: "", resourceFolder: "",
+        feedsCatalogs: false, catalogs: catalogs)
+    }
+    let table: TreePath = "App/en.lproj/Localizable.strings"
+    let targets = [
+      target("App", ["Localizable": table, "InfoPlist": "App/en.lproj/InfoPlist.strings"]),
+      target("Share", ["Intents": "en.lproj/Intents.strings"]),
+      target("Tests", [:]), target("Elsewhere", [:], in: "B.xcodeproj/project.pbxproj"),
+    ]
+    let completed = StringTables.completed(targets, idle: [TargetID(rawValue: "Tests")])
+    #expect(completed.map { $0.catalogs["Localizable"] } == [table, table, nil, nil])
+    #expect(completed[1].catalogs.keys.sorted() == ["Intents", "Localizable"])
+    #expect(completed.map(\.feedsCatalogs) == [true, true, false, true])
+    let two = StringTables.completed(
+      targets + [target("Mac", ["Localizable": "Mac/en.lproj/Localizable.strings"])], idle: [])
+    #expect(two[1].catalogs["Localizable"] == nil)
   }
 
   @Test(

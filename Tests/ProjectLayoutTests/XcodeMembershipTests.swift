@@ -136,7 +136,7 @@ import Testing
         "Localizable": "en.lproj/Localizable.strings", "Plain": "Plain.strings",
       ])
     #expect(project["App.xcodeproj:App"]?.feedsCatalogs == true)
-    #expect(project["App.xcodeproj:Nothing"]?.feedsCatalogs == false)
+    #expect(project["App.xcodeproj:Nothing"]?.catalogs == project["App.xcodeproj:App"]?.catalogs)
     #expect(project.catalogs.isEmpty)
     #expect(project.languages == ["en", "de"])
   }

@@ -24,9 +24,10 @@ enum FactsProbe {
 
   @Test("the committed table is what the stubs give; if not: swift run sdk-facts STUBS SDKFacts.generated.swift")
   func fresh() throws {
-    let stubs = try FileManager.default.contentsOfDirectory(
-      at: Self.folder.appendingPathComponent("Stubs"), includingPropertiesForKeys: nil
-    ).filter { $0.lastPathComponent.hasSuffix(".swift.txt") }
+    let stubs = try ["Stubs", "Stubs/Packages"].flatMap {
+      try FileManager.default.contentsOfDirectory(
+        at: Self.folder.appendingPathComponent($0), includingPropertiesForKeys: nil)
+    }.filter { $0.lastPathComponent.hasSuffix(".swift.txt") }
     let sources = try stubs.map { (name: $0.lastPathComponent, bytes: [UInt8](try Data(contentsOf: $0))) }
     let table = try ParsingThreads.run { try SDKFacts.table(of: sources) }
     let committed = try String(

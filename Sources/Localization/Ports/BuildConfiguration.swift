@@ -37,3 +37,36 @@ package struct BuildConfiguration: Hashable, Sendable {
     self.settings = settings
   }
 }
+
+extension BuildConfiguration {
+  /// A text of a file that Xcode processes for the target, its references replaced; `nil` where one names no setting that is known.
+  package func expanding(_ text: String) -> String? {
+    var result = ""
+    var rest = Substring(text)
+    while let dollar = rest.firstIndex(of: "$") {
+      result += rest[..<dollar]
+      rest = rest[dollar...]
+      guard let reference = SettingReference(rest) else {
+        result.append("$")
+        rest = rest.dropFirst()
+        continue
+      }
+      rest = reference.rest
+      guard let value = value(of: reference) else { return nil }
+      result += value
+    }
+    return result + rest
+  }
+
+  private func value(of reference: SettingReference) -> String? {
+    var value = settings[reference.name]?.value
+    for modifier in reference.modifiers {
+      if modifier.name == "default", value ?? "" == "" {
+        value = modifier.argument
+      } else if let given = value {
+        value = SettingReference.apply(modifier.name, modifier.argument, to: given)
+      }
+    }
+    return value.flatMap { $0.contains("$(") || $0.contains("${") ? nil : $0 }
+  }
+}

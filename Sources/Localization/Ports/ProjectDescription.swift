@@ -110,10 +110,3 @@ package protocol ProjectReader: Sendable {
   /// - Parameter excluded: path patterns of the pipeline (`Examples/**`) that are left out.
   func project(in tree: any SourceTree, excluding excluded: [String]) throws -> ProjectDescription
 }
-
-extension ProjectTarget {
-  /// The settings of the configuration that Xcode builds when it brings catalogs in step: the one named `Debug`, else the first.
-  package var builtConfiguration: BuildConfiguration? {
-    configurations.first { $0.name == "Debug" } ?? configurations.first
-  }
-}

@@ -6,6 +6,8 @@ struct FolderTargets {
   private(set) var catalogs: [TreePath: [TargetID]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var testFolders: [TreePath] = []
+  /// Folders of tests as targets.
+  private(set) var idle: Set<TargetID> = []
 
   /// Where the files of one target lie.
   private struct Place: Hashable {
@@ -39,6 +41,12 @@ struct FolderTargets {
     heldDirectly = Set(swift.map(\.path.parent)).union(catalogs.map { StringTables.resourceFolder(of: $0.path) })
     for entry in swift { groups[place(of: entry.path.parent), default: Group()].swift.append(entry) }
     for entry in others { groups[place(of: entry.path.parent), default: Group()].others.append(entry) }
+    for entry in listing.headers where regions.package(of: entry.path.parent) == nil {
+      let place = place(of: entry.path.parent)
+      if groups[place]?.others.contains(where: { TreeListing.isCode($0.path) }) == true {
+        groups[place]?.others.append(entry)
+      }
+    }
     makeTargets(listing, taken: Set(packages.targets.map(\.id)))
     connect(packages)
     // Keys of Info.plist stand in build settings as well; and what it builds into which target is not known.
@@ -95,8 +103,10 @@ struct FolderTargets {
       guard let group = groups[place] else { continue }
       var target = ProjectTarget(
         id: id(place.folder, taken: taken), name: place.folder.isRoot ? "." : place.folder.name, kind: .folder,
-        folder: place.folder, swiftSources: group.swift, otherSources: group.others, resourceFolder: place.folder,
+        folder: place.folder, swiftSources: group.swift, otherSources: group.others.sorted { $0.path < $1.path },
+        resourceFolder: place.folder,
         feedsCatalogs: place.hasCatalogs && !place.isTest)
+      if place.isTest { idle.insert(target.id) }
       if target.feedsCatalogs { giveCatalogs(to: &target, place, homes, weights) }
       for link in listing.links where self.place(of: link.path.parent) == place {
         let diagnostic = Diagnostic(

@@ -13,6 +13,9 @@ struct PackageTargets {
   /// Where test fixtures lie, whose languages are not the project's.
   private(set) var testFolders: [TreePath] = []
 
+  /// Targets that hold no text for people: tests, plug-ins, macros.
+  private(set) var idle: Set<TargetID> = []
+
   /// The targets that other targets can import.
   private(set) var libraries: Set<TargetID> = []
 
@@ -26,6 +29,7 @@ struct PackageTargets {
     let others = split(listing.others)
     let files = split(listing.catalogs)
     let tables = split(listing.tables)
+    let headers = split(listing.headers)
     let links = split(listing.links)
     leftSwift = swift.outside
     leftOthers = others.outside
@@ -33,7 +37,8 @@ struct PackageTargets {
     for (folder, manifest) in packages.sorted(by: { $0.key < $1.key }) {
       add(
         manifest, listing: listing, swift: swift.inside[folder] ?? [], others: others.inside[folder] ?? [],
-        catalogs: files.inside[folder] ?? [], tables: tables.inside[folder] ?? [], links: links.inside[folder] ?? [])
+        catalogs: files.inside[folder] ?? [], tables: tables.inside[folder] ?? [],
+        headers: headers.inside[folder] ?? [], links: links.inside[folder] ?? [])
     }
     resolveDependencies()
   }
@@ -58,7 +63,7 @@ struct PackageTargets {
 
   private mutating func add(
     _ manifest: PackageManifest, listing: TreeListing, swift: [TreeEntry], others: [TreeEntry],
-    catalogs files: [TreeEntry], tables: [TreeEntry], links: [TreeEntry]
+    catalogs files: [TreeEntry], tables: [TreeEntry], headers: [TreeEntry], links: [TreeEntry]
   ) {
     let folders = PackageFolders(manifest, in: listing)
     diagnostics += folders.diagnostics
@@ -88,6 +93,12 @@ struct PackageTargets {
         leftOthers.append(entry)
       }
     }
+    for entry in headers {
+      guard let index = order.first(where: { placed[$0].takes(entry.path) }) else { continue }
+      if made[index].otherSources.contains(where: { TreeListing.isCode($0.path) }) {
+        made[index].otherSources.append(entry)
+      }
+    }
     for entry in files {
       if let index = order.first(where: { placed[$0].takes(entry.path) }) {
         if placed[index].copied.contains(where: { entry.path.isWithin($0) }) {
@@ -114,6 +125,7 @@ struct PackageTargets {
       }
     }
     for index in made.indices {
+      made[index].otherSources.sort { $0.path < $1.path }
       let own = tables.map(\.path).filter { path in order.first { placed[$0].takes(path) } == index }
       let read = own.filter { path in !placed[index].copied.contains { path.isWithin($0) } }
       made[index].catalogs.merge(StringTables.inSourceLanguage(read, manifest.defaultLocalization)) { catalog, _ in
@@ -167,6 +179,7 @@ struct PackageTargets {
       testFolders.append(target.folder)
       target.catalogs = [:]
     }
+    if [.test, .plugin, .macro].contains(placed.target.kind) { idle.insert(target.id) }
     if placed.target.kind == .regular { libraries.insert(target.id) }
     target.feedsCatalogs = !target.catalogs.isEmpty
     for path in target.catalogs.values { catalogs[path, default: []].append(target.id) }

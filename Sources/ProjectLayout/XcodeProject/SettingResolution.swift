@@ -30,7 +30,8 @@ struct SettingResolution {
   mutating func settings() -> BuildConfiguration {
     var settings: [String: BuildSetting] = [:]
     settings.reserveCapacity(chains.count)
-    for (key, chain) in chains {
+    // In order, so that settings which need each other in a circle come out the same every time.
+    for (key, chain) in chains.sorted(by: { $0.key < $1.key }) {
       guard let last = chain.last else { continue }
       settings[key] = BuildSetting(
         value: value(of: key, level: 0) ?? last.value, path: last.path, line: last.line, column: last.column)

@@ -31,8 +31,6 @@ struct TargetFiles {
 
   private let project: XcodeProject
   private let around: Surroundings
-  /// Missing files of one target are told one by one up to here.
-  private static let mostMissing = 5
 
   init(
     of target: XcodeTarget, in project: XcodeProject, synchronized: [SynchronizedFolder], _ around: Surroundings
@@ -69,18 +67,12 @@ struct TargetFiles {
       }
     }
     diagnostics += unknown
-    for file in missing.prefix(Self.mostMissing) {
-      diagnostics.append(
-        project.objects.note(
-          "\(file.path), of target \(target.name), is not in the repository", at: file.reference,
-          hint: "where a build makes it, its strings are found only once it is committed"))
-    }
-    if missing.count > Self.mostMissing, let next = missing.dropFirst(Self.mostMissing).first {
-      diagnostics.append(
-        project.objects.note(
-          "\(missing.count - Self.mostMissing) more files of target \(target.name) are not in the repository",
-          at: next.reference))
-    }
+    guard let first = missing.first else { return }
+    let others = missing.count == 1 ? "" : " and \(missing.count - 1) more file\(missing.count == 2 ? "" : "s")"
+    diagnostics.append(
+      project.objects.note(
+        "\(first.path)\(others) of target \(target.name) \(missing.count == 1 ? "is" : "are") not in the repository",
+        at: first.reference, hint: "where a build makes such a file, its strings are found only once it is committed"))
   }
 
   /// Whether a file that is missing could have held strings.

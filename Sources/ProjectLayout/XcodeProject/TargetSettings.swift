@@ -9,6 +9,8 @@ struct TargetSettings {
   /// The levels of the project itself, by the configuration's name.
   private var ofProject: [String: [[SettingAssignment]]] = [:]
   private var defaultName: String?
+  /// Files that were looked for and not found.
+  private var missing: Set<TreePath> = []
   private(set) var diagnostics: [Diagnostic] = []
 
   init(_ project: XcodeProject, files: ConfigurationFiles, in treeFiles: TreeFiles) {
@@ -73,10 +75,13 @@ struct TargetSettings {
     }
     guard let place else { return nil }
     if let found = path.flatMap({ treeFiles.find($0) }) { return found.path }
-    diagnostics.append(
-      objects.note(
-        "the settings file of configuration \(name) is not in the repository"
-          + (path.map { " (\($0))" } ?? ""), at: place))
+    // Secrets and what CocoaPods makes are mostly not committed: once for each file is enough.
+    if path.map({ missing.insert($0).inserted }) ?? true {
+      diagnostics.append(
+        objects.note(
+          "the settings file of configuration \(name) is not in the repository" + (path.map { " (\($0))" } ?? ""),
+          at: place))
+    }
     return nil
   }
 

@@ -8,6 +8,8 @@ struct XcodeTargets {
   private(set) var catalogs: [TreePath: [TargetID]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var testFolders: [TreePath] = []
+  /// Targets that hold no text for people.
+  private(set) var idle: Set<TargetID> = []
   /// Every source and catalog that a target takes.
   private(set) var claimed: Set<TreePath> = []
 
@@ -65,6 +67,7 @@ struct XcodeTargets {
       takeTables(of: found, in: project, for: &target)
       if declared.isTest {
         testFolders.append(target.folder)
+        idle.insert(id)
         target.catalogs = [:]
       } else {
         for path in found.catalogs { catalogs[path, default: []].append(id) }
@@ -119,7 +122,7 @@ struct XcodeTargets {
   ) {
     var others = found.code.union(found.headers)
     // Each interface once, in the language that it is written in.
-    let languages = ["Base"] + Self.regionNames(project.developmentRegion)
+    let languages = ["Base"] + StringTables.folderNames(of: project.developmentRegion ?? "en")
     for (_, variants) in Dictionary(grouping: found.interfaces, by: { Self.unlocalized($0.path) }) {
       func rank(_ path: TreePath) -> Int {
         path.parent.ending != "lproj" ? -1 : languages.firstIndex(of: path.parent.stem) ?? languages.count
@@ -155,24 +158,10 @@ struct XcodeTargets {
             hint: "a table of a target may have only one catalog"))
       }
     }
-    let languages = Self.regionNames(project.developmentRegion) + ["Base"]
-    for (table, paths) in Dictionary(grouping: found.tables, by: \.stem) where target.catalogs[table] == nil {
-      let ranked = paths.compactMap { path -> (rank: Int, path: TreePath)? in
-        guard path.parent.ending == "lproj" else { return (languages.count, path) }
-        return languages.firstIndex(of: path.parent.stem).map { ($0, path) }
-      }
-      if let first = ranked.min(by: { ($0.rank, $0.path) < ($1.rank, $1.path) }) { target.catalogs[table] = first.path }
+    for (table, path) in StringTables.inSourceLanguage(found.tables, project.developmentRegion)
+    where target.catalogs[table] == nil {
+      target.catalogs[table] = path
     }
-  }
-
-  /// The names that the folder of a language can have: `en`, `English`, `pt_BR`.
-  private static func regionNames(_ language: LocaleIdentifier?) -> [String] {
-    let language = language ?? "en"
-    var names = [language.rawValue, language.rawValue.split(separator: "-").joined(separator: "_")]
-    if let legacy = LocaleIdentifier.legacyRegionNames.first(where: { $0.value == language.rawValue })?.key {
-      names.append(legacy)
-    }
-    return names
   }
 
   private static func unlocalized(_ path: TreePath) -> TreePath {

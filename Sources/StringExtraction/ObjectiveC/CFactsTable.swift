@@ -9,28 +9,44 @@ struct CFactsTable: Sendable {
 
   private static let endings: Set<String> = ["m", "mm", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "pch"]
 
-  static func load(_ targets: [ProjectTarget], from tree: any SourceTree, threads: Int) throws -> CFactsTable {
-    let paths = Set(targets.flatMap(\.otherSources).map(\.path).filter(isSource)).sorted()
-    let read = try ParsingThreads.map(paths, threads: threads) { path in
-      (path, Result { () throws(TreeError) -> CFileFacts in CFileFacts.compile(try tree.read(path)) })
+  /// - Throws: only what the cache throws.
+  static func load(
+    _ targets: [ProjectTarget], from tree: any SourceTree, threads: Int, cache: (any FactCache)?
+  ) throws -> CFactsTable {
+    let version = "c-\(CFileFacts.version)"
+    let entries = Set(targets.flatMap(\.otherSources).filter { isSource($0.path) }).sorted { $0.path < $1.path }
+    let cached = try cache?.facts(for: Array(Set(entries.compactMap(\.blob))), version: version) ?? [:]
+    let read = try ParsingThreads.map(entries, threads: threads) { entry -> Outcome in
+      if let bytes = entry.blob.flatMap({ cached[$0] }), let facts = CFactsEncoding.decode(bytes) {
+        return Outcome(facts: .success(facts))
+      }
+      let facts = Result { () throws(TreeError) -> CFileFacts in CFileFacts.compile(try tree.read(entry.path)) }
+      guard cache != nil, case .success(let made) = facts else { return Outcome(facts: facts) }
+      return Outcome(facts: facts, fresh: CFactsEncoding.encode(made))
     }
-    return CFactsTable(facts: Dictionary(read) { first, _ in first })
+    var table = CFactsTable()
+    var fresh: [BlobID: [UInt8]] = [:]
+    for (entry, outcome) in zip(entries, read) {
+      table.facts[entry.path] = outcome.facts
+      if let blob = entry.blob, let bytes = outcome.fresh { fresh[blob] = bytes }
+    }
+    if let cache, !fresh.isEmpty { try cache.store(fresh, version: version) }
+    return table
+  }
+
+  private struct Outcome: Sendable {
+    var facts: Result<CFileFacts, TreeError>
+    /// To be kept.
+    var fresh: [UInt8]?
   }
 
   /// The strings of one target; a file that cannot be read is a gap.
   func reading(of target: ProjectTarget, options: ExtractionOptions) -> OtherReading {
     var reading = OtherReading()
-    var files: [(path: TreePath, facts: CFileFacts)] = []
     for path in target.otherSources.map(\.path) {
-      switch facts[path] {
-      case .success(let facts): files.append((path, facts))
-      case .failure(let error): reading.gaps.append(OtherReading.Gap(error.diagnostic))
-      case nil: break
-      }
+      if case .failure(let error) = facts[path] { reading.gaps.append(OtherReading.Gap(error.diagnostic)) }
     }
-    let strings = ObjectiveCStrings(
-      files, macros: LocalizingMacros(options.macros + target.macros),
-      readsComments: target.builtConfiguration?.settings["LOCALIZED_STRING_CODE_COMMENTS"]?.flag == true)
+    let (files, strings) = linked(target, options)
     for file in files {
       let found = strings.reading(of: file.facts, at: file.path)
       reading.strings += found.strings
@@ -38,5 +54,26 @@ struct CFactsTable: Sendable {
       reading.gaps += found.gaps
     }
     return reading
+  }
+
+  /// What the calls of a target resolved to whose first argument is `key` (`extract --why`).
+  func explanations(
+    of key: String, in target: ProjectTarget, options: ExtractionOptions
+  ) -> [(path: TreePath, explanation: LiteralExplanation)] {
+    let (files, strings) = linked(target, options)
+    return files.flatMap { file in strings.explanations(of: key, in: file.facts).map { (file.path, $0) } }
+  }
+
+  private func linked(
+    _ target: ProjectTarget, _ options: ExtractionOptions
+  ) -> (files: [(path: TreePath, facts: CFileFacts)], strings: ObjectiveCStrings) {
+    let files = target.otherSources.map(\.path).compactMap { path -> (path: TreePath, facts: CFileFacts)? in
+      guard case .success(let facts) = facts[path] else { return nil }
+      return (path, facts)
+    }
+    let strings = ObjectiveCStrings(
+      files, macros: LocalizingMacros(options.macros + target.macros),
+      readsComments: target.builtConfiguration?.settings["LOCALIZED_STRING_CODE_COMMENTS"]?.flag == true)
+    return (files, strings)
   }
 }

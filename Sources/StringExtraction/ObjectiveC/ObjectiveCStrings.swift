@@ -46,6 +46,26 @@ struct ObjectiveCStrings {
     return reading
   }
 
+  /// What each call of a file resolved to whose first argument is `key`, and by which rule.
+  func explanations(of key: String, in facts: CFileFacts) -> [LiteralExplanation] {
+    facts.calls.compactMap { call in
+      guard case .literal(let text)? = call.arguments.first, text.isExactly(key) else { return nil }
+      var isTaken = false
+      let rule: String
+      switch macros[call.name] {
+      case nil: rule = "no localizing macro of the SDK, of LOCALIZED_STRING_MACRO_NAMES or of the pipeline"
+      case .some where call.isCommentedOut && !readsComments:
+        rule = "commented out, and LOCALIZED_STRING_CODE_COMMENTS is not set"
+      case .some(let roles):
+        isTaken = table(of: call, roles) != nil
+        rule = table(of: call, roles).map { "key of table \($0)" } ?? "its table is not given by a literal"
+      }
+      return LiteralExplanation(
+        line: Int(call.place.line), column: Int(call.place.column), text: text, isTaken: isTaken, type: rule,
+        context: call.name)
+    }
+  }
+
   /// - Returns: `nil` for a table that the files do not tell.
   private func table(of call: CCall, _ roles: LocalizingMacros.Roles) -> String? {
     guard let index = roles.table, call.arguments.indices.contains(index) else { return Self.standardTable }

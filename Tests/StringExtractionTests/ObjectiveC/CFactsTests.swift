@@ -1,4 +1,5 @@
 import Localization
+import Synchronization
 import Testing
 
 @testable import StringExtraction
@@ -46,6 +47,32 @@ struct CFactsTests {
       changed[index] ^= 0xFF
       _ = CFactsEncoding.decode(changed)
     }
+  }
+
+  @Test("are kept by blob and version, and read again only where what is kept is damaged")
+  func cache() throws {
+    let blob = BlobID(rawValue: String(repeating: "a", count: 40))
+    var fixture = ExtractionFixture(["A.m": "NSLocalizedString(@\"A\", nil)"])
+    fixture.project.targets[0].otherSources = [TreeEntry(path: "A.m", kind: .file, blob: blob)]
+    let cache = Kept()
+    #expect(try fixture.extract(cache: cache).strings.map(\.key.text) == ["A"])
+    fixture.tree = InMemoryTree(texts: [:])
+    #expect(try fixture.extract(cache: cache).strings.map(\.key.text) == ["A"])
+    cache.held.withLock { held in held = held.mapValues { Array($0.dropLast()) } }
+    #expect(try fixture.extract(cache: cache).strings.isEmpty)
+  }
+
+  private final class Kept: FactCache {
+    let held = Mutex<[String: [UInt8]]>([:])
+    func facts(for blobs: [BlobID], version: String) -> [BlobID: [UInt8]] {
+      held.withLock { held in
+        Dictionary(uniqueKeysWithValues: blobs.compactMap { blob in held[version + blob.rawValue].map { (blob, $0) } })
+      }
+    }
+    func store(_ facts: [BlobID: [UInt8]], version: String) {
+      held.withLock { held in for (blob, bytes) in facts { held[version + blob.rawValue] = bytes } }
+    }
+    func keep(_ bytes: [UInt8], as name: String) {}
   }
 
   @Test("a changed file never crashes the scanner, and what it says survives encoding")

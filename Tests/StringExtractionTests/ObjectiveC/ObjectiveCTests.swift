@@ -1,4 +1,5 @@
 import Localization
+import StringExtraction
 import Testing
 
 /// A file of a C-family language and what it must give, as `line: table: key = value // comment`, the parts that are absent left out.
@@ -190,6 +191,22 @@ struct ObjectiveCTests {
         ])
     ]
     #expect(try fixture.extract().strings.map(\.key.text) == ["A", "B", "C"])
+  }
+
+  @Test("why a literal is a key or none is told by its macro")
+  func why() throws {
+    let source = """
+      NSLocalizedString(@"A", nil); NSLog(@"A"); // NSLocalizedString(@"A", nil)
+      NSLocalizedStringFromTable(@"A", table(), nil); NSLocalizedStringFromTable(@"A", @"Birds", nil);
+      """
+    let fixture = ExtractionFixture(["A.m": source])
+    let told = try SourceStringExtractor().explain(
+      "A", in: fixture.project, from: fixture.tree, options: fixture.options, cache: nil)
+    #expect(
+      told.map { "\($0.path):\($0.explanation.line):\($0.explanation.column) \($0.explanation.isTaken)" } == [
+        "A.m:1:19 true", "A.m:1:37 false", "A.m:2:28 false", "A.m:2:76 true", "A.m:1:65 false",
+      ])
+    #expect(told.map(\.explanation.context).contains("NSLog"))
   }
 
   @Test("every string says its origin, its place and the macro")

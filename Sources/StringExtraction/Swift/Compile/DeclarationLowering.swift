@@ -69,7 +69,9 @@ extension FactCompiler {
   private func isPreview(_ inherited: [TypeFact]) -> Bool {
     inherited.contains {
       switch $0 {
-      case .named("PreviewProvider", _), .member(_, "PreviewProvider", _): true
+      case .named("PreviewProvider", _), .member(_, "PreviewProvider", _), .named("PreviewModifier", _),
+        .member(_, "PreviewModifier", _):
+        true
       default: false
       }
     }

@@ -20,6 +20,12 @@ struct CatalogCompleteness {
         reasons.append(note(target.folder, "target \(target.name) was left out, and feeds this catalog"))
       }
       if let computed = computedTables[target.id] { reasons.append(computed) }
+      if !target.takesNewKeys, !target.swiftSources.isEmpty {
+        reasons.append(
+          note(
+            target.folder, "SWIFT_EMIT_LOC_STRINGS of target \(target.name) is NO, so Xcode takes no key from its code")
+        )
+      }
       for (catalog, gaps) in others.gaps(of: target) { found[catalog, default: []] += gaps }
       guard !reasons.isEmpty else { continue }
       for catalog in target.catalogs.values { found[catalog, default: []] += reasons }
@@ -32,14 +38,15 @@ struct CatalogCompleteness {
 
   /// Reasons that lie in the catalog itself.
   private func reason(for catalog: ProjectCatalog) -> Diagnostic? {
-    let table = catalog.table
     if catalog.targets.isEmpty { return note(catalog.path, "no target is known to feed this catalog") }
-    if table == "InfoPlist" || table.hasSuffix("-InfoPlist") {
-      return note(catalog.path, "Info.plist files and build settings are not read yet")
-    }
-    if catalog.path.parent.name == "mul.lproj", !others.localizedFileCatalogs.contains(catalog.path) {
-      return note(
-        catalog.path, "no storyboard, xib or intent definition of this name is known, and only that can feed it")
+    if !others.fedCatalogs.contains(catalog.path) {
+      if catalog.path.parent.name == "mul.lproj" {
+        return note(
+          catalog.path, "no storyboard, xib or intent definition of this name is known, and only that can feed it")
+      }
+      if InfoPlistKeys.isTable(catalog.table) {
+        return note(catalog.path, "no target is known whose Info.plist it translates")
+      }
     }
     if catalog.path.ending == "strings" || catalog.path.ending == "stringsdict" {
       return note(catalog.path, "keys of a .strings table can be used through generated accessors")

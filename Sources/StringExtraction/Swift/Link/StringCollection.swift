@@ -16,6 +16,8 @@ struct StringCollection {
     var phrases: [(site: ExtractionSite, phrases: [String])] = []
     /// Whether a site's literal, or its default value, holds an interpolation.
     var hasInterpolation = false
+    /// Whether one of its sources is of a target that adds keys to catalogs.
+    var addsKeys = false
     /// The reader of each site that is not Swift's.
     var origins: [ExtractionSite: StringOrigin] = [:]
   }
@@ -48,6 +50,7 @@ struct StringCollection {
     if let comment = literal.comment, !comment.isEmpty { entry.comments.insert(UnitKey(comment)) }
     entry.hasInterpolation =
       entry.hasInterpolation || Self.hasInterpolation(literal.key) || Self.hasInterpolation(literal.value ?? [])
+    entry.addsKeys = entry.addsKeys || target.takesNewKeys
     entry.targets.insert(target.id)
     entry.sites.insert(site)
     gathered[identity] = entry
@@ -66,6 +69,7 @@ struct StringCollection {
       let identity = Identity(catalog: catalog, key: UnitKey(key))
       var entry = gathered[identity] ?? Gathered(table: "AppShortcuts")
       if isSet { entry.phrases.append((site, phrases)) }
+      entry.addsKeys = entry.addsKeys || target.takesNewKeys
       entry.targets.insert(target.id)
       entry.sites.insert(site)
       gathered[identity] = entry
@@ -85,6 +89,7 @@ struct StringCollection {
     if let value = found.value { entry.values.append((found.site, value)) }
     if let comment = found.comment, !comment.isEmpty { entry.comments.insert(UnitKey(comment)) }
     if let phrases = found.phrases { entry.phrases.append((found.site, phrases)) }
+    entry.addsKeys = true
     entry.targets.insert(target.id)
     entry.sites.insert(found.site)
     entry.origins[found.site] = found.origin
@@ -102,8 +107,13 @@ struct StringCollection {
   }
 
   func strings() -> [ExtractedString] {
-    gathered.map { identity, entry in
-      ExtractedString(
+    gathered.compactMap { identity, entry -> ExtractedString? in
+      // What Xcode does not extract is no new key; a `.strings` table is no catalog, and its tool heeds no setting.
+      guard
+        entry.addsKeys || identity.catalog.ending != "xcstrings"
+          || existing[identity.catalog]?.entries[identity.key] != nil
+      else { return nil }
+      return ExtractedString(
         catalog: identity.catalog, table: entry.table, key: identity.key,
         value: entry.values.min { $0.site < $1.site }?.value,
         comment: entry.comments.isEmpty ? nil : entry.comments.sorted().map(\.text).joined(separator: "\n"),

@@ -23,6 +23,8 @@ final class TargetLinker {
       units[unit.target.id] = unit
       modules[unit.target.id] = Module(name: unit.target.name, isStub: false)
     }
+    // What the repository itself holds is read there, not from stubs.
+    let imported = imported.subtracting(given.map(\.target.name))
     var builders = makeStubs(sdk, imported: imported)
     for unit in given {
       guard let module = modules[unit.target.id] else { continue }

@@ -1,16 +1,17 @@
-/// A reference to a setting within a value: `$(NAME)`, `${NAME}`, `$(NAME:lower:default=x)`.
-struct SettingReference {
-  /// May hold references itself.
-  private(set) var name = ""
-  private(set) var modifiers: [(name: String, argument: String?)] = []
+/// A reference to a build setting within a text of an Xcode project: `$(NAME)`, `${NAME}`, `$(NAME:lower:default=x)`.
+package struct SettingReference {
+  /// The setting's name, which may hold references itself.
+  package private(set) var name = ""
+  /// What is done to the value, in this order.
+  package private(set) var modifiers: [(name: String, argument: String?)] = []
   /// All of it, as it stands.
-  let written: Substring
+  package let written: Substring
   /// What follows.
-  let rest: Substring
+  package let rest: Substring
 
   /// - Parameter text: begins with `$`.
   /// - Returns: `nil` where no whole reference stands there.
-  init?(_ text: Substring) {
+  package init?(_ text: Substring) {
     let closing: Character
     switch text.dropFirst().first {
     case "("?: closing = ")"
@@ -50,7 +51,7 @@ struct SettingReference {
   }
 
   /// The value as a modifier leaves it; `nil` for one that is not known.
-  static func apply(_ modifier: String, _ argument: String?, to value: String) -> String? {
+  package static func apply(_ modifier: String, _ argument: String?, to value: String) -> String? {
     let slash = value.lastIndex(of: "/")
     let file = slash.map { value[value.index(after: $0)...] } ?? value[...]
     let dot = file.lastIndex(of: ".").flatMap { $0 == file.startIndex ? nil : $0 }

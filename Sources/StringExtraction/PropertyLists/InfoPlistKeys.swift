@@ -1,0 +1,81 @@
+/// The keys of an Info.plist whose texts Xcode puts into InfoPlist tables (formats.md G).
+enum InfoPlistKeys {
+  /// By key what Xcode calls it, which is the comment of the entry.
+  ///
+  /// Only keys that Xcode knows count: a `…UsageDescription` of one's own does not (`NSUserNotificationsUsageDescription`).
+  static let names: [String: String] = [
+    "CFBundleName": "Bundle name",
+    "CFBundleDisplayName": "Bundle display name",
+    "CFBundleSpokenName": "Accessibility Bundle Name",
+    "CFBundleGetInfoString": "Get Info string",
+    "NSHumanReadableCopyright": "Copyright (human-readable)",
+    "NSHumanReadableDescription": "Human readable description",
+    "NFCReaderUsageDescription": privacy("NFC Scan"),
+    "NSAccessoryTrackingUsageDescription": privacy("Accessory Tracking"),
+    "NSAppleEventsUsageDescription": privacy("AppleEvents Sending"),
+    "NSAppleMusicUsageDescription": privacy("Media Library"),
+    "NSAudioCaptureUsageDescription": privacy("Audio Capture"),
+    "NSBluetoothAlwaysUsageDescription": privacy("Bluetooth Always"),
+    "NSBluetoothPeripheralUsageDescription": privacy("Bluetooth Peripheral"),
+    "NSCalendarsFullAccessUsageDescription": privacy("Calendars Full Access"),
+    "NSCalendarsUsageDescription": privacy("Calendars"),
+    "NSCalendarsWriteOnlyAccessUsageDescription": privacy("Calendars Write Only"),
+    "NSCameraUsageDescription": privacy("Camera"),
+    "NSContactsUsageDescription": privacy("Contacts"),
+    "NSDesktopFolderUsageDescription": privacy("Desktop Folder"),
+    "NSDocumentsFolderUsageDescription": privacy("Documents Folder"),
+    "NSDownloadsFolderUsageDescription": privacy("Downloads Folder"),
+    "NSFaceIDUsageDescription": privacy("Face ID"),
+    "NSFallDetectionUsageDescription": privacy("Fall Detection"),
+    // Xcode's own spelling.
+    "NSFileProviderDomainUsageDescription": privacy("Access to a File Provide Domain"),
+    "NSFileProviderPresenceUsageDescription": privacy("File Provider Presence"),
+    "NSFocusStatusUsageDescription": privacy("Focus Status"),
+    "NSGKFriendListUsageDescription": privacy("GameKit Friend List"),
+    "NSHandsTrackingUsageDescription": privacy("Hands Tracking"),
+    "NSHealthClinicalHealthRecordsShareUsageDescription": privacy("Health Records"),
+    "NSHealthShareUsageDescription": privacy("Health Share"),
+    "NSHealthUpdateUsageDescription": privacy("Health Update"),
+    "NSHomeKitUsageDescription": privacy("HomeKit"),
+    "NSIdentityUsageDescription": privacy("Identity"),
+    "NSLocalNetworkUsageDescription": privacy("Local Network"),
+    "NSLocationAlwaysAndWhenInUseUsageDescription": privacy("Location Always and When In Use"),
+    "NSLocationAlwaysUsageDescription": privacy("Location Always"),
+    "NSLocationUsageDescription": privacy("Location"),
+    "NSLocationWhenInUseUsageDescription": privacy("Location When In Use"),
+    "NSMainCameraUsageDescription": privacy("Main Camera"),
+    "NSMicrophoneUsageDescription": privacy("Microphone"),
+    "NSMotionUsageDescription": privacy("Motion"),
+    "NSNearbyInteractionAllowOnceUsageDescription": privacy("Nearby Interaction Allow Once"),
+    "NSNearbyInteractionUsageDescription": privacy("Nearby Interaction"),
+    "NSNetworkVolumesUsageDescription": privacy("Network Volumes"),
+    "NSPhotoLibraryAddUsageDescription": privacy("Photo Library Additions"),
+    "NSPhotoLibraryUsageDescription": privacy("Photo Library"),
+    "NSRemindersFullAccessUsageDescription": privacy("Reminders Full Access"),
+    "NSRemindersUsageDescription": privacy("Reminders"),
+    "NSRemovableVolumesUsageDescription": privacy("Removable Volumes"),
+    "NSSensorKitUsageDescription": privacy("SensorKit"),
+    "NSSiriUsageDescription": privacy("Siri"),
+    "NSSpeechRecognitionUsageDescription": privacy("Speech Recognition"),
+    "NSSystemAdministrationUsageDescription": privacy("System Administration"),
+    "NSSystemExtensionUsageDescription": privacy("System Extension"),
+    "NSUserTrackingUsageDescription": privacy("Tracking"),
+    "NSVideoSubscriberAccountUsageDescription": privacy("TV Provider"),
+    "NSWorldSensingUsageDescription": privacy("World-Sensing"),
+    "OSBundleUsageDescription": privacy("Driver Extension"),
+  ]
+
+  private static func privacy(_ name: String) -> String { "Privacy - \(name) Usage Description" }
+
+  /// Lists of dictionaries whose texts are keys themselves, without comment or value, and where in them these stand. The names of
+  /// document types (`CFBundleTypeName`) are in no catalog that Xcode filled.
+  static let texts: [(list: String, keys: [String])] = [
+    ("UTExportedTypeDeclarations", ["UTTypeDescription"]),
+    ("UTImportedTypeDeclarations", ["UTTypeDescription"]),
+    ("UIApplicationShortcutItems", ["UIApplicationShortcutItemTitle", "UIApplicationShortcutItemSubtitle"]),
+    ("INAlternativeAppNames", ["INAlternativeAppName", "INAlternativeAppNamePronunciationHint"]),
+  ]
+
+  /// Whether a table is one of an Info.plist: `InfoPlist` or `<prefix>-InfoPlist`.
+  static func isTable(_ table: String) -> Bool { table == "InfoPlist" || table.hasSuffix("-InfoPlist") }
+}

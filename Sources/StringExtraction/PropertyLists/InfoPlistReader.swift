@@ -1,0 +1,137 @@
+import Localization
+import StructuredText
+
+/// A target's Info.plist, as its file and its build settings make it → the strings of the target's InfoPlist table (formats.md G).
+///
+/// `INFOPLIST_KEY_…` settings count only where `GENERATE_INFOPLIST_FILE` is on; then there is a `CFBundleName` too, the product's name.
+struct InfoPlistReader {
+  private let target: ProjectTarget
+  private let table: String
+  private let catalog: TreePath
+  private let existing: Catalog?
+  private var reading = OtherReading()
+
+  /// The catalogs of a target that its Info.plist feeds, by table; none of another format.
+  static func catalogs(of target: ProjectTarget) -> [(table: String, catalog: TreePath)] {
+    target.catalogs.filter { InfoPlistKeys.isTable($0.key) && $0.value.ending == "xcstrings" }
+      .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// - Parameter existing: the catalogs of the tree, for the texts that hold references to settings that are not known.
+  static func reading(
+    of target: ProjectTarget, from tree: any SourceTree, into place: (table: String, catalog: TreePath),
+    existing: [TreePath: Catalog]
+  ) -> OtherReading {
+    var reader = InfoPlistReader(
+      target: target, table: place.table, catalog: place.catalog, existing: existing[place.catalog])
+    reader.read(tree)
+    return reader.reading
+  }
+
+  private init(target: ProjectTarget, table: String, catalog: TreePath, existing: Catalog?) {
+    self.target = target
+    self.table = table
+    self.catalog = catalog
+    self.existing = existing
+  }
+
+  private mutating func read(_ tree: any SourceTree) {
+    let settings = target.builtConfiguration?.settings ?? [:]
+    if target.configurations.isEmpty {
+      addGap("the build settings of target \(target.name) are not known", at: target.folder)
+    }
+    var keys: Set<String> = []
+    let files = target.otherSources.map(\.path).filter { $0.ending == "plist" }
+    for path in files { read(path, from: tree, &keys) }
+    if files.isEmpty, let named = settings["INFOPLIST_FILE"], !named.value.isEmpty {
+      addGap("the file '\(named.value)' is not in the repository", at: named.path, named.line, named.column)
+    }
+    if settings["GENERATE_INFOPLIST_FILE"]?.flag == true { addGenerated(settings, besides: keys) }
+  }
+
+  // MARK: The file
+
+  private mutating func read(_ path: TreePath, from tree: any SourceTree, _ keys: inout Set<String>) {
+    let bytes: [UInt8]
+    do { bytes = try tree.read(path) } catch {
+      reading.gaps.append(.init(error.diagnostic, catalog: catalog))
+      return
+    }
+    let list: PropertyListValue
+    do { list = try PropertyListValue.parse(bytes) } catch {
+      reading.gaps += OtherReading(error, reading: "an Info.plist", at: path, catalog: catalog).gaps
+      return
+    }
+    guard let members = list.dictionary else {
+      addGap("the outermost value is no dictionary", at: path, list.position.line, list.position.column)
+      return
+    }
+    keys.formUnion(members.map(\.key))
+    for (name, comment) in InfoPlistKeys.names.sorted(by: { $0.key < $1.key }) {
+      guard let value = list[name], let text = value.string else { continue }
+      let site = site(path, value.position.line, value.position.column, api: name)
+      add(name, value: text, comment: comment, at: site)
+    }
+    for (name, texts) in InfoPlistKeys.texts {
+      for element in list[name]?.array ?? [] {
+        for key in texts {
+          guard let value = element[key], let text = value.string, !text.isEmpty else { continue }
+          add(text, at: site(path, value.position.line, value.position.column, api: key))
+        }
+      }
+    }
+  }
+
+  // MARK: Build settings
+
+  private mutating func addGenerated(_ settings: [String: BuildSetting], besides keys: Set<String>) {
+    for (name, comment) in InfoPlistKeys.names.sorted(by: { $0.key < $1.key }) where !keys.contains(name) {
+      let key = "INFOPLIST_KEY_" + name
+      // A value for one SDK only is a value all the same.
+      let conditional = settings.keys.filter { $0.hasPrefix(key + "[") }.min()
+      let own = settings[key] ?? conditional.flatMap { settings[$0] }
+      guard let setting = own ?? (name == "CFBundleName" ? settings["PRODUCT_NAME"] : nil) else { continue }
+      let site = site(setting.path, setting.line, setting.column, api: own == nil ? "PRODUCT_NAME" : key)
+      add(name, value: setting.value, comment: comment, at: site)
+    }
+  }
+
+  // MARK: Strings
+
+  /// A key of the table with its text, references to settings replaced.
+  private mutating func add(_ name: String, value: String, comment: String, at site: ExtractionSite) {
+    reading.strings.append(
+      FoundString(
+        table: table, catalog: catalog, key: name, value: expanded(value, of: name, at: site), comment: comment,
+        origin: .infoPlist, site: site))
+  }
+
+  /// A text that is a key itself.
+  private mutating func add(_ text: String, at site: ExtractionSite) {
+    let key = target.builtConfiguration?.expanding(text) ?? text
+    reading.strings.append(FoundString(table: table, catalog: catalog, key: key, origin: .infoPlist, site: site))
+  }
+
+  /// What Xcode puts in for references; where a setting is not known what the catalog has, else the text as it stands.
+  private mutating func expanded(_ text: String, of name: String, at site: ExtractionSite) -> String {
+    guard text.contains("$") else { return text }
+    if let value = target.builtConfiguration?.expanding(text) { return value }
+    let diagnostic = Diagnostic(
+      path: site.path.text, line: site.line, column: site.column, severity: .note,
+      message: "read the text of \(name): it refers to a build setting that is not known")
+    reading.diagnostics.append(diagnostic)
+    let written = existing.flatMap { $0.entries[UnitKey(name)]?.translations[$0.sourceLanguage]?[.root]?.words }
+    return if case .text(let known) = written { known } else { text }
+  }
+
+  private func site(_ path: TreePath, _ line: Int, _ column: Int, api: String) -> ExtractionSite {
+    ExtractionSite(path: path, line: line, column: column, api: api)
+  }
+
+  private mutating func addGap(_ cause: String, at path: TreePath, _ line: Int? = nil, _ column: Int? = nil) {
+    let reason = Diagnostic(
+      path: path.text, line: line, column: column, severity: .warning,
+      message: "read an Info.plist: \(cause); its strings are not known")
+    reading.gaps.append(.init(reason, catalog: catalog))
+  }
+}

@@ -1,0 +1,120 @@
+import Localization
+import ProjectLayout
+import Testing
+
+@Suite struct XcodeBadInputTests {
+  private static let files = [
+    "App/A.swift": "", "App/Localizable.xcstrings": catalog("de"), "Widget/W.swift": "",
+    "Widget/Localizable.xcstrings": catalog("de"),
+  ]
+
+  @Test(
+    "a project file that tells nothing is an error with its place; folders tell then, and nothing is certain",
+    arguments: [
+      ("", "1:1: error: read the Xcode project: the file is empty"),
+      ("{ objects = { A = { isa = PBXProject; ", "1:39: error: read the Xcode project: the file ends within 3 open"),
+      ("{\n  objects = {\n<<<<<<< HEAD\n", "3:1: error: read the Xcode project: conflict markers"),
+      ("{ rootObject = A; }", "1:1: error: read the Xcode project: it has no `objects`"),
+      ("{ objects = { }; rootObject = A; }", "1:1: error: read the Xcode project: `rootObject` names no object"),
+      (
+        "{ objects = { A = { isa = PBXGroup; }; }; rootObject = A; }",
+        "1:19: error: read the Xcode project: `rootObject` names no PBXProject"
+      ),
+      (
+        "<?xml version=\"1.0\"?><plist/>",
+        "1:2: error: read the Xcode project: expected a hexadecimal digit or '>', found '?'"
+      ),
+    ])
+  func broken(text: String, message: String) throws {
+    let project = try layout(Self.files.merging(["App.xcodeproj/project.pbxproj": text]) { $1 })
+    #expect(project.ids == ["App", "Widget"])
+    #expect(project.feeders(of: "App/Localizable.xcstrings") == ["App"])
+    #expect(
+      project.targets.allSatisfy { target in
+        target.unknownSources.contains { $0.description.hasPrefix("App.xcodeproj/project.pbxproj:\(message)") }
+      }, "\(project.diagnostics)")
+    #expect(project.diagnostics.contains { $0.severity == .error })
+  }
+
+  @Test("dangling references, unknown objects and groups in a circle are told, and what stands counts")
+  func dangling() throws {
+    let project = try layout(
+      Self.files.merging([
+        "App.xcodeproj/project.pbxproj": pbxproj(
+          """
+          G = { isa = PBXGroup; children = (A, G, NONE, H); path = App; sourceTree = "<group>"; };
+          H = { isa = PBXGroup; children = (G, ODD); sourceTree = "<group>"; };
+          ODD = { isa = PBXSomethingNew; path = x; };
+          \(file("A", "A.swift")) \(file("GONE", "Gone.swift")) \(file("AWAY", "../../Away.swift"))
+          \(file("SDK", "System/SDK.swift", tree: "SDKROOT"))
+          \(target("T", "App", sources: ["A", "MISSING", "GONE", "AWAY", "SDK"]).replacing("T_AWAY)", with: "T_AWAY, NOTHING)"))
+          """, children: "G, H, GONE, AWAY, SDK", targets: "T, U")
+      ]) { $1 })
+    let app = try #require(project["App.xcodeproj:App"])
+    #expect(app.sources == ["App/A.swift"])
+    #expect(app.unknownSources.isEmpty)
+    let messages = project.diagnostics.map { $0.message.replacing("read the Xcode project: ", with: "") }
+    for expected in [
+      "a group names an object that is not there: NONE", "an object stands in two groups, or in itself",
+      "it names a target that is not there: U", "Gone.swift of target App is not in the repository",
+      "a build phase of target App names a file whose reference is not there",
+    ] {
+      #expect(messages.contains(expected), "\(messages)")
+    }
+    #expect(
+      project.diagnostics.allSatisfy {
+        $0.severity != .error
+          && ($0.line != nil || $0.path.hasSuffix("xcstrings") || $0.message.contains("none of its targets"))
+      })
+  }
+
+  @Test("groups nested without end are cut off, and ten thousand targets are read")
+  func absurd() throws {
+    let nested = (0..<2000).map {
+      "G\($0) = { isa = PBXGroup; children = (G\($0 + 1)); path = d; sourceTree = \"<group>\"; };"
+    }
+    let deep = try layout(["App.xcodeproj/project.pbxproj": pbxproj(nested.joined(separator: "\n"), children: "G0")])
+    #expect(deep.diagnostics.map(\.severity) == [.warning])
+    let many = (0..<1000).map { "T\($0) = { isa = PBXNativeTarget; name = App; };" }
+    let wide = try layout([
+      "App.xcodeproj/project.pbxproj": pbxproj(
+        many.joined(separator: "\n"), targets: (0..<1000).map { "T\($0)" }.joined(separator: ","))
+    ])
+    #expect(Set(wide.ids).count == 1000)
+  }
+
+  @Test("a source behind a symbolic link is not known")
+  func links() throws {
+    let tree = InMemoryTree(
+      [
+        "App.xcodeproj/project.pbxproj": Array(
+          pbxproj(
+            folder("F", "App") + file("L", "Linked/L.swift")
+              + target("T", "App", sources: ["L"], more: "fileSystemSynchronizedGroups = (F);"), children: "F, L",
+            targets: "T"
+          ).utf8), "App/A.swift": [],
+      ], links: ["Linked", "App/More"])
+    let project = try RepositoryLayout().project(in: tree, excluding: [])
+    #expect(project["App.xcodeproj:App"]?.unknownSources.map(\.path) == ["Linked", "App/More"])
+  }
+
+  @Test(
+    "a project that is generated is told by folders, and says so", arguments: ["App/project.yml", "App/Project.swift"])
+  func generated(path: String) throws {
+    let text =
+      path.hasSuffix("yml")
+      ? "name: App\ntargets:\n  App:\n    platform: iOS\n" : "import ProjectDescription\nlet p = Project()"
+    let project = try layout([
+      path: text, "App/Sources/A.swift": "", "App/Sources/Localizable.xcstrings": catalog("de"),
+      "Tool.xcodeproj/project.pbxproj": pbxproj(
+        folder("F", "Tool") + target("T", "Tool", more: "fileSystemSynchronizedGroups = (F);"), children: "F",
+        targets: "T"),
+      "Tool/T.swift": "", "Project.swift": "struct Project {}",
+    ])
+    #expect(project.feeders(of: "App/Sources/Localizable.xcstrings")?.contains("App/Sources") == true)
+    #expect(project.diagnostics.map(\.path).contains(path))
+    #expect(project["Tool.xcodeproj:Tool"]?.sources == ["Tool/T.swift"])
+    // What no target takes beside a project that is read is in none.
+    #expect(!project.targets.contains { $0.sources.contains("Project.swift") })
+  }
+}

@@ -1,0 +1,128 @@
+import Localization
+import ProjectLayout
+import Testing
+
+@Suite struct XcodeSettingsTests {
+  private func settings(
+    _ target: String, project: String = "", base: String = "", files: [String: String] = [:], objects: String = "",
+    children: String = ""
+  ) throws -> (settings: [String: BuildSetting], project: ProjectDescription) {
+    let project = try layout(
+      files.merging([
+        "Sub/App.xcodeproj/project.pbxproj": pbxproj(
+          ProjectLayoutTests.target("T", "My App", settings: target, base: base) + objects, children: children,
+          targets: "T", settings: project)
+      ]) { $1 })
+    let found = try #require(project["Sub/App.xcodeproj:My App"])
+    return (try #require(found.builtConfiguration).settings, project)
+  }
+
+  @Test(
+    "references are replaced as far as the project tells",
+    arguments: [
+      ("\"$(TARGET_NAME)\"", "My App"), ("\"${PRODUCT_NAME:c99extidentifier}\"", "My_App"),
+      ("\"$(TARGET_NAME:rfc1034identifier:lower)\"", "my-app"), ("\"$(SDKROOT)/x\"", "$(SDKROOT)/x"),
+      ("\"$(NOTHING:default=none)\"", "none"), ("\"$(B)\"", "b"), ("\"$($(N))\"", "b"),
+      ("\"a $ (b) $(\"", "a $ (b) $("),
+      ("\"$(A)\"", ""), ("(one, \"two three\")", "one \"two three\""), ("\"$(D:dir)\"", "x/y/"),
+      ("\"$(D:file:base)\"", "z"), ("\"$(C1)\"", "$(C1)"), ("\"$(inherited) t\"", "p t"), ("\"$(X) t\"", "p t"),
+    ])
+  func references(written: String, expected: String) throws {
+    let found = try settings(
+      "X = \(written); B = b; N = B; A = \"$(A)\"; D = x/y/z.plist; C1 = \"$(C2)\"; C2 = \"$(C1)\";",
+      project: "X = p;")
+    #expect(found.settings["X"]?.value == expected)
+  }
+
+  @Test("the target's settings lie over its file's, those over the project's, those over the project's file's")
+  func precedence() throws {
+    let found = try settings(
+      "D = 4; \"E[sdk=macosx*]\" = 5; L = \"$(inherited) target\";", project: "B = 2; C = 2; D = 2; L = project;",
+      base: "baseConfigurationReference = XC;",
+      files: [
+        "Sub/Config/App.xcconfig": """
+        // A comment
+        #include "Common"   // with the ending left out
+        #include? "Missing.xcconfig"
+        C = 3 // http://example.org
+        D = 3;
+        E = one \\
+            two
+        L = $(inherited) file
+        M[config=Debug] = debug
+        M[config=Release][sdk=*] = release
+        """,
+        "Sub/Config/Common.xcconfig": "F = common\nC = common\r\nL = $(inherited) common\n",
+      ], objects: file("XC", "Config/App.xcconfig"), children: "XC")
+    #expect(found.settings["B"]?.value == "2")
+    #expect(found.settings["C"]?.value == "3")
+    #expect(found.settings["D"]?.value == "4")
+    #expect(found.settings["E"]?.value == "one two")
+    #expect(found.settings["E[sdk=macosx*]"]?.value == "5")
+    #expect(found.settings["F"]?.value == "common")
+    #expect(found.settings["L"]?.value == "project common file target")
+    #expect(found.settings["M"]?.value == "debug")
+    let place = try #require(found.settings["C"])
+    #expect(place.path == "Sub/Config/App.xcconfig" && place.line == 4 && place.column == 5)
+    #expect(found.settings["D"]?.path == "Sub/App.xcodeproj/project.pbxproj")
+    #expect(found.project.diagnostics.isEmpty)
+  }
+
+  @Test("a settings file of a synchronized folder is named by the folder and the way within")
+  func anchored() throws {
+    let found = try settings(
+      "", base: "baseConfigurationReferenceAnchor = F; baseConfigurationReferenceRelativePath = \"In/App.xcconfig\";",
+      files: ["Sub/Config/In/App.xcconfig": "A = 1"], objects: folder("F", "Config"), children: "F")
+    #expect(found.settings["A"]?.value == "1")
+  }
+
+  @Test("files that include each other, or what is not there, are told with their line, and the rest counts")
+  func cycles() throws {
+    let found = try settings(
+      "", base: "baseConfigurationReference = XC;",
+      files: [
+        "Sub/A.xcconfig":
+          "A = 1\n#include \"B.xcconfig\"\n#include \"Gone.xcconfig\"\nwhat is this\n#import \"x\"\nZ = 2",
+        "Sub/B.xcconfig": "B = 1\n  #include \"A.xcconfig\"\n",
+      ], objects: file("XC", "A.xcconfig"), children: "XC")
+    #expect(found.settings["A"]?.value == "1" && found.settings["B"]?.value == "1" && found.settings["Z"]?.value == "2")
+    #expect(
+      Set(found.project.diagnostics.map(\.description).map { $0.split(separator: "\n").first ?? "" }) == [
+        "Sub/B.xcconfig:2:12: warning: read the build settings: A.xcconfig includes itself; it is left out here",
+        "Sub/A.xcconfig:3:10: note: read the build settings: there is no file Gone.xcconfig to include",
+        "Sub/A.xcconfig:4:6: warning: read the build settings: expected `=` after what; this line is left out",
+        "Sub/A.xcconfig:5:8: warning: read the build settings: #import is no directive; this line is left out",
+      ])
+  }
+
+  @Test("settings that double each other at every step stay small")
+  func doubling() throws {
+    var text = "X0 = \(String(repeating: "x", count: 1000))\n"
+    for step in 1...60 { text += "X\(step) = $(X\(step - 1))$(X\(step - 1))\n" }
+    let includes = (0..<40).map { ("Sub/I\($0).xcconfig", "#include \"I\($0 + 1)\"\n#include \"I\($0 + 1)\"\n") }
+    let found = try settings(
+      "", base: "baseConfigurationReference = XC;",
+      files: Dictionary(includes) { $1 }.merging(["Sub/A.xcconfig": text + "#include \"I0\""]) { $1 },
+      objects: file("XC", "A.xcconfig"), children: "XC")
+    #expect(found.settings.values.allSatisfy { $0.value.utf8.count <= 1 << 16 })
+    #expect(found.project.diagnostics.contains { $0.message.contains("more than 2000 inclusions") })
+  }
+
+  @Test("module name, macro names, Info.plist and platforms come from the settings")
+  func uses() throws {
+    let found = try settings(
+      "LOCALIZED_STRING_MACRO_NAMES = (NSLocalizedString, CFCopyLocalizedString, L10n, \"$(inherited)\"); "
+        + "INFOPLIST_FILE = \"$(SRCROOT)/Support/Mine.plist\"; PRODUCT_NAME = \"$(TARGET_NAME)-Beta\"; SDKROOT = auto; "
+        + "SUPPORTED_PLATFORMS = \"iphoneos iphonesimulator macosx\"; SWIFT_EMIT_LOC_STRINGS = NO;",
+      project: "LOCALIZED_STRING_MACRO_NAMES = Text2;", files: ["Sub/Support/Mine.plist": ""])
+    let target = try #require(found.project["Sub/App.xcodeproj:My App"])
+    #expect(target.name == "My_App_Beta")
+    #expect(target.macros == ["L10n", "Text2"])
+    #expect(target.otherSources.map(\.path) == ["Sub/Support/Mine.plist"])
+    #expect(target.platforms == [.iOS, .macOS])
+    #expect(!target.takesNewKeys)
+    let plain = try #require(try settings("SDKROOT = macosx;").project["Sub/App.xcodeproj:My App"])
+    #expect(plain.platforms == [.macOS] && plain.takesNewKeys && plain.name == "My_App")
+    #expect(try settings("SDKROOT = auto;").project["Sub/App.xcodeproj:My App"]?.platforms == nil)
+  }
+}

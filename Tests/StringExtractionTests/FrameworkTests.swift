@@ -1,0 +1,156 @@
+import Testing
+
+/// Apple's frameworks, family by family: what each line's markers ask for, and nothing else.
+@Suite struct FrameworkTests {
+  static let mechanisms: [Mechanism] = [
+    Mechanism(
+      "SwiftUI: controls",
+      #"""
+      import SwiftUI
+      struct A: View {
+        @State private var text = "no", on = false, number = 1, date = Date(), color = Color.red
+        let name: String
+        var body: some View {
+          Button("a", systemImage: "no", role: .destructive) {} // 🔑 a
+          Button("b", image: .no) {} // 🔑 b
+          Button(role: .cancel) { print("no") } label: { Text("c") } // 🔑 c
+          Picker("d", systemImage: "no", selection: $number) { Text("e").tag("no") } currentValueLabel: { Text("f") } // 🔑 d 🔑 e 🔑 f
+          DatePicker("g", selection: $date, in: ...Date.now, displayedComponents: .date) // 🔑 g
+          ColorPicker("h", selection: $color, supportsOpacity: false) // 🔑 h
+          TextField("i", text: $text, prompt: Text("j"), axis: .vertical) // 🔑 i 🔑 j
+          TextField("k", value: $number, format: .number) // 🔑 k
+          SecureField("l", text: $text, prompt: Text("m")) // 🔑 l 🔑 m
+          Stepper("n \(number)", value: $number, in: 0...10, step: 1) // 🔑 n %lld
+          Slider(value: .constant(1.0), in: 0...1) { Text("o") } minimumValueLabel: { Text("p") } maximumValueLabel: { Text("q") } // 🔑 o 🔑 p 🔑 q
+          ProgressView("r", value: 0.5, total: 1) // 🔑 r
+          Gauge(value: 0.5, in: 0...1) { Text("s") } currentValueLabel: { Text("t") } // 🔑 s 🔑 t
+          Menu("u", systemImage: "no") { Button("v") {} } primaryAction: { print("no") } // 🔑 u 🔑 v
+          ShareLink("w", item: URL(string: "no")!, subject: Text("x"), message: Text("y"), preview: SharePreview("z", image: Image("no"))) // 🔑 w 🔑 x 🔑 y 🔑 z
+          Link("aa", destination: URL(string: "no")!) // 🔑 aa
+          MultiDatePicker("bb", selection: .constant([])) // 🔑 bb
+          Toggle("cc", systemImage: "no", isOn: $on) // 🔑 cc
+          Button(name) {}
+          Button(verbatim("no")) {}
+        }
+      }
+      """#),
+    Mechanism(
+      "SwiftUI: containers, tabs, tables and scenes",
+      #"""
+      import SwiftUI
+      struct Row: Identifiable { let id: Int; let name: String }
+      struct A: View {
+        let rows: [Row]
+        var body: some View {
+          TabView {
+            Tab("a", systemImage: "no", value: 1, role: .search) { Text("b") } // 🔑 a 🔑 b
+            TabSection("c") { Tab("d", image: "no") { EmptyView() } } // 🔑 c 🔑 d
+          }
+          NavigationLink("e", value: 1) // 🔑 e
+          NavigationLink("f") { Text("g") } // 🔑 f 🔑 g
+          DisclosureGroup("h", isExpanded: .constant(true)) { LabeledContent("i", value: "no") } // 🔑 h 🔑 i
+          GroupBox("j") { ControlGroup("k", systemImage: "no") {} } // 🔑 j 🔑 k
+          ContentUnavailableView("l", systemImage: "no", description: Text("m")) // 🔑 l 🔑 m
+          ContentUnavailableView { Label("n", systemImage: "no") } description: { Text("o") } actions: { Button("p") {} } // 🔑 n 🔑 o 🔑 p
+          Table(rows) { TableColumn("q", value: \.name); TableColumn("r") { (row: Row) in Text("s \(row.id)") } } // 🔑 q 🔑 r 🔑 s %lld
+          Section { Text("t") } header: { Text("u") } footer: { Text("v") } // 🔑 t 🔑 u 🔑 v
+        }
+      }
+      struct Main: App {
+        var body: some Scene {
+          WindowGroup("w", id: "no") { EmptyView() } // 🔑 w
+          Window("x", id: "no") { EmptyView() }.commands { CommandMenu("y") { Button("z") {} } } // 🔑 x 🔑 y 🔑 z
+          MenuBarExtra("aa", systemImage: "no", isInserted: .constant(true)) { Text("bb") } // 🔑 aa 🔑 bb
+          UtilityWindow("cc", id: "no") { EmptyView() } // 🔑 cc
+          DocumentGroupLaunchScene("dd") { NewDocumentButton("ee") } // 🔑 dd 🔑 ee
+          AlertScene("ff", isPresented: .constant(true)) { Button("gg") {} } message: { Text("hh") } // 🔑 ff 🔑 gg 🔑 hh
+        }
+      }
+      """#),
+    Mechanism(
+      "SwiftUI: modifiers",
+      #"""
+      import SwiftUI
+      enum Place: CaseIterable, Identifiable { case a; var id: Self { self }; var title: String { "no" } }
+      struct A: View {
+        @State private var on = false, query = "no", tokens: [Place] = [], item: Place?
+        var body: some View {
+          EmptyView()
+            .navigationTitle("a").navigationSubtitle("b").navigationBarTitle("c", displayMode: .inline) // 🔑 a 🔑 b 🔑 c
+            .badge("d").help("e") // 🔑 d 🔑 e
+            .alert("f", isPresented: $on, presenting: item) { item in Button("g \(item.title)") {} } message: { _ in Text("h") } // 🔑 f 🔑 g %@ 🔑 h
+            .confirmationDialog("i", isPresented: $on, titleVisibility: .visible) { Button("j", role: .destructive) {} } message: { Text("k") } // 🔑 i 🔑 j 🔑 k
+            .dismissalConfirmationDialog("l", shouldPresent: on) { Button("m") {} } // 🔑 l 🔑 m
+            .dialogSuppressionToggle("n", isSuppressed: $on) // 🔑 n
+            .searchable(text: $query, tokens: $tokens, placement: .sidebar, prompt: "o") { token in Text("p \(token.title)") } // 🔑 o 🔑 p %@
+            .searchable(text: $query, isPresented: $on, prompt: Text("q")) // 🔑 q
+            .searchScopes($item) { Text("r").tag("no") } // 🔑 r
+            .fileDialogMessage("s").fileDialogConfirmationLabel("t").fileExporterFilenameLabel("u") // 🔑 s 🔑 t 🔑 u
+            .fileExporter(isPresented: $on, item: query, contentTypes: [], defaultFilename: "no") { _ in }
+            .accessibilityLabel("v", isEnabled: on).accessibilityValue("w").accessibilityHint("x") // 🔑 v 🔑 w 🔑 x
+            .accessibilityInputLabels(["y", "z"]) // 🔑 y 🔑 z
+            .accessibilityAction(named: "aa") {} // 🔑 aa
+            .accessibilityCustomContent("bb", query) // 🔑 bb
+            .accessibilityCustomContent("cc", "dd", importance: .high) // 🔑 cc 🔑 dd
+            .accessibilityRotor("ee") { AccessibilityRotorEntry("ff", id: 1) } // 🔑 ee 🔑 ff
+            .accessibilityIdentifier("no")
+            .accessibilityDragPoint(.center, description: "gg") // 🔑 gg
+            .toolbar { ToolbarItem(id: "no") { Button("hh") {} } } // 🔑 hh
+            .contextMenu { Button("ii") {} } preview: { Text("jj") } // 🔑 ii 🔑 jj
+            .onOpenURL { url in print("no \(url)") }
+        }
+      }
+      """#),
+    Mechanism(
+      "Charts, MapKit, PhotosUI, StoreKit, TipKit, WidgetKit, AlarmKit, RealityKit",
+      #"""
+      import AlarmKit
+      import Charts
+      import MapKit
+      import PhotosUI
+      import RealityKit
+      import StoreKit
+      import TipKit
+      import WidgetKit
+      struct Sale: Identifiable { let id: Int; let day: Date; let amount: Double }
+      struct A: View {
+        let sales: [Sale]
+        let product: Product
+        @State private var photo: PhotosPickerItem?
+        var body: some View {
+          Chart(sales) { sale in
+            BarMark(x: .value("a", sale.day, unit: .day), y: .value("b", sale.amount)).foregroundStyle(by: .value("c", "no")) // 🔑 a 🔑 b 🔑 c
+              .annotation { Text("d \(sale.id)") } // 🔑 d %lld
+            LinePlot(x: "e", y: "f") { $0 } // 🔑 e 🔑 f
+          }
+          .chartXAxisLabel("g", position: .bottom).chartYAxis { AxisMarks { value in AxisValueLabel("h \(value.index)") } } // 🔑 g 🔑 h %lld
+          Map { Marker("i", systemImage: "no", coordinate: c); Annotation("j", coordinate: c) { Text("k") } } // 🔑 i 🔑 j 🔑 k
+          PhotosPicker("l", selection: $photo, matching: .images) // 🔑 l
+          SubscriptionStoreView(groupID: "no") { Text("m \(product.displayPrice)") } // 🔑 m %@
+          TipView(Hint())
+        }
+      }
+      struct Hint: Tip {
+        var title: Text { Text("n") } // 🔑 n
+        var actions: [Action] { [Action(id: "no", title: "no")] }
+      }
+      struct W: Widget {
+        var body: some WidgetConfiguration {
+          StaticConfiguration(kind: "no", provider: P()) { entry in Text("o") } // 🔑 o
+            .configurationDisplayName("p").description("q") // 🔑 p 🔑 q
+        }
+      }
+      struct C: ControlWidget {
+        var body: some ControlWidgetConfiguration {
+          StaticControlConfiguration(kind: "no") { ControlWidgetToggle("r", isOn: true, action: I()) { on in Label(on ? "s" : "t", systemImage: "no") } } // 🔑 r 🔑 s 🔑 t
+            .displayName("u").description("v") // 🔑 u 🔑 v
+        }
+      }
+      let alarm = AlarmPresentation.Alert(title: "w", stopButton: AlarmButton(text: "x", textColor: .red, systemImageName: "no")) // 🔑 w 🔑 x
+      func say(_ entity: Entity) { entity.accessibilityLabelKey = "y" } // 🔑 y
+      """#),
+  ]
+
+  @Test("Apple's frameworks give what they declare as localizable", arguments: mechanisms)
+  func extracted(_ mechanism: Mechanism) throws { try mechanism.verify() }
+}

@@ -1,0 +1,70 @@
+import Localization
+import StringExtraction
+import Testing
+
+/// What widely used packages declare (docs/decisions/0008-dependency-declarations.md).
+@Suite struct PackageDeclarationTests {
+  static let mechanisms: [Mechanism] = [
+    Mechanism(
+      "Spezi",
+      #"""
+      import Spezi
+      import SpeziOnboarding
+      import SpeziScheduler
+      import SpeziViews
+      final class Planner: Module {
+        @Dependency(Scheduler.self) private var scheduler
+        func plan() throws {
+          try scheduler.createOrUpdateTask(id: "no", title: "Survey", instructions: "Fill it out.", schedule: .daily) { _ in } // 🔑 Survey 🔑 Fill it out.
+          throw AnyLocalizedError(error: E.a, defaultErrorDescription: "no")
+        }
+      }
+      let view = OnboardingView(
+        title: "Welcome", // 🔑 Welcome
+        areas: [OnboardingInformationView.Area(icon: { Image("no") }, title: "Safe", description: "Kept here.")], // 🔑 Safe 🔑 Kept here.
+        actionText: "Next", action: {}) // 🔑 Next
+      let actions = OnboardingActionsView("Grant") { print("no") } // 🔑 Grant
+      let button = AsyncButton("Send") {} // 🔑 Send
+      """#),
+    Mechanism(
+      "symbols, shortcuts and launch at login",
+      #"""
+      import Defaults
+      import KeyboardShortcuts
+      import LaunchAtLogin
+      import SFSafeSymbols
+      let label = Label("Trash", systemSymbol: .trash) // 🔑 Trash
+      let button = Button("Delete", systemSymbol: .trash, role: .destructive) {} // 🔑 Delete
+      let recorder = KeyboardShortcuts.Recorder("Toggle:", name: .init("no")) // 🔑 Toggle:
+      let launch = LaunchAtLogin.Toggle("Launch at login") // 🔑 Launch at login
+      let plain = Defaults.Toggle("no", key: .init("no", default: false))
+      """#),
+    Mechanism(
+      "settings of String.LocalizationValue",
+      #"""
+      import AlertController
+      import ConfigurableKit
+      let object = ConfigurableObject(icon: "no", title: "Sync", explain: "Keeps all.", key: "no", defaultValue: true, annotation: .link(title: "More", url: u)) // 🔑 Sync 🔑 Keeps all. 🔑 More
+      let alert = AlertViewController(title: "Sure?", message: "It is gone.") { context in // 🔑 Sure? 🔑 It is gone.
+        context.addAction(title: "Go on") { print("no") } // 🔑 Go on
+      }
+      """#),
+  ]
+
+  @Test("a package's declarations are known where a file imports it", arguments: mechanisms)
+  func extracted(_ mechanism: Mechanism) throws { try mechanism.verify() }
+
+  @Test("without the import they are not")
+  func notImported() throws {
+    #expect(
+      try ExtractionFixture.found(in: #"let a = LaunchAtLogin.Toggle("no"); let b = OnboardingActionsView("no") {}"#)
+        .isEmpty)
+  }
+
+  @Test("what the repository itself declares under a package's name goes before a stub")
+  func ownModule() throws {
+    var fixture = ExtractionFixture(["A.swift": "import LaunchAtLogin\n" + #"let a = LaunchAtLogin.Toggle("no")"#])
+    fixture.project.targets[0].name = "LaunchAtLogin"
+    #expect(try fixture.extract().strings.isEmpty)
+  }
+}
