@@ -2,7 +2,7 @@ import Localization
 
 /// Where the strings of a file that is itself localized go: a storyboard, a xib, an intent definition.
 enum LocalizedFileCatalog {
-  private static let endings: Set<String> = ["storyboard", "xib"]
+  private static let endings: Set<String> = ["storyboard", "xib", "intentdefinition"]
 
   /// The files of a target that have a catalog, of each the one that the others translate, in the order of the catalogs.
   static func files(

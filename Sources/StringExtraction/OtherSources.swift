@@ -64,7 +64,9 @@ struct OtherSources: Sendable {
   private static func read(_ path: TreePath, in tree: any SourceTree, into catalog: TreePath) -> OtherReading {
     let bytes: [UInt8]
     do { bytes = try tree.read(path) } catch { return OtherReading(gaps: [.init(error.diagnostic, catalog: catalog)]) }
-    return InterfaceReader.read(bytes, at: path, into: catalog)
+    return path.ending == "intentdefinition"
+      ? IntentDefinitionReader.read(bytes, at: path, into: catalog)
+      : InterfaceReader.read(bytes, at: path, into: catalog)
   }
 
   func strings(of target: TargetID) -> [FoundString] { readings[target, default: []].flatMap(\.strings) }

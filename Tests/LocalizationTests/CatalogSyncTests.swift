@@ -226,6 +226,15 @@ struct CatalogSyncTests {
     #expect(sync(entry, with: string("key", comment: "c"), mayRemove: false).entry?.comment == "c")
   }
 
+  @Test("Xcode's words for a key of an Info.plist are its comment only where there is none")
+  func infoPlistComment() {
+    var name = string("CFBundleName", value: "Birds", comment: "Bundle name")
+    name.origin = .infoPlist
+    let entry = CatalogEntry(comment: "person's")
+    #expect(sync(entry, with: name, key: "CFBundleName").entry?.comment == "person's")
+    #expect(sync(CatalogEntry(), with: name, key: "CFBundleName").entry?.comment == "Bundle name")
+  }
+
   @Test("keys that differ in case or Unicode form are different keys (E8)")
   func keys() {
     let result = CatalogSync.sync(catalog([:]), with: [string("é"), string("e\u{301}"), string("É")], mayRemove: true)

@@ -98,30 +98,29 @@ struct InfoPlistReader {
 
   // MARK: Strings
 
-  /// A key of the table with its text, references to settings replaced.
+  /// A key of the table with its text. Where this refers to a setting that is not known the catalog's text stands for it; a key that
+  /// the catalog lacks, too, gives no string: in Xcode such a reference is empty.
   private mutating func add(_ name: String, value: String, comment: String, at site: ExtractionSite) {
-    reading.strings.append(
-      FoundString(
-        table: table, catalog: catalog, key: name, value: expanded(value, of: name, at: site), comment: comment,
-        origin: .infoPlist, site: site))
+    var string = FoundString(
+      table: table, catalog: catalog, key: name, value: value, comment: comment, origin: .infoPlist, site: site)
+    if value.contains("$") {
+      string.value = target.builtConfiguration?.expanding(value)
+      if string.value == nil {
+        reading.diagnostics.append(
+          Diagnostic(
+            path: site.path.text, line: site.line, column: site.column, severity: .note,
+            message: "read the text of \(name): it refers to a build setting that is not known"))
+        guard let existing, let entry = existing.entries[UnitKey(name)] else { return }
+        if case .text(let text) = entry.translations[existing.sourceLanguage]?[.root]?.words { string.value = text }
+      }
+    }
+    reading.strings.append(string)
   }
 
   /// A text that is a key itself.
   private mutating func add(_ text: String, at site: ExtractionSite) {
     let key = target.builtConfiguration?.expanding(text) ?? text
     reading.strings.append(FoundString(table: table, catalog: catalog, key: key, origin: .infoPlist, site: site))
-  }
-
-  /// What Xcode puts in for references; where a setting is not known what the catalog has, else the text as it stands.
-  private mutating func expanded(_ text: String, of name: String, at site: ExtractionSite) -> String {
-    guard text.contains("$") else { return text }
-    if let value = target.builtConfiguration?.expanding(text) { return value }
-    let diagnostic = Diagnostic(
-      path: site.path.text, line: site.line, column: site.column, severity: .note,
-      message: "read the text of \(name): it refers to a build setting that is not known")
-    reading.diagnostics.append(diagnostic)
-    let written = existing.flatMap { $0.entries[UnitKey(name)]?.translations[$0.sourceLanguage]?[.root]?.words }
-    return if case .text(let known) = written { known } else { text }
   }
 
   private func site(_ path: TreePath, _ line: Int, _ column: Int, api: String) -> ExtractionSite {

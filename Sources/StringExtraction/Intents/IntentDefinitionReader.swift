@@ -1,0 +1,44 @@
+import Localization
+import StructuredText
+
+/// Intent definitions → the strings that Xcode exports of them (formats.md G): wherever a dictionary holds a text `X` and its id as
+/// `XID`, the id is the key and the text its value; there is no comment.
+enum IntentDefinitionReader {
+  /// Reads one file.
+  /// - Parameter catalog: where its strings go; a file that cannot be read is a gap of it.
+  static func read(_ bytes: [UInt8], at path: TreePath, into catalog: TreePath) -> OtherReading {
+    let list: PropertyListValue
+    do { list = try PropertyListValue.parse(bytes) } catch {
+      return OtherReading(error, reading: "an intent definition", at: path, catalog: catalog)
+    }
+    guard list.dictionary != nil else {
+      let reason = Diagnostic(
+        path: path.text, line: list.position.line, column: list.position.column, severity: .warning,
+        message: "read an intent definition: the outermost value is no dictionary; its strings are not known")
+      return OtherReading(gaps: [.init(reason, catalog: catalog)])
+    }
+    var strings: [FoundString] = []
+    // Values whose own have not been looked at; shared ones of binary lists were bounded when they were read.
+    var pending = [list]
+    while let value = pending.popLast() {
+      switch value.content {
+      case .array(let elements): pending += elements
+      case .dictionary(let members):
+        let values = Dictionary(members.map { (UnitKey($0.key), $0.value) }) { $1 }
+        for member in members {
+          pending.append(member.value)
+          guard let text = member.value.string, !text.isEmpty, let id = values[UnitKey(member.key + "ID")]?.string,
+            !id.isEmpty
+          else { continue }
+          let place = member.value.position
+          strings.append(
+            FoundString(
+              table: path.stem, catalog: catalog, key: id, value: text, origin: .intents,
+              site: ExtractionSite(path: path, line: place.line, column: place.column, api: member.key)))
+        }
+      default: break
+      }
+    }
+    return OtherReading(strings: strings.sorted { $0.site < $1.site })
+  }
+}
