@@ -4,7 +4,7 @@ import SwiftParsing
 /// The strings of a project's sources: compile each file to facts, link each target's facts to strings.
 package struct SourceStringExtractor: StringExtractor {
   /// Part of the cache's key: raised whenever the same bytes would give other facts.
-  package static let version = "swift-1"
+  package static let version = "swift-2"
 
   package init() {}
 
@@ -17,14 +17,51 @@ package struct SourceStringExtractor: StringExtractor {
   }
 
   /// What each literal whose text is `key` resolved to and by which rule, or why it was not taken (`extract --why`).
+  /// - Parameter key: the literal's text, an interpolation as `\\(…)`; `nil` for every literal.
   package func explain(
-    _ key: String, in project: ProjectDescription, from tree: any SourceTree, options: ExtractionOptions,
+    _ key: String?, in project: ProjectDescription, from tree: any SourceTree, options: ExtractionOptions,
     cache: (any FactCache)?
   ) throws -> [(path: TreePath, explanation: LiteralExplanation)] {
     let job = try Self.job(project, from: tree, existing: [:], options: options, cache: cache)
+    let known = try job.explanations(of: key)
+    let swift = try ParsingThreads.run { Self.completed(known, key, of: job.selected, from: tree) }
     let sources = try CFactsTable.load(job.selected, from: tree, threads: options.threads, cache: cache)
-    return try job.explanations(of: key)
-      + job.selected.flatMap { sources.explanations(of: key, in: $0, options: options) }
+    return swift + job.selected.flatMap { sources.explanations(of: key, in: $0, options: options) }
+  }
+
+  /// Adds the literals that facts leave out, with the reason.
+  private static func completed(
+    _ known: [(path: TreePath, explanation: LiteralExplanation)], _ key: String?, of selected: [ProjectTarget],
+    from tree: any SourceTree
+  ) -> [(path: TreePath, explanation: LiteralExplanation)] {
+    struct Place: Hashable {
+      var path: TreePath
+      var place: SourcePlace
+    }
+    var seen = Set(
+      known.map { found in
+        let place = SourcePlace(
+          line: Int32(clamping: found.explanation.line), column: Int32(clamping: found.explanation.column))
+        return Place(path: found.path, place: place)
+      })
+    var result = known
+    for entry in selected.flatMap(\.swiftSources) {
+      // What cannot be read is a diagnostic of the extraction.
+      guard let bytes = try? tree.read(entry.path), case .success(let quiet) = SourceGuard.quieted(bytes) else {
+        continue
+      }
+      for found in LiteralSurvey.literals(of: SourceParsing.parse(quiet)) {
+        let literal = found.literal
+        guard key.map({ literal.sketch.isExactly($0) }) ?? true,
+          seen.insert(Place(path: entry.path, place: literal.place)).inserted
+        else { continue }
+        let explanation = LiteralExplanation(
+          line: Int(literal.place.line), column: Int(literal.place.column), text: literal.sketch, isTaken: false,
+          type: "unknown", context: "", rule: found.reason ?? "where no type that Xcode extracts can stand")
+        result.append((entry.path, explanation))
+      }
+    }
+    return result
   }
 
   private static func job(

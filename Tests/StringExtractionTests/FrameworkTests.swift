@@ -123,7 +123,7 @@ import Testing
               .annotation { Text("d \(sale.id)") } // 🔑 d %lld
             LinePlot(x: "e", y: "f") { $0 } // 🔑 e 🔑 f
           }
-          .chartXAxisLabel("g", position: .bottom).chartYAxis { AxisMarks { value in AxisValueLabel("h \(value.index)") } } // 🔑 g 🔑 h %lld
+          .chartXAxisLabel("no", position: .bottom).chartYAxis { AxisMarks { value in AxisValueLabel("h \(value.index)") } } // 🔑 h %lld
           Map { Marker("i", systemImage: "no", coordinate: c); Annotation("j", coordinate: c) { Text("k") } } // 🔑 i 🔑 j 🔑 k
           PhotosPicker("l", selection: $photo, matching: .images) // 🔑 l
           SubscriptionStoreView(groupID: "no") { Text("m \(product.displayPrice)") } // 🔑 m %@

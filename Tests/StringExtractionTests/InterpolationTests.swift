@@ -47,6 +47,13 @@ import Testing
     #expect(try ExtractionFixture.found(in: source, keys: keys) == ["1: " + expected])
   }
 
+  @Test("an unknown number beside a whole one is taken as a whole one where the catalog does not tell")
+  func arithmetic() throws {
+    let source = #"func f() { _ = Text("x \(somewhere.else() + 1) y") }"#
+    #expect(try ExtractionFixture.found(in: source) == ["1: x %lld y"])
+    #expect(try ExtractionFixture.found(in: source, keys: ["x %d y"]) == ["1: x %d y"])
+  }
+
   @Test("escapes, raw and multi-line literals are read as the compiler reads them")
   func literals() throws {
     let source = #####"""

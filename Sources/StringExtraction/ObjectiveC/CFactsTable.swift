@@ -58,7 +58,7 @@ struct CFactsTable: Sendable {
 
   /// What the calls of a target resolved to whose first argument is `key` (`extract --why`).
   func explanations(
-    of key: String, in target: ProjectTarget, options: ExtractionOptions
+    of key: String?, in target: ProjectTarget, options: ExtractionOptions
   ) -> [(path: TreePath, explanation: LiteralExplanation)] {
     let (files, strings) = linked(target, options)
     return files.flatMap { file in strings.explanations(of: key, in: file.facts).map { (file.path, $0) } }

@@ -46,10 +46,12 @@ struct ObjectiveCStrings {
     return reading
   }
 
-  /// What each call of a file resolved to whose first argument is `key`, and by which rule.
-  func explanations(of key: String, in facts: CFileFacts) -> [LiteralExplanation] {
+  /// What each call of a file resolved to whose first argument is `key`, and by which rule; `nil` for every literal.
+  func explanations(of key: String?, in facts: CFileFacts) -> [LiteralExplanation] {
     facts.calls.compactMap { call in
-      guard case .literal(let text)? = call.arguments.first, text.isExactly(key) else { return nil }
+      guard case .literal(let text)? = call.arguments.first, key.map({ text.isExactly($0) }) ?? true else {
+        return nil
+      }
       var isTaken = false
       let rule: String
       switch macros[call.name] {
@@ -61,8 +63,8 @@ struct ObjectiveCStrings {
         rule = table(of: call, roles).map { "key of table \($0)" } ?? "its table is not given by a literal"
       }
       return LiteralExplanation(
-        line: Int(call.place.line), column: Int(call.place.column), text: text, isTaken: isTaken, type: rule,
-        context: call.name)
+        line: Int(call.place.line), column: Int(call.place.column), text: text, isTaken: isTaken, type: "unknown",
+        context: call.name, rule: rule)
     }
   }
 

@@ -70,9 +70,26 @@ struct CompilationCondition {
     case "canImport":
       if Self.foreignModules.contains(value) { return .never }
       return Self.everywhere.contains(value) ? .always : .sometimes
-    case "targetEnvironment": return .sometimes
+    case "swift", "compiler": return version(argument)
     default: return .sometimes
     }
+  }
+
+  /// `swift(>=5.9)`: Xcode's own compilers of the last years are at least this.
+  private func version(_ argument: RawNode) -> Value {
+    guard let (comparison, first) = Self.comparison(argument) else { return .sometimes }
+    let number = compiler.text(first).split(separator: ".").first.flatMap { Int($0) }
+    guard let number, number < Self.leastCompiler else { return .sometimes }
+    return comparison == ">=" ? .always : comparison == "<" ? .never : .sometimes
+  }
+
+  private static let leastCompiler = 6
+
+  private static func comparison(_ argument: RawNode) -> (operator: String, number: RawNode)? {
+    guard argument.kind == .prefixOperatorExpr, let sign = argument.firstToken,
+      let number = argument.child(1)?.firstToken
+    else { return nil }
+    return (String(decoding: sign.bytes, as: UTF8.self), number)
   }
 
   private static let foreignSystems: Set<String> = [

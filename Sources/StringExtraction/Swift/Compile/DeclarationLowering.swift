@@ -57,7 +57,7 @@ extension FactCompiler {
 
   private func nominal(_ node: RawNode, _ kind: TypeDeclaration.Kind, _ emit: (Declaration) -> Void) {
     let inherited = inheritedTypes(node.child(5))
-    guard !isPreview(inherited) else { return }
+    guard !Self.isPreview(inherited) else { return }
     emit(
       .type(
         TypeDeclaration(
@@ -66,7 +66,7 @@ extension FactCompiler {
           members: members(node.child(7)))))
   }
 
-  private func isPreview(_ inherited: [TypeFact]) -> Bool {
+  static func isPreview(_ inherited: [TypeFact]) -> Bool {
     inherited.contains {
       switch $0 {
       case .named("PreviewProvider", _), .member(_, "PreviewProvider", _), .named("PreviewModifier", _),
@@ -89,7 +89,7 @@ extension FactCompiler {
   private func extensionType(_ node: RawNode, _ emit: (Declaration) -> Void) {
     let extended = type(node.child(3))
     let inherited = inheritedTypes(node.child(4))
-    guard !isPreview(inherited) else { return }
+    guard !Self.isPreview(inherited) else { return }
     emit(
       .type(
         TypeDeclaration(
@@ -134,7 +134,7 @@ extension FactCompiler {
         FunctionDeclaration(
           kind: .subscriptAccess, name: "subscript", isStatic: isStatic(node.child(1)), isFailable: false,
           isDisfavored: isDisfavored(node.child(0)), generics: genericParameters(node.child(3)),
-          parameters: parameters(node.child(4)), result: type(node.child(5)?.child(1)),
+          parameters: parameters(node.child(4), areSubscripts: true), result: type(node.child(5)?.child(1)),
           requirements: requirements(node.child(6)), attributes: attributes(node.child(0)),
           body: accessors.getter == nil && accessors.observers.isEmpty
             ? nil : accessors.observers.isEmpty ? accessors.getter : body)))
@@ -153,13 +153,15 @@ extension FactCompiler {
       body: holdsQuote(body) ? block(body) : nil)
   }
 
-  private func parameters(_ clause: RawNode?) -> [ParameterFact] {
+  /// - Parameter areSubscripts: `subscript(key: Key)` is called without a label, `subscript(at index: Int)` with one.
+  private func parameters(_ clause: RawNode?, areSubscripts: Bool = false) -> [ParameterFact] {
     guard let list = clause?.child(1) else { return [] }
     return list.elements.map { element in
       let first = text(element.child(2))
+      let isBare = first == "_" || areSubscripts && element.child(3) == nil
       let value = element.child(7)?.child(1)
       return ParameterFact(
-        label: first == "_" ? nil : first, name: element.child(3).map { text($0) } ?? first,
+        label: isBare ? nil : first, name: element.child(3).map { text($0) } ?? first,
         type: type(element.child(5)), isVariadic: element.child(6) != nil, hasDefault: value != nil,
         defaultValue: holdsQuote(value) ? expression(value) : nil, attributes: attributeNames(element.child(0)))
     }

@@ -12,13 +12,18 @@ struct FactCompiler {
   let lines: LineTable
 
   static func compile(_ source: ParsedSource) -> FileFacts {
+    with(source) { compiler, root in compiler.file(root, hasError: source.hasError) } ?? .empty
+  }
+
+  /// - Returns: `nil` for a file without a token.
+  static func with<Result>(_ source: ParsedSource, _ body: (FactCompiler, RawNode) -> Result) -> Result? {
     let root = RawNode(raw: source.tree.raw)
-    guard let token = root.firstTextStart else { return .empty }
+    guard let token = root.firstTextStart else { return nil }
     // The parser keeps the file in one buffer, into which its tokens point; the first token's leading trivia begin it.
     let compiler = FactCompiler(
       base: token.start, length: source.tree.raw.byteLength,
       quotes: quoteOffsets(token.start, source.tree.raw.byteLength), lines: source.lines)
-    return withExtendedLifetime(source) { compiler.file(root, hasError: source.hasError) }
+    return withExtendedLifetime(source) { body(compiler, root) }
   }
 
   private static func quoteOffsets(_ start: UnsafePointer<UInt8>, _ count: Int) -> [Int32] {

@@ -73,9 +73,8 @@ extension FactCompiler {
           node.child(9).map { expression($0.child(1)) }, block(node.child(10))))
     case .deferStmt: statements.append(.block([block(node.child(1))]))
     case .doStmt:
-      var bodies = [block(node.child(2))]
-      for clause in node.child(3)?.elements.map({ $0 }) ?? [] { bodies.append(block(clause.child(2))) }
-      statements.append(.block(bodies))
+      statements.append(.block([block(node.child(2))]))
+      if let clauses = node.child(3), holdsQuote(clauses) { statements.append(catching(clauses)) }
     case .macroExpansionDecl:
       let name = text(node.child(4))
       guard name != "Preview" else { return }
@@ -91,6 +90,23 @@ extension FactCompiler {
       if case .parts(let parts) = value, parts.isEmpty { return }
       statements.append(.expression(value))
     }
+  }
+
+  /// `catch` clauses: a selection over an error; one without a pattern binds `error`.
+  private func catching(_ clauses: RawNode) -> Statement {
+    var cases: [SwitchCaseFact] = []
+    for clause in clauses.elements {
+      let items = clause.child(1)?.elements.map { $0 } ?? []
+      var guards: [Expression] = []
+      for item in items {
+        if let condition = item.child(1), holdsQuote(condition) { guards.append(expression(condition.child(1))) }
+      }
+      let patterns = items.map { pattern($0.child(0)) }
+      cases.append(
+        SwitchCaseFact(
+          patterns: patterns.isEmpty ? [.name("error")] : patterns, guards: guards, body: block(clause.child(2))))
+    }
+    return .selection(.cast(.parts([]), .named("Error", []), isOptional: false), cases)
   }
 
   private func conditional(_ node: RawNode, keepAll: Bool) -> Statement {

@@ -35,13 +35,23 @@ extension FactCompiler {
     case .metatypeType:
       return .metatype(type(node.child(0)))
     case .attributedType:
-      return type(node.child(3))
+      let inner = type(node.child(3))
+      // An autoclosure takes what its body gives.
+      if case .function(_, let result) = inner, isAutoclosure(node) { return result }
+      return inner
     case .packExpansionType, .packElementType:
       return type(node.child(1))
     case .namedOpaqueReturnType:
       return type(node.child(1))
     default:
       return .unknown
+    }
+  }
+
+  private func isAutoclosure(_ node: RawNode) -> Bool {
+    node.elements.contains { list in
+      list.kind == .attributeList
+        && list.elements.contains { $0.kind == .attribute && $0.child(1)?.firstToken?.isText("autoclosure") == true }
     }
   }
 

@@ -7,6 +7,8 @@ struct Candidate {
   var result: LinkedType
   /// Whether it is declared in a stub, so that its labels are those of Apple's localizing calls.
   var isStub: Bool
+  /// Its declaration; that of the variable where a value of function type is called.
+  var member: Member?
 }
 
 extension Checker {
@@ -21,17 +23,18 @@ extension Checker {
     switch fact.callee {
     case .name(let name, let generics):
       candidates = named(name, generics)
-      if candidates.isEmpty { return callValue(check(fact.callee), fact.arguments, expected) }
+      if candidates.isEmpty { return callValue(check(fact.callee), fact, expected) }
       if let literal = coercion(candidates, fact.arguments) { return literal }
     case .member(let base, let name, let generics):
       let baseType = check(base)
       candidates = memberCandidates(name, generics, base: base, baseType)
       if candidates.isEmpty {
-        return callValue(baseType.isUnknown ? .unknown : memberType(name, of: baseType), fact.arguments, expected)
+        return callValue(baseType.isUnknown ? .unknown : memberType(name, of: baseType), fact, expected)
       }
       if let literal = coercion(candidates, fact.arguments) { return literal }
     case .implicitMember(let name):
       candidates = implicitCandidates(name, fact.arguments, expected)
+      if name == "init", let literal = coercion(candidates, fact.arguments) { return literal }
     default:
       let callee: LinkedType
       if case .closure(let closure) = fact.callee {
@@ -40,16 +43,14 @@ extension Checker {
         callee = check(fact.callee)
       }
       guard case .metatype(let type) = callee else {
-        return callValue(callee, fact.arguments, expected)
+        return callValue(callee, fact, expected)
       }
       candidates = callables("init", of: .metatype(type))
-      if candidates.isEmpty { return callValue(callee, fact.arguments, expected) }
+      if candidates.isEmpty { return callValue(callee, fact, expected) }
     }
-    return resolve(candidates, fact.arguments, expected, api: fact.callee.sketch)
-      ?? {
-        visitLoose(fact.arguments)
-        return expected.isGeneric ? .unknown : .unknown
-      }()
+    if let type = resolve(candidates, fact.arguments, expected, api: fact.callee.sketch) { return type }
+    visitLoose(fact, declarations: candidates.count)
+    return .unknown
   }
 
   /// What `.name( … )` can mean where a type is expected; in a builder of a list, where its elements are.
@@ -73,7 +74,7 @@ extension Checker {
     match(arguments, candidate) != nil
   }
 
-  private func match(_ arguments: [Argument], _ candidate: Candidate) -> [Int]? {
+  func match(_ arguments: [Argument], _ candidate: Candidate) -> [Int]? {
     ArgumentMatching.match(
       arguments, to: candidate.signature.parameters, inAnyOrder: candidate.signature.isInAnyOrder, resolver: resolver)
   }
@@ -84,7 +85,7 @@ extension Checker {
     return !member.scope.module.isStub
   }
 
-  /// `T("…")` of a type that literals can be is the literal as `T` (SE-0213).
+  /// `T("…")` of a type that literals can be is the literal as `T` (SE-0213); Xcode takes `.init("…")` for it too.
   private func coercion(_ candidates: [Candidate], _ arguments: [Argument]) -> LinkedType? {
     guard arguments.count == 1, let only = arguments.first, only.label == nil, case .string = only.value,
       let first = candidates.first, case .nominal(let nominal, _) = first.result,
@@ -184,42 +185,54 @@ extension Checker {
         Signature.Parameter(label: nil, type: $0, isVariadic: false, hasDefault: false)
       }
       let made = Signature(parameters: parameters, result: output, generics: [], sameTypes: [], isDisfavored: false)
-      return Candidate(signature: made, substitution: [:], open: [], result: output, isStub: false)
+      return Candidate(signature: made, substitution: [:], open: [], result: output, isStub: false, member: member)
     }
     var open = signature.generics
     if case .nominal(let nominal, _)? = owner { open += nominal.generics.filter { substitution[$0] == nil } }
     return Candidate(
       signature: signature, substitution: substitution, open: open, result: signature.result,
-      isStub: member.scope.module.isStub)
+      isStub: member.scope.module.isStub, member: member)
   }
 
   /// A call of a value of function type, or of something unknown.
-  private func callValue(_ type: LinkedType, _ arguments: [Argument], _ expected: LinkedType) -> LinkedType {
+  private func callValue(_ type: LinkedType, _ fact: CallFact, _ expected: LinkedType) -> LinkedType {
     let callee = resolver.unwrapped(type) ?? type
     if case .function(let inputs, let output) = callee {
-      for (index, argument) in arguments.enumerated() {
+      for (index, argument) in fact.arguments.enumerated() {
         check(argument.value, index < inputs.count ? inputs[index] : .unknown, LiteralContext(api: "closure"))
       }
       return output
     }
-    if case .metatype(let instance) = callee {
-      visitLoose(arguments)
-      return instance
-    }
-    visitLoose(arguments)
+    visitLoose(fact, declarations: 0)
+    if case .metatype(let instance) = callee { return instance }
     return .unknown
   }
 
-  private func visitLoose(_ arguments: [Argument]) {
+  /// Arguments whose parameters are not known.
+  private func visitLoose(_ fact: CallFact, declarations: Int) {
+    visitLoose(fact.arguments, api: fact.callee.sketch, declarations: declarations)
+  }
+
+  private func visitLoose(_ arguments: [Argument], api: String, declarations: Int) {
     guard sink != nil else { return }
-    for argument in arguments { check(argument.value) }
+    var context = LiteralContext(api: api)
+    context.origin = declarations == 0 ? .undeclared : .unfit(declarations: declarations)
+    for argument in arguments { check(argument.value, .unknown, context) }
   }
 
   /// An initialiser call whose type is given: an attribute's arguments.
-  func initialized(_ type: LinkedType, _ arguments: [Argument]) -> LinkedType {
-    let found = resolve(initializers(of: type), arguments, .unknown, api: "@" + (type.nominal?.name ?? ""))
-    if found == nil { visitLoose(arguments) }
-    return found ?? .unknown
+  /// - Parameter isInitialized: whether the value of the wrapped property goes before them.
+  func initialized(_ type: LinkedType, _ arguments: [Argument], isInitialized: Bool = false) -> LinkedType {
+    let candidates = initializers(of: type)
+    let api = "@" + (type.nominal?.name ?? "")
+    if isInitialized {
+      // The value itself is visited where it stands.
+      let whole = [Argument(label: "wrappedValue", value: .parts([]))] + arguments
+      if let found = resolve(candidates, whole, .unknown, api: api) { return found }
+    }
+    if let found = resolve(candidates, arguments, .unknown, api: api) { return found }
+    visitLoose(arguments, api: api, declarations: candidates.count)
+    return .unknown
   }
 
   func macro(_ name: String, _ arguments: [Argument], _ expected: LinkedType, _ context: LiteralContext) -> LinkedType {
@@ -228,143 +241,8 @@ extension Checker {
       return candidate(member, [:])
     }
     if let type = resolve(candidates, arguments, expected, api: "#" + name) { return type }
-    visitLoose(arguments)
+    visitLoose(arguments, api: "#" + name, declarations: candidates.count)
     return .unknown
-  }
-
-  // MARK: overloads
-
-  /// Chooses the overload as the compiler would, visits the arguments with the types it gives them.
-  /// - Returns: `nil` where none fits.
-  func resolve(_ candidates: [Candidate], _ arguments: [Argument], _ expected: LinkedType, api: String) -> LinkedType? {
-    var types: [LinkedType?] = Array(repeating: nil, count: arguments.count)
-    var best: (candidate: Candidate, matching: [Int], score: Int)?
-    let fitting = candidates.compactMap { candidate in
-      match(arguments, candidate).map { (candidate, $0) }
-    }
-    for (candidate, matching) in fitting {
-      var score = candidate.signature.isDisfavored ? 40 : 0
-      if fitting.count > 1 {
-        for (index, argument) in arguments.enumerated() {
-          let parameter = resolver.substitute(
-            candidate.substitution, in: candidate.signature.parameters[matching[index]].type)
-          score += self.score(argument.value, parameter) {
-            if let known = types[index] { return known }
-            let made = type(of: argument.value)
-            types[index] = made
-            return made
-          }
-        }
-        if !expected.isUnknown, !expected.isGeneric {
-          score += conversion(resolver.substitute(candidate.substitution, in: candidate.result), to: expected) / 2
-        }
-        // Of two that fit the one that leaves less to defaults is the more special.
-        score = score * 8 + min(7, candidate.signature.parameters.count - arguments.count)
-      }
-      if score < best?.score ?? .max { best = (candidate, matching, score) }
-    }
-    guard let best else { return nil }
-    return apply(best.candidate, best.matching, arguments, expected, types, api: api)
-  }
-
-  private func apply(
-    _ candidate: Candidate, _ matching: [Int], _ arguments: [Argument], _ expected: LinkedType, _ known: [LinkedType?],
-    api: String
-  ) -> LinkedType {
-    let signature = candidate.signature
-    guard sink != nil || !candidate.open.isEmpty && candidate.result.isGeneric else {
-      return resolver.closing(
-        resolver.substitute(candidate.substitution, in: candidate.result), over: candidate.open)
-    }
-    var binding = candidate.substitution
-    let open = Set(candidate.open)
-    if !open.isEmpty, !expected.isUnknown, !expected.isGeneric {
-      unify(
-        candidate.result,
-        resolver.unwrapped(expected).flatMap {
-          resolver.unwrapped(candidate.result) == nil ? $0 : nil
-        } ?? expected, open, &binding, onlyIfSame: true)
-    }
-    if !open.isEmpty {
-      for (index, argument) in arguments.enumerated() {
-        let parameter = signature.parameters[matching[index]].type
-        guard parameter.isGeneric else { continue }
-        if case .closure(let closure) = argument.value {
-          bindAnnotations(of: closure, parameter, open, &binding)
-          continue
-        }
-        let type =
-          known[index]
-          ?? self.type(
-            of: argument.value,
-            expecting: resolver.closing(resolver.substitute(binding, in: parameter), over: candidate.open))
-        unify(parameter, type, open, &binding)
-      }
-      for (left, right) in signature.sameTypes {
-        unify(resolver.substitute(binding, in: left), resolver.substitute(binding, in: right), open, &binding)
-        unify(resolver.substitute(binding, in: right), resolver.substitute(binding, in: left), open, &binding)
-      }
-    }
-    let contexts = literalContexts(candidate, matching, arguments, api: api)
-    for (index, argument) in arguments.enumerated() {
-      let parameter = signature.parameters[matching[index]].type
-      let wanted = resolver.substitute(binding, in: parameter)
-      let isClosure = if case .closure = argument.value { true } else { false }
-      guard sink != nil || isClosure && candidate.result.isGeneric else { continue }
-      let type = check(argument.value, wanted, contexts[index])
-      if isClosure, !open.isEmpty { unify(parameter, type, open, &binding) }
-    }
-    return resolver.closing(resolver.substitute(binding, in: candidate.result), over: candidate.open)
-  }
-
-  /// What Apple's own localizing calls say beside the key: table, comment and default value.
-  private func literalContexts(_ candidate: Candidate, _ matching: [Int], _ arguments: [Argument], api: String)
-    -> [LiteralContext]
-  {
-    var context = LiteralContext(api: api)
-    guard candidate.isStub else { return arguments.map { _ in context } }
-    for argument in arguments {
-      switch argument.label {
-      case "comment":
-        if case .string(let literal) = argument.value { context.comment = literal.plainText }
-      case "table", "tableName":
-        switch argument.value {
-        case .string(let literal): context.table = literal.plainText.map { .named($0) } ?? .computed
-        case .null: break
-        default: context.table = .computed
-        }
-      case "defaultValue", "value": context.value = argument.value
-      default: break
-      }
-    }
-    return arguments.map { argument in
-      var own = context
-      if argument.label == "defaultValue" || argument.label == "value" { own.isValue = true }
-      return own
-    }
-  }
-
-  /// `NSLocalizedString` and the functions that settings name: matched by name, the key first.
-  private func macroCall(_ name: String, _ arguments: [Argument]) -> LinkedType {
-    var context = LiteralContext(api: name)
-    for argument in arguments.dropFirst() {
-      switch (argument.label, argument.value) {
-      case ("comment"?, .string(let literal)): context.comment = literal.plainText
-      case ("tableName"?, .string(let literal)), ("table"?, .string(let literal)):
-        context.table = literal.plainText.map { .named($0) } ?? .computed
-      case ("tableName"?, .null), ("table"?, .null): break
-      case ("tableName"?, _), ("table"?, _): context.table = .computed
-      case ("value"?, .string(let literal)), ("defaultValue"?, .string(let literal)):
-        // An empty value is none: `NSLocalizedString` has it as its default.
-        if literal.plainText != "" { context.value = argument.value }
-      default: check(argument.value)
-      }
-    }
-    if let first = arguments.first {
-      let key = resolver.resolve(.named("_LocalizationKey", []), in: TypeScope(module: scope.module))
-      check(first.value, key, context)
-    }
-    return resolver.standard("String")
   }
 
   // MARK: subscripts
@@ -376,7 +254,7 @@ extension Checker {
       $0.signature.parameters.first?.label != "dynamicMember" || fact.arguments.first?.label == "dynamicMember"
     }
     if let type = resolve(candidates, fact.arguments, .unknown, api: "subscript") { return type }
-    visitLoose(fact.arguments)
+    visitLoose(fact, declarations: candidates.count)
     return .unknown
   }
 }

@@ -33,6 +33,7 @@ extension Checker {
         let nominal = ModuleBuilder.nominal(type, module: scope.module, parent: scope.nominal, outer: scope)
         nominal.isLocal = true
         scope.locals[type.name] = .nominal(nominal)
+        resolver.bindBounds(of: nominal, in: scope)
       case .alias(let alias): scope.locals[alias.name] = .alias(alias, scope)
       case .function(let function):
         let member = Member(.function(function), nominal: nil, scope: scope)
@@ -63,7 +64,9 @@ extension Checker {
     _ context: LiteralContext = LiteralContext(api: "return")
   ) -> LinkedType {
     switch statement {
-    case .expression(let value): return check(value, expected, context)
+    case .expression(let value):
+      if let builder { return built(value, by: builder, expected) }
+      return check(value, expected, context)
     case .returning(let value):
       if let value { check(value, returnType, LiteralContext(api: "return")) }
     case .throwing(let value): check(value)
@@ -88,8 +91,9 @@ extension Checker {
       locals.removeLast()
       localFunctions.removeLast()
     case .forEach(let pattern, let fact, let sequence, let filter, let body):
-      let type = check(sequence)
-      let element = fact.map { resolver.resolve($0, in: scope) } ?? elementType(of: type)
+      let declared = fact.map { resolver.resolve($0, in: scope) }
+      let type = check(sequence, declared.map { resolver.standard("Array", [$0]) } ?? .unknown)
+      let element = declared ?? elementType(of: type)
       var frame: [String: LinkedType] = [:]
       for (name, type) in patternBindings(pattern, element) { frame[name] = type }
       locals.append(frame)
@@ -100,9 +104,32 @@ extension Checker {
       localFunctions.removeLast()
     case .selection(let subject, let cases): return visit(subject, cases, expecting: expected, context)
     case .block(let bodies):
-      for body in bodies { visit(body, frame: ["error": resolver.resolve(.named("Error", []), in: scope)]) }
+      for body in bodies { visit(body) }
     }
     return .unknown
+  }
+
+  /// An expression as a statement of a result builder: the argument of `buildExpression`, else of `buildBlock`.
+  private func built(_ value: Expression, by nominal: Nominal, _ expected: LinkedType) -> LinkedType {
+    let kept = builder
+    builder = nil
+    defer { builder = kept }
+    if case .statement(let statement) = value {
+      builder = kept
+      visit(statement)
+      return expected
+    }
+    let type = LinkedType.metatype(nominal.instanceType)
+    let arguments = [Argument(label: nil, value: value)]
+    let name = nominal.name
+    if resolve(callables("buildExpression", of: type), arguments, .unknown, api: name) != nil { return expected }
+    let blocks = (callables("buildBlock", of: type) + callables("buildPartialBlock", of: type)).filter {
+      $0.signature.parameters.first?.isVariadic == true || $0.signature.parameters.first?.label == "first"
+    }
+    let first = blocks.first.map { Argument(label: $0.signature.parameters.first?.label, value: value) }
+    if let first, resolve(blocks, [first], .unknown, api: name) != nil { return expected }
+    check(value)
+    return expected
   }
 
   private func visit(
@@ -114,7 +141,9 @@ extension Checker {
       var frame: [String: LinkedType] = [:]
       for pattern in element.patterns {
         for (name, type) in patternBindings(pattern, type) where frame[name] == nil { frame[name] = type }
-        if case .expression(let value) = pattern { check(value) }
+        if case .expression(let value) = pattern {
+          check(value, resolver.unwrapped(type) ?? type, LiteralContext(api: "~="))
+        }
       }
       locals.append(frame)
       localFunctions.append([:])
@@ -148,14 +177,9 @@ extension Checker {
   }
 
   func elementType(of type: LinkedType) -> LinkedType {
-    if case .nominal(let nominal, _) = type,
-      nominal.name == "Dictionary" || nominal.name == "Array" || !nominal.module.isStub
-    {
-      let element = resolver.memberType("Element", of: type)
-      if !element.isGeneric { return element }
-    }
     let element = resolver.memberType("Element", of: type)
-    return element.isGeneric ? .unknown : element
+    if case .dependent = element { return .unknown }
+    return element
   }
 
   // MARK: declarations
@@ -214,10 +238,12 @@ extension Checker {
   }
 
   private func visit(_ function: FunctionDeclaration) {
+    if locals.count <= 1 { foresight = Self.foresightOfDeclaration }
     let isEmpty = function.body == nil && function.parameters.allSatisfy { $0.defaultValue == nil }
     if isEmpty, function.attributes.allSatisfy({ $0.arguments?.isEmpty ?? true }) { return }
-    let kept = (scope, returnType)
-    defer { (scope, returnType) = kept }
+    let kept = (scope, returnType, builder)
+    defer { (scope, returnType, builder) = kept }
+    builder = resolver.builder(function.attributes.map(\.type), in: scope)
     for attribute in function.attributes { visit(attribute) }
     scope = resolver.scope(of: function, in: scope)
     var frame: [String: LinkedType] = [:]
@@ -232,35 +258,47 @@ extension Checker {
   }
 
   private func visit(_ variable: VariableDeclaration) {
+    if locals.count <= 1 { foresight = Self.foresightOfDeclaration }
     let declared = variable.type.map { resolver.resolve($0, in: scope) } ?? .unknown
-    for attribute in variable.attributes { visit(attribute, value: declared) }
+    for attribute in variable.attributes { visit(attribute, value: declared, isInitialized: variable.hasInitializer) }
+    let kept = (returnType, builder)
+    builder = nil
     var type = declared
     // The type of a member's initial value is found where someone asks for it; here only its literals matter.
     let isLocal = locals.count > 1
     let isNeeded = isLocal || variable.initializerHoldsLiteral || !variable.observers.isEmpty
     if let value = variable.initializer, isNeeded {
-      let found = check(value, declared, LiteralContext(api: "="))
+      let found = check(value, declared.isUnknown ? wrapped(variable) : declared, LiteralContext(api: "="))
       if declared.isUnknown { type = found }
     }
-    let kept = returnType
     if let getter = variable.getter {
       returnType = declared
+      builder = resolver.builder(variable.attributes.map(\.type), in: scope)
       visit(getter, expecting: declared)
     }
     returnType = .void
+    builder = nil
     for observer in variable.observers { visit(observer, frame: ["newValue": type, "oldValue": type, "value": type]) }
-    returnType = kept
+    (returnType, builder) = kept
     if isLocal || scope.nominal == nil && !type.isUnknown { bind(variable.pattern, to: type) }
   }
 
+  /// What the wrapper of a variable wraps, where its declaration alone tells it.
+  private func wrapped(_ variable: VariableDeclaration) -> LinkedType {
+    guard !variable.attributes.isEmpty, let wrapper = resolver.wrapper(of: variable, in: scope) else { return .unknown }
+    let value = memberType("wrappedValue", of: wrapper)
+    return value.isGeneric ? .unknown : value
+  }
+
   /// The arguments of an attribute: of a property wrapper's initialiser, or of a macro.
-  private func visit(_ attribute: AttributeFact, value: LinkedType = .unknown) {
+  /// - Parameter isInitialized: whether the variable has a value, which the wrapper's initialiser takes first.
+  private func visit(_ attribute: AttributeFact, value: LinkedType = .unknown, isInitialized: Bool = false) {
     guard let arguments = attribute.arguments, !arguments.isEmpty, sink != nil else { return }
     if case .nominal(let nominal, let own) = resolver.resolve(attribute.type, in: scope) {
       let isOpen = own.allSatisfy { $0.isUnknown }
       let type = LinkedType.nominal(
         nominal, isOpen && !value.isUnknown && nominal.generics.count == 1 ? [value] : own)
-      _ = initialized(type, arguments)
+      _ = initialized(type, arguments, isInitialized: isInitialized)
       return
     }
     _ = macro(attribute.name, arguments, .unknown, LiteralContext(api: "@" + attribute.name))

@@ -2,7 +2,7 @@
 enum KeyRendering {
   /// - Parameter existing: keys of the catalog; where exactly one fits a literal with an undecided argument, it decides.
   static func key(_ parts: [KeyPart], existing: (String) -> [String]) -> String {
-    guard parts.contains(.undecided) else { return text(parts) }
+    guard parts.contains(where: \.isUndecided) else { return text(parts) }
     let fitting = existing(skeleton(parts)).filter { fits(parts, $0) }
     if fitting.count == 1, let only = fitting.first { return only }
     return text(parts)
@@ -14,8 +14,7 @@ enum KeyRendering {
     return parts.map { part in
       switch part {
       case .text(let text): isFormat ? text.doublingPercent : text
-      case .specifier(let specifier): specifier
-      case .undecided: "%@"
+      case .specifier(let specifier), .undecided(let specifier): specifier
       }
     }.joined()
   }
@@ -25,8 +24,7 @@ enum KeyRendering {
     parts.map { part in
       switch part {
       case .text(let text): text
-      case .specifier(let specifier): specifier
-      case .undecided: "%@"
+      case .specifier(let specifier), .undecided(let specifier): specifier
       }
     }.joined()
   }
@@ -43,9 +41,9 @@ enum KeyRendering {
         guard specifier.hasPrefix("%") else { return specifier }
         number += 1
         return "%\(number)$" + specifier.dropFirst()
-      case .undecided:
+      case .undecided(let specifier):
         number += 1
-        return "%\(number)$@"
+        return "%\(number)$" + specifier.dropFirst()
       }
     }.joined()
   }
@@ -117,6 +115,13 @@ enum KeyRendering {
       }
     }
     return rest.isEmpty
+  }
+}
+
+extension KeyPart {
+  fileprivate var isUndecided: Bool {
+    if case .undecided = self { return true }
+    return false
   }
 }
 

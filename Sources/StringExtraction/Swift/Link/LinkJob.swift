@@ -70,8 +70,8 @@ struct LinkJob: Sendable {
     return extraction
   }
 
-  /// What every literal resolved to whose text is `key`.
-  func explanations(of key: String) throws -> [(path: TreePath, explanation: LiteralExplanation)] {
+  /// What every literal resolved to whose text is `key`; `nil` for every literal.
+  func explanations(of key: String?) throws -> [(path: TreePath, explanation: LiteralExplanation)] {
     var facts = facts
     try facts.fetch(Self.sources(of: Self.closure(of: selected, in: project)))
     let linking = TargetLinking(
@@ -84,7 +84,7 @@ struct LinkJob: Sendable {
       return selected.flatMap { target in
         target.swiftSources.flatMap { source in
           linker.explanations(in: whole.facts(of: source.path) ?? .empty, of: target.id)
-            .filter { $0.text.isExactly(key) }.map { (source.path, $0) }
+            .filter { literal in key.map { literal.text.isExactly($0) } ?? true }.map { (source.path, $0) }
         }
       }
     }

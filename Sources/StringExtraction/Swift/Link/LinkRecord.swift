@@ -77,7 +77,9 @@ struct LinkRecord {
       case .specifier(let specifier):
         stream.tag(1)
         stream.string(specifier)
-      case .undecided: stream.tag(2)
+      case .undecided(let specifier):
+        stream.tag(2)
+        stream.string(specifier)
       }
     }
   }
@@ -125,7 +127,7 @@ struct LinkRecord {
       switch try cursor.tag() {
       case 0: .text(try cursor.string())
       case 1: .specifier(try cursor.string())
-      case 2: .undecided
+      case 2: .undecided(try cursor.string())
       default: throw FactsCursor.Malformed()
       }
     }

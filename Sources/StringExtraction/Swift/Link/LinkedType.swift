@@ -145,6 +145,8 @@ final class Signature {
     var type: LinkedType
     var isVariadic: Bool
     var hasDefault: Bool
+    /// The result builder that makes something of a closure's statements.
+    var builder: Nominal?
   }
 
   let parameters: [Parameter]
@@ -175,6 +177,8 @@ final class Module {
   let isStub: Bool
   var types: [String: TypeEntry] = [:]
   var members: [String: [Member]] = [:]
+  /// Operator functions, wherever the module declares them.
+  var operators: [String: [Member]] = [:]
   /// Members given to types of other modules.
   var extensions: [Nominal: [String: [Member]]] = [:]
   var extensionTypes: [Nominal: [String: TypeEntry]] = [:]
@@ -192,6 +196,7 @@ final class Module {
   var inheritedCache: [Nominal: [String: TypeEntry?]] = [:]
   var typeCache: [String: TypeEntry?] = [:]
   var globalCache: [String: [Member]] = [:]
+  var operatorCache: [String: [Member]] = [:]
   /// Whether all declarations are in, so that look-ups may be remembered.
   var isSettled = false
   /// Every type that was made for it, to be taken apart at the end.
@@ -237,6 +242,8 @@ final class Module {
     inheritedCache = [:]
     typeCache = [:]
     globalCache = [:]
+    operatorCache = [:]
+    operators = [:]
     visible = []
   }
 }

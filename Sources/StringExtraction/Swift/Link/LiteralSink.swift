@@ -3,8 +3,8 @@ enum KeyPart: Hashable, Sendable {
   case text(String)
   /// `%lld`, `${name}`
   case specifier(String)
-  /// An interpolation whose type the code does not tell.
-  case undecided
+  /// An interpolation whose type the code does not tell, with the specifier it has where the catalog does not tell either.
+  case undecided(String)
 }
 
 /// Which table a call names.
@@ -24,6 +24,21 @@ struct LiteralContext {
   var value: Expression?
   /// Whether a default value is what is read now, which is no key of its own.
   var isValue = false
+  /// What gave the literal its type, for people.
+  var origin = LiteralOrigin.context
+}
+
+/// What a literal is an argument of.
+enum LiteralOrigin {
+  /// No argument: `LiteralContext.api` names the place.
+  case context
+  case argument(Candidate, parameter: Int)
+  /// Of a function that is known by name: `NSLocalizedString` and what the settings name.
+  case macroName
+  /// Of something that is declared nowhere that is known.
+  case undeclared
+  /// Of something declared, but not with these arguments.
+  case unfit(declarations: Int)
 }
 
 /// A literal that took a localizable type.
@@ -41,25 +56,10 @@ struct LocalizedLiteral: Sendable {
 /// Collects what a pass over a file finds.
 final class LiteralSink {
   var found: [LocalizedLiteral] = []
-  /// What each literal resolved to, by its place, where a question was asked.
+  /// What each literal resolved to, where a question was asked.
   var explanations: [LiteralExplanation] = []
-  let explains: Bool
+  /// Where declarations stand, where a question was asked.
+  let explains: DeclarationPlaces?
 
-  init(explains: Bool = false) { self.explains = explains }
-}
-
-/// What one literal resolved to, and by which rule: the matter of `extract --why`.
-package struct LiteralExplanation: Hashable, Sendable {
-  /// From 1.
-  package var line: Int
-  /// In UTF-8 bytes, from 1.
-  package var column: Int
-  /// The literal's text, an interpolation as `\(…)`.
-  package var text: String
-  /// Whether it was taken as localizable.
-  package var isTaken: Bool
-  /// The type it took, as far as the linker knows.
-  package var type: String
-  /// The callee or context that gave the type.
-  package var context: String
+  init(explains: DeclarationPlaces? = nil) { self.explains = explains }
 }

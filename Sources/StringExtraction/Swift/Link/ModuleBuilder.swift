@@ -31,7 +31,9 @@ struct ModuleBuilder {
       }
     case .alias(let alias): module.types[alias.name] = module.types[alias.name] ?? .alias(alias, scope)
     case .function(let function):
-      module.members[function.name, default: []].append(Member(.function(function), nominal: nil, scope: scope))
+      let member = Member(.function(function), nominal: nil, scope: scope)
+      module.members[function.name, default: []].append(member)
+      if function.isOperator { module.operators[function.name, default: []].append(member) }
     case .variable(let variable):
       for name in variable.pattern.names {
         module.members[name, default: []].append(Member(.variable(variable, name: name), nominal: nil, scope: scope))
@@ -78,8 +80,9 @@ struct ModuleBuilder {
     case .alias(let alias): type(alias.name, .alias(alias, scope))
     case .associatedType(let associated): type(associated.name, .associated(associated))
     case .function(let function):
-      member(
-        function.name, Member(.function(function), nominal: nominal, scope: scope, requirements: requirements))
+      let made = Member(.function(function), nominal: nominal, scope: scope, requirements: requirements)
+      member(function.name, made)
+      if function.isOperator, !scope.module.isStub { scope.module.operators[function.name, default: []].append(made) }
     case .variable(let variable):
       for name in variable.pattern.names {
         member(
@@ -139,6 +142,13 @@ struct ModuleBuilder {
           }
         })
     }
+  }
+}
+
+extension FunctionDeclaration {
+  fileprivate var isOperator: Bool {
+    guard kind == .function, let first = name.utf8.first else { return false }
+    return !(first == UInt8(ascii: "_") || first >= 0x80 || Character(UnicodeScalar(first)).isLetter)
   }
 }
 

@@ -98,7 +98,11 @@ extension Checker {
       switch resolver.unwrapped(parameter) ?? parameter {
       case .function(let inputs, _):
         guard let names = closure.parameters else { return 0 }
-        return names.count == inputs.count || inputs.count == 1 && names.count > 1 ? 0 : 100
+        if names.count == inputs.count { return 0 }
+        // One tuple may be taken apart by several names.
+        guard inputs.count == 1, names.count > 1, let only = inputs.first else { return 100 }
+        if case .tuple(let parts, _) = only { return parts.count == names.count ? 0 : 100 }
+        return only.isUnknown || only.isGeneric ? 2 : 100
       case .unknown, .dependent: return 2
       case .generic(let generic): return generic.bounds.isEmpty ? 3 : 1000
       default: return 1000
@@ -161,31 +165,36 @@ extension Checker {
     return score(value, parameter) { type(of: value) }
   }
 
+  /// As the compiler ranks: a parameter that takes the literal as `String`, its own type, comes before any that takes it as another,
+  /// however generic or optional it is; where the literal is to be a key, the other is `@_disfavoredOverload`.
   private func literalScore(_ parameter: LinkedType) -> Int {
     switch parameter {
     case .nominal(let nominal, let arguments):
       if nominal.name == "String" { return 0 }
       if nominal.name == "Optional", let wrapped = arguments.first { return literalScore(wrapped) + 1 }
       if nominal.kind == .protocolType {
-        return resolver.ancestry(nominal).contains { $0.name == "StringProtocol" } ? 0 : 6
+        let isOfString = conversion(resolver.standard("String"), to: parameter) < 200
+        return isOfString ? 1 : resolver.ancestry(nominal).contains { $0.module.isStub } ? 6 : 1000
       }
-      return resolver.conforms(parameter, to: "ExpressibleByStringLiteral") ? 2 : 1000
+      return resolver.conforms(parameter, to: "ExpressibleByStringLiteral") ? 4 : 1000
     case .generic(let generic):
-      if generic.bounds.isEmpty { return 4 }
+      if generic.bounds.isEmpty { return 1 }
       let string = resolver.standard("String")
-      return generic.bounds.allSatisfy { conversion(string, to: $0) < 500 } ? 3 : 1000
-    case .composition(let parts): return parts.isEmpty ? 8 : 6
-    case .unknown, .dependent: return 5
+      let isOfString = generic.bounds.allSatisfy { conversion(string, to: $0) < 200 }
+      return isOfString ? 1 : generic.bounds.allSatisfy { conversion(string, to: $0) < 500 } ? 5 : 1000
+    // `Any` stands in the stubs for types that are not declared there.
+    case .composition, .unknown, .dependent: return 6
     case .function, .metatype, .tuple: return 1000
     }
   }
 
   private func implicitScore(_ name: String, _ parameter: LinkedType, _ arguments: [Argument]? = nil) -> Int {
     if let arguments, case .nominal(let nominal, _) = parameter {
-      let bases = implicitBases(parameter)
-      if bases.contains(where: { base in callables(name, of: .metatype(base)).contains { fits(arguments, $0) } }) {
-        return 0
+      let fitting = implicitBases(parameter).flatMap { base in
+        callables(name, of: .metatype(base)).filter { fits(arguments, $0) }
       }
+      // Of two types that can be made so the one whose initialiser leaves nothing to defaults.
+      if !fitting.isEmpty { return fitting.contains { $0.signature.parameters.count == arguments.count } ? 0 : 1 }
       return nominal.module.isStub ? 60 : 800
     }
     switch parameter {
@@ -244,7 +253,8 @@ extension Checker {
     guard !argument.isUnknown else { return }
     switch (parameter, argument) {
     case (.generic(let generic), _):
-      guard open.contains(generic), !argument.isGeneric || argument.isSelfContained else { return }
+      // A parameter of the code around is a type like any other within it.
+      guard open.contains(generic), !argument.mentions(open) else { return }
       if binding[generic].map({ $0.isUnknown }) ?? true { binding[generic] = argument }
     case (.nominal(let a, let first), .nominal(let b, let second)):
       if a === b {
@@ -287,9 +297,15 @@ extension Checker {
 }
 
 extension LinkedType {
-  /// A parameter of the code around, which is a type like any other within it.
-  fileprivate var isSelfContained: Bool {
-    if case .generic = self { return true }
-    return false
+  /// Whether one of these parameters stands anywhere in it.
+  fileprivate func mentions(_ parameters: Set<GenericParameter>) -> Bool {
+    switch self {
+    case .nominal(_, let arguments): arguments.contains { $0.mentions(parameters) }
+    case .tuple(let elements, _), .composition(let elements): elements.contains { $0.mentions(parameters) }
+    case .function(let inputs, let result): result.mentions(parameters) || inputs.contains { $0.mentions(parameters) }
+    case .generic(let parameter): parameters.contains(parameter)
+    case .dependent(let base, _), .metatype(let base): base.mentions(parameters)
+    case .unknown: false
+    }
   }
 }

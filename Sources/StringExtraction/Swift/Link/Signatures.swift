@@ -25,7 +25,21 @@ extension TypeResolver {
 
   private func parameter(_ fact: ParameterFact, in scope: TypeScope) -> Signature.Parameter {
     Signature.Parameter(
-      label: fact.label, type: resolve(fact.type, in: scope), isVariadic: fact.isVariadic, hasDefault: fact.hasDefault)
+      label: fact.label, type: resolve(fact.type, in: scope), isVariadic: fact.isVariadic, hasDefault: fact.hasDefault,
+      builder: builder(fact.attributes.map { .named($0, []) }, in: scope))
+  }
+
+  /// The result builder among attributes, where what it makes of an expression is declared.
+  func builder(_ attributes: [TypeFact], in scope: TypeScope) -> Nominal? {
+    for attribute in attributes where attribute != .named("ViewBuilder", []) {
+      guard let nominal = resolve(attribute, in: scope).nominal else { continue }
+      if !members("buildExpression", of: nominal).isEmpty || !members("buildBlock", of: nominal).isEmpty
+        || !members("buildPartialBlock", of: nominal).isEmpty
+      {
+        return nominal
+      }
+    }
+    return nil
   }
 
   /// The scope in a function's signature and body: its generic parameters with their bounds.
@@ -101,12 +115,17 @@ extension TypeResolver {
         if isSelfMade && !takesWrapped { continue }
         if !takesWrapped { type = .nominal(nominal, nominal.generics.isEmpty ? [] : [declared]) }
       }
+      let builder = builder(variable.attributes.map(\.type), in: member.scope)
+      if builder != nil || variable.attributes.contains(where: { $0.name == "ViewBuilder" }) {
+        // `@ViewBuilder let content: Content` is passed as a closure that gives it.
+        if case .function = type {} else { type = .function([], type) }
+      }
       let isOptional = type.nominal?.name == "Optional" && !variable.isLet
       parameters.append(
         Signature.Parameter(
           label: name, type: type, isVariadic: false,
           hasDefault: variable.hasInitializer || isOptional
-            || variable.attributes.contains { $0.arguments != nil }))
+            || variable.attributes.contains { $0.arguments != nil }, builder: builder))
     }
     return Signature(
       parameters: parameters, result: member.nominal?.selfType ?? .unknown, generics: [], sameTypes: [],

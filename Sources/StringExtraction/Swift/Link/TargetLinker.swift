@@ -12,6 +12,8 @@ final class TargetLinker {
   private var units: [TargetID: Unit] = [:]
   private var stubs: [(module: Module, imports: Set<String>)] = []
   private let macros: Set<String>
+  /// Where declarations stand; for explanations.
+  private lazy var places = DeclarationPlaces(units.values)
 
   /// - Parameters:
   ///   - sdk: what the SDK declares: module by module.
@@ -34,8 +36,11 @@ final class TargetLinker {
       builders.append(builder)
     }
     for index in builders.indices { builders[index].declareExtensions() }
-    for module in modules.values { module.settle() }
-    for stub in stubs { stub.module.settle() }
+    for module in Array(modules.values) + stubs.map(\.module) {
+      module.settle()
+      let resolver = TypeResolver(module: module)
+      for nominal in module.nominals { resolver.bindBounds(of: nominal) }
+    }
   }
 
   deinit {
@@ -94,7 +99,7 @@ final class TargetLinker {
 
   /// What every literal of a target's file resolved to.
   func explanations(in facts: FileFacts, of target: TargetID) -> [LiteralExplanation] {
-    let sink = LiteralSink(explains: true)
+    let sink = LiteralSink(explains: places)
     visit(facts, of: target, sink)
     return sink.explanations
   }

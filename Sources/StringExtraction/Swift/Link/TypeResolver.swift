@@ -134,7 +134,7 @@ struct TypeResolver {
     case .nominal(let nominal, let own):
       if let index = nominal.generics.firstIndex(where: { $0.name == name }), index < own.count { return own[index] }
       guard let entry = nestedEntry(name, of: nominal) ?? inheritedEntry(name, of: nominal) else {
-        return .unknown
+        return name == "RawValue" ? associatedType(name, of: nominal, own) : .unknown
       }
       if case .associated = entry { return associatedType(name, of: nominal, own) }
       let found = resolve(entry, arguments, depth: depth)
@@ -162,6 +162,22 @@ struct TypeResolver {
       return substitute(
         Dictionary(zip(nominal.generics, arguments)) { first, _ in first }, in: variableType(of: member))
     default: return .unknown
+    }
+  }
+
+  /// What a type's generic parameters are bound to: `struct Row<Item: Named> where Item: Identifiable`.
+  func bindBounds(of nominal: Nominal, in outer: TypeScope? = nil) {
+    guard !nominal.generics.isEmpty else { return }
+    var scope = outer ?? TypeScope(module: nominal.module)
+    scope.nominal = nominal
+    for (parameter, fact) in zip(nominal.generics, nominal.declaration.generics) {
+      parameter.bounds += fact.bounds.map { resolve($0, in: scope) }
+    }
+    for requirement in nominal.declaration.requirements where !requirement.isSameType {
+      guard case .named(let name, _) = requirement.left,
+        let parameter = nominal.generics.first(where: { $0.name == name })
+      else { continue }
+      parameter.bounds.append(resolve(requirement.right, in: scope))
     }
   }
 
@@ -228,8 +244,12 @@ struct TypeResolver {
     var seen: Set<Nominal> = [nominal]
     var index = 0
     while index < found.count {
+      let isEnumeration = found[index].kind == .enumeration
       for base in inherited(found[index]) {
         switch base {
+        case .nominal(let other, _) where isEnumeration && other.kind != .protocolType:
+          // `enum Level: Int` has a raw value of that type; it is none itself.
+          if let raw = standard("RawRepresentable").nominal, seen.insert(raw).inserted { found.append(raw) }
         case .nominal(let other, _): if seen.insert(other).inserted { found.append(other) }
         case .composition(let parts):
           for case .nominal(let other, _) in parts where seen.insert(other).inserted { found.append(other) }
@@ -270,6 +290,14 @@ struct TypeResolver {
       other !== nominal.module || nominal.isLocal ? other.extensions[nominal] : nil
     }
     if module.isSettled { module.extensionCache[nominal] = found }
+    return found
+  }
+
+  /// The operator functions of that name that the project declares.
+  func operators(_ name: String) -> [Member] {
+    if let known = module.operatorCache[name] { return known }
+    let found = module.visible.flatMap { $0.isStub ? [] : $0.operators[name] ?? [] }
+    module.operatorCache[name] = found
     return found
   }
 
