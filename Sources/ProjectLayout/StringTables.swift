@@ -34,22 +34,24 @@ enum StringTables {
   }
 
   /// Targets of a tree without any catalog, which all tell their strings: someone who has no table yet wants to see them, too. One that
-  /// lacks a table of code writes to the only one of its project, as genstrings over all its sources does.
+  /// lacks a table of code writes to the only one of its project, as genstrings over all its sources does, if that is a larger target's:
+  /// an app's extensions share its table, and an app does not write to a table of its services.
   /// - Parameter idle: tests, plug-ins and macros, which never hold text for people.
   static func completed(_ targets: [ProjectTarget], idle: Set<TargetID>) -> [ProjectTarget] {
-    var tables: [ProjectTarget.Kind: [String: Set<TreePath>]] = [:]
+    func size(_ target: ProjectTarget) -> Int { target.swiftSources.count + target.otherSources.count }
+    var tables: [ProjectTarget.Kind: [String: [TreePath: Int]]] = [:]
     for target in targets where !idle.contains(target.id) {
       guard case .xcode = target.kind else { continue }
       for (table, path) in target.catalogs where !isOfOneTarget(table) {
-        tables[target.kind, default: [:]][table, default: []].insert(path)
+        tables[target.kind, default: [:]][table, default: [:]].merge([path: size(target)], uniquingKeysWith: max)
       }
     }
     return targets.map { target in
       guard !idle.contains(target.id) else { return target }
       var target = target
       target.feedsCatalogs = true
-      for (table, paths) in tables[target.kind] ?? [:] where target.catalogs[table] == nil && paths.count == 1 {
-        target.catalogs[table] = paths.first
+      for (table, paths) in tables[target.kind] ?? [:] where target.catalogs[table] == nil {
+        if paths.count == 1, let only = paths.first, only.value >= size(target) { target.catalogs[table] = only.key }
       }
       return target
     }

@@ -88,6 +88,9 @@ struct StringTableTests {
     #expect(completed.map { $0.catalogs["Localizable"] } == [table, table, nil, nil])
     #expect(completed[1].catalogs.keys.sorted() == ["Intents", "Localizable"])
     #expect(completed.map(\.feedsCatalogs) == [true, true, false, true])
+    var large = target("Large", [:])
+    large.swiftSources = [TreeEntry(path: "A.swift", kind: .file)]
+    #expect(StringTables.completed(targets + [large], idle: [])[4].catalogs["Localizable"] == nil)
     let two = StringTables.completed(
       targets + [target("Mac", ["Localizable": "Mac/en.lproj/Localizable.strings"])], idle: [])
     #expect(two[1].catalogs["Localizable"] == nil)
