@@ -117,4 +117,40 @@ import Testing
     // What no target takes beside a project that is read is in none.
     #expect(!project.targets.contains { $0.sources.contains("Project.swift") })
   }
+
+  @Test("a project file with bytes changed, taken out or doubled is read or refused, never a crash")
+  func mutations() throws {
+    let text = pbxproj(
+      """
+      G = { isa = PBXGroup; children = (A, V); path = App; sourceTree = "<group>"; };
+      V = { isa = PBXVariantGroup; children = (S); sourceTree = "<group>"; };
+      \(file("A", "A.swift")) \(file("S", "en.lproj/Localizable.strings")) \(folder("F", "Sub", exceptions: "E"))
+      E = { isa = PBXFileSystemSynchronizedBuildFileExceptionSet; target = T; membershipExceptions = ("/Localized: x"); };
+      \(target("T", "App", sources: ["A"], resources: ["V"], settings: "X = \"$(A:lower) ${B}\"; A = $;"))
+      """, children: "G, F", targets: "T")
+    let bytes = Array(text.utf8)
+    let pool = Array("{}()=;,\"\\<>$ATGF/*: \n".utf8) + [0, 0x80, 0xC3, 0xFF]
+    var state: UInt64 = 7
+    func random(_ bound: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % bound
+    }
+    for _ in 0..<300 {
+      var mutated = bytes
+      for _ in 0...random(3) {
+        let place = random(mutated.count)
+        switch random(3) {
+        case 0: mutated[place] = pool[random(pool.count)]
+        case 1: mutated.remove(at: place)
+        default:
+          mutated.insert(contentsOf: mutated[place..<min(place + random(60), mutated.count)], at: random(mutated.count))
+        }
+      }
+      let tree = InMemoryTree([
+        "App.xcodeproj/project.pbxproj": mutated, "App/A.swift": [], "Sub/B.swift": [],
+        "App/en.lproj/Localizable.strings": [],
+      ])
+      _ = try RepositoryLayout().project(in: tree, excluding: [])
+    }
+  }
 }

@@ -144,8 +144,7 @@ struct TargetFiles {
       headers = []
       return
     }
-    let homes = Set(code.map(\.path.parent))
-    for entry in around.listing.headers where homes.contains(entry.path.parent) { headers.insert(entry) }
+    for home in Set(code.map(\.path.parent)) { headers.formUnion(around.files.headers[home] ?? []) }
     let groups = Set(
       target.compiled.filter { !$0.path.ending.lowercased().hasSuffix("swift") }
         .compactMap { project.paths.groups[$0.reference] })

@@ -14,7 +14,12 @@ final class TreeFiles {
   private lazy var foldedFolders: [String: TreePath] = Dictionary(
     folders.sorted().map { (Self.folded($0), $0) }, uniquingKeysWith: { first, _ in first })
 
+  /// C headers by the folder that they lie in.
+  private(set) lazy var headers: [TreePath: [TreeEntry]] = Dictionary(grouping: listedHeaders, by: \.path.parent)
+  private let listedHeaders: [TreeEntry]
+
   init(_ listing: TreeListing) {
+    listedHeaders = listing.headers
     let lists = [
       listing.swift, listing.others, listing.catalogs.filter(\.isFile), listing.headers, listing.tables,
       listing.propertyLists, listing.settingsFiles, listing.projects,
