@@ -2,7 +2,7 @@ import SwiftParsing
 
 /// Finds the calls of a C-family source in one pass over its tokens, without a preprocessor: as genstrings does, by name and text.
 struct CCallScanner {
-  /// Further faults of one file tell nothing new.
+  /// Further faults of one kind in one file tell nothing new.
   static let faultLimit = 100
   /// Words before a parenthesis that are no callees.
   private static let keywords: Set<String> = ["if", "while", "for", "switch", "return", "sizeof"]
@@ -20,6 +20,8 @@ struct CCallScanner {
   private var offStart: Int?
   private var offRanges: [Range<Int>] = []
   private var facts = CFileFacts()
+  /// How many faults of each kind were met, by its raw value.
+  private var faults = [Int](repeating: 0, count: CFault.Kind.allCases.count)
 
   /// A `#define` whose body is being read.
   private struct Definition {
@@ -115,9 +117,10 @@ struct CCallScanner {
 
   private mutating func literal(_ literal: CLiteral) {
     let isText = literal.isClosed && !literal.text.contains(0) && Self.isUTF8(literal.text)
-    if !isText, facts.faults.count < Self.faultLimit {
+    let kind: CFault.Kind = literal.isClosed ? .unreadableLiteral : .openLiteral
+    if !isText, hasRoom(for: kind) {
       let call = frames.openCalls.first { text($0) != "CFSTR" }
-      fault(literal.isClosed ? .unreadableLiteral : .openLiteral, at: lexer.start, name: call.map(text) ?? "")
+      fault(kind, at: lexer.start, name: call.map(text) ?? "")
     }
     frames.add(literal, start: lexer.start, isReadable: isText)
   }
@@ -214,8 +217,11 @@ struct CCallScanner {
     return SourcePlace(line: Int32(clamping: place.line), column: Int32(clamping: place.column))
   }
 
+  private func hasRoom(for kind: CFault.Kind) -> Bool { faults[Int(kind.rawValue)] < Self.faultLimit }
+
   private mutating func fault(_ kind: CFault.Kind, at offset: Int, name: String = "") {
-    guard !isProse, facts.faults.count < Self.faultLimit else { return }
+    guard !isProse, hasRoom(for: kind) else { return }
+    faults[Int(kind.rawValue)] += 1
     facts.faults.append(CFault(kind: kind, place: place(offset), name: name))
   }
 

@@ -35,6 +35,14 @@ struct CFactsTests {
     #expect(facts.faults.map(\.kind) == [.computedKey])
   }
 
+  @Test("binary literals of other functions do not hide a fault")
+  func manyFaults() {
+    let noise = String(repeating: "memcmp(x, \"\\xff\", 1);\n", count: 300)
+    let facts = CFileFacts.compile(Array((noise + "NSLocalizedString(@\"A, nil);").utf8))
+    #expect(facts.faults.count == 102)
+    #expect(facts.faults.contains { $0.kind == .openLiteral && $0.name == "NSLocalizedString" })
+  }
+
   @Test("are the same after encoding and decoding")
   func roundTrip() {
     let facts = CFileFacts.compile(Array(Self.source.utf8))
