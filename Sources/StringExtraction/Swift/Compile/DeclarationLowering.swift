@@ -17,7 +17,11 @@ extension FactCompiler {
       guard holdsQuote(node) else { return }
       emit(.function(simpleFunction("deinit", body: block(node.child(4)))))
     case .macroDecl:
-      emit(.function(signature(node, kind: .macro, name: text(node.child(3)), generics: 4, signature: 5, clause: 7)))
+      emit(
+        .function(
+          signature(
+            node, kind: .macro, name: text(node.child(3)), generics: 4, signature: 5, clause: 7,
+            given: MacroImplementation.attributes(ofDefinition: node.child(6)?.child(1).map { expression($0) }))))
     case .variableDecl: variable(node, emit)
     case .enumCaseDecl: enumCases(node, emit)
     case .typeAliasDecl:
@@ -58,12 +62,14 @@ extension FactCompiler {
   private func nominal(_ node: RawNode, _ kind: TypeDeclaration.Kind, _ emit: (Declaration) -> Void) {
     let inherited = inheritedTypes(node.child(5))
     guard !Self.isPreview(inherited) else { return }
+    let members = members(node.child(7))
     emit(
       .type(
         TypeDeclaration(
           kind: kind, name: text(node.child(3)), extended: nil, generics: genericParameters(node.child(4)),
-          inherited: inherited, requirements: requirements(node.child(6)), attributes: attributes(node.child(0)),
-          members: members(node.child(7)))))
+          inherited: inherited, requirements: requirements(node.child(6)),
+          attributes: attributes(node.child(0)) + MacroImplementation.attributes(of: node, inherited: inherited),
+          members: members)))
   }
 
   static func isPreview(_ inherited: [TypeFact]) -> Bool {
@@ -142,14 +148,14 @@ extension FactCompiler {
 
   private func signature(
     _ node: RawNode, kind: FunctionDeclaration.Kind, name: String, generics: Int, signature: Int, clause: Int,
-    body: RawNode? = nil, isFailable: Bool = false
+    body: RawNode? = nil, given: [AttributeFact] = [], isFailable: Bool = false
   ) -> FunctionDeclaration {
     let shape = node.child(signature)
     return FunctionDeclaration(
       kind: kind, name: name, isStatic: isStatic(node.child(1)), isFailable: isFailable,
       isDisfavored: isDisfavored(node.child(0)), generics: genericParameters(node.child(generics)),
       parameters: parameters(shape?.child(0)), result: shape?.child(2).map { type($0.child(1)) },
-      requirements: requirements(node.child(clause)), attributes: attributes(node.child(0)),
+      requirements: requirements(node.child(clause)), attributes: attributes(node.child(0)) + given,
       body: holdsQuote(body) ? block(body) : nil)
   }
 

@@ -236,6 +236,7 @@ extension Checker {
   }
 
   func macro(_ name: String, _ arguments: [Argument], _ expected: LinkedType, _ context: LiteralContext) -> LinkedType {
+    if let type = localizingMacro(name, arguments) { return type }
     let candidates = globalMembers(name).compactMap { member -> Candidate? in
       guard case .function(let function) = member.kind, function.kind == .macro else { return nil }
       return candidate(member, [:])
