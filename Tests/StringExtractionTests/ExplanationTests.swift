@@ -57,6 +57,7 @@ import Testing
         #"struct P: PreviewProvider { static var previews: some View { Text("key") } }"#, false,
         "in a PreviewProvider, which Xcode does not extract"
       ),
+      (#"func f() { if false { g("key") } else { h() } }"#, false, "in `if false`, which Xcode does not extract"),
       (
         "#if os(Linux)\nlet a = Text(\"key\")\n#endif", false,
         "in a clause of #if that no build for Apple's systems compiles"

@@ -185,6 +185,7 @@ import Testing
         let e = Text("debug") // 🔑 debug
       #endif
       #Preview("no") { Text("no") }
+      func f() { if false { _ = Text("no") } else if (true) { _ = Text("else") } } // 🔑 else
       struct P: PreviewProvider { static var previews: some View { Text("no") } }
       """#),
     Mechanism(

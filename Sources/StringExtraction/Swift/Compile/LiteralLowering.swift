@@ -1,7 +1,8 @@
 @_spi(RawSyntax) import SwiftSyntax
 
 extension FactCompiler {
-  /// A string literal with its escapes resolved, as the compiler reads it. One without an end is none: where it would end nobody knows.
+  /// A string literal with its escapes resolved, as the compiler reads it. One without an end is none: where it would end nobody knows;
+  /// nor is one with an escape that the compiler does not know.
   func literal(_ node: RawNode) -> Expression {
     let isSimple = node.kind == .simpleStringLiteralExpr
     guard node.child(isSimple ? 2 : 3)?.isMissingToken == false else { return .parts([]) }
@@ -10,10 +11,12 @@ extension FactCompiler {
     let isMultiline = (quote?.bytes.count ?? 1) == 3
     var segments: [LiteralSegment] = []
     var text: [UInt8] = []
+    var isWhole = true
     if let list = node.child(isSimple ? 1 : 2) {
       for segment in list.elements {
         if segment.kind == .stringSegment {
-          Self.unescape(segment.child(0)?.bytes, pounds: pounds, isMultiline: isMultiline, into: &text)
+          isWhole =
+            Self.unescape(segment.child(0)?.bytes, pounds: pounds, isMultiline: isMultiline, into: &text) && isWhole
         } else if segment.kind == .expressionSegment {
           if !text.isEmpty { segments.append(.text(String(decoding: text, as: UTF8.self))) }
           text.removeAll(keepingCapacity: true)
@@ -21,15 +24,17 @@ extension FactCompiler {
         }
       }
     }
+    guard isWhole else { return .parts([]) }
     if !text.isEmpty { segments.append(.text(String(decoding: text, as: UTF8.self))) }
     let place = quote.flatMap { self.place(of: pounds > 0 ? node : $0) } ?? SourcePlace(line: 1, column: 1)
     return .string(StringLiteral(segments: segments, place: place))
   }
 
+  /// - Returns: whether every escape is one of Swift's.
   private static func unescape(
     _ bytes: UnsafeBufferPointer<UInt8>?, pounds: Int, isMultiline: Bool, into text: inout [UInt8]
-  ) {
-    guard let bytes else { return }
+  ) -> Bool {
+    guard let bytes else { return true }
     var index = 0
     while index < bytes.count {
       let byte = bytes[index]
@@ -53,29 +58,38 @@ extension FactCompiler {
       case UInt8(ascii: "t"): text.append(UInt8(ascii: "\t"))
       case UInt8(ascii: "r"): text.append(UInt8(ascii: "\r"))
       case UInt8(ascii: "0"): text.append(0)
-      case UInt8(ascii: "u"): index = scalar(bytes, from: index, into: &text)
+      case UInt8(ascii: "u"):
+        guard let end = scalar(bytes, from: index, into: &text) else { return false }
+        index = end
+      case UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "'"): text.append(escape)
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: " "), UInt8(ascii: "\t"):
         // A backslash at the end of a line joins it with the next.
-        while index < bytes.count, bytes[index] == UInt8(ascii: "\n") || bytes[index] == UInt8(ascii: "\r") {
-          index += 1
-        }
-      default: text.append(escape)
+        guard isMultiline else { return false }
+        while index < bytes.count, isSpace(bytes[index]) { index += 1 }
+      default: return false
       }
     }
+    return true
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 
   /// `{1F600}` after `\u`.
-  private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into text: inout [UInt8]) -> Int {
+  /// - Returns: the index after it; `nil` for what is no Unicode scalar.
+  private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into text: inout [UInt8]) -> Int? {
     var index = start
-    guard index < bytes.count, bytes[index] == UInt8(ascii: "{") else { return index }
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "{") else { return nil }
     index += 1
     var value: UInt32 = 0
     while index < bytes.count, bytes[index] != UInt8(ascii: "}") {
-      guard let digit = Character(UnicodeScalar(bytes[index])).hexDigitValue, value <= 0x10FFFF else { return index }
+      guard let digit = Character(UnicodeScalar(bytes[index])).hexDigitValue, value <= 0x10FFFF else { return nil }
       value = value * 16 + UInt32(digit)
       index += 1
     }
-    if let scalar = Unicode.Scalar(value) { text.append(contentsOf: Array(String(Character(scalar)).utf8)) }
-    return min(index + 1, bytes.count)
+    guard index < bytes.count, index > start + 1, let scalar = Unicode.Scalar(value) else { return nil }
+    text.append(contentsOf: Array(String(Character(scalar)).utf8))
+    return index + 1
   }
 }

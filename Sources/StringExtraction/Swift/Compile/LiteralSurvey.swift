@@ -36,6 +36,13 @@ struct LiteralSurvey {
         visitChildren(of: node, reason: reason ?? "in a PreviewProvider, which Xcode does not extract")
         return
       }
+    case .ifExpr where compiler.isNever(node):
+      let then = node.child(2)
+      for element in node.elements where !element.raw.isToken {
+        let isThen = element.raw.id == then?.raw.id
+        visit(element, reason: isThen ? reason ?? "in `if false`, which Xcode does not extract" : reason)
+      }
+      return
     case .ifConfigDecl:
       let live = Set(compiler.liveClauses(node).map { $0.raw.id })
       for clause in node.child(0)?.elements.map({ $0 }) ?? [] {

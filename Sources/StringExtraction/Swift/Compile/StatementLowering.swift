@@ -109,6 +109,14 @@ extension FactCompiler {
     return .selection(.cast(.parts([]), .named("Error", []), isOptional: false), cases)
   }
 
+  /// Whether the condition of an `if` is `false`.
+  func isNever(_ node: RawNode) -> Bool {
+    guard let list = node.child(1), list.elements.count == 1,
+      let only = list.elements.first(where: { _ in true })?.child(0), only.kind == .booleanLiteralExpr
+    else { return false }
+    return only.child(0)?.isText("false") == true
+  }
+
   private func conditional(_ node: RawNode, keepAll: Bool) -> Statement {
     var otherwise: Body?
     if let alternative = node.child(4) {
@@ -120,7 +128,9 @@ extension FactCompiler {
         otherwise = body(alternative.child(1), keepSingle: keepAll)
       }
     }
-    return .condition(conditions(node.child(1)), body(node.child(2)?.child(1), keepSingle: keepAll), otherwise)
+    // Xcode takes nothing from what `if false` holds.
+    let then = isNever(node) ? .empty : body(node.child(2)?.child(1), keepSingle: keepAll)
+    return .condition(conditions(node.child(1)), then, otherwise)
   }
 
   private func selection(_ node: RawNode, keepAll: Bool) -> Statement {

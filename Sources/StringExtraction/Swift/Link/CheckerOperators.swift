@@ -31,7 +31,10 @@ extension Checker {
     }
     if case .metatype(let inner) = found, elements.count == 1 { return .metatype(resolver.standard("Array", [inner])) }
     if !target.isUnknown, target.nominal?.kind != .protocolType { return target }
-    return resolver.standard("Array", [element.isUnknown || element.isGeneric ? found : element])
+    var held = element.isUnknown || element.isGeneric ? found : element
+    let holdsNil = elements.contains { if case .null = $0 { true } else { false } }
+    if holdsNil, resolver.unwrapped(held) == nil { held = resolver.optional(held) }
+    return resolver.standard("Array", [held])
   }
 
   /// What one element says of the others, which leave it open: `[Text("a"), .init("b")]`, `[(key, 1), ("b", 2)]`.

@@ -1,0 +1,60 @@
+import Localization
+import StringExtraction
+import Testing
+
+@Suite struct BrokenSwiftTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var name: String
+    var bytes: [UInt8]
+    var keys: [String]
+    /// Where the diagnostic points.
+    var line: Int
+    var testDescription: String { name }
+
+    init(_ name: String, _ source: String, _ keys: [String], line: Int) {
+      self.init(name, Array(source.utf8), keys, line: line)
+    }
+
+    init(_ name: String, _ bytes: [UInt8], _ keys: [String], line: Int) {
+      self.name = name
+      self.bytes = bytes
+      self.keys = keys
+      self.line = line
+    }
+  }
+
+  static let cases: [Case] = [
+    Case("a literal without an end", "let a = Text(\"no)\nlet b = Text(\"two\")", ["two"], line: 1),
+    Case("a long literal without an end", "let a = Text(\"one\")\nlet b = Text(\"\"\"\n  no\n", ["one"], line: 3),
+    Case("a raw literal without an end", "let a = Text(#\"no\")\nlet b = Text(\"two\")", ["two"], line: 1),
+    Case("an escape that Swift does not have", "let a = Text(\"no \\q\")\nlet b = Text(\"two\")", ["two"], line: 1),
+    Case("a scalar past the last", "let a = Text(\"no \\u{110000}\")\nlet b = Text(\"two\")", ["two"], line: 1),
+    Case(
+      "a brace too few", "struct A { var a: Text { Text(\"one\") }\n  func f() { _ = Text(\"two\") }", ["one", "two"],
+      line: 1
+    ),
+    Case("a brace too many", "struct A { let a = Text(\"one\") } }\nlet b = Text(\"two\")", ["one", "two"], line: 1),
+    Case("no code", "let a = Text(\"one\")\n)))) ??? @@@\nlet b = Text(\"two\")", ["one", "two"], line: 2),
+    Case(
+      "a call without an end", "let a = NSLocalizedString(\"one\", comment: \"\"\nlet b = Text(\"two\")",
+      ["one", "two"], line: 1),
+    Case("a macro without an end", "let a = #localized(\"no\"\nlet b = Text(\"two\")", ["two"], line: 1),
+    Case("a function that is half there", "func f( { Text(\"one\") }\nlet b = Text(\"two\")", ["one", "two"], line: 1),
+    Case("#if without #endif", "let a = Text(\"one\")\n#if DEBUG\nlet b = Text(\"two\")\n", ["one", "two"], line: 2),
+    Case("a comment without an end", "let a = Text(\"one\")\n/* let b = Text(\"no\")\n", ["one"], line: 3),
+    Case("UTF-16", [0xFF, 0xFE, 0x6C, 0x00, 0x65, 0x00], [], line: 1),
+    Case("bytes that are no UTF-8", Array("let a = Text(\"no\")\nlet b = \"".utf8) + [0xFF, 0x22], [], line: 2),
+  ]
+
+  @Test(
+    "gives what stands around a fault, says where it is, and leaves the catalog's other keys alone", arguments: cases)
+  func recovers(_ broken: Case) throws {
+    let files: [TreePath: [UInt8]] = ["A.swift": broken.bytes, "B.swift": Array("let z = Text(\"zzz\")".utf8)]
+    let extraction = try ExtractionFixture(bytes: files).extract()
+    #expect(extraction.strings.map(\.key.text) == broken.keys + ["zzz"])
+    #expect(extraction.diagnostics.map(\.path) == ["A.swift"])
+    #expect(extraction.diagnostics.compactMap(\.line) == [broken.line])
+    #expect(extraction.diagnostics.allSatisfy { $0.column != nil })
+    #expect(extraction.incompleteCatalogs["Localizable.xcstrings"]?.contains { $0.path == "A.swift" } == true)
+  }
+}
