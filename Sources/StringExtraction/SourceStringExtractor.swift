@@ -17,12 +17,15 @@ package struct SourceStringExtractor: StringExtractor {
   }
 
   /// What each literal whose text is `key` resolved to and by which rule, or why it was not taken (`extract --why`).
-  /// - Parameter key: the literal's text, an interpolation as `\\(…)`; `nil` for every literal.
+  /// - Parameters:
+  ///   - key: the literal's text, an interpolation as `\\(…)`; `nil` for every literal.
+  ///   - isOfUnfed: asks for the targets that feed no catalog, which nothing is extracted from, and not for the others.
   package func explain(
     _ key: String?, in project: ProjectDescription, from tree: any SourceTree, options: ExtractionOptions,
-    cache: (any FactCache)?
+    isOfUnfed: Bool = false, cache: (any FactCache)?
   ) throws -> [(path: TreePath, explanation: LiteralExplanation)] {
-    let job = try Self.job(project, from: tree, existing: [:], options: options, cache: cache)
+    let job = try Self.job(
+      project, from: tree, existing: [:], options: options, isOfUnfed: isOfUnfed, cache: cache)
     let known = try job.explanations(of: key)
     let swift = try ParsingThreads.run { Self.completed(known, key, of: job.selected, from: tree) }
     let sources = try CFactsTable.load(job.selected, from: tree, threads: options.threads, cache: cache)
@@ -66,10 +69,10 @@ package struct SourceStringExtractor: StringExtractor {
 
   private static func job(
     _ project: ProjectDescription, from tree: any SourceTree, existing: [TreePath: Catalog], options: ExtractionOptions,
-    cache: (any FactCache)?
+    isOfUnfed: Bool = false, cache: (any FactCache)?
   ) throws -> LinkJob {
     let selected = project.targets.filter { target in
-      target.feedsCatalogs && (options.targets.isEmpty || options.targets.contains(target.name))
+      target.feedsCatalogs != isOfUnfed && (options.targets.isEmpty || options.targets.contains(target.name))
     }
     let version = SourceFacts.version(version)
     let facts = try SourceFacts(

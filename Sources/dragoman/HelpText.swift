@@ -103,6 +103,9 @@ enum HelpText {
   static let tourOnce = message("Exit after the round.", comment: "Help of --once by tour.")
   static let treeOptionsPath = message("A directory or a git repository.", comment: "Help of the argument PATH.")
   static let verbose = message("Say more about what is done.", comment: "Help of --verbose.")
+  static let why = message(
+    "Instead: for each literal with this text, what it resolved to and by which rule, or why it was not taken.",
+    comment: "Help of --why.")
   static let xcode = message(
     "The version and build of Xcode that bundles name: 16.0/16A242d.", comment: "Help of --xcode; keep the numbers.")
 }

@@ -56,7 +56,7 @@ struct CFactsTable: Sendable {
     return reading
   }
 
-  /// What the calls of a target resolved to whose first argument is `key` (`extract --why`).
+  /// What the calls of a target resolved to whose first argument is `key`, of all where it is `nil` (`extract --why`).
   func explanations(
     of key: String?, in target: ProjectTarget, options: ExtractionOptions
   ) -> [(path: TreePath, explanation: LiteralExplanation)] {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import GitSource
 import Localization
+import StringExtraction
 
 struct ExtractCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -15,9 +16,24 @@ struct ExtractCommand: ParsableCommand {
   @Option(help: .init(HelpText.extractFormat))
   var format = OutputFormat.text
 
+  @Option(help: .init(HelpText.why))
+  var why: String?
+
   func run() throws {
     let state = try ProjectSnapshot.read(tree.open().tree, options: extraction.options)
     let console = output.console
+    if let why {
+      let inquiry = try KeyInquiry(
+        why, in: state.project, from: state.tree, existing: state.catalogs, extraction: state.extraction,
+        options: extraction.options, cache: nil)
+      switch format {
+      case .json: console.raw(try stableJSON(InquiryReport(inquiry, diagnostics: state.diagnostics)))
+      case .text: InquiryPresentation(inquiry: inquiry, console: console).show()
+      }
+      console.show(state.diagnostics)
+      if state.isUnreadable { throw ExitStatus.unreadableInput.code }
+      return
+    }
     switch format {
     case .json:
       console.raw(try stableJSON(ExtractionReport(state)))

@@ -1,0 +1,117 @@
+import Localization
+import StringExtraction
+
+/// The answer to `extract --why` for people.
+struct InquiryPresentation {
+  let inquiry: KeyInquiry
+  let console: Console
+
+  func show() {
+    for site in inquiry.sites { console.result(Self.text(of: site)) }
+    for holding in inquiry.holdings {
+      console.result(text(of: holding))
+      // The reasons are many where a whole target is not understood; the first tells enough.
+      if let gap = holding.gaps.first { console.result("  \(gap)") }
+    }
+    if inquiry.sites.isEmpty {
+      console.result(
+        message(
+          "No literal with the text %@ was found.", inquiry.key.debugDescription,
+          comment: "The end of the command extract --why: a text in quotation marks."))
+    }
+    for near in inquiry.nearMisses {
+      console.result(
+        message(
+          "Nearly that text: %@: %@ (%@)", Self.text(of: near.place), near.text.debugDescription, near.difference,
+          comment: "A line of extract --why: a place in a file, a text in quotation marks, what sets it apart."))
+    }
+  }
+
+  private static func text(of site: KeyInquiry.Site) -> String {
+    let place = "\(site.path):\(site.line):\(site.column)"
+    guard !site.strings.isEmpty else {
+      return message(
+        "%@: not taken: %@", place, site.reason,
+        comment: "A line of extract --why: a place in a file, and why a text there is not localizable.")
+    }
+    let line = message(
+      "%@: taken: %@", place, site.reason,
+      comment: "A line of extract --why: a place in a file, and by which rule a text there is localizable.")
+    let catalogs = site.strings.map { string in
+      string.hasCatalog
+        ? "  → \(string.catalog): \(string.key.text.debugDescription)"
+        : message(
+          "  → %@: %@ (there is no such catalog)", string.catalog.text, string.key.text.debugDescription,
+          comment: "A line of extract --why: the catalog that would hold a text if it were there, and its key.")
+    }
+    return ([line] + catalogs).joined(separator: "\n")
+  }
+
+  private func text(of holding: KeyInquiry.Holding) -> String {
+    holding.gaps.isEmpty
+      ? message(
+        "%@: holds the key (%@), and no source has it.", holding.catalog.text, holding.state?.rawValue ?? "-",
+        comment: "A line of extract --why: a catalog, and the key's extraction state.")
+      : message(
+        "%@: holds the key (%@); not all of its sources could be read:", holding.catalog.text,
+        holding.state?.rawValue ?? "-", comment: "A line of extract --why: a catalog, and the key's extraction state.")
+  }
+
+  private static func text(of place: KeyInquiry.Place) -> String {
+    [place.path.text, place.line.map(String.init), place.column.map(String.init)].compactMap(\.self)
+      .joined(separator: ":")
+  }
+}
+
+/// The JSON of `extract --why`, as cli.md has it.
+struct InquiryReport: Encodable {
+  struct Site: Encodable {
+    struct Taken: Encodable {
+      let catalog, key: String
+      let hasCatalog: Bool
+    }
+
+    let path: TreePath
+    let line, column: Int
+    let taken: Bool
+    let reason: String
+    let strings: [Taken]
+  }
+
+  struct Holding: Encodable {
+    let catalog: TreePath
+    let extractionState: String?
+    let gaps: [Diagnostic]
+  }
+
+  struct NearMiss: Encodable {
+    let key, difference: String
+    let path: TreePath
+    let line, column: Int?
+  }
+
+  let key: String
+  let sites: [Site]
+  let catalogsOnly: [Holding]
+  let nearMisses: [NearMiss]
+  let diagnostics: [Diagnostic]
+
+  init(_ inquiry: KeyInquiry, diagnostics: [Diagnostic]) {
+    key = inquiry.key
+    sites = inquiry.sites.map { site in
+      Site(
+        path: site.path, line: site.line, column: site.column, taken: !site.strings.isEmpty, reason: site.reason,
+        strings: site.strings.map {
+          Site.Taken(catalog: $0.catalog.text, key: $0.key.text, hasCatalog: $0.hasCatalog)
+        })
+    }
+    catalogsOnly = inquiry.holdings.map {
+      Holding(catalog: $0.catalog, extractionState: $0.state?.rawValue, gaps: $0.gaps)
+    }
+    nearMisses = inquiry.nearMisses.map {
+      NearMiss(
+        key: $0.text, difference: $0.difference, path: $0.place.path, line: $0.place.line, column: $0.place.column)
+    }
+    self.diagnostics = diagnostics
+  }
+}

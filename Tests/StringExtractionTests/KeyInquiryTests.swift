@@ -1,0 +1,92 @@
+import Localization
+import StringExtraction
+import Testing
+
+/// What `extract --why` answers.
+@Suite("Why a literal is a key or none")
+struct KeyInquiryTests {
+  private static let files: [String: String] = [
+    "App/View.swift": """
+    import SwiftUI
+    func row(_ title: String) {}
+    func view(count: Int) {
+      let a = Text("Birds")
+      row("Birds")
+      let b = Text("\\(count) birds")
+      let c = Text("Hidden", tableName: "Settings")
+      let d = String(localized: "welcome", defaultValue: "Welcome, friend")
+    }
+    """,
+    "Tests/ViewTests.swift": "import SwiftUI\nlet test = Text(\"Birds\")\n",
+    "Scripts/tool.swift": "print(\"Birds\")\n",
+  ]
+
+  private func entry(_ path: String) -> TreeEntry { TreeEntry(path: TreePath(trusted: path), kind: .file) }
+
+  private func ask(_ key: String, entries: [UnitKey: CatalogEntry] = [:]) throws -> KeyInquiry {
+    let catalog: TreePath = "App/Localizable.xcstrings"
+    let app = ProjectTarget(
+      id: TargetID(rawValue: "App"), name: "App", kind: .folder, folder: "App", swiftSources: [entry("App/View.swift")],
+      resourceFolder: "App", catalogs: ["Localizable": catalog])
+    let tests = ProjectTarget(
+      id: TargetID(rawValue: "AppTests"), name: "AppTests", kind: .folder, folder: "Tests",
+      swiftSources: [entry("Tests/ViewTests.swift")], resourceFolder: "Tests", feedsCatalogs: false)
+    let project = ProjectDescription(
+      sourceLanguage: "en", targets: [app, tests],
+      catalogs: [ProjectCatalog(path: catalog, table: "Localizable", targets: [app.id])])
+    let tree = InMemoryTree(texts: Self.files)
+    let existing = [catalog: Catalog(path: catalog, sourceLanguage: "en", entries: entries)]
+    let extraction = try SourceStringExtractor().extract(
+      project, from: tree, existing: existing, options: ExtractionOptions(), cache: nil)
+    return try KeyInquiry(
+      key, in: project, from: tree, existing: existing, extraction: extraction, options: ExtractionOptions(),
+      cache: nil)
+  }
+
+  @Test("each literal of that text is told: taken, of another type, of a target without catalogs, built by nobody")
+  func sites() throws {
+    let inquiry = try ask("Birds")
+    #expect(
+      inquiry.sites.map { "\($0.path):\($0.line)" } == [
+        "App/View.swift:4", "App/View.swift:5", "Scripts/tool.swift:1", "Tests/ViewTests.swift:2",
+      ])
+    #expect(inquiry.sites.map { $0.strings.map(\.catalog) } == [["App/Localizable.xcstrings"], [], [], []])
+    #expect(inquiry.sites[0].strings.first?.hasCatalog == true)
+    #expect(inquiry.sites[1].reason.contains("String"))
+    #expect(inquiry.sites[2].reason.contains("no target"))
+    #expect(inquiry.sites[3].reason.contains("target AppTests"))
+    #expect(inquiry.nearMisses.isEmpty)
+  }
+
+  @Test("a key is found by its literal with interpolations, and by its default value")
+  func byKey() throws {
+    let interpolated = try ask("%lld birds")
+    #expect(interpolated.sites.map(\.line) == [6])
+    #expect(interpolated.sites.first?.strings.map(\.key) == ["%lld birds"])
+    #expect(try ask("Welcome, friend").sites.flatMap(\.strings).map(\.key) == ["welcome"])
+  }
+
+  @Test("a table without a catalog is told")
+  func noCatalog() throws {
+    let taken = try #require(try ask("Hidden").sites.first?.strings.first)
+    #expect(taken.catalog == "App/Settings.xcstrings")
+    #expect(!taken.hasCatalog)
+  }
+
+  @Test("what no source has is told by the catalogs that hold it, and by what comes near")
+  func nowhere() throws {
+    let held = try ask("By hand", entries: ["By hand": CatalogEntry(extractionState: .manual)])
+    #expect(held.sites.isEmpty)
+    #expect(held.holdings.map(\.state) == [.manual])
+    for (key, text, difference) in [
+      ("%@ birds", "%lld birds", "other specifiers"), ("birds", "Birds", "other case"),
+      ("Welcome,  friend", "Welcome, friend", "other spaces or marks"),
+    ] {
+      let near = try ask(key).nearMisses
+      #expect(near.map(\.text) == [text])
+      #expect(near.map(\.difference) == [difference])
+    }
+    let nothing = try ask("nothing like it")
+    #expect(nothing.sites.isEmpty && nothing.holdings.isEmpty && nothing.nearMisses.isEmpty)
+  }
+}
