@@ -96,9 +96,10 @@ import Testing
       source: """
         <tableColumn id="c"><textFieldCell key="dataCell" title="Text Cell" id="d"/></tableColumn><box title="Box" id="b"/>
         <textFieldCell title="Table View Cell" id="e"/><window title="Window" id="w"/>
+        <menu title="OtherViews" id="n"/><menu title="MainMenu" id="o"/><menuItem title="Item2" id="q"/><menuItem title="Item 2" id="r"/>
         <menuItem title="Window" id="m"/><textFieldCell title="Label" id="l"/><buttonCell title="Check" id="k"/>
         """,
-      strings: ["k.title = Check", "l.title = Label", "m.title = Window"]),
+      strings: ["k.title = Check", "l.title = Label", "m.title = Window", "r.title = Item 2"]),
     Case(
       name: "texts in elements of their own, base 64 among them; white space stays",
       source: """
