@@ -107,7 +107,7 @@ let package = Package(
       name: "ProjectLayoutTests", dependencies: ["ProjectLayout", "Localization"], swiftSettings: strictSettings),
     .testTarget(
       name: "StringExtractionTests", dependencies: ["StringExtraction", "SwiftParsing", "Localization"],
-      swiftSettings: strictSettings),
+      exclude: ["Fixtures"], swiftSettings: strictSettings),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "Localization", "TestSupport"],
       swiftSettings: strictSettings),
