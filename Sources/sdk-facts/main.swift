@@ -2,9 +2,23 @@ import Foundation
 import StringExtraction
 
 // sdk-facts STUBS OUTPUT: compiles the SDK stubs into the table that StringExtraction carries.
+// sdk-facts candidates CHECKOUT: lists what a stub for that package may have to declare.
 let arguments = CommandLine.arguments
+if arguments.count == 3, arguments[1] == "candidates" {
+  let files = FileManager.default.enumerator(at: URL(fileURLWithPath: arguments[2]), includingPropertiesForKeys: nil)
+  let paths = (files?.compactMap { ($0 as? URL)?.path } ?? []).filter { $0.hasSuffix(".swift") }.sorted()
+  for path in paths {
+    guard let data = FileManager.default.contents(atPath: path) else { continue }
+    let found = StubCandidates.candidates(in: [UInt8](data))
+    if !found.isEmpty { print(([path] + found.map { "  " + $0 }).joined(separator: "\n")) }
+  }
+  exit(0)
+}
 guard arguments.count == 3 else {
-  FileHandle.standardError.write(Data("usage: sdk-facts <folder of stubs> <SDKFacts.generated.swift>\n".utf8))
+  FileHandle.standardError.write(
+    Data(
+      "usage: sdk-facts <folder of stubs> <SDKFacts.generated.swift> | sdk-facts candidates <checkout of a package>\n"
+        .utf8))
   exit(64)
 }
 do {

@@ -151,6 +151,42 @@ import Testing
       """#),
   ]
 
+  /// An expression and the specifier that its type asks for.
+  static let values: [(expression: String, specifier: String)] = [
+    ("Date.now.timeIntervalSince1970", "%lf"), ("date.formatted(date: .omitted, time: .shortened)", "%@"),
+    ("Calendar.current.component(.day, from: date)", "%lld"),
+    ("Calendar.current.dateComponents([.day], from: date, to: date).day ?? 0", "%lld"),
+    ("Calendar.current.weekdaySymbols[0]", "%@"), ("Locale.current.language.languageCode?.identifier ?? \"no\"", "%@"),
+    ("url.lastPathComponent", "%@"), ("url.pathComponents.count", "%lld"),
+    ("ProcessInfo.processInfo.processIdentifier", "%d"), ("ProcessInfo.processInfo.physicalMemory", "%llu"),
+    ("ProcessInfo.processInfo.operatingSystemVersion.majorVersion", "%lld"),
+    ("Bundle.main.preferredLocalizations.count", "%lld"), ("Bundle.main.bundleURL", "%@"),
+    ("UIDevice.current.systemVersion", "%@"), ("data.count", "%lld"), ("text.count", "%lld"),
+    ("text.split(separator: \",\").count", "%lld"), ("text.prefix(3)", "%@"), ("text.uppercased()", "%@"),
+    ("Int.max", "%lld"), ("UInt8.max", "%u"), ("2.5.rounded()", "%lf"), ("numbers.max() ?? 0", "%lld"),
+    ("numbers.map { Double($0) }.reduce(0, +)", "%lf"), ("table[\"a\"]?.count ?? 0", "%lld"),
+    ("numbers.enumerated().first?.offset ?? 0", "%lld"), ("numbers.formatted()", "%@"),
+    ("ByteCountFormatter.string(fromByteCount: 3, countStyle: .file)", "%@"), ("error.localizedDescription", "%@"),
+    ("(error as NSError).code", "%lld"), ("UUID().uuidString", "%@"),
+    ("Measurement(value: 3, unit: UnitLength.meters)", "%@"),
+    ("Measurement(value: 3, unit: UnitLength.meters).value", "%lf"), ("progress.fractionCompleted", "%lf"),
+    ("progress.totalUnitCount", "%lld"), ("size.width", "%lf"), ("abs(-3)", "%lld"),
+    ("URLQueryItem(name: \"no\", value: nil).name", "%@"),
+  ]
+
+  @Test("members of Foundation and the standard library decide the specifier of an argument")
+  func specifiers() throws {
+    for value in Self.values {
+      let source = """
+        import SwiftUI
+        func a(date: Date, url: URL, data: Data, text: String, numbers: [Int], table: [String: [Int]], error: Error, progress: Progress, size: CGSize) {
+          _ = Text("a \\(\(value.expression))")
+        }
+        """
+      #expect(try ExtractionFixture.found(in: source) == ["3: a \(value.specifier)"], "\(value.expression)")
+    }
+  }
+
   @Test("Apple's frameworks give what they declare as localizable", arguments: mechanisms)
   func extracted(_ mechanism: Mechanism) throws { try mechanism.verify() }
 }

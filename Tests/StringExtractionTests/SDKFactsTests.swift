@@ -50,3 +50,22 @@ enum FactsProbe {
     }
   }
 }
+
+@Suite struct StubCandidatesTests {
+  @Test("lists a package's public declarations that name a localizable type, with the types around them")
+  func candidates() {
+    let source = """
+      public struct Row { public init(_ key: LocalizedStringKey, name: String) {}; init(hidden: LocalizedStringKey) {} }
+      public extension View { func a(_ text: LocalizedStringResource?,
+        id: Int) -> some View { self }; private func b(_ text: LocalizedStringKey) {} }
+      public enum E { public static let c: String.LocalizationValue = "no" }
+      public protocol P { var d: LocalizedStringResource { get } }
+      """
+    #expect(
+      StubCandidates.candidates(in: Array(source.utf8)) == [
+        "Row: init(_ key: LocalizedStringKey, name: String)",
+        "extension View: func a(_ text: LocalizedStringResource?, id: Int) -> some View",
+        "E: let c: String.LocalizationValue", "P: var d: LocalizedStringResource",
+      ])
+  }
+}
