@@ -170,7 +170,8 @@ import Testing
     ("(error as NSError).code", "%lld"), ("UUID().uuidString", "%@"),
     ("Measurement(value: 3, unit: UnitLength.meters)", "%@"),
     ("Measurement(value: 3, unit: UnitLength.meters).value", "%lf"), ("progress.fractionCompleted", "%lf"),
-    ("progress.totalUnitCount", "%lld"), ("size.width", "%lf"), ("abs(-3)", "%lld"),
+    ("progress.totalUnitCount", "%lld"), ("size.width", "%lf"), ("abs(-3)", "%lld"), ("max(0, size.width)", "%lf"),
+    ("min(1, progress.fractionCompleted)", "%lf"),
     ("URLQueryItem(name: \"no\", value: nil).name", "%@"),
   ]
 

@@ -51,16 +51,24 @@ extension Checker {
         } ?? expected, open, &binding, onlyIfSame: true)
     }
     if !open.isEmpty {
-      for (index, argument) in arguments.enumerated() {
+      // A numeric literal takes the type that the others give: `max(0, ratio)`.
+      let isNumber = arguments.map { $0.value.isNumericLiteral }
+      let order = arguments.indices.filter { !isNumber[$0] } + arguments.indices.filter { isNumber[$0] }
+      for index in order {
+        let argument = arguments[index]
         let parameter = signature.parameters[matching[index]].type
         guard parameter.isGeneric else { continue }
+        if argument.value.isOperatorName {
+          bindOperator(resolver.substitute(binding, in: parameter), open, &binding)
+          continue
+        }
         if case .closure(let closure) = argument.value {
           bindAnnotations(of: closure, parameter, open, &binding)
           continue
         }
         // Looked at without a context it may have told nothing: a key path whose root the parameter gives.
         let type =
-          known[index].flatMap { $0.isUnknown ? nil : $0 }
+          known[index].flatMap { $0.isUnknown || isNumber[index] ? nil : $0 }
           ?? self.type(
             of: argument.value,
             expecting: resolver.closing(resolver.substitute(binding, in: parameter), over: candidate.open))

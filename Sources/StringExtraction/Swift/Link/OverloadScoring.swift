@@ -284,6 +284,13 @@ extension Checker {
     }
   }
 
+  /// An operator passed as a function, as in `reduce(0, +)`, has one type on all sides.
+  func bindOperator(_ parameter: LinkedType, _ open: Set<GenericParameter>, _ binding: inout Substitution) {
+    guard case .function(let inputs, _) = parameter, let known = inputs.first(where: { !$0.isGeneric && !$0.isUnknown })
+    else { return }
+    for input in inputs { unify(input, known, open, &binding) }
+  }
+
   /// `{ (item: Item) in … }` binds what the parameter leaves open.
   func bindAnnotations(
     of closure: ClosureFact, _ parameter: LinkedType, _ open: Set<GenericParameter>, _ binding: inout Substitution
@@ -307,5 +314,26 @@ extension LinkedType {
     case .dependent(let base, _), .metatype(let base): base.mentions(parameters)
     case .unknown: false
     }
+  }
+}
+
+extension Expression {
+  /// `3`, `-3`, `2.5`
+  fileprivate var isBareNumber: Bool {
+    switch self {
+    case .integer, .float: true
+    default: false
+    }
+  }
+
+  var isNumericLiteral: Bool {
+    if case .prefix(_, let inner) = self { return inner.isBareNumber }
+    return isBareNumber
+  }
+
+  /// An operator by its name: `+` in `reduce(0, +)`.
+  var isOperatorName: Bool {
+    guard case .name(let name, _) = self, let first = name.utf8.first else { return false }
+    return "+-*/%&|^<>=!~".utf8.contains(first)
   }
 }
