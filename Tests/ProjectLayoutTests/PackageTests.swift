@@ -166,4 +166,18 @@ import Testing
     #expect(project.feeders(of: "Sources/Kit/Localizable.xcstrings") == ["Kit"])
     #expect(project["."]?.feedsCatalogs == false)
   }
+
+  @Test("resources outside a target's folder are its own, from tools 6.0", arguments: ["5.10", "6.0"])
+  func outerResources(tools: String) throws {
+    let project = try layout([
+      "Kit/Package.swift": manifest(
+        "targets: [.target(name: \"Kit\", path: \"Sources\", resources: [.process(\"../Resources\"), .copy(\"../Raw\")])]",
+        tools: tools),
+      "Kit/Sources/K.swift": "", "Kit/Resources/Localizable.xcstrings": catalog("de"), "Kit/Resources/No.swift": "",
+      "Kit/Raw/Raw.xcstrings": catalog("de"),
+    ])
+    let kit = try #require(project["Kit:Kit"])
+    #expect(kit.sources == ["Kit/Sources/K.swift"])
+    #expect(kit.catalogs == (tools == "6.0" ? ["Localizable": "Kit/Resources/Localizable.xcstrings"] : [:]))
+  }
 }

@@ -9,14 +9,18 @@ struct PackageFolders {
     var sources: [TreePath]?
     var excluded: [TreePath]
     var copied: [TreePath]
+    /// Resources that lie outside the folder.
+    var outer: [TreePath] = []
 
     /// Whether a source file of the folder is one of the target's.
     func takesSource(_ path: TreePath) -> Bool {
-      takes(path) && sources.map { $0.contains { path.isWithin($0) } } ?? true
+      holds(path) && sources.map { $0.contains { path.isWithin($0) } } ?? true
     }
 
     /// Whether a resource is the target's: what `sources` lists does not matter to resources.
-    func takes(_ path: TreePath) -> Bool {
+    func takes(_ path: TreePath) -> Bool { holds(path) || outer.contains { path.isWithin($0) } }
+
+    private func holds(_ path: TreePath) -> Bool {
       path.isWithin(folder) && !excluded.contains { path.isWithin($0) }
     }
   }
@@ -46,10 +50,15 @@ struct PackageFolders {
     if folder == manifest.folder {
       excluded.append(manifest.path)
     }
-    placed.append(
-      Placed(
-        target: target, folder: folder, sources: target.sources.map(paths), excluded: excluded,
-        copied: paths(target.resources.filter { $0.rule != .process }.map(\.path))))
+    var made = Placed(
+      target: target, folder: folder, sources: target.sources.map(paths), excluded: excluded,
+      copied: paths(target.resources.filter { $0.rule != .process }.map(\.path)))
+    // Before tools 5.11, which became 6.0, SwiftPM passed over what a manifest names outside a target's folder
+    // (swift-package-manager pull request 7232).
+    if let version = manifest.toolsVersion, version >= ToolsVersion(major: 5, minor: 11) {
+      made.outer = paths(target.resources.map(\.path)).filter { !$0.isWithin(folder) }
+    }
+    placed.append(made)
   }
 
   private mutating func folder(of target: ManifestTarget) -> TreePath? {
