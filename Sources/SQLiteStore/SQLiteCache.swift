@@ -28,12 +28,14 @@ package struct SQLiteCache: Cache {
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     try queue.write { database in
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      guard version <= 1 else { throw StoreError(.newerSchema, operation: "open cache", detail: path) }
+      guard version <= 2 else { throw StoreError(.newerSchema, operation: "open cache", detail: path) }
       try database.execute(
         sql: """
           CREATE TABLE IF NOT EXISTS fact (blob TEXT, version TEXT, bytes BLOB, PRIMARY KEY (blob, version)) WITHOUT ROWID;
           CREATE TABLE IF NOT EXISTS value (key TEXT PRIMARY KEY, bytes BLOB) WITHOUT ROWID;
-          PRAGMA user_version = 1;
+          CREATE TABLE IF NOT EXISTS recent (name TEXT PRIMARY KEY, kept INTEGER, bytes BLOB);
+          CREATE INDEX IF NOT EXISTS recent_kept ON recent (kept);
+          PRAGMA user_version = 2;
           """)
     }
     return queue
@@ -59,6 +61,26 @@ package struct SQLiteCache: Cache {
       for (blob, bytes) in facts { try statement.execute(arguments: [blob.rawValue, version, Data(bytes)]) }
     }
   }
+
+  package func recent(_ name: String) throws -> [UInt8]? {
+    try database.read { database in
+      try Data.fetchOne(database, sql: "SELECT bytes FROM recent WHERE name = ?", arguments: [name]).map { Array($0) }
+    }
+  }
+
+  package func keep(_ bytes: [UInt8], as name: String) throws {
+    try database.write { database in
+      let last = try Int.fetchOne(database, sql: "SELECT max(kept) FROM recent") ?? 0
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO recent VALUES (?, ?, ?)", arguments: [name, last + 1, Data(bytes)])
+      try database.execute(
+        sql: "DELETE FROM recent WHERE kept <= (SELECT kept FROM recent ORDER BY kept DESC LIMIT 1 OFFSET ?)",
+        arguments: [Self.recentLimit])
+    }
+  }
+
+  /// How many things are kept by name: those of some branches of some projects, each up to a few megabytes.
+  private static let recentLimit = 200
 
   package func value(for key: String) throws -> [UInt8]? {
     try database.read { database in

@@ -148,7 +148,7 @@ struct ExtractionBenchmark {
 /// A fact cache in memory.
 final class MemoryFactCache: FactCache {
   struct State {
-    var facts: [BlobID: [UInt8]] = [:]
+    var facts: [String: [BlobID: [UInt8]]] = [:]
     var recent: [String: [UInt8]] = [:]
   }
 
@@ -162,13 +162,13 @@ final class MemoryFactCache: FactCache {
   func facts(for blobs: [BlobID], version: String) throws -> [BlobID: [UInt8]] {
     stored.withLock { state in
       var found: [BlobID: [UInt8]] = [:]
-      for blob in blobs { found[blob] = state.facts[blob] }
+      for blob in blobs { found[blob] = state.facts[version]?[blob] }
       return found
     }
   }
 
   func store(_ facts: [BlobID: [UInt8]], version: String) throws {
-    stored.withLock { $0.facts.merge(facts) { _, new in new } }
+    stored.withLock { $0.facts[version, default: [:]].merge(facts) { _, new in new } }
   }
 
   func recent(_ name: String) throws -> [UInt8]? { stored.withLock { $0.recent[name] } }

@@ -36,8 +36,10 @@ struct ScratchRepository {
     try Self.git(["--git-dir", path] + arguments, index: index)
   }
 
+  /// Runs git to its end.
+  /// - Returns: what it printed.
   @discardableResult
-  private static func git(_ arguments: [String], index: String? = nil) throws -> String {
+  static func git(_ arguments: [String], index: String? = nil) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments =

@@ -1,7 +1,8 @@
 import Foundation
 
 // The figures of the issues, measured on a release build: `make bench`. Public projects are read from git mirrors outside this repository
-// (MIRRORS, default ../.mirror); where one is missing, its figures are left out, and that is said.
+// (MIRRORS, default ../.mirror); where one is missing, its figures are left out, and that is said. Beside them, for a repository's
+// history: dragoman-benchmarks history REPOSITORY COMMITS compares each commit's extraction with the cache with one without.
 
 let mirrors = ProcessInfo.processInfo.environment["MIRRORS"] ?? "../.mirror"
 let binary = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "dragoman").path
@@ -13,6 +14,10 @@ do {
     try ExtractionBenchmark(
       repository: arguments[2], name: "", takesAllTargets: arguments[3] == "all", megabytes: 0
     ).cold()
+    exit(0)
+  }
+  if arguments.count == 4, arguments[1] == "history" {
+    try HistoryWalk(repository: arguments[2]).run(commits: Int(arguments[3]) ?? 30)
     exit(0)
   }
   let parts = Set(arguments.dropFirst())

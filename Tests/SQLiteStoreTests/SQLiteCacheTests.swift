@@ -25,4 +25,19 @@ struct SQLiteCacheTests {
     try anew.store([blob: [4]], version: "1")
     #expect(try anew.facts(for: [blob], version: "1") == [blob: [4]])
   }
+
+  @Test("of what is kept by name the newest stays")
+  func recent() throws {
+    let folder = try TemporaryFolder()
+    let cache = try SQLiteCache(folder: folder.path)
+    #expect(try cache.recent("a") == nil)
+    try cache.keep([1], as: "a")
+    try cache.keep([2], as: "a")
+    for number in 0..<199 { try cache.keep([UInt8(number)], as: "other \(number)") }
+    #expect(try cache.recent("a") == [2])
+    try cache.keep([3], as: "one more")
+    #expect(try cache.recent("a") == nil)
+    #expect(try cache.recent("one more") == [3])
+    #expect(try cache.recent("other 0") == [0])
+  }
 }
