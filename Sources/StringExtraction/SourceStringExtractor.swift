@@ -12,7 +12,7 @@ package struct SourceStringExtractor: StringExtractor {
     _ project: ProjectDescription, from tree: any SourceTree, existing: [TreePath: Catalog], options: ExtractionOptions,
     cache: (any FactCache)?
   ) throws -> Extraction {
-    let job = try Self.job(project, from: tree, existing: existing, options: options, cache: cache)
+    var job = try Self.job(project, from: tree, existing: existing, options: options, cache: cache)
     return try job.run()
   }
 

@@ -51,6 +51,13 @@ private struct ChangingProject {
         #"func configure(_ c: some WidgetConfiguration) { c.configurationDisplayName("widget #") }"#,
       ]
     ),
+    (
+      "App/Texts.swift",
+      [
+        #"let t = String(localized: "key #", defaultValue: "value # \(count)", table: "Table #", comment: "comment #")"#,
+        ##"let t = NSLocalizedString("key #", tableName: "Birds", value: "#", comment: ""); let u = Text("\(count, specifier: "%#d")")"##,
+      ]
+    ),
     ("App/Script.swift", [#"Text("script #")"#, #"Text("\(Row.sample.line) #")"#]),
   ]
 
@@ -143,12 +150,14 @@ private struct TestRandom: RandomNumberGenerator {
   }
 
   @Test(
-    "a change within a body links that file alone; a change of what others can see links all",
+    "a change of texts and places links nothing; within a body, that file alone; of what others can see, all",
     arguments: [
-      (#"func f(_ a: Int = 1) { Text("other") }"#, 1), (#"func f(_ a: Int = 2) { Text("text") }"#, 1),
+      (#"func f(_ a: Int = 1) { Text("other") }"#, 0), (#"func f(_ a: Int = 2) { Text("text") }"#, 0),
+      (#"func f(_ a: Int = 1) { Text("text", comment: "c") }"#, 1), (#"func f(_ a: Int = 1) { print("text") }"#, 1),
+      (#"func f(_ a: Int = 1) { Text("") }"#, 1), (#"func f(_ a: Int = 1) { Text("a \(a)") }"#, 1),
       (#"func f(_ a: String = "") { Text("text") }"#, 3), (#"func g(_ a: Int = 1) { Text("text") }"#, 3),
       ("func f(_ a: Int = 1) { Text(\"text\") }\nlet x = 1", 3),
-      ("// Comment\n\nfunc f(_ a: Int = 1) { Text(\"text\") }", 1),
+      ("// Comment\n\nfunc f(_ a: Int = 1) { Text(\"text\") }", 0),
       ("import SwiftUI\nfunc f(_ a: Int = 1) { Text(\"text\") }", 3),
     ])
   func linksWhatCanHaveChanged(_ source: String, _ linked: Int) throws {
@@ -158,6 +167,7 @@ private struct TestRandom: RandomNumberGenerator {
     #expect(try extraction(files, cache).linkedFiles == 0)
     files["A.swift"] = source
     let next = try extraction(files, cache)
+    #expect(next.strings == (try extraction(files, MemoryFactCache()).strings))
     #expect(next.linkedFiles == linked)
     #expect(next.parsedFiles == 1)
   }

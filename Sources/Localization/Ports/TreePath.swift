@@ -40,7 +40,15 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
   }
 
   package static func == (a: Self, b: Self) -> Bool { a.text.isExactly(b.text) }
-  package static func < (a: Self, b: Self) -> Bool { a.text.utf8.lexicographicallyPrecedes(b.text.utf8) }
+  package static func < (a: Self, b: Self) -> Bool {
+    // Trees are sorted by thousands; the storage of a native string is compared at once.
+    let fast = a.text.utf8.withContiguousStorageIfAvailable { first in
+      b.text.utf8.withContiguousStorageIfAvailable { second in
+        first.lexicographicallyPrecedes(second)
+      }
+    }
+    return (fast ?? nil) ?? a.text.utf8.lexicographicallyPrecedes(b.text.utf8)
+  }
 
   package func hash(into hasher: inout Hasher) {
     var text = text

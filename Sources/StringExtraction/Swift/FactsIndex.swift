@@ -22,14 +22,11 @@ struct FactsIndex {
     var files: [BlobID: File] = [:]
     for _ in 0..<(try cursor.count()) {
       let blob = BlobID(rawValue: try cursor.string())
-      var interface: [UInt8] = []
-      for _ in 0..<EncodedFacts.digestBytes { interface.append(try cursor.tag()) }
+      let interface = try cursor.tags(EncodedFacts.digestBytes)
       var imports: [String] = []
       for _ in 0..<(try cursor.count()) { imports.append(try cursor.string()) }
-      let line = try cursor.number()
-      let column = try cursor.number()
-      let place = SourcePlace(line: Int32(truncatingIfNeeded: line - 1), column: Int32(truncatingIfNeeded: column))
-      files[blob] = File(interface: interface, imports: imports, firstError: line == 0 ? nil : place)
+      let place = try cursor.tag() == 0 ? nil : try cursor.place()
+      files[blob] = File(interface: interface, imports: imports, firstError: place)
     }
     return files
   }
@@ -40,8 +37,8 @@ struct FactsIndex {
       stream.string(entry.key.rawValue)
       for byte in entry.value.interface { stream.tag(byte) }
       stream.list(entry.value.imports) { $0.string($1) }
-      stream.number(Int(entry.value.firstError?.line ?? -1) + 1)
-      stream.number(Int(entry.value.firstError?.column ?? 0))
+      stream.tag(entry.value.firstError == nil ? 0 : 1)
+      if let place = entry.value.firstError { stream.place(place) }
     }
     return stream.finished()
   }

@@ -1,5 +1,6 @@
 import Localization
 import SwiftParsing
+import Synchronization
 
 /// The facts of a project's Swift files: from the cache where they are, else compiled now.
 ///
@@ -22,8 +23,9 @@ struct SourceFacts: Sendable {
   /// The facts of a file in memory.
   private struct Content: Sendable {
     var interface: FileFacts
-    /// Where the file was compiled now.
+    /// All of them, where there is no cache.
     var whole: FileFacts?
+    /// Where there is one.
     var encoded: EncodedFacts?
   }
 
@@ -127,14 +129,31 @@ struct SourceFacts: Sendable {
     if let cache, !fresh.isEmpty { try cache.store(fresh, version: version) }
   }
 
+  /// Lets go of the facts in memory, on all threads: taking trees of a large project apart takes time.
+  mutating func dropContents() throws {
+    let held = contents.values.map { Held($0) }
+    contents = [:]
+    _ = try ParsingThreads.map(held, threads: threads) { $0.drop() }
+  }
+
   /// What code elsewhere can come to know of a file that was fetched.
   func interface(of path: TreePath) -> FileFacts { contents[path]?.interface ?? .empty }
 
+  /// The facts of a file that was fetched in their binary form; `nil` where there is no cache.
+  func encoded(of path: TreePath) -> EncodedFacts? { contents[path]?.encoded }
+
   /// All facts of a file that was fetched; `nil` where the cache holds something else for them, so that the file has to be compiled.
-  func facts(of path: TreePath) -> FileFacts? {
+  /// - Parameter asShape: with tokens in the place of texts, where there is a cache.
+  func facts(of path: TreePath, asShape: Bool = false) -> FileFacts? {
     // Most files of a large project hold no literal at all.
     guard let content = contents[path], content.interface.holdsLiterals else { return .empty }
-    return content.whole ?? content.encoded?.facts()
+    return content.whole ?? (asShape ? content.encoded?.shape() : content.encoded?.facts())
+  }
+
+  private final class Held: Sendable {
+    private let content: Mutex<Content?>
+    init(_ content: Content) { self.content = Mutex(content) }
+    func drop() { content.withLock { $0 = nil } }
   }
 
   private struct Outcome: Sendable {
@@ -144,7 +163,7 @@ struct SourceFacts: Sendable {
   }
 
   private static func compile(_ entry: TreeEntry, from tree: any SourceTree, encodes: Bool) -> Outcome {
-    let nothing = Content(interface: .empty, whole: .empty, encoded: encodes ? EncodedFacts(.empty) : nil)
+    let nothing = Content(interface: .empty, whole: .empty, encoded: encodes ? .empty : nil)
     let bytes: [UInt8]
     do { bytes = try tree.read(entry.path) } catch {
       return Outcome(content: nothing, fault: error.diagnostic, isParsed: false)
@@ -157,7 +176,9 @@ struct SourceFacts: Sendable {
     }
     let facts = FactCompiler.compile(SourceParsing.parse(quiet))
     return Outcome(
-      content: Content(interface: facts.interface, whole: facts, encoded: encodes ? EncodedFacts(facts) : nil),
+      content: encodes
+        ? Content(interface: facts.interface, whole: nil, encoded: EncodedFacts(facts))
+        : Content(interface: facts.interface, whole: facts, encoded: nil),
       fault: fault(at: facts.firstError, entry.path), isParsed: true)
   }
 

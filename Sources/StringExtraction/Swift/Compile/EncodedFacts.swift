@@ -2,13 +2,15 @@ import Localization
 
 /// The facts of one file in their binary form.
 ///
-/// It has two parts. The *interface* is what code elsewhere can come to know: imports, declarations without their bodies, and initial
-/// values where these give a type. The *details* are the rest: bodies, default arguments, the text of literals and their places. The
-/// linker's tables are made of interfaces alone. So what a file's code gives depends on its own facts and the interfaces that it sees
-/// and on nothing else, and an interface's digest tells whether anything can have changed for others.
+/// It has three parts. The *interface* is what code elsewhere can come to know: imports, declarations without their bodies, and initial
+/// values where these give a type. The *details* are the rest but for the *texts*: what literals say and where they stand. The linker's
+/// tables are made of interfaces alone. So what a file's literals resolve to depends on its own interface and details and on the
+/// interfaces that it sees, and on nothing else; digests of these tell whether anything can have changed.
 struct EncodedFacts: Sendable {
   /// Names the interface: equal where it is, and (SHA-256, cut short) different where it is not.
   let interfaceDigest: [UInt8]
+  /// Names interface and details: all but the texts.
+  let shapeDigest: [UInt8]
   let imports: [String]
   /// Where the parser met something that is not Swift.
   let firstError: SourcePlace?
@@ -16,79 +18,120 @@ struct EncodedFacts: Sendable {
   let holdsLiterals: Bool
   let bytes: [UInt8]
   private let interface: Range<Int>
+  private let details: Range<Int>
 
   static let digestBytes = 16
 
   init(_ facts: FileFacts) {
     let parts = FactsWriter.encode(facts)
-    var imports = FactsStream()
-    imports.list(facts.imports) { $0.string($1) }
-    let head = imports.finished()
-    var digest = ContentDigest()
-    digest.update(head)
-    digest.update(parts.interface)
-    interfaceDigest = Array(digest.finish().prefix(Self.digestBytes))
+    var head = FactsStream()
+    head.list(facts.imports) { $0.string($1) }
+    let imports = head.finished()
+    interfaceDigest = Self.digest(imports, parts.interface)
+    shapeDigest = Self.digest(interfaceDigest, parts.details)
     self.imports = facts.imports
     firstError = facts.firstError
     holdsLiterals = facts.holdsLiterals
-    var bytes = interfaceDigest
-    bytes.reserveCapacity(head.count + parts.interface.count + parts.details.count + 32)
+    let texts = parts.texts.encoded
+    var bytes = interfaceDigest + shapeDigest
+    bytes.reserveCapacity(imports.count + parts.interface.count + parts.details.count + texts.count + 48)
     let numbers = [
-      holdsLiterals ? 1 : 0, Int(firstError?.line ?? -1) + 1, Int(firstError?.column ?? 0), head.count,
-      parts.interface.count,
+      holdsLiterals ? 1 : 0, Int(firstError?.line ?? -1) + 1, Int(firstError?.column ?? 0), imports.count,
+      parts.interface.count, parts.details.count,
     ]
     for number in numbers { FactsStream.append(number, to: &bytes) }
-    bytes += head
+    bytes += imports
     interface = bytes.count..<(bytes.count + parts.interface.count)
     bytes += parts.interface
+    details = bytes.count..<(bytes.count + parts.details.count)
     bytes += parts.details
+    bytes += texts
     self.bytes = bytes
+  }
+
+  /// Those of a file that could not be read.
+  static let empty = EncodedFacts(.empty)
+
+  private static func digest(_ first: [UInt8], _ second: [UInt8]) -> [UInt8] {
+    var digest = ContentDigest()
+    digest.update(first)
+    digest.update(second)
+    return Array(digest.finish().prefix(digestBytes))
   }
 
   /// - Returns: `nil` where the bytes cannot be ours. Whether all the facts can be read shows when they are.
   init?(_ bytes: [UInt8]) {
+    let digests = 2 * Self.digestBytes
+    guard bytes.count > digests else { return nil }
     self.bytes = bytes
-    guard bytes.count > Self.digestBytes else { return nil }
     interfaceDigest = Array(bytes[..<Self.digestBytes])
-    let head = bytes.withUnsafeBufferPointer { buffer -> (Bool, SourcePlace?, [String], Range<Int>)? in
+    shapeDigest = Array(bytes[Self.digestBytes..<digests])
+    guard let head = bytes.withUnsafeBufferPointer({ Head($0, from: digests) }) else { return nil }
+    imports = head.imports
+    firstError = head.firstError
+    holdsLiterals = head.holdsLiterals
+    interface = head.interface
+    details = head.details
+  }
+
+  private struct Head {
+    var imports: [String] = []
+    var firstError: SourcePlace?
+    var holdsLiterals: Bool
+    var interface: Range<Int>
+    var details: Range<Int>
+
+    init?(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
       do {
-        var position = Self.digestBytes
-        let flag = try FactsStream.number(buffer, &position)
-        let line = try FactsStream.number(buffer, &position)
-        let column = try FactsStream.number(buffer, &position)
-        let importBytes = try FactsStream.number(buffer, &position)
-        let interfaceBytes = try FactsStream.number(buffer, &position)
-        let left = buffer.count - position
-        guard importBytes >= 0, interfaceBytes >= 0, importBytes <= left, interfaceBytes <= left - importBytes else {
-          return nil
+        var position = start
+        holdsLiterals = try FactsStream.number(bytes, &position) != 0
+        let line = try FactsStream.number(bytes, &position)
+        let column = try FactsStream.number(bytes, &position)
+        firstError =
+          line == 0
+          ? nil : SourcePlace(line: Int32(truncatingIfNeeded: line - 1), column: Int32(truncatingIfNeeded: column))
+        var lengths: [Int] = []
+        for _ in 0..<3 { lengths.append(try FactsStream.number(bytes, &position)) }
+        var ends: [Int] = []
+        var end = position
+        for length in lengths {
+          guard length >= 0, length <= bytes.count - end else { return nil }
+          end += length
+          ends.append(end)
         }
-        let start = position + importBytes
-        var cursor = try FactsCursor(UnsafeBufferPointer(rebasing: buffer[position..<start]))
-        var imports: [String] = []
+        interface = ends[0]..<ends[1]
+        details = ends[1]..<ends[2]
+        var cursor = try FactsCursor(UnsafeBufferPointer(rebasing: bytes[position..<ends[0]]))
         for _ in 0..<(try cursor.count()) { imports.append(try cursor.string()) }
-        let place = SourcePlace(
-          line: Int32(truncatingIfNeeded: line - 1), column: Int32(truncatingIfNeeded: column))
-        return (flag != 0, line == 0 ? nil : place, imports, start..<(start + interfaceBytes))
       } catch {
         return nil
       }
     }
-    guard let head else { return nil }
-    (holdsLiterals, firstError, imports, interface) = head
   }
 
   /// What code elsewhere can come to know; `nil` where the bytes are not ours.
-  func interfaceFacts() -> FileFacts? { read(withDetails: false) }
+  func interfaceFacts() -> FileFacts? { read(.absent, withDetails: false) }
 
   /// All of it; `nil` where the bytes are not ours.
-  func facts() -> FileFacts? { read(withDetails: true) }
+  func facts() -> FileFacts? {
+    guard let texts = texts() else { return nil }
+    return read(.given(texts), withDetails: true)
+  }
 
-  private func read(withDetails: Bool) -> FileFacts? {
+  /// All of it with tokens in the place of texts; `nil` where the bytes are not ours.
+  func shape() -> FileFacts? { read(.tokens(), withDetails: true) }
+
+  /// What the tokens stand for; `nil` where the bytes are not ours.
+  func texts() -> LiteralTexts? {
+    bytes.withUnsafeBufferPointer { try? LiteralTexts(UnsafeBufferPointer(rebasing: $0[details.upperBound...])) }
+  }
+
+  private func read(_ texts: LiteralTexts.Reading, withDetails: Bool) -> FileFacts? {
     bytes.withUnsafeBufferPointer { buffer in
-      let details = UnsafeBufferPointer(rebasing: buffer[interface.upperBound...])
+      let inner = UnsafeBufferPointer(rebasing: buffer[details])
       guard
         let statements = FactsReader.statements(
-          interface: UnsafeBufferPointer(rebasing: buffer[interface]), details: withDetails ? details : nil)
+          interface: UnsafeBufferPointer(rebasing: buffer[interface]), details: withDetails ? inner : nil, texts: texts)
       else { return nil }
       return FileFacts(
         imports: imports, statements: statements, holdsLiterals: holdsLiterals, firstError: firstError)

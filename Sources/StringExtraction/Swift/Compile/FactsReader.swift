@@ -5,16 +5,17 @@ struct FactsReader {
   private var interface: FactsCursor
   /// `nil`: only the interface is read.
   private var details: FactsCursor?
+  private var texts: LiteralTexts.Reading
   private var isInDetails = false
   private var depth = 0
 
   /// The statements of a file; of its interface alone, the declarations.
   static func statements(
-    interface: UnsafeBufferPointer<UInt8>, details: UnsafeBufferPointer<UInt8>?
+    interface: UnsafeBufferPointer<UInt8>, details: UnsafeBufferPointer<UInt8>?, texts: LiteralTexts.Reading
   ) -> [Statement]? {
     do {
       let inner = try details.map { bytes throws(Malformed) in try FactsCursor(bytes) }
-      var reader = FactsReader(interface: try FactsCursor(interface), details: inner)
+      var reader = FactsReader(interface: try FactsCursor(interface), details: inner, texts: texts)
       let declarations = try reader.list { try $0.declaration() }
       let statements = try reader.statements(among: declarations)
       guard reader.interface.left == 0, reader.details?.left ?? 0 == 0 else { return nil }
@@ -24,9 +25,10 @@ struct FactsReader {
     }
   }
 
-  private init(interface: FactsCursor, details: FactsCursor?) {
+  private init(interface: FactsCursor, details: FactsCursor?, texts: LiteralTexts.Reading) {
     self.interface = interface
     self.details = details
+    self.texts = texts
   }
 
   /// The statements of a file in order, its declarations among them.
@@ -97,10 +99,6 @@ struct FactsReader {
     try flag() ? try read(&self) : nil
   }
 
-  private mutating func place() throws -> SourcePlace {
-    SourcePlace(line: Int32(truncatingIfNeeded: try number()), column: Int32(truncatingIfNeeded: try number()))
-  }
-
   // MARK: types
 
   private mutating func type() throws -> TypeFact {
@@ -126,12 +124,12 @@ struct FactsReader {
   }
 
   private mutating func literal() throws -> StringLiteral {
-    let place = try detail { try $0.place() }
+    let place = try texts.place()
     let segments: [LiteralSegment] = try list { reader in
       try reader.tag() == 0
-        ? .text(try reader.detail { try $0.string() } ?? "") : .interpolation(try reader.list { try $0.argument() })
+        ? .text(try reader.texts.text()) : .interpolation(try reader.list { try $0.argument() })
     }
-    return StringLiteral(segments: segments, place: place ?? SourcePlace(line: 1, column: 1))
+    return StringLiteral(segments: segments, place: place)
   }
 
   private mutating func body() throws -> Body {

@@ -24,6 +24,11 @@ struct FactsStream {
     for value in values { write(&self, value) }
   }
 
+  mutating func place(_ place: SourcePlace) {
+    number(Int(place.line))
+    number(Int(place.column))
+  }
+
   /// The table and then the bytes.
   func finished() -> [UInt8] {
     var whole: [UInt8] = []
@@ -99,6 +104,17 @@ struct FactsCursor {
     let place = try number()
     guard strings.indices.contains(place) else { throw Malformed() }
     return strings[place]
+  }
+
+  mutating func tags(_ count: Int) throws(Malformed) -> [UInt8] {
+    guard count <= left else { throw Malformed() }
+    defer { position += count }
+    return Array(bytes[position..<(position + count)])
+  }
+
+  mutating func place() throws(Malformed) -> SourcePlace {
+    let line = Int32(truncatingIfNeeded: try number())
+    return SourcePlace(line: line, column: Int32(truncatingIfNeeded: try number()))
   }
 
   /// A number of things that follow.

@@ -1,13 +1,14 @@
-/// Facts → bytes: the tree in order, what is interface and what is detail each in a stream of its own.
+/// Facts → bytes: the tree in order, what is interface and what is detail each in a stream of its own, and the text of literals apart.
 ///
 /// Written and read by position, so every change of the tree is a new `FactsEncoding.version`.
 struct FactsWriter {
   private var interface = FactsStream()
   private var details = FactsStream()
+  private var texts = LiteralTexts()
   private var isInDetails = false
 
   /// A file's statements; its imports and its fault are the matter of `EncodedFacts`.
-  static func encode(_ facts: FileFacts) -> (interface: [UInt8], details: [UInt8]) {
+  static func encode(_ facts: FileFacts) -> (interface: [UInt8], details: [UInt8], texts: LiteralTexts) {
     var writer = FactsWriter()
     let declarations = facts.statements.compactMap {
       if case .declaration(let declaration) = $0 { declaration } else { nil }
@@ -21,7 +22,7 @@ struct FactsWriter {
         writer.statement(statement)
       }
     }
-    return (writer.interface.finished(), writer.details.finished())
+    return (writer.interface.finished(), writer.details.finished(), writer.texts)
   }
 
   // MARK: primitives
@@ -64,11 +65,6 @@ struct FactsWriter {
   /// What is no part of the interface, not even that it is there.
   private mutating func detail<Value>(_ value: Value?, _ write: (inout FactsWriter, Value) -> Void) {
     inDetails { $0.optional(value, write) }
-  }
-
-  private mutating func place(_ place: SourcePlace) {
-    number(Int(place.line))
-    number(Int(place.column))
   }
 
   // MARK: types
@@ -117,12 +113,12 @@ struct FactsWriter {
 
   /// Only that a literal is there, and what stands in its interpolations, can tell others of a type.
   private mutating func literal(_ literal: StringLiteral) {
-    inDetails { $0.place(literal.place) }
+    texts.places.append(literal.place)
     list(literal.segments) { writer, segment in
       switch segment {
       case .text(let text):
         writer.tag(0)
-        writer.inDetails { $0.string(text) }
+        writer.texts.texts.append(text)
       case .interpolation(let arguments):
         writer.tag(1)
         writer.list(arguments) { $0.argument($1) }

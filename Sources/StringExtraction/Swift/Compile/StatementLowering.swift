@@ -14,9 +14,7 @@ extension FactCompiler {
       statement(item, into: &statements, keepAll: keepSingle)
     } else {
       guard holdsQuote(list) else { return .empty }
-      for item in list.elements {
-        if let node = item.child(0) { statement(node, into: &statements) }
-      }
+      for node in usedStatements(list.elements.compactMap { $0.child(0) }) { statement(node, into: &statements) }
     }
     return Body(statements: statements, isSingleExpression: isSingle)
   }

@@ -12,10 +12,11 @@ struct CatalogCompleteness {
   func incomplete() -> [TreePath: [Diagnostic]] {
     var found: [TreePath: [Diagnostic]] = [:]
     let selectedIDs = Set(selected.map(\.id))
+    let faults = facts.files.compactMapValues(\.fault)
     for target in project.targets where target.feedsCatalogs {
       // What a dependency declares tells which literals are localizable; so its files count as the target's own.
-      let sources = LinkJob.closure(of: [target], in: project).flatMap(\.swiftSources)
-      var reasons = target.unknownSources + sources.compactMap { facts.files[$0.path]?.fault }
+      let sources = faults.isEmpty ? [] : LinkJob.closure(of: [target], in: project).flatMap(\.swiftSources)
+      var reasons = target.unknownSources + sources.compactMap { faults[$0.path] }
       if !selectedIDs.contains(target.id) {
         reasons.append(note(target.folder, "target \(target.name) was left out, and feeds this catalog"))
       }

@@ -36,11 +36,11 @@ struct LinkJob: Sendable {
   }
 
   /// Links every selected target.
-  func run() throws -> Extraction {
-    var facts = facts
+  mutating func run() throws -> Extraction {
     let linking = TargetLinking(
       selected, of: project, facts: facts, options: options, cache: cache, version: version)
     let (literals, linked) = try linking.literals(&facts)
+    try facts.dropContents()
     var collection = StringCollection(existing: existing)
     var computedTables: [TargetID: Diagnostic] = [:]
     for (target, files) in zip(selected, literals) {

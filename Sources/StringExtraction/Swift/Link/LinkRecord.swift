@@ -1,8 +1,23 @@
 import Localization
 
-/// The literals that each file of a target localizes, by the file's bytes: kept in the cache under a name of all else that they depend on.
+/// The literals that each file of a target localizes: kept in the cache under a name of all that they depend on beside the file itself.
 struct LinkRecord {
-  var files: [BlobID: [LocalizedLiteral]] = [:]
+  struct File {
+    /// `EncodedFacts.shapeDigest`
+    var shape: [UInt8]
+    /// With tokens in the place of texts.
+    var literals: [LocalizedLiteral]
+    var texts: LiteralTexts
+
+    var restored: [LocalizedLiteral] { literals.map { $0.restored(texts) } }
+  }
+
+  var files: [BlobID: File] = [:]
+
+  /// The literals of the files by their shapes: they serve every file of that shape.
+  var shapes: [[UInt8]: [LocalizedLiteral]] {
+    Dictionary(files.values.map { ($0.shape, $0.literals) }) { first, _ in first }
+  }
 
   /// - Parameter bytes: as they were kept; anything else gives an empty record.
   init(_ bytes: [UInt8]?) {
@@ -46,7 +61,12 @@ struct LinkRecord {
     var stream = FactsStream()
     stream.list(files.sorted { $0.key.rawValue < $1.key.rawValue }) { stream, entry in
       stream.string(entry.key.rawValue)
-      stream.list(entry.value) { Self.write($1, to: &$0) }
+      for byte in entry.value.shape { stream.tag(byte) }
+      stream.list(entry.value.literals) { Self.write($1, to: &$0) }
+      // Where nothing was found nothing has to be restored.
+      let texts = entry.value.literals.isEmpty ? LiteralTexts() : entry.value.texts
+      stream.list(texts.texts) { $0.string($1) }
+      stream.list(texts.places) { $0.place($1) }
     }
     return stream.finished()
   }
@@ -62,8 +82,7 @@ struct LinkRecord {
       stream.tag(2)
       stream.string(name)
     }
-    stream.number(Int(literal.place.line))
-    stream.number(Int(literal.place.column))
+    stream.place(literal.place)
     stream.string(literal.api)
     stream.list(literal.phrases.map { [$0] } ?? []) { $0.list($1) { write($1, to: &$0) } }
   }
@@ -84,12 +103,17 @@ struct LinkRecord {
     }
   }
 
-  private static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws -> [BlobID: [LocalizedLiteral]] {
+  private static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws -> [BlobID: File] {
     var cursor = try FactsCursor(bytes)
-    var files: [BlobID: [LocalizedLiteral]] = [:]
+    var files: [BlobID: File] = [:]
     for _ in 0..<(try cursor.count()) {
       let blob = BlobID(rawValue: try cursor.string())
-      files[blob] = try list(&cursor) { try literal(&$0) }
+      let shape = try cursor.tags(EncodedFacts.digestBytes)
+      let literals = try list(&cursor) { try literal(&$0) }
+      var texts = LiteralTexts()
+      texts.texts = try list(&cursor) { try $0.string() }
+      texts.places = try list(&cursor) { try $0.place() }
+      files[blob] = File(shape: shape, literals: literals, texts: texts)
     }
     guard cursor.left == 0 else { throw FactsCursor.Malformed() }
     return files
@@ -114,8 +138,7 @@ struct LinkRecord {
     case 2: table = .named(try cursor.string())
     default: throw FactsCursor.Malformed()
     }
-    let place = SourcePlace(
-      line: Int32(truncatingIfNeeded: try cursor.number()), column: Int32(truncatingIfNeeded: try cursor.number()))
+    let place = try cursor.place()
     let api = try cursor.string()
     let phrases = try list(&cursor) { try list(&$0) { try parts(&$0) } }.first
     return LocalizedLiteral(
@@ -131,5 +154,28 @@ struct LinkRecord {
       default: throw FactsCursor.Malformed()
       }
     }
+  }
+}
+
+extension LocalizedLiteral {
+  /// With the texts that its tokens stand for.
+  func restored(_ texts: LiteralTexts) -> LocalizedLiteral {
+    func restored(_ parts: [KeyPart]) -> [KeyPart] {
+      parts.map { part in
+        switch part {
+        case .text(let text): .text(texts.restored(text))
+        case .specifier(let specifier): .specifier(texts.restored(specifier))
+        case .undecided(let specifier): .undecided(texts.restored(specifier))
+        }
+      }
+    }
+    var own = self
+    own.key = restored(key)
+    own.value = value.map(restored)
+    own.comment = comment.map { texts.restored($0) }
+    if case .named(let name) = table { own.table = .named(texts.restored(name)) }
+    own.place = texts.restored(place)
+    own.phrases = phrases?.map(restored)
+    return own
   }
 }

@@ -6,6 +6,14 @@ final class TargetLinker {
     var target: ProjectTarget
     /// What its files say to others, in their order.
     var interfaces: [FileFacts]
+    /// What any of them imports.
+    let imports: Set<String>
+
+    init(target: ProjectTarget, interfaces: [FileFacts]) {
+      self.target = target
+      self.interfaces = interfaces
+      imports = Set(interfaces.flatMap(\.imports))
+    }
   }
 
   private var modules: [TargetID: Module] = [:]
@@ -25,8 +33,6 @@ final class TargetLinker {
       units[unit.target.id] = unit
       modules[unit.target.id] = Module(name: unit.target.name, isStub: false)
     }
-    // What the repository itself holds is read there, not from stubs.
-    let imported = imported.subtracting(given.map(\.target.name))
     var builders = makeStubs(sdk, imported: imported)
     for unit in given {
       guard let module = modules[unit.target.id] else { continue }
@@ -75,12 +81,12 @@ final class TargetLinker {
     var found = [module]
     var seen: Set<TargetID> = [unit.target.id]
     var pending = unit.target.dependencies
-    var imports = Set(unit.interfaces.flatMap(\.imports))
+    var imports = unit.imports
     while !pending.isEmpty {
       let next = pending.removeFirst()
       guard seen.insert(next).inserted, let other = units[next], let module = modules[next] else { continue }
       found.append(module)
-      imports.formUnion(other.interfaces.flatMap(\.imports))
+      imports.formUnion(other.imports)
       pending += other.target.dependencies
     }
     for stub in stubs where stub.imports.isEmpty || !stub.imports.isDisjoint(with: imports) {

@@ -10,7 +10,7 @@ struct TargetLinking {
   private let threads: Int
   private let cache: (any FactCache)?
   private let version: String
-  /// What any file of these targets and their dependencies imports.
+  /// What any file of these targets and their dependencies imports, but for what the repository itself holds, which is read there.
   private let imports: Set<String>
 
   init(
@@ -23,8 +23,9 @@ struct TargetLinking {
     self.version = version
     macros = options.macros
     threads = options.threads
-    imports = Set(
-      LinkJob.closure(of: targets, in: project).flatMap(\.swiftSources).flatMap { facts.files[$0.path]?.imports ?? [] })
+    let closure = LinkJob.closure(of: targets, in: project)
+    imports = Set(closure.flatMap(\.swiftSources).flatMap { facts.files[$0.path]?.imports ?? [] })
+      .subtracting(closure.map(\.name))
   }
 
   /// A file of a target, by their places.
@@ -42,26 +43,62 @@ struct TargetLinking {
   /// - Parameter facts: gets those in that have to be looked at.
   /// - Returns: the literals by target and file, both in the order given, and how many files were linked for them.
   func literals(_ facts: inout SourceFacts) throws -> (literals: [[[LocalizedLiteral]]], linked: Int) {
+    guard let cache else {
+      var found: [[[LocalizedLiteral]]] = targets.map { $0.swiftSources.map { _ in [] } }
+      let work = targets.indices.flatMap { target in
+        targets[target].swiftSources.indices.map { Work(target: target, file: $0) }
+      }
+      for linked in try link(work, &facts) { found[linked.work.target][linked.work.file] = linked.literals ?? [] }
+      return (found, work.count)
+    }
+    let names = targets.map { name(of: $0, facts) }
+    var records: [LinkRecord] = []
+    for name in names { records.append(LinkRecord(try cache.recent(name))) }
+    let kept = records
+    let shapes = kept.map(\.shapes)
+    // Files that the records do not know; of these a record may still know the shape.
+    let unknown = targets.indices.flatMap { target in
+      targets[target].swiftSources.indices.filter { file in
+        guard let known = facts.files[targets[target].swiftSources[file].path], !known.isUnread else { return false }
+        return known.blob.flatMap { kept[target].files[$0] } == nil
+      }.map { Work(target: target, file: $0) }
+    }
+    let entries = unknown.map { targets[$0.target].swiftSources[$0.file] }
+    try facts.fetch(entries)
+    try facts.compile(entries.filter { facts.encoded(of: $0.path)?.texts() == nil })
     var found: [[[LocalizedLiteral]?]] = targets.map { $0.swiftSources.map { _ in nil } }
-    let names = cache == nil ? [] : targets.map { name(of: $0, facts) }
+    var work: [Work] = []
+    for item in unknown {
+      let path = targets[item.target].swiftSources[item.file].path
+      guard let encoded = facts.encoded(of: path), let texts = encoded.texts() else { continue }
+      if let literals = shapes[item.target][encoded.shapeDigest] {
+        note(LinkRecord.File(shape: encoded.shapeDigest, literals: literals, texts: texts), item)
+      } else {
+        work.append(item)
+      }
+    }
+    func note(_ file: LinkRecord.File, _ item: Work) {
+      found[item.target][item.file] = file.restored
+      let path = targets[item.target].swiftSources[item.file].path
+      if let blob = facts.files[path]?.blob { records[item.target].files[blob] = file }
+    }
+    for linked in try link(work, &facts) {
+      let path = targets[linked.work.target].swiftSources[linked.work.file].path
+      guard let literals = linked.literals, let encoded = facts.encoded(of: path), let texts = encoded.texts() else {
+        continue
+      }
+      note(LinkRecord.File(shape: encoded.shapeDigest, literals: literals, texts: texts), linked.work)
+    }
     for target in targets.indices {
-      let record = LinkRecord(try names.isEmpty ? nil : cache?.recent(names[target]))
-      for (file, source) in targets[target].swiftSources.enumerated() {
-        guard let known = facts.files[source.path] else { continue }
-        found[target][file] = known.isUnread ? [] : known.blob.flatMap { record.files[$0] }
+      let blobs = targets[target].swiftSources.map { facts.files[$0.path]?.blob }
+      for (file, blob) in blobs.enumerated() where found[target][file] == nil {
+        found[target][file] = blob.flatMap { records[target].files[$0]?.restored }
       }
-    }
-    let work = targets.indices.flatMap { target in
-      found[target].indices.filter { found[target][$0] == nil }.map { Work(target: target, file: $0) }
-    }
-    guard !work.isEmpty else { return (found.map { $0.map { $0 ?? [] } }, 0) }
-    for linked in try link(work, &facts) { found[linked.work.target][linked.work.file] = linked.literals }
-    for target in Set(work.map(\.target)) where !names.isEmpty {
-      var record = LinkRecord(nil)
-      for (source, literals) in zip(targets[target].swiftSources, found[target]) {
-        if let blob = facts.files[source.path]?.blob { record.files[blob] = literals }
-      }
-      try cache?.keep(record.encoded, as: names[target])
+      // Those of files that were changed go when the record is written anew.
+      guard unknown.contains(where: { $0.target == target }) else { continue }
+      let present = Set(blobs.compactMap { $0 })
+      records[target].files = records[target].files.filter { present.contains($0.key) }
+      try cache.keep(records[target].encoded, as: names[target])
     }
     return (found.map { $0.map { $0 ?? [] } }, work.count)
   }
@@ -82,8 +119,9 @@ struct TargetLinking {
 
   /// Links files, shared out among threads; each thread has tables of its own, since these fill as they are used.
   private func link(_ work: [Work], _ facts: inout SourceFacts) throws -> [Linked] {
+    guard !work.isEmpty else { return [] }
     let needed = Set(work.map(\.target)).sorted().map { targets[$0] }
-    try facts.fetch(LinkJob.sources(of: LinkJob.closure(of: needed, in: project)))
+    if cache != nil { try facts.fetch(LinkJob.sources(of: LinkJob.closure(of: needed, in: project))) }
     var linked = try pass(work, facts, needed)
     let damaged = linked.filter { $0.literals == nil }.map(\.work)
     guard !damaged.isEmpty else { return linked }
@@ -103,7 +141,7 @@ struct TargetLinking {
         let index = next.add(1, ordering: .relaxed).oldValue
         guard index < work.count else { return linked }
         let target = targets[work[index].target]
-        let whole = facts.facts(of: target.swiftSources[work[index].file].path)
+        let whole = facts.facts(of: target.swiftSources[work[index].file].path, asShape: true)
         linked.append(Linked(work: work[index], literals: whole.map { linker.literals(in: $0, of: target.id) }))
       }
     }.flatMap { $0 }

@@ -1,0 +1,66 @@
+@_spi(RawSyntax) import SwiftSyntax
+
+extension FactCompiler {
+  /// The statements of a body without those that only bind names which no later statement with a literal, or kept for one, mentions:
+  /// their types are nobody's matter.
+  func usedStatements(_ nodes: [RawNode]) -> [RawNode] {
+    var kept: [RawNode] = []
+    var later: [UnsafeBufferPointer<UInt8>] = []
+    for node in nodes.reversed() {
+      if !holdsQuote(node), let names = boundNames(node), !names.contains(where: { isMentioned($0, in: later) }) {
+        continue
+      }
+      kept.append(node)
+      if let bytes = sourceBytes(of: node) { later.append(bytes) }
+    }
+    return kept.reversed()
+  }
+
+  /// The names that a statement binds for those after it; `nil` where it does more, or something else.
+  private func boundNames(_ node: RawNode) -> [String]? {
+    switch node.kind {
+    case .variableDecl: return node.child(3)?.elements.flatMap { pattern($0.child(0)).names }
+    case .guardStmt:
+      return node.child(1)?.elements.flatMap { element -> [String] in
+        guard let condition = element.child(0) else { return [] }
+        switch condition.kind {
+        case .optionalBindingCondition, .matchingPatternCondition: return pattern(condition.child(1)).names
+        default: return []
+        }
+      }
+    default: return nil
+    }
+  }
+
+  private func sourceBytes(of node: RawNode) -> UnsafeBufferPointer<UInt8>? {
+    guard let base, let token = node.firstToken, let start = offset(of: token) else { return nil }
+    return UnsafeBufferPointer(start: base + start, count: min(node.raw.byteLength, length - start))
+  }
+
+  /// Whether a name stands there as a word, also with the `$` or `_` of a property wrapper before it.
+  private func isMentioned(_ name: String, in ranges: [UnsafeBufferPointer<UInt8>]) -> Bool {
+    var name = name
+    return name.withUTF8 { name in
+      guard let first = name.first else { return false }
+      for bytes in ranges where bytes.count >= name.count {
+        for start in 0...(bytes.count - name.count) where bytes[start] == first {
+          let end = start + name.count
+          guard name.indices.allSatisfy({ bytes[start + $0] == name[$0] }) else { continue }
+          let isWordBefore = start > 0 && Self.isWord(bytes[start - 1]) && bytes[start - 1] != UInt8(ascii: "_")
+          let isWordAfter = end < bytes.count && Self.isWord(bytes[end])
+          if !isWordBefore, !isWordAfter { return true }
+        }
+      }
+      return false
+    }
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+      true
+    default: false
+    }
+  }
+}
