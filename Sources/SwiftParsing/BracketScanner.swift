@@ -72,9 +72,9 @@ struct BracketScanner {
         endLine()
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"):
         position += 1
-      case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"):
+      case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/") && !isEscaped:
         skipLine()
-      case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"):
+      case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*") && !isEscaped:
         skipBlockComment()
       case UInt8(ascii: "\""):
         note(.word)
@@ -111,8 +111,11 @@ struct BracketScanner {
     return nil
   }
 
+  /// Whether a backslash stands before: as in a regex literal, where an escaped slash may end the pattern or be repeated.
+  private var isEscaped: Bool { position > 0 && bytes[position - 1] == UInt8(ascii: "\\") }
+
   private func startsComment() -> Bool {
-    byte() == UInt8(ascii: "/") && (byte(1) == UInt8(ascii: "/") || byte(1) == UInt8(ascii: "*"))
+    !isEscaped && byte() == UInt8(ascii: "/") && (byte(1) == UInt8(ascii: "/") || byte(1) == UInt8(ascii: "*"))
   }
 
   private mutating func note(_ token: Token) {
@@ -316,8 +319,7 @@ struct BracketScanner {
   private mutating func skipLine() {
     let start = position
     while position < bytes.count, bytes[position] != UInt8(ascii: "\n") { position += 1 }
-    // After a backslash this may be the end of a regex literal.
-    if start == 0 || bytes[start - 1] != UInt8(ascii: "\\") { quietRanges.append(start..<position) }
+    quietRanges.append(start..<position)
   }
 
   private mutating func skipBlockComment() {

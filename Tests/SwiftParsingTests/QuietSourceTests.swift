@@ -23,6 +23,11 @@ import Testing
       "protocol P { func a()\n var b: Int {} }\nextension P { func c() {} }"
     ),
     ("let a = b.init { c() }", "let a = b.init { c() }"), ("let u = \"https://x\"", "let u = \"https://x\""),
+    (
+      "func a() {\n  if b(/(.+)\\*\\//) {  // one\n    c(\"x\")\n  }\n}",
+      "func a() {\n  if b(/(.+)\\*\\//) {  \n    c(\"x\")\n  }\n}"
+    ),
+    ("let r = /a\\/*b/ // one\nlet s = \"x\"", "let r = /a\\/*b/ \nlet s = \"x\""),
     ("let r = /a\\//", "let r = /a\\//"), ("let a = 1 /* // */ + 2", "let a = 1 /* // */ + 2"),
   ]
 

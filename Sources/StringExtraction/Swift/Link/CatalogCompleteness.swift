@@ -14,9 +14,14 @@ struct CatalogCompleteness {
     let selectedIDs = Set(selected.map(\.id))
     let faults = facts.files.compactMapValues(\.fault)
     for target in project.targets where target.feedsCatalogs {
-      // What a dependency declares tells which literals are localizable; so its files count as the target's own.
-      let sources = faults.isEmpty ? [] : LinkJob.closure(of: [target], in: project).flatMap(\.swiftSources)
-      var reasons = target.unknownSources + sources.compactMap { faults[$0.path] }
+      // What a dependency declares tells which literals are localizable; so a file of it that was not read at all counts as the
+      // target's own. In one that was read but for a place or two, what is declared stands all the same.
+      let sources = faults.isEmpty ? [] : LinkJob.closure(of: [target], in: project)
+      var reasons = target.unknownSources
+      for source in sources {
+        let ofSource = source.swiftSources.compactMap { faults[$0.path] }
+        reasons += source.id == target.id ? ofSource : ofSource.filter { $0.severity == .error }
+      }
       if !selectedIDs.contains(target.id) {
         reasons.append(note(target.folder, "target \(target.name) was left out, and feeds this catalog"))
       }
