@@ -86,7 +86,52 @@ import Testing
       func consts() { _ = Text("dr \(Int.max) \(Double.pi) \(CGFloat(3)) \(UInt8(2)) \(Float(1))") } // 🔑 dr %lld %lf %lf %u %f
       func strs(_ s: String) { _ = Text("ds \(s.uppercased()) \(s.isEmpty ? "no" : s) \(s + "no") \(s as NSString)") } // 🔑 ds %@ %@ %@ %@
       func bools(_ b: Bool) { _ = String(localized: "dt \(b ? 1 : 0)") } // 🔑 dt %lld
-      """#)
+      """#),
+    Mechanism(
+      "bodies that are one #if, optional tuples",
+      #"""
+      import SwiftUI
+      struct A: View {
+        var k: LocalizedStringKey {
+          #if os(macOS)
+            "mac" // 🔑 mac
+          #elseif os(iOS)
+            "ios \(n)" // 🔑 ios %lld
+          #else
+            return "other" // 🔑 other
+          #endif
+        }
+        let n = 1
+        var body: some View {
+          #if os(macOS)
+            Text("m") // 🔑 m
+          #else
+            VStack { Text("o") }.help("h") // 🔑 o 🔑 h
+            Text("p") // 🔑 p
+          #endif
+        }
+        func f() -> (LocalizedStringKey, Color)? { guard n > 1 else { return nil }; return n > 2 ? ("a", .red) : ("b", .blue) } // 🔑 a 🔑 b
+        func g() -> [(title: LocalizedStringKey, n: Int)]? { [("c", 1), (title: "d", n: 2)] } // 🔑 c 🔑 d
+        func s(_ n: Int) -> LocalizedStringKey {
+          switch n {
+          case 1:
+            #if DEBUG
+              "debug" // 🔑 debug
+            #else
+              "release" // 🔑 release
+            #endif
+          default: "e" // 🔑 e
+          }
+        }
+        var c: LocalizedStringKey = { 
+          #if os(iOS)
+          "f" // 🔑 f
+          #else
+          "g" // 🔑 g
+          #endif
+        }()
+      }
+      """#),
   ]
 
   @Test("each line gives the keys that it says", arguments: mechanisms)

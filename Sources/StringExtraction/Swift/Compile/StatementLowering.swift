@@ -10,6 +10,7 @@ extension FactCompiler {
     var count = 0
     for _ in list.elements { count += 1 }
     if count == 1, let item = list.elements.first(where: { _ in true })?.child(0) {
+      if item.kind == .ifConfigDecl { return alternatives(item, keepSingle: keepSingle) }
       isSingle = Self.isExpression(item)
       statement(item, into: &statements, keepAll: keepSingle)
     } else {
@@ -17,6 +18,14 @@ extension FactCompiler {
       for node in usedStatements(list.elements.compactMap { $0.child(0) }) { statement(node, into: &statements) }
     }
     return Body(statements: statements, isSingleExpression: isSingle)
+  }
+
+  /// A body that is one `#if`: each clause can give its value.
+  private func alternatives(_ node: RawNode, keepSingle: Bool) -> Body {
+    guard keepSingle || holdsQuote(node) else { return .empty }
+    let clauses = liveClauses(node).compactMap { $0.child(2) }.filter { $0.kind == .codeBlockItemList }
+    let bodies = clauses.map { body($0, keepSingle: keepSingle) }
+    return Body(statements: bodies.map { .condition([], $0, nil) }, isSingleExpression: true)
   }
 
   private static func isExpression(_ node: RawNode) -> Bool {

@@ -76,7 +76,7 @@ final class Checker {
     case .tuple(let elements):
       var types: [LinkedType] = []
       var wanted: [LinkedType] = []
-      if case .tuple(let inner, _) = expected { wanted = inner }
+      if case .tuple(let inner, _) = resolver.unwrapped(expected) ?? expected { wanted = inner }
       for (index, element) in elements.enumerated() {
         types.append(check(element.value, index < wanted.count ? wanted[index] : .unknown, context))
       }

@@ -18,8 +18,14 @@ extension Checker {
       scope.locals = keptLocals
     }
     declareLocals(body.statements)
-    if body.isSingleExpression, body.statements.count == 1, let only = body.statements.first {
-      return visit(only, expecting: expected, context)
+    if body.isSingleExpression {
+      // More than one where `#if` leaves the choice.
+      var found = LinkedType.unknown
+      for alternative in body.statements {
+        let type = visit(alternative, expecting: expected, context)
+        if found.isUnknown { found = type }
+      }
+      return found
     }
     for statement in body.statements { visit(statement) }
     return .unknown
