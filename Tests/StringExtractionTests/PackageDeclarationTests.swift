@@ -36,7 +36,7 @@ import Testing
       let label = Label("Trash", systemSymbol: .trash) // 🔑 Trash
       let button = Button("Delete", systemSymbol: .trash, role: .destructive) {} // 🔑 Delete
       let recorder = KeyboardShortcuts.Recorder("Toggle:", name: .init("no")) // 🔑 Toggle:
-      let launch = LaunchAtLogin.Toggle("Launch at login") // 🔑 Launch at login
+      let launch = LaunchAtLogin.Toggle("no")
       let plain = Defaults.Toggle("no", key: .init("no", default: false))
       """#),
     Mechanism(
@@ -57,14 +57,18 @@ import Testing
   @Test("without the import they are not")
   func notImported() throws {
     #expect(
-      try ExtractionFixture.found(in: #"let a = LaunchAtLogin.Toggle("no"); let b = OnboardingActionsView("no") {}"#)
-        .isEmpty)
+      try ExtractionFixture.found(
+        in: #"let a = KeyboardShortcuts.Recorder("no", name: n); let b = OnboardingActionsView("no") {}"#
+      )
+      .isEmpty)
   }
 
   @Test("what the repository itself declares under a package's name goes before a stub")
   func ownModule() throws {
-    var fixture = ExtractionFixture(["A.swift": "import LaunchAtLogin\n" + #"let a = LaunchAtLogin.Toggle("no")"#])
-    fixture.project.targets[0].name = "LaunchAtLogin"
+    let source = "import SpeziOnboarding\n" + #"let a = OnboardingActionsView("no") {}"#
+    #expect(try ExtractionFixture.found(in: source) == ["2: no"])
+    var fixture = ExtractionFixture(["A.swift": source])
+    fixture.project.targets[0].name = "SpeziOnboarding"
     #expect(try fixture.extract().strings.isEmpty)
   }
 }
