@@ -70,7 +70,7 @@ struct InfoPlistReader {
     for (name, comment) in InfoPlistKeys.names.sorted(by: { $0.key < $1.key }) {
       guard let value = list[name], let text = value.string else { continue }
       let site = site(path, value.position.line, value.position.column, api: name)
-      add(name, value: text, comment: comment, at: site)
+      add(name, value: text, comment: comment, at: site) { _ in text }
     }
     for (name, texts) in InfoPlistKeys.texts {
       for element in list[name]?.array ?? [] {
@@ -92,27 +92,45 @@ struct InfoPlistReader {
       let own = settings[key] ?? conditional.flatMap { settings[$0] }
       guard let setting = own ?? (name == "CFBundleName" ? settings["PRODUCT_NAME"] : nil) else { continue }
       let site = site(setting.path, setting.line, setting.column, api: own == nil ? "PRODUCT_NAME" : key)
-      add(name, value: setting.value, comment: comment, at: site)
+      add(name, value: setting.value, comment: comment, at: site) { configuration in
+        (configuration.settings[key] ?? (own == nil ? configuration.settings["PRODUCT_NAME"] : nil))?.value
+      }
     }
   }
 
   // MARK: Strings
 
-  /// A key of the table with its text. Where this refers to a setting that is not known the catalog's text stands for it; a key that
-  /// the catalog lacks, too, gives no string: in Xcode such a reference is empty.
-  private mutating func add(_ name: String, value: String, comment: String, at site: ExtractionSite) {
+  /// A key of the table with its text.
+  ///
+  /// Which configuration Xcode built when it last brought the catalog in step no one knows: a text that any of them gives stays. Where a
+  /// text refers to a setting that is not known the catalog's stands for it; a key that the catalog lacks, too, gives no string: in
+  /// Xcode such a reference is empty.
+  /// - Parameters:
+  ///   - text: of the configuration that is built.
+  ///   - written: the text in another configuration.
+  private mutating func add(
+    _ name: String, value text: String, comment: String, at site: ExtractionSite,
+    in written: (BuildConfiguration) -> String?
+  ) {
+    func expanded(_ text: String, in configuration: BuildConfiguration?) -> String? {
+      text.contains("$") ? configuration?.expanding(text) : text
+    }
+    let built = expanded(text, in: target.builtConfiguration)
+    let entry = existing?.entries[UnitKey(name)]
+    if built == nil {
+      reading.diagnostics.append(
+        Diagnostic(
+          path: site.path.text, line: site.line, column: site.column, severity: .note,
+          message: "read the text of \(name): it refers to a build setting that is not known"))
+      guard entry != nil else { return }
+    }
     var string = FoundString(
-      table: table, catalog: catalog, key: name, value: value, comment: comment, origin: .infoPlist, site: site)
-    if value.contains("$") {
-      string.value = target.builtConfiguration?.expanding(value)
-      if string.value == nil {
-        reading.diagnostics.append(
-          Diagnostic(
-            path: site.path.text, line: site.line, column: site.column, severity: .note,
-            message: "read the text of \(name): it refers to a build setting that is not known"))
-        guard let existing, let entry = existing.entries[UnitKey(name)] else { return }
-        if case .text(let text) = entry.translations[existing.sourceLanguage]?[.root]?.words { string.value = text }
+      table: table, catalog: catalog, key: name, value: built, comment: comment, origin: .infoPlist, site: site)
+    if let existing, case .text(let known) = entry?.translations[existing.sourceLanguage]?[.root]?.words {
+      let others = target.configurations.compactMap { configuration in
+        written(configuration).flatMap { expanded($0, in: configuration) }
       }
+      if built == nil || others.contains(where: known.isExactly) { string.value = known }
     }
     reading.strings.append(string)
   }

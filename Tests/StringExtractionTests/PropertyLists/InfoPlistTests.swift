@@ -136,6 +136,28 @@ import Testing
     #expect(known.diagnostics.map(\.line) == [5] && known.incompleteCatalogs.isEmpty)
   }
 
+  @Test("a text that the catalog has from another configuration stays")
+  func configurations() throws {
+    func value(_ debug: String, _ release: String, file: String? = nil) throws -> String? {
+      var fixture = ExtractionFixture(bytes: file.map { [Self.path: Array(Self.plist($0).utf8)] } ?? [:])
+      fixture.project.targets[0].catalogs["InfoPlist"] = Self.catalog
+      fixture.existing[Self.catalog] = Catalog(
+        path: Self.catalog, sourceLanguage: "en",
+        entries: ["CFBundleDisplayName": CatalogEntry(translations: ["en": Translation("Birds", state: .new)])])
+      fixture.project.targets[0].configurations = [("Release", release), ("Debug", debug)].map { name, text in
+        let given = ["GENERATE_INFOPLIST_FILE": "YES", "INFOPLIST_KEY_CFBundleDisplayName": text, "NAME": text]
+        return BuildConfiguration(
+          name: name, settings: given.mapValues { BuildSetting(value: $0, path: "p", line: 1, column: 1) })
+      }
+      return try fixture.extract().strings.first { $0.key == "CFBundleDisplayName" }?.value
+    }
+    #expect(try value("Birds (Debug)", "Birds") == "Birds")
+    #expect(try value("Birds (Debug)", "Wrens") == "Birds (Debug)")
+    let file = "<key>CFBundleDisplayName</key><string>$(NAME)</string>"
+    #expect(try value("Birds (Debug)", "Birds", file: file) == "Birds")
+    #expect(try value("Birds (Debug)", "Wrens", file: file) == "Birds (Debug)")
+  }
+
   @Test("binary lists are read; what cannot be read, or is not known, leaves the catalog incomplete")
   func gaps() throws {
     let good = Array(Self.plist("<key>CFBundleName</key><string>a</string>").utf8)
