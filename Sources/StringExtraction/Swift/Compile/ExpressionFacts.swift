@@ -34,6 +34,8 @@ enum LiteralSegment: Sendable {
 struct StringLiteral: Sendable {
   var segments: [LiteralSegment]
   var place: SourcePlace
+  /// The platforms for which the code that it stands in is compiled.
+  var platforms = PlatformSet.all
 
   /// The text, where there is no interpolation.
   var plainText: String? {

@@ -10,6 +10,8 @@ struct FactCompiler {
   /// Offsets of all `"` of the file, ascending.
   let quotes: [Int32]
   let lines: LineTable
+  /// Which parts are for some platforms only.
+  var conditions = PlatformConditions()
 
   static func compile(_ source: ParsedSource) -> FileFacts {
     with(source) { compiler, root in compiler.file(root, hasError: source.hasError) } ?? .empty
@@ -20,16 +22,36 @@ struct FactCompiler {
     let root = RawNode(raw: source.tree.raw)
     guard let token = root.firstTextStart else { return nil }
     // The parser keeps the file in one buffer, into which its tokens point; the first token's leading trivia begin it.
-    let compiler = FactCompiler(
+    var compiler = FactCompiler(
       base: token.start, length: source.tree.raw.byteLength,
       quotes: quoteOffsets(token.start, source.tree.raw.byteLength), lines: source.lines)
-    return withExtendedLifetime(source) { body(compiler, root) }
+    return withExtendedLifetime(source) {
+      if holdsConditions(token.start, source.tree.raw.byteLength) {
+        var conditions = PlatformConditions()
+        conditions.collect(root) { compiler.offset(of: $0) }
+        compiler.conditions = conditions
+      }
+      return body(compiler, root)
+    }
   }
 
   private static func quoteOffsets(_ start: UnsafePointer<UInt8>, _ count: Int) -> [Int32] {
     var offsets: [Int32] = []
     for index in 0..<count where start[index] == UInt8(ascii: "\"") { offsets.append(Int32(truncatingIfNeeded: index)) }
     return offsets
+  }
+
+  /// Whether `#if` stands anywhere.
+  private static func holdsConditions(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    var index = 0
+    while index + 2 < count {
+      if start[index] == UInt8(ascii: "#"), start[index + 1] == UInt8(ascii: "i"), start[index + 2] == UInt8(ascii: "f")
+      {
+        return true
+      }
+      index += 1
+    }
+    return false
   }
 
   private func file(_ root: RawNode, hasError: Bool) -> FileFacts {

@@ -27,7 +27,8 @@ extension FactCompiler {
     guard isWhole else { return .parts([]) }
     if !text.isEmpty { segments.append(.text(String(decoding: text, as: UTF8.self))) }
     let place = quote.flatMap { self.place(of: pounds > 0 ? node : $0) } ?? SourcePlace(line: 1, column: 1)
-    return .string(StringLiteral(segments: segments, place: place))
+    let platforms = node.firstToken.flatMap { offset(of: $0) }.map { conditions.platforms(at: $0) } ?? .all
+    return .string(StringLiteral(segments: segments, place: place, platforms: platforms))
   }
 
   /// - Returns: whether every escape is one of Swift's.

@@ -17,6 +17,8 @@ final class Checker {
   var sink: LiteralSink?
   /// Functions that take a key by name (`LOCALIZED_STRING_MACRO_NAMES`).
   var macros: Set<String> = []
+  /// The platforms that the target is built for; code that is compiled for others alone gives no keys.
+  var platforms = PlatformSet.all
   /// Bounds the descent on code whose types go in circles.
   var depth = 0
   /// How many expressions may still be looked at ahead of their visit within one declaration: overloads within overloads ask again

@@ -31,7 +31,9 @@ extension Checker {
     if let sink, let places = sink.explains {
       sink.explanations.append(
         ExplanationWriting(places: places).explanation(
-          of: literal, expected: expected, isTaken: target != nil && !context.isValue, context: context))
+          of: literal, expected: expected,
+          isTaken: target != nil && !context.isValue && !literal.platforms.isDisjoint(with: platforms), context: context
+        ))
     }
     var parts: [KeyPart] = []
     for segment in literal.segments {
@@ -44,7 +46,9 @@ extension Checker {
       return resolver.conforms(expected, to: "ExpressibleByStringLiteral") && expected.nominal?.kind != .protocolType
         ? expected : resolver.standard("String")
     }
-    if let sink, !context.isValue, target.nominal?.name != "_LocalizationKey" || literal.plainText != nil {
+    if let sink, !context.isValue, !literal.platforms.isDisjoint(with: platforms),
+      target.nominal?.name != "_LocalizationKey" || literal.plainText != nil
+    {
       var value: [KeyPart]?
       if let given = context.value { value = valueParts(given) }
       sink.found.append(

@@ -49,6 +49,7 @@ struct LinkRecord {
         digest.update(number: names.count)
         for name in names { digest.update(text: name) }
       }
+      digest.update(number: Int(unit.platformSet.rawValue))
       digest.update(number: unit.swiftSources.count)
       for source in unit.swiftSources { digest.update(facts.files[source.path]?.interface ?? []) }
     }

@@ -116,6 +116,15 @@ final class TargetLinker {
     checker.sink = sink
     // A project that declares the SDK's own name anew means its own function, whatever the settings repeat.
     checker.macros = macros.union(unit.target.macros).subtracting(LocalizingMacros.sdkNames)
+    checker.platforms = unit.target.platformSet
     for statement in facts.statements { checker.visit(statement) }
+  }
+}
+
+extension ProjectTarget {
+  /// What it is built for, or all where its project does not tell.
+  var platformSet: PlatformSet {
+    guard let platforms else { return .all }
+    return PlatformSet(platforms.compactMap { PlatformSet.named($0.rawValue) })
   }
 }

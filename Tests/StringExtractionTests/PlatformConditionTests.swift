@@ -1,0 +1,73 @@
+import Localization
+import SwiftParsing
+import Testing
+
+@testable import StringExtraction
+
+/// Code under `#if os(…)`: a target's catalog has what is compiled for the platforms that the target is built for.
+@Suite struct PlatformConditionTests {
+  private static let source = #"""
+    import SwiftUI
+    struct A: View {
+      var body: some View {
+        Text("everywhere")
+        #if os(macOS)
+          Text("mac")
+        #elseif os(iOS) || os(tvOS)
+          Text("phone or box")
+        #else
+          Text("others")
+        #endif
+        #if !os(macOS) && DEBUG
+          Text("not mac")
+        #endif
+        Text("modified")
+          #if os(macOS)
+            .help("mac help")
+          #endif
+        #if canImport(AppKit)
+          Text("AppKit")
+        #endif
+        #if FLAG
+          Text("flag")
+        #endif
+      }
+    }
+    """#
+
+  @Test(
+    "only code that is compiled for a platform of the target gives keys",
+    arguments: [
+      ("macosx", ["AppKit", "everywhere", "flag", "mac", "mac help", "modified"]),
+      ("iphoneos iphonesimulator", ["everywhere", "flag", "modified", "not mac", "phone or box"]),
+      ("xros xrsimulator", ["everywhere", "flag", "modified", "not mac", "others"]),
+      (
+        "iphoneos iphonesimulator macosx",
+        ["AppKit", "everywhere", "flag", "mac", "mac help", "modified", "not mac", "phone or box"]
+      ),
+      (
+        nil,
+        ["AppKit", "everywhere", "flag", "mac", "mac help", "modified", "not mac", "others", "phone or box"]
+      ),
+    ] as [(String?, [String])])
+  func platforms(_ supported: String?, _ keys: [String]) throws {
+    var fixture = ExtractionFixture(["A.swift": Self.source])
+    if let supported {
+      let setting = BuildSetting(value: supported, path: "A.xcodeproj/project.pbxproj", line: 1, column: 1)
+      fixture.project.targets[0].configurations = [
+        BuildConfiguration(name: "Debug", settings: ["SUPPORTED_PLATFORMS": setting])
+      ]
+    }
+    #expect(try fixture.extract().strings.map(\.key.text) == keys)
+  }
+
+  @Test("facts read back from the cache keep the platforms of a literal")
+  func cached() throws {
+    let compiled = FactsEncoding.encode(FactCompiler.compile(SourceParsing.parseUnchecked(Array(Self.source.utf8))))
+    let decoded = try #require(FactsEncoding.decode(compiled))
+    #expect(FactsEncoding.encode(decoded) == compiled)
+    let unconditional = Self.source.replacing("os(macOS)", with: "os(tvOS)")
+    #expect(
+      FactsEncoding.encode(FactCompiler.compile(SourceParsing.parseUnchecked(Array(unconditional.utf8)))) != compiled)
+  }
+}
