@@ -53,7 +53,7 @@ package struct SourceStringExtractor: StringExtractor {
       guard let bytes = try? tree.read(entry.path), case .success(let quiet) = SourceGuard.quieted(bytes) else {
         continue
       }
-      for found in LiteralSurvey.literals(of: SourceParsing.parse(quiet)) {
+      for found in LiteralSurvey.literals(of: SourceParsing.parse(quiet, of: bytes)) {
         let literal = found.literal
         guard key.map({ literal.sketch.isExactly($0) }) ?? true,
           seen.insert(Place(path: entry.path, place: literal.place)).inserted

@@ -32,4 +32,11 @@ package enum SourceParsing {
   package static func parse(_ source: QuietSource) -> ParsedSource {
     source.bytes.withUnsafeBufferPointer { ParsedSource(tree: Parser.parse(source: $0), lines: source.lines) }
   }
+
+  /// Parses what is left of a file, or, where that has a fault, the whole: the scan knows no grammar, and may have cut into a regex
+  /// literal that holds `//` or a brace.
+  package static func parse(_ source: QuietSource, of whole: [UInt8]) -> ParsedSource {
+    let parsed = parse(source)
+    return parsed.hasError && source.bytes.count < whole.count ? parseUnchecked(whole) : parsed
+  }
 }

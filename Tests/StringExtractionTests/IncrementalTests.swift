@@ -126,8 +126,10 @@ private struct TestRandom: RandomNumberGenerator {
     var project = ChangingProject(seed: seed)
     let cache = MemoryFactCache()
     for step in 0..<40 {
-      let cold = try project.fixture.extract()
-      let warm = try project.fixture.extract(cache: cache)
+      var fixture = project.fixture
+      fixture.options.threads = 1 + step % 4
+      let cold = try fixture.extract()
+      let warm = try fixture.extract(cache: cache)
       #expect(warm.strings == cold.strings, "seed \(seed), step \(step)")
       #expect(warm.diagnostics == cold.diagnostics)
       #expect(warm.incompleteCatalogs == cold.incompleteCatalogs)

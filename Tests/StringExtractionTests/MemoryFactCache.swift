@@ -14,7 +14,9 @@ final class MemoryFactCache: FactCache {
     held.withLock { held in held.facts[version, default: [:]].filter { blobs.contains($0.key) } }
   }
 
-  func store(_ facts: [BlobID: [UInt8]], version: String) { held.withLock { $0.facts[version, default: [:]].merge(facts) { $1 } } }
+  func store(_ facts: [BlobID: [UInt8]], version: String) {
+    held.withLock { $0.facts[version, default: [:]].merge(facts) { $1 } }
+  }
   func recent(_ name: String) -> [UInt8]? { held.withLock { $0.recent[name] } }
   func keep(_ bytes: [UInt8], as name: String) { held.withLock { $0.recent[name] = bytes } }
 

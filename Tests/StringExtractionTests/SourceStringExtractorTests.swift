@@ -104,6 +104,23 @@ import Testing
     #expect(!first.strings.isEmpty && first.strings == second.strings && first.strings == third.strings)
   }
 
+  @Test("a regex literal that looks like a comment takes nothing out of a file")
+  func regexLiterals() throws {
+    let source = #"""
+      func f() {
+        if let m = t.wholeMatch(of: /\/\/\s*(.+)/) {  // inline
+          g(m)
+        } else if let m = t.wholeMatch(of: /\/\*+\s*(.+)\s*\*\//) {  // block
+          g(m)
+        }
+        Text("regex")
+      }
+      """#
+    let extraction = try ExtractionFixture(["A.swift": source]).extract()
+    #expect(extraction.diagnostics.isEmpty)
+    #expect(extraction.strings.map(\.key.text) == ["regex"])
+  }
+
   @Test("explains what a literal resolved to")
   func explains() throws {
     let fixture = ExtractionFixture(["A.swift": "let a = Text(\"taken\")\nlet b: String = \"taken\""])

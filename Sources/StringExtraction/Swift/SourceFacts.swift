@@ -174,7 +174,7 @@ struct SourceFacts: Sendable {
     case .failure(let fault):
       return Outcome(content: nothing, fault: fault.diagnostic(path: entry.path), isParsed: false)
     }
-    let facts = FactCompiler.compile(SourceParsing.parse(quiet))
+    let facts = FactCompiler.compile(SourceParsing.parse(quiet, of: bytes))
     return Outcome(
       content: encodes
         ? Content(interface: facts.interface, whole: nil, encoded: EncodedFacts(facts))
