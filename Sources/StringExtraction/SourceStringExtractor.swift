@@ -4,7 +4,7 @@ import SwiftParsing
 /// The strings of a project's sources: compile each file to facts, link each target's facts to strings.
 package struct SourceStringExtractor: StringExtractor {
   /// Part of the cache's key: raised whenever the same bytes would give other facts.
-  package static let version = "swift-4"
+  package static let version = "swift-5"
 
   package init() {}
 

@@ -15,7 +15,7 @@ extension Checker {
   // MARK: calls
 
   func call(_ fact: CallFact, _ expected: LinkedType, _ context: LiteralContext) -> LinkedType {
-    if fact.isSubscript { return subscriptAccess(fact) }
+    if fact.isSubscript { return subscriptAccess(fact, expected) }
     if let name = fact.callee.lastName, macros.contains(name) || name == "NSLocalizedString" && !declares(name) {
       return macroCall(name, fact.arguments)
     }
@@ -248,8 +248,18 @@ extension Checker {
 
   // MARK: subscripts
 
-  private func subscriptAccess(_ fact: CallFact) -> LinkedType {
-    let base = check(fact.callee)
+  /// The type of a collection literal one of whose elements is asked for: `["a", "b"][index]`.
+  private func holder(of element: LinkedType, _ literal: Expression) -> LinkedType {
+    guard !element.isUnknown else { return .unknown }
+    switch literal {
+    case .array: return resolver.standard("Array", [element])
+    case .dictionary: return resolver.standard("Dictionary", [.unknown, resolver.unwrapped(element) ?? element])
+    default: return .unknown
+    }
+  }
+
+  private func subscriptAccess(_ fact: CallFact, _ expected: LinkedType) -> LinkedType {
+    let base = check(fact.callee, holder(of: expected, fact.callee))
     if case .metatype = base, fact.arguments.isEmpty { return base }
     let candidates = callables("subscript", of: base).filter {
       $0.signature.parameters.first?.label != "dynamicMember" || fact.arguments.first?.label == "dynamicMember"

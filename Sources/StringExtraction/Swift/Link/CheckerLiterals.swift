@@ -31,9 +31,8 @@ extension Checker {
     if let sink, let places = sink.explains {
       sink.explanations.append(
         ExplanationWriting(places: places).explanation(
-          of: literal, expected: expected,
-          isTaken: target != nil && !context.isValue && !literal.platforms.isDisjoint(with: platforms), context: context
-        ))
+          of: literal, expected: expected, isLocalizable: target != nil && !context.isValue,
+          isCompiled: !literal.platforms.isDisjoint(with: platforms), context: context))
     }
     var parts: [KeyPart] = []
     for segment in literal.segments {

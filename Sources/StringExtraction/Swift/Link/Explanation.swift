@@ -58,15 +58,17 @@ struct DeclarationPlaces {
 struct ExplanationWriting {
   let places: DeclarationPlaces
 
-  func explanation(of literal: StringLiteral, expected: LinkedType, isTaken: Bool, context: LiteralContext)
-    -> LiteralExplanation
-  {
+  /// - Parameter isCompiled: whether a build of the target, for one of its platforms, compiles the literal.
+  func explanation(
+    of literal: StringLiteral, expected: LinkedType, isLocalizable: Bool, isCompiled: Bool, context: LiteralContext
+  ) -> LiteralExplanation {
     LiteralExplanation(
-      line: Int(literal.place.line), column: Int(literal.place.column), text: literal.sketch, isTaken: isTaken,
-      type: expected.name, context: context.api, rule: rule(expected, isTaken: isTaken, context))
+      line: Int(literal.place.line), column: Int(literal.place.column), text: literal.sketch,
+      isTaken: isLocalizable && isCompiled, type: expected.name, context: context.api,
+      rule: rule(expected, context) + (isCompiled ? "" : ", in code for platforms that its target is not built for"))
   }
 
-  private func rule(_ expected: LinkedType, isTaken: Bool, _ context: LiteralContext) -> String {
+  private func rule(_ expected: LinkedType, _ context: LiteralContext) -> String {
     switch context.origin {
     case .macroName: return "the key of `\(context.api)`, which is matched by name"
     case .undeclared:
