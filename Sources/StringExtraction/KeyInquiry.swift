@@ -102,7 +102,7 @@ package struct KeyInquiry: Sendable {
       let names = (unfedOwners[path] ?? []).map(\.name).joined(separator: ", ")
       sites.append(
         Site(
-          place, reason: "in target \(names), which has no catalog or is one of tests; else it were \(literal.rule)",
+          place, reason: "in target \(names), which has no catalog or is one of tests; by itself it is \(literal.rule)",
           strings: []))
     }
     let everyOwner = Self.owners(of: project.targets)
