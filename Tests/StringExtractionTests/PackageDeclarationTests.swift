@@ -2,7 +2,7 @@ import Localization
 import StringExtraction
 import Testing
 
-/// What widely used packages declare (docs/decisions/0008-dependency-declarations.md).
+/// What widely used packages declare (docs/decisions/0010-dependency-declarations.md).
 @Suite struct PackageDeclarationTests {
   static let mechanisms: [Mechanism] = [
     Mechanism(
