@@ -73,16 +73,21 @@ acceptance: release
 	@python3 -B Tests/Acceptance/xcode_export.py --dragoman .build/release/dragoman --repository "$(MIRRORS)/geteduroam+apple-app/repo"
 	@python3 -B Tests/Acceptance/public_rounds.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)"
 
-# Release, so that there are inputs enough; testable, since facts are no other module's business.
+# A package of its own, since only a build with `--sanitize fuzzer` can link the driver. Release, so that there are inputs enough; testable,
+# since facts are no other module's business.
 SECONDS_EACH := $(or $(SECONDS),60)
 .PHONY: fuzz
 fuzz: packages
-	@DRAGOMAN_FUZZ=1 $(SWIFT) build -c release --sanitize fuzzer --scratch-path .build/fuzz -Xswiftc -enable-testing --product dragoman-fuzz
-	@fuzzer=.build/fuzz/release/dragoman-fuzz; failed=""; \
+	@mkdir -p .build/fuzz && ln -sfn ../../Sources .build/fuzz/Sources && ln -sfn ../../Tests .build/fuzz/Tests
+	@{ cat Package.swift; echo 'package.targets.append('; \
+	  echo '  .executableTarget(name: "dragoman-fuzz", dependencies: ["FuzzSubjects"], path: "Tests/Fuzz/Driver", swiftSettings: strictSettings))'; \
+	} > .build/fuzz/Package.swift
+	@$(SWIFT) build --package-path .build/fuzz -c release --sanitize fuzzer -Xswiftc -enable-testing --product dragoman-fuzz
+	@fuzzer=.build/fuzz/.build/release/dragoman-fuzz; failed=""; \
 	for subject in $(or $(SUBJECTS),$$(ls Tests/Fuzz/Seeds)); do \
 	  inputs=.build/fuzz/inputs/$$subject; finds=Tests/Fuzz/Finds/$$subject; mkdir -p $$inputs $$finds; \
 	  echo "fuzz $$subject for $(SECONDS_EACH) s"; \
-	  $$fuzzer $$subject -max_total_time=$(SECONDS_EACH) -timeout=10 -rss_limit_mb=2048 -max_len=20000 -print_final_stats=1 -verbosity=0 \
+	  DRAGOMAN_FUZZ_SUBJECT=$$subject $$fuzzer -max_total_time=$(SECONDS_EACH) -timeout=10 -rss_limit_mb=2048 -max_len=20000 -print_final_stats=1 -verbosity=0 \
 	    -artifact_prefix=$$finds/ $$inputs Tests/Fuzz/Seeds/$$subject $$finds 2>&1 | tail -n 12 || failed="$$failed $$subject"; \
 	  rmdir $$finds 2>/dev/null || true; \
 	done; \

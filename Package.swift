@@ -146,7 +146,8 @@ let package = Package(
         "Localization", "GitSource", "Pipeline", "ProjectLayout", "StringExtraction", "SwiftParsing", "dragoman",
       ], path: "Tests/Benchmarks", swiftSettings: strictSettings),
 
-    // Readers under fuzzing: what must hold for any bytes, replayed by a test; `make fuzz` adds libFuzzer's driver.
+    // Readers under fuzzing: what must hold for any bytes, replayed by a test; `make fuzz` adds libFuzzer's
+    // driver, which only a build with `--sanitize fuzzer` can link.
     .target(
       name: "FuzzSubjects",
       dependencies: [
@@ -161,10 +162,3 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
-
-// The driver links libFuzzer's own entry, which only a build with `--sanitize fuzzer` has.
-if Context.environment["DRAGOMAN_FUZZ"] != nil {
-  package.targets.append(
-    .executableTarget(
-      name: "dragoman-fuzz", dependencies: ["FuzzSubjects"], path: "Tests/Fuzz/Driver", swiftSettings: strictSettings))
-}

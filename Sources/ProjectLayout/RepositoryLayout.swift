@@ -4,7 +4,7 @@ import SwiftParsing
 /// What a tree is: its Swift packages by their manifests, its Xcode projects by their project files, everything else by folders.
 ///
 /// Manifests are parsed and never run; what they do not say in so many words is a diagnostic and marks the target's sources as not all
-/// known. A project file that cannot be read is told by folders (decision 7).
+/// known. A project file that cannot be read is told by folders (decision 8).
 package struct RepositoryLayout: ProjectReader {
   package init() {}
 

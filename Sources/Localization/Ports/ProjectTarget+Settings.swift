@@ -12,7 +12,7 @@ extension ProjectTarget {
   /// Whether new keys come from its Swift code.
   ///
   /// With `SWIFT_EMIT_LOC_STRINGS = NO` Xcode leaves what the catalogs hold as it is, and adds nothing; without the setting it does both
-  /// (decision 7).
+  /// (decision 8).
   package var takesNewKeys: Bool { builtConfiguration?.settings["SWIFT_EMIT_LOC_STRINGS"]?.flag != false }
 
   /// The platforms that it is built for, by `SUPPORTED_PLATFORMS` and `SDKROOT`; `nil` where nothing tells, as in a package.

@@ -1,0 +1,20 @@
+// What libFuzzer calls: `DRAGOMAN_FUZZ_SUBJECT=swift dragoman-fuzz [libFuzzer's options and folders]`. `make fuzz` builds and runs it.
+import Foundation
+import FuzzSubjects
+
+private let subject: FuzzSubject = {
+  let name = ProcessInfo.processInfo.environment["DRAGOMAN_FUZZ_SUBJECT"] ?? ""
+  if let subject = FuzzSubject(rawValue: name) { return subject }
+  print("set DRAGOMAN_FUZZ_SUBJECT to one of: \(FuzzSubject.allCases.map(\.rawValue).joined(separator: ", "))")
+  exit(64)
+}()
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  do { try subject.examine(Array(UnsafeBufferPointer(start: start, count: count))) } catch {
+    // libFuzzer keeps the input of a process that aborts.
+    print("found: \(error)")
+    abort()
+  }
+  return 0
+}
