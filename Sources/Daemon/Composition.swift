@@ -27,7 +27,8 @@ struct Composition {
     let formats: @Sendable (TreePath) -> (any CatalogFormat)? = { CatalogFormatRegistry.standard.format(for: $0) }
     let snapshots = SnapshotLoader(
       definition: definition, mirror: mirror, reader: RepositoryLayout(), extractor: SourceStringExtractor(),
-      extractorVersion: SourceStringExtractor.version, formats: formats, cache: cache, threads: settings.parseThreads)
+      extractorVersion: SourceStringExtractor.treeVersion, formats: formats, cache: cache,
+      threads: settings.parseThreads)
     return PipelineParts(
       definition: definition, mirror: mirror, snapshots: snapshots, formats: formats, audit: CatalogAudit(),
       vendors: try vendors(of: definition), store: store, time: time, isOnce: isOnce,

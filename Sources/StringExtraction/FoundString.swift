@@ -8,21 +8,18 @@ struct FoundString: Hashable, Sendable {
   var key: String
   var value: String?
   var comment: String?
-  /// App Shortcuts: all phrases of the shortcut whose first phrase is the key.
-  var phrases: [String]?
   var origin: StringOrigin
   var site: ExtractionSite
 
   init(
     table: String, catalog: TreePath? = nil, key: String, value: String? = nil, comment: String? = nil,
-    phrases: [String]? = nil, origin: StringOrigin, site: ExtractionSite
+    origin: StringOrigin, site: ExtractionSite
   ) {
     self.table = table
     self.catalog = catalog
     self.key = key
     self.value = value
     self.comment = comment
-    self.phrases = phrases
     self.origin = origin
     self.site = site
   }

@@ -136,6 +136,15 @@ import Testing
     #expect(compiled.hasErrors)
   }
 
+  @Test("what is no language names no folder", arguments: ["../../x", "de/../..", "", "."])
+  func hostileLanguage(language: String) throws {
+    let compiled = try CatalogCompiler.compile(
+      Self.catalog(
+        #""k":{"localizations":{"\#(language)":{"stringUnit":{"state":"translated","value":"v"}}}}"#))
+    #expect(compiled.hasErrors)
+    #expect(try compiled.files(as: .text).keys.map(\.text) == ["en.lproj/Table.strings"])
+  }
+
   @Test("a control character goes into a binary list, and is refused in XML")
   func controlCharacter() throws {
     let compiled = try CatalogCompiler.compile(Self.catalog(#""a\u0001":{}"#))

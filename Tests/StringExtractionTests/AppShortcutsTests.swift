@@ -36,6 +36,7 @@ import Testing
         "Localizable.xcstrings: Styles",
       ])
     #expect(found.first?.phrases == ["Track my ${style} in ${applicationName}", "100% ${applicationName}"])
+    #expect(found.map(\.origin) == [.appShortcuts, .swift, .swift])
   }
 
   @Test("in AppShortcuts.strings every phrase is a key")

@@ -22,6 +22,15 @@ package struct CatalogCompiler {
   }
 
   private mutating func compile(_ language: LocaleIdentifier) {
+    // The name becomes a folder's: a catalog may come from anywhere.
+    guard language.isWellFormed else {
+      result.diagnostics.append(
+        Diagnostic(
+          path: catalog.path.text, severity: .error,
+          message: "compile: \(language.rawValue.debugDescription) is no language",
+          hint: "languages are BCP 47 tags such as de, pt-BR or zh-Hans"))
+      return
+    }
     var texts = CompiledCatalog.Language()
     for (key, entry) in catalog.entries.sorted(by: { $0.key < $1.key }) {
       let isSource = language == catalog.sourceLanguage

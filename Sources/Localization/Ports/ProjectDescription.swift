@@ -24,7 +24,7 @@ package struct ProjectDescription: Sendable {
 }
 
 /// The name of a target, unique within its project: `Packages/Kit:KitUI` for a target of the package in that folder (`KitUI` where the
-/// package is the root), the folder for one that was told by folders (`.` for the root).
+/// package is the root), `App/App.xcodeproj:Widgets` for one of an Xcode project, the folder for one that was told by folders (`.` for the root).
 package struct TargetID: RawRepresentable, Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -52,7 +52,7 @@ package struct ProjectTarget: Sendable {
   /// Swift files, in path order.
   package var swiftSources: [TreeEntry]
   /// Files other than Swift that can hold localizable strings, in path order: Objective-C and C with their headers, Interface Builder,
-  /// Info.plist, intent definitions. While there is one that is not read, a table that it can feed must not lose a key.
+  /// Info.plist, intent definitions. While one cannot be read, a table that it can feed must not lose a key.
   package var otherSources: [TreeEntry]
   /// What the Xcode project sets for this target, by configuration in the project's order; empty where no project was read.
   package var configurations: [BuildConfiguration]
@@ -62,9 +62,9 @@ package struct ProjectTarget: Sendable {
   package var dependencies: [TargetID]
   /// Where the strings of a table that has no catalog yet would go: the folder of the target's resources.
   package var resourceFolder: TreePath
-  /// Whether strings found here go into catalogs at all: false for a target that has no catalog and none above it, and for tests.
+  /// Whether strings found here are reported at all: false for tests, and for a target without a table where the tree has tables.
   package var feedsCatalogs: Bool
-  /// The catalogs that this target's strings go to, by table name.
+  /// The catalogs that this target's strings go to, by table name; where there is no catalog, the source language's `.strings` table.
   package var catalogs: [String: TreePath]
   /// Why not all of its sources are known (a manifest value that cannot be read statically); empty where all are.
   package var unknownSources: [Diagnostic]

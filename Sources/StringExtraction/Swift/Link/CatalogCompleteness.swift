@@ -54,9 +54,6 @@ struct CatalogCompleteness {
         return note(catalog.path, "no target is known whose Info.plist it translates")
       }
     }
-    if catalog.path.ending == "strings" || catalog.path.ending == "stringsdict" {
-      return note(catalog.path, "keys of a .strings table can be used through generated accessors")
-    }
     return nil
   }
 

@@ -69,6 +69,7 @@ struct StringCollection {
       let identity = Identity(catalog: catalog, key: UnitKey(key))
       var entry = gathered[identity] ?? Gathered(table: "AppShortcuts")
       if isSet { entry.phrases.append((site, phrases)) }
+      entry.origins[site] = .appShortcuts
       entry.addsKeys = entry.addsKeys || target.takesNewKeys
       entry.targets.insert(target.id)
       entry.sites.insert(site)
@@ -88,7 +89,6 @@ struct StringCollection {
     var entry = gathered[identity] ?? Gathered(table: found.table)
     if let value = found.value { entry.values.append((found.site, value)) }
     if let comment = found.comment, !comment.isEmpty { entry.comments.insert(UnitKey(comment)) }
-    if let phrases = found.phrases { entry.phrases.append((found.site, phrases)) }
     entry.addsKeys = true
     entry.targets.insert(target.id)
     entry.sites.insert(found.site)

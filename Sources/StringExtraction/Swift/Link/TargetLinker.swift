@@ -125,6 +125,7 @@ extension ProjectTarget {
   /// What it is built for, or all where its project does not tell.
   var platformSet: PlatformSet {
     guard let platforms else { return .all }
-    return PlatformSet(platforms.compactMap { PlatformSet.named($0.rawValue) })
+    let known = PlatformSet(platforms.compactMap { PlatformSet.named($0.rawValue) })
+    return known.isEmpty ? .all : known
   }
 }
