@@ -27,6 +27,15 @@ import Testing
       let button = AsyncButton("Send") {} // 🔑 Send
       """#),
     Mechanism(
+      "a macro that a protocol stands beside by the same name",
+      #"""
+      import SpeziAccount
+      extension AccountDetails {
+        @AccountKey(id: "no", name: "Organization", category: .other, as: String.self, initial: .empty("no")) // 🔑 Organization
+        var organization: String?
+      }
+      """#),
+    Mechanism(
       "symbols, shortcuts and launch at login",
       #"""
       import Defaults

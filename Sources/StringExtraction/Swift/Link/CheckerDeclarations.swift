@@ -109,7 +109,9 @@ extension Checker {
   /// - Parameter isInitialized: whether the variable has a value, which the wrapper's initialiser takes first.
   private func visit(_ attribute: AttributeFact, value: LinkedType = .unknown, isInitialized: Bool = false) {
     guard let arguments = attribute.arguments, !arguments.isEmpty, sink != nil else { return }
-    if case .nominal(let nominal, let own) = resolver.resolve(attribute.type, in: scope) {
+    // A protocol wraps no property: beside one there is a macro of its name.
+    if case .nominal(let nominal, let own) = resolver.resolve(attribute.type, in: scope), nominal.kind != .protocolType
+    {
       let isOpen = own.allSatisfy { $0.isUnknown }
       let type = LinkedType.nominal(
         nominal, isOpen && !value.isUnknown && nominal.generics.count == 1 ? [value] : own)
