@@ -108,6 +108,45 @@ import Testing
     #expect(found.project.diagnostics.contains { $0.message.contains("more than 2000 inclusions") })
   }
 
+  @Test("a value that asks twice for the one before it, on forty lines, is made once for each line")
+  func inheritedTwice() throws {
+    let lines = String(repeating: "A = $(inherited)$(inherited)\n", count: 40)
+    let many = "B = " + String(repeating: "$(inherited)", count: 1000) + "\n"
+    let found = try settings(
+      "", base: "baseConfigurationReference = XC;",
+      files: ["Sub/A.xcconfig": lines + String(repeating: many, count: 4) + "A = $(inherited)a"],
+      objects: file("XC", "A.xcconfig"), children: "XC")
+    #expect(found.settings["A"]?.value == "a" && found.settings["B"]?.value == "")
+    #expect(found.project.diagnostics.isEmpty)
+  }
+
+  @Test("of more references than one configuration may have the rest stay as they are written, with a warning")
+  func tooManyReferences() throws {
+    let line = String(repeating: "$(E)", count: 1000)
+    let text = (100..<200).map { "X\($0) = \(line)\n" }.joined()
+    let found = try settings(
+      "", base: "baseConfigurationReference = XC;", files: ["Sub/A.xcconfig": "E =\n" + text],
+      objects: file("XC", "A.xcconfig"), children: "XC")
+    #expect(found.settings["X100"]?.value == "" && found.settings["X199"]?.value == line)
+    #expect(found.project.diagnostics.map(\.severity) == [.warning])
+    #expect(found.project.diagnostics.first?.message.contains("too many references") == true)
+  }
+
+  @Test("a settings file that two projects share includes the file of the project that asks")
+  func sharedFile() throws {
+    func project(_ name: String) -> String {
+      pbxproj(
+        ProjectLayoutTests.target("T", name, base: "baseConfigurationReference = XC;")
+          + file("XC", "../Shared/S.xcconfig"), children: "XC", targets: "T")
+    }
+    let found = try layout([
+      "A/A.xcodeproj/project.pbxproj": project("A"), "B/B.xcodeproj/project.pbxproj": project("B"),
+      "Shared/S.xcconfig": "#include \"Own.xcconfig\"", "A/Own.xcconfig": "X = a", "B/Own.xcconfig": "X = b",
+    ])
+    let values = ["A/A.xcodeproj:A", "B/B.xcodeproj:B"].map { found[$0]?.builtConfiguration?.settings["X"]?.value }
+    #expect(values == ["a", "b"], "\(found.ids)")
+  }
+
   @Test("module name, macro names, Info.plist and platforms come from the settings")
   func uses() throws {
     let found = try settings(

@@ -39,34 +39,43 @@ package struct BuildConfiguration: Hashable, Sendable {
 }
 
 extension BuildConfiguration {
-  /// A text of a file that Xcode processes for the target, its references replaced; `nil` where one names no setting that is known.
+  /// Bytes of a text with references at most, as it is written and with them replaced.
+  private static var mostBytes: Int { 1 << 13 }
+  /// Bytes of values at most that are looked at for one text: a modifier may make much work and nothing of it.
+  private static var mostWork: Int { 1 << 18 }
+
+  /// A text of a file that Xcode processes for the target, its references replaced; `nil` where one names no setting that is known, and
+  /// where a text with references is, or becomes, longer than 8 KiB.
   package func expanding(_ text: String) -> String? {
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
+    guard text.utf8.count <= Self.mostBytes else { return nil }
     var result = ""
-    var rest = Substring(text)
-    while let dollar = rest.firstIndex(of: "$") {
-      result += rest[..<dollar]
-      rest = rest[dollar...]
-      guard let reference = SettingReference(rest) else {
-        result.append("$")
-        rest = rest.dropFirst()
-        continue
+    var work = 0
+    for piece in SettingReference.pieces(of: text) {
+      switch piece {
+      case .text(let plain): result += plain
+      case .reference(let reference):
+        guard let value = value(of: reference, &work) else { return nil }
+        result += value
       }
-      rest = reference.rest
-      guard let value = value(of: reference) else { return nil }
-      result += value
+      guard result.utf8.count <= Self.mostBytes else { return nil }
     }
-    return result + rest
+    return result
   }
 
-  private func value(of reference: SettingReference) -> String? {
+  private func value(of reference: SettingReference, _ work: inout Int) -> String? {
     var value = settings[reference.name]?.value
     for modifier in reference.modifiers {
+      work += value?.utf8.count ?? 0
+      guard work <= Self.mostWork else { return nil }
       if modifier.name == "default", value ?? "" == "" {
         value = modifier.argument
       } else if let given = value {
         value = SettingReference.apply(modifier.name, modifier.argument, to: given)
       }
     }
+    work += value?.utf8.count ?? 0
+    guard work <= Self.mostWork else { return nil }
     return value.flatMap { $0.contains("$(") || $0.contains("${") ? nil : $0 }
   }
 }

@@ -6,47 +6,83 @@ package struct SettingReference {
   package private(set) var modifiers: [(name: String, argument: String?)] = []
   /// All of it, as it stands.
   package let written: Substring
-  /// What follows.
-  package let rest: Substring
 
-  /// - Parameter text: begins with `$`.
-  /// - Returns: `nil` where no whole reference stands there.
-  package init?(_ text: Substring) {
-    let closing: Character
-    switch text.dropFirst().first {
-    case "("?: closing = ")"
-    case "{"?: closing = "}"
-    default: return nil
+  /// A part of a text: what stands there, or a reference.
+  package enum Piece {
+    case text(Substring)
+    case reference(SettingReference)
+  }
+
+  /// A text, cut at its outermost references; a bracket that is never closed is text. Takes time in proportion to the text's length.
+  package static func pieces(of text: String) -> [Piece] {
+    let bytes = text.utf8
+    // Which bracket ends a reference depends on nothing before it, so one pass finds the ends of all.
+    var open: [(start: String.Index, closing: UInt8)] = []
+    var outermost: [Range<String.Index>] = []
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let here = index
+      index = bytes.index(after: index)
+      if let closing = closing(at: here, in: text[...]) {
+        open.append((here, closing))
+        index = bytes.index(after: index)
+      } else if let last = open.last, bytes[here] == last.closing {
+        open.removeLast()
+        while let inner = outermost.last, inner.lowerBound > last.start { outermost.removeLast() }
+        outermost.append(last.start..<index)
+      }
     }
-    var parts = [""]
+    var pieces: [Piece] = []
+    var rest = text.startIndex
+    for range in outermost {
+      if rest < range.lowerBound { pieces.append(.text(text[rest..<range.lowerBound])) }
+      pieces.append(.reference(SettingReference(whole: text[range])))
+      rest = range.upperBound
+    }
+    if rest < text.endIndex { pieces.append(.text(text[rest...])) }
+    return pieces
+  }
+
+  /// - Parameter written: from `$` to the bracket that closes it.
+  private init(whole written: Substring) {
+    self.written = written
+    let bytes = written.utf8
+    let end = bytes.index(before: bytes.endIndex)
+    var parts: [Substring] = []
+    var start = bytes.index(bytes.startIndex, offsetBy: 2)
     // The closing brackets of the references within.
-    var inner: [Character] = []
-    var index = text.index(text.startIndex, offsetBy: 2)
-    while true {
-      guard index < text.endIndex else { return nil }
-      let character = text[index]
-      let next = text.index(after: index)
-      if inner.isEmpty, character == closing { break }
-      if character == "$", next < text.endIndex, text[next] == "(" || text[next] == "{" {
-        inner.append(text[next] == "(" ? ")" : "}")
-        parts[parts.count - 1] += text[index...next]
-        index = text.index(after: next)
-        continue
+    var inner: [UInt8] = []
+    var index = start
+    while index < end {
+      let here = index
+      index = bytes.index(after: index)
+      if let closing = Self.closing(at: here, in: written) {
+        inner.append(closing)
+        index = bytes.index(after: index)
+      } else if inner.last == bytes[here] {
+        inner.removeLast()
+      } else if inner.isEmpty, bytes[here] == UInt8(ascii: ":") {
+        parts.append(written[start..<here])
+        start = index
       }
-      if inner.last == character { inner.removeLast() }
-      if character == ":", inner.isEmpty {
-        parts.append("")
-      } else {
-        parts[parts.count - 1].append(character)
-      }
-      index = next
     }
-    written = text[...index]
-    rest = text[text.index(after: index)...]
-    name = parts[0]
+    parts.append(written[start..<end])
+    name = String(parts[0])
     modifiers = parts.dropFirst().map { part in
-      guard let equals = part.firstIndex(of: "=") else { return (part, nil) }
-      return (String(part[..<equals]), String(part[equals...].dropFirst()))
+      guard let equals = part.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (String(part), nil) }
+      return (String(part[..<equals]), String(part[part.utf8.index(after: equals)...]))
+    }
+  }
+
+  /// The bracket that ends a reference which begins here; `nil` where none does.
+  private static func closing(at index: String.Index, in text: Substring) -> UInt8? {
+    let bytes = text.utf8
+    let next = bytes.index(after: index)
+    guard bytes[index] == UInt8(ascii: "$"), next < bytes.endIndex else { return nil }
+    switch bytes[next] {
+    case UInt8(ascii: "("): return UInt8(ascii: ")")
+    case UInt8(ascii: "{"): return UInt8(ascii: "}")
+    default: return nil
     }
   }
 

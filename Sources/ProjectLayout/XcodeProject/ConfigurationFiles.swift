@@ -7,7 +7,7 @@ final class ConfigurationFiles {
   private let tree: any SourceTree
   private let files: TreeFiles
   private var parsed: [TreePath: ConfigurationFile] = [:]
-  private var flattened: [TreePath: [SettingAssignment]] = [:]
+  private var flattened: [Start: [SettingAssignment]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
   /// Assignments of one file with all that it includes; what includes much many times over would grow without end.
   private static let mostAssignments = 20_000
@@ -15,6 +15,12 @@ final class ConfigurationFiles {
   private static let mostLevels = 64
   /// Inclusions at most on the way through one file: files that include each other twice and more double at every level.
   private static let mostInclusions = 2_000
+
+  /// A file and the folder of the project that asks for it, on which what it includes depends.
+  private struct Start: Hashable {
+    var path: TreePath
+    var searched: TreePath?
+  }
 
   init(_ tree: any SourceTree, files: TreeFiles) {
     self.tree = tree
@@ -24,11 +30,12 @@ final class ConfigurationFiles {
   /// The assignments of a file in the order in which they take effect.
   /// - Parameter searched: the folder that inclusions are looked for in after the includer's own.
   func assignments(of path: TreePath, searched: TreePath?) -> [SettingAssignment] {
-    if let known = flattened[path] { return known }
+    let start = Start(path: path, searched: searched)
+    if let known = flattened[start] { return known }
     var found: [SettingAssignment] = []
     var inclusions = 0
     flatten(path, searched: searched, above: [], into: &found, &inclusions)
-    flattened[path] = found
+    flattened[start] = found
     return found
   }
 

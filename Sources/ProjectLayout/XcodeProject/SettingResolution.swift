@@ -9,6 +9,12 @@ struct SettingResolution {
   /// By name, conditions that stay open included; the last counts.
   private var chains: [String: [SettingAssignment]] = [:]
   private var resolved: [String: String] = [:]
+  /// Values so far, which `$(inherited)` asks for: as often as it is written on every line, so 2^n times if they were not kept.
+  private var inherited: [Part: String] = [:]
+  /// What expansions are left.
+  private var budget = Self.mostExpansions
+  /// Whether some values stay as they are written because there is too much to replace.
+  private(set) var isCutShort = false
   /// Names whose value is being made: one that needs itself stays as it is written.
   private var open: Set<String> = []
 
@@ -16,6 +22,15 @@ struct SettingResolution {
   private static let mostLevels = 64
   /// Bytes of one value at most: a few lines that double each other make any size.
   private static let mostBytes = 1 << 16
+  /// References and modifiers of one configuration at most, each counted once more for every `bytesOfOne` of its value.
+  static let mostExpansions = 50_000
+  private static let bytesOfOne = 256
+
+  /// The first assignments of a name.
+  private struct Part: Hashable {
+    var key: String
+    var count: Int
+  }
 
   init(configuration: String, layers: [[SettingAssignment]]) {
     self.configuration = configuration
@@ -56,47 +71,63 @@ struct SettingResolution {
       return value(of: String(key[..<bracket]), level: level + 1) ?? ""
     }
     guard last.value.utf8.contains(UInt8(ascii: "$")) else { return last.value }
-    return expand(last.value, of: last.name, below: (key, chain.dropLast()), level: level)
+    let part = Part(key: key, count: chain.count)
+    if let known = inherited[part] { return known }
+    let value = expand(last.value, of: last.name, below: (key, chain.dropLast()), level: level)
+    inherited[part] = value
+    return value
   }
 
   /// - Parameter below: what `$(inherited)` stands for.
   private mutating func expand(
     _ text: String, of name: String, below: (key: String, chain: ArraySlice<SettingAssignment>), level: Int
   ) -> String {
-    guard level < Self.mostLevels else { return text }
+    guard level < Self.mostLevels, text.utf8.count < Self.mostBytes else { return text }
     var result = ""
-    var rest = Substring(text)
-    while let dollar = rest.firstIndex(of: "$") {
-      result += rest[..<dollar]
-      rest = rest[dollar...]
+    for piece in SettingReference.pieces(of: text) {
+      switch piece {
+      case .text(let plain): result += plain
+      case .reference(let reference):
+        guard let value = value(of: reference, in: name, below: below, level: level) else { return text }
+        result += value
+      }
       guard result.utf8.count < Self.mostBytes else { return text }
-      guard let reference = SettingReference(rest) else {
-        result.append("$")
-        rest = rest.dropFirst()
-        continue
-      }
-      rest = reference.rest
-      let inner =
-        reference.name.contains("$")
-        ? expand(reference.name, of: name, below: below, level: level + 1) : reference.name
-      var found: String?
-      if inner == "inherited" || inner == name {
-        found = value(of: below.key, in: below.chain, level: level + 1)
-      } else {
-        found = value(of: inner, level: level + 1)
-      }
-      for (index, modifier) in reference.modifiers.enumerated() {
-        if modifier.name == "default", let fallback = modifier.argument, found ?? "" == "" {
-          found = expand(fallback, of: name, below: below, level: level + 1)
-        } else if let value = found {
-          let argument = modifier.argument.map { expand($0, of: name, below: below, level: level + 1) }
-          found = SettingReference.apply(modifier.name, argument, to: value)
-          if found == nil, index < reference.modifiers.count { break }
-        }
-      }
-      result += found ?? String(reference.written)
     }
-    result += rest
-    return result.utf8.count < Self.mostBytes ? result : text
+    return result
+  }
+
+  /// - Returns: what stands for the reference, itself where nothing does; `nil` where the budget is spent.
+  private mutating func value(
+    of reference: SettingReference, in name: String, below: (key: String, chain: ArraySlice<SettingAssignment>),
+    level: Int
+  ) -> String? {
+    guard spend(on: nil) else { return nil }
+    let inner =
+      reference.name.contains("$")
+      ? expand(reference.name, of: name, below: below, level: level + 1) : reference.name
+    var found: String?
+    if inner == "inherited" || inner == name {
+      found = value(of: below.key, in: below.chain, level: level + 1)
+    } else {
+      found = value(of: inner, level: level + 1)
+    }
+    for modifier in reference.modifiers {
+      guard spend(on: found) else { return nil }
+      if modifier.name == "default", let fallback = modifier.argument, found ?? "" == "" {
+        found = expand(fallback, of: name, below: below, level: level + 1)
+      } else if let value = found {
+        let argument = modifier.argument.map { expand($0, of: name, below: below, level: level + 1) }
+        found = SettingReference.apply(modifier.name, argument, to: value)
+        if found == nil { break }
+      }
+    }
+    return spend(on: found) ? found ?? String(reference.written) : nil
+  }
+
+  private mutating func spend(on value: String?) -> Bool {
+    budget -= 1 + (value?.utf8.count ?? 0) / Self.bytesOfOne
+    guard budget < 0 else { return true }
+    isCutShort = true
+    return false
   }
 }

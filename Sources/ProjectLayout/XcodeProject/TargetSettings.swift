@@ -41,7 +41,16 @@ struct TargetSettings {
       ]
       let above = ofProject[name] ?? defaultName.flatMap { ofProject[$0] } ?? []
       var resolution = SettingResolution(configuration: name, layers: [standard] + above + layers)
-      return resolution.settings()
+      let settings = resolution.settings()
+      if resolution.isCutShort {
+        diagnostics.append(
+          Diagnostic(
+            path: project.path.text, line: place.line, column: place.column, severity: .warning,
+            message: "read the build settings of target \(target.name): configuration \(name) has too many references "
+              + "to replace; some values stay as they are written",
+            hint: "at most \(SettingResolution.mostExpansions) are replaced"))
+      }
+      return settings
     }
   }
 
