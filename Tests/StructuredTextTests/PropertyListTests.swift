@@ -155,6 +155,18 @@ import Testing
     for bytes in bad { #expect(throws: SyntaxError.self, "\(bytes)") { try PropertyListValue.parse(bytes) } }
   }
 
+  @Test("a binary list in which an object that was read near the top is used far below is no deeper than the limit")
+  func binaryHeight() throws {
+    // Each holds the one before it, and the outermost asks for them in that order.
+    func nested(_ count: UInt8) -> [UInt8] {
+      let top = [0xA0 | count] + (1...count)
+      return Self.binary([top, [0x09]] + (1..<count).map { [0xA1, $0] })
+    }
+    let limits = PropertyListLimits(depth: 8)
+    #expect(try PropertyListValue.binary(nested(7), limits: limits).array?.count == 7)
+    #expect(throws: SyntaxError.self) { try PropertyListValue.binary(nested(8), limits: limits) }
+  }
+
   @Test("a list cut short at any byte, or with bytes changed, is read or refused, never a crash")
   func mutations() throws {
     let body = Self.bodies.joined().replacing("<!-- c -->", with: "")

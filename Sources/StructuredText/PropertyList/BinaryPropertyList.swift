@@ -19,6 +19,14 @@ struct BinaryPropertyListReader {
   /// Values of a file, each counted where it is used.
   static let mostValues = 4_000_000
 
+  private struct Object {
+    var value: PropertyListValue
+    /// How many values it is, itself counted.
+    var size: Int
+    /// Levels below it.
+    var height: Int
+  }
+
   private let bytes: [UInt8]
   private let depth: Int
   private let offsetSize: Int
@@ -27,8 +35,8 @@ struct BinaryPropertyListReader {
   private let top: Int
   /// Where the table of offsets begins, one past the objects.
   private let table: Int
-  /// What was read already, by object, with how many values it holds.
-  private var read: [Int: (value: PropertyListValue, size: Int)] = [:]
+  /// What was read already, by object.
+  private var read: [Int: Object] = [:]
   /// The objects that hold the one that is being read.
   private var open: Set<Int> = []
 
@@ -53,23 +61,28 @@ struct BinaryPropertyListReader {
 
   mutating func root() throws(SyntaxError) -> PropertyListValue { try object(top, level: 0).value }
 
-  private mutating func object(_ index: Int, level: Int) throws(SyntaxError) -> (value: PropertyListValue, size: Int) {
-    if let known = read[index] { return known }
+  private mutating func object(_ index: Int, level: Int) throws(SyntaxError) -> Object {
     guard let offset = Self.number(bytes[...], table + index * offsetSize, offsetSize), (8..<table).contains(offset)
     else {
       throw Self.error(.syntax, table + index * offsetSize, "object \(index) lies outside of the file")
     }
-    guard level < depth else { throw Self.error(.tooDeep, offset, "nested deeper than \(depth) levels") }
+    let known = read[index]
+    // One that was read near the top may be used again far below.
+    guard level + (known?.height ?? 0) < depth else {
+      throw Self.error(.tooDeep, offset, "nested deeper than \(depth) levels")
+    }
+    if let known { return known }
     guard open.insert(index).inserted else { throw Self.error(.syntax, offset, "object \(index) holds itself") }
     var size = 1
-    let content = try content(at: offset, level: level, size: &size)
+    var height = 0
+    let content = try content(at: offset, level: level, &size, &height)
     open.remove(index)
-    let value = PropertyListValue(content, at: Self.position(offset))
-    read[index] = (value, size)
-    return (value, size)
+    let object = Object(value: PropertyListValue(content, at: Self.position(offset)), size: size, height: height)
+    read[index] = object
+    return object
   }
 
-  private mutating func content(at offset: Int, level: Int, size: inout Int) throws(SyntaxError)
+  private mutating func content(at offset: Int, level: Int, _ size: inout Int, _ height: inout Int) throws(SyntaxError)
     -> PropertyListValue.Content
   {
     let kind = bytes[offset] >> 4
@@ -109,7 +122,7 @@ struct BinaryPropertyListReader {
       let range = try run(at: offset, unit: referenceSize)
       var elements: [PropertyListValue] = []
       for place in stride(from: range.lowerBound, to: range.upperBound, by: referenceSize) {
-        elements.append(try element(at: place, level: level, size: &size))
+        elements.append(try element(at: place, level: level, &size, &height))
       }
       return .array(elements)
     case 0xD:
@@ -117,9 +130,9 @@ struct BinaryPropertyListReader {
       let half = keys.count / 2
       var members: [PropertyListMember] = []
       for place in stride(from: keys.lowerBound, to: keys.lowerBound + half, by: referenceSize) {
-        let key = try element(at: place, level: level, size: &size)
+        let key = try element(at: place, level: level, &size, &height)
         guard let text = key.string else { throw Self.error(.syntax, place, "a key is no text") }
-        let value = try element(at: place + half, level: level, size: &size)
+        let value = try element(at: place + half, level: level, &size, &height)
         members.append(PropertyListMember(key: text, at: key.position, value: value))
       }
       return .dictionary(members)
@@ -128,12 +141,15 @@ struct BinaryPropertyListReader {
     throw Self.error(.syntax, offset, "an object is of no kind that property lists have")
   }
 
-  private mutating func element(at place: Int, level: Int, size: inout Int) throws(SyntaxError) -> PropertyListValue {
+  private mutating func element(at place: Int, level: Int, _ size: inout Int, _ height: inout Int)
+    throws(SyntaxError) -> PropertyListValue
+  {
     guard let reference = Self.number(bytes[...], place, referenceSize), reference < count else {
       throw Self.error(.syntax, place, "an object that is referred to is not there")
     }
     let element = try object(reference, level: level + 1)
     size += element.size
+    height = max(height, element.height + 1)
     guard size <= Self.mostValues else {
       throw Self.error(.tooLarge, place, "the file holds more than \(Self.mostValues) values")
     }
