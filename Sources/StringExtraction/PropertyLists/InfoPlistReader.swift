@@ -112,16 +112,10 @@ struct InfoPlistReader {
     _ name: String, value text: String, comment: String, at site: ExtractionSite,
     in written: (BuildConfiguration) -> String?
   ) {
-    func expanded(_ text: String, in configuration: BuildConfiguration?) -> String? {
-      text.contains("$") ? configuration?.expanding(text) : text
-    }
     let built = expanded(text, in: target.builtConfiguration)
     let entry = existing?.entries[UnitKey(name)]
     if built == nil {
-      reading.diagnostics.append(
-        Diagnostic(
-          path: site.path.text, line: site.line, column: site.column, severity: .note,
-          message: "read the text of \(name): it refers to a build setting that is not known"))
+      reading.diagnostics.append(note(name, at: site))
       guard entry != nil else { return }
     }
     var string = FoundString(
@@ -136,9 +130,25 @@ struct InfoPlistReader {
   }
 
   /// A text that is a key itself.
+  ///
+  /// Where it refers to a setting that is not known it gives no string; since any key of the catalog may be that text, all stay.
   private mutating func add(_ text: String, at site: ExtractionSite) {
-    let key = target.builtConfiguration?.expanding(text) ?? text
+    guard let key = expanded(text, in: target.builtConfiguration) else {
+      reading.gaps.append(.init(note(site.api, at: site), catalog: catalog))
+      return
+    }
     reading.strings.append(FoundString(table: table, catalog: catalog, key: key, origin: .infoPlist, site: site))
+  }
+
+  /// - Returns: `nil` where it refers to a setting that is not known.
+  private func expanded(_ text: String, in configuration: BuildConfiguration?) -> String? {
+    text.contains("$") ? configuration?.expanding(text) : text
+  }
+
+  private func note(_ name: String, at site: ExtractionSite) -> Diagnostic {
+    Diagnostic(
+      path: site.path.text, line: site.line, column: site.column, severity: .note,
+      message: "read the text of \(name): it refers to a build setting that is not known")
   }
 
   private func site(_ path: TreePath, _ line: Int, _ column: Int, api: String) -> ExtractionSite {

@@ -136,6 +136,19 @@ import Testing
     #expect(known.diagnostics.map(\.line) == [5] && known.incompleteCatalogs.isEmpty)
   }
 
+  @Test("a text that is a key gives none where it refers to an unknown setting, and the catalog's keys stay")
+  func unknownTexts() throws {
+    let source = Self.plist(
+      """
+      <key>UTExportedTypeDeclarations</key><array><dict><key>UTTypeDescription</key><string>$(UNKNOWN) file</string></dict>
+      <dict><key>UTTypeDescription</key><string>$(PRODUCT_NAME) file</string></dict></array>
+      """)
+    let extraction = try Self.extraction(Array(source.utf8))
+    #expect(Self.found(extraction) == ["Birds file"])
+    #expect(extraction.diagnostics.map(\.severity) == [.note] && extraction.diagnostics.map(\.line) == [5])
+    #expect(extraction.incompleteCatalogs.keys.elementsEqual([Self.catalog]))
+  }
+
   @Test("a text that the catalog has from another configuration stays")
   func configurations() throws {
     func value(_ debug: String, _ release: String, file: String? = nil) throws -> String? {
