@@ -25,6 +25,8 @@ struct TreeListing {
   var generators: [TreeEntry] = []
   /// Links that may stand for a source file or for a folder of such.
   var links: [TreeEntry] = []
+  /// Folders of other repositories, whose files are not in this one.
+  var submodules: [TreePath] = []
   /// `.lproj` folders that hold string tables or interface files, with one such file of each.
   var languageFolders: [TreePath: TreePath] = [:]
   var folders: Set<TreePath> = [.root]
@@ -58,12 +60,14 @@ struct TreeListing {
     projects.sort { $0.path < $1.path }
     tables.sort { $0.path < $1.path }
     links.sort { $0.path < $1.path }
+    submodules.sort()
   }
 
   private mutating func add(_ entry: TreeEntry) {
     let path = entry.path
     let name = path.name
-    guard !name.hasPrefix("."), entry.kind != .submodule else { return }
+    if entry.kind == .submodule { return submodules.append(path) }
+    guard !name.hasPrefix(".") else { return }
     addFolders(above: path)
     let ending = path.ending
     if ending == "xcstrings" {

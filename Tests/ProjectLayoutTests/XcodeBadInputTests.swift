@@ -98,6 +98,26 @@ import Testing
     #expect(project["App.xcodeproj:App"]?.unknownSources.map(\.path) == ["Linked", "App/More"])
   }
 
+  @Test("a source in a submodule is not known, listed or below a synchronized folder; one that is missing is a note")
+  func submodules() throws {
+    let objects =
+      folder("F", "App") + file("L", "Vendor/Kit/L.swift") + file("M", "Other/M.swift")
+      + target("T", "App", sources: ["L", "M"], more: "fileSystemSynchronizedGroups = (F);")
+      + folder("G", "Vendor/Kit/Sources") + target("U", "Kit", more: "fileSystemSynchronizedGroups = (G);")
+      + target("V", "Plain", sources: ["M"])
+    let tree = InMemoryTree(
+      [
+        "App.xcodeproj/project.pbxproj": Array(pbxproj(objects, children: "F, G, L, M", targets: "T, U, V").utf8),
+        "App/A.swift": [], "Other/O.swift": [],
+      ], submodules: ["App/More", "Vendor/Kit", "Unused"])
+    let project = try RepositoryLayout().project(in: tree, excluding: [])
+    #expect(project["App.xcodeproj:App"]?.unknownSources.map(\.path) == ["Vendor/Kit", "App/More"])
+    #expect(project["App.xcodeproj:Kit"]?.unknownSources.map(\.path) == ["Vendor/Kit"])
+    #expect(project["App.xcodeproj:Plain"]?.unknownSources == [])
+    let notes = project.diagnostics.filter { $0.message.contains("not in the repository") }
+    #expect(notes.map(\.severity) == [.note, .note] && notes.allSatisfy { $0.message.contains("Other/M.swift of") })
+  }
+
   @Test(
     "a project that is generated is told by folders, and says so", arguments: ["App/project.yml", "App/Project.swift"])
   func generated(path: String) throws {

@@ -2,10 +2,12 @@
 package struct InMemoryTree: SourceTree {
   private let files: [TreePath: [UInt8]]
   private let links: Set<TreePath>
+  private let submodules: Set<TreePath>
 
-  package init(_ files: [TreePath: [UInt8]], links: Set<TreePath> = []) {
+  package init(_ files: [TreePath: [UInt8]], links: Set<TreePath> = [], submodules: Set<TreePath> = []) {
     self.files = files
     self.links = links
+    self.submodules = submodules
   }
 
   /// A tree of UTF-8 texts.
@@ -15,12 +17,12 @@ package struct InMemoryTree: SourceTree {
 
   package func list(_ folder: TreePath) throws(TreeError) -> [TreeEntry] {
     var byPath: [TreePath: TreeEntry] = [:]
-    for path in Array(files.keys) + links where path != folder {
+    for path in Array(files.keys) + links + submodules where path != folder {
       guard let rest = path.relative(to: folder), let first = rest.components.first else { continue }
       let child = folder.appending(String(first))
       byPath[child] =
         child == path
-        ? TreeEntry(path: child, kind: links.contains(path) ? .symbolicLink : .file)
+        ? TreeEntry(path: child, kind: kind(of: path))
         : TreeEntry(path: child, kind: .folder)
     }
     guard !byPath.isEmpty || folder.isRoot else {
@@ -29,9 +31,14 @@ package struct InMemoryTree: SourceTree {
     return byPath.values.sorted { $0.path < $1.path }
   }
 
+  private func kind(of path: TreePath) -> TreeEntry.Kind {
+    links.contains(path) ? .symbolicLink : submodules.contains(path) ? .submodule : .file
+  }
+
   package func entry(at path: TreePath) throws(TreeError) -> TreeEntry? {
-    if links.contains(path) { return TreeEntry(path: path, kind: .symbolicLink) }
-    if files[path] != nil { return TreeEntry(path: path, kind: .file) }
+    if files[path] != nil || links.contains(path) || submodules.contains(path) {
+      return TreeEntry(path: path, kind: kind(of: path))
+    }
     return files.keys.contains { $0.isWithin(path) } || path.isRoot ? TreeEntry(path: path, kind: .folder) : nil
   }
 
@@ -39,6 +46,7 @@ package struct InMemoryTree: SourceTree {
     if links.contains(path) {
       throw TreeError(path: path, kind: .isSymbolicLink, detail: "is a symbolic link, which is not followed")
     }
+    if submodules.contains(path) { throw TreeError(path: path, kind: .notAFile, detail: "is a submodule, not a file") }
     guard let bytes = files[path] else { throw TreeError(path: path, kind: .notFound, detail: "no such file") }
     return bytes
   }

@@ -66,6 +66,13 @@ struct TargetFiles {
         if !unknown.contains(diagnostic) { unknown.append(diagnostic) }
       }
     }
+    // These exist, and hold strings; of others that are missing no one can say so (decision 8).
+    missing.removeAll { file in
+      guard let submodule = around.listing.submodules.first(where: file.path.isWithin) else { return false }
+      let diagnostic = Self.outside(submodule, target)
+      if !unknown.contains(diagnostic) { unknown.append(diagnostic) }
+      return true
+    }
     diagnostics += unknown
     guard let first = missing.first else { return }
     let others = missing.count == 1 ? "" : " and \(missing.count - 1) more file\(missing.count == 2 ? "" : "s")"
@@ -73,6 +80,13 @@ struct TargetFiles {
       project.objects.note(
         "\(first.path)\(others) of target \(target.name) \(missing.count == 1 ? "is" : "are") not in the repository",
         at: first.reference, hint: "where a build makes such a file, its strings are found only once it is committed"))
+  }
+
+  private static func outside(_ submodule: TreePath, _ target: XcodeTarget) -> Diagnostic {
+    Diagnostic(
+      path: submodule.text, severity: .warning,
+      message: "read the sources of target \(target.name): the files of a submodule are in another repository",
+      hint: "nothing is taken out of the target's catalogs")
   }
 
   /// Whether a file that is missing could have held strings.
@@ -102,6 +116,13 @@ struct TargetFiles {
   private mutating func take(_ folder: SynchronizedFolder, for target: XcodeTarget) {
     let isWhole = target.folders.contains(folder.node)
     let exceptions = folder.exceptions[target.node]
+    for submodule in around.listing.submodules
+    where isWhole && (submodule.isWithin(folder.path) || folder.path.isWithin(submodule)) {
+      let diagnostic = Self.outside(submodule, target)
+      guard !unknown.contains(diagnostic) else { continue }
+      unknown.append(diagnostic)
+      diagnostics.append(diagnostic)
+    }
     guard isWhole || exceptions != nil, let path = around.files.folder(folder.path) else { return }
     if isWhole { folders.append(path) }
     let types = folder.fileTypes
