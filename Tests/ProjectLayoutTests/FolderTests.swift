@@ -68,7 +68,8 @@ import Testing
     ])
     #expect(project["One"]?.feedsCatalogs == false)
     #expect(project["Two"]?.catalogs["Localizable"] == "Two/Localizable.xcstrings")
-    #expect(project["Two"]?.otherSources.map(\.path) == ["Two/Two.xcodeproj/project.pbxproj"])
+    #expect(project["Two"]?.otherSources.isEmpty == true)
+    #expect(project["Two"]?.unknownSources.map(\.path) == ["Two/Two.xcodeproj/project.pbxproj"])
     #expect(project["."]?.catalogs["Localizable"] == "Localizable.xcstrings")
   }
 

@@ -49,13 +49,12 @@ struct FolderTargets {
     }
     makeTargets(listing, taken: Set(packages.targets.map(\.id)))
     connect(packages)
-    // Keys of Info.plist stand in build settings as well; and what it builds into which target is not known.
+    // What it builds into which target is not known.
     for project in listing.projects {
       guard let faults = broken[project.path] else { continue }
       let folder = XcodeProject.folder(of: project.path)
       for index in targets.indices
       where targets[index].feedsCatalogs && regions.top(of: targets[index].folder) == folder {
-        targets[index].otherSources.append(project)
         targets[index].unknownSources += faults
       }
     }
