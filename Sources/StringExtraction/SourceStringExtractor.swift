@@ -17,7 +17,11 @@ package struct SourceStringExtractor: StringExtractor {
     _ project: ProjectDescription, from tree: any SourceTree, existing: [TreePath: Catalog], options: ExtractionOptions,
     cache: (any FactCache)?
   ) throws -> Extraction {
-    var job = try Self.job(project, from: tree, existing: existing, options: options, cache: cache)
+    let selected = Self.selected(project, options)
+    var job = try Self.job(selected, of: project, from: tree, options: options, cache: cache)
+    job.others = try OtherSources.read(
+      selected, of: project, from: tree, existing: existing, options: options, cache: cache)
+    job.existing = StringTableKeys.read(selected, from: tree, beside: existing)
     return try job.run()
   }
 
@@ -29,12 +33,12 @@ package struct SourceStringExtractor: StringExtractor {
     _ key: String?, in project: ProjectDescription, from tree: any SourceTree, options: ExtractionOptions,
     isOfUnfed: Bool = false, cache: (any FactCache)?
   ) throws -> [(path: TreePath, explanation: LiteralExplanation)] {
-    let job = try Self.job(
-      project, from: tree, existing: [:], options: options, isOfUnfed: isOfUnfed, cache: cache)
+    let selected = Self.selected(project, options, isOfUnfed: isOfUnfed)
+    let job = try Self.job(selected, of: project, from: tree, options: options, cache: cache)
     let known = try job.explanations(of: key)
-    let swift = try ParsingThreads.run { Self.completed(known, key, of: job.selected, from: tree) }
-    let sources = try CFactsTable.load(job.selected, from: tree, threads: options.threads, cache: cache)
-    return swift + job.selected.flatMap { sources.explanations(of: key, in: $0, options: options) }
+    let swift = try ParsingThreads.run { Self.completed(known, key, of: selected, from: tree) }
+    let sources = try CFactsTable.load(selected, from: tree, threads: options.threads, cache: cache)
+    return swift + selected.flatMap { sources.explanations(of: key, in: $0, options: options) }
   }
 
   /// Adds the literals that facts leave out, with the reason.
@@ -72,23 +76,26 @@ package struct SourceStringExtractor: StringExtractor {
     return result
   }
 
-  private static func job(
-    _ project: ProjectDescription, from tree: any SourceTree, existing: [TreePath: Catalog], options: ExtractionOptions,
-    isOfUnfed: Bool = false, cache: (any FactCache)?
-  ) throws -> LinkJob {
-    let selected = project.targets.filter { target in
+  private static func selected(
+    _ project: ProjectDescription, _ options: ExtractionOptions, isOfUnfed: Bool = false
+  ) -> [ProjectTarget] {
+    project.targets.filter { target in
       target.feedsCatalogs != isOfUnfed && (options.targets.isEmpty || options.targets.contains(target.name))
     }
+  }
+
+  /// The linking of the targets' Swift code, with nothing besides.
+  private static func job(
+    _ selected: [ProjectTarget], of project: ProjectDescription, from tree: any SourceTree, options: ExtractionOptions,
+    cache: (any FactCache)?
+  ) throws -> LinkJob {
     let version = SourceFacts.version(version)
     let facts = try SourceFacts(
       LinkJob.sources(of: LinkJob.closure(of: selected, in: project)), named: name(of: project), from: tree,
       threads: options.threads, cache: cache, version: version)
-    let others = try OtherSources.read(
-      selected, of: project, from: tree, existing: existing, options: options, cache: cache)
     return LinkJob(
-      project: project, selected: selected, facts: facts, others: others,
-      existing: StringTableKeys.read(selected, from: tree, beside: existing), options: options, cache: cache,
-      version: version)
+      project: project, selected: selected, facts: facts, existing: [:], options: options,
+      cache: cache, version: version)
   }
 
   /// A name that branches and commits of one project share for as long as its targets are the same.

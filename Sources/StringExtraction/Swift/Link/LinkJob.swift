@@ -7,7 +7,7 @@ struct LinkJob: Sendable {
   let selected: [ProjectTarget]
   var facts: SourceFacts
   var others = OtherSources()
-  let existing: [TreePath: Catalog]
+  var existing: [TreePath: Catalog]
   let options: ExtractionOptions
   let cache: (any FactCache)?
   let version: String
