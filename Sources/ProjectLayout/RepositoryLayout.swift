@@ -41,12 +41,15 @@ package struct RepositoryLayout: ProjectReader {
     diagnostics += packages.diagnostics + projects.diagnostics + left.diagnostics + folders.diagnostics
 
     let fed = packages.catalogs.merging(projects.catalogs) { $0 + $1 }.merging(folders.catalogs) { $0 + $1 }
-    let catalogs = listing.catalogs.map {
-      ProjectCatalog(path: $0.path, table: $0.path.stem, targets: (fed[$0.path] ?? []).sorted())
-    }
     let testFolders = packages.testFolders + projects.testFolders + folders.testFolders
     let languages = readLanguages(
-      of: catalogs, read: read, listing: listing, regions: regions, testFolders: testFolders, &diagnostics)
+      read, listing: listing, regions: regions, testFolders: testFolders, &diagnostics)
+    let catalogs = listing.catalogs.map { entry in
+      let header = try? read.headers[entry.path]?.get()
+      return ProjectCatalog(
+        path: entry.path, table: entry.path.stem, sourceLanguage: header?.sourceLanguage ?? languages.sourceLanguage,
+        targets: (fed[entry.path] ?? []).sorted())
+    }
     var targets = packages.targets + projects.targets + folders.targets
     if listing.catalogs.isEmpty {
       targets = StringTables.completed(targets, idle: packages.idle.union(projects.idle).union(folders.idle))
@@ -161,13 +164,13 @@ package struct RepositoryLayout: ProjectReader {
   // MARK: Languages
 
   private func readLanguages(
-    of catalogs: [ProjectCatalog], read: ReadFiles, listing: TreeListing, regions: Regions, testFolders: [TreePath],
+    _ read: ReadFiles, listing: TreeListing, regions: Regions, testFolders: [TreePath],
     _ diagnostics: inout [Diagnostic]
   ) -> ProjectLanguages {
     var found: Set<LocaleIdentifier> = []
     var ofCatalogs: [ProjectLanguages.Claim] = []
     var packagesWithCatalogs: Set<TreePath> = []
-    for catalog in catalogs where !testFolders.contains(where: { catalog.path.isWithin($0) }) {
+    for catalog in listing.catalogs where !testFolders.contains(where: { catalog.path.isWithin($0) }) {
       if let package = regions.package(of: catalog.path.parent) { packagesWithCatalogs.insert(package) }
       switch read.headers[catalog.path] {
       case .success(let header):

@@ -19,8 +19,9 @@ struct BundleExporter {
     for (path, catalog) in snapshot.catalogs {
       guard let format = CatalogFormatRegistry.standard.format(for: path) else { continue }
       do {
-        let bytes = try format.write(catalog, over: snapshot.bytes[path])
-        contents[path] = try format.sourceCopy(of: bytes, at: path)
+        var files = snapshot.files(of: catalog)
+        files = files.applying(try format.write(catalog, over: files), languages: catalog.languages)
+        contents[path] = try format.sourceCopy(of: files)
       } catch {
         faults += error.diagnostics
       }

@@ -11,8 +11,8 @@ struct ProjectSnapshot: Sendable {
   var project: ProjectDescription
   /// The catalogs that could be read.
   var catalogs: [TreePath: Catalog]
-  /// The bytes of every catalog file, readable or not.
-  var bytes: [TreePath: [UInt8]]
+  /// The files of every catalog, readable or not, by its path.
+  var files: [TreePath: CatalogFiles]
   var extraction: Extraction
   /// Catalogs that could not be read: nothing may be written to them.
   var unreadable: Set<TreePath>
@@ -29,15 +29,16 @@ struct ProjectSnapshot: Sendable {
   static func read(_ tree: any SourceTree, options: ExtractionOptions?, excluding: [String] = []) throws -> Self {
     let project = try RepositoryLayout().project(in: tree, excluding: excluding)
     var state = ProjectSnapshot(
-      tree: tree, project: project, catalogs: [:], bytes: [:],
+      tree: tree, project: project, catalogs: [:], files: [:],
       extraction: Extraction(sourceLanguage: project.sourceLanguage),
       unreadable: [], catalogDiagnostics: [])
-    for path in Set(project.catalogs.map(\.path)).sorted() {
+    for catalog in project.catalogs.sorted(by: { $0.path < $1.path }) {
+      let path = catalog.path
       do {
         guard let format = CatalogFormatRegistry.standard.format(for: path) else { continue }
-        let bytes = try tree.read(path)
-        state.bytes[path] = bytes
-        state.catalogs[path] = try format.read(bytes, at: path)
+        let files = try catalog.files(in: tree)
+        state.files[path] = files
+        state.catalogs[path] = try format.read(files)
       } catch let error as TreeError {
         state.unreadable.insert(path)
         state.catalogDiagnostics.append(error.diagnostic)
@@ -59,17 +60,31 @@ struct ProjectSnapshot: Sendable {
     let formats = CatalogFormatRegistry.standard
     let inStep = CatalogsInStep(
       project, committed: catalogs, broken: unreadable, extraction: extraction,
-      canWrite: { formats.format(for: $0) != nil })
-    var edits = TreeEdits()
+      isKeptInStep: { formats.format(for: $0)?.isKeptInStep == true })
     var diagnostics = inStep.diagnostics
-    for path in inStep.changes.keys.sorted() {
-      guard let format = formats.format(for: path), let catalog = inStep.catalogs[path] else { continue }
+    let written = write(inStep.catalogs.filter { inStep.changes[$0.key] != nil })
+    diagnostics += written.diagnostics
+    return (written.edits, inStep, diagnostics)
+  }
+
+  /// Catalogs put over their files, a new file where there is none yet.
+  /// - Returns: the files that differ or are new, and what could not be written: such a catalog's files are left as they are.
+  func write(_ catalogs: [TreePath: Catalog]) -> (edits: TreeEdits, diagnostics: [Diagnostic]) {
+    var edits = TreeEdits()
+    var diagnostics: [Diagnostic] = []
+    for (path, catalog) in catalogs.sorted(by: { $0.key < $1.key }) {
+      guard let format = CatalogFormatRegistry.standard.format(for: path) else { continue }
       do {
-        edits.write(try format.write(catalog, over: bytes[path]), to: path)
+        for (file, bytes) in try format.write(catalog, over: files(of: catalog)) { edits.write(bytes, to: file) }
       } catch {
         diagnostics += error.diagnostics
       }
     }
-    return (edits, inStep, diagnostics)
+    return (edits, diagnostics)
+  }
+
+  /// A catalog's files; without bytes where it is new.
+  func files(of catalog: Catalog) -> CatalogFiles {
+    files[catalog.path] ?? CatalogFiles(path: catalog.path, sourceLanguage: catalog.sourceLanguage)
   }
 }

@@ -69,17 +69,18 @@ struct SyncTreeTests {
       guard let format = formats.format(for: path) else { continue }
       do {
         bytes[path] = try tree.read(path)
-        committed[path] = try format.read(tree.read(path), at: path)
+        committed[path] = try format.read(CatalogFiles(tree.read(path), at: path))
       } catch { broken.insert(path) }
     }
     let extraction = try SourceStringExtractor().extract(
       project, from: tree, existing: committed, options: ExtractionOptions(), cache: nil)
     let inStep = CatalogsInStep(
       project, committed: committed, broken: broken, extraction: extraction,
-      canWrite: { formats.format(for: $0) != nil })
+      isKeptInStep: { formats.format(for: $0)?.isKeptInStep == true })
     for path in inStep.changes.keys {
       let catalog = try #require(inStep.catalogs[path])
-      bytes[path] = try #require(formats.format(for: path)).write(catalog, over: bytes[path])
+      let written = try #require(formats.format(for: path)).write(catalog, over: CatalogFiles(bytes[path], at: path))
+      bytes.merge(written) { _, new in new }
     }
     return Outcome(
       bytes: bytes, changes: inStep.changes,

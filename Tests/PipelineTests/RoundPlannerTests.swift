@@ -18,7 +18,7 @@ struct RoundPlannerTests {
       return CommitIndex(
         Snapshot(
           commit: info, project: ProjectDescription(sourceLanguage: "en"), tree: InMemoryTree([:]),
-          committed: [Self.catalog: catalog], bytes: [:], synced: [Self.catalog: catalog], changed: [], broken: broken,
+          committed: [Self.catalog: catalog], files: [:], synced: [Self.catalog: catalog], changed: [], broken: broken,
           isComplete: true, diagnostics: [], languages: ["de", "uk"], parsedFiles: 0, found: []))
     }
     return RoundPlanner.Head(branch: branch, index: index, isUncertain: { broken.contains($0) || index == nil })

@@ -30,7 +30,8 @@ struct ExtractionFixture {
     project = ProjectDescription(
       sourceLanguage: "en", targets: [target],
       catalogs: ["Localizable", "Birds"].map {
-        ProjectCatalog(path: TreePath(trusted: $0 + ".xcstrings"), table: $0, targets: [target.id])
+        ProjectCatalog(
+          path: TreePath(trusted: $0 + ".xcstrings"), table: $0, sourceLanguage: "en", targets: [target.id])
       })
   }
 

@@ -33,7 +33,7 @@ struct KeyInquiryTests {
       swiftSources: [entry("Tests/ViewTests.swift")], resourceFolder: "Tests", feedsCatalogs: false)
     let project = ProjectDescription(
       sourceLanguage: "en", targets: [app, tests],
-      catalogs: [ProjectCatalog(path: catalog, table: "Localizable", targets: [app.id])])
+      catalogs: [ProjectCatalog(path: catalog, table: "Localizable", sourceLanguage: "en", targets: [app.id])])
     let tree = InMemoryTree(texts: Self.files)
     let existing = [catalog: Catalog(path: catalog, sourceLanguage: "en", entries: entries)]
     let extraction = try SourceStringExtractor().extract(

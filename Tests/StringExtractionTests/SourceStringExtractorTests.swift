@@ -85,7 +85,8 @@ import Testing
     var interface = ExtractionFixture(["A.swift": "let a = 1", "Base.lproj/Main.storyboard": ""])
     interface.project.catalogs = ["mul.lproj/Main.xcstrings", "InfoPlist.xcstrings"].map {
       ProjectCatalog(
-        path: TreePath(trusted: $0), table: TreePath(trusted: $0).stem, targets: [TargetID(rawValue: ".")])
+        path: TreePath(trusted: $0), table: TreePath(trusted: $0).stem, sourceLanguage: "en",
+        targets: [TargetID(rawValue: ".")])
     }
     #expect(try interface.extract().incompleteCatalogs.count == 2)
   }

@@ -7,8 +7,24 @@ package struct StringCatalogFormat: CatalogFormat {
 
   package var name: String { "String Catalog" }
 
+  package var isKeptInStep: Bool { true }
+
   package func recognizes(_ path: TreePath) -> Bool { path.ending == "xcstrings" }
 
+  package func read(_ files: CatalogFiles) throws(InputFault) -> Catalog {
+    try read(files.readSource(), at: files.path)
+  }
+
+  package func write(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: [UInt8]] {
+    let written = try write(catalog, over: files.sourceBytes)
+    return written == files.sourceBytes ? [:] : [files.path: written]
+  }
+
+  package func sourceCopy(of files: CatalogFiles) throws(InputFault) -> [UInt8] {
+    try sourceCopy(of: files.readSource(), at: files.path)
+  }
+
+  /// Reads one catalog file.
   package func read(_ bytes: [UInt8], at path: TreePath) throws(InputFault) -> Catalog {
     try CatalogReader.read(CatalogTree(bytes, at: path))
   }
@@ -16,6 +32,7 @@ package struct StringCatalogFormat: CatalogFormat {
   /// Splices the changes into `original`; values that stay keep their bytes, new ones are laid out in the file's own style.
   ///
   /// A language whose form is not understood stays. `version` is kept unless what is written needs a higher one (formats.md A5).
+  /// - Parameter original: `nil` for a new file.
   /// - Throws: what keeps `original` from being read, or every change that Xcode would lose or not compile.
   package func write(_ catalog: Catalog, over original: [UInt8]?) throws(InputFault) -> [UInt8] {
     guard let original else { return try new(catalog) }
@@ -42,6 +59,7 @@ package struct StringCatalogFormat: CatalogFormat {
     return output
   }
 
+  /// One catalog file reduced to the source language.
   package func sourceCopy(of bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UInt8] {
     try SourceCopy.print(CatalogTree(bytes, at: path))
   }

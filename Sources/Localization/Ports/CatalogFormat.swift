@@ -2,17 +2,22 @@
 package protocol CatalogFormat: Sendable {
   var name: String { get }
 
-  /// Whether a file of this name is of this format.
+  /// Whether a build in Xcode brings catalogs of this format in step with the code: String Catalogs alone. What others hold is kept by
+  /// people; code adds nothing to them and takes nothing out.
+  var isKeptInStep: Bool { get }
+
+  /// Whether a catalog that a file of this name names is of this format.
   func recognizes(_ path: TreePath) -> Bool
 
-  /// - Throws: all faults of the file at once, each with line and column.
-  func read(_ bytes: [UInt8], at path: TreePath) throws(InputFault) -> Catalog
+  /// - Throws: all faults of the files at once, each with line and column.
+  func read(_ files: CatalogFiles) throws(InputFault) -> Catalog
 
-  /// The file with a changed catalog: every byte that the change does not account for stays, and what is new is laid out as
-  /// Xcode lays it out. `original` is `nil` for a new file.
-  /// - Throws: if `original` cannot be read, or the catalog cannot be said in this format.
-  func write(_ catalog: Catalog, over original: [UInt8]?) throws(InputFault) -> [UInt8]
+  /// The files with a changed catalog: every byte that the change does not account for stays, and what is new is laid out as Xcode
+  /// lays it out. A file that has no bytes in `files` is new.
+  /// - Returns: the files that differ or are new.
+  /// - Throws: if a file of them cannot be read, or the catalog cannot be said in this format.
+  func write(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: [UInt8]]
 
-  /// The file reduced to the source language, as bundles hold it under Source Contents (formats.md C).
-  func sourceCopy(of bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UInt8]
+  /// The file that names the catalog, reduced to the source language, as bundles hold it under Source Contents (formats.md C).
+  func sourceCopy(of files: CatalogFiles) throws(InputFault) -> [UInt8]
 }

@@ -7,7 +7,7 @@ package struct ProjectDescription: Sendable {
   /// Every language that a catalog or an `.lproj` folder of the project has, the source language among them.
   package var languages: Set<LocaleIdentifier>
   package var targets: [ProjectTarget]
-  /// Every catalog file of the tree that belongs to a target, and those that belong to none (`targets` empty).
+  /// Every catalog of the tree that belongs to a target, and those that belong to none (`targets` empty).
   package var catalogs: [ProjectCatalog]
   package var diagnostics: [Diagnostic]
 
@@ -91,15 +91,25 @@ package struct ProjectTarget: Sendable {
   }
 }
 
-/// A catalog file and the targets that feed it.
+/// A catalog, its files and the targets that feed it.
 package struct ProjectCatalog: Hashable, Sendable {
+  /// The catalog file; for formats with a file a language the source language's one.
   package var path: TreePath
   package var table: String
+  /// As the project says it; what a String Catalog says itself goes before it.
+  package var sourceLanguage: LocaleIdentifier
+  /// The further files of formats with a file a language; empty for a String Catalog.
+  package var localizations: [LocaleIdentifier: TreePath]
   package var targets: [TargetID]
 
-  package init(path: TreePath, table: String, targets: [TargetID]) {
+  package init(
+    path: TreePath, table: String, sourceLanguage: LocaleIdentifier,
+    localizations: [LocaleIdentifier: TreePath] = [:], targets: [TargetID]
+  ) {
     self.path = path
     self.table = table
+    self.sourceLanguage = sourceLanguage
+    self.localizations = localizations
     self.targets = targets
   }
 }

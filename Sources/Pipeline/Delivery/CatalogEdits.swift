@@ -6,15 +6,23 @@ struct CatalogEdits {
   let audit: any EditAudit
 
   struct Result {
-    var edits = TreeEdits()
+    /// The files that differ or are new, by catalog.
+    var written: [TreePath: [TreePath: [UInt8]]] = [:]
     /// Catalogs that were left as they are, because they could not be written or the audit refused.
     var refused: [TreePath: [Diagnostic]] = [:]
+
+    var edits: TreeEdits {
+      var edits = TreeEdits()
+      for (path, bytes) in written.values.joined() { edits.write(bytes, to: path) }
+      return edits
+    }
   }
 
-  /// A catalog as it should be over the file as it is.
+  /// A catalog as it should be over its files as they are.
   struct Change {
     var old: Catalog?
-    var bytes: [UInt8]?
+    /// Without bytes where the catalog is new.
+    var files: CatalogFiles
     var new: Catalog
     /// What came for it. Other changes must come from sync.
     var translations: Set<TranslationID>
@@ -28,8 +36,7 @@ struct CatalogEdits {
         continue
       }
       do {
-        let written = try write(change, as: format, at: path)
-        if written != change.bytes { result.edits.write(written, to: path) }
+        result.written[path] = try write(change, as: format)
       } catch {
         result.refused[path] = error.diagnostics
       }
@@ -38,23 +45,28 @@ struct CatalogEdits {
   }
 
   /// Writes in two steps: what sync changes, proved by reading it back, then the translations, proved byte by byte.
-  private func write(_ change: Change, as format: any CatalogFormat, at path: TreePath) throws(InputFault) -> [UInt8] {
+  /// - Returns: the files that differ or are new.
+  private func write(_ change: Change, as format: any CatalogFormat) throws(InputFault) -> [TreePath: [UInt8]] {
     let middle = withoutTranslations(change)
-    var bytes = change.bytes
+    var files = change.files
+    var written: [TreePath: [UInt8]] = [:]
     if middle != change.old {
-      let written = try format.write(middle, over: bytes)
-      let readBack = try format.read(written, at: path)
+      written = try format.write(middle, over: files)
+      files = files.applying(written, languages: middle.languages)
+      let readBack = try format.read(files)
       guard readBack.entries == middle.entries else {
-        throw InputFault(fault(path, "the file as it was written does not read back as it should; nothing was changed"))
+        throw InputFault(
+          fault(files.path, "the file as it was written does not read back as it should; nothing was changed"))
       }
-      bytes = written
     }
-    guard middle != change.new else { return bytes ?? [] }
-    let written = try format.write(change.new, over: bytes)
-    guard let bytes else { return written }
-    let findings = audit.unexplainedChanges(from: bytes, to: written, at: path, translations: change.translations)
-    guard findings.isEmpty else { throw InputFault(findings) }
-    return written
+    guard middle != change.new else { return written }
+    let translated = try format.write(change.new, over: files)
+    if files.sourceBytes != nil {
+      let findings = audit.unexplainedChanges(
+        of: files, to: files.applying(translated, languages: change.new.languages), translations: change.translations)
+      guard findings.isEmpty else { throw InputFault(findings) }
+    }
+    return written.merging(translated) { _, new in new }
   }
 
   /// The new catalog with the translations that came put back to what they were. An entry that is there only for them is left out.

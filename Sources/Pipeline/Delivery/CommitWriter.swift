@@ -48,7 +48,7 @@ struct DeliveryComposition {
   /// - Returns: the catalogs that were left as they are, with the reasons.
   func write(to writer: inout CommitWriter, _ parts: PipelineParts) async throws -> [TreePath: [Diagnostic]] {
     let editor = CatalogEdits(formats: parts.formats, audit: parts.audit)
-    var bytes = snapshot.bytes
+    var files = snapshot.files
     var standing = snapshot.committed
     var refused: [TreePath: [Diagnostic]] = [:]
     if brings {
@@ -56,7 +56,7 @@ struct DeliveryComposition {
       for path in snapshot.changed {
         guard let synced = snapshot.synced[path] else { continue }
         changes[path] = CatalogEdits.Change(
-          old: standing[path], bytes: bytes[path], new: synced, translations: [])
+          old: standing[path], files: files[path] ?? unwritten(synced), new: synced, translations: [])
       }
       let result = editor.edits(changes)
       refused = result.refused
@@ -64,7 +64,7 @@ struct DeliveryComposition {
       for (path, change) in changes where refused[path] == nil {
         let before = change.old?.entries ?? [:]
         count += Set(before.keys).union(change.new.entries.keys).count { before[$0] != change.new.entries[$0] }
-        if case .write(let new)? = result.edits.edits[path] { bytes[path] = new }
+        files[path] = change.files.applying(result.written[path] ?? [:], languages: change.new.languages)
         standing[path] = change.new
       }
       try await writer.commit(result.edits, subject: "Bring catalogs in step with the code", units: count, rounds: nil)
@@ -74,7 +74,7 @@ struct DeliveryComposition {
     for (path, catalog) in translated(taken, over: standing) {
       let came = taken.filter { $0.unit.catalog == path }.map { TranslationID(key: $0.unit.key, language: $0.language) }
       changes[path] = CatalogEdits.Change(
-        old: standing[path], bytes: bytes[path], new: catalog, translations: Set(came))
+        old: standing[path], files: files[path] ?? unwritten(catalog), new: catalog, translations: Set(came))
     }
     let result = editor.edits(changes)
     refused.merge(result.refused) { first, _ in first }
@@ -83,6 +83,10 @@ struct DeliveryComposition {
     try await writer.commit(
       result.edits, subject: subject(delivered), units: delivered.count, rounds: rounds)
     return refused
+  }
+
+  private func unwritten(_ catalog: Catalog) -> CatalogFiles {
+    CatalogFiles(path: catalog.path, sourceLanguage: catalog.sourceLanguage)
   }
 
   /// The catalogs as they stand, with the entries that receive a translation. Of an entry whose source is the same only the languages

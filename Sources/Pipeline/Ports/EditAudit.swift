@@ -11,11 +11,13 @@ package struct TranslationID: Hashable, Sendable {
   }
 }
 
-/// Proves that an edit of a catalog file changes no byte that a returned unit does not account for (architecture.md, decision 3).
+/// Proves that an edit of a catalog's files changes no byte that a returned unit does not account for (architecture.md, decision 3).
 package protocol EditAudit: Sendable {
-  /// - Parameter translations: what came; new entries that hold nothing else are accounted for too.
+  /// - Parameters:
+  ///   - new: the same files with what was written, new files of languages among them.
+  ///   - translations: what came; new entries that hold nothing else are accounted for too.
   /// - Returns: what changed beyond it; empty where all is well.
   func unexplainedChanges(
-    from old: [UInt8], to new: [UInt8], at path: TreePath, translations: Set<TranslationID>
+    of old: CatalogFiles, to new: CatalogFiles, translations: Set<TranslationID>
   ) -> [Diagnostic]
 }

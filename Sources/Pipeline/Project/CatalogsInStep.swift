@@ -15,10 +15,10 @@ package struct CatalogsInStep: Sendable {
   /// - Parameters:
   ///   - committed: the catalogs that could be read.
   ///   - broken: those that could not: nothing is done to them.
-  ///   - canWrite: whether a format of ours writes a file of this name.
+  ///   - isKeptInStep: whether a catalog of this name is of a format that a build brings in step with the code.
   package init(
     _ project: ProjectDescription, committed: [TreePath: Catalog], broken: Set<TreePath>, extraction: Extraction,
-    canWrite: (TreePath) -> Bool
+    isKeptInStep: (TreePath) -> Bool
   ) {
     catalogs = committed
     // Where the layout of the tree was not understood, what is not found in code may be there all the same.
@@ -26,7 +26,7 @@ package struct CatalogsInStep: Sendable {
     let strings = Dictionary(grouping: extraction.strings, by: \.catalog)
     // A catalog that no target is known to feed is nobody's: its keys may come from anywhere.
     let fed = Set(project.catalogs.filter { !$0.targets.isEmpty }.map(\.path)).union(strings.keys)
-    for path in fed.subtracting(broken).sorted() where canWrite(path) {
+    for path in fed.subtracting(broken).sorted() where isKeptInStep(path) {
       let found = strings[path] ?? []
       guard let catalog = committed[path] else {
         if let diagnostic = Self.withoutCatalog(path, found) { diagnostics.append(diagnostic) }

@@ -7,7 +7,8 @@ package struct Snapshot: Sendable {
   package var tree: any SourceTree
   /// As the files say.
   package var committed: [TreePath: Catalog]
-  package var bytes: [TreePath: [UInt8]]
+  /// The files of each catalog of `committed`, by its path.
+  package var files: [TreePath: CatalogFiles]
   /// In step with the code.
   package var synced: [TreePath: Catalog]
   /// The catalogs of `synced` that differ from `committed`.
@@ -27,7 +28,7 @@ package struct Snapshot: Sendable {
 
   package init(
     commit: CommitInfo, project: ProjectDescription, tree: any SourceTree, committed: [TreePath: Catalog],
-    bytes: [TreePath: [UInt8]], synced: [TreePath: Catalog], changed: Set<TreePath>, broken: Set<TreePath>,
+    files: [TreePath: CatalogFiles], synced: [TreePath: Catalog], changed: Set<TreePath>, broken: Set<TreePath>,
     lacksObjects: Bool = false, isComplete: Bool, diagnostics: [Diagnostic], languages: [LocaleIdentifier],
     parsedFiles: Int, found: [ExtractedString]
   ) {
@@ -35,7 +36,7 @@ package struct Snapshot: Sendable {
     self.project = project
     self.tree = tree
     self.committed = committed
-    self.bytes = bytes
+    self.files = files
     self.synced = synced
     self.changed = changed
     self.broken = broken

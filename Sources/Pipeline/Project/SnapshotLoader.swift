@@ -13,16 +13,23 @@ package actor SnapshotLoader {
   private let cache: (any Cache)?
   private var snapshots: [CommitID: Snapshot] = [:]
   private var order: [CommitID] = []
-  private var catalogs: [BlobKey: ReadCatalog] = [:]
+  private var catalogs: [FilesKey: ReadCatalog] = [:]
 
-  private struct BlobKey: Hashable {
-    var path: TreePath
-    var blob: BlobID
+  /// What a catalog was read from.
+  private struct FilesKey: Hashable {
+    var files: ProjectCatalog
+    var blobs: [TreePath: BlobID]
+
+    init(_ catalog: ProjectCatalog, blobs: [TreePath: BlobID]) {
+      files = catalog
+      files.targets = []
+      self.blobs = blobs
+    }
   }
 
   private struct ReadCatalog {
     var catalog: Catalog
-    var bytes: [UInt8]
+    var files: CatalogFiles
   }
 
   /// - Parameter formats: the format of a file by its name; `nil` where no format of ours reads it.
@@ -60,16 +67,17 @@ package actor SnapshotLoader {
     let project = try reader.project(in: tree, excluding: definition.extract.exclude)
     var diagnostics = project.diagnostics
     var committed: [TreePath: Catalog] = [:]
-    var bytes: [TreePath: [UInt8]] = [:]
+    var files: [TreePath: CatalogFiles] = [:]
     var broken: Set<TreePath> = []
     var lacksObjects = false
-    var kept: [BlobKey: ReadCatalog] = [:]
-    for path in project.catalogs.map(\.path) {
+    var kept: [FilesKey: ReadCatalog] = [:]
+    for catalog in project.catalogs {
+      let path = catalog.path
       guard let format = formats(path) else { continue }
       do {
-        let read = try read(path, of: tree, as: format, keeping: &kept)
+        let read = try read(catalog, of: tree, as: format, keeping: &kept)
         committed[path] = read.catalog
-        bytes[path] = read.bytes
+        files[path] = read.files
       } catch let fault as InputFault {
         broken.insert(path)
         diagnostics += fault.diagnostics
@@ -83,13 +91,13 @@ package actor SnapshotLoader {
     let extraction = try extract(info, project: project, tree: tree, existing: committed)
     diagnostics += extraction.diagnostics
     var snapshot = Snapshot(
-      commit: info, project: project, tree: tree, committed: committed, bytes: bytes, synced: committed, changed: [],
+      commit: info, project: project, tree: tree, committed: committed, files: files, synced: committed, changed: [],
       broken: broken, lacksObjects: lacksObjects, isComplete: !project.diagnostics.contains { $0.severity == .error },
       diagnostics: [],
       languages: [], parsedFiles: extraction.parsedFiles, found: extraction.strings)
     let inStep = CatalogsInStep(
       project, committed: committed, broken: broken, extraction: extraction,
-      canWrite: { formats($0) != nil })
+      isKeptInStep: { formats($0)?.isKeptInStep == true })
     snapshot.synced = inStep.catalogs
     snapshot.changed = Set(inStep.changes.keys)
     diagnostics += inStep.diagnostics
@@ -101,18 +109,23 @@ package actor SnapshotLoader {
   }
 
   private func read(
-    _ path: TreePath, of tree: any SourceTree, as format: any CatalogFormat, keeping kept: inout [BlobKey: ReadCatalog]
+    _ catalog: ProjectCatalog, of tree: any SourceTree, as format: any CatalogFormat,
+    keeping kept: inout [FilesKey: ReadCatalog]
   ) throws -> ReadCatalog {
-    guard let entry = try tree.entry(at: path) else {
-      throw TreeError(path: path, kind: .notFound, detail: "no such file")
+    var blobs: [TreePath: BlobID]? = [:]
+    for path in catalog.paths {
+      guard let entry = try tree.entry(at: path) else {
+        throw TreeError(path: path, kind: .notFound, detail: "no such file")
+      }
+      if let blob = entry.blob { blobs?[path] = blob } else { blobs = nil }
     }
-    let key = entry.blob.map { BlobKey(path: path, blob: $0) }
+    let key = blobs.map { FilesKey(catalog, blobs: $0) }
     if let key, let known = catalogs[key] {
       kept[key] = known
       return known
     }
-    let bytes = try tree.read(path)
-    let read = ReadCatalog(catalog: try format.read(bytes, at: path), bytes: bytes)
+    let files = try catalog.files(in: tree)
+    let read = ReadCatalog(catalog: try format.read(files), files: files)
     if let key { kept[key] = read }
     return read
   }

@@ -86,14 +86,17 @@ struct ShipmentPacker {
         .inconsistent, operation: "pack \(place.catalog)", detail: "no format writes it", disposition: .permanent)
     }
     var copy: [UInt8]
-    if let original = snapshot.bytes[place.catalog] {
-      copy = try format.sourceCopy(of: original, at: place.catalog)
+    if let files = snapshot.files[place.catalog] {
+      copy = try format.sourceCopy(of: files)
       if snapshot.changed.contains(place.catalog) {
         // Reduced first and written then: the whole file is read once, whatever the number of its languages.
-        copy = try format.write(catalog.inSourceLanguage, over: copy)
+        let reduced = CatalogFiles(copy, at: files.path, sourceLanguage: files.sourceLanguage)
+        copy = try format.write(catalog.inSourceLanguage, over: reduced)[files.path] ?? copy
       }
     } else {
-      copy = try format.sourceCopy(of: format.write(catalog, over: nil), at: place.catalog)
+      var files = CatalogFiles(nil, at: place.catalog, sourceLanguage: catalog.sourceLanguage)
+      files.bytes = try format.write(catalog.inSourceLanguage, over: files)
+      copy = try format.sourceCopy(of: files)
     }
     sources[place] = copy
     return copy

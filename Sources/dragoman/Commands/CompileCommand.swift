@@ -56,7 +56,8 @@ struct CompileCommand: ParsableCommand {
   /// - Throws: `InputFault` where the catalog cannot be read, or a text of it cannot be compiled: then none of its files is written.
   private func compiled(_ path: String, _ console: Console) throws -> [TreePath: [UInt8]] {
     let name = TreePath(trusted: path)
-    guard let catalogFormat = CatalogFormatRegistry.standard.format(for: name) else {
+    let catalogFormat = StringCatalogFormat()
+    guard catalogFormat.recognizes(name) else {
       throw InputFault(
         Diagnostic(
           path: path, severity: .error, message: "compile: this is no String Catalog",

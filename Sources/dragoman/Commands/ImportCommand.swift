@@ -45,15 +45,9 @@ struct ImportCommand: ParsableCommand {
       review.outcomes += next.outcomes
       review.diagnostics += next.diagnostics
     }
-    var edits = TreeEdits()
-    for (path, catalog) in review.catalogs {
-      guard let format = CatalogFormatRegistry.standard.format(for: path) else { continue }
-      do {
-        edits.write(try format.write(catalog, over: snapshot.bytes[path]), to: path)
-      } catch {
-        faults += error.diagnostics
-      }
-    }
+    let written = snapshot.write(review.catalogs)
+    let edits = written.edits
+    faults += written.diagnostics
     if !dryRun { try directory.apply(edits) }
     let report = ImportReport(review, files: edits.paths)
     switch format {

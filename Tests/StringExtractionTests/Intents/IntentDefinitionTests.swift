@@ -6,7 +6,8 @@ import Testing
   static func extraction(of source: [UInt8]) throws -> Extraction {
     var fixture = ExtractionFixture(bytes: ["Base.lproj/Intents.intentdefinition": source])
     fixture.project.catalogs = [
-      ProjectCatalog(path: "mul.lproj/Intents.xcstrings", table: "Intents", targets: [TargetID(rawValue: ".")])
+      ProjectCatalog(
+        path: "mul.lproj/Intents.xcstrings", table: "Intents", sourceLanguage: "en", targets: [TargetID(rawValue: ".")])
     ]
     return try fixture.extract()
   }

@@ -33,7 +33,8 @@ import Testing
   static func extraction(of source: [UInt8], at path: String = "Base.lproj/Main.xib") throws -> Extraction {
     var fixture = ExtractionFixture(bytes: [TreePath(trusted: path): source])
     fixture.project.catalogs = [
-      ProjectCatalog(path: "mul.lproj/Main.xcstrings", table: "Main", targets: [TargetID(rawValue: ".")])
+      ProjectCatalog(
+        path: "mul.lproj/Main.xcstrings", table: "Main", sourceLanguage: "en", targets: [TargetID(rawValue: ".")])
     ]
     return try fixture.extract()
   }

@@ -36,7 +36,7 @@ import Testing
     let catalog = TreePath(trusted: "App/\(table).xcstrings")
     fixture.project.targets[0].catalogs[table] = catalog
     fixture.project.catalogs.append(
-      ProjectCatalog(path: catalog, table: table, targets: [fixture.project.targets[0].id]))
+      ProjectCatalog(path: catalog, table: table, sourceLanguage: "en", targets: [fixture.project.targets[0].id]))
     fixture.existing[Self.catalog] = Catalog(
       path: Self.catalog, sourceLanguage: "en",
       entries: ["NSSiriUsageDescription": CatalogEntry(translations: ["en": Translation("known", state: .new)])])

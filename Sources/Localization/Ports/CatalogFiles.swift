@@ -1,0 +1,90 @@
+/// The files of one catalog, as a format reads and writes them: one file for a String Catalog; for the formats with a file a language
+/// (`.strings`, `.stringsdict`, storyboards with a `.strings` a language) the source language's, which names it, and those of the others.
+package struct CatalogFiles: Equatable, Sendable {
+  /// The catalog, or the source language's file: what XLIFF names in `original`.
+  package let path: TreePath
+  /// As the project says; a String Catalog says it itself.
+  package var sourceLanguage: LocaleIdentifier
+  /// The further files that are there, one a language; empty for a String Catalog. The source language is among them where its texts
+  /// are in a file of their own beside `path`: `en.lproj/Main.strings` beside `Base.lproj/Main.storyboard`.
+  package var localizations: [LocaleIdentifier: TreePath]
+  /// Of the files that are there.
+  package var bytes: [TreePath: [UInt8]]
+
+  package init(
+    path: TreePath, sourceLanguage: LocaleIdentifier, localizations: [LocaleIdentifier: TreePath] = [:],
+    bytes: [TreePath: [UInt8]] = [:]
+  ) {
+    self.path = path
+    self.sourceLanguage = sourceLanguage
+    self.localizations = localizations
+    self.bytes = bytes
+  }
+
+  /// The files of a catalog that holds all its languages itself.
+  /// - Parameter bytes: `nil` where it is not there yet.
+  package init(_ bytes: [UInt8]?, at path: TreePath, sourceLanguage: LocaleIdentifier = "en") {
+    self.init(path: path, sourceLanguage: sourceLanguage, bytes: bytes.map { [path: $0] } ?? [:])
+  }
+
+  /// The bytes of the file that names the catalog; `nil` where it is not there.
+  package var sourceBytes: [UInt8]? { bytes[path] }
+
+  /// - Throws: where the file that names the catalog is not there.
+  package func readSource() throws(InputFault) -> [UInt8] {
+    guard let bytes = sourceBytes else {
+      throw InputFault(
+        Diagnostic(path: path.text, severity: .error, message: "read the catalog: there is no such file"))
+    }
+    return bytes
+  }
+
+  /// Where the texts of a language are, or would be: `App/de.lproj/Localizable.strings` beside `App/en.lproj/Localizable.strings`,
+  /// `App/de.lproj/Main.strings` beside `App/Base.lproj/Main.storyboard`.
+  package func path(for language: LocaleIdentifier) -> TreePath {
+    if let known = localizations[language] { return known }
+    guard path.ending != "xcstrings", language != sourceLanguage else { return path }
+    let folder = path.parent.ending == "lproj" ? path.parent.parent : path.parent
+    let isTable = path.ending == "strings" || path.ending == "stringsdict"
+    return folder.appending("\(language).lproj").appending(isTable ? path.name : path.stem + ".strings")
+  }
+
+  /// The one language of which a file holds the texts; `nil` for a String Catalog, and for a file that is none of the catalog's.
+  package func language(of file: TreePath) -> LocaleIdentifier? {
+    if let language = localizations.first(where: { $0.value == file })?.key { return language }
+    return file == path && path.ending != "xcstrings" ? sourceLanguage : nil
+  }
+
+  /// The files after a writer's work.
+  /// - Parameter languages: those whose files may be new.
+  package func applying(
+    _ written: [TreePath: [UInt8]], languages: some Sequence<LocaleIdentifier>
+  ) -> CatalogFiles {
+    var files = self
+    files.bytes.merge(written) { _, new in new }
+    for language in languages where files.localizations[language] == nil {
+      let place = path(for: language)
+      if place != path, written[place] != nil { files.localizations[language] = place }
+    }
+    return files
+  }
+}
+
+extension ProjectCatalog {
+  /// The catalog's files without their bytes.
+  package var files: CatalogFiles {
+    CatalogFiles(path: path, sourceLanguage: sourceLanguage, localizations: localizations)
+  }
+
+  /// The file that names the catalog, then those of the languages in the order of their names.
+  package var paths: [TreePath] {
+    [path] + localizations.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// The catalog's files with their bytes.
+  package func files(in tree: any SourceTree) throws(TreeError) -> CatalogFiles {
+    var files = files
+    for path in paths { files.bytes[path] = try tree.read(path) }
+    return files
+  }
+}
