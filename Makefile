@@ -6,6 +6,7 @@
 #   make test                                     builds and tests
 #   make bench                                    benchmarks, on a release build
 #   make acceptance                               rounds and exports on public projects, from mirrors outside this repository
+#   make weblate                                  round trips through a real Weblate, which it installs and starts
 #   make fuzz [SECONDS=60] [SUBJECTS="swift …"]   libFuzzer on each reader; what it finds is kept in Tests/Fuzz/Finds
 #   make lint, make format                        swift format
 #   make release                                  the release binary, .build/release/dragoman
@@ -32,7 +33,7 @@ endef
 
 .PHONY: help
 help:
-	@sed -n '3,11s/^#  *//p' Makefile
+	@sed -n '3,12s/^#  *//p' Makefile
 
 .PHONY: packages
 packages:
@@ -72,6 +73,11 @@ MIRRORS ?= ../.mirror
 acceptance: release
 	@python3 -B Tests/Acceptance/xcode_export.py --dragoman .build/release/dragoman --repository "$(MIRRORS)/geteduroam+apple-app/repo"
 	@python3 -B Tests/Acceptance/public_rounds.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)"
+
+.PHONY: weblate
+weblate: build
+	@trap 'Tests/Servers/weblate.sh down' EXIT; settings=$$(Tests/Servers/weblate.sh up); eval "$$settings"; \
+	  python3 -B Tests/Acceptance/weblate_round_trip.py --dragoman .build/debug/dragoman
 
 # A package of its own, since only a build with `--sanitize fuzzer` can link the driver. Release, so that there are inputs enough; testable,
 # since facts are no other module's business.

@@ -1,24 +1,30 @@
 /// Which units a catalog gives to a translator of a language: what Xcode exports (formats.md B2.1-8).
 package enum ExportShape {
-  /// - Parameter keys: only these; `nil`: all.
+  /// - Parameters:
+  ///   - keys: only these; `nil`: all.
+  ///   - others: further languages whose plural forms are given too, without targets: a translation service with one list of texts for
+  ///     all languages takes that list from the source language's file, and offers no form that is not in it.
   /// - Returns: the units by key and path; the order of an XLIFF file is the format's affair.
   package static func units(
-    of catalog: Catalog, for language: LocaleIdentifier, keys: Set<UnitKey>? = nil
+    of catalog: Catalog, for language: LocaleIdentifier, keys: Set<UnitKey>? = nil,
+    formsFor others: Set<LocaleIdentifier> = []
   ) -> [ExchangeUnit] {
     let wanted = catalog.entries.filter { keys?.contains($0.key) ?? true }
     return wanted.sorted { $0.key < $1.key }.flatMap { key, entry in
-      units(of: key, entry: entry, sourceLanguage: catalog.sourceLanguage, for: language)
+      units(of: key, entry: entry, sourceLanguage: catalog.sourceLanguage, for: language, formsFor: others)
     }
   }
 
   /// The units of one text unit: the forms of the language's own translation if it has one, else those of the source
   /// text, completed by the plural forms of the language.
   package static func units(
-    of key: UnitKey, entry: CatalogEntry, sourceLanguage: LocaleIdentifier, for language: LocaleIdentifier
+    of key: UnitKey, entry: CatalogEntry, sourceLanguage: LocaleIdentifier, for language: LocaleIdentifier,
+    formsFor others: Set<LocaleIdentifier> = []
   ) -> [ExchangeUnit] {
     let source = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage)
     let target = language == sourceLanguage ? source.translation : entry.translations[language]
-    return paths(of: target, source: source.translation, from: sourceLanguage, for: language).map { path in
+    let forms = others.union([language])
+    return paths(of: target, source: source.translation, from: sourceLanguage, for: forms).map { path in
       ExchangeUnit(
         key: key, path: path, source: source.text(at: path),
         target: target.flatMap { target in
@@ -31,14 +37,15 @@ package enum ExportShape {
     }
   }
 
-  /// The paths of all forms that a language has or needs, in order.
+  /// The paths of all forms that a translation has or the languages need, in order.
   package static func paths(
-    of target: Translation?, source: Translation, from sourceLanguage: LocaleIdentifier, for language: LocaleIdentifier
+    of target: Translation?, source: Translation, from sourceLanguage: LocaleIdentifier,
+    for languages: Set<LocaleIdentifier>
   ) -> [VariationPath] {
     let shape = target ?? source
     let completion = FormCompletion(
       source: source, sourceCategories: PluralRules.categories(of: sourceLanguage),
-      categories: PluralRules.categories(of: language), keepsAll: target != nil)
+      categories: languages.flatMap(PluralRules.categories(of:)), keepsAll: target != nil)
     var paths = completion.paths(of: shape.text, at: .root)
     for (name, substitution) in shape.substitutions {
       paths += completion.paths(of: substitution.forms, at: [.substitution(name)])

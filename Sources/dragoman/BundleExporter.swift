@@ -30,9 +30,10 @@ struct BundleExporter {
     diagnostics = faults
   }
 
-  func bundle(for language: LocaleIdentifier) -> XCLocBundle {
+  /// - Parameter others: the languages whose plural forms the bundle has too (`ExportShape.units`).
+  func bundle(for language: LocaleIdentifier, formsFor others: Set<LocaleIdentifier> = []) -> XCLocBundle {
     let files = snapshot.catalogs.values.compactMap { catalog -> ExchangeFile? in
-      let units = ExportShape.units(of: catalog, for: language)
+      let units = ExportShape.units(of: catalog, for: language, formsFor: others)
       guard !units.isEmpty else { return nil }
       return ExchangeFile(
         original: catalog.path.text, sourceLanguage: catalog.sourceLanguage, targetLanguage: language, units: units)

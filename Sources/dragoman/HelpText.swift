@@ -95,6 +95,9 @@ enum HelpText {
   static let syncCheck = message("Change nothing; exit 1 if something would change.", comment: "Help of --check.")
   static let syncExample = message("Example: dragoman sync --check", comment: "Help of the command sync.")
   static let targets = message("Only the strings of this target. May be repeated.", comment: "Help of --target.")
+  static let template = message(
+    "Give the source language's bundle the plural forms of all languages, as the template of a service such as Weblate.",
+    comment: "Help of --template by export.")
   static let tourAbstract = message(
     "Take one whole round on embedded defaults, on a copy of a repository.", comment: "What the command tour does.")
   static let tourExample = message(

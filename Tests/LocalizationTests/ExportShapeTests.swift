@@ -33,6 +33,21 @@ struct ExportShapeTests {
     #expect(ExportShape.units(of: catalog(entries), for: "de", keys: ["no", "absent"]).map(\.key.text) == ["no"])
   }
 
+  @Test("the source language's units can have the forms of other languages, without targets")
+  func formsOfOthers() {
+    let forms = VariedText.plural([
+      .one: .text(StringUnit(state: .translated, value: "bird")),
+      .other: .text(StringUnit(state: .translated, value: "birds")),
+    ])
+    let entry = CatalogEntry(translations: ["en": Translation(text: forms)])
+    let units = ExportShape.units(of: catalog(["key": entry]), for: "en", formsFor: ["uk", "ja"])
+    #expect(
+      lines(units) == [
+        "plural.one: bird → bird translated", "plural.few: birds", "plural.many: birds",
+        "plural.other: birds → birds translated",
+      ])
+  }
+
   @Test("the note is the comment, and tells a generated one (B2.2)")
   func notes() {
     #expect(units(CatalogEntry(), for: "de").map(\.note) == [nil])

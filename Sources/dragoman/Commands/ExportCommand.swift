@@ -20,6 +20,10 @@ struct ExportCommand: ParsableCommand {
   @Flag(help: .init(HelpText.catalogsOnly))
   var catalogsOnly = false
 
+  @Flag(
+    help: .init(HelpText.template))
+  var template = false
+
   @Option(
     help: .init(HelpText.xcode))
   var xcode: ToolInfo?
@@ -52,7 +56,8 @@ struct ExportCommand: ParsableCommand {
     try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
     let folder = DirectoryTree(path: output)
     for language in targets {
-      let bundle = exporter.bundle(for: language)
+      let isTemplate = template && language == snapshot.project.sourceLanguage
+      let bundle = exporter.bundle(for: language, formsFor: isTemplate ? snapshot.project.languages.union(targets) : [])
       var edits = TreeEdits()
       for (path, bytes) in XCLoc.files(of: bundle) {
         edits.write(bytes, to: XCLoc.name(of: language).appending(path))

@@ -1,0 +1,37 @@
+"""Weblate's own example settings with what a test server on loopback needs, from the environment."""
+import os
+import pathlib
+import re
+
+import weblate
+
+_state = os.environ["WEBLATE_STATE"]
+_settings = pathlib.Path(weblate.__file__).with_name("settings_example.py").read_text()
+for _old, _new in (
+    ('SITE_DOMAIN = ""', f'SITE_DOMAIN = "127.0.0.1:{os.environ["WEBLATE_PORT"]}"'),
+    ("DEBUG = True", "DEBUG = False"),
+    ('DATA_DIR = "/home/weblate/data"', f"DATA_DIR = {_state + '/data'!r}"),
+    ('SECRET_KEY = ""', f"SECRET_KEY = {'x' * 50!r}"),
+):
+    if _old not in _settings:
+        raise RuntimeError(f"settings_example.py of this Weblate lacks {_old!r}")
+    _settings = _settings.replace(_old, _new, 1)
+# The default throttles would end a longer run.
+_settings = re.sub(r'"(?:100/day|5000/hour)"', '"1000000/hour"', _settings)
+exec(compile(_settings, "settings_example.py", "exec"))
+
+STATIC_ROOT = os.environ["WEBLATE_STATIC"]
+DATABASES["default"].update(NAME="weblate", USER="weblate", PASSWORD="", HOST=_state + "/sockets", PORT="")
+CACHES["default"]["LOCATION"] = f"unix://{_state}/redis.sock?db=1"
+# Background tasks run within the request: what a request did is done when it answers.
+CELERY_TASK_ALWAYS_EAGER = True
+CELERY_BROKER_URL = "memory://"
+CELERY_RESULT_BACKEND = None
+EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+EMAIL_FILE_PATH = f"{_state}/mail"
+ALLOWED_HOSTS = ["*"]
+REGISTRATION_OPEN = False
+ENABLE_AVATARS = False
+WEBSITE_ALERTS_ENABLED = False
+# `migrate` refuses a plain HTTP origin.
+OTP_WEBAUTHN_ALLOWED_ORIGINS = ["https://localhost"]
