@@ -13,7 +13,7 @@ package enum Reprint {
     switch path.ending {
     case "xcstrings":
       return catalog(try CatalogTree(bytes, at: path), endsWithNewline: bytes.last == UInt8(ascii: "\n"))
-    case "xliff": return XLIFF.write(try XLIFF.read(bytes, at: path.text))
+    case "xliff": return try XLIFF.reprint(bytes, at: path.text)
     default:
       throw InputFault(
         Diagnostic(

@@ -10,8 +10,6 @@ import Testing
     ("data/src/test/resources/import/apple/example.xcstrings", "\"sourceLanguage\": \"en\""),
     ("example_params.xcstrings", "\"sourceLanguage\": \"en\""),
     ("Mos/Localizable.xcstrings", "\"sourceLanguage\": \"en\""),
-    ("app/src/test/resources/import/apple/params_everywhere_cs.xliff", "</source>\n      </trans-unit>"),
-    ("data/src/test/resources/import/apple/params_everywhere_cs.xliff", "</source>\n      </trans-unit>"),
   ]
 
   @Test(

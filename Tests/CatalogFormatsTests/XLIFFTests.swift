@@ -36,7 +36,8 @@ import Testing
   func corpus(file: FixtureFile) throws {
     let bytes = try file.bytes()
     let document = try XLIFF.read(bytes, at: file.path)
-    let isForeign = ReprintTests.foreign.contains { file.path.hasSuffix($0.name) }
+    // Units without <note> are a tool's; Xcode, and so our export, always writes one.
+    let isForeign = file.path.hasSuffix("params_everywhere_cs.xliff")
     #expect((XLIFF.write(document) == bytes) == !isForeign)
     // Xcode's own order comes out of our sorting as well, except where a tool has reordered units.
     var sorted = document

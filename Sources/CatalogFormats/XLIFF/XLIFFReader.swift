@@ -13,12 +13,31 @@ extension XLIFF {
   /// - Parameter path: what the diagnostics name.
   /// - Throws: what keeps the file from being read.
   package static func read(_ bytes: [UInt8], at path: String) throws(InputFault) -> XLIFFDocument {
+    var reader = XLIFFReader(document: try parse(bytes, at: path), path: path)
+    return reader.read()
+  }
+
+  /// The tree of a file whose outermost element says that it is XLIFF of a version that is read.
+  static func parse(_ bytes: [UInt8], at path: String) throws(InputFault) -> XMLDocument {
     let document: XMLDocument
     do { document = try XMLDocument.parse(bytes, options: XMLOptions(depth: 64, size: largestFile)) } catch {
       throw InputFault(error, path: path)
     }
-    var reader = XLIFFReader(document: document, path: path)
-    return try reader.read()
+    let root = document.root
+    let fault = { (message: String, hint: String) in
+      let position = document.position(of: root)
+      return InputFault(
+        Diagnostic(
+          path: path, line: position.line, column: position.column, severity: .error, message: message, hint: hint))
+    }
+    guard document.isElement(root, "xliff") else {
+      throw fault(
+        "the outermost element is <\(document.localName(of: root))>, not <xliff>", "this is no XLIFF file")
+    }
+    if let version = document.attribute("version", of: root), version != "1.2", version != "1.1" {
+      throw fault("XLIFF \(version) is not read", "export the file as XLIFF 1.2")
+    }
+    return document
   }
 }
 
@@ -34,19 +53,8 @@ private struct XLIFFReader {
     result.keepsOrder = true
   }
 
-  mutating func read() throws(InputFault) -> XLIFFDocument {
+  mutating func read() -> XLIFFDocument {
     let root = document.root
-    guard document.isElement(root, "xliff") else {
-      throw InputFault(
-        diagnostic(
-          root, .error, "the outermost element is <\(document.localName(of: root))>, not <xliff>",
-          hint: "this is no XLIFF file"))
-    }
-    let version = document.attribute("version", of: root)
-    if let version, version != "1.2", version != "1.1" {
-      throw InputFault(
-        diagnostic(root, .error, "XLIFF \(version) is not read", hint: "export the file as XLIFF 1.2"))
-    }
     if document.isPrefixed(root) {
       note(
         root, .warning, "the elements carry a namespace prefix, of which Xcode reads nothing",
