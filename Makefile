@@ -4,7 +4,7 @@
 #   make run ONCE=1                               the same, and exits
 #   make run REPOSITORY=PATH|URL LANGUAGES=de,uk  the same on any repository, which is never pushed to
 #   make test                                     builds and tests
-#   make bench                                    benchmarks, on a release build
+#   make bench [PARTS="formats …"]                benchmarks, on a release build: large, small, rounds, formats, or all
 #   make acceptance                               rounds and exports on public projects, from mirrors outside this repository
 #   make weblate                                  round trips through a real Weblate, which it installs and starts
 #   make fuzz [SECONDS=60] [SUBJECTS="swift …"]   libFuzzer on each reader; what it finds is kept in Tests/Fuzz/Finds
@@ -62,10 +62,18 @@ release: packages
 	@$(SWIFT) build -c release --product dragoman
 
 .PHONY: bench
-bench: packages
+bench: packages peers
 	@$(SWIFT) build -c release --product dragoman
 	@$(SWIFT) build -c release --product dragoman-benchmarks
-	@MIRRORS="$(MIRRORS)" .build/release/dragoman-benchmarks
+	@MIRRORS="$(MIRRORS)" PEERS_PYTHON="$$(ls $(PEERS)/bin/python 2>/dev/null || true)" .build/release/dragoman-benchmarks $(PARTS)
+
+# What formats are measured against; a benchmark leaves out what cannot be installed, and says so.
+PEERS := .build/peers
+.PHONY: peers
+peers:
+	@[ -x $(PEERS)/bin/python ] || { $(call install,python3-venv); \
+	  python3 -m venv $(PEERS) && $(PEERS)/bin/pip install -q --disable-pip-version-check lxml orjson translate-toolkit; } \
+	  || echo "not all peers of the benchmarks could be installed"
 
 # Public projects are read from bare git mirrors outside this repository: MIRRORS=../.mirror.
 MIRRORS ?= ../.mirror

@@ -143,8 +143,10 @@ let package = Package(
     .executableTarget(
       name: "dragoman-benchmarks",
       dependencies: [
-        "Localization", "GitSource", "Pipeline", "ProjectLayout", "StringExtraction", "SwiftParsing", "dragoman",
-      ], path: "Tests/Benchmarks", swiftSettings: strictSettings),
+        "Localization", "StructuredText", "CatalogFormats", "GitSource", "Pipeline", "ProjectLayout",
+        "StringExtraction",
+        "SwiftParsing", "dragoman",
+      ], path: "Tests/Benchmarks", exclude: ["Peers"], swiftSettings: strictSettings),
 
     // Readers under fuzzing: what must hold for any bytes, replayed by a test; `make fuzz` adds libFuzzer's
     // driver, which only a build with `--sanitize fuzzer` can link.

@@ -38,9 +38,11 @@ enum Measure {
     /// The peak of its resident memory.
     var bytes: Int
     var status: Int32
+    /// What it printed.
+    var output: String
   }
 
-  /// Runs a program to its end, its output thrown away.
+  /// Runs a program to its end; what it says of errors is thrown away.
   static func child(_ program: String, _ arguments: [String], directory: String? = nil) throws -> Child {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
@@ -53,18 +55,22 @@ enum Measure {
     try process.run()
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    let fields = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+    let lines = String(decoding: data, as: UTF8.self).split(separator: "\n", maxSplits: 1)
+    let fields = lines.first?.split(separator: " ").compactMap { Double($0) } ?? []
     guard fields.count == 4 else { throw BenchmarkFailure("python3 said: \(String(decoding: data, as: UTF8.self))") }
     return Child(
-      seconds: fields[0], processorSeconds: fields[1], bytes: Int(fields[2]) * 1024, status: Int32(fields[3]))
+      seconds: fields[0], processorSeconds: fields[1], bytes: Int(fields[2]) * 1024, status: Int32(fields[3]),
+      output: lines.dropFirst().joined())
   }
 
   private static let peak = """
     import resource, subprocess, sys, time
     start = time.time()
-    status = subprocess.call(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    done = subprocess.run(sys.argv[1:], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    took = time.time() - start
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    print(time.time() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss, status)
+    print(took, usage.ru_utime + usage.ru_stime, usage.ru_maxrss, done.returncode)
+    sys.stdout.buffer.write(done.stdout)
     """
 }
 

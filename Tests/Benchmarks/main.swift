@@ -16,6 +16,11 @@ do {
     ).cold()
     exit(0)
   }
+  if arguments.count == 6, arguments[1] == "format" {
+    guard let work = FormatWork(rawValue: arguments[2]) else { throw BenchmarkFailure("no work '\(arguments[2])'") }
+    print(try work.seconds(file: arguments[3], output: arguments[4], rounds: Int(arguments[5]) ?? 1))
+    exit(0)
+  }
   if arguments.count == 4, arguments[1] == "history" {
     try HistoryWalk(repository: arguments[2]).run(commits: Int(arguments[3]) ?? 30)
     exit(0)
@@ -36,6 +41,7 @@ do {
     try withMirror("Dimillian+IceCubesApp") { try RoundBenchmark(dragoman: binary).round(on: $0, name: "IceCubesApp") }
     try RoundBenchmark(dragoman: binary).oneStringChanges()
   }
+  if wants("formats") { try FormatBenchmark.run() }
 } catch {
   print("benchmark failed: \(error)")
   exit(1)

@@ -1,0 +1,95 @@
+import CatalogFormats
+import Foundation
+import Localization
+import StructuredText
+
+/// One piece of work on a file of a format, done in a process of its own: its memory is measured from outside, its time within.
+enum FormatWork: String {
+  /// Nothing: what starting a process costs.
+  case empty
+  /// The syntax alone.
+  case parse
+  /// The domain's values: what every command does with a catalog.
+  case read
+  /// Parsed and printed anew from its values: what Python's `json` does at load and dump.
+  case reprint
+  /// Read into the domain and printed anew from it, without a file to write over.
+  case rewrite
+  /// Read, one text of one language changed, written over the bytes that were read.
+  case edit
+  /// An XLIFF parsed into exchange units.
+  case units
+
+  /// - Returns: the median of the rounds, in seconds by the clock, reading the file and writing the result included.
+  func seconds(file: String, output: String, rounds: Int) throws -> Double {
+    var times: [Double] = []
+    for _ in 0..<rounds {
+      let start = ContinuousClock.now
+      try perform(file: file, output: output)
+      times.append((ContinuousClock.now - start).seconds)
+    }
+    return times.isEmpty ? 0 : times.sorted()[times.count / 2]
+  }
+
+  private func perform(file: String, output: String) throws {
+    guard self != .empty else { return }
+    let bytes = try readFile(file)
+    let path = TreePath(trusted: String(file.drop { $0 == "/" }))
+    let format = StringCatalogFormat()
+    switch self {
+    case .empty: break
+    case .parse: try use(JSONDocument.parse(bytes))
+    case .read: try use(format.read(bytes, at: path))
+    case .reprint: try writeFile(Reprint.reprint(bytes, at: path), output)
+    case .rewrite: try writeFile(format.write(format.read(bytes, at: path), over: nil), output)
+    case .edit:
+      var catalog = try format.read(bytes, at: path)
+      try Self.changeOneText(of: &catalog)
+      try writeFile(format.write(catalog, over: bytes), output)
+    case .units: try use(XLIFF.read(bytes, at: file))
+    }
+  }
+
+  /// Changes the text of one language in the middle of the catalog, whatever its order.
+  private static func changeOneText(of catalog: inout Catalog) throws {
+    let source = catalog.sourceLanguage
+    for index in catalog.entries.indices.dropFirst(catalog.entries.count / 2) {
+      for (language, translation) in catalog.entries.values[index].translations where language != source {
+        guard case .text(let unit) = translation.text else { continue }
+        catalog.entries.values[index].translations[language] = Translation(unit.value + " changed", state: unit.state)
+        return
+      }
+    }
+    throw BenchmarkFailure("the catalog has no text to change")
+  }
+
+  private func use<Value>(_ value: Value) { withExtendedLifetime(value) {} }
+}
+
+/// The bytes of a file, without a copy of them beside.
+private func readFile(_ path: String) throws -> [UInt8] {
+  let file = try FileHandle(forReadingFrom: URL(filePath: path))
+  let count = Int(try file.seekToEnd())
+  return try [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+    while filled < count {
+      let got = pread(file.fileDescriptor, buffer.baseAddress.map { $0 + filled }, count - filled, filled)
+      guard got > 0 else { throw BenchmarkFailure("\(path) cannot be read") }
+      filled += got
+    }
+  }
+}
+
+private func writeFile(_ bytes: [UInt8], _ path: String) throws {
+  guard FileManager.default.createFile(atPath: path, contents: nil) else {
+    throw BenchmarkFailure("\(path) cannot be written")
+  }
+  let file = try FileHandle(forWritingTo: URL(filePath: path))
+  try bytes.withUnsafeBytes { buffer in
+    var written = 0
+    while written < buffer.count {
+      let put = write(file.fileDescriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+      guard put > 0 else { throw BenchmarkFailure("\(path) cannot be written") }
+      written += put
+    }
+  }
+}
