@@ -278,6 +278,22 @@ struct ImportReviewTests {
       ])
   }
 
+  @Test("a case that the language needs of a substitution of its own is taken, whatever Xcode says of its source")
+  func neededCase() {
+    let entry = CatalogEntry(translations: [
+      "en": Translation("%lld total"),
+      "uk": substituted("Разом %#@COUNT@", "COUNT", ["one": "%arg", "other": "%arg"]),
+    ])
+    let units = ExportShape.units(of: catalog(["key": entry]), for: "uk").map { unit in
+      var unit = unit
+      if unit.target == nil { unit.target = ExchangeTarget(.text("%1$lld"), state: "translated") }
+      return unit
+    }
+    let result = review(entry, units, language: "uk")
+    #expect(result.verdicts.filter { $0 == .taken }.count == 2)
+    #expect(result.translation?[path("substitutions.COUNT.plural.few")]?.texts == ["%arg"])
+  }
+
   @Test("a device's own text leaves the others what they had")
   func overridingDevice() {
     let entry = CatalogEntry(translations: ["en": Translation("Tap"), "de": Translation("Tippen")])
@@ -359,7 +375,10 @@ struct ImportReviewTests {
     let units = ExportShape.units(of: catalog(["key": entry]), for: "fr")
     #expect(review(entry, units, language: "fr").verdicts == [.unchanged, .unchanged, .unchanged])
     let new = unit(
+      "key", "substitutions.COUNT.plural.many", source: "key|==|substitutions.COUNT.plural.other", "fr %1$lld many")
+    let own = unit(
       "key", "substitutions.COUNT.plural.many", source: "key|==|substitutions.COUNT.plural.many", "fr %1$lld many")
+    #expect(review(entry, units + [own], language: "fr").verdicts.last == .held(.sourceMissing))
     let result = review(entry, units + [new], language: "fr")
     #expect(result.verdicts.last == .taken)
     #expect(result.translation?[path("substitutions.COUNT.plural.many")]?.texts == ["fr %arg many"])

@@ -34,6 +34,13 @@ package struct PlaceholderCheck: Sendable {
     self.known = known
   }
 
+  /// Whether neither the key nor any form of the source text shows that it takes an argument, a substitution or a named
+  /// parameter.
+  package var isOfPlainText: Bool {
+    let texts = source.translation.leaves.flatMap { $0.leaf.texts } + [source.key.text]
+    return known.isEmpty && texts.map(FormatString.init).allSatisfy { $0.references.isEmpty && $0.names.isEmpty }
+  }
+
   /// What is wrong with a form of a translation, in words; `nil`: nothing.
   /// - Parameters:
   ///   - text: as it came; `%1$lld` and `%arg` are the same in a form of a substitution.

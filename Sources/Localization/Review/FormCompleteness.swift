@@ -31,15 +31,28 @@ struct FormCompleteness {
     guard present == nil else { return reasons }
     // A language that had nothing: what the source has must come as a whole.
     let hasText = paths.contains { !$0.isInSubstitution }
+    let unnamed = unnamed(in: translation, taking: paths)
     let devices = hasText ? missingDevices(in: translation) : []
     for (position, path) in paths.enumerated() {
       if path.isInSubstitution, !hasText {
         reasons[position] = .missingForm([""])
       } else if !path.isInSubstitution, !devices.isEmpty {
         reasons[position] = .missingForm(devices.map(\.text))
-      } else if case .substitution(let name)? = path.steps.first, !named.contains(UnitKey(name)) {
-        reasons[position] = .formDoesNotFit
+      } else if let reason = unnamed[position] {
+        reasons[position] = reason
       }
+    }
+    return reasons
+  }
+
+  /// The forms of substitutions that the text of a language that had nothing does not name: they would never show.
+  func unnamed(in translation: Translation, taking paths: [VariationPath]) -> [Int: HoldReason] {
+    guard present == nil else { return [:] }
+    let named = Set(translation.text.references.map { UnitKey($0) })
+    var reasons: [Int: HoldReason] = [:]
+    for (position, path) in paths.enumerated() {
+      guard case .substitution(let name)? = path.steps.first, !named.contains(UnitKey(name)) else { continue }
+      reasons[position] = .formDoesNotFit
     }
     return reasons
   }
@@ -69,7 +82,7 @@ extension VariationPath {
 
 extension VariedText {
   /// The names of the substitutions that any form mentions.
-  fileprivate var references: [String] {
+  var references: [String] {
     Translation(text: self).leaves.flatMap { $0.leaf.texts }.flatMap { FormatString($0).references.map(\.name) }
   }
 }

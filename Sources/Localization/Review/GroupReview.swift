@@ -5,9 +5,10 @@ struct GroupReview {
   /// What the catalog holds in the language.
   let present: Translation?
   let language: LocaleIdentifier
-  let isSourceLanguage: Bool
+  let sourceLanguage: LocaleIdentifier
   let shouldTranslate: Bool
   let record: ExportRecord?
+  let policy: ImportPolicy
 
   /// A form that nothing speaks against so far.
   private struct Candidate {
@@ -18,23 +19,36 @@ struct GroupReview {
 
   private var verdicts: [Verdict] = []
   private var candidates: [Candidate] = []
+  private var warnings: [Int: String] = [:]
 
   init(
-    source: SourceForms, pin: SourcePin, present: Translation?, language: LocaleIdentifier, isSourceLanguage: Bool,
-    shouldTranslate: Bool, record: ExportRecord?
+    source: SourceForms, pin: SourcePin, present: Translation?, language: LocaleIdentifier,
+    sourceLanguage: LocaleIdentifier, shouldTranslate: Bool, record: ExportRecord?, policy: ImportPolicy
   ) {
     self.source = source
     self.pin = pin
     self.present = present
     self.language = language
-    self.isSourceLanguage = isSourceLanguage
+    self.sourceLanguage = sourceLanguage
     self.shouldTranslate = shouldTranslate
     self.record = record
+    self.policy = policy
   }
 
-  /// - Returns: a verdict for each unit in order, and the translation as it is with what is taken; `nil` where nothing
-  ///   is.
-  mutating func judge(_ units: [ExchangeUnit]) -> (verdicts: [Verdict], translation: Translation?) {
+  struct Judgement {
+    /// One for each unit, in order.
+    var verdicts: [Verdict]
+    /// The translation as it is with what is taken; `nil` where nothing is.
+    var translation: Translation?
+    /// The forms that are in the translation only to make it whole, and did not come.
+    var filled: [VariationPath] = []
+    /// What is wrong with units that are taken all the same, by their position.
+    var warnings: [Int: String] = [:]
+  }
+
+  private var isSourceLanguage: Bool { language == sourceLanguage }
+
+  mutating func judge(_ units: [ExchangeUnit]) -> Judgement {
     verdicts = units.map { _ in .held(.noTarget) }
     candidates = []
     let placeholders = PlaceholderCheck(source: source)
@@ -47,7 +61,7 @@ struct GroupReview {
         continue
       }
       first[unit.path] = index
-      verdicts[index] = judge(unit, target, placeholders)
+      verdicts[index] = judge(unit, target, placeholders, index)
     }
     for (index, unit) in units.enumerated() where verdicts[index] == .taken {
       guard let target = unit.target, let state = target.finishedState else { continue }
@@ -55,7 +69,7 @@ struct GroupReview {
       candidates.append(Candidate(index: index, path: unit.path, leaf: VariedLeaf(words, state: state)))
     }
     holdAllIfSourceChanged()
-    let translation = settle()
+    let (translation, filled) = settle()
     // The same target twice is one target: the later one ends as the first did.
     for (index, unit) in units.enumerated() {
       guard let earlier = first[unit.path], earlier != index, let target = unit.target, units[earlier].target == target
@@ -64,7 +78,8 @@ struct GroupReview {
       }
       verdicts[index] = verdicts[earlier] == .taken ? .unchanged : verdicts[earlier]
     }
-    return (verdicts, translation)
+    warnings = warnings.filter { verdicts[$0.key] == .taken }
+    return Judgement(verdicts: verdicts, translation: translation, filled: filled, warnings: warnings)
   }
 
   /// The translation that knows the arguments of the substitution that a path leads through.
@@ -79,7 +94,9 @@ struct GroupReview {
   // MARK: One form
 
   /// `taken` where nothing speaks against the form by itself.
-  private func judge(_ unit: ExchangeUnit, _ target: ExchangeTarget, _ placeholders: PlaceholderCheck) -> Verdict {
+  private mutating func judge(
+    _ unit: ExchangeUnit, _ target: ExchangeTarget, _ placeholders: PlaceholderCheck, _ index: Int
+  ) -> Verdict {
     guard !isSourceLanguage else {
       return source.text(at: unit.path).isExactly(target.text) ? .unchanged : .held(.sourceLanguage)
     }
@@ -88,14 +105,32 @@ struct GroupReview {
     if let leaf, isSame, target.says(leaf) { return .unchanged }
     guard target.finishedState != nil else { return .held(.unfinishedState(target.state ?? "")) }
     let original = source.text(at: unit.path)
-    if target.text.isEmpty, !original.isEmpty { return .held(.emptyTarget) }
-    guard shouldTranslate else { return .held(.doNotTranslate) }
+    if target.text.isEmpty, !original.isEmpty, !mayBecomeEmpty(target, at: unit.path) { return .held(.emptyTarget) }
+    guard shouldTranslate || policy == .asXcode else { return .held(.doNotTranslate) }
     if let reason = sourceFault(unit, original) { return .held(reason) }
     if let record, !isSame, let reason = changeSince(record, at: unit.path) { return .held(reason) }
     if let fault = placeholders.difference(of: target.text, at: unit.path, present: present) {
-      return .held(.placeholdersDiffer(fault))
+      // A text that takes no argument is not known to be a format: code may hand one to what only a key names.
+      guard policy == .asXcode, placeholders.isOfPlainText, !unit.path.isInSubstitution, target.text.isPlainFormat
+      else {
+        return .held(.placeholdersDiffer(fault))
+      }
+      warnings[index] = fault
     }
     return .taken
+  }
+
+  /// Whether an empty translation of a text may be written, as Xcode does: only where the file says that it is finished,
+  /// and only where no words are lost for it.
+  private func mayBecomeEmpty(_ target: ExchangeTarget, at path: VariationPath) -> Bool {
+    guard policy == .asXcode, target.state != nil else { return false }
+    guard let now = present?[path] ?? present?[.root] else { return true }
+    return now.words.isEmpty || isFiller(now, at: path)
+  }
+
+  /// Whether a form of the catalog is only the source text again, put there to make the translation whole.
+  private func isFiller(_ leaf: VariedLeaf, at path: VariationPath) -> Bool {
+    leaf.state == .new && source.leaf(at: path).map { $0.words.isExactly(leaf.words) } ?? false
   }
 
   private func says(_ leaf: VariedLeaf, _ text: ExchangeText, at path: VariationPath) -> Bool {
@@ -104,15 +139,27 @@ struct GroupReview {
       || present.exchangeText(of: leaf, at: path, arguments: knowing(path)).isExactly(text)
   }
 
-  /// Whether the source text that came is not the one that stands (formats.md D: "`<source>` not found"), or stood
-  /// otherwise at the export.
+  /// Whether the source text that came is none of the key's (formats.md D: "`<source>` not found"), or stood otherwise
+  /// at the export.
   private func sourceFault(_ unit: ExchangeUnit, _ original: ExchangeText) -> HoldReason? {
     let changed = HoldReason.sourceChanged(original.summary)
     if let record, record.pin != pin { return changed }
-    guard let given = unit.source else { return record == nil ? .sourceMissing : nil }
-    if given.unnumbered.isExactly(original.unnumbered) { return nil }
-    if let leaf = source.leaf(at: unit.path), given.unnumbered.isExactly(leaf.words.unnumbered) { return nil }
-    return changed
+    let isTranslationsOwn = source.leaf(at: unit.path) == nil
+    guard let given = unit.source else {
+      // Xcode leaves the source out of a form that only the translation has (formats.md B2.6).
+      let isThere = isTranslationsOwn && present?[unit.path] != nil
+      return record == nil && !isThere ? .sourceMissing : nil
+    }
+    if !isTranslationsOwn, given.unnumbered.isExactly(original.unnumbered) { return nil }
+    if exportedSources.contains(where: { $0.unnumbered.isExactly(given.unnumbered) }) { return nil }
+    // For a form that nobody asked for its own id is no source text (apple_xcode27 new-target-case-source-identity).
+    return isTranslationsOwn && given.isExactly(original) ? .sourceMissing : changed
+  }
+
+  /// The source texts that an export gives for the key and the language, and the source's own forms.
+  private var exportedSources: [ExchangeText] {
+    let paths = ExportShape.paths(of: present, source: source.translation, from: sourceLanguage, for: [language])
+    return paths.map(source.text) + source.translation.leaves.map(\.leaf.words)
   }
 
   /// Whether someone changed the form's words in the repository since the export. A form of a text that did not vary
@@ -122,6 +169,7 @@ struct GroupReview {
     guard let now = present[path] ?? present[.root] else { return nil }
     let then = record.translation.flatMap { $0[path] ?? $0[.root] }
     if let then, then.words.isExactly(now.words) { return nil }
+    if isFiller(now, at: path) { return nil }
     return .changedInRepository(now.summary)
   }
 
@@ -139,23 +187,32 @@ struct GroupReview {
 
   // MARK: All forms
 
-  /// Puts the candidates together; whoever does not fit, or misses a form that it needs, is held, and the rest are
-  /// tried again.
-  private mutating func settle() -> Translation? {
+  /// Puts the candidates together; whoever does not fit, or misses a form that it needs and that cannot be filled, is
+  /// held, and the rest are tried again.
+  private mutating func settle() -> (Translation?, filled: [VariationPath]) {
     while !candidates.isEmpty {
+      let paths = candidates.map(\.path)
       let (translation, misfits) = FormAssembly(source: source, present: present).assemble(
         candidates.map { ($0.path, $0.leaf) })
       var reasons: [Int: HoldReason] = [:]
       for misfit in misfits { reasons[misfit] = .formDoesNotFit }
       if let translation, misfits.isEmpty {
         let completeness = FormCompleteness(source: source, present: present, language: language)
-        reasons = completeness.faults(of: translation, taking: candidates.map(\.path))
-        if reasons.isEmpty { return translation }
+        var (whole, filled) = (translation, [VariationPath]())
+        if policy == .asXcode {
+          (whole, filled) = FormFilling(
+            source: source, present: present, language: language, sourceLanguage: sourceLanguage
+          ).complete(translation, taking: paths)
+          reasons = completeness.unnamed(in: whole, taking: paths)
+        } else {
+          reasons = completeness.faults(of: translation, taking: paths)
+        }
+        if reasons.isEmpty { return (whole, filled) }
       }
       for (position, reason) in reasons { verdicts[candidates[position].index] = .held(reason) }
       candidates = candidates.enumerated().filter { reasons[$0.offset] == nil }.map(\.element)
     }
-    return nil
+    return (nil, [])
   }
 }
 
@@ -166,6 +223,13 @@ extension ExchangeText {
     case .text(let text): text
     case .phrases(let phrases): phrases.joined(separator: " / ")
     }
+  }
+
+  /// Whether it could be a format without substitutions and named parameters.
+  fileprivate var isPlainFormat: Bool {
+    guard case .text(let text) = self else { return false }
+    let format = FormatString(text)
+    return format.references.isEmpty && format.names.isEmpty && format.substitutionArguments == 0
   }
 
   fileprivate var unnumbered: ExchangeText {

@@ -1,12 +1,12 @@
 /// Decides about every unit that comes back, on the side of losing nothing (formats.md D). Each incoming unit ends as
 /// taken, unchanged or held with a reason.
 ///
-/// Where this differs from Xcode it holds what Xcode would write or drop: empty targets, wrong arguments, plural forms
-/// without those that belong to them (Xcode fills them with the source text), texts marked as not to be translated, and
-/// units for the source language.
+/// Where this differs from Xcode it holds what Xcode would write or drop: words that an empty target would overwrite,
+/// wrong arguments, units for the source language; and, where nobody looks at the result, what `ImportPolicy` says.
 package struct ImportReview: Sendable {
   private let catalogs: [TreePath: Catalog]
   private let languages: Set<LocaleIdentifier>?
+  private let policy: ImportPolicy
   private let exported: @Sendable (UnitID, LocaleIdentifier) -> ExportRecord?
 
   /// - Parameters:
@@ -14,11 +14,12 @@ package struct ImportReview: Sendable {
   ///   - exported: what stood in the catalog when the unit was sent. Where it says `nil`, the incoming value wins, as
   ///     in Xcode.
   package init(
-    catalogs: [TreePath: Catalog], languages: Set<LocaleIdentifier>? = nil,
+    catalogs: [TreePath: Catalog], languages: Set<LocaleIdentifier>? = nil, policy: ImportPolicy = .unattended,
     exported: @escaping @Sendable (UnitID, LocaleIdentifier) -> ExportRecord? = { _, _ in nil }
   ) {
     self.catalogs = catalogs
     self.languages = languages
+    self.policy = policy
     self.exported = exported
   }
 
@@ -58,27 +59,37 @@ package struct ImportReview: Sendable {
         source: SourceForms(key: id.unit.key, entry: entry, sourceLanguage: catalog.sourceLanguage),
         pin: SourcePin(key: id.unit.key, entry: entry, sourceLanguage: catalog.sourceLanguage),
         present: id.language == catalog.sourceLanguage ? nil : entry.translations[id.language], language: id.language,
-        isSourceLanguage: id.language == catalog.sourceLanguage, shouldTranslate: entry.shouldTranslate,
-        record: exported(id.unit, id.language))
-      let (verdicts, translation) = review.judge(units.map(\.unit))
-      for (unit, verdict) in zip(units, verdicts) { result.outcomes[unit.index].verdict = verdict }
-      if let translation, translation != entry.translations[id.language] {
+        sourceLanguage: catalog.sourceLanguage, shouldTranslate: entry.shouldTranslate,
+        record: exported(id.unit, id.language), policy: policy)
+      let judgement = review.judge(units.map(\.unit))
+      for (unit, verdict) in zip(units, judgement.verdicts) { result.outcomes[unit.index].verdict = verdict }
+      for (position, warning) in judgement.warnings.sorted(by: { $0.key < $1.key }) {
+        let name = ExchangeIdentifier.text(key: id.unit.key, path: units[position].unit.path)
+        result.diagnostics.append(
+          Diagnostic(
+            path: id.unit.catalog.text, severity: .warning, message: "\(id.language): \"\(name)\": \(warning)",
+            hint: "it is taken, because the source text takes no argument"))
+      }
+      if let translation = judgement.translation, translation != entry.translations[id.language] {
         changed[id.unit.catalog, default: catalog].entries[id.unit.key]?.translations[id.language] = translation
+        result.filled += judgement.filled.map { FilledForm(unit: id.unit, language: id.language, path: $0) }
       }
     }
     result.catalogs = changed
     return result
   }
 
-  /// A unit whose id looks like a form of a key that the catalog does not have, but is a key itself. (Xcode ignores
-  /// these; formats.md B2.5.)
+  /// A unit whose id can be read in another way than at its last `|==|`, where only that names a key that the catalog
+  /// has: a key that looks like a form (Xcode ignores these; formats.md B2.5), a substitution whose name holds the
+  /// delimiter (Xcode loses its forms).
   private func named(_ unit: ExchangeUnit, in catalog: TreePath) -> ExchangeUnit {
-    guard !unit.path.isRoot, let entries = catalogs[catalog]?.entries, entries[unit.key] == nil else { return unit }
-    let literal = UnitKey(ExchangeIdentifier.text(key: unit.key, path: unit.path))
-    guard entries[literal] != nil else { return unit }
-    var unit = unit
-    unit.key = literal
-    unit.path = .root
+    guard let entries = catalogs[catalog]?.entries, entries[unit.key] == nil else { return unit }
+    let id = ExchangeIdentifier.text(key: unit.key, path: unit.path)
+    for (key, path) in ExchangeIdentifier.readings(of: id) where entries[key] != nil {
+      var unit = unit
+      (unit.key, unit.path) = (key, path)
+      return unit
+    }
     return unit
   }
 

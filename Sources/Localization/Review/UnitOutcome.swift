@@ -37,17 +37,30 @@ package struct UnitOutcome: Hashable, Sendable, Codable {
   }
 }
 
+/// A form that is in the catalog only to make a translation whole, with the source text and the state `new`, as Xcode
+/// fills it (formats.md D).
+package struct FilledForm: Hashable, Sendable {
+  package var unit: UnitID
+  package var language: LocaleIdentifier
+  package var path: VariationPath
+}
+
 /// What an import would do.
 package struct ReviewedImport: Sendable {
   /// The catalogs that change, as they are after the import, and no others.
   package var catalogs: [TreePath: Catalog]
   /// One for each incoming unit, in the order in which they came.
   package var outcomes: [UnitOutcome]
+  package var filled: [FilledForm]
   package var diagnostics: [Diagnostic]
 
-  package init(catalogs: [TreePath: Catalog] = [:], outcomes: [UnitOutcome] = [], diagnostics: [Diagnostic] = []) {
+  package init(
+    catalogs: [TreePath: Catalog] = [:], outcomes: [UnitOutcome] = [], filled: [FilledForm] = [],
+    diagnostics: [Diagnostic] = []
+  ) {
     self.catalogs = catalogs
     self.outcomes = outcomes
+    self.filled = filled
     self.diagnostics = diagnostics
   }
 }

@@ -40,7 +40,7 @@ struct ImportCommand: ParsableCommand {
       faults += read.diagnostics
       units += read.files.reduce(0) { $0 + $1.units.count }
       let catalogs = snapshot.catalogs.merging(review.catalogs) { _, new in new }
-      let next = ImportReview(catalogs: catalogs, languages: nil, exported: { _, _ in nil }).review(read.files)
+      let next = ImportReview(catalogs: catalogs, policy: .asXcode).review(read.files)
       review.catalogs.merge(next.catalogs) { _, new in new }
       review.outcomes += next.outcomes
       review.diagnostics += next.diagnostics

@@ -1,0 +1,60 @@
+/// Makes a translation of which only a part came whole, as Xcode does when it writes it (formats.md D, "partly
+/// translated plural"): what is missing has the source text and the state `new`.
+struct FormFilling {
+  let source: SourceForms
+  let present: Translation?
+  let language: LocaleIdentifier
+  let sourceLanguage: LocaleIdentifier
+
+  /// - Parameter paths: the forms that came.
+  /// - Returns: the whole, and the paths of what was filled in, in order.
+  func complete(
+    _ translation: Translation, taking paths: [VariationPath]
+  ) -> (translation: Translation, filled: [VariationPath]) {
+    var whole = translation
+    let draft = draft
+    var filled: [VariationPath] = []
+    if present == nil, paths.allSatisfy(\.isInSubstitution) {
+      whole.text = draft.text
+      filled += draft.leaves.map(\.path).filter { !$0.isInSubstitution }
+    }
+    for name in whole.text.references where whole.substitutions[name] == nil {
+      guard let own = draft.substitutions[name] else { continue }
+      whole.substitutions[name] = own
+      filled += draft.leaves.map(\.path).filter { $0.steps.first == .substitution(name) }
+    }
+    if present == nil, case .device(let own) = whole.text, own[.other] == nil, case .device(let all) = draft.text {
+      for (device, text) in all where own[device] == nil {
+        for (path, leaf) in Translation(text: .device([device: text])).leaves where whole.set(leaf, at: path) {
+          filled.append(path)
+        }
+      }
+    }
+    let needed = ExportShape.paths(of: whole, source: source.translation, from: sourceLanguage, for: [language])
+    for path in needed where whole[path] == nil {
+      guard let leaf = filling(at: path), whole.set(leaf, at: path) else { continue }
+      filled.append(path)
+    }
+    return (whole, filled.sorted())
+  }
+
+  /// What stood there for every number stays for those that did not come; else the source text.
+  private func filling(at path: VariationPath) -> VariedLeaf? {
+    if let present, var old = present[.root], present.substitutions.isEmpty, !path.isInSubstitution {
+      if path.steps != [.plural(.other)], old.state == .translated { old.state = .needsReview }
+      return old
+    }
+    return source.leaf(at: path).map { VariedLeaf($0.words, state: .new) }
+  }
+
+  /// The translation of a language that has none: the source text in the forms that the language needs.
+  private var draft: Translation {
+    var draft = source.translation.mapLeaves { VariedLeaf($1.words, state: .new) }
+    let wanted = Set(ExportShape.paths(of: nil, source: source.translation, from: sourceLanguage, for: [language]))
+    for path in draft.leaves.map(\.path) where !wanted.contains(path) { draft.remove(at: path) }
+    for path in wanted where draft[path] == nil {
+      if let leaf = source.leaf(at: path) { draft.set(VariedLeaf(leaf.words, state: .new), at: path) }
+    }
+    return draft
+  }
+}
