@@ -30,8 +30,8 @@ package struct RepositoryLayout: ProjectReader {
     let projects = XcodeTargets(
       read.projects, workspaces: read.workspaces, listing: listing, regions: regions, packages: packages, tree: tree)
     let left = UnclaimedFiles(
-      packages: packages, projects: projects, read: read.projects, broken: read.brokenProjects, listing: listing,
-      tree: tree)
+      packages: packages, projects: projects, read: read.projects, broken: read.brokenProjects, regions: regions,
+      listing: listing, tree: tree)
     let folders = FolderTargets(
       swift: left.swift, others: left.others,
       catalogs: left.catalogs + StringTables.standIns(listing.tables, besides: left.catalogs, regions),
@@ -44,7 +44,7 @@ package struct RepositoryLayout: ProjectReader {
     let testFolders = packages.testFolders + projects.testFolders + folders.testFolders
     let languages = readLanguages(
       read, listing: listing, regions: regions, testFolders: testFolders, &diagnostics)
-    let catalogs = listing.catalogs.map { entry in
+    var catalogs = listing.catalogs.map { entry in
       let header = try? read.headers[entry.path]?.get()
       return ProjectCatalog(
         path: entry.path, table: entry.path.stem, sourceLanguage: header?.sourceLanguage ?? languages.sourceLanguage,
@@ -54,10 +54,14 @@ package struct RepositoryLayout: ProjectReader {
     if listing.catalogs.isEmpty {
       targets = StringTables.completed(targets, idle: packages.idle.union(projects.idle).union(folders.idle))
     }
+    let classic = ClassicCatalogs(
+      packages.localized + projects.localized + folders.claims(of: left.localized), targets: targets, listing: listing,
+      sourceLanguage: languages.sourceLanguage)
+    catalogs = (catalogs + classic.catalogs.values).sorted { $0.path < $1.path }
     return ProjectDescription(
       sourceLanguage: languages.sourceLanguage, languages: languages.languages,
       targets: targets.sorted { $0.id < $1.id }, catalogs: catalogs,
-      diagnostics: diagnostics + languages.diagnostics)
+      diagnostics: diagnostics + languages.diagnostics + classic.diagnostics)
   }
 
   // MARK: Manifests and the heads of catalogs

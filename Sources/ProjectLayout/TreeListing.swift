@@ -19,6 +19,8 @@ struct TreeListing {
   var headers: [TreeEntry] = []
   /// `.strings` tables.
   var tables: [TreeEntry] = []
+  /// `.stringsdict` tables.
+  var ruleTables: [TreeEntry] = []
   /// Property lists that only a project can tell to be a target's Info.plist.
   var propertyLists: [TreeEntry] = []
   /// `project.yml` and `Project.swift`, which XcodeGen and Tuist make projects from.
@@ -44,6 +46,9 @@ struct TreeListing {
     sort()
   }
 
+  /// Storyboards, xibs and intent definitions.
+  var interfaces: [TreeEntry] { others.filter { ClassicCatalogs.isInterface($0.path) } }
+
   /// Whether the pipeline leaves a folder out: that it is not listed then is no fault of a manifest.
   func isLeftOut(_ folder: TreePath) -> Bool { patterns.contains { $0.covers(folder) } }
 
@@ -59,6 +64,7 @@ struct TreeListing {
     manifests.sort { $0.path < $1.path }
     projects.sort { $0.path < $1.path }
     tables.sort { $0.path < $1.path }
+    ruleTables.sort { $0.path < $1.path }
     links.sort { $0.path < $1.path }
     submodules.sort()
   }
@@ -94,7 +100,9 @@ struct TreeListing {
     case "strings":
       tables.append(entry)
       noteLanguage(of: path)
-    case "stringsdict": noteLanguage(of: path)
+    case "stringsdict":
+      ruleTables.append(entry)
+      noteLanguage(of: path)
     default:
       guard Self.isOtherSource(name, ending) else {
         if ending == "plist" { propertyLists.append(entry) }

@@ -8,6 +8,8 @@ struct UnclaimedFiles {
   private(set) var swift: [TreeEntry] = []
   private(set) var others: [TreeEntry] = []
   private(set) var catalogs: [TreeEntry] = []
+  /// Files that stand in one language each.
+  private(set) var localized: [TreePath] = []
   private(set) var diagnostics: [Diagnostic] = []
 
   /// What decides on the files of a folder.
@@ -16,14 +18,16 @@ struct UnclaimedFiles {
     case folders
   }
 
+  private let regions: Regions
   private var readable: [TreePath: TreePath] = [:]
   private var open: Set<TreePath> = []
   private var rules: [TreePath: Rule] = [:]
 
   init(
     packages: PackageTargets, projects: XcodeTargets, read: [XcodeProject], broken: [TreePath: [Diagnostic]],
-    listing: TreeListing, tree: any SourceTree
+    regions: Regions, listing: TreeListing, tree: any SourceTree
   ) {
+    self.regions = regions
     for project in read where readable[project.folder] == nil { readable[project.folder] = project.path }
     for path in broken.keys { open.insert(XcodeProject.folder(of: path)) }
     for entry in listing.generators where !projects.claimed.contains(entry.path) {
@@ -57,6 +61,7 @@ struct UnclaimedFiles {
       case .project(let path): idle[path, default: []].append(entry.path)
       }
     }
+    takeLocalized(packages: packages, projects: projects, listing: listing)
     for (path, files) in dropped.sorted(by: { $0.key < $1.key }) {
       diagnostics.append(
         Diagnostic(
@@ -73,6 +78,29 @@ struct UnclaimedFiles {
             path: catalog.text, severity: .note,
             message: "find the target of a catalog: no target of \(path) takes this one, so no strings go into it"))
       }
+    }
+  }
+
+  private mutating func takeLocalized(packages: PackageTargets, projects: XcodeTargets, listing: TreeListing) {
+    // What stands beside a language that is taken is told there.
+    let taken = Set((packages.localized + projects.localized).flatMap(\.files).map(ClassicCatalogs.place))
+    var idle: [TreePath: [TreePath]] = [:]
+    for path in (listing.tables + listing.ruleTables + listing.interfaces).map(\.path)
+    where path.parent.ending == "lproj" && !taken.contains(ClassicCatalogs.place(of: path)) {
+      // What no target of a package takes is built into nothing.
+      switch rule(for: path.parent) {
+      case .folders: if regions.package(of: path.parent) == nil { localized.append(path) }
+      case .project(let project): idle[project, default: []].append(path)
+      }
+    }
+    for (project, files) in idle.sorted(by: { $0.key < $1.key }) {
+      guard let first = files.min() else { continue }
+      diagnostics.append(
+        Diagnostic(
+          path: project.text, severity: .note,
+          message: "find the tables of the Xcode project: none of its targets takes "
+            + (files.count == 1 ? "\(first)" : "\(files.count) localized files that lie beside it (\(first), …)")
+            + "; nothing is read there"))
     }
   }
 

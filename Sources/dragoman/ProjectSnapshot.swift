@@ -49,9 +49,14 @@ struct ProjectSnapshot: Sendable {
     }
     if let options {
       state.extraction = try SourceStringExtractor().extract(
-        project, from: tree, existing: state.catalogs, options: options, cache: nil)
+        project, from: tree, existing: state.catalogsInCode, options: options, cache: nil)
     }
     return state
+  }
+
+  /// The catalogs whose keys tell extraction something: those that a build keeps in step with the code.
+  var catalogsInCode: [TreePath: Catalog] {
+    catalogs.filter { CatalogFormatRegistry.standard.format(for: $0.key)?.isKeptInStep == true }
   }
 
   /// The catalogs in step with the code, and the files that differ for it.

@@ -18,7 +18,8 @@ import Testing
     ])
     #expect(project.languages == ["de", "zh-Hant", "fr", "ja", "sv", "pt-BR", "zh-CN", "en"])
     #expect(project.sourceLanguage == "en")
-    #expect(project.diagnostics.map(\.path) == ["App.xcodeproj/project.pbxproj"])
+    #expect(
+      project.diagnostics.map(\.path) == ["App.xcodeproj/project.pbxproj", "App/fr.lproj/InfoPlist.strings"])
   }
 
   @Test("the source language is the manifest's, else the catalogs', else the project's, else English")

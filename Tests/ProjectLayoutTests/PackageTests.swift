@@ -87,7 +87,10 @@ import Testing
     #expect(project.feeders(of: "Tests/PlainTests/Fixtures/Localizable.xcstrings") == [])
     #expect(project.feeders(of: "Sources/Plain/Localizable.xcstrings") == ["Plain"])
     #expect(project.languages.contains("xx") == false)
-    #expect(project.diagnostics.map(\.path) == ["Sources/Copied/Data/Localizable.xcstrings"])
+    #expect(
+      project.diagnostics.map(\.path) == [
+        "Sources/Copied/Data/Localizable.xcstrings", "Sources/None/de.lproj/Localizable.strings",
+      ])
   }
 
   @Test("two catalogs of one table in a target: the first gets the strings, and it is said")

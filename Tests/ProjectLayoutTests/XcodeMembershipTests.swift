@@ -137,7 +137,7 @@ import Testing
       ])
     #expect(project["App.xcodeproj:App"]?.feedsCatalogs == true)
     #expect(project["App.xcodeproj:Nothing"]?.catalogs == project["App.xcodeproj:App"]?.catalogs)
-    #expect(project.catalogs.isEmpty)
+    #expect(project.catalogs.map(\.path) == ["en.lproj/Localizable.strings"])
     #expect(project.languages == ["en", "de"])
   }
 

@@ -5,8 +5,8 @@ package struct CatalogFiles: Equatable, Sendable {
   package let path: TreePath
   /// As the project says; a String Catalog says it itself.
   package var sourceLanguage: LocaleIdentifier
-  /// The further files that are there, one a language; empty for a String Catalog. The source language is among them where its texts
-  /// are in a file of their own beside `path`: `en.lproj/Main.strings` beside `Base.lproj/Main.storyboard`.
+  /// The further files that are there, one a language; empty for a String Catalog. The source language is never among them: Xcode takes
+  /// the source texts from `path` alone, also where `en.lproj/Main.strings` is beside `Base.lproj/Main.storyboard` (formats.md B3).
   package var localizations: [LocaleIdentifier: TreePath]
   /// Of the files that are there.
   package var bytes: [TreePath: [UInt8]]
@@ -42,8 +42,8 @@ package struct CatalogFiles: Equatable, Sendable {
   /// Where the texts of a language are, or would be: `App/de.lproj/Localizable.strings` beside `App/en.lproj/Localizable.strings`,
   /// `App/de.lproj/Main.strings` beside `App/Base.lproj/Main.storyboard`.
   package func path(for language: LocaleIdentifier) -> TreePath {
-    if let known = localizations[language] { return known }
     guard path.ending != "xcstrings", language != sourceLanguage else { return path }
+    if let known = localizations[language] { return known }
     let folder = path.parent.ending == "lproj" ? path.parent.parent : path.parent
     let isTable = path.ending == "strings" || path.ending == "stringsdict"
     return folder.appending("\(language).lproj").appending(isTable ? path.name : path.stem + ".strings")

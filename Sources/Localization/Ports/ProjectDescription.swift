@@ -112,6 +112,9 @@ package struct ProjectCatalog: Hashable, Sendable {
     self.localizations = localizations
     self.targets = targets
   }
+
+  /// Whether one file holds all languages, and a build brings it in step with the code.
+  package var isStringCatalog: Bool { path.ending == "xcstrings" }
 }
 
 /// What a tree is: the port that `ProjectLayout` meets.

@@ -88,7 +88,9 @@ package actor SnapshotLoader {
       }
     }
     catalogs = kept
-    let extraction = try extract(info, project: project, tree: tree, existing: committed)
+    // The tables of old days tell extraction what they hold themselves.
+    let inStepOnly = committed.filter { formats($0.key)?.isKeptInStep == true }
+    let extraction = try extract(info, project: project, tree: tree, existing: inStepOnly)
     diagnostics += extraction.diagnostics
     var snapshot = Snapshot(
       commit: info, project: project, tree: tree, committed: committed, files: files, synced: committed, changed: [],

@@ -198,6 +198,15 @@ struct FolderTargets {
     }
   }
 
+  /// What the targets take of files that stand in one language each: the innermost one's that they lie in.
+  func claims(of files: [TreePath]) -> [ClassicCatalogs.Claim] {
+    Dictionary(grouping: files, by: ClassicCatalogs.place).sorted { $0.key < $1.key }.flatMap { place, files in
+      let target = targets.filter { !testFolders.contains($0.folder) && place.isWithin($0.folder) }
+        .max { $0.folder.text.utf8.count < $1.folder.text.utf8.count }
+      return ClassicCatalogs.Claim.byName(files, of: target?.id, in: nil)
+    }
+  }
+
   // MARK: Dependencies
 
   /// Folders are no modules: what lies in one project sees each other, and may use every library of the tree.

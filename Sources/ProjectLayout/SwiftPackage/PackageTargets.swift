@@ -10,6 +10,8 @@ struct PackageTargets {
   private(set) var leftSwift: [TreeEntry] = []
   private(set) var leftOthers: [TreeEntry] = []
   private(set) var leftCatalogs: [TreeEntry] = []
+  /// What the targets take of files that stand in one language each.
+  private(set) var localized: [ClassicCatalogs.Claim] = []
   /// Where test fixtures lie, whose languages are not the project's.
   private(set) var testFolders: [TreePath] = []
 
@@ -29,6 +31,7 @@ struct PackageTargets {
     let others = split(listing.others)
     let files = split(listing.catalogs)
     let tables = split(listing.tables)
+    let ruleTables = split(listing.ruleTables)
     let headers = split(listing.headers)
     let links = split(listing.links)
     leftSwift = swift.outside
@@ -38,7 +41,8 @@ struct PackageTargets {
       add(
         manifest, listing: listing, swift: swift.inside[folder] ?? [], others: others.inside[folder] ?? [],
         catalogs: files.inside[folder] ?? [], tables: tables.inside[folder] ?? [],
-        headers: headers.inside[folder] ?? [], links: links.inside[folder] ?? [])
+        ruleTables: ruleTables.inside[folder] ?? [], headers: headers.inside[folder] ?? [],
+        links: links.inside[folder] ?? [])
     }
     resolveDependencies()
   }
@@ -63,7 +67,7 @@ struct PackageTargets {
 
   private mutating func add(
     _ manifest: PackageManifest, listing: TreeListing, swift: [TreeEntry], others: [TreeEntry],
-    catalogs files: [TreeEntry], tables: [TreeEntry], headers: [TreeEntry], links: [TreeEntry]
+    catalogs files: [TreeEntry], tables: [TreeEntry], ruleTables: [TreeEntry], headers: [TreeEntry], links: [TreeEntry]
   ) {
     let folders = PackageFolders(manifest, in: listing)
     diagnostics += folders.diagnostics
@@ -126,8 +130,15 @@ struct PackageTargets {
     }
     for index in made.indices {
       made[index].otherSources.sort { $0.path < $1.path }
-      let own = tables.map(\.path).filter { path in order.first { placed[$0].takes(path) } == index }
-      let read = own.filter { path in !placed[index].copied.contains { path.isWithin($0) } }
+      func isRead(_ path: TreePath) -> Bool {
+        order.first { placed[$0].takes(path) } == index && !placed[index].copied.contains { path.isWithin($0) }
+      }
+      let read = tables.map(\.path).filter(isRead)
+      let localizable =
+        read + ruleTables.map(\.path).filter(isRead)
+        + others.map(\.path).filter { ClassicCatalogs.isInterface($0) && isRead($0) }
+      localized += ClassicCatalogs.Claim.byName(
+        localizable, of: placed[index].target.kind == .test ? nil : made[index].id, in: manifest.defaultLocalization)
       made[index].catalogs.merge(StringTables.inSourceLanguage(read, manifest.defaultLocalization)) { catalog, _ in
         catalog
       }

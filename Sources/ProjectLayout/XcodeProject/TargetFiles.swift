@@ -12,6 +12,10 @@ struct TargetFiles {
   private(set) var catalogs: Set<TreePath> = []
   /// `.strings` files.
   private(set) var tables: Set<TreePath> = []
+  /// `.stringsdict` files.
+  private(set) var ruleTables: Set<TreePath> = []
+  /// The files of each localized thing that the project lists as such, by its group.
+  private(set) var variants: [OldStyleNode: Set<TreePath>] = [:]
   /// The folders that it takes whole.
   private(set) var folders: [TreePath] = []
   /// Why not all of its files are known.
@@ -50,6 +54,7 @@ struct TargetFiles {
       for file in files {
         if let entry = around.files.find(file.path) {
           take(entry, as: use, type: nil)
+          if let group = file.variants { variants[group, default: []].insert(entry.path) }
         } else if Self.matters(file.path), !around.listing.isLeftOut(file.path) {
           missing.append(file)
         }
@@ -92,7 +97,8 @@ struct TargetFiles {
   /// Whether a file that is missing could have held strings.
   private static func matters(_ path: TreePath) -> Bool {
     switch path.ending.lowercased() {
-    case "swift", "m", "mm", "c", "cc", "cpp", "cxx", "xcstrings", "strings", "storyboard", "xib", "intentdefinition":
+    case "swift", "m", "mm", "c", "cc", "cpp", "cxx", "xcstrings", "strings", "stringsdict", "storyboard", "xib",
+      "intentdefinition":
       true
     default: false
     }
@@ -107,6 +113,7 @@ struct TargetFiles {
     case "storyboard", "xib", "intentdefinition": interfaces.insert(entry)
     case "xcstrings": catalogs.insert(entry.path)
     case "strings": tables.insert(entry.path)
+    case "stringsdict": ruleTables.insert(entry.path)
     default: break
     }
   }

@@ -22,7 +22,7 @@ final class TreeFiles {
     listedHeaders = listing.headers
     let lists = [
       listing.swift, listing.others, listing.catalogs.filter(\.isFile), listing.headers, listing.tables,
-      listing.propertyLists, listing.settingsFiles, listing.projects,
+      listing.ruleTables, listing.propertyLists, listing.settingsFiles, listing.projects,
     ]
     ordered = lists.flatMap { $0 }.sorted { $0.path < $1.path }
     folders = listing.folders

@@ -7,6 +7,8 @@ struct XcodeTarget: Sendable {
   struct File: Sendable {
     var path: TreePath
     var reference: OldStyleNode
+    /// The group of a localized file, whose languages are its children.
+    var variants: OldStyleNode?
   }
 
   /// A target that this one needs.
@@ -134,9 +136,10 @@ private struct PhaseFiles {
         continue
       }
       // A localized file, or a model with its versions, is a group of its own.
-      let members = objects.isKind("PBXVariantGroup", file) ? objects.objects("children", of: file) : [file]
-      for member in members {
-        if let path = paths[member] { files.append(XcodeTarget.File(path: path, reference: member)) }
+      let isGroup = objects.isKind("PBXVariantGroup", file)
+      for member in isGroup ? objects.objects("children", of: file) : [file] {
+        guard let path = paths[member] else { continue }
+        files.append(XcodeTarget.File(path: path, reference: member, variants: isGroup ? file : nil))
       }
     }
   }

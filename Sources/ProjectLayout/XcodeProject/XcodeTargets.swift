@@ -12,6 +12,8 @@ struct XcodeTargets {
   private(set) var idle: Set<TargetID> = []
   /// Every source and catalog that a target takes.
   private(set) var claimed: Set<TreePath> = []
+  /// What they take of files that stand in one language each.
+  private(set) var localized: [ClassicCatalogs.Claim] = []
 
   private let files: TreeFiles
   private let around: TargetFiles.Surroundings
@@ -72,6 +74,7 @@ struct XcodeTargets {
       } else {
         for path in found.catalogs { catalogs[path, default: []].append(id) }
       }
+      takeLocalized(of: found, in: project, for: declared.isTest ? nil : id)
       claimed.formUnion(found.catalogs)
       claimed.formUnion(target.swiftSources.map(\.path))
       claimed.formUnion(target.otherSources.map(\.path))
@@ -162,6 +165,16 @@ struct XcodeTargets {
     where target.catalogs[table] == nil {
       target.catalogs[table] = path
     }
+  }
+
+  private mutating func takeLocalized(of found: TargetFiles, in project: XcodeProject, for target: TargetID?) {
+    let grouped = found.variants.values.map {
+      ClassicCatalogs.Claim(files: $0, target: target, language: project.developmentRegion)
+    }
+    localized += grouped.sorted { ($0.files.min() ?? .root) < ($1.files.min() ?? .root) }
+    let others = found.tables.union(found.ruleTables).union(found.interfaces.map(\.path))
+      .subtracting(grouped.flatMap(\.files))
+    localized += ClassicCatalogs.Claim.byName(others, of: target, in: project.developmentRegion)
   }
 
   private static func unlocalized(_ path: TreePath) -> TreePath {

@@ -24,7 +24,7 @@ struct ExtractCommand: ParsableCommand {
     let console = output.console
     if let why {
       let inquiry = try KeyInquiry(
-        why, in: state.project, from: state.tree, existing: state.catalogs, extraction: state.extraction,
+        why, in: state.project, from: state.tree, existing: state.catalogsInCode, extraction: state.extraction,
         options: extraction.options, cache: nil)
       switch format {
       case .json: console.raw(try stableJSON(InquiryReport(inquiry, diagnostics: state.diagnostics)))

@@ -36,7 +36,7 @@ struct CatalogCompleteness {
       guard !reasons.isEmpty else { continue }
       for catalog in target.catalogs.values { found[catalog, default: []] += reasons }
     }
-    for catalog in project.catalogs {
+    for catalog in project.catalogs where catalog.isStringCatalog {
       if let reason = reason(for: catalog) { found[catalog.path, default: []].append(reason) }
     }
     return found

@@ -1,0 +1,186 @@
+import Localization
+
+/// The catalogs of a tree that have a file a language: `.strings` and `.stringsdict` tables, and storyboards, xibs and intent definitions
+/// that a `.strings` a language translates.
+///
+/// A catalog is named by the file that Xcode takes the source texts from: that of `Base.lproj`, else that of the development language's
+/// folder (formats.md B3). What is in no `.lproj` folder is not localized, for Xcode as for us.
+struct ClassicCatalogs {
+  /// Files that are one localized thing of a target: the children of a variant group, or what bears one name in the `.lproj` folders of
+  /// one folder.
+  struct Claim {
+    var files: Set<TreePath>
+    var target: TargetID?
+    /// The development language; `nil`: that of the whole tree.
+    var language: LocaleIdentifier?
+
+    /// One claim for each name among files that nothing groups.
+    static func byName(_ files: some Sequence<TreePath>, of target: TargetID?, in language: LocaleIdentifier?)
+      -> [Claim]
+    {
+      Dictionary(grouping: files.filter { $0.parent.ending == "lproj" }, by: ClassicCatalogs.place)
+        .sorted { $0.key < $1.key }.map { Claim(files: Set($0.value), target: target, language: language) }
+    }
+  }
+
+  private(set) var catalogs: [TreePath: ProjectCatalog] = [:]
+  private(set) var diagnostics: [Diagnostic] = []
+  private let sourceLanguage: LocaleIdentifier
+  /// The String Catalogs of the tree.
+  private let stringCatalogs: Set<TreePath>
+  /// The localized files of the tree, by place.
+  private let stored: [TreePath: [TreePath]]
+
+  private enum Kind: CaseIterable {
+    case interface, strings, rules
+  }
+
+  init(_ claims: [Claim], targets: [ProjectTarget], listing: TreeListing, sourceLanguage: LocaleIdentifier) {
+    self.sourceLanguage = sourceLanguage
+    stringCatalogs = Set(listing.catalogs.map(\.path))
+    stored = Dictionary(
+      grouping: (listing.tables + listing.ruleTables + listing.interfaces).map(\.path)
+        .filter { $0.parent.ending == "lproj" }, by: Self.place)
+    for claim in claims { add(claim) }
+    tellOfRivals(targets)
+  }
+
+  /// Where a localized file would be without its language: `App/Main` for `App/de.lproj/Main.strings`.
+  static func place(of file: TreePath) -> TreePath { file.parent.parent.appending(file.stem) }
+
+  static func isInterface(_ path: TreePath) -> Bool { ["storyboard", "xib", "intentdefinition"].contains(path.ending) }
+
+  private static func kind(of path: TreePath) -> Kind? {
+    if isInterface(path) { return .interface }
+    return path.ending == "strings" ? .strings : path.ending == "stringsdict" ? .rules : nil
+  }
+
+  // MARK: What belongs together
+
+  private mutating func add(_ claim: Claim) {
+    let language = claim.language ?? sourceLanguage
+    let localized = claim.files.filter { $0.parent.ending == "lproj" }.sorted()
+    let kinds = Dictionary(grouping: localized, by: Self.kind)
+    if let interfaces = kinds[.interface] {
+      if let collected = interfaces.lazy.compactMap(stringCatalog).first {
+        tellOfOverruled(kinds[.strings] ?? [], by: collected)
+      } else {
+        add(interfaces, translations: kinds[.strings] ?? [], of: claim, in: language)
+      }
+    } else if let tables = kinds[.strings] {
+      add(tables, translations: [], of: claim, in: language)
+    }
+    if let rules = kinds[.rules] { add(rules, translations: [], of: claim, in: language) }
+  }
+
+  /// - Parameters:
+  ///   - files: those of which one is the source language's.
+  ///   - translations: the `.strings` of an interface file.
+  private mutating func add(
+    _ files: [TreePath], translations: [TreePath], of claim: Claim, in language: LocaleIdentifier
+  ) {
+    let folders = ["Base"] + StringTables.folderNames(of: language)
+    func rank(_ path: TreePath) -> Int? { folders.firstIndex(of: path.parent.stem) }
+    let ranked = files.compactMap { path in rank(path).map { (rank: $0, path: path) } }
+    guard let source = ranked.min(by: { ($0.rank, $0.path) < ($1.rank, $1.path) })?.path else {
+      if let first = files.first { tellOfNoSource(first, in: language) }
+      return
+    }
+    var catalog =
+      catalogs[source]
+      ?? ProjectCatalog(path: source, table: source.stem, sourceLanguage: language, targets: [])
+    if let target = claim.target, !catalog.targets.contains(target) {
+      catalog.targets = (catalog.targets + [target]).sorted()
+    }
+    // The project's own first; a language's folder as Xcode spells it before one of older days.
+    let listed = (translations + files).sorted { (Self.spelling($0), $0) < (Self.spelling($1), $1) }
+    for path in listed where path != source { add(path, to: &catalog, language) }
+    let kinds: Set<Kind?> = Self.isInterface(source) ? [.interface, .strings] : [Self.kind(of: source)]
+    for folder in Set(listed.map(Self.place)).sorted() {
+      for path in stored[folder] ?? [] where kinds.contains(Self.kind(of: path)) && !claim.files.contains(path) {
+        addUnlisted(path, to: &catalog, language, claim)
+      }
+    }
+    catalogs[source] = catalog
+  }
+
+  private static func spelling(_ path: TreePath) -> Int {
+    isInterface(path) ? 2 : LocaleIdentifier(regionName: path.parent.stem)?.rawValue == path.parent.stem ? 0 : 1
+  }
+
+  private mutating func add(_ path: TreePath, to catalog: inout ProjectCatalog, _ source: LocaleIdentifier) {
+    guard let language = LocaleIdentifier(regionName: path.parent.stem), language != source else { return }
+    if let known = catalog.localizations[language] {
+      guard known != path else { return }
+      diagnostics.append(
+        Diagnostic(
+          path: path.text, severity: .warning,
+          message: "find the texts in \(language): \(known) is of the same language; this file is left alone",
+          hint: "keep one of the two folders"))
+    } else {
+      catalog.localizations[language] = path
+    }
+  }
+
+  /// A file that stands where the language's one has to be, though the project does not list it: what it holds must not be written over.
+  private mutating func addUnlisted(
+    _ path: TreePath, to catalog: inout ProjectCatalog, _ source: LocaleIdentifier, _ claim: Claim
+  ) {
+    guard let language = LocaleIdentifier(regionName: path.parent.stem), language != source,
+      catalog.localizations[language] == nil
+    else { return }
+    catalog.localizations[language] = path
+    diagnostics.append(
+      Diagnostic(
+        path: path.text, severity: .warning,
+        message:
+          "find the texts in \(language): the project does not list this file beside \(catalog.path), so no build "
+          + "takes it",
+        hint: "add it to the localizations of \(catalog.path.name) in Xcode"))
+  }
+
+  /// The String Catalog that holds an interface file's texts (formats.md G).
+  private func stringCatalog(of interface: TreePath) -> TreePath? {
+    let folder = interface.parent.parent
+    let name = interface.stem + ".xcstrings"
+    return [folder.appending("mul.lproj").appending(name), folder.appending(name)].first(where: stringCatalogs.contains)
+  }
+
+  // MARK: What people should know
+
+  private mutating func tellOfOverruled(_ translations: [TreePath], by catalog: TreePath) {
+    for path in translations where LocaleIdentifier(regionName: path.parent.stem) != nil {
+      diagnostics.append(
+        Diagnostic(
+          path: path.text, severity: .warning,
+          message: "find the texts of \(path.stem): \(catalog) holds them; this file is left alone",
+          hint: "take it out of the project"))
+    }
+  }
+
+  private mutating func tellOfNoSource(_ path: TreePath, in language: LocaleIdentifier) {
+    diagnostics.append(
+      Diagnostic(
+        path: path.text, severity: .note,
+        message: "find the source texts of \(path.name): there is none in Base.lproj or \(language).lproj; its "
+          + "translations are left alone",
+        hint: "add the file for \(language)"))
+  }
+
+  /// Xcode refuses to build a table twice.
+  private mutating func tellOfRivals(_ targets: [ProjectTarget]) {
+    let tables = Dictionary(targets.map { ($0.id, $0.catalogs) }, uniquingKeysWith: { first, _ in first })
+    for catalog in catalogs.values.sorted(by: { $0.path < $1.path }) where !Self.isInterface(catalog.path) {
+      for target in catalog.targets {
+        guard let rival = tables[target]?[catalog.table], rival.ending == "xcstrings" else { continue }
+        diagnostics.append(
+          Diagnostic(
+            path: catalog.path.text, severity: .warning,
+            message: "build table \(catalog.table) of target \(target): \(rival) is of the same table, and Xcode "
+              + "refuses to build both",
+            hint: "migrate this file, then take it out of the target"))
+        break
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import Localization
+import Testing
+
+@testable import ProjectLayout
+
+@Suite("Catalogs that have a file a language")
+struct ClassicCatalogTests {
+  /// `path [targets] language=file …`
+  private func listed(_ project: ProjectDescription) -> [String] {
+    project.catalogs.map { catalog in
+      let files = catalog.localizations.sorted { $0.key < $1.key }.map { " \($0.key)=\($0.value)" }
+      return "\(catalog.path) \(catalog.sourceLanguage) \(catalog.targets.map(\.rawValue))" + files.joined()
+    }
+  }
+
+  private func diagnostics(_ project: ProjectDescription, about path: String) -> [String] {
+    project.diagnostics.filter { $0.path == path }.map(\.message)
+  }
+
+  @Test(
+    "in a package: each table of a target, plural tables and interface files apart, without what is copied as it is")
+  func package() throws {
+    let project = try layout([
+      "Package.swift": manifest(
+        "targets: [.target(name: \"Kit\", resources: [.copy(\"Raw\")]), .testTarget(name: \"KitTests\")]"),
+      "Sources/Kit/K.swift": "", "Sources/Kit/R/en.lproj/Localizable.strings": "",
+      "Sources/Kit/R/de.lproj/Localizable.strings": "", "Sources/Kit/R/zh_CN.lproj/Localizable.strings": "",
+      "Sources/Kit/R/en.lproj/Localizable.stringsdict": "", "Sources/Kit/R/pl.lproj/Localizable.stringsdict": "",
+      "Sources/Kit/Base.lproj/Main.storyboard": "", "Sources/Kit/de.lproj/Main.strings": "",
+      "Sources/Kit/Raw/en.lproj/Birds.strings": "", "Sources/Kit/Plain.strings": "",
+      "Tests/KitTests/en.lproj/T.strings": "",
+    ])
+    #expect(
+      listed(project) == [
+        #"Sources/Kit/Base.lproj/Main.storyboard en ["Kit"] de=Sources/Kit/de.lproj/Main.strings"#,
+        #"Sources/Kit/R/en.lproj/Localizable.strings en ["Kit"] de=Sources/Kit/R/de.lproj/Localizable.strings"#
+          + " zh-CN=Sources/Kit/R/zh_CN.lproj/Localizable.strings",
+        #"Sources/Kit/R/en.lproj/Localizable.stringsdict en ["Kit"] pl=Sources/Kit/R/pl.lproj/Localizable.stringsdict"#,
+        "Tests/KitTests/en.lproj/T.strings en []",
+      ])
+  }
+
+  @Test(
+    "by folders: the innermost target's that has them, the source language's file named by the base or by its old name")
+  func folders() throws {
+    let project = try layout([
+      "App/A.swift": "", "App/English.lproj/A.strings": "", "App/German.lproj/A.strings": "",
+      "App/Base.lproj/B.strings": "", "App/en.lproj/B.strings": "", "App/fr.lproj/B.strings": "",
+      "App/de.lproj/C.strings": "",
+    ])
+    #expect(
+      listed(project) == [
+        #"App/Base.lproj/B.strings en ["App"] fr=App/fr.lproj/B.strings"#,
+        #"App/English.lproj/A.strings en ["App"] de=App/German.lproj/A.strings"#,
+      ])
+    #expect(
+      diagnostics(project, about: "App/de.lproj/C.strings") == [
+        "find the source texts of C.strings: there is none in Base.lproj or en.lproj; its translations are left alone"
+      ])
+  }
+
+  /// A project whose target takes a variant group of a table and one of a storyboard.
+  private static let variants = pbxproj(
+    [
+      target("APP", "App", resources: ["TABLE", "BOARD"]), target("EXT", "Ext", resources: ["TABLE"]),
+      target("TST", "Tests", type: "bundle.unit-test", resources: ["OTHER"]),
+      "TABLE = { isa = PBXVariantGroup; name = Localizable.strings; children = (DE, EN); sourceTree = \"<group>\"; };",
+      "OTHER = { isa = PBXVariantGroup; name = T.strings; children = (T); sourceTree = \"<group>\"; };",
+      "BOARD = { isa = PBXVariantGroup; name = Main.storyboard; children = (MAIN, MAINDE, MAINFR); sourceTree = \"<group>\"; };",
+      file("EN", "App/de.lproj/Localizable.strings"), file("DE", "Elsewhere/fr.lproj/Localizable.strings"),
+      file("MAIN", "App/Base.lproj/Main.storyboard"), file("MAINDE", "App/de.lproj/Main.strings"),
+      file("MAINFR", "App/fr.lproj/Main.storyboard"), file("T", "Tests/de.lproj/T.strings"),
+    ].joined(separator: "\n"), children: "TABLE, BOARD, OTHER", targets: "APP, EXT, TST",
+    project: "developmentRegion = de; knownRegions = (de, fr, Base);")
+
+  private static let files = [
+    "P.xcodeproj/project.pbxproj": variants, "App/de.lproj/Localizable.strings": "",
+    "Elsewhere/fr.lproj/Localizable.strings": "", "App/it.lproj/Localizable.strings": "",
+    "App/Base.lproj/Main.storyboard": "", "App/de.lproj/Main.strings": "", "App/fr.lproj/Main.storyboard": "",
+    "Tests/de.lproj/T.strings": "", "Other/de.lproj/Idle.strings": "",
+  ]
+
+  @Test("in an Xcode project: what a variant group lists, wherever it is, for all targets that take it")
+  func variants() throws {
+    let project = try layout(Self.files)
+    #expect(
+      listed(project) == [
+        #"App/Base.lproj/Main.storyboard de ["P.xcodeproj:App"] fr=App/fr.lproj/Main.storyboard"#,
+        #"App/de.lproj/Localizable.strings de ["P.xcodeproj:App", "P.xcodeproj:Ext"]"#
+          + " fr=Elsewhere/fr.lproj/Localizable.strings it=App/it.lproj/Localizable.strings",
+        "Tests/de.lproj/T.strings de []",
+      ])
+    #expect(
+      diagnostics(project, about: "App/it.lproj/Localizable.strings") == [
+        "find the texts in it: the project does not list this file beside App/de.lproj/Localizable.strings, so no build takes it"
+      ])
+    #expect(
+      diagnostics(project, about: "P.xcodeproj/project.pbxproj").contains(
+        "find the tables of the Xcode project: none of its targets takes Other/de.lproj/Idle.strings; nothing is read there"
+      ))
+  }
+
+  @Test("a String Catalog of an interface file holds its texts; one of a table's name is told")
+  func besideStringCatalogs() throws {
+    let project = try layout(
+      Self.files.merging(["App/mul.lproj/Main.xcstrings": catalog("fr", source: "de"), "App/fr.lproj/Main.strings": ""])
+      {
+        $1
+      })
+    #expect(!project.catalogs.contains { $0.path == "App/Base.lproj/Main.storyboard" })
+    #expect(
+      diagnostics(project, about: "App/de.lproj/Main.strings") == [
+        "find the texts of Main: App/mul.lproj/Main.xcstrings holds them; this file is left alone"
+      ])
+    let package = try layout([
+      "Package.swift": manifest("targets: [.target(name: \"Kit\")]"),
+      "Sources/Kit/Localizable.xcstrings": catalog("de"),
+      "Sources/Kit/en.lproj/Localizable.strings": "",
+    ])
+    #expect(package.catalogs.map(\.isStringCatalog) == [true, false])
+    #expect(
+      diagnostics(package, about: "Sources/Kit/en.lproj/Localizable.strings") == [
+        "build table Localizable of target Kit: Sources/Kit/Localizable.xcstrings is of the same table, and Xcode refuses to build both"
+      ])
+  }
+
+  @Test("in a folder that a project takes whole")
+  func synchronized() throws {
+    let project = try layout([
+      "P.xcodeproj/project.pbxproj": pbxproj(
+        target("APP", "App", more: "fileSystemSynchronizedGroups = (DIR);") + folder("DIR", "App"), children: "DIR",
+        targets: "APP"),
+      "App/en.lproj/A.strings": "", "App/uk.lproj/A.strings": "", "App/uk.lproj/A.stringsdict": "",
+      "App/en.lproj/I.intentdefinition": "", "App/uk.lproj/I.strings": "", "App/zh_CN.lproj/A.strings": "",
+      "App/zh-CN.lproj/A.strings": "",
+    ])
+    #expect(
+      listed(project) == [
+        #"App/en.lproj/A.strings en ["P.xcodeproj:App"] uk=App/uk.lproj/A.strings zh-CN=App/zh-CN.lproj/A.strings"#,
+        #"App/en.lproj/I.intentdefinition en ["P.xcodeproj:App"] uk=App/uk.lproj/I.strings"#,
+      ])
+    #expect(
+      diagnostics(project, about: "App/zh_CN.lproj/A.strings") == [
+        "find the texts in zh-CN: App/zh-CN.lproj/A.strings is of the same language; this file is left alone"
+      ])
+  }
+}
