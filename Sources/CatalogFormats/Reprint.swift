@@ -4,20 +4,23 @@ internal import StructuredText
 /// Prints a file anew from its parsed values, as Xcode would: what shows whether Xcode wrote it (cli.md `reprint`).
 package enum Reprint {
   /// Whether a file of this name can be printed anew.
-  package static func recognizes(_ path: TreePath) -> Bool { ["xcstrings", "xliff"].contains(path.ending) }
+  package static func recognizes(_ path: TreePath) -> Bool { ["xcstrings", "xliff", "strings", "stringsdict"].contains(path.ending) }
 
   /// Only the order of the keys (of units and files, in XLIFF) and the final newline come from the file; in a String Catalog also
-  /// whether U+2028 is escaped, which differs between versions of Xcode (formats.md A1.4).
+  /// whether U+2028 is escaped, which differs between versions of Xcode (formats.md A1.4), in a `.strings` file the encoding and which
+  /// one of Xcode's layouts it is (formats.md F).
   /// - Throws: what keeps the file from being read, or that its format is not known.
   package static func reprint(_ bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UInt8] {
     switch path.ending {
     case "xcstrings":
       return catalog(try CatalogTree(bytes, at: path), endsWithNewline: bytes.last == UInt8(ascii: "\n"))
     case "xliff": return try XLIFF.reprint(bytes, at: path.text)
+    case "strings": return try StringsFile.read(bytes, at: path).reprinted()
+    case "stringsdict": return try TableList.read(bytes, at: path, limits: StringsFile.limits).reprinted(at: path)
     default:
       throw InputFault(
         Diagnostic(
-          path: path.text, severity: .error, message: "printing anew is for .xcstrings and .xliff files",
+          path: path.text, severity: .error, message: "printing anew is for .xcstrings, .strings, .stringsdict and .xliff files",
           hint: "name a file with one of these endings"))
     }
   }

@@ -61,6 +61,6 @@ import Testing
 
   @Test("a file of another ending is refused")
   func unknown() {
-    #expect(throws: InputFault.self) { try Reprint.reprint([], at: "x.strings") }
+    #expect(throws: InputFault.self) { try Reprint.reprint([], at: "x.json") }
   }
 }

@@ -23,6 +23,9 @@ extension OldStylePropertyList {
     }
   }
 
+  /// Whether a string that holds only such bytes may stand without quotes: letters, digits and `_$/:.-`.
+  package static func isWord(_ byte: UInt8) -> Bool { OldStyleScan.isWord(byte) }
+
   /// The bytes between the quotes of a string, or of a word; an empty range for any other value. Escapes stand in them as they are.
   package func content(of node: OldStyleNode) -> Range<Int> { contentRange(nodes[node.index]) }
 

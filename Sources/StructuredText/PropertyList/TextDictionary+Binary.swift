@@ -1,7 +1,10 @@
 extension TextDictionary {
   /// The list in Apple's binary form (`bplist00`): each text once, ASCII in bytes and any other in UTF-16, big-endian throughout.
-  package var binary: [UInt8] {
-    var writer = BinaryTextWriter()
+  package var binary: [UInt8] { binary(sortingKeys: true) }
+
+  /// The same with the keys in code point order, or in the order that they have here.
+  package func binary(sortingKeys: Bool) -> [UInt8] {
+    var writer = BinaryTextWriter(sortsKeys: sortingKeys)
     let root = writer.add(self)
     return writer.finished(root: root)
   }
@@ -14,9 +17,12 @@ private struct BinaryTextWriter {
     case dictionary(keys: [Int], values: [Int])
   }
 
+  private let sortsKeys: Bool
   private var objects: [Object] = []
   /// By UTF-8, since equal strings may be different code points.
   private var texts: [[UInt8]: Int] = [:]
+
+  init(sortsKeys: Bool) { self.sortsKeys = sortsKeys }
 
   mutating func add(_ value: TextDictionary) -> Int {
     switch value {
@@ -24,7 +30,7 @@ private struct BinaryTextWriter {
     case .dictionary(let members):
       let index = objects.count
       objects.append(.dictionary(keys: [], values: []))
-      let members = TextDictionary.sorted(members)
+      let members = sortsKeys ? TextDictionary.sorted(members) : members
       let keys = members.map { add($0.key) }
       objects[index] = .dictionary(keys: keys, values: members.map { add($0.value) })
       return index

@@ -14,6 +14,21 @@ package indirect enum TextDictionary: Hashable, Sendable {
     }
   }
 
+  /// The list that these values are; `nil` where one is neither a text nor a dictionary.
+  package init?(_ value: PropertyListValue) {
+    switch value.content {
+    case .string(let text): self = .text(text)
+    case .dictionary(let members):
+      var list: [Member] = []
+      for member in members {
+        guard let value = TextDictionary(member.value) else { return nil }
+        list.append(Member(member.key, value))
+      }
+      self = .dictionary(list)
+    case .array, .data, .integer, .real, .boolean, .date: return nil
+    }
+  }
+
   /// The members of a dictionary in the order in which Apple's tools print them.
   static func sorted(_ members: [Member]) -> [Member] {
     members.sorted { $0.key.unicodeScalars.lexicographicallyPrecedes($1.key.unicodeScalars) }
@@ -24,9 +39,12 @@ extension TextDictionary {
   /// The list in XML as Apple's tools print it: tabs, one element a line, a final newline. Byte for byte what Xcode's compiled
   /// `.strings` are (formats.md F, "Compile").
   /// - Returns: `nil` where a text holds a character that XML 1.0 cannot: then only `binary` can hold it.
-  package var xml: [UInt8]? {
+  package var xml: [UInt8]? { xml(sortingKeys: true) }
+
+  /// The same with the keys in code point order, or in the order that they have here.
+  package func xml(sortingKeys: Bool) -> [UInt8]? {
     var output = Array(Self.header.utf8)
-    guard print(indentation: 0, into: &output) else { return nil }
+    guard print(indentation: 0, sortingKeys, into: &output) else { return nil }
     output.append(contentsOf: "</plist>\n".utf8)
     return output
   }
@@ -38,7 +56,7 @@ extension TextDictionary {
 
     """
 
-  private func print(indentation: Int, into output: inout [UInt8]) -> Bool {
+  private func print(indentation: Int, _ sortsKeys: Bool, into output: inout [UInt8]) -> Bool {
     let tabs = repeatElement(UInt8(ascii: "\t"), count: indentation)
     switch self {
     case .text(let text):
@@ -50,17 +68,25 @@ extension TextDictionary {
     case .dictionary(let members):
       output.append(contentsOf: tabs)
       output.append(contentsOf: "<dict>\n".utf8)
-      for member in Self.sorted(members) {
+      for member in sortsKeys ? Self.sorted(members) : members {
         output.append(contentsOf: tabs)
         output.append(UInt8(ascii: "\t"))
         guard Self.print(member.key, in: "key", into: &output),
-          member.value.print(indentation: indentation + 1, into: &output)
+          member.value.print(indentation: indentation + 1, sortsKeys, into: &output)
         else { return false }
       }
       output.append(contentsOf: tabs)
       output.append(contentsOf: "</dict>\n".utf8)
     }
     return true
+  }
+
+  /// `<name>text</name>`, escaped as Apple's tools escape.
+  /// - Returns: `nil` where the text holds a character that XML 1.0 cannot.
+  package static func element(_ name: String, _ text: String) -> [UInt8]? {
+    var output: [UInt8] = []
+    guard print(text, in: name, into: &output) else { return nil }
+    return Array(output.dropLast())
   }
 
   private static func print(_ text: String, in element: String, into output: inout [UInt8]) -> Bool {

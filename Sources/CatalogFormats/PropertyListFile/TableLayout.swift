@@ -1,0 +1,80 @@
+internal import StructuredText
+
+/// How a table that is a property list in text is laid out, so that what is put into it looks like the rest.
+struct TableLayout {
+  private let text: [UInt8]
+  private let isXML: Bool
+  /// LF or CR LF; empty in a file without lines.
+  private let newline: [UInt8]
+  /// One level of indentation; a tab where the file shows none.
+  let level: [UInt8]
+  /// What stands between a key and its value where that is on the same line; `nil` where the value has a line of its own.
+  private let keyGap: [UInt8]?
+
+  init(of root: TableSplice.Value, in list: TableList) {
+    let text = list.text
+    let isXML = list.form == .xml
+    self.text = text
+    self.isXML = isXML
+    let lineFeed = text.firstIndex(of: 0x0A)
+    newline = lineFeed.map { $0 > 0 && text[$0 - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A] } ?? (isXML ? [] : [0x0A])
+    guard let first = root.members?.first else {
+      (level, keyGap) = ([0x09], nil)
+      return
+    }
+    let outer = Self.indentation(before: root.range.lowerBound, in: text)
+    let inner = Self.indentation(before: first.range.lowerBound, in: text)
+    if isXML {
+      level = inner.count > outer.count ? Array(inner.dropFirst(outer.count)) : [0x09]
+      let gap = text[first.keyEnd..<first.value.range.lowerBound]
+      keyGap = gap.contains(0x0A) ? nil : Array(gap)
+    } else {
+      level = inner.isEmpty ? [0x09] : inner
+      keyGap = nil
+    }
+  }
+
+  /// The space before the first character of the line that `offset` lies on.
+  func indentation(before offset: Int) -> [UInt8] { Self.indentation(before: offset, in: text) }
+
+  private static func indentation(before offset: Int, in text: [UInt8]) -> [UInt8] {
+    let start = text[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    return Array(text[start..<offset].prefix { $0 == 0x20 || $0 == 0x09 })
+  }
+
+  func lineBreak(then indentation: [UInt8]) -> [UInt8] { newline.isEmpty ? [] : newline + indentation }
+
+  /// A member without the space before it.
+  /// - Returns: `nil` where a text holds a character that XML cannot.
+  func printed(_ member: TextDictionary.Member, indentation: [UInt8]) -> [UInt8]? {
+    guard let value = printed(member.value, indentation: indentation) else { return nil }
+    guard isXML else { return quoted(member.key) + Array(" = ".utf8) + value + Array(";".utf8) }
+    guard let key = Self.element("key", member.key) else { return nil }
+    return key + (keyGap ?? lineBreak(then: indentation)) + value
+  }
+
+  /// A value without the space before it.
+  func printed(_ value: TextDictionary, indentation: [UInt8]) -> [UInt8]? {
+    switch value {
+    case .text(let text): return isXML ? Self.element("string", text) : quoted(text)
+    case .dictionary(let members):
+      let inner = indentation + level
+      var bytes = Array(isXML ? "<dict>".utf8 : "{".utf8)
+      for member in members {
+        guard let printed = printed(member, indentation: inner) else { return nil }
+        bytes += lineBreak(then: inner) + printed
+      }
+      return bytes + lineBreak(then: indentation) + Array(isXML ? "</dict>".utf8 : "}".utf8)
+    }
+  }
+
+  private func quoted(_ text: String) -> [UInt8] {
+    var output: [UInt8] = []
+    StringsPrinter.print(quoted: text, into: &output)
+    return output
+  }
+
+  private static func element(_ name: String, _ text: String) -> [UInt8]? {
+    TextDictionary.element(name, text)
+  }
+}

@@ -1,0 +1,119 @@
+internal import Localization
+internal import StructuredText
+
+/// A string table that is a property list: a `.stringsdict`, or a `.strings` file in XML or binary form.
+///
+/// Its values are read once, with their places; `TableSplice` finds the bytes again when one is to change.
+struct TableList: Sendable {
+  enum Form: Sendable {
+    case xml, binary, oldStyle
+  }
+
+  let form: Form
+  let encoding: TextEncoding
+  /// In UTF-8 without the byte order mark; the bytes themselves where the form is binary.
+  let text: [UInt8]
+  let root: PropertyListValue
+  /// The comments of an XML file by the offset of the key that they stand before.
+  private let comments: [Int: String]
+
+  /// Whether a file named `.strings` is a property list in XML or binary form and not the text form.
+  static func recognizes(_ bytes: [UInt8]) -> Bool {
+    if bytes.starts(with: "bplist".utf8) { return true }
+    // Text in UTF-16 has NUL bytes between, and a mark may begin it.
+    let start = bytes.prefix(3).firstIndex { $0 < 0x80 } ?? 0
+    let first = bytes[start...].first { $0 != 0 && $0 != 0x20 && !(0x09...0x0D).contains($0) }
+    return first == UInt8(ascii: "<")
+  }
+
+  init(_ bytes: [UInt8], limits: PropertyListLimits) throws(SyntaxError) {
+    var comments: [Int: String] = [:]
+    if bytes.starts(with: "bplist".utf8) {
+      (form, encoding, text) = (.binary, .utf8, bytes)
+      root = try PropertyListValue.binary(bytes, limits: limits)
+    } else {
+      encoding = TextEncoding(sniffing: bytes)
+      // The bound is told before anything is made of the bytes.
+      guard bytes.count <= limits.size else { throw Self.tooLarge(bytes.count, limits.size) }
+      text = try encoding.text(of: bytes)
+      if Self.recognizes(text) || !text.contains(where: { $0 != 0x20 && !(0x09...0x0D).contains($0) }) {
+        form = .xml
+        root = try PropertyListValue.xml(text, limits: limits)
+        comments = try Self.comments(in: text, limits: limits)
+      } else {
+        form = .oldStyle
+        let list = try OldStylePropertyList.parse(text, as: .entries, limits: limits)
+        root = list.value(of: list.root)
+      }
+    }
+    guard root.dictionary != nil else {
+      throw SyntaxError(
+        SyntaxFault(kind: .syntax, position: root.position, message: "a string table must be a dictionary"))
+    }
+    self.comments = comments
+  }
+
+  /// - Throws: all faults of the file that can be told at once, each with line and column.
+  static func read(_ bytes: [UInt8], at path: TreePath, limits: PropertyListLimits) throws(InputFault) -> TableList {
+    do {
+      return try TableList(bytes, limits: limits)
+    } catch {
+      throw InputFault(error, path: path.text)
+    }
+  }
+
+  /// The table printed from its values as Apple's tools print it, in XML or binary form; the order of the keys and the final newline are
+  /// the file's.
+  func reprinted(at path: TreePath) throws(InputFault) -> [UInt8] {
+    let tree = TextDictionary(root)
+    guard let tree, var printed = form == .binary ? tree.binary(sortingKeys: false) : tree.xml(sortingKeys: false) else {
+      throw InputFault(
+        Diagnostic(
+          path: path.text, severity: .error,
+          message: tree == nil
+            ? "print the table anew: it holds values that are neither texts nor dictionaries"
+            : "print the table anew: a text holds a control character, which XML cannot hold"))
+    }
+    if form != .binary, text.last != 0x0A { printed.removeLast() }
+    return encoding.bytes(of: printed)
+  }
+
+  /// The members of the table in the order of the file.
+  var members: [PropertyListMember] { root.dictionary ?? [] }
+
+  /// What stands in the XML comments directly before a member's key.
+  func comment(of member: PropertyListMember) -> String? { comments[member.position.offset] }
+
+  private static func tooLarge(_ count: Int, _ most: Int) -> SyntaxError {
+    SyntaxError(
+      SyntaxFault(
+        kind: .tooLarge, position: TextPosition(offset: 0, line: 1, column: 1),
+        message: "the file has \(count) bytes; at most \(most) are read"))
+  }
+
+  private static func comments(in text: [UInt8], limits: PropertyListLimits) throws(SyntaxError) -> [Int: String] {
+    let mark = Array("<!--".utf8)
+    let span = text.span
+    guard span.indices.contains(where: { span[$0] == mark[0] && text[$0...].starts(with: mark) }) else { return [:] }
+    let document = try TableSplice.document(text, limits: limits)
+    var root = document.root
+    if document.isElement(root, "plist") { root = document.elements(of: root).first ?? root }
+    var comments: [Int: String] = [:]
+    var pending: [String] = []
+    for node in document.children(of: root) {
+      switch document.kind(of: node) {
+      case .comment:
+        let isSpace = { (character: Character) in character.isWhitespace }
+        let words = document.comment(node).drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+        if !words.isEmpty { pending.append(String(words)) }
+      case .element:
+        if document.isElement(node, "key"), !pending.isEmpty {
+          comments[document.range(of: node).lowerBound] = pending.joined(separator: "\n")
+        }
+        pending = []
+      case .text, .characterData, .instruction: break
+      }
+    }
+    return comments
+  }
+}

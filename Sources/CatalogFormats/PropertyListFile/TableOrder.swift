@@ -1,0 +1,74 @@
+internal import Localization
+internal import StructuredText
+
+/// The order of the keys of a table that is a property list, told by the file: sorted as Apple's tools write it, or as people do.
+struct TableOrder: Sendable {
+  /// The order of the table's own keys; `nil` where they have none, so that a new one goes to the end.
+  private let root: (@Sendable (String, String) -> Bool)?
+  /// Whether the keys within entries are in code point order, too.
+  private let sortsInner: Bool
+
+  init(of list: PropertyListValue) {
+    let members = list.dictionary ?? []
+    root = Self.order(of: members.map(\.key))
+    sortsInner = members.allSatisfy { Self.isSorted($0.value) }
+  }
+
+  /// The first of the orders that Apple's tools use which all keys are in; `nil` where they are in none.
+  static func order(of keys: [String]) -> (@Sendable (String, String) -> Bool)? {
+    let orders: [@Sendable (String, String) -> Bool] = [
+      { codePoints($0, $1) }, { CatalogOrder.precedes($0, $1) }, { UnitOrder.precedes($0, $1) },
+    ]
+    return orders.first { precedes in zip(keys, keys.dropFirst()).allSatisfy { !precedes($1, $0) } }
+  }
+
+  private static func codePoints(_ a: String, _ b: String) -> Bool {
+    a.unicodeScalars.lexicographicallyPrecedes(b.unicodeScalars)
+  }
+
+  private static func isSorted(_ value: PropertyListValue) -> Bool {
+    guard let members = value.dictionary else { return true }
+    return zip(members, members.dropFirst()).allSatisfy { !codePoints($1.key, $0.key) }
+      && members.allSatisfy { isSorted($0.value) }
+  }
+
+  /// The order in which people write the members of an entry and of a variable.
+  private static func rank(_ key: String) -> Int {
+    switch key {
+    case "NSStringLocalizedFormatKey": 0
+    case "NSStringFormatSpecTypeKey": 2
+    case "NSStringFormatValueTypeKey": 3
+    case "zero": 4
+    case "one": 5
+    case "two": 6
+    case "few": 7
+    case "many": 8
+    case "other": 9
+    default: 1
+    }
+  }
+
+  private func precedes(_ a: String, _ b: String, level: Int) -> Bool {
+    if level == 0 { return root?(a, b) ?? false }
+    return sortsInner ? Self.codePoints(a, b) : Self.rank(a) < Self.rank(b)
+  }
+
+  func sorted(_ members: [TextDictionary.Member], level: Int) -> [TextDictionary.Member] {
+    members.enumerated().sorted {
+      precedes($0.element.key, $1.element.key, level: level)
+        || (!precedes($1.element.key, $0.element.key, level: level) && $0.offset < $1.offset)
+    }.map(\.element)
+  }
+
+  /// Where new members stand among those that stay: behind the last one that is not to follow them; ascending.
+  func places(of added: [TextDictionary.Member], among keys: [String], level: Int) -> [(
+    place: Int, members: [TextDictionary.Member]
+  )] {
+    var places: [Int: [TextDictionary.Member]] = [:]
+    for member in sorted(added, level: level) {
+      let place = (keys.lastIndex { !precedes(member.key, $0, level: level) } ?? -1) + 1
+      places[place, default: []].append(member)
+    }
+    return places.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+}

@@ -1,0 +1,237 @@
+internal import Localization
+internal import StructuredText
+
+/// A change of a value in a table that is a property list.
+indirect enum TableChange {
+  /// Puts a value; where a text takes a text's place, its bytes alone are replaced.
+  case set(TextDictionary)
+  case remove
+  /// Changes members of a dictionary, which is made where there is none; each key once.
+  case within([(key: String, change: TableChange)])
+
+  /// The value that stands where there was none; `nil` where there still is none.
+  var fresh: TextDictionary? {
+    switch self {
+    case .set(let value): return value
+    case .remove: return nil
+    case .within(let changes):
+      let members = changes.compactMap { key, change in change.fresh.map { TextDictionary.Member(key, $0) } }
+      return members.isEmpty ? nil : .dictionary(members)
+    }
+  }
+}
+
+/// The bytes of a table's members, for changing some of them and no other byte.
+struct TableSplice {
+  /// A value with its bytes.
+  struct Value {
+    var range: Range<Int>
+    /// `nil` for anything but a dictionary.
+    var members: [Member]?
+    /// Where the members of a dictionary stand, between its brackets; `nil` for `<dict/>`.
+    var inside: Range<Int>?
+    /// The text of a string.
+    var text: String?
+  }
+
+  struct Member {
+    var key: String
+    var keyEnd: Int
+    /// From the key to the end of the value, its semicolon in an old-style list.
+    var range: Range<Int>
+    var value: Value
+  }
+
+  private let list: TableList
+  private let root: Value
+  private let layout: TableLayout
+  private let order: TableOrder
+  private var edits = ByteEdits()
+
+  /// The table with all changes of its members.
+  /// - Returns: `nil` where a text holds a character that the form cannot hold, or a binary list holds values that are neither texts nor
+  ///   dictionaries and so cannot be printed anew.
+  static func applied(
+    _ changes: [(key: String, change: TableChange)], to list: TableList, limits: PropertyListLimits
+  ) throws(SyntaxError) -> [UInt8]? {
+    guard !changes.isEmpty else { return list.encoding.bytes(of: list.text) }
+    guard list.form != .binary else {
+      guard var tree = TextDictionary(list.root) else { return nil }
+      tree.apply(changes, TableOrder(of: list.root))
+      return tree.binary(sortingKeys: false)
+    }
+    var splice = try TableSplice(list, limits: limits)
+    guard splice.apply(changes, to: splice.root, level: 0) else { return nil }
+    return list.encoding.bytes(of: splice.edits.applied(to: list.text))
+  }
+
+  static func document(_ text: [UInt8], limits: PropertyListLimits) throws(SyntaxError) -> XMLDocument {
+    try XMLDocument.parse(
+      text, options: XMLOptions(depth: limits.depth, size: limits.size, allowsDocumentType: true))
+  }
+
+  private init(_ list: TableList, limits: PropertyListLimits) throws(SyntaxError) {
+    self.list = list
+    if list.form == .xml {
+      let document = try Self.document(list.text, limits: limits)
+      let isWrapped = document.isElement(document.root, "plist")
+      let top = isWrapped ? document.elements(of: document.root).first ?? document.root : document.root
+      root = Self.value(top, of: document)
+    } else {
+      let tree = try OldStylePropertyList.parse(list.text, as: .entries, limits: limits)
+      root = Self.value(tree.root, of: tree)
+    }
+    layout = TableLayout(of: root, in: list)
+    order = TableOrder(of: list.root)
+  }
+
+  // MARK: Places
+
+  private static func value(_ node: XMLNode, of document: XMLDocument) -> Value {
+    let range = document.range(of: node)
+    guard document.isElement(node, "dict") else {
+      return Value(range: range, text: document.isElement(node, "string") ? document.text(of: node) : nil)
+    }
+    var members: [Member] = []
+    var key: XMLNode?
+    for child in document.children(of: node) where document.kind(of: child) == .element {
+      if let name = key {
+        let value = value(child, of: document)
+        members.append(
+          Member(
+            key: document.text(of: name), keyEnd: document.range(of: name).upperBound, range: document.range(of: name).lowerBound..<value.range.upperBound,
+            value: value))
+        key = nil
+      } else {
+        key = child
+      }
+    }
+    let bytes = document.bytes[range]
+    var inside: Range<Int>?
+    if !bytes.dropLast().reversed().starts(with: "/".utf8), let open = bytes.firstIndex(of: UInt8(ascii: ">")),
+      let close = bytes.lastIndex(of: UInt8(ascii: "<")), open < close
+    {
+      inside = open + 1..<close
+    }
+    return Value(range: range, members: members, inside: inside)
+  }
+
+  private static func value(_ node: OldStyleNode, of tree: OldStylePropertyList) -> Value {
+    let range = tree.range(of: node)
+    guard tree.kind(of: node) == .dictionary else { return Value(range: range, text: tree.textValue(node)) }
+    let members = tree.members(of: node).map { member in
+      Member(
+        key: tree.text(member.key), keyEnd: tree.range(of: member.key).upperBound, range: tree.range(of: member.key).lowerBound..<tree.end(of: member),
+        value: value(member.value, of: tree))
+    }
+    let hasBraces = tree.bytes[range].first == UInt8(ascii: "{") && tree.bytes[range].last == UInt8(ascii: "}")
+    return Value(
+      range: range, members: members, inside: hasBraces ? range.lowerBound + 1..<range.upperBound - 1 : range)
+  }
+
+  // MARK: Edits
+
+  private mutating func apply(_ changes: [(key: String, change: TableChange)], to dictionary: Value, level: Int) -> Bool {
+    let members = dictionary.members ?? []
+    let byKey = Dictionary(members.enumerated().map { (UnitKey($1.key), $0) }, uniquingKeysWith: { _, last in last })
+    var removed: Set<UnitKey> = []
+    var added: [TextDictionary.Member] = []
+    for (key, change) in changes {
+      switch (byKey[UnitKey(key)], change) {
+      case (_?, .remove): removed.insert(UnitKey(key))
+      case (let index?, .within(let changes)) where members[index].value.members != nil:
+        guard apply(changes, to: members[index].value, level: level + 1) else { return false }
+      case (let index?, _):
+        if let value = change.fresh, !replace(members[index].value, with: value) { return false }
+      case (nil, _):
+        if let value = change.fresh { added.append(.init(key, value)) }
+      }
+    }
+    // Of several members with one key all go: an earlier one would come to count.
+    for member in members where removed.contains(UnitKey(member.key)) { remove(member) }
+    guard !added.isEmpty else { return true }
+    return add(added, to: dictionary, staying: members.filter { !removed.contains(UnitKey($0.key)) }, level: level)
+  }
+
+  private mutating func replace(_ value: Value, with new: TextDictionary) -> Bool {
+    if case .text(let text) = new, let old = value.text, old.isExactly(text) { return true }
+    guard let bytes = layout.printed(new, indentation: layout.indentation(before: value.range.lowerBound)) else {
+      return false
+    }
+    edits.replace(value.range, with: bytes)
+    return true
+  }
+
+  /// With its line, where it has one to itself.
+  private mutating func remove(_ member: Member) {
+    let text = list.text
+    var start = member.range.lowerBound
+    while start > 0, text[start - 1] == 0x20 || text[start - 1] == 0x09 { start -= 1 }
+    var end = member.range.upperBound
+    while end < text.count, text[end] == 0x20 || text[end] == 0x09 || text[end] == 0x0D { end += 1 }
+    guard start == 0 || text[start - 1] == 0x0A, end < text.count, text[end] == 0x0A else {
+      edits.remove(member.range)
+      return
+    }
+    edits.remove(start..<end + 1)
+  }
+
+  private mutating func add(_ added: [TextDictionary.Member], to dictionary: Value, staying: [Member], level: Int) -> Bool {
+    let own = layout.indentation(before: dictionary.range.lowerBound)
+    let isBare = list.form == .oldStyle && dictionary.inside == dictionary.range
+    guard let model = staying.first else {
+      // Nothing stays between the brackets: what was there was removed above, and this stands behind it.
+      let inner = isBare ? [] : own + layout.level
+      var lines: [UInt8] = []
+      for member in order.sorted(added, level: level) {
+        guard let bytes = layout.printed(member, indentation: inner) else { return false }
+        lines += isBare ? bytes + layout.lineBreak(then: []) : layout.lineBreak(then: inner) + bytes
+      }
+      switch dictionary.inside {
+      case nil:
+        edits.replace(
+          dictionary.range, with: Array("<dict>".utf8) + lines + layout.lineBreak(then: own) + Array("</dict>".utf8))
+      case let inside? where isBare: edits.insert(lines, at: inside.upperBound)
+      case let inside? where dictionary.members?.isEmpty == false: edits.insert(lines, at: inside.lowerBound)
+      case let inside?: edits.replace(inside, with: lines + layout.lineBreak(then: own))
+      }
+      return true
+    }
+    let indentation = layout.indentation(before: model.range.lowerBound)
+    for (place, members) in order.places(of: added, among: staying.map(\.key), level: level) {
+      for member in members {
+        guard let bytes = layout.printed(member, indentation: indentation) else { return false }
+        if place > 0 {
+          edits.insert(layout.lineBreak(then: indentation) + bytes, at: staying[place - 1].range.upperBound)
+        } else {
+          edits.insert(bytes + layout.lineBreak(then: indentation), at: model.range.lowerBound)
+        }
+      }
+    }
+    return true
+  }
+}
+
+extension TextDictionary {
+  /// Changes members of a dictionary in place; a text becomes a dictionary.
+  mutating func apply(_ changes: [(key: String, change: TableChange)], _ order: TableOrder, level: Int = 0) {
+    var members: [Member] = []
+    if case .dictionary(let old) = self { members = old }
+    var added: [Member] = []
+    for (key, change) in changes {
+      guard let index = members.lastIndex(where: { $0.key.isExactly(key) }) else {
+        if let value = change.fresh { added.append(Member(key, value)) }
+        continue
+      }
+      switch change {
+      case .remove: members.removeAll { $0.key.isExactly(key) }
+      case .within(let changes): members[index].value.apply(changes, order, level: level + 1)
+      case .set(let value): members[index].value = value
+      }
+    }
+    for (place, new) in order.places(of: added, among: members.map(\.key), level: level).reversed() {
+      members.insert(contentsOf: new, at: place)
+    }
+    self = .dictionary(members)
+  }
+}

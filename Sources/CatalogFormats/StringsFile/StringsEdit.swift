@@ -1,0 +1,81 @@
+package import Localization
+internal import StructuredText
+
+/// A change of one key of a `.strings` file.
+package enum StringsEdit: Hashable, Sendable {
+  /// Sets the value that counts at run time; a key that is not there is added, with the comment.
+  case value(String, comment: String?)
+  /// Sets what the comments of a key say, `nil` for none; of a key that is not there nothing.
+  case comment(String?)
+  /// Sets both.
+  case both(value: String, comment: String?)
+  /// Removes every entry of the key, with the comments that belong to it.
+  case remove
+}
+
+extension StringsFile {
+  /// The file with changed keys: each value that changes and each new entry is written as Xcode writes it, in the file's own encoding,
+  /// quotes and line ends, and every other byte stays. A binary list is printed anew with its keys in their order.
+  ///
+  /// A new entry goes to its place where the file is sorted, else to the end (formats.md F).
+  /// - Throws: a value that cannot be written: a control character in XML, any value in a binary list that holds more than texts.
+  package func edited(_ edits: [UnitKey: StringsEdit]) throws(InputFault) -> [UInt8] {
+    guard !edits.isEmpty else { return bytes }
+    switch content {
+    case .text(let text): return StringsSplice.written(edits, over: text)
+    case .propertyList(let list):
+      var changes: [(key: String, change: TableChange)] = []
+      for (key, edit) in edits.sorted(by: { $0.key < $1.key }) {
+        switch edit {
+        case .value(let value, _), .both(let value, _): changes.append((key.text, .set(.text(value))))
+        case .remove: changes.append((key.text, .remove))
+        // A property list has no comments that Apple's tools would read.
+        case .comment: break
+        }
+      }
+      return try list.written(changes, at: path, limits: Self.limits)
+    }
+  }
+
+  /// A new file in the layout of Xcode's import: `/* comment */`, `"key" = "value";`, an empty line; in UTF-8 (formats.md D, F).
+  /// - Parameter entries: in the order in which they are to stand.
+  package static func new(_ entries: [(key: UnitKey, value: String, comment: String?)]) -> [UInt8] {
+    let printer = StringsPrinter(layout: .xcode)
+    var output: [UInt8] = []
+    for entry in entries {
+      if let comment = entry.comment {
+        StringsPrinter.print(comment: comment, into: &output)
+        output.append(0x0A)
+      }
+      printer.print(entry: entry.key.text, entry.value, into: &output)
+      output.append(contentsOf: [0x0A, 0x0A])
+    }
+    return output
+  }
+}
+
+extension TableList {
+  /// The list with changed members.
+  /// - Throws: a value that the list's form cannot hold.
+  func written(
+    _ changes: [(key: String, change: TableChange)], at path: TreePath, limits: PropertyListLimits
+  ) throws(InputFault) -> [UInt8] {
+    let written: [UInt8]?
+    do {
+      written = try TableSplice.applied(changes, to: self, limits: limits)
+    } catch {
+      throw InputFault(error, path: path.text)
+    }
+    if let written { return written }
+    throw InputFault(
+      form == .binary
+        ? Diagnostic(
+          path: path.text, severity: .error,
+          message: "write the table: it is binary and holds values that are neither texts nor dictionaries",
+          hint: "make it a text file first: plutil -convert xml1")
+        : Diagnostic(
+          path: path.text, severity: .error,
+          message: "write the table: a text holds a control character, which XML cannot hold",
+          hint: "take the character out of the translation"))
+  }
+}

@@ -1,0 +1,44 @@
+internal import StructuredText
+
+/// How a `.strings` file in text is laid out, as far as Xcode's own writers differ (formats.md F, "Xcode-written layout").
+struct StringsLayout: Equatable, Sendable {
+  /// ibtool's files begin with an empty line.
+  var beginsWithEmptyLine = false
+  /// Import, genstrings and ibtool set entries apart by an empty line; the tables that an export makes of an Info.plist do not.
+  var separatesEntries = true
+  /// Keys that need no quotes have none, as in Xcode's template of InfoPlist.strings.
+  var hasPlainKeys = false
+  /// Line breaks at the end: 2 in an imported file, 1 in ibtool's.
+  var finalBreaks = 2
+  /// CR LF where the file's first line ends so; Xcode itself writes LF.
+  var lineBreak: [UInt8] = [0x0A]
+
+  /// The layout of files that Xcode's import makes.
+  static let xcode = StringsLayout()
+
+  private init() {}
+
+  /// Told by the file; what it does not show is as in Xcode's import.
+  init(of file: StringsText) {
+    let text = file.text
+    if let first = text.firstIndex(of: 0x0A), first > 0, text[first - 1] == 0x0D { lineBreak = [0x0D, 0x0A] }
+    let isBreak = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
+    let lead = text.prefix(while: isBreak)
+    finalBreaks = text.reversed().prefix(while: isBreak).count { $0 == 0x0A }
+    guard let first = file.entries.first else { return }
+    beginsWithEmptyLine = lead.count { $0 == 0x0A } == 1
+    hasPlainKeys = file.list.kind(of: first.member.key) == .word
+    guard file.entries.count > 1 else {
+      // One entry shows no gap; an empty line at the end is Xcode's import, none at either end the table of an Info.plist.
+      separatesEntries = finalBreaks != 1 || beginsWithEmptyLine
+      return
+    }
+    var separated = 0
+    for (entry, next) in zip(file.entries, file.entries.dropFirst()) {
+      let comment = next.comments.first { !file.comments[$0].trailsEntry }
+      let start = comment.map { file.comments[$0].range.lowerBound } ?? file.list.range(of: next.member.key).lowerBound
+      if text[entry.end..<start].count(where: { $0 == 0x0A }) > 1 { separated += 1 }
+    }
+    separatesEntries = 2 * separated >= file.entries.count - 1
+  }
+}

@@ -1,0 +1,100 @@
+internal import Localization
+internal import StructuredText
+
+/// Prints entries of a `.strings` file as Xcode does (formats.md F).
+struct StringsPrinter {
+  let layout: StringsLayout
+
+  /// The whole file from its parsed values: comments, keys and values in the file's order, in the one of Xcode's layouts that it has.
+  static func reprint(_ file: StringsText) -> [UInt8] {
+    let printer = StringsPrinter(layout: StringsLayout(of: file))
+    var output: [UInt8] = []
+    if printer.layout.beginsWithEmptyLine { output.append(0x0A) }
+    for (index, entry) in file.entries.enumerated() {
+      if index > 0, printer.layout.separatesEntries { output.append(0x0A) }
+      printer.printComments(entry.comments, of: file, into: &output)
+      printer.print(entry, of: file, into: &output)
+      output.append(0x0A)
+    }
+    if !file.lastComments.isEmpty {
+      if !file.entries.isEmpty, printer.layout.separatesEntries { output.append(0x0A) }
+      printer.printComments(file.lastComments, of: file, into: &output)
+    }
+    while output.last == 0x0A { output.removeLast() }
+    output.append(contentsOf: repeatElement(0x0A, count: printer.layout.finalBreaks))
+    return file.encoding.bytes(of: output)
+  }
+
+  private func printComments(_ comments: Range<Int>, of file: StringsText, into output: inout [UInt8]) {
+    for comment in file.comments[comments] {
+      Self.print(content: file.content(of: comment), into: &output)
+      output.append(0x0A)
+      if comment.precedesEmptyLine { output.append(0x0A) }
+    }
+  }
+
+  private func print(_ entry: StringsText.Entry, of file: StringsText, into output: inout [UInt8]) {
+    let list = file.list
+    print(key: list.text(entry.member.key), into: &output)
+    guard entry.member.key != entry.member.value else {
+      // A key without a value, which the export copies from a person's file as it is.
+      output.append(UInt8(ascii: ";"))
+      return
+    }
+    output.append(contentsOf: " = ".utf8)
+    if let value = list.textValue(entry.member.value) {
+      Self.print(quoted: value, into: &output)
+    } else {
+      // Xcode writes no value but a text; another one stays as it is.
+      output.append(contentsOf: file.text[list.range(of: entry.member.value)])
+    }
+    output.append(UInt8(ascii: ";"))
+  }
+
+  /// `"key" = "value";`
+  func print(entry key: String, _ value: String, into output: inout [UInt8]) {
+    print(key: key, into: &output)
+    output.append(contentsOf: " = ".utf8)
+    Self.print(quoted: value, into: &output)
+    output.append(UInt8(ascii: ";"))
+  }
+
+  /// A comment's words with marks around them. What would end it early is taken apart by a space.
+  static func print(comment words: String, into output: inout [UInt8]) {
+    output.append(contentsOf: "/* ".utf8)
+    output.append(contentsOf: words.replacing("*/", with: "* /").utf8)
+    output.append(contentsOf: " */".utf8)
+  }
+
+  /// What stands between the marks of a comment, as it is, between those that Xcode writes.
+  private static func print(content: ArraySlice<UInt8>, into output: inout [UInt8]) {
+    output.append(contentsOf: "/*".utf8)
+    output.append(contentsOf: content)
+    output.append(contentsOf: "*/".utf8)
+  }
+
+  func print(key: String, into output: inout [UInt8]) {
+    if layout.hasPlainKeys, !key.isEmpty, key.utf8.allSatisfy(OldStylePropertyList.isWord), !key.hasPrefix("//"),
+      !key.hasPrefix("/*")
+    {
+      output.append(contentsOf: key.utf8)
+    } else {
+      Self.print(quoted: key, into: &output)
+    }
+  }
+
+  /// A text in quotes with Xcode's escapes: the quote, the backslash, LF, CR and TAB; every other character stands as it is.
+  static func print(quoted text: String, quote: UInt8 = UInt8(ascii: "\""), into output: inout [UInt8]) {
+    output.append(quote)
+    for byte in text.utf8 {
+      switch byte {
+      case quote, UInt8(ascii: "\\"): output.append(contentsOf: [UInt8(ascii: "\\"), byte])
+      case 0x0A: output.append(contentsOf: #"\n"#.utf8)
+      case 0x0D: output.append(contentsOf: #"\r"#.utf8)
+      case 0x09: output.append(contentsOf: #"\t"#.utf8)
+      default: output.append(byte)
+      }
+    }
+    output.append(quote)
+  }
+}

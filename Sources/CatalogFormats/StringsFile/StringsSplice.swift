@@ -1,0 +1,213 @@
+internal import Localization
+internal import StructuredText
+
+/// Changes some entries of a `.strings` file in text and no byte beside them.
+struct StringsSplice {
+  private let file: StringsText
+  private let layout: StringsLayout
+  private let printer: StringsPrinter
+  private var edits = ByteEdits()
+
+  init(_ file: StringsText) {
+    self.file = file
+    layout = StringsLayout(of: file)
+    printer = StringsPrinter(layout: layout)
+  }
+
+  /// The file with the changes.
+  static func written(_ changes: [UnitKey: StringsEdit], over file: StringsText) -> [UInt8] {
+    var splice = StringsSplice(file)
+    splice.apply(changes)
+    var text = splice.edits.applied(to: file.text)
+    if changes.values.contains(.remove) { trimEnd(of: &text, as: file.text) }
+    return file.encoding.bytes(of: text)
+  }
+
+  /// Where the last entry went, the file keeps as many line breaks at its end as it had.
+  private static func trimEnd(of text: inout [UInt8], as original: [UInt8]) {
+    let isBreak = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
+    let wanted = original.reversed().prefix(while: isBreak).count { $0 == 0x0A }
+    let end = text.reversed().prefix(while: isBreak)
+    guard end.count < text.count else { return }
+    for _ in 0..<max(0, end.count { $0 == 0x0A } - wanted) {
+      text.removeLast()
+      if text.last == 0x0D { text.removeLast() }
+    }
+  }
+
+  private mutating func apply(_ changes: [UnitKey: StringsEdit]) {
+    /// The last entry of each key that changes.
+    var last: [UnitKey: Int] = [:]
+    var removed: Set<Int> = []
+    for (index, entry) in file.entries.enumerated() {
+      let key = file.key(of: entry)
+      guard let change = changes[key] else { continue }
+      last[key] = index
+      if change == .remove { removed.insert(index) }
+    }
+    var added: [(key: UnitKey, value: String, comment: String?)] = []
+    for (key, change) in changes {
+      switch (change, last[key]) {
+      case (.value(let value, let comment), nil), (.both(let value, let comment), nil):
+        added.append((key, value, comment))
+      case (.value(let value, _), let index?): set(file.entries[index], value)
+      case (.comment(let comment), let index?): set(index, comment: comment)
+      case (.both(let value, let comment), let index?):
+        set(file.entries[index], value)
+        set(index, comment: comment)
+      case (.comment, nil), (.remove, _): break
+      }
+    }
+    for index in removed { remove(index) }
+    if !added.isEmpty { add(added.sorted { $0.key < $1.key }, removed: removed) }
+  }
+
+  private mutating func set(_ entry: StringsText.Entry, _ value: String) {
+    let list = file.list
+    guard file.value(of: entry)?.isExactly(value) != true else { return }
+    var output: [UInt8] = []
+    if entry.member.key == entry.member.value {
+      output.append(contentsOf: " = ".utf8)
+      StringsPrinter.print(quoted: value, into: &output)
+      edits.insert(output, at: list.range(of: entry.member.key).upperBound)
+    } else {
+      let range = list.range(of: entry.member.value)
+      let quote = list.kind(of: entry.member.value) == .string ? file.text[range.lowerBound] : UInt8(ascii: "\"")
+      StringsPrinter.print(quoted: value, quote: quote, into: &output)
+      edits.replace(range, with: output)
+    }
+  }
+
+  private mutating func set(_ index: Int, comment: String?) {
+    guard !file.comment(at: index).isExactly(comment) else { return }
+    let own = file.ownComments(at: index)
+    if let first = own.first, let last = own.last {
+      let range = file.comments[first].range.lowerBound..<file.comments[last].range.upperBound
+      if let comment {
+        var output: [UInt8] = []
+        StringsPrinter.print(comment: comment, into: &output)
+        edits.replace(range, with: output)
+      } else {
+        edits.remove(lines(of: range))
+      }
+    } else if let comment {
+      let start = file.list.range(of: file.entries[index].member.key).lowerBound
+      var output: [UInt8] = []
+      StringsPrinter.print(comment: comment, into: &output)
+      edits.insert(output + layout.lineBreak + indentation(before: start), at: start)
+    }
+  }
+
+  // MARK: Removing
+
+  /// The bytes of an entry with the comments that belong to it.
+  private func extent(of index: Int) -> Range<Int> {
+    let entry = file.entries[index]
+    var start = file.list.range(of: entry.member.key).lowerBound
+    var end = entry.end
+    let own = file.ownComments(at: index)
+    if let first = own.first, let last = own.last {
+      start = min(start, file.comments[first].range.lowerBound)
+      end = max(end, file.comments[last].range.upperBound)
+    }
+    // What trails the entry on its line goes with it, whether or not it counts as its comment.
+    let next = index + 1 < file.entries.count ? file.entries[index + 1].comments : file.lastComments
+    for comment in file.comments[next] where comment.trailsEntry { end = max(end, comment.range.upperBound) }
+    return start..<end
+  }
+
+  /// With its lines and the empty line behind, which set it apart.
+  private mutating func remove(_ index: Int) {
+    let text = file.text
+    var range = lines(of: extent(of: index))
+    if range.upperBound < text.count, text[range.upperBound - 1] == 0x0A {
+      var end = range.upperBound
+      if text[end] == 0x0D { end += 1 }
+      if end < text.count, text[end] == 0x0A { range = range.lowerBound..<end + 1 }
+    }
+    edits.remove(range)
+  }
+
+  /// The whole lines of a range where nothing else stands on them, else the range itself.
+  private func lines(of range: Range<Int>) -> Range<Int> {
+    let text = file.text
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    var start = range.lowerBound
+    while start > 0, isSpace(text[start - 1]) { start -= 1 }
+    var end = range.upperBound
+    while end < text.count, isSpace(text[end]) || text[end] == 0x0D { end += 1 }
+    guard start == 0 || text[start - 1] == 0x0A else { return range }
+    if end == text.count { return start..<end }
+    return text[end] == 0x0A ? start..<end + 1 : range
+  }
+
+  private func indentation(before offset: Int) -> [UInt8] {
+    let start = file.text[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    let line = file.text[start..<offset]
+    return line.allSatisfy { $0 == 0x20 || $0 == 0x09 } ? Array(line) : []
+  }
+
+  // MARK: Adding
+
+  private mutating func add(_ added: [(key: UnitKey, value: String, comment: String?)], removed: Set<Int>) {
+    let staying = file.entries.indices.filter { !removed.contains($0) }
+    guard let first = staying.first, let last = staying.last else { return addToEmpty(added) }
+    let keys = staying.map { file.key(of: file.entries[$0]).text }
+    let order = keys.count > 1 ? TableOrder.order(of: keys) : nil
+    let gap = layout.lineBreak + (layout.separatesEntries ? layout.lineBreak : [])
+    var inserted: [Int: [(key: UnitKey, value: String, comment: String?)]] = [:]
+    for entry in added {
+      guard let order else {
+        inserted[staying.count, default: []].append(entry)
+        continue
+      }
+      var (low, high) = (0, keys.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if order(entry.key.text, keys[middle]) { high = middle } else { low = middle + 1 }
+      }
+      inserted[low, default: []].append(entry)
+    }
+    for (place, entries) in inserted {
+      let ordered = order.map { precedes in entries.sorted { precedes($0.key.text, $1.key.text) } } ?? entries
+      for entry in ordered {
+        if place == 0 {
+          let start = lines(of: extent(of: first)).lowerBound
+          edits.insert(printed(entry) + gap, at: start)
+        } else {
+          let before = place == staying.count ? last : staying[place - 1]
+          edits.insert(gap + printed(entry), at: extent(of: before).upperBound)
+        }
+      }
+    }
+  }
+
+  /// A file without entries, or one whose entries all go.
+  private mutating func addToEmpty(_ added: [(key: UnitKey, value: String, comment: String?)]) {
+    let text = file.text
+    var output: [UInt8] = []
+    for entry in added { output += printed(entry) + layout.lineBreak + layout.lineBreak }
+    if file.isBraced {
+      edits.insert(output, at: file.list.range(of: file.list.root).upperBound - 1)
+      return
+    }
+    if file.entries.isEmpty {
+      var lead: [UInt8] = []
+      if let end = text.last, end != 0x0A { lead = layout.lineBreak }
+      if !file.lastComments.isEmpty, !text.suffix(2).allSatisfy({ $0 == 0x0A }) { lead += layout.lineBreak }
+      edits.insert(lead + output, at: text.count)
+    } else {
+      edits.insert(output, at: text.count)
+    }
+  }
+
+  private func printed(_ entry: (key: UnitKey, value: String, comment: String?)) -> [UInt8] {
+    var output: [UInt8] = []
+    if let comment = entry.comment {
+      StringsPrinter.print(comment: comment, into: &output)
+      output.append(contentsOf: layout.lineBreak)
+    }
+    printer.print(entry: entry.key.text, entry.value, into: &output)
+    return output
+  }
+}

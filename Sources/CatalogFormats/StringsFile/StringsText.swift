@@ -1,0 +1,129 @@
+internal import Localization
+internal import StructuredText
+
+/// A `.strings` file in its text form: an old-style property list without braces, or with them, whose comments count (formats.md F).
+struct StringsText: Sendable {
+  /// A comment between two entries.
+  struct Comment: Sendable {
+    /// With its marks.
+    var range: Range<Int>
+    /// Whether an empty line follows it, before the next comment or the key.
+    var precedesEmptyLine: Bool
+    /// Whether it stands on the line that the entry before it ends on; then it belongs to that entry.
+    var trailsEntry: Bool
+  }
+
+  struct Entry: Sendable {
+    var member: OldStyleMember
+    /// One past the semicolon.
+    var end: Int
+    /// Those before its key, as indices into `comments`.
+    var comments: Range<Int>
+  }
+
+  let encoding: TextEncoding
+  /// The list over the file's text in UTF-8, without the byte order mark.
+  let list: OldStylePropertyList
+  let comments: [Comment]
+  /// In the order of the file; a key may occur twice, and then the last one counts at run time.
+  let entries: [Entry]
+  /// The comments after the last entry.
+  let lastComments: Range<Int>
+
+  var text: [UInt8] { list.bytes }
+
+  init(_ bytes: [UInt8], limits: PropertyListLimits) throws(SyntaxError) {
+    encoding = TextEncoding(sniffing: bytes)
+    list = try OldStylePropertyList.parse(try encoding.text(of: bytes), as: .entries, limits: limits)
+    var scan = StringsCommentScan(list: list)
+    var entries: [Entry] = []
+    for member in list.members(of: list.root) {
+      let first = scan.comments.count
+      scan.read(upTo: list.range(of: member.key).lowerBound)
+      let end = list.end(of: member)
+      entries.append(Entry(member: member, end: end, comments: first..<scan.comments.count))
+      scan.position = end
+    }
+    let first = scan.comments.count
+    scan.read(upTo: list.bytes.count)
+    self.entries = entries
+    comments = scan.comments
+    lastComments = first..<scan.comments.count
+  }
+
+  /// Whether the entries stand in braces.
+  var isBraced: Bool { text[list.range(of: list.root)].first == UInt8(ascii: "{") }
+
+  func key(of entry: Entry) -> UnitKey { UnitKey(list.text(entry.member.key)) }
+
+  /// `nil` where the value is no text.
+  func value(of entry: Entry) -> String? { list.textValue(entry.member.value) }
+
+  /// The comments that tell about an entry: those on adjacent lines before its key, else those on its own line behind it.
+  ///
+  /// Comments further up, which an empty line sets apart from these, are the file's own: its head, or that of a section. Xcode gives
+  /// translators the last comment before a key (seen in the bundles of formats.md C: a file's head is left out where an entry has a
+  /// comment of its own).
+  func ownComments(at index: Int) -> Range<Int> {
+    let range = entries[index].comments
+    var first = range.upperBound
+    while first > range.lowerBound, !comments[first - 1].trailsEntry,
+      first == range.upperBound || !comments[first - 1].precedesEmptyLine
+    {
+      first -= 1
+    }
+    if first < range.upperBound { return first..<range.upperBound }
+    let next = index + 1 < entries.count ? entries[index + 1].comments : lastComments
+    return next.lowerBound..<(next.first { !comments[$0].trailsEntry } ?? next.upperBound)
+  }
+
+  /// What the comments of an entry say, one a line, without their marks and the space around; `nil` where there is none.
+  func comment(at index: Int) -> String? {
+    let texts = ownComments(at: index).map { words(of: comments[$0]) }
+    return texts.isEmpty ? nil : texts.joined(separator: "\n")
+  }
+
+  private func words(of comment: Comment) -> String {
+    let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+    let words = content(of: comment).drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+    var lines = String(decoding: words, as: UTF8.self)
+    // A line end is LF in the domain, whatever the file has.
+    if lines.utf8.contains(0x0D) { lines = lines.replacing("\r\n", with: "\n") }
+    return lines
+  }
+
+  /// The bytes between the marks of a comment.
+  func content(of comment: Comment) -> ArraySlice<UInt8> {
+    let bytes = text[comment.range].dropFirst(2)
+    return text[comment.range.lowerBound + 1] == UInt8(ascii: "*") ? bytes.dropLast(2) : bytes
+  }
+}
+
+/// Collects the comments of a file from its start to its end.
+private struct StringsCommentScan {
+  let list: OldStylePropertyList
+  var comments: [StringsText.Comment] = []
+  /// One past the entry before.
+  var position = 0
+
+  init(list: OldStylePropertyList) { self.list = list }
+
+  mutating func read(upTo end: Int) {
+    let ranges = list.comments(in: position..<end)
+    // At the start of the file no entry is there to be trailed.
+    var isOnEntryLine = position > 0
+    var previous = position
+    for (index, range) in ranges.enumerated() {
+      if lineBreaks(in: previous..<range.lowerBound) > 0 { isOnEntryLine = false }
+      let next = index + 1 < ranges.count ? ranges[index + 1].lowerBound : end
+      comments.append(
+        StringsText.Comment(
+          range: range, precedesEmptyLine: lineBreaks(in: range.upperBound..<next) > 1, trailsEntry: isOnEntryLine))
+      previous = range.upperBound
+    }
+  }
+
+  private func lineBreaks(in range: Range<Int>) -> Int {
+    list.bytes[range].count { $0 == 0x0A }
+  }
+}

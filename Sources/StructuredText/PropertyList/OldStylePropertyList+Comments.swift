@@ -1,0 +1,47 @@
+/// What stands between the values of an old-style list.
+extension OldStylePropertyList {
+  /// One past the semicolon that ends a member.
+  package func end(of member: OldStyleMember) -> Int {
+    // `parse` has found the semicolon; only space and comments stand before it.
+    var index = range(of: member.value).upperBound
+    let span = bytes.span
+    while index < span.count, span[index] != UInt8(ascii: ";") {
+      if let comment = commentEnd(span, index) { index = comment } else { index += 1 }
+    }
+    return min(index + 1, span.count)
+  }
+
+  /// The comments of a range that holds nothing but space and comments, each with its marks (`/* … */`, `// …` without the line's end).
+  package func comments(in range: Range<Int>) -> [Range<Int>] {
+    var comments: [Range<Int>] = []
+    var index = range.lowerBound
+    let span = bytes.span
+    while index < range.upperBound {
+      if let end = commentEnd(span, index) {
+        comments.append(index..<min(end, range.upperBound))
+        index = end
+      } else {
+        index += 1
+      }
+    }
+    return comments
+  }
+
+  /// One past the comment that begins at `index`; `nil` where none does.
+  private func commentEnd(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
+    guard bytes[start] == UInt8(ascii: "/"), start + 1 < bytes.count else { return nil }
+    var index = start + 2
+    switch bytes[start + 1] {
+    case UInt8(ascii: "/"):
+      while index < bytes.count, bytes[index] != 0x0A, bytes[index] != 0x0D { index += 1 }
+      return index
+    case UInt8(ascii: "*"):
+      while index + 1 < bytes.count {
+        if bytes[index] == UInt8(ascii: "*"), bytes[index + 1] == UInt8(ascii: "/") { return index + 2 }
+        index += 1
+      }
+      return bytes.count
+    default: return nil
+    }
+  }
+}

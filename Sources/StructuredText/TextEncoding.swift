@@ -1,0 +1,116 @@
+/// How a text file stores its characters: UTF-8 or UTF-16, with a byte order mark or without.
+///
+/// The readers of this module work on UTF-8. A file in UTF-16 is made into UTF-8 and back, which loses nothing as long as its surrogates
+/// come in pairs; so every byte that an edit does not account for stays.
+package struct TextEncoding: Hashable, Sendable {
+  package enum Unit: Hashable, Sendable {
+    case utf8, utf16LittleEndian, utf16BigEndian
+  }
+
+  package var unit: Unit
+  /// Whether a byte order mark begins the file.
+  package var hasMark: Bool
+
+  package init(_ unit: Unit, hasMark: Bool) {
+    self.unit = unit
+    self.hasMark = hasMark
+  }
+
+  package static let utf8 = TextEncoding(.utf8, hasMark: false)
+
+  /// Told from the bytes alone: the mark, else where NUL bytes stand, else UTF-8 (formats.md F).
+  package init(sniffing bytes: [UInt8]) {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+      self.init(.utf8, hasMark: true)
+    } else if bytes.starts(with: [0xFF, 0xFE]) {
+      self.init(.utf16LittleEndian, hasMark: true)
+    } else if bytes.starts(with: [0xFE, 0xFF]) {
+      self.init(.utf16BigEndian, hasMark: true)
+    } else {
+      self.init(Self.unit(of: bytes), hasMark: false)
+    }
+  }
+
+  /// Text in Apple's files begins with ASCII, whose high byte is NUL in UTF-16; a NUL or two within UTF-8 is not taken for that.
+  private static func unit(of bytes: [UInt8]) -> Unit {
+    let head = bytes.prefix(64)
+    guard head.count >= 2 else { return .utf8 }
+    var zeros = (even: 0, odd: 0)
+    for (index, byte) in head.enumerated() where byte == 0 {
+      if index.isMultiple(of: 2) { zeros.even += 1 } else { zeros.odd += 1 }
+    }
+    let half = head.count / 2
+    if zeros.even == 0, zeros.odd * 2 >= half { return .utf16LittleEndian }
+    if zeros.odd == 0, zeros.even * 2 >= half { return .utf16BigEndian }
+    return .utf8
+  }
+
+  private var markLength: Int {
+    guard hasMark else { return 0 }
+    return unit == .utf8 ? 3 : 2
+  }
+
+  /// The file's text in UTF-8 without the mark. UTF-8 is not checked here: the readers do.
+  /// - Throws: every half of a surrogate pair that stands alone, the first twenty of them, and an odd number of bytes. The places are
+  ///   those of the text in UTF-8.
+  package func text(of bytes: [UInt8]) throws(SyntaxError) -> [UInt8] {
+    guard unit != .utf8 else { return hasMark ? Array(bytes.dropFirst(markLength)) : bytes }
+    let isBig = unit == .utf16BigEndian
+    var text: [UInt8] = []
+    text.reserveCapacity(bytes.count)
+    var broken: [(offset: Int, unit: UInt16)] = []
+    let span = bytes.span
+    var index = markLength
+    func load(_ index: Int) -> UInt16 {
+      isBig ? UInt16(span[index]) << 8 | UInt16(span[index + 1]) : UInt16(span[index + 1]) << 8 | UInt16(span[index])
+    }
+    while index + 1 < span.count {
+      let first = load(index)
+      index += 2
+      if first < 0x80 {
+        text.append(UInt8(truncatingIfNeeded: first))
+      } else if let scalar = Unicode.Scalar(first) {
+        text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      } else if UTF16.isLeadSurrogate(first), index + 1 < span.count, UTF16.isTrailSurrogate(load(index)) {
+        let scalar = UTF16.decode(UTF16.EncodedScalar([first, load(index)]))
+        index += 2
+        text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      } else {
+        if broken.count < TextChecks.mostFaults { broken.append((text.count, first)) }
+        text.append(contentsOf: UTF8.encodedReplacementCharacter)
+      }
+    }
+    let lines = LineMap(text)
+    var faults = broken.map { place in
+      SyntaxFault(
+        kind: .syntax, position: lines.position(at: place.offset),
+        message: "half of a surrogate pair, 0x\(String(place.unit, radix: 16, uppercase: true)), stands alone",
+        hint: "remove the broken character")
+    }
+    if index < span.count {
+      faults.append(
+        SyntaxFault(
+          kind: .truncated, position: lines.position(at: text.count),
+          message: "the file is UTF-16 and ends within a character",
+          hint: "it was cut off; take it from its source again"))
+    }
+    guard faults.isEmpty else { throw SyntaxError(faults) }
+    return text
+  }
+
+  /// A text in UTF-8, without a mark, as the file stores it.
+  package func bytes(of text: [UInt8]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    guard unit != .utf8 else { return hasMark ? [0xEF, 0xBB, 0xBF] + text : text }
+    let isBig = unit == .utf16BigEndian
+    bytes.reserveCapacity(2 * text.count + 2)
+    func append(_ unit: UInt16) {
+      let (high, low) = (UInt8(truncatingIfNeeded: unit >> 8), UInt8(truncatingIfNeeded: unit))
+      bytes.append(isBig ? high : low)
+      bytes.append(isBig ? low : high)
+    }
+    if hasMark { append(0xFEFF) }
+    for unit in String(decoding: text, as: UTF8.self).utf16 { append(unit) }
+    return bytes
+  }
+}

@@ -1,0 +1,51 @@
+import CatalogFormats
+import Localization
+import Testing
+
+@Suite struct StringsReprintTests {
+  /// The tables of the corpus that Xcode did not write, each with the trace by which one sees it (formats.md F).
+  static let foreign: [(name: String, trace: String)] = [
+    // Exported by Smartling and GlotPress.
+    ("podcasts/nl.lproj/InfoPlist.strings", "<!--Warning: Auto-generated file"),
+    ("Simplenote/fr.lproj/Localizable.strings", #"\/"#),
+    // Written by hand: `//` comments, raw line breaks.
+    ("de.xcloc/Source Contents/Resources/de.lproj/Localizable.strings", "// Localizable.strings"),
+    ("Platform/ja.lproj/Localizable.strings", "/** UTM **/"), ("Platform/pl.lproj/Localizable.strings", "/** UTM **/"),
+    ("findMacStrings/input/source/en.lproj/InfoPlist.strings", "// hello comment"),
+    ("parse_strings/00/resources/Localizable.strings", "String_with_no_quotes2= "),
+    ("el.lproj/Core.strings", "\\\n"),
+  ]
+
+  @Test("every table that Xcode wrote is printed anew byte for byte", arguments: Fixture.all(".strings"))
+  func corpus(file: FixtureFile) throws {
+    let bytes = try file.bytes()
+    let printed = try Reprint.reprint(bytes, at: file.treePath)
+    if let foreign = Self.foreign.first(where: { file.path.hasSuffix($0.name) }) {
+      #expect(String(decoding: bytes, as: UTF8.self).contains(foreign.trace))
+      #expect(Reprint.firstDifference(bytes, printed) != nil)
+      #expect(try Reprint.reprint(printed, at: file.treePath) == printed)
+    } else {
+      #expect(Reprint.firstDifference(bytes, printed) == nil)
+    }
+  }
+
+  @Test(
+    "each layout of Xcode's own is printed as it is",
+    arguments: [
+      "/* c */\n\"a\" = \"1\";\n\n/* d */\n\"b\" = \"2\";\n\n", "/* c */\n\"a\" = \"1\";\n\n/* d */\n\"b\" = \"2\";\n",
+      "\n/* c */\n\"a\" = \"1\";\n\n/* d */\n\"b\" = \"2\";\n", "/* c */\n\"a\" = \"1\";\n/* d */\n\"b\" = \"2\";\n",
+      "/* \n  A.strings\n*/\n\n/* c */\n\"a\" = \"1\";\n\n\"b\" = \"2\";\n\n", "/* c\n   d */\n\"a\\\"\\\\\\n\\t\" = \"ä\u{2028}\u{12}\";\n\n",
+      "/* Localized versions of Info.plist keys */\n\nCFBundleName = \"A\";\n", "", "\n", "/* c */\n",
+    ])
+  func layouts(text: String) throws {
+    #expect(String(decoding: try Reprint.reprint(Array(text.utf8), at: "a.strings"), as: UTF8.self) == text)
+  }
+
+  @Test("what people write by hand is printed as Xcode would; keys, comments and the final newline stay")
+  func foreignTable() throws {
+    let text = "// c\n'a'='it\\'s';\n\"b\"  =  \"x\ny\";\r\n\n\n\"c\" = \"\\u\";"
+    #expect(
+      String(decoding: try Reprint.reprint(Array(text.utf8), at: "a.strings"), as: UTF8.self)
+        == "/* c*/\n\"a\" = \"it's\";\n\n\"b\" = \"x\\ny\";\n\n\"c\" = \"u\";")
+  }
+}
