@@ -4,7 +4,9 @@ internal import StructuredText
 /// Prints a file anew from its parsed values, as Xcode would: what shows whether Xcode wrote it (cli.md `reprint`).
 package enum Reprint {
   /// Whether a file of this name can be printed anew.
-  package static func recognizes(_ path: TreePath) -> Bool { ["xcstrings", "xliff", "strings", "stringsdict"].contains(path.ending) }
+  package static func recognizes(_ path: TreePath) -> Bool {
+    ["xcstrings", "xliff", "strings", "stringsdict"].contains(path.ending)
+  }
 
   /// Only the order of the keys (of units and files, in XLIFF) and the final newline come from the file; in a String Catalog also
   /// whether U+2028 is escaped, which differs between versions of Xcode (formats.md A1.4), in a `.strings` file the encoding and which
@@ -20,7 +22,8 @@ package enum Reprint {
     default:
       throw InputFault(
         Diagnostic(
-          path: path.text, severity: .error, message: "printing anew is for .xcstrings, .strings, .stringsdict and .xliff files",
+          path: path.text, severity: .error,
+          message: "printing anew is for .xcstrings, .strings, .stringsdict and .xliff files",
           hint: "name a file with one of these endings"))
     }
   }

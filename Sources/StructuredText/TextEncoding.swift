@@ -40,8 +40,8 @@ package struct TextEncoding: Hashable, Sendable {
       if index.isMultiple(of: 2) { zeros.even += 1 } else { zeros.odd += 1 }
     }
     let half = head.count / 2
-    if zeros.even == 0, zeros.odd * 2 >= half { return .utf16LittleEndian }
-    if zeros.odd == 0, zeros.even * 2 >= half { return .utf16BigEndian }
+    if zeros.odd * 4 >= half, zeros.even * 4 <= zeros.odd { return .utf16LittleEndian }
+    if zeros.even * 4 >= half, zeros.odd * 4 <= zeros.even { return .utf16BigEndian }
     return .utf8
   }
 

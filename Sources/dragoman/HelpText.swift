@@ -67,7 +67,8 @@ enum HelpText {
     "A path or URL. Default: the repository here, with pipelines/self.yaml.",
     comment: "Help of the argument REPOSITORY.")
   static let reprintAbstract = message(
-    "Read a catalog or XLIFF file and print it anew as Xcode would.", comment: "What the command reprint does.")
+    "Read a catalog, .strings, .stringsdict or XLIFF file and print it anew as Xcode would.",
+    comment: "What the command reprint does.")
   static let reprintExample = message(
     "Example: dragoman reprint --check App/Localizable.xcstrings", comment: "Help of the command reprint.")
   static let requirements = message(

@@ -32,9 +32,8 @@ struct TableList: Sendable {
       (form, encoding, text) = (.binary, .utf8, bytes)
       root = try PropertyListValue.binary(bytes, limits: limits)
     } else {
-      encoding = TextEncoding(sniffing: bytes)
-      // The bound is told before anything is made of the bytes.
       guard bytes.count <= limits.size else { throw Self.tooLarge(bytes.count, limits.size) }
+      encoding = TextEncoding(sniffing: bytes)
       text = try encoding.text(of: bytes)
       if Self.recognizes(text) || !text.contains(where: { $0 != 0x20 && !(0x09...0x0D).contains($0) }) {
         form = .xml
@@ -66,7 +65,8 @@ struct TableList: Sendable {
   /// the file's.
   func reprinted(at path: TreePath) throws(InputFault) -> [UInt8] {
     let tree = TextDictionary(root)
-    guard let tree, var printed = form == .binary ? tree.binary(sortingKeys: false) : tree.xml(sortingKeys: false) else {
+    guard let tree, var printed = form == .binary ? tree.binary(sortingKeys: false) : tree.xml(sortingKeys: false)
+    else {
       throw InputFault(
         Diagnostic(
           path: path.text, severity: .error,
@@ -84,7 +84,7 @@ struct TableList: Sendable {
   /// What stands in the XML comments directly before a member's key.
   func comment(of member: PropertyListMember) -> String? { comments[member.position.offset] }
 
-  private static func tooLarge(_ count: Int, _ most: Int) -> SyntaxError {
+  static func tooLarge(_ count: Int, _ most: Int) -> SyntaxError {
     SyntaxError(
       SyntaxFault(
         kind: .tooLarge, position: TextPosition(offset: 0, line: 1, column: 1),

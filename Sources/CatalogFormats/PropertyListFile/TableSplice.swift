@@ -99,7 +99,8 @@ struct TableSplice {
         let value = value(child, of: document)
         members.append(
           Member(
-            key: document.text(of: name), keyEnd: document.range(of: name).upperBound, range: document.range(of: name).lowerBound..<value.range.upperBound,
+            key: document.text(of: name), keyEnd: document.range(of: name).upperBound,
+            range: document.range(of: name).lowerBound..<value.range.upperBound,
             value: value))
         key = nil
       } else {
@@ -121,7 +122,8 @@ struct TableSplice {
     guard tree.kind(of: node) == .dictionary else { return Value(range: range, text: tree.textValue(node)) }
     let members = tree.members(of: node).map { member in
       Member(
-        key: tree.text(member.key), keyEnd: tree.range(of: member.key).upperBound, range: tree.range(of: member.key).lowerBound..<tree.end(of: member),
+        key: tree.text(member.key), keyEnd: tree.range(of: member.key).upperBound,
+        range: tree.range(of: member.key).lowerBound..<tree.end(of: member),
         value: value(member.value, of: tree))
     }
     let hasBraces = tree.bytes[range].first == UInt8(ascii: "{") && tree.bytes[range].last == UInt8(ascii: "}")
@@ -131,7 +133,8 @@ struct TableSplice {
 
   // MARK: Edits
 
-  private mutating func apply(_ changes: [(key: String, change: TableChange)], to dictionary: Value, level: Int) -> Bool {
+  private mutating func apply(_ changes: [(key: String, change: TableChange)], to dictionary: Value, level: Int) -> Bool
+  {
     let members = dictionary.members ?? []
     let byKey = Dictionary(members.enumerated().map { (UnitKey($1.key), $0) }, uniquingKeysWith: { _, last in last })
     var removed: Set<UnitKey> = []
@@ -176,7 +179,9 @@ struct TableSplice {
     edits.remove(start..<end + 1)
   }
 
-  private mutating func add(_ added: [TextDictionary.Member], to dictionary: Value, staying: [Member], level: Int) -> Bool {
+  private mutating func add(_ added: [TextDictionary.Member], to dictionary: Value, staying: [Member], level: Int)
+    -> Bool
+  {
     let own = layout.indentation(before: dictionary.range.lowerBound)
     let isBare = list.form == .oldStyle && dictionary.inside == dictionary.range
     guard let model = staying.first else {

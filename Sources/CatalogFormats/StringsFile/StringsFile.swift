@@ -47,6 +47,8 @@ package struct StringsFile: Sendable {
   private init(_ bytes: [UInt8], at path: TreePath) throws(SyntaxError) {
     self.path = path
     self.bytes = bytes
+    // The bound is told before anything is made of the bytes.
+    guard bytes.count <= Self.limits.size else { throw TableList.tooLarge(bytes.count, Self.limits.size) }
     var scan = StringsEntryScan(path: path)
     if TableList.recognizes(bytes) {
       let list = try TableList(bytes, limits: Self.limits)

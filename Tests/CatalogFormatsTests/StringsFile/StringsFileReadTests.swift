@@ -48,13 +48,15 @@ import Testing
       #"/* c */ "k" = "v"; // d"#, #"{ k = v; }"#, #""k" = "one"; "l" = "\101\102";"#,
     ])
   func oracle(text: String) throws {
-    let found = try PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil)
+    let found = try unsafe PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil)
     let expected = try #require(found as? [String: String])
     let values = try read(text).values
     #expect(Dictionary(uniqueKeysWithValues: values.map { ($0.key.text, $0.value.value) }) == expected)
   }
 
-  @Test("the comment before a key is its comment: adjacent lines together, a file's head not, what trails an entry only in need")
+  @Test(
+    "the comment before a key is its comment: adjacent lines together, a file's head not, what trails an entry only in need"
+  )
   func comments() throws {
     let file = try read(
       """
@@ -143,9 +145,12 @@ import Testing
         "2:1: half of a surrogate pair, 0xD800, stands alone", "2:5: half of a surrogate pair, 0xDC00, stands alone",
         "2:8: the file is UTF-16 and ends within a character",
       ])
-    #expect(faults(Array("\"a\" = \"".utf8) + [0xE9, 0x22, 0x3B]) == ["1:8: invalid UTF-8: byte 0xE9 cannot stand here"])
+    #expect(
+      faults(Array("\"a\" = \"".utf8) + [0xE9, 0x22, 0x3B]) == ["1:8: invalid UTF-8: byte 0xE9 cannot stand here"])
     #expect(faults(Array("\"a\" = \"b\"".utf8)).count == 1)
-    #expect(faults(Array("<<<<<<< ours\n\"a\" = \"b\";\n=======\n>>>>>>> theirs\n".utf8)).first?.hasPrefix("1:1: conflict") == true)
+    #expect(
+      faults(Array("<<<<<<< ours\n\"a\" = \"b\";\n=======\n>>>>>>> theirs\n".utf8)).first?.hasPrefix("1:1: conflict")
+        == true)
     #expect(faults(Array("<plist><array/></plist>".utf8)) == ["1:8: a string table must be a dictionary"])
   }
 

@@ -34,7 +34,8 @@ import Testing
     arguments: [
       "/* c */\n\"a\" = \"1\";\n\n/* d */\n\"b\" = \"2\";\n\n", "/* c */\n\"a\" = \"1\";\n\n/* d */\n\"b\" = \"2\";\n",
       "\n/* c */\n\"a\" = \"1\";\n\n/* d */\n\"b\" = \"2\";\n", "/* c */\n\"a\" = \"1\";\n/* d */\n\"b\" = \"2\";\n",
-      "/* \n  A.strings\n*/\n\n/* c */\n\"a\" = \"1\";\n\n\"b\" = \"2\";\n\n", "/* c\n   d */\n\"a\\\"\\\\\\n\\t\" = \"ä\u{2028}\u{12}\";\n\n",
+      "/* \n  A.strings\n*/\n\n/* c */\n\"a\" = \"1\";\n\n\"b\" = \"2\";\n\n",
+      "/* c\n   d */\n\"a\\\"\\\\\\n\\t\" = \"ä\u{2028}\u{12}\";\n\n",
       "/* Localized versions of Info.plist keys */\n\nCFBundleName = \"A\";\n", "", "\n", "/* c */\n",
     ])
   func layouts(text: String) throws {
