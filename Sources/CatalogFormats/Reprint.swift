@@ -32,9 +32,8 @@ package enum Reprint {
     let document = tree.document
     var output: [UInt8] = []
     output.reserveCapacity(document.bytes.count + 64)
-    JSONPrinter(.xcode(of: document)).print(document.root, of: document, into: &output) { object, _ in
-      let members = Array(document.members(of: object))
-      return object == tree.strings ? members : MemberOrder.sorted(members, of: document)
+    JSONPrinter(.xcode(of: document)).print(document, into: &output) { object, _ in
+      object == tree.strings ? nil : MemberOrder.reordered(object, of: document)
     }
     if endsWithNewline { output.append(UInt8(ascii: "\n")) }
     return output

@@ -41,7 +41,7 @@ package struct PhraseSet: Hashable, Sendable {
 }
 
 /// A text, or its forms by one axis, each of which may vary further (device, then plural).
-package indirect enum VariedText: Hashable, Sendable {
+package enum VariedText: Hashable, Sendable {
   case text(StringUnit)
   case phrases(PhraseSet)
   case plural([PluralCategory: VariedText])

@@ -17,6 +17,13 @@ enum WordScan {
   @inline(__always)
   static func isSpaces(_ word: UInt64) -> Bool { word == 0x2020_2020_2020_2020 }
 
+  /// Whether a byte is 0xE2, with which U+2028 and its neighbours begin.
+  @inline(__always)
+  static func holdsE2(_ word: UInt64) -> Bool {
+    let found = word ^ 0xE2E2_E2E2_E2E2_E2E2
+    return (found &- ones) & ~found & highs != 0
+  }
+
   /// Whether a byte is a quote, a backslash, or a control below U+0020.
   @inline(__always)
   static func endsString(_ word: UInt64) -> Bool {

@@ -101,6 +101,23 @@ import Testing
     #expect(try JSONDocument.parse(Array(large.utf8)).duplicateKeys().map(\.position.line) == [100])
   }
 
+  @Test("a key stands twice where a set of the keys is smaller, whatever their order and escapes")
+  func duplicatesAgreeWithASet() throws {
+    var random = SeededGenerator(3)
+    let pool = ["a", "b", "A", " ", "!", "\\\"", "\\u0061", "é", "\\n", "#"]
+    for _ in 0..<2_000 {
+      var keys = (0..<Int.random(in: 1...8, using: &random)).map { _ in
+        (0..<Int.random(in: 0...3, using: &random)).map { _ in pool[Int.random(in: 0..<pool.count, using: &random)] }
+          .joined()
+      }
+      if Bool.random(using: &random) { keys.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+      let text = "{" + keys.map { "\"\($0)\":1" }.joined(separator: ",") + "}"
+      let document = try JSONDocument.parse(Array(text.utf8))
+      let decoded = document.members(of: document.root).map { Array(document.string($0.key).utf8) }
+      #expect(document.duplicateKeys().count == decoded.count - Set(decoded).count, "\(text)")
+    }
+  }
+
   @Test("every cut of a file is a fault, none a crash")
   func truncation() throws {
     let bytes = Array(#"{"a" : ["x\n\u00e9\ud83d\ude00", 1.5e-3, true, null, {}], "é😀" : {"b" : []}}"#.utf8)
@@ -125,6 +142,15 @@ import Testing
     #expect(error.faults.first?.kind == .tooLarge)
   }
 
+  @Test("a file of more values than are held is refused at the first one too many")
+  func values() throws {
+    let error = try #require(throws: SyntaxError.self) {
+      try JSONDocument.parse(Array("[1,2,3,4]".utf8), limits: JSONLimits(values: 3))
+    }
+    #expect(error.faults.map(\.kind) == [.tooLarge])
+    #expect(error.faults.first?.position.column == 5)
+  }
+
   @Test("what is read from random documents is what Foundation reads, and printing it anew gives Foundation's bytes")
   func oracle() throws {
     var random = SeededGenerator(7)
@@ -137,11 +163,13 @@ import Testing
       let again = try JSONSerialization.data(
         withJSONObject: read, options: [.prettyPrinted, .withoutEscapingSlashes, .sortedKeys])
       #expect(again == data)
-      var output: [UInt8] = []
-      JSONPrinter(.xcode).print(document.root, of: document, into: &output) { object, _ in
-        Array(document.members(of: object))
+      for isChosen in [true, false] {
+        var output: [UInt8] = []
+        JSONPrinter(.xcode).print(document, into: &output) { object, _ in
+          isChosen ? Array(document.members(of: object)) : nil
+        }
+        #expect(String(decoding: output, as: UTF8.self) == String(decoding: data, as: UTF8.self))
       }
-      #expect(String(decoding: output, as: UTF8.self) == String(decoding: data, as: UTF8.self))
     }
   }
 }

@@ -13,9 +13,7 @@ import Testing
     for _ in 0..<4_000 {
       if let document = try? JSONDocument.parse(Self.mutated(json, pool, &random)) {
         var output: [UInt8] = []
-        JSONPrinter(.detected(in: document)).print(document.root, of: document, into: &output) { object, _ in
-          Array(document.members(of: object))
-        }
+        JSONPrinter(.detected(in: document)).print(document, into: &output) { _, _ in nil }
         _ = document.duplicateKeys()
         #expect(throws: Never.self) { try JSONDocument.parse(output) }
       }

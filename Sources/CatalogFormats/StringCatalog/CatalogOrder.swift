@@ -30,29 +30,37 @@ package enum CatalogOrder {
     return a.utf8.lexicographicallyPrecedes(b.utf8) ? .orderedAscending : .orderedDescending
   }
 
-  /// The order of the first characters that differ by more than case, where both are ASCII, neither is a digit, and no mark can follow
-  /// them; `nil` where Foundation must decide.
+  /// The order of the first characters that differ by more than case, or of a text and one that goes on from it, where all up to there
+  /// is ASCII, nothing is a number, and no mark can follow; `nil` where Foundation must decide.
   static func fastComparison(_ a: String, _ b: String) -> ComparisonResult? {
     var (first, second) = (a, b)
     return first.withUTF8 { first in
       second.withUTF8 { second in
-        let left = unsafe Span(_unsafeElements: first)
-        let right = unsafe Span(_unsafeElements: second)
-        let count = min(left.count, right.count)
-        var index = 0
-        while index < count {
-          let (x, y) = (left[index], right[index])
-          guard (0x20...0x7E).contains(x), (0x20...0x7E).contains(y) else { return nil }
-          let (low, high) = (weights[Int(x)], weights[Int(y)])
-          if x != y, low != high || low == 0 {
-            guard low != 0, high != 0, isPlain(left, index + 1), isPlain(right, index + 1) else { return nil }
-            return low < high ? .orderedAscending : .orderedDescending
-          }
-          index += 1
-        }
-        return nil
+        fastComparison(unsafe Span(_unsafeElements: first), unsafe Span(_unsafeElements: second))
       }
     }
+  }
+
+  /// The same for texts as UTF-8.
+  static func fastComparison(_ left: Span<UInt8>, _ right: Span<UInt8>) -> ComparisonResult? {
+    let count = min(left.count, right.count)
+    var index = 0
+    while index < count {
+      let (x, y) = (left[index], right[index])
+      guard (0x20...0x7E).contains(x), (0x20...0x7E).contains(y) else { return nil }
+      let (low, high) = (weights[Int(x)], weights[Int(y)])
+      if x != y, low != high || low == 0 {
+        guard low != 0, high != 0, isPlain(left, index + 1), isPlain(right, index + 1) else { return nil }
+        return low < high ? .orderedAscending : .orderedDescending
+      }
+      index += 1
+    }
+    guard left.count != right.count else { return nil }
+    let longer = left.count < right.count ? right : left
+    guard (0x20...0x7E).contains(longer[count]), weights[Int(longer[count])] != 0, isPlain(longer, count + 1) else {
+      return nil
+    }
+    return left.count < right.count ? .orderedAscending : .orderedDescending
   }
 
   private static func isPlain(_ bytes: Span<UInt8>, _ index: Int) -> Bool {

@@ -16,7 +16,8 @@ struct CatalogReader {
     var reader = CatalogReader(tree)
     var entries: [UnitKey: CatalogEntry] = [:]
     entries.reserveCapacity(reader.document.bytes.count / 4096)
-    for member in reader.document.members(of: tree.strings) {
+    var members = reader.document.cursor(of: tree.strings)
+    while let member = reader.document.next(&members) {
       entries[UnitKey(reader.document.string(member.key))] = reader.entry(member.value)
     }
     guard reader.faults.found.isEmpty else { throw InputFault(reader.faults.found) }
@@ -35,7 +36,8 @@ struct CatalogReader {
       // Most entries have as many languages as the one before.
       entry.translations.reserveCapacity(languages)
       defer { languages = entry.translations.count }
-      for member in document.members(of: localizations) {
+      var members = document.cursor(of: localizations)
+      while let member = document.next(&members) {
         if let translation = localization(member.value) {
           entry.translations[LocaleIdentifier(document.string(member.key))] = translation
         }
@@ -97,7 +99,8 @@ struct CatalogReader {
   mutating func form(_ node: JSONNode) -> VariedText? {
     var unit: JSONNode?
     var set: JSONNode?
-    for member in document.members(of: node) {
+    var members = document.cursor(of: node)
+    while let member = document.next(&members) {
       if document.string(member.key, equals: "stringUnit") {
         faults.require(member, .object)
         unit = member.value
@@ -134,9 +137,13 @@ struct CatalogReader {
   private mutating func stringUnit(_ node: JSONNode) -> StringUnit? {
     var state: JSONMember?
     var value: JSONMember?
-    for member in document.members(of: node) {
-      if document.string(member.key, equals: "state") { state = member }
-      if document.string(member.key, equals: "value") { value = member }
+    var members = document.cursor(of: node)
+    while let member = document.next(&members) {
+      if document.string(member.key, equals: "state") {
+        state = member
+      } else if document.string(member.key, equals: "value") {
+        value = member
+      }
     }
     faults.require(state, .string)
     faults.require(value, .string)
@@ -165,12 +172,14 @@ extension CatalogReader {
   /// Whether a localization is exactly this translation, told without reading it; `false` also where only reading can tell.
   func isPlainly(_ node: JSONNode, _ translation: Translation) -> Bool {
     guard case .text(let unit) = translation.text, translation.substitutions.isEmpty else { return false }
-    var members = document.members(of: node)
-    guard let member = members.next(), members.next() == nil, document.string(member.key, equals: "stringUnit") else {
+    var members = document.cursor(of: node)
+    guard let member = document.next(&members), document.next(&members) == nil,
+      document.string(member.key, equals: "stringUnit")
+    else {
       return false
     }
-    var inner = document.members(of: member.value)
-    guard let state = inner.next(), let value = inner.next(), inner.next() == nil,
+    var inner = document.cursor(of: member.value)
+    guard let state = document.next(&inner), let value = document.next(&inner), document.next(&inner) == nil,
       document.string(state.key, equals: "state"), document.string(value.key, equals: "value")
     else { return false }
     return document.string(state.value, isExactly: unit.state.rawValue)

@@ -92,7 +92,8 @@ struct EntryNodes {
   var shouldTranslate: JSONMember?
 
   init(_ entry: JSONNode, of document: JSONDocument) {
-    for member in document.members(of: entry) {
+    var members = document.cursor(of: entry)
+    while let member = document.next(&members) {
       if document.string(member.key, equals: "localizations") {
         localizations = member
       } else if document.string(member.key, equals: "comment") {

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Localization
 internal import StructuredText
 
@@ -8,7 +9,7 @@ enum SourceCopy {
     let source = document.string(tree.sourceLanguage)
     var output: [UInt8] = []
     output.reserveCapacity(document.bytes.count / 8)
-    JSONPrinter(.xcode(of: document)).print(document.root, of: document, into: &output) { object, level in
+    JSONPrinter(.xcode(of: document)).print(document, into: &output) { object, level in
       switch level {
       case 2:
         // An entry: `localizations` goes where nothing of it is left.
@@ -18,11 +19,10 @@ enum SourceCopy {
         }
         return MemberOrder.sorted(members, of: document)
       case 3:
-        let members = document.members(of: object)
-        guard isLocalizations(object, of: document) else { return MemberOrder.sorted(Array(members), of: document) }
-        return members.filter { document.string($0.key, isExactly: source) }
+        guard isLocalizations(object, of: document) else { return MemberOrder.reordered(object, of: document) }
+        return document.members(of: object).filter { document.string($0.key, isExactly: source) }
       default:
-        return MemberOrder.sorted(Array(document.members(of: object)), of: document)
+        return MemberOrder.reordered(object, of: document)
       }
     }
     return output
@@ -36,11 +36,28 @@ enum SourceCopy {
 
 /// Xcode's order of the members of an object.
 enum MemberOrder {
+  /// The members of an object in order; `nil` where they stand so, each neighbour before the next.
+  static func reordered(_ object: JSONNode, of document: JSONDocument) -> [JSONMember]? {
+    var cursor = document.cursor(of: object)
+    guard var last = document.next(&cursor)?.key else { return nil }
+    while let key = document.next(&cursor)?.key {
+      if precedes(key, last, of: document) { return sorted(Array(document.members(of: object)), of: document) }
+      last = key
+    }
+    return nil
+  }
+
   /// The members as they are where each neighbour is in order, else sorted.
   static func sorted(_ members: [JSONMember], of document: JSONDocument) -> [JSONMember] {
-    guard members.count > 1 else { return members }
+    let isSorted = zip(members, members.dropFirst()).allSatisfy { !precedes($1.key, $0.key, of: document) }
+    guard !isSorted else { return members }
     let keyed = members.map { (key: document.string($0.key), member: $0) }
-    let isSorted = zip(keyed, keyed.dropFirst()).allSatisfy { !CatalogOrder.precedes($1.key, $0.key) }
-    return isSorted ? members : keyed.sorted { CatalogOrder.precedes($0.key, $1.key) }.map(\.member)
+    return keyed.sorted { CatalogOrder.precedes($0.key, $1.key) }.map(\.member)
+  }
+
+  private static func precedes(_ a: JSONNode, _ b: JSONNode, of document: JSONDocument) -> Bool {
+    let quick = document.withPlainUTF8(a, b) { CatalogOrder.fastComparison($0, $1) }
+    if let quick, let quick { return quick == .orderedAscending }
+    return CatalogOrder.precedes(document.string(a), document.string(b))
   }
 }

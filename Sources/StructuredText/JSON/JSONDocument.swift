@@ -76,10 +76,32 @@ package struct JSONDocument: Sendable {
     return found
   }
 
+  /// A place among the members of an object, for `next(_:)`: unlike `Members` it holds no document, which in an inner loop saves the
+  /// counting of references.
+  package struct Cursor: Sendable {
+    var position: Int
+    let end: Int
+  }
+
+  /// The place before the first member of an object; the end for any other value.
+  package func cursor(of node: JSONNode) -> Cursor {
+    let head = nodes[node.index]
+    return Cursor(position: node.index + 1, end: head.kind == .object ? Int(head.next) : 0)
+  }
+
+  /// The member at a place, which then is the one behind it; `nil` at the end.
+  package func next(_ cursor: inout Cursor) -> JSONMember? {
+    guard cursor.position < cursor.end else { return nil }
+    let member = JSONMember(key: JSONNode(index: cursor.position), value: JSONNode(index: cursor.position + 1))
+    cursor.position = Int(nodes[cursor.position + 1].next)
+    return member
+  }
+
   /// The value of the last member with this key, compared by bytes; `nil` for anything but an object.
   package func member(_ key: StaticString, of node: JSONNode) -> JSONMember? {
     var found: JSONMember?
-    for member in members(of: node) where string(member.key, equals: key) { found = member }
+    var members = cursor(of: node)
+    while let member = next(&members) { if string(member.key, equals: key) { found = member } }
     return found
   }
 

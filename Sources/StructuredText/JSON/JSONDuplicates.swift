@@ -4,44 +4,102 @@ extension JSONDocument {
   package func duplicateKeys() -> [SyntaxFault] {
     var faults: [SyntaxFault] = []
     var lines: LineMap?
-    func report(_ key: JSONNode, first: JSONNode) {
-      let map = lines ?? LineMap(bytes)
-      lines = map
-      let place = map.position(at: range(of: first).lowerBound)
-      faults.append(
-        SyntaxFault(
-          kind: .duplicateKey, position: map.position(at: range(of: key).lowerBound),
-          message:
-            "the key \(String(decoding: bytes[range(of: key)], as: UTF8.self)) stands twice; first at \(place.line):\(place.column)",
-          hint: "keep one of the two, often the rest of a merge"))
-    }
-    var keys: [JSONNode] = []
+    var search = DuplicateSearch(document: self)
     for index in nodes.indices where nodes[index].kind == .object {
-      keys.removeAll(keepingCapacity: true)
-      for member in members(of: JSONNode(index: index)) { keys.append(member.key) }
-      guard keys.count > 1 else { continue }
-      if keys.count <= 24, !keys.contains(where: { nodes[$0.index].isEscaped }) {
-        for second in 1..<keys.count {
-          if let first = (0..<second).first(where: { sameToken(keys[$0], keys[second]) }) {
-            report(keys[second], first: keys[first])
-          }
-        }
-      } else {
-        var seen: [[UInt8]: JSONNode] = [:]
-        seen.reserveCapacity(keys.count)
-        for key in keys {
-          let text = Array(string(key).utf8)
-          if let first = seen[text] { report(key, first: first) } else { seen[text] = key }
-        }
+      search.run(JSONNode(index: index)) { key, first in
+        let map = lines ?? LineMap(bytes)
+        lines = map
+        let place = map.position(at: range(of: first).lowerBound)
+        faults.append(
+          SyntaxFault(
+            kind: .duplicateKey, position: map.position(at: range(of: key).lowerBound),
+            message:
+              "the key \(String(decoding: bytes[range(of: key)], as: UTF8.self)) stands twice; first at \(place.line):\(place.column)",
+            hint: "keep one of the two, often the rest of a merge"))
       }
     }
     return faults
   }
+}
 
-  private func sameToken(_ a: JSONNode, _ b: JSONNode) -> Bool {
-    let (first, second) = (nodes[a.index], nodes[b.index])
+/// Looks through one object after the other, in memory that is used again.
+private struct DuplicateSearch {
+  private let document: JSONDocument
+  private var keys: [JSONNode] = []
+  /// An open hash table of places in `keys`, from 1; 0 is free.
+  private var table: [UInt32] = []
+
+  init(document: JSONDocument) { self.document = document }
+
+  mutating func run(_ object: JSONNode, found: (_ key: JSONNode, _ first: JSONNode) -> Void) {
+    var members = document.cursor(of: object)
+    guard let first = document.next(&members), let second = document.next(&members) else { return }
+    keys.removeAll(keepingCapacity: true)
+    keys.append(first.key)
+    var last = second.key
+    // What is written by tools is nearly always in order, and what is in order has no duplicates.
+    var isAscending = isAscending(first.key, last)
+    keys.append(last)
+    while let member = document.next(&members) {
+      if isAscending { isAscending = self.isAscending(last, member.key) }
+      last = member.key
+      keys.append(last)
+    }
+    if !isAscending { compareAll(found) }
+  }
+
+  /// Whether the first key comes before the second by bytes; `false` also where one must be decoded for that.
+  private func isAscending(_ a: JSONNode, _ b: JSONNode) -> Bool {
+    let (first, second) = (document.nodes[a.index], document.nodes[b.index])
+    guard !first.isEscaped, !second.isEscaped else { return false }
+    let span = document.bytes.span
+    let (left, right) = (Int(first.start), Int(second.start))
+    // The closing quotes are part of what is compared: they end a key before each letter that a longer one goes on with.
+    for offset in 0..<min(Int(first.end) - left, Int(second.end) - right)
+    where span[left + offset] != span[right + offset] {
+      return span[left + offset] < span[right + offset]
+    }
+    return false
+  }
+
+  private mutating func compareAll(_ found: (_ key: JSONNode, _ first: JSONNode) -> Void) {
+    // At most half of the table is filled.
+    let size = 1 << (Int.bitWidth - keys.count.leadingZeroBitCount + 1)
+    table.removeAll(keepingCapacity: true)
+    table.append(contentsOf: repeatElement(0, count: size))
+    for (place, key) in keys.enumerated() {
+      var slot = hash(key) & (size - 1)
+      while table[slot] != 0, !isSame(keys[Int(table[slot]) - 1], key) { slot = (slot + 1) & (size - 1) }
+      if table[slot] == 0 {
+        table[slot] = UInt32(truncatingIfNeeded: place + 1)
+      } else {
+        found(key, keys[Int(table[slot]) - 1])
+      }
+    }
+  }
+
+  /// With the process's own seed, so that no file can be made whose keys all fall together.
+  private func hash(_ key: JSONNode) -> Int {
+    var hasher = Hasher()
+    let node = document.nodes[key.index]
+    if node.isEscaped {
+      var text = document.string(key)
+      text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    } else {
+      unsafe document.bytes.span.extracting(Int(node.start) + 1..<Int(node.end) - 1).withUnsafeBufferPointer {
+        unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0))
+      }
+    }
+    return hasher.finalize()
+  }
+
+  private func isSame(_ a: JSONNode, _ b: JSONNode) -> Bool {
+    let (first, second) = (document.nodes[a.index], document.nodes[b.index])
+    guard !first.isEscaped, !second.isEscaped else {
+      return document.string(a).utf8.elementsEqual(document.string(b).utf8)
+    }
     guard first.end - first.start == second.end - second.start else { return false }
-    let span = bytes.span
+    let span = document.bytes.span
     for offset in 0..<Int(first.end - first.start)
     where span[Int(first.start) + offset] != span[Int(second.start) + offset] {
       return false

@@ -4,10 +4,13 @@ package struct JSONLimits: Hashable, Sendable {
   package var depth: Int
   /// In bytes; at most 4 GB can be held.
   package var size: Int
+  /// Values and keys, each of which takes 16 bytes of memory. Xcode's files hold one in about 20 bytes.
+  package var values: Int
 
-  package init(depth: Int = 256, size: Int = 1 << 30) {
+  package init(depth: Int = 256, size: Int = 1 << 29, values: Int = 1 << 25) {
     self.depth = depth
     self.size = min(size, Int(UInt32.max) - 1)
+    self.values = values
   }
 }
 
@@ -26,8 +29,7 @@ extension JSONDocument {
     }
     let survey = TextSurvey(bytes.span)
     guard survey.firstInvalid == nil else { throw SyntaxError(TextChecks.utf8Faults(in: bytes)) }
-    var parser = JSONParser(depth: limits.depth)
-    parser.nodes.reserveCapacity(bytes.count / 24)
+    var parser = JSONParser(limits)
     do {
       try parser.parse(bytes.span)
     } catch {
@@ -53,22 +55,27 @@ struct JSONStop: Error {
 /// The reader: one loop over the bytes, with the open objects and arrays on a stack of its own.
 struct JSONParser {
   var nodes: [JSONDocument.Node] = []
-  private let depth: Int
+  private let limits: JSONLimits
   /// The node indices of the open objects and arrays.
   private var open: [Int] = []
 
-  init(depth: Int) { self.depth = depth }
+  init(_ limits: JSONLimits) { self.limits = limits }
 
   private enum Expected {
     case value, valueOrEnd, key, keyOrEnd, commaOrEnd
   }
 
   mutating func parse(_ bytes: Span<UInt8>) throws(JSONStop) {
+    // More than Xcode's files need: to copy the nodes once costs more than to ask for memory that is never touched.
+    nodes.reserveCapacity(min(bytes.count / 12 + 16, limits.values))
     var index = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
     var expected = Expected.value
     while true {
       JSONScan.skipSpace(bytes, &index)
       guard index < bytes.count else { throw endOfFile(bytes.count) }
+      guard nodes.count < limits.values else {
+        throw JSONStop(kind: .tooLarge, offset: index, message: "more than \(limits.values) keys and values")
+      }
       let byte = bytes[index]
       switch expected {
       case .key, .keyOrEnd:
@@ -126,8 +133,8 @@ struct JSONParser {
       try string(bytes, &index)
       return false
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      guard open.count < depth else {
-        throw JSONStop(kind: .tooDeep, offset: index, message: "nested deeper than \(depth) levels")
+      guard open.count < limits.depth else {
+        throw JSONStop(kind: .tooDeep, offset: index, message: "nested deeper than \(limits.depth) levels")
       }
       open.append(nodes.count)
       append(byte == UInt8(ascii: "{") ? .object : .array, index, index + 1)

@@ -51,28 +51,6 @@ package struct JSONPrinter: Sendable {
     JSONText.print(text, escapesLineSeparators: style.escapesLineSeparators, into: &output)
   }
 
-  /// Prints a value of a document anew from what it says, not from its bytes.
-  /// - Parameter members: which members of an object are printed, in which order; `level` is 0 for the root.
-  package func print(
-    _ node: JSONNode, of document: JSONDocument, indentation: [UInt8] = [], level: Int = 0, into output: inout [UInt8],
-    members: (_ object: JSONNode, _ level: Int) -> [JSONMember]
-  ) {
-    switch document.kind(of: node) {
-    case .string: print(document.string(node), into: &output)
-    case .number, .boolean, .null: output.append(contentsOf: document.bytes[document.range(of: node)])
-    case .array:
-      list(document.elements(of: node), "[", "]", indentation, into: &output) { element, inner, output in
-        print(element, of: document, indentation: inner, level: level + 1, into: &output, members: members)
-      }
-    case .object:
-      list(members(node, level), "{", "}", indentation, into: &output) { member, inner, output in
-        print(document.string(member.key), into: &output)
-        output.append(contentsOf: style.keySeparator)
-        print(member.value, of: document, indentation: inner, level: level + 1, into: &output, members: members)
-      }
-    }
-  }
-
   private func list<Element>(
     _ elements: [Element], _ opening: Unicode.Scalar, _ closing: Unicode.Scalar, _ indentation: [UInt8],
     into output: inout [UInt8], each: (Element, _ inner: [UInt8], inout [UInt8]) -> Void

@@ -44,6 +44,19 @@ extension JSONDocument {
     }
   }
 
+  /// Hands over the UTF-8 of two strings as they stand in the file.
+  /// - Returns: `nil` where one of them is no string, or has escapes.
+  package func withPlainUTF8<Result>(
+    _ a: JSONNode, _ b: JSONNode, _ body: (Span<UInt8>, Span<UInt8>) -> Result
+  ) -> Result? {
+    let (first, second) = (nodes[a.index], nodes[b.index])
+    guard first.kind == .string, second.kind == .string, !first.isEscaped, !second.isEscaped else { return nil }
+    let span = bytes.span
+    return body(
+      span.extracting(Int(first.start) + 1..<Int(first.end) - 1),
+      span.extracting(Int(second.start) + 1..<Int(second.end) - 1))
+  }
+
   /// Whether a string is this ASCII word.
   @inline(__always)
   package func string(_ node: JSONNode, equals word: StaticString) -> Bool {
@@ -67,11 +80,14 @@ package enum JSONText {
     func unit() -> UInt32 {
       bytes[index + 2..<index + 6].reduce(0) { $0 << 4 | (JSONScan.hexadecimal($1) ?? 0) }
     }
+    let span = bytes.span
     while index < range.upperBound {
-      guard bytes[index] == UInt8(ascii: "\\"), index + 1 < range.upperBound else {
-        decoded.append(bytes[index])
-        index += 1
-        continue
+      let start = index
+      while index < range.upperBound, span[index] != UInt8(ascii: "\\") { index += 1 }
+      unsafe span.extracting(start..<index).withUnsafeBufferPointer { unsafe decoded.append(contentsOf: $0) }
+      guard index + 1 < range.upperBound else {
+        if index < range.upperBound { decoded.append(span[index]) }
+        return
       }
       switch bytes[index + 1] {
       case UInt8(ascii: "b"): decoded.append(0x08)
@@ -101,38 +117,49 @@ package enum JSONText {
   /// Prints a text in quotes with the escapes of formats.md A1.4: `/`, U+007F and all beyond ASCII raw, other controls as `\u00xx`.
   /// - Parameter escapesLineSeparators: whether U+2028 and U+2029 are escaped, as Xcode does from 16 on.
   package static func print(_ text: String, escapesLineSeparators: Bool = true, into output: inout [UInt8]) {
-    output.append(UInt8(ascii: "\""))
     var text = text
     text.withUTF8 { buffer in
-      let bytes = unsafe Span(_unsafeElements: buffer)
-      var plain = 0
-      var index = 0
-      func flush() { unsafe output.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[plain..<index])) }
-      while index < bytes.count {
-        let byte = bytes[index]
-        if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte != 0xE2 {
+      print(unsafe Span(_unsafeElements: buffer), escapesLineSeparators: escapesLineSeparators, into: &output)
+    }
+  }
+
+  /// The same for a text as UTF-8.
+  static func print(_ bytes: Span<UInt8>, escapesLineSeparators: Bool, into output: inout [UInt8]) {
+    output.append(UInt8(ascii: "\""))
+    var plain = 0
+    var index = 0
+    func flush() {
+      unsafe bytes.extracting(plain..<index).withUnsafeBufferPointer { unsafe output.append(contentsOf: $0) }
+    }
+    while index < bytes.count {
+      while let word = WordScan.load(bytes, index), !WordScan.endsString(word),
+        !escapesLineSeparators || !WordScan.holdsE2(word)
+      {
+        index += WordScan.width
+      }
+      guard index < bytes.count else { break }
+      let byte = bytes[index]
+      if byte == 0xE2 {
+        guard escapesLineSeparators, index + 2 < bytes.count, bytes[index + 1] == 0x80,
+          bytes[index + 2] & 0xFE == 0xA8
+        else {
           index += 1
           continue
         }
-        if byte == 0xE2 {
-          guard escapesLineSeparators, index + 2 < bytes.count, bytes[index + 1] == 0x80,
-            bytes[index + 2] & 0xFE == 0xA8
-          else {
-            index += 1
-            continue
-          }
-          flush()
-          output.append(contentsOf: bytes[index + 2] == 0xA8 ? "\\u2028".utf8 : "\\u2029".utf8)
-          index += 3
-        } else {
-          flush()
-          escape(byte, into: &output)
-          index += 1
-        }
-        plain = index
+        flush()
+        output.append(contentsOf: bytes[index + 2] == 0xA8 ? "\\u2028".utf8 : "\\u2029".utf8)
+        index += 3
+      } else if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+        index += 1
+        continue
+      } else {
+        flush()
+        escape(byte, into: &output)
+        index += 1
       }
-      flush()
+      plain = index
     }
+    flush()
     output.append(UInt8(ascii: "\""))
   }
 
