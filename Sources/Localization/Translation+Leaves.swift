@@ -203,3 +203,15 @@ extension VariedText {
     }
   }
 }
+
+extension VariedLeaf {
+  /// The form in words for people.
+  package var summary: String { texts.joined(separator: " / ") }
+}
+
+extension Translation {
+  /// The translation in words for people: its text, or each form after its path.
+  package var summary: String {
+    leaves.map { $0.path.isRoot ? $0.leaf.summary : "\($0.path.text): \($0.leaf.summary)" }.joined(separator: "; ")
+  }
+}

@@ -48,6 +48,23 @@ enum HelpText {
     "A target language; default: those that the project has. May be repeated.", comment: "Help of --language.")
   static let macros = message(
     "A further function whose first argument is a key. May be repeated.", comment: "Help of --macro.")
+  static let mergeDriverAbstract = message(
+    "Merge a String Catalog by key, language and variation, as a merge driver of git.",
+    comment: "What the command merge-driver does.")
+  static let mergeDriverBase = message(
+    "The common ancestor: %O of git. An empty file: there is none.",
+    comment: "Help of the argument BASE; keep the percent sign and its letter.")
+  static let mergeDriverExample = message(
+    "Example: git config merge.dragoman.driver \"dragoman merge-driver %O %A %B %P\"",
+    comment: "Help of the command merge-driver; keep the percent signs and their letters.")
+  static let mergeDriverOurs = message(
+    "Our version: %A of git. Receives the result.",
+    comment: "Help of the argument OURS; keep the percent sign and its letter.")
+  static let mergeDriverPath = message(
+    "The file's path in the repository, for its format and for messages: %P of git.",
+    comment: "Help of the argument PATH of merge-driver; keep the percent sign and its letter.")
+  static let mergeDriverTheirs = message(
+    "Their version: %B of git.", comment: "Help of the argument THEIRS; keep the percent sign and its letter.")
   static let new = message("The newer revision.", comment: "Help of the argument NEW.")
   static let old = message("The older revision.", comment: "Help of the argument OLD.")
   static let once = message("Until nothing can be done now, then exit.", comment: "Help of --once.")

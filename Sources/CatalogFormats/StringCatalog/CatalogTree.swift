@@ -11,13 +11,26 @@ struct CatalogTree {
   /// Real catalogs nest 16 levels; reading and printing recurse, so that the stack bounds what can be taken.
   private static let limits = JSONLimits(depth: 64)
 
-  /// - Throws: all faults of syntax, all duplicate keys, or what is missing at the root.
-  init(_ bytes: [UInt8], at path: TreePath) throws(InputFault) {
+  /// Where a key may stand twice in one object.
+  enum Duplicates {
+    case refused, allowed
+    /// Only two entries may have one key.
+    case allowedAsEntries
+  }
+
+  /// - Throws: all faults of syntax, all duplicate keys that are refused, or what is missing at the root.
+  init(_ bytes: [UInt8], at path: TreePath, duplicates allowance: Duplicates = .refused) throws(InputFault) {
     let document: JSONDocument
     do { document = try JSONDocument.parse(bytes, limits: Self.limits) } catch {
       throw InputFault(error, path: path.text)
     }
-    let duplicates = document.duplicateKeys()
+    var duplicates = allowance == .allowed ? [] : document.duplicateKeys()
+    if allowance == .allowedAsEntries, !duplicates.isEmpty,
+      let strings = document.value("strings", of: document.root)
+    {
+      let entries = Set(document.members(of: strings).map { document.range(of: $0.key).lowerBound })
+      duplicates.removeAll { entries.contains($0.position.offset) }
+    }
     guard duplicates.isEmpty else { throw InputFault(SyntaxError(duplicates), path: path.text) }
     let faults = CatalogFaults(document: document, path: path)
     guard document.kind(of: document.root) == .object else {

@@ -3,6 +3,8 @@ package indirect enum JSONValue: Hashable, Sendable {
   case string(String)
   case integer(Int)
   case boolean(Bool)
+  /// A number, `true`, `false` or `null` as a file spells it.
+  case literal(String)
   case array([JSONValue])
   /// Members in the order in which they are printed.
   case object([Member])
@@ -30,6 +32,7 @@ package struct JSONPrinter: Sendable {
     case .string(let text): print(text, into: &output)
     case .integer(let number): output.append(contentsOf: String(number).utf8)
     case .boolean(let flag): output.append(contentsOf: (flag ? "true" : "false").utf8)
+    case .literal(let spelling): output.append(contentsOf: spelling.utf8)
     case .array(let elements):
       list(elements, "[", "]", indentation, into: &output) { element, inner, output in
         print(element, indentation: inner, into: &output)

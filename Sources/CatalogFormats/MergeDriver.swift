@@ -1,0 +1,82 @@
+package import Localization
+
+/// The three versions of a file that git asks to merge.
+package struct MergeVersions: Sendable {
+  package enum Side: String, Sendable {
+    case base, ours, theirs
+  }
+
+  /// `nil`: each side added the file.
+  package var base: [UInt8]?
+  package var ours: [UInt8]
+  package var theirs: [UInt8]
+
+  /// - Parameter base: an empty one says that each side added the file, as git says it.
+  package init(base: [UInt8], ours: [UInt8], theirs: [UInt8]) {
+    self.base = base.isEmpty ? nil : base
+    self.ours = ours
+    self.theirs = theirs
+  }
+}
+
+/// A merged file: ours with what theirs changed.
+package struct MergedFile: Sendable {
+  package var bytes: [UInt8]
+  /// In the order of the file. In each, ours stays, and of what one side removed the other's.
+  package var conflicts: [PlacedConflict]
+  /// What was wrong before the merge and still is.
+  package var warnings: [Diagnostic] = []
+}
+
+/// A conflict, and where its key stands in the merged file.
+package struct PlacedConflict: Hashable, Sendable {
+  package var conflict: MergeConflict
+  /// From 1; `nil`: the whole file is meant.
+  package var line: Int?
+  /// In UTF-8 bytes, from 1.
+  package var column: Int?
+
+  package func diagnostic(at path: String) -> Diagnostic {
+    Diagnostic(path: path, line: line, column: column, severity: .error, message: conflict.description)
+  }
+}
+
+/// Merges localization files by key, language and variation: what `dragoman merge-driver` does for git.
+package enum MergeDriver {
+  /// - Parameter path: the file's path in the repository, which tells the format; `nil`: its content does.
+  /// - Throws: what keeps one of the versions from being read, or that no format merges such a file.
+  package static func merge(_ versions: MergeVersions, at path: TreePath?) throws(InputFault) -> MergedFile {
+    let name = path ?? "OURS"
+    if versions.base == versions.ours || versions.ours == versions.theirs {
+      return MergedFile(bytes: versions.theirs, conflicts: [])
+    }
+    if versions.base == versions.theirs { return MergedFile(bytes: versions.ours, conflicts: []) }
+    switch path.map(\.ending) ?? ending(of: versions.ours) {
+    case "xcstrings": return try CatalogMerge.merge(versions, at: name)
+    default:
+      throw InputFault(
+        Diagnostic(
+          path: name.text, severity: .error, message: "merge: String Catalogs are merged, and this is none",
+          hint: "name only *.xcstrings in .gitattributes"))
+    }
+  }
+
+  /// The ending of the format that a file's first bytes tell.
+  private static func ending(of bytes: [UInt8]) -> String {
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let first = bytes[start...].first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    return first == UInt8(ascii: "{") ? "xcstrings" : ""
+  }
+}
+
+extension InputFault {
+  /// The same faults, each naming the side that has it.
+  func naming(_ side: MergeVersions.Side) -> InputFault {
+    InputFault(
+      diagnostics.map {
+        Diagnostic(
+          path: $0.path, line: $0.line, column: $0.column, severity: $0.severity,
+          message: "merge: \(side.rawValue) cannot be read: \($0.message)", hint: $0.hint)
+      })
+  }
+}

@@ -1,0 +1,157 @@
+internal import Localization
+internal import StructuredText
+
+/// Merges String Catalogs three-way by key, language and variation. What the catalog's readers do not know is merged too, by name.
+struct CatalogMerge {
+  private let base: Side?
+  private let ours: Side
+  private let theirs: Side
+  /// Whether the result is spliced into the bytes of theirs: where only they laid the file out anew.
+  private let carriesTheirs: Bool
+  private var conflicts: [MergeConflict] = []
+
+  /// A key, and the how many-th of its entries is meant: a merge by lines can leave a key twice (formats.md A4).
+  private struct EntryName: Hashable {
+    var key: UnitKey
+    var number: Int
+  }
+
+  /// One version of the file.
+  private struct Side {
+    let document: JSONDocument
+    let root: MergeNode
+    let strings: JSONNode
+    /// The entries in the order of the file, and by name.
+    let names: [EntryName]
+    let entries: [EntryName: JSONMember]
+
+    init(_ tree: CatalogTree) {
+      document = tree.document
+      strings = tree.strings
+      var names: [EntryName] = []
+      var entries: [EntryName: JSONMember] = [:]
+      var counts: [UnitKey: Int] = [:]
+      for member in tree.document.members(of: tree.strings) {
+        let key = UnitKey(tree.document.string(member.key))
+        let name = EntryName(key: key, number: counts[key, default: 0])
+        counts[key, default: 0] += 1
+        names.append(name)
+        entries[name] = member
+      }
+      self.names = names
+      self.entries = entries
+      let members = tree.document.members(of: tree.document.root).filter { $0.value != tree.strings }
+      root = .members(
+        members.map {
+          MergeNode.Member(UnitKey(tree.document.string($0.key)), tree.document.mergeNode($0.value))
+        })
+    }
+
+    func node(_ name: EntryName) -> MergeNode? { entries[name].map { document.mergeNode($0.value) } }
+
+    func bytes(_ name: EntryName) -> ArraySlice<UInt8>? {
+      entries[name].map { document.bytes[document.range(of: $0.value)] }
+    }
+
+    var layout: [AnyHashable] { [JSONStyle.detected(in: document), document.bytes.last == UInt8(ascii: "\n")] }
+  }
+
+  /// - Parameter base: what both sides began with; `nil`: each added the file.
+  /// - Throws: what keeps a side from being read. A key of an entry may stand twice: the first of ours is merged with the first of theirs,
+  ///   and so on; within an entry of ours or theirs no key may.
+  static func merge(_ versions: MergeVersions, at path: TreePath) throws(InputFault) -> MergedFile {
+    var base: Side?
+    if let bytes = versions.base { base = Side(try tree(.base, bytes, path)) }
+    var merge = CatalogMerge(
+      base: base, ours: Side(try tree(.ours, versions.ours, path)),
+      theirs: Side(try tree(.theirs, versions.theirs, path)))
+    return merge.merged(at: path)
+  }
+
+  private static func tree(
+    _ side: MergeVersions.Side, _ bytes: [UInt8], _ path: TreePath
+  ) throws(InputFault) -> CatalogTree {
+    do { return try CatalogTree(bytes, at: path, duplicates: side == .base ? .allowed : .allowedAsEntries) } catch {
+      throw error.naming(side)
+    }
+  }
+
+  private init(base: Side?, ours: Side, theirs: Side) {
+    self.base = base
+    self.ours = ours
+    self.theirs = theirs
+    carriesTheirs = base.map { $0.layout == ours.layout && $0.layout != theirs.layout } ?? false
+  }
+
+  private mutating func merged(at path: TreePath) -> MergedFile {
+    let carrier = carriesTheirs ? theirs : ours
+    var splice = MergedSplice(carrier.document)
+    splice.members(of: carrier.document.root, to: root(), except: carrier.strings)
+    var object = JSONObjectEdit(carrier.strings, of: carrier.document, style: splice.style)
+    let source = ours.root["sourceLanguage"]?.text ?? ""
+    for name in ours.names + theirs.names.filter({ ours.entries[$0] == nil }) {
+      let (before, own, other) = (base?.bytes(name), ours.bytes(name), theirs.bytes(name))
+      // Nearly all entries are as they were, to the byte.
+      if own == other || before == (carriesTheirs ? own : other) { continue }
+      let sides = MergeSides(base: base?.node(name), ours: ours.node(name), theirs: theirs.node(name))
+      let node = entry(name.key, sides, source: source)
+      switch (carrier.entries[name], node) {
+      case (let member?, let node?): splice.splice(member.value, to: node)
+      case (let member?, nil): object.remove(member)
+      case (nil, let node?): object.add(name.key.text, node.jsonValue)
+      case (nil, nil): break
+      }
+    }
+    object.apply(to: &splice.edits, precedes: CatalogOrder.precedes)
+    let bytes = splice.edits.applied(to: carrier.document.bytes)
+    let hasDuplicates = (ours.names + theirs.names).contains { $0.number > 0 }
+    return conflicts.isEmpty && !hasDuplicates
+      ? MergedFile(bytes: bytes, conflicts: []) : Self.told(conflicts, of: bytes, at: path)
+  }
+
+  /// The merged file with the places of its conflicts, and what duplicate keys it still has.
+  private static func told(_ conflicts: [MergeConflict], of bytes: [UInt8], at path: TreePath) -> MergedFile {
+    guard let tree = try? CatalogTree(bytes, at: path, duplicates: .allowed) else {
+      return MergedFile(bytes: bytes, conflicts: conflicts.map { PlacedConflict(conflict: $0) })
+    }
+    let lines = LineMap(bytes)
+    var places: [UnitKey: TextPosition] = [:]
+    for member in tree.document.members(of: tree.strings) {
+      places[UnitKey(tree.document.string(member.key))] = lines.position(
+        at: tree.document.range(of: member.key).lowerBound)
+    }
+    return MergedFile(
+      bytes: bytes,
+      conflicts: conflicts.map { conflict in
+        let place = conflict.key.flatMap { places[$0] }
+        return PlacedConflict(conflict: conflict, line: place?.line, column: place?.column)
+      },
+      warnings: tree.document.duplicateKeys().map { fault in
+        Diagnostic(
+          path: path.text, line: fault.position.line, column: fault.position.column, severity: .warning,
+          message: fault.message, hint: fault.hint)
+      })
+  }
+
+  private mutating func entry(_ key: UnitKey, _ sides: MergeSides, source: String) -> MergeNode? {
+    if let settled = sides.settled { return settled.node }
+    var merge = EntryMerge(key: key, sourceLanguage: source)
+    defer { conflicts += merge.conflicts }
+    return merge.entry(sides)
+  }
+
+  /// The members of the root beside the entries. The higher `version` wins where both sides changed it: it is what the file needs.
+  private mutating func root() -> MergeNode {
+    var merge = ThreeWayMerge(key: nil)
+    let sides = MergeSides(base: base?.root, ours: ours.root, theirs: theirs.root)
+    let node = merge.members(sides) { merge, name, sides in
+      if name == "version", sides.settled == nil, let own = sides.ours?.text, let other = sides.theirs?.text {
+        if CatalogVersion.isLower(own, other) { return sides.theirs }
+        if CatalogVersion.isLower(other, own) { return sides.ours }
+      }
+      return merge.merge(sides, at: [name.text])
+    }
+    conflicts += merge.conflicts
+    return node
+  }
+}

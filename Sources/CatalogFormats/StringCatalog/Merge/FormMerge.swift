@@ -1,0 +1,241 @@
+internal import Localization
+
+/// The merge of the translations of an entry: by language, then by form. A text with its state is one thing, and so is the shape of a
+/// translation.
+struct FormMerge {
+  var merge: ThreeWayMerge
+  let sourceLanguage: String
+
+  private static let shapes: [UnitKey] = ["stringUnit", "stringSet", "variations"]
+
+  mutating func localizations(_ sides: MergeSides) -> MergeNode? {
+    if let settled = sides.settled { return settled.node }
+    guard sides.ours == nil || sides.ours.isMembers, sides.theirs == nil || sides.theirs.isMembers else {
+      return merge.merge(sides, at: ["localizations"])
+    }
+    let node = MergeNode.members(
+      sides.names.compactMap { name in
+        localization(sides[name], language: name.text).map { MergeNode.Member(name, $0) }
+      })
+    // An entry without translations has no `localizations`.
+    return node.members?.isEmpty == true ? nil : node
+  }
+
+  private mutating func localization(_ sides: MergeSides, language: String) -> MergeNode? {
+    if let settled = sides.settled { return settled.node }
+    let isTarget = language != sourceLanguage
+    guard let ours = sides.ours, let theirs = sides.theirs else {
+      return removal(sides, at: [language], isTarget: isTarget)
+    }
+    guard ours.members != nil, theirs.members != nil else { return merge.merge(sides, at: [language]) }
+    var inner = self
+    let node = inner.form(sides, language: language, steps: [], isTarget: isTarget)
+    if let node, Self.isWhole(sides) {
+      self = inner
+      return node
+    }
+    return whole(sides, at: [language], isTarget: isTarget)
+  }
+
+  /// A text refers to its substitutions by name. Where both sides wrote the text, and one of them with others than the other, text and
+  /// substitutions are one thing.
+  private static func isWhole(_ sides: MergeSides) -> Bool {
+    let texts = sides["stringUnit"]["value"]
+    guard texts.settled == nil else { return true }
+    let names = sides["substitutions"].map { .members(($0.members ?? []).map { .init($0.name, .members([])) }) }
+    return (names.ours ?? .members([])) == (names.theirs ?? .members([]))
+  }
+
+  /// A localization, a substitution or a case of a variation.
+  /// - Returns: `nil` where the sides do not fit together.
+  private mutating func form(_ sides: MergeSides, language: String, steps: [String], isTarget: Bool) -> MergeNode? {
+    if let settled = sides.settled { return settled.node }
+    guard let ours = sides.ours, let theirs = sides.theirs, ours.members != nil, theirs.members != nil,
+      Self.shape(of: ours) == Self.shape(of: theirs)
+    else { return nil }
+    var merged: [MergeNode.Member] = []
+    for name in sides.names {
+      let (inner, place) = (sides[name], [language] + (steps.isEmpty ? [] : [steps.joined(separator: ".")]))
+      let node: MergeNode?
+      switch name {
+      case "stringUnit", "stringSet": node = unit(inner, at: place, isTarget: isTarget)
+      case "variations":
+        guard let cases = nested(inner, depth: 2, language: language, steps: steps, isTarget: isTarget) else {
+          return nil
+        }
+        node = cases
+      case "substitutions" where steps.isEmpty:
+        guard
+          let forms = nested(inner, depth: 1, language: language, steps: ["substitutions"], isTarget: isTarget)
+        else { return nil }
+        node = forms.members?.isEmpty == true ? nil : forms
+      default: node = merge.merge(inner, at: place + [name.text])
+      }
+      if let node { merged.append(MergeNode.Member(name, node)) }
+    }
+    return .members(merged)
+  }
+
+  /// The forms of an axis, each under its own name. A side without the axis has no forms.
+  /// - Parameter depth: how many names stand above a form: the axis and the case; of a substitution its name alone.
+  private mutating func nested(
+    _ sides: MergeSides, depth: Int, language: String, steps: [String], isTarget: Bool
+  ) -> MergeNode? {
+    if let settled = sides.settled { return settled.node ?? .members([]) }
+    guard sides.ours == nil || sides.ours.isMembers, sides.theirs == nil || sides.theirs.isMembers else { return nil }
+    var merged: [MergeNode.Member] = []
+    for name in sides.names {
+      let (inner, path) = (sides[name], steps + [name.text])
+      var node: MergeNode?
+      if let settled = inner.settled {
+        node = settled.node
+      } else if depth > 1 {
+        guard let cases = nested(inner, depth: depth - 1, language: language, steps: path, isTarget: isTarget),
+          cases.members?.isEmpty == false
+        else { return nil }
+        node = cases
+      } else if inner.ours == nil || inner.theirs == nil {
+        node = removal(inner, at: [language, path.joined(separator: ".")], isTarget: isTarget)
+      } else {
+        guard let form = form(inner, language: language, steps: path, isTarget: isTarget) else { return nil }
+        node = form
+      }
+      if let node { merged.append(MergeNode.Member(name, node)) }
+    }
+    return .members(merged)
+  }
+
+  /// Which of the shapes a form has, and its axes.
+  private static func shape(of node: MergeNode) -> Set<String> {
+    var found: Set<String> = []
+    for name in shapes {
+      guard let part = node[name] else { continue }
+      found.insert(name.text)
+      if name == "variations" { found.formUnion((part.members ?? []).map { "variations.\($0.name.text)" }) }
+    }
+    return found
+  }
+
+  /// Sides that do not fit together: what was translated goes before what was not, else ours stays.
+  private mutating func whole(_ sides: MergeSides, at place: [String], isTarget: Bool) -> MergeNode? {
+    guard let ours = sides.ours, let theirs = sides.theirs else { return sides.ours ?? sides.theirs }
+    if isTarget, ours.isUntranslated != theirs.isUntranslated { return ours.isUntranslated ? theirs : ours }
+    merge.conflict(sides, at: place)
+    return isTarget ? ours.afterConflict : ours
+  }
+
+  /// What one side removed and the other changed stays, unless the change was of states alone.
+  mutating func removal(_ sides: MergeSides, at place: [String], isTarget: Bool) -> MergeNode? {
+    guard let kept = sides.ours ?? sides.theirs else { return nil }
+    if let base = sides.base, kept.wordsAlone == base.wordsAlone { return nil }
+    if isTarget, kept.isUntranslated { return nil }
+    merge.conflict(sides, at: place)
+    return kept
+  }
+}
+
+extension MergeNode? {
+  fileprivate var isMembers: Bool { self?.members != nil }
+}
+
+extension MergeNode {
+  /// The node without what Xcode derives from code at every build and without states.
+  fileprivate var wordsAlone: MergeNode {
+    guard case .members(let members) = self else { return self }
+    return .members(
+      members.compactMap { member in
+        if member.name == "extractionState" || (member.name == "state" && member.node.text != nil) { return nil }
+        return Member(member.name, member.node.wordsAlone)
+      })
+  }
+
+  /// The states of all texts in it.
+  private var states: [String] {
+    (members ?? []).flatMap { member in
+      member.name == "state" ? [member.node.text ?? ""] : member.node.states
+    }
+  }
+
+  /// Whether it holds texts, and all of them only wait for their translation.
+  fileprivate var isUntranslated: Bool {
+    let states = states
+    return !states.isEmpty && states.allSatisfy { $0 == TranslationState.new.rawValue }
+  }
+
+  /// The texts that stay although the other side wrote different ones: finished ones ask for a review.
+  fileprivate var afterConflict: MergeNode {
+    guard case .members(let members) = self else { return self }
+    return .members(
+      members.map { member in
+        guard member.name == "state", let state = member.node.text else {
+          return Member(member.name, member.node.afterConflict)
+        }
+        return Member(member.name, .text(TranslationState(rawValue: state).afterConflict.rawValue))
+      })
+  }
+}
+
+extension FormMerge {
+  /// A text or a set of phrases, with its state.
+  fileprivate mutating func unit(_ sides: MergeSides, at place: [String], isTarget: Bool) -> MergeNode? {
+    if let settled = sides.settled { return settled.node }
+    guard let ours = sides.ours, let theirs = sides.theirs else { return removal(sides, at: place, isTarget: isTarget) }
+    guard let own = Unit(ours), let other = Unit(theirs) else { return merge.merge(sides, at: place) }
+    let base = sides.base.flatMap(Unit.init)
+    let (merged, isConflict) = words(base, own, other, isTarget: isTarget)
+    if isConflict { merge.conflict(sides, at: place) }
+    var node = merge.members(sides.without(["state", "value", "values"])) { merge, name, sides in
+      merge.merge(sides, at: place + [name.text])
+    }
+    // Its own members in their place: state, then value.
+    var members: [MergeNode.Member] = []
+    if let state = merged.state { members.append(MergeNode.Member("state", .text(state.rawValue))) }
+    members.append(MergeNode.Member(merged.name, merged.words))
+    node = .members(members + (node.members ?? []))
+    return node
+  }
+
+  private func words(_ base: Unit?, _ ours: Unit, _ theirs: Unit, isTarget: Bool) -> (Unit, isConflict: Bool) {
+    let isOurs = base.map { $0.words != ours.words } ?? true
+    let isTheirs = base.map { $0.words != theirs.words } ?? true
+    if ours.words == theirs.words {
+      var merged = ours
+      if !isOurs, let base, base.state == ours.state || base.state == theirs.state {
+        merged.state = base.state == ours.state ? theirs.state : ours.state
+      } else if let own = ours.state, let other = theirs.state {
+        guard let state = TranslationState.merged(own, other) else { return (ours, true) }
+        merged.state = state
+      } else {
+        merged.state = ours.state ?? theirs.state
+      }
+      return (merged, false)
+    }
+    if !isOurs || !isTheirs {
+      var merged = isOurs ? ours : theirs
+      let still = isOurs ? theirs : ours
+      if let state = still.state, state != base?.state { merged.state = merged.state?.merged(withChangeOfOther: state) }
+      return (merged, false)
+    }
+    if isTarget, (ours.state == .new) != (theirs.state == .new) { return (ours.state == .new ? theirs : ours, false) }
+    var kept = ours
+    if isTarget { kept.state = kept.state?.afterConflict }
+    return (kept, true)
+  }
+
+  private struct Unit {
+    var state: TranslationState?
+    /// `value` or `values`.
+    let name: UnitKey
+    let words: MergeNode
+
+    init?(_ node: MergeNode) {
+      let state = node["state"]
+      guard let name = (["value", "values"] as [UnitKey]).first(where: { node[$0] != nil }), let words = node[name],
+        state == nil || state?.text != nil
+      else { return nil }
+      self.state = (state?.text).map(TranslationState.init(rawValue:))
+      self.name = name
+      self.words = words
+    }
+  }
+}

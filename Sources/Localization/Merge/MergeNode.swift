@@ -1,0 +1,112 @@
+/// What a localization file says at one place, free of its layout: what a three-way merge compares and puts together.
+package indirect enum MergeNode: Sendable {
+  /// By name, in the order of the file that it was read from. The order does not count when two are compared.
+  case members([Member])
+  /// In an order that counts.
+  case list([MergeNode])
+  case text(String)
+  /// Anything else, as the file spells it: a number, `true`, a date.
+  case atom(String)
+
+  package struct Member: Equatable, Sendable {
+    package var name: UnitKey
+    package var node: MergeNode
+
+    package init(_ name: UnitKey, _ node: MergeNode) {
+      self.name = name
+      self.node = node
+    }
+  }
+
+  package subscript(name: UnitKey) -> MergeNode? {
+    guard case .members(let members) = self else { return nil }
+    return members.last { $0.name == name }?.node
+  }
+
+  package var members: [Member]? {
+    guard case .members(let members) = self else { return nil }
+    return members
+  }
+
+  package var text: String? {
+    guard case .text(let text) = self else { return nil }
+    return text
+  }
+
+  /// The same members without those of these names; anything else stays as it is.
+  package func without(_ names: [UnitKey]) -> MergeNode {
+    guard case .members(let members) = self else { return self }
+    return .members(members.filter { !names.contains($0.name) })
+  }
+
+  /// The same members with this one changed, added or (`nil`) taken out; anything else stays as it is.
+  package func with(_ name: UnitKey, _ node: MergeNode?) -> MergeNode {
+    guard case .members(var members) = self else { return self }
+    if let place = members.lastIndex(where: { $0.name == name }) {
+      if let node { members[place].node = node } else { members.remove(at: place) }
+    } else if let node {
+      members.append(Member(name, node))
+    }
+    return .members(members)
+  }
+}
+
+extension MergeNode: Equatable {
+  /// Texts and names are equal only when they are the same code points (formats.md E8).
+  package static func == (a: Self, b: Self) -> Bool {
+    switch (a, b) {
+    case (.text(let a), .text(let b)), (.atom(let a), .atom(let b)): return a.isExactly(b)
+    case (.list(let a), .list(let b)): return a == b
+    case (.members(let a), .members(let b)):
+      guard a.count == b.count else { return false }
+      if zip(a, b).allSatisfy({ $0.name == $1.name }) { return zip(a, b).allSatisfy { $0.node == $1.node } }
+      let other = Dictionary(b.map { ($0.name, $0.node) }) { _, last in last }
+      return a.allSatisfy { member in other[member.name].map { $0 == member.node } ?? false }
+    default: return false
+    }
+  }
+}
+
+extension MergeNode {
+  /// The node in words for people: its texts in quotes, controls and marks of direction spelled out, at most 120 characters of each
+  /// and at most eight texts.
+  package var summary: String {
+    var texts: [String] = []
+    collect(into: &texts)
+    let shown = texts.prefix(8).joined(separator: " / ")
+    return texts.count > 8 ? shown + " / …" : shown
+  }
+
+  private func collect(into texts: inout [String]) {
+    guard texts.count <= 8 else { return }
+    switch self {
+    case .text(let text): texts.append(Self.quoted(text))
+    case .atom(let spelling): texts.append(spelling)
+    case .list(let nodes): for node in nodes { node.collect(into: &texts) }
+    case .members(let members):
+      // A state says nothing that a reader of a conflict asks for, where a text stands beside it.
+      let hasWords = members.contains { $0.name == "value" || $0.name == "values" }
+      for member in members where !(hasWords && member.name == "state") { member.node.collect(into: &texts) }
+    }
+  }
+
+  /// A text in quotes, safe to print on a terminal.
+  package static func quoted(_ text: String) -> String {
+    var shown = "\""
+    for (count, scalar) in text.unicodeScalars.enumerated() {
+      guard count < 120 else { return shown + "…\"" }
+      switch scalar {
+      case "\"", "\\": shown += "\\\(scalar)"
+      case "\n": shown += "\\n"
+      case "\t": shown += "\\t"
+      case _
+      where scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .format
+        || scalar.properties.generalCategory == .lineSeparator
+        || scalar.properties.generalCategory == .paragraphSeparator:
+        shown += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: shown.unicodeScalars.append(scalar)
+      }
+    }
+    return shown + "\""
+  }
+}
