@@ -106,14 +106,14 @@ private struct Lost: Error {}
   func slowReader() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200, body: [UInt8](repeating: 5, count: 4 << 20)) }
     let gate = try LoopbackHTTPServer { _, _ in .stall() }
-    let request = HTTPRequest("GET", try HTTPURL(server.url), deadlines: Deadlines(stall: .milliseconds(100)))
+    let request = HTTPRequest("GET", try HTTPURL(server.url), deadlines: Deadlines(stall: .seconds(2)))
     let total = try await transport.withResponse(to: request) { _, body in
       var total = 0
       for try await chunk in body {
         if total == 0 {
-          // Waits for longer than the stall deadline, by a request that runs into its own.
+          // Waits for longer than the stall deadline, by a request that runs into its own. Seconds, so that a busy machine is no stall either.
           _ = try? await transport.send(
-            HTTPRequest("GET", try HTTPURL(gate.url), deadlines: Deadlines(stall: .milliseconds(300))))
+            HTTPRequest("GET", try HTTPURL(gate.url), deadlines: Deadlines(stall: .seconds(3))))
         }
         total += chunk.count
       }
