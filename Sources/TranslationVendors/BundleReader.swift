@@ -10,6 +10,9 @@ package struct BundleReader {
   /// What diagnostics name first.
   private let place: TreePath
   package private(set) var files: [ExchangeFile] = []
+  /// What lies in `Localized Contents` beside the XLIFF: images and other files of the language, by their path in the project
+  /// (formats.md C). An import does not bring them in.
+  package private(set) var assets: [TreePath: [UInt8]] = [:]
   package private(set) var diagnostics: [Diagnostic] = []
 
   package init(place: TreePath) { self.place = place }
@@ -20,7 +23,7 @@ package struct BundleReader {
       do { read(try ZipArchive.read(bytes, limits: Self.limits), links: []) } catch {
         fault("\(error)", hint: "zip the .xcloc folder again")
       }
-    } else if ["xliff", "xlf"].contains(place.ending.lowercased()) || bytes.prefix(200).contains(UInt8(ascii: "<")) {
+    } else if Self.isXLIFF(place) || bytes.prefix(200).contains(UInt8(ascii: "<")) {
       readXLIFF(bytes, at: place.text)
     } else {
       fault("is neither a zip nor an XLIFF file", hint: Self.wanted)
@@ -30,10 +33,16 @@ package struct BundleReader {
   /// Reads the bundles and XLIFF files among a set of files.
   package mutating func read(_ contents: [TreePath: [UInt8]], links: Set<TreePath>) {
     let contents = contents.filter { !DropNames.isLitter($0.key) }
-    let xliffs = contents.keys.filter { ["xliff", "xlf"].contains($0.ending.lowercased()) }.sorted()
+    let xliffs = contents.keys.filter(Self.isXLIFF).sorted()
     // A bundle is a folder with XLIFF files in its `Localized Contents`, whatever its name; other XLIFF files are read one by one.
     let folders = Set(xliffs.filter { $0.parent.name == "Localized Contents" }.map(\.parent.parent))
     let bundles = folders.filter { folder in !folders.contains { $0 != folder && folder.isWithin($0) } }.sorted()
+    for folder in bundles {
+      let localized = folder.appending("Localized Contents")
+      for (path, bytes) in contents where path.isWithin(localized) && !xliffs.contains(path) {
+        if let place = path.relative(to: localized) { assets[place] = bytes }
+      }
+    }
     let tree = InMemoryTree(contents, links: links)
     for folder in bundles {
       do {
@@ -58,6 +67,8 @@ package struct BundleReader {
         hint: Self.wanted)
     }
   }
+
+  package static func isXLIFF(_ path: TreePath) -> Bool { ["xliff", "xlf"].contains(path.ending.lowercased()) }
 
   private mutating func readXLIFF(_ bytes: [UInt8], at path: String) {
     do {

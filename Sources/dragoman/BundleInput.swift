@@ -13,24 +13,48 @@ enum BundleInput {
       throw CommandFailure(.notFound, message("read %@: no such file", path, comment: "An error: a path."))
     }
     var reader = BundleReader(place: TreePath(trusted: path))
+    let limits = BundleReader.limits
     guard isFolder.boolValue else {
+      guard size(of: path) <= limits.totalBytes else { throw tooLarge(path, limits.totalBytes) }
       reader.readFile(try readFile(path))
       return reader
     }
     let folder = DirectoryTree(path: path)
     let entries = folder.walk()
-    guard entries.count <= BundleReader.limits.entries else {
+    guard entries.count <= limits.entries else {
       throw CommandFailure(
         .unreadableInput,
-        message("read %@: it has more than %lld files", path, BundleReader.limits.entries, comment: "An error: a path.")
+        message("read %@: it has more than %lld files", path, limits.entries, comment: "An error: a path.")
       )
     }
     var contents: [TreePath: [UInt8]] = [:]
     var links: Set<TreePath> = []
+    var bytes = 0
     for entry in entries {
-      if entry.isFile { contents[entry.path] = try folder.read(entry.path) } else { links.insert(entry.path) }
+      guard entry.isFile else {
+        links.insert(entry.path)
+        continue
+      }
+      // Source texts and screenshots went out with the bundle; nothing of them comes back.
+      let isWanted =
+        BundleReader.isXLIFF(entry.path) || entry.path.name == "contents.json"
+        || entry.path.components.contains("Localized Contents")
+      guard isWanted else { continue }
+      bytes += size(of: path + "/" + entry.path.text)
+      guard bytes <= limits.totalBytes else { throw tooLarge(path, limits.totalBytes) }
+      contents[entry.path] = try folder.read(entry.path)
     }
     reader.read(contents, links: links)
     return reader
+  }
+
+  private static func size(of path: String) -> Int {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return (attributes?[.size] as? Int) ?? (attributes?[.size] as? UInt64).map(Int.init(clamping:)) ?? 0
+  }
+
+  private static func tooLarge(_ path: String, _ bytes: Int) -> CommandFailure {
+    CommandFailure(
+      .unreadableInput, message("read %@: it has more than %lld bytes", path, bytes, comment: "An error: a path."))
   }
 }

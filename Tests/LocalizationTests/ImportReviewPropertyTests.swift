@@ -103,7 +103,8 @@ struct ImportReviewPropertyTests {
   static let reasons: [HoldReason] = [
     .unknownCatalog, .ambiguousCatalog, .unknownLanguage, .unknownKey, .sourceChanged("a, “b”"), .sourceMissing,
     .noTarget, .emptyTarget,
-    .unfinishedState("new"), .placeholdersDiffer("%@ is missing"), .missingPluralCase(["plural.few", "plural.many"]),
+    .unfinishedState("new"), .placeholdersDiffer("%@ is missing"), .notWritable("x"),
+    .missingPluralCase(["plural.few", "plural.many"]),
     .missingForm([""]), .formDoesNotFit, .changedInRepository("x"), .duplicate, .doNotTranslate, .sourceLanguage,
   ]
 
@@ -114,7 +115,7 @@ struct ImportReviewPropertyTests {
       source: .text("s"), target: ExchangeTarget(.phrases(["a", "b"]), state: "translated"))
     #expect(try JSONDecoder().decode(UnitOutcome.self, from: JSONEncoder().encode(outcome)) == outcome)
     #expect(HoldReason(code: reason.code, detail: reason.detail) == reason)
-    #expect(!reason.sentence.isEmpty)
+    #expect(!reason.sentence.isEmpty && !reason.inXcode.isEmpty)
   }
 
   @Test("an unknown reason in a store is refused, not guessed")

@@ -7,13 +7,13 @@ extension XLIFF {
 
   /// Reads a file of Xcode's, or one that a translator's tool wrote anew.
   ///
-  /// Inline elements give their text (formats.md D); prefixed names are read. What Xcode would not take silently is told in
-  /// `diagnostics`: a `<file>` without target language, which is left out; an id that stands twice, both of which are kept; a foreign
-  /// or prefixed namespace. Documents read here keep their order when they are written.
+  /// Inline elements give their text (formats.md D); prefixed names are read, and UTF-16. What Xcode would not take silently is told
+  /// in `diagnostics`: a `<file>` that names no catalog or no language, which has an empty one then; an id that stands twice, both of
+  /// which are kept; a foreign or prefixed namespace. Documents read here keep their order when they are written.
   /// - Parameter path: what the diagnostics name.
   /// - Throws: what keeps the file from being read.
   package static func read(_ bytes: [UInt8], at path: String) throws(InputFault) -> XLIFFDocument {
-    var reader = XLIFFReader(document: try parse(bytes, at: path), path: path)
+    var reader = XLIFFReader(document: try parse(utf8(bytes), at: path), path: path)
     return reader.read()
   }
 
@@ -64,7 +64,7 @@ private struct XLIFFReader {
     }
     var originals: Set<UnitKey> = []
     for file in document.elements(of: root) where document.isElement(file, "file") {
-      guard let exchange = self.file(file) else { continue }
+      let exchange = self.file(file)
       if !originals.insert(UnitKey(exchange.original)).inserted {
         note(file, .warning, "the file '\(exchange.original)' stands twice", hint: "both are read")
       }
@@ -73,20 +73,21 @@ private struct XLIFFReader {
     return result
   }
 
-  private mutating func file(_ node: XMLNode) -> ExchangeFile? {
-    guard let original = document.attribute("original", of: node) else {
-      note(node, .error, "a <file> has no 'original': it is not known which catalog it belongs to")
-      return nil
-    }
-    guard let source = document.attribute("source-language", of: node) else {
-      note(node, .error, "the <file> of '\(original)' has no 'source-language'")
-      return nil
-    }
-    guard let target = document.attribute("target-language", of: node), !target.isEmpty else {
+  private mutating func file(_ node: XMLNode) -> ExchangeFile {
+    // What a file does not say is left empty, so that the review holds its units and none goes unseen.
+    let original = document.attribute("original", of: node) ?? ""
+    if original.isEmpty {
       note(
-        node, .error, "the <file> of '\(original)' has no 'target-language'; its units are left out",
-        hint: "add target-language to <file>")
-      return nil
+        node, .error, "a <file> has no 'original': it is not known which catalog it belongs to",
+        hint: "its units are held")
+    }
+    let source = document.attribute("source-language", of: node) ?? ""
+    if source.isEmpty { note(node, .warning, "the <file> of '\(original)' has no 'source-language'") }
+    let target = document.attribute("target-language", of: node) ?? ""
+    if target.isEmpty {
+      note(
+        node, .error, "the <file> of '\(original)' has no 'target-language'; Xcode refuses it",
+        hint: "add target-language to <file>; until then its units are held")
     }
     readTool(node)
     let names = document.attributes(of: node).map(document.name(of:))
@@ -128,7 +129,13 @@ private struct XLIFFReader {
         if !seen.insert(UnitKey(id)).inserted {
           note(node, .warning, "the id \"\(id)\" stands twice in '\(original)'", hint: "both are kept for review")
         }
-        units.append(unit(node, id: id, original: original))
+        let unit = unit(node, id: id, original: original)
+        if document.children(of: node).count(where: { document.isElement($0, "target") }) > 1 {
+          note(node, .warning, "the unit \"\(id)\" has several targets", hint: "each is kept for review")
+          units += targets(of: node, unit)
+        } else {
+          units.append(unit)
+        }
       }
     }
   }
@@ -143,9 +150,7 @@ private struct XLIFFReader {
       if document.isElement(child, "source") {
         unit.source = text(child)
       } else if document.isElement(child, "target") {
-        unit.target = ExchangeTarget(
-          text(child), state: document.attribute("state", of: child),
-          stateQualifier: document.attribute("state-qualifier", of: child))
+        unit.target = target(child)
       } else if document.isElement(child, "note") {
         let note = document.text(of: child)
         if !note.isEmpty { unit.note = unit.note.map { "\($0)\n\(note)" } ?? note }
@@ -153,6 +158,21 @@ private struct XLIFFReader {
       }
     }
     return unit
+  }
+
+  /// A unit for each target, so that none replaces another unseen.
+  private func targets(of node: XMLNode, _ unit: ExchangeUnit) -> [ExchangeUnit] {
+    document.children(of: node).filter { document.isElement($0, "target") }.prefix(100).map { child in
+      var unit = unit
+      unit.target = target(child)
+      return unit
+    }
+  }
+
+  private func target(_ node: XMLNode) -> ExchangeTarget {
+    ExchangeTarget(
+      text(node), state: document.attribute("state", of: node),
+      stateQualifier: document.attribute("state-qualifier", of: node))
   }
 
   /// The text of an element with its inline tags dropped, or the phrases that it marks.

@@ -1,45 +1,80 @@
-/// Finds the catalog that the `original` of a returned file means.
+/// Finds the catalog that the `original` of a returned file means: by its path, and by what the file holds where the path alone does
+/// not tell.
 struct CatalogMatch {
   enum Result {
     /// The path is the catalog's.
     case exact(TreePath)
     /// One path ends in the other, and only one catalog's does.
     case suffix(TreePath)
+    /// Of the catalogs whose path could be meant, the one that has these texts.
+    case content(TreePath, known: Int, of: Int)
     case ambiguous([TreePath])
     case none
   }
 
+  private let catalogs: [TreePath: Catalog]
   private let paths: [TreePath]
-  private let known: Set<TreePath>
 
-  init(_ paths: some Sequence<TreePath>) {
-    known = Set(paths)
-    self.paths = known.sorted()
+  init(_ catalogs: [TreePath: Catalog]) {
+    self.catalogs = catalogs
+    paths = catalogs.keys.sorted()
   }
 
   /// `original` is relative to the project's folder, which may lie below or above the root of the tree, or beside a
   /// package (`../../Kit/…`; formats.md B1): so an exact match counts first, then a unique one by whole components from
-  /// the end.
-  func find(_ original: String) -> Result {
-    if let path = TreePath(checking: original), known.contains(path) { return .exact(path) }
-    let wanted = Self.inTree(original)
+  /// the end. A newer Xcode, a move or a vendor may have changed the folders or the format: of the catalogs of the same
+  /// name the one counts that has at least half of the texts, and twice as many as any other.
+  func find(_ file: ExchangeFile) -> Result {
+    if let path = TreePath(checking: file.original), catalogs[path] != nil { return .exact(path) }
+    let wanted = Self.inTree(file.original)
     guard !wanted.isRoot else { return .none }
-    let found = paths.filter { Self.ends($0, in: wanted) || Self.ends(wanted, in: $0) }
-    switch found.count {
-    case 0: return .none
-    case 1: return .suffix(found[0])
-    default: return .ambiguous(found)
-    }
+    let ending = paths.filter { Self.ends($0, in: wanted) || Self.ends(wanted, in: $0) }
+    if ending.count == 1 { return .suffix(ending[0]) }
+    let candidates = ending.isEmpty ? paths.filter { Self.isNamesake($0, of: wanted) } : ending
+    guard !candidates.isEmpty else { return .none }
+    if let best = best(of: candidates, for: file.units) { return best }
+    return ending.isEmpty ? .none : .ambiguous(ending)
   }
 
-  /// The path without what leads out of the tree, so that it can stand in a report.
+  private func best(of candidates: [TreePath], for units: [ExchangeUnit]) -> Result? {
+    // A share needs no more than this many, and there may be a hundred packages with a `Localizable.xcstrings`.
+    let stride = max(1, units.count / 500)
+    let sample = units.indices.filter { $0.isMultiple(of: stride) }.map { units[$0] }
+    let counts = candidates.map { path in (path: path, known: sample.count { isKnown($0, in: path) }) }
+    guard let best = counts.max(by: { $0.known < $1.known }), best.known * 2 >= sample.count, best.known > 0,
+      counts.allSatisfy({ $0.path == best.path || $0.known * 2 <= best.known })
+    else { return nil }
+    return .content(best.path, known: best.known, of: sample.count)
+  }
+
+  /// Whether the catalog has the unit's key with its source text.
+  private func isKnown(_ unit: ExchangeUnit, in path: TreePath) -> Bool {
+    guard let catalog = catalogs[path], let entry = catalog.entries[unit.key], let given = unit.source else {
+      return false
+    }
+    let source = SourceForms(key: unit.key, entry: entry, sourceLanguage: catalog.sourceLanguage)
+    return source.text(at: unit.path).unnumbered.isExactly(given.unnumbered)
+  }
+
+  /// The path without what leads out of the tree, so that it can stand in a report. Tools on Windows separate by backslashes.
   static func inTree(_ original: String) -> TreePath {
-    let components = original.split(separator: "/").filter { $0 != "." && $0 != ".." && !$0.utf8.contains(0) }
+    let components = original.split { $0 == "/" || $0 == "\\" }.filter {
+      $0 != "." && $0 != ".." && !$0.utf8.contains(0)
+    }
     return TreePath(trusted: components.joined(separator: "/"))
   }
 
+  /// Names that differ in case or Unicode form are the same file on the disks that exports are made on.
   private static func ends(_ path: TreePath, in suffix: TreePath) -> Bool {
     let (all, end) = (path.components, suffix.components)
-    return end.count <= all.count && zip(all.suffix(end.count), end).allSatisfy { String($0).isExactly(String($1)) }
+    return end.count <= all.count && zip(all.suffix(end.count), end).allSatisfy { $0.lowercased() == $1.lowercased() }
+  }
+
+  /// The same table or interface file, maybe in another folder or another of the formats that a project moves between.
+  private static func isNamesake(_ path: TreePath, of wanted: TreePath) -> Bool {
+    let formats: Set = ["xcstrings", "strings", "stringsdict", "storyboard", "xib", "intentdefinition"]
+    guard path.name.lowercased() != wanted.name.lowercased() else { return true }
+    return path.stem.lowercased() == wanted.stem.lowercased() && formats.contains(path.ending.lowercased())
+      && formats.contains(wanted.ending.lowercased())
   }
 }

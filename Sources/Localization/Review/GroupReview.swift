@@ -232,7 +232,7 @@ extension ExchangeText {
     return format.references.isEmpty && format.names.isEmpty && format.substitutionArguments == 0
   }
 
-  fileprivate var unnumbered: ExchangeText {
+  var unnumbered: ExchangeText {
     switch self {
     case .text(let text): .text(FormatString(text).unnumbered)
     case .phrases: self

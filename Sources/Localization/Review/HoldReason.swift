@@ -35,6 +35,8 @@ package enum HoldReason: Hashable, Sendable {
   case duplicate
   /// The unit is marked as not to be translated.
   case doNotTranslate
+  /// The format refuses to write it, because something that stands there would be lost; what it says.
+  case notWritable(String)
   /// The file translates into the source language: source texts are changed in code or in the catalog.
   case sourceLanguage
 
@@ -71,6 +73,7 @@ package enum HoldReason: Hashable, Sendable {
     case .changedInRepository(let text):
       "the translation was changed in the repository since the export; it is now “\(text)”"
     case .duplicate: "the same id came more than once with different translations"
+    case .notWritable(let refusal): "it cannot be written: \(refusal)"
     case .doNotTranslate: "the text is marked as not to be translated"
     case .sourceLanguage: "source texts are changed in code or in the catalog, not by an import"
     }
@@ -94,6 +97,7 @@ package enum HoldReason: Hashable, Sendable {
     case .changedInRepository(let text): ("changedInRepository", text)
     case .duplicate: ("duplicate", nil)
     case .doNotTranslate: ("doNotTranslate", nil)
+    case .notWritable(let refusal): ("notWritable", refusal)
     case .sourceLanguage: ("sourceLanguage", nil)
     }
   }
@@ -119,6 +123,7 @@ package enum HoldReason: Hashable, Sendable {
     case "changedInRepository": self = .changedInRepository(detail)
     case "duplicate": self = .duplicate
     case "doNotTranslate": self = .doNotTranslate
+    case "notWritable": self = .notWritable(detail)
     case "sourceLanguage": self = .sourceLanguage
     default: return nil
     }

@@ -6,19 +6,23 @@
 package struct ImportReview: Sendable {
   private let catalogs: [TreePath: Catalog]
   private let languages: Set<LocaleIdentifier>?
+  private let projectLanguages: Set<LocaleIdentifier>
   private let policy: ImportPolicy
   private let exported: @Sendable (UnitID, LocaleIdentifier) -> ExportRecord?
 
   /// - Parameters:
   ///   - languages: those that may be imported; `nil`: every well-formed one, as Xcode does.
+  ///   - projectLanguages: further languages that the project has, by whose spelling an incoming one is known.
   ///   - exported: what stood in the catalog when the unit was sent. Where it says `nil`, the incoming value wins, as
   ///     in Xcode.
   package init(
-    catalogs: [TreePath: Catalog], languages: Set<LocaleIdentifier>? = nil, policy: ImportPolicy = .unattended,
+    catalogs: [TreePath: Catalog], languages: Set<LocaleIdentifier>? = nil,
+    projectLanguages: Set<LocaleIdentifier> = [], policy: ImportPolicy = .unattended,
     exported: @escaping @Sendable (UnitID, LocaleIdentifier) -> ExportRecord? = { _, _ in nil }
   ) {
     self.catalogs = catalogs
     self.languages = languages
+    self.projectLanguages = projectLanguages
     self.policy = policy
     self.exported = exported
   }
@@ -30,13 +34,15 @@ package struct ImportReview: Sendable {
 
   package func review(_ files: [ExchangeFile]) -> ReviewedImport {
     var result = ReviewedImport()
-    let match = CatalogMatch(catalogs.keys)
+    let placement = FilePlacement(catalogs: catalogs, allowed: languages, projectLanguages: projectLanguages)
     var groups: [GroupID: [(index: Int, unit: ExchangeUnit)]] = [:]
     var order: [GroupID] = []
     for file in files {
-      let (catalog, fault) = place(of: file, by: match, into: &result.diagnostics)
+      let place = placement.place(of: file)
+      let (catalog, fault, language) = (place.catalog, place.fault, place.language)
+      result.diagnostics += place.diagnostics
       for unit in file.units.map({ fault == nil ? named($0, in: catalog) : $0 }) {
-        let id = GroupID(unit: UnitID(catalog: catalog, key: unit.key), language: file.targetLanguage)
+        let id = GroupID(unit: UnitID(catalog: catalog, key: unit.key), language: language)
         let isKnown = catalogs[catalog]?.entries[unit.key] != nil
         if fault == nil, isKnown {
           if groups[id] == nil { order.append(id) }
@@ -45,7 +51,7 @@ package struct ImportReview: Sendable {
         // Every unit has its place in the order in which it came; a group's verdicts are put in below.
         result.outcomes.append(
           UnitOutcome(
-            unit: id.unit, language: file.targetLanguage, path: unit.path,
+            unit: id.unit, language: language, path: unit.path,
             verdict: .held(fault ?? (isKnown ? .noTarget : .unknownKey)), source: unit.source, target: unit.target))
       }
     }
@@ -91,46 +97,5 @@ package struct ImportReview: Sendable {
       return unit
     }
     return unit
-  }
-
-  /// The catalog that a file means, and why none of its units can be taken.
-  private func place(
-    of file: ExchangeFile, by match: CatalogMatch, into diagnostics: inout [Diagnostic]
-  ) -> (TreePath, HoldReason?) {
-    let note = { (severity: Diagnostic.Severity, message: String, hint: String?) in
-      Diagnostic(path: file.original, severity: severity, message: message, hint: hint)
-    }
-    let catalog: TreePath
-    switch match.find(file.original) {
-    case .exact(let path): catalog = path
-    case .suffix(let path):
-      catalog = path
-      diagnostics.append(note(.note, "taken as \(path), the only catalog whose path fits", nil))
-    case .ambiguous(let paths):
-      let names = paths.map(\.text).joined(separator: ", ")
-      diagnostics.append(
-        note(.warning, "match catalog: several fit: \(names)", "name the file as it is named in the project"))
-      return (CatalogMatch.inTree(file.original), .ambiguousCatalog)
-    case .none:
-      diagnostics.append(note(.warning, "match catalog: the project has no such catalog", "its units are held"))
-      return (CatalogMatch.inTree(file.original), .unknownCatalog)
-    }
-    let language = file.targetLanguage
-    let known = catalogs[catalog]
-    // One that is not well formed is known where the project has it (`zh_CN` in catalogs of other tools).
-    let isKnown =
-      languages?.contains(language) ?? (language.isWellFormed || known?.languages.contains(language) ?? false)
-    guard isKnown || language == known?.sourceLanguage else {
-      diagnostics.append(
-        note(
-          .warning, "match language: “\(language)” is none of the project's",
-          "add the language, or correct target-language"))
-      return (catalog, .unknownLanguage)
-    }
-    if let source = known?.sourceLanguage, source != file.sourceLanguage {
-      diagnostics.append(
-        note(.note, "translated from “\(file.sourceLanguage)”, the catalog's source language is “\(source)”", nil))
-    }
-    return (catalog, nil)
   }
 }

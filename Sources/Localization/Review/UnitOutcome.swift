@@ -63,6 +63,14 @@ package struct ReviewedImport: Sendable {
     self.filled = filled
     self.diagnostics = diagnostics
   }
+
+  /// Adds what came after, reviewed against the catalogs as this left them.
+  package mutating func add(_ next: ReviewedImport) {
+    catalogs.merge(next.catalogs) { _, new in new }
+    outcomes += next.outcomes
+    filled += next.filled
+    diagnostics += next.diagnostics
+  }
 }
 
 /// What stood in the catalog when a text unit was sent, for one language.

@@ -25,7 +25,14 @@ struct BundleMatcher {
   }
 
   func read(_ bundle: ReturnedBundle) -> Reading {
-    let files = bundle.files.map(renamed)
+    let languages = Set(heads.compactMap(\.snapshot).flatMap(\.languages))
+    let spellings = LanguageMatch([languages, Set(consignments.keys)])
+    let files = bundle.files.map { file in
+      var file = renamed(file)
+      // Vendors spell languages in their own way; books and catalogs in the project's.
+      file.targetLanguage = spellings.find(file.targetLanguage) ?? file.targetLanguage
+      return file
+    }
     let flat = files.flatMap { file in file.units.map { (file, $0) } }
     let records = Dictionary(
       grouping: consignments.flatMap { language, records in
@@ -34,7 +41,6 @@ struct BundleMatcher {
       by: \.0
     ).mapValues { $0.map(\.1) }
     let matching = matches(records, flat)
-    let languages = Set(heads.compactMap(\.snapshot).flatMap(\.languages))
     let reviews = heads.compactMap { head -> [UnitOutcome]? in
       guard let snapshot = head.snapshot else { return nil }
       let standing = standing(on: head.run.branch)
@@ -66,7 +72,10 @@ struct BundleMatcher {
     }
     var reading = Reading(isUnreadable: flat.isEmpty)
     for slot in order {
-      guard let incoming = units[slot], incoming.contains(where: { $0.0.target != nil }) else { continue }
+      // A file that names no language answers nothing; the review says so.
+      guard !slot.language.rawValue.isEmpty, let incoming = units[slot],
+        incoming.contains(where: { $0.0.target != nil })
+      else { continue }
       let record = matching[slot]
       let isFinished = !incoming.contains { _, verdict in
         if case .held(let reason)? = verdict { reason.isOutstanding } else { false }

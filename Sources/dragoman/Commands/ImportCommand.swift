@@ -37,29 +37,33 @@ struct ImportCommand: ParsableCommand {
     // One after the other, so that a later bundle is reviewed against what an earlier one brought.
     for bundle in bundles {
       let read = try BundleInput.read(bundle)
-      faults += read.diagnostics
+      faults += read.diagnostics + Self.left(read.assets, beside: directory)
       units += read.files.reduce(0) { $0 + $1.units.count }
       let catalogs = snapshot.catalogs.merging(review.catalogs) { _, new in new }
-      let next = ImportReview(catalogs: catalogs, policy: .asXcode).review(read.files)
-      review.catalogs.merge(next.catalogs) { _, new in new }
-      review.outcomes += next.outcomes
-      review.diagnostics += next.diagnostics
+      var next = ImportReview(catalogs: catalogs, projectLanguages: snapshot.project.languages, policy: .asXcode)
+        .review(read.files)
+      for path in next.catalogs.keys.sorted() {
+        guard let format = CatalogFormatRegistry.standard.format(for: path), let before = catalogs[path] else {
+          continue
+        }
+        let files = snapshot.files(of: before)
+        next.holdRefused(in: path, original: before) { (catalog) throws(InputFault) in
+          _ = try format.write(catalog, over: files)
+        }
+      }
+      review.add(next)
     }
     let written = snapshot.write(review.catalogs)
     let edits = written.edits
     faults += written.diagnostics
     if !dryRun { try directory.apply(edits) }
-    let report = ImportReport(review, files: edits.paths)
+    let diagnostics = snapshot.diagnostics.filter { $0.severity != .note } + faults + review.diagnostics
+    let report = ImportReport(review, of: snapshot.catalogs, files: edits.paths, diagnostics: diagnostics)
     switch format {
     case .json: console.raw(try stableJSON(report))
-    case .text:
-      for unit in report.units where unit.verdict != "unchanged" || console.isVerbose {
-        console.result(
-          "\(unit.catalog): \(unit.language): \(unit.verdict): \(unit.id.debugDescription)"
-            + (unit.reason.map { ": " + $0 } ?? ""))
-      }
+    case .text: report.lines(isVerbose: console.isVerbose).forEach(console.result)
     }
-    console.show(snapshot.diagnostics.filter { $0.severity != .note } + faults + review.diagnostics)
+    console.show(diagnostics)
     console.say(
       message(
         "Taken: %lld; unchanged: %lld; held: %lld.", report.taken, report.unchanged, report.held,
@@ -67,38 +71,14 @@ struct ImportCommand: ParsableCommand {
     if units == 0 && !faults.isEmpty { throw ExitStatus.unreadableInput.code }
     if report.held > 0 || faults.contains(where: { $0.severity == .error }) { throw ExitStatus.finding.code }
   }
-}
 
-/// The JSON of `import`.
-private struct ImportReport: Encodable {
-  struct Unit: Encodable {
-    let catalog, key, id, language, verdict: String
-    let reason: String?
-  }
-
-  let taken, unchanged, held: Int
-  /// The files that were written, or would be.
-  let files: [String]
-  let units: [Unit]
-
-  init(_ review: ReviewedImport, files: [TreePath]) {
-    units = review.outcomes.map { outcome in
-      let verdict =
-        switch outcome.verdict {
-        case .taken: "taken"
-        case .unchanged: "unchanged"
-        // A unit that has no target brings nothing, as Xcode sees it too (formats.md D).
-        case .held(.noTarget): "unchanged"
-        case .held: "held"
-        }
-      return Unit(
-        catalog: outcome.unit.catalog.text, key: outcome.unit.key.text,
-        id: ExchangeIdentifier.text(key: outcome.unit.key, path: outcome.path), language: outcome.language.rawValue,
-        verdict: verdict, reason: outcome.holdReason?.sentence)
+  /// Images and other files of a language come back in bundles too (formats.md C); what differs from the project's is told.
+  private static func left(_ assets: [TreePath: [UInt8]], beside directory: DirectoryTree) -> [Diagnostic] {
+    assets.sorted { $0.key < $1.key }.filter { path, bytes in (try? directory.read(path)) != bytes }.prefix(100).map {
+      Diagnostic(
+        path: $0.key.text, severity: .warning,
+        message: "import: a file of the bundle that the project does not have so",
+        hint: "only texts are imported; copy it from “Localized Contents”")
     }
-    taken = units.count { $0.verdict == "taken" }
-    unchanged = units.count { $0.verdict == "unchanged" }
-    held = units.count { $0.verdict == "held" }
-    self.files = files.map(\.text)
   }
 }

@@ -1,0 +1,30 @@
+extension XLIFF {
+  /// A file in UTF-16, as some tools on Windows save it, in UTF-8; any other as it is.
+  ///
+  /// Told by its byte order mark, or by a `<` beside a zero byte. The declaration that names the encoding goes; line ends stay, so that
+  /// places are told as they stand in the file.
+  static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+    guard bytes.count >= 4, bytes.count.isMultiple(of: 2), bytes.count <= largestFile else { return bytes }
+    let isBigEndian: Bool
+    switch (bytes[0], bytes[1]) {
+    case (0xFF, 0xFE), (UInt8(ascii: "<"), 0): isBigEndian = false
+    case (0xFE, 0xFF), (0, UInt8(ascii: "<")): isBigEndian = true
+    default: return bytes
+    }
+    let hasMark = bytes[0] >= 0xFE
+    var units: [UInt16] = []
+    units.reserveCapacity(bytes.count / 2)
+    for index in stride(from: hasMark ? 2 : 0, to: bytes.count, by: 2) {
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      units.append(isBigEndian ? first << 8 | second : second << 8 | first)
+    }
+    // A file with half a pair in it is refused as it is, rather than repaired.
+    guard let text = String(validating: units, as: UTF16.self) else { return bytes }
+    var output = Array(text.utf8)
+    let end = output.prefix(200).firstIndex(of: UInt8(ascii: ">"))
+    if output.starts(with: "<?xml".utf8), let end {
+      for index in 0...end where output[index] != 0x0A && output[index] != 0x0D { output[index] = 0x20 }
+    }
+    return output
+  }
+}

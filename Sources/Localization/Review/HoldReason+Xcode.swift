@@ -1,0 +1,29 @@
+extension HoldReason {
+  /// Whether Xcode would write the unit, so that holding it is a difference (docs/decisions/0014).
+  package var isTakenByXcode: Bool {
+    switch self {
+    case .emptyTarget, .placeholdersDiffer, .missingPluralCase, .missingForm, .changedInRepository, .doNotTranslate,
+      .notWritable:
+      true
+    default: false
+    }
+  }
+
+  /// What Xcode does with such a unit (formats.md D), lower case, without a full stop; its words are those of its log.
+  package var inXcode: String {
+    switch self {
+    case .unknownCatalog, .ambiguousCatalog: "Xcode skips the file, with a warning"
+    case .unknownLanguage: "Xcode refuses a file whose language it does not know"
+    case .unknownKey: "Xcode skips it: “Key not found in the project”"
+    case .sourceChanged, .sourceMissing: "Xcode skips it: “Ignoring overrides for top-level key”"
+    case .noTarget: "Xcode keeps what is there: “No translation found in the XLIFF”"
+    case .emptyTarget: "Xcode would write the empty text"
+    case .unfinishedState: "Xcode ignores it: “Target has unfinished state”"
+    case .placeholdersDiffer, .doNotTranslate: "Xcode would write it"
+    case .missingPluralCase, .missingForm: "Xcode would add what is missing as new, with the source text"
+    case .changedInRepository: "Xcode would overwrite it"
+    case .notWritable: "Xcode would write it, and lose a part of what is there"
+    case .formDoesNotFit, .duplicate, .sourceLanguage: "what Xcode does is not known"
+    }
+  }
+}

@@ -1,0 +1,80 @@
+extension ReviewedImport {
+  /// Takes back what a format refuses to write, so that the rest of a catalog can be written: a text beside variations, words that a
+  /// file's encoding cannot say. The units are held.
+  /// - Parameters:
+  ///   - original: the catalog as it was before the import.
+  ///   - check: writes a catalog, or throws.
+  package mutating func holdRefused(
+    in path: TreePath, original: Catalog, check: @escaping (Catalog) throws(InputFault) -> Void
+  ) {
+    guard let changed = catalogs[path] else { return }
+    do {
+      try check(changed)
+      return
+    } catch {}
+    let changes = changed.entries.sorted { $0.key < $1.key }.flatMap { key, entry in
+      entry.translations.sorted { $0.key < $1.key }.filter { original.entries[key]?.translations[$0.key] != $0.value }
+        .map { Change(key: key, language: $0.key, translation: $0.value) }
+    }
+    var search = RefusalSearch(catalog: original, check: check)
+    search.accept(changes[...])
+    catalogs[path] = search.accepted == 0 ? nil : search.catalog
+    for index in outcomes.indices where outcomes[index].verdict == .taken && outcomes[index].unit.catalog == path {
+      let outcome = outcomes[index]
+      let change = ChangeID(key: outcome.unit.key, language: outcome.language)
+      if let refusal = search.refused[change] { outcomes[index].verdict = .held(.notWritable(refusal)) }
+    }
+    filled.removeAll {
+      $0.unit.catalog == path && search.refused[ChangeID(key: $0.unit.key, language: $0.language)] != nil
+    }
+  }
+
+  fileprivate struct ChangeID: Hashable {
+    var key: UnitKey
+    var language: LocaleIdentifier
+  }
+
+  fileprivate struct Change {
+    var key: UnitKey
+    var language: LocaleIdentifier
+    var translation: Translation
+  }
+}
+
+/// Finds the changes that are refused by halves: a few among many thousand cost a few dozen attempts.
+private struct RefusalSearch {
+  var catalog: Catalog
+  var accepted = 0
+  var refused: [ReviewedImport.ChangeID: String] = [:]
+  let check: (Catalog) throws(InputFault) -> Void
+  /// Every attempt writes a whole catalog.
+  private var attempts = 0
+
+  init(catalog: Catalog, check: @escaping (Catalog) throws(InputFault) -> Void) {
+    self.catalog = catalog
+    self.check = check
+  }
+
+  mutating func accept(_ changes: ArraySlice<ReviewedImport.Change>) {
+    guard !changes.isEmpty else { return }
+    var next = catalog
+    for change in changes { next.entries[change.key]?.translations[change.language] = change.translation }
+    attempts += 1
+    do {
+      try check(next)
+      catalog = next
+      accepted += changes.count
+    } catch {
+      guard changes.count > 1, attempts < 1_000 else {
+        for change in changes {
+          refused[ReviewedImport.ChangeID(key: change.key, language: change.language)] =
+            error.diagnostics.first?.message ?? "it cannot be written"
+        }
+        return
+      }
+      let middle = changes.startIndex + changes.count / 2
+      accept(changes[..<middle])
+      accept(changes[middle...])
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Localization
+
+/// What `import` says: the JSON of `--format json`, and the lines of text.
+struct ImportReport: Encodable {
+  struct Unit: Encodable {
+    let catalog, key, id, language, verdict: String
+    let reason: String?
+    /// For a unit that is not taken: what Xcode does with such a one.
+    let xcode: String?
+    /// Whether Xcode would write it.
+    var differs = false
+
+    private enum CodingKeys: String, CodingKey { case catalog, key, id, language, verdict, reason, xcode }
+  }
+
+  struct Form: Encodable {
+    let catalog, id, language: String
+  }
+
+  struct Absence: Encodable {
+    let catalog, language: String
+    let keys: [String]
+  }
+
+  struct Remark: Encodable {
+    let path: String
+    let line, column: Int?
+    let severity, message: String
+  }
+
+  let taken, unchanged, held: Int
+  /// The files that were written, or would be.
+  let files: [String]
+  let units: [Unit]
+  /// Forms that did not come and are in the catalog now, as `new` with the source text, because others of their text came.
+  let filled: [Form]
+  /// The keys of the catalogs that no unit was for: Xcode's “Key not found in the XLIFF”.
+  let absent: [Absence]
+  let diagnostics: [Remark]
+
+  init(
+    _ review: ReviewedImport, of catalogs: [TreePath: Catalog], files: [TreePath], diagnostics: [Diagnostic]
+  ) {
+    units = review.outcomes.map(Self.unit)
+    taken = units.count { $0.verdict == "taken" }
+    unchanged = units.count { $0.verdict == "unchanged" }
+    held = units.count { $0.verdict == "held" }
+    self.files = files.map(\.text)
+    filled = review.filled.map {
+      Form(
+        catalog: $0.unit.catalog.text, id: ExchangeIdentifier.text(key: $0.unit.key, path: $0.path),
+        language: $0.language.rawValue)
+    }
+    absent = Self.absent(review.outcomes, catalogs)
+    self.diagnostics = diagnostics.map {
+      Remark(path: $0.path, line: $0.line, column: $0.column, severity: $0.severity.rawValue, message: $0.message)
+    }
+  }
+
+  private static func unit(_ outcome: UnitOutcome) -> Unit {
+    let verdict =
+      switch outcome.verdict {
+      case .taken: "taken"
+      case .unchanged: "unchanged"
+      // A unit that has no target brings nothing, as Xcode sees it too (formats.md D).
+      case .held(.noTarget): "unchanged"
+      case .held: "held"
+      }
+    return Unit(
+      catalog: outcome.unit.catalog.text, key: outcome.unit.key.text,
+      id: ExchangeIdentifier.text(key: outcome.unit.key, path: outcome.path), language: outcome.language.rawValue,
+      verdict: verdict, reason: outcome.holdReason?.sentence, xcode: outcome.holdReason?.inXcode,
+      differs: outcome.holdReason?.isTakenByXcode ?? false)
+  }
+
+  private static func absent(_ outcomes: [UnitOutcome], _ catalogs: [TreePath: Catalog]) -> [Absence] {
+    struct Part: Hashable {
+      var catalog: TreePath
+      var language: LocaleIdentifier
+    }
+    var came: [Part: Set<UnitKey>] = [:]
+    for outcome in outcomes {
+      came[Part(catalog: outcome.unit.catalog, language: outcome.language), default: []].insert(outcome.unit.key)
+    }
+    return came.sorted { ($0.key.catalog, $0.key.language) < ($1.key.catalog, $1.key.language) }.compactMap {
+      part, keys in
+      guard let catalog = catalogs[part.catalog] else { return nil }
+      let absent = catalog.entries.keys.filter { !keys.contains($0) }.sorted()
+      guard !absent.isEmpty else { return nil }
+      return Absence(catalog: part.catalog.text, language: part.language.rawValue, keys: absent.map(\.text))
+    }
+  }
+
+  /// One line a unit; without `isVerbose` only of those that are not unchanged.
+  func lines(isVerbose: Bool) -> [String] {
+    var lines = units.filter { $0.verdict != "unchanged" || isVerbose }.map { unit in
+      "\(unit.catalog): \(unit.language): \(unit.verdict): \(unit.id.debugDescription)"
+        + (unit.reason.map { ": " + $0 } ?? "")
+        + (unit.xcode.flatMap { unit.differs || isVerbose ? " (\($0))" : nil } ?? "")
+    }
+    lines += filled.map { "\($0.catalog): \($0.language): filled: \($0.id.debugDescription)" }
+    guard isVerbose else { return lines }
+    return lines
+      + absent.flatMap { part in
+        part.keys.map { "\(part.catalog): \(part.language): absent: \($0.debugDescription)" }
+      }
+  }
+}

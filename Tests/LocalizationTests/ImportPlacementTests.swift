@@ -1,0 +1,88 @@
+import Localization
+import Testing
+
+@Suite("Where returned files belong")
+struct ImportPlacementTests {
+  private static func catalogs(_ keys: [TreePath: [String]]) -> [TreePath: Catalog] {
+    Dictionary(
+      uniqueKeysWithValues: keys.map { path, keys in
+        (path, catalog(Dictionary(uniqueKeysWithValues: keys.map { (UnitKey($0), CatalogEntry()) }), path: path))
+      })
+  }
+
+  private static func file(_ original: String, _ keys: [String], language: LocaleIdentifier = "de") -> ExchangeFile {
+    ExchangeFile(
+      original: original, sourceLanguage: "en", targetLanguage: language,
+      units: keys.map {
+        ExchangeUnit(key: UnitKey($0), source: .text($0), target: ExchangeTarget(.text("x"), state: "translated"))
+      })
+  }
+
+  private static let project = catalogs([
+    "App/Resources/Localizable.xcstrings": ["a", "b", "c", "d", "OK"], "Kit/Localizable.xcstrings": ["e", "f", "OK"],
+    "App/Menu.xcstrings": ["m"], "App/en.lproj/Old.strings": ["o", "p"],
+  ])
+
+  static let table: [(original: String, keys: [String], catalog: String?)] = [
+    // A project that moved the file, or an Xcode that names it otherwise.
+    ("App/Localizable.xcstrings", ["a", "b", "OK"], "App/Resources/Localizable.xcstrings"),
+    ("Localizable.xcstrings", ["e", "f"], "Kit/Localizable.xcstrings"),
+    ("App\\Resources\\Localizable.xcstrings", ["a"], "App/Resources/Localizable.xcstrings"),
+    ("app/resources/localizable.xcstrings", ["a"], "App/Resources/Localizable.xcstrings"),
+    // A project that moved to a String Catalog since, and one that the vendor's file was named for its language in.
+    ("App/en.lproj/Localizable.strings", ["a", "b", "c"], "App/Resources/Localizable.xcstrings"),
+    ("App/de.lproj/Old.strings", ["o", "p"], "App/en.lproj/Old.strings"),
+    // What both have tells nothing, and less than half is not enough.
+    ("Localizable.xcstrings", ["OK"], nil), ("X/Localizable.xcstrings", ["a", "x", "y"], nil),
+    ("Localizable.xcstrings", ["a", "b", "e", "f"], nil),
+    // Another name is another file, whatever it holds.
+    ("App/Other.xcstrings", ["a", "b", "c"], nil), ("vendor.xliff", ["m"], nil), ("", ["m"], nil),
+  ]
+
+  @Test(
+    "a file whose path is another is matched by the end of its path and by its texts, and that is told",
+    arguments: table)
+  func content(original: String, keys: [String], catalog: String?) {
+    let result = ImportReview(catalogs: Self.project, policy: .asXcode).review([Self.file(original, keys)])
+    #expect(Set(result.catalogs.keys.map(\.text)) == Set([catalog].compactMap(\.self)))
+    #expect(result.diagnostics.count == 1)
+    for outcome in result.outcomes where catalog == nil {
+      #expect([.unknownCatalog, .ambiguousCatalog].contains(outcome.holdReason))
+    }
+    if let catalog { #expect(result.diagnostics.first?.message.contains(catalog) == true) }
+  }
+
+  @Test("a language is taken as the project spells it, and that is told")
+  func language() {
+    let result = ImportReview(catalogs: Self.project, projectLanguages: ["zh-Hans"], policy: .asXcode).review([
+      Self.file("App/Menu.xcstrings", ["m"], language: "zh_CN")
+    ])
+    #expect(result.catalogs["App/Menu.xcstrings"]?.entries["m"]?.translations.keys.map(\.rawValue) == ["zh-Hans"])
+    #expect(result.outcomes.map(\.language) == ["zh-Hans"])
+    #expect(result.diagnostics.map(\.message) == ["“zh_CN” is taken as the project's “zh-Hans”"])
+  }
+
+  @Test("what a format refuses is held, and the rest is taken")
+  func refused() throws {
+    let keys = (0..<100).map { "k\($0)" }
+    let catalogs = Self.catalogs(["A.xcstrings": keys])
+    let original = try #require(catalogs["A.xcstrings"])
+    var result = ImportReview(catalogs: catalogs, policy: .asXcode).review([Self.file("A.xcstrings", keys)])
+    var attempts = 0
+    result.holdRefused(in: "A.xcstrings", original: original) { (catalog) throws(InputFault) in
+      attempts += 1
+      for key in ["k7", "k70"] as [UnitKey] where catalog.entries[key]?.translations["de"] != nil {
+        throw InputFault(Diagnostic(path: "A.xcstrings", severity: .error, message: "no \(key)"))
+      }
+    }
+    #expect(attempts < 40)
+    let held = result.outcomes.filter { $0.verdict != .taken }
+    #expect(held.map(\.unit.key) == ["k7", "k70"])
+    #expect(held.map(\.verdict) == [.held(.notWritable("no k7")), .held(.notWritable("no k70"))])
+    #expect(result.catalogs["A.xcstrings"]?.entries.values.count { $0.translations["de"] != nil } == 98)
+    result.holdRefused(in: "A.xcstrings", original: original) { (_) throws(InputFault) in
+      throw InputFault(Diagnostic(path: "A.xcstrings", severity: .error, message: "nothing"))
+    }
+    #expect(result.catalogs.isEmpty && result.outcomes.allSatisfy { $0.verdict != .taken })
+  }
+}
