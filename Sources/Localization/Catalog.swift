@@ -50,11 +50,21 @@ package struct Catalog: Equatable, Sendable {
   package let path: TreePath
   package var sourceLanguage: LocaleIdentifier
   package var entries: [UnitKey: CatalogEntry]
+  /// Where it was read from, as its format remembers it; no part of what the catalog says.
+  package let origin: (any CatalogOrigin)?
 
-  package init(path: TreePath, sourceLanguage: LocaleIdentifier, entries: [UnitKey: CatalogEntry] = [:]) {
+  package init(
+    path: TreePath, sourceLanguage: LocaleIdentifier, entries: [UnitKey: CatalogEntry] = [:],
+    origin: (any CatalogOrigin)? = nil
+  ) {
     self.path = path
     self.sourceLanguage = sourceLanguage
     self.entries = entries
+    self.origin = origin
+  }
+
+  package static func == (a: Self, b: Self) -> Bool {
+    a.path == b.path && a.sourceLanguage == b.sourceLanguage && a.entries == b.entries
   }
 
   /// The name by which code refers to the catalog: the file's name without its ending.
@@ -67,6 +77,10 @@ package struct Catalog: Equatable, Sendable {
     return found
   }
 }
+
+/// What a format keeps of the bytes that it read a catalog from, so that writing a changed catalog over the same bytes need not read them
+/// again. A format makes it, and looks at no other's.
+package protocol CatalogOrigin: AnyObject, Sendable {}
 
 /// A text unit, named across a repository: the catalog that holds it, and its key there.
 package struct UnitID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {

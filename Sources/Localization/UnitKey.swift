@@ -33,7 +33,26 @@ package struct UnitKey: Hashable, Comparable, Sendable, Codable, ExpressibleBySt
 extension String {
   /// Whether both strings are the same code points; `==` would also equate canonically equivalent ones.
   package func isExactly(_ other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    guard utf8.count == other.utf8.count else { return false }
+    var (a, b) = (self, other)
+    return a.withUTF8 { a in
+      b.withUTF8 { b in
+        let (first, second) = (UnsafeRawBufferPointer(a), UnsafeRawBufferPointer(b))
+        var offset = 0
+        while offset + 8 <= first.count {
+          guard
+            first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+              == second.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          else { return false }
+          offset += 8
+        }
+        while offset < first.count {
+          guard first[offset] == second[offset] else { return false }
+          offset += 1
+        }
+        return true
+      }
+    }
   }
 }
 

@@ -36,6 +36,35 @@ import Testing
     return String(decoding: try format.write(catalog, over: Array(text.utf8)), as: UTF8.self)
   }
 
+  @Test("a catalog writes the same whether or not its format remembers where it was read from")
+  func origin() throws {
+    let base = Array(Self.base.utf8)
+    let changes: [(inout Catalog) -> Void] = [
+      { _ in },
+      { $0.entries["Bird"]?.translations["uk"] = Translation("Птах") },
+      { $0.entries["Cat"]?.translations["de"] = Translation("Katz", state: .needsReview) },
+      { $0.entries["Cat"]?.comment = nil },
+      { $0.entries["Cat"] = nil },
+      { $0.entries["Dog"] = CatalogEntry(translations: ["de": Translation("Hund")]) },
+      { $0.sourceLanguage = "de" },
+    ]
+    for change in changes {
+      var catalog = try Self.format.read(base, at: Self.path)
+      change(&catalog)
+      let forgotten = Catalog(
+        path: catalog.path, sourceLanguage: catalog.sourceLanguage, entries: catalog.entries, origin: nil)
+      #expect(catalog.origin != nil && forgotten == catalog)
+      #expect(try Self.format.write(catalog, over: base) == Self.format.write(forgotten, over: base))
+    }
+  }
+
+  @Test("what a format remembers counts for the bytes it was read from alone")
+  func originOfOtherBytes() throws {
+    let catalog = try Self.format.read(Array(Self.base.utf8), at: Self.path)
+    let other = Array(Self.base.replacing("Katze", with: "Kater").utf8)
+    #expect(try Self.format.write(catalog, over: other) == Array(Self.base.utf8))
+  }
+
   @Test("the first translation of an empty entry is laid out as Xcode does")
   func firstTranslation() throws {
     let written = try Self.edit(Self.base) { $0.entries["Bird"]?.translations["uk"] = Translation("Птах") }

@@ -1,6 +1,17 @@
 internal import Localization
 internal import StructuredText
 
+/// The syntax that a catalog was read from, and what it said.
+final class StringCatalogOrigin: CatalogOrigin {
+  let tree: CatalogTree
+  let entries: [UnitKey: CatalogEntry]
+
+  init(tree: CatalogTree, entries: [UnitKey: CatalogEntry]) {
+    self.tree = tree
+    self.entries = entries
+  }
+}
+
 /// Reads the domain's values from a catalog's syntax. What it does not know it leaves alone; the writer keeps it.
 struct CatalogReader {
   let document: JSONDocument
@@ -22,7 +33,9 @@ struct CatalogReader {
     }
     guard reader.faults.found.isEmpty else { throw InputFault(reader.faults.found) }
     let source = LocaleIdentifier(reader.document.string(tree.sourceLanguage))
-    return Catalog(path: tree.path, sourceLanguage: source, entries: entries)
+    return Catalog(
+      path: tree.path, sourceLanguage: source, entries: entries,
+      origin: StringCatalogOrigin(tree: tree, entries: entries))
   }
 
   mutating func entry(_ node: JSONNode) -> CatalogEntry {

@@ -18,26 +18,32 @@ struct CatalogSplice {
     refusals = CatalogFaults(document: tree.document, path: tree.path)
   }
 
-  static func write(_ catalog: Catalog, over tree: CatalogTree) throws(InputFault) -> [UInt8] {
+  /// - Parameter asRead: what is known to stand in the tree: entries that are still the same are not looked at.
+  static func write(
+    _ catalog: Catalog, over tree: CatalogTree, asRead: [UnitKey: CatalogEntry]
+  ) throws(InputFault) -> [UInt8] {
     var splice = CatalogSplice(tree)
     if !splice.document.string(tree.sourceLanguage, isExactly: catalog.sourceLanguage.rawValue) {
       splice.replace(tree.sourceLanguage, with: .string(catalog.sourceLanguage.rawValue))
     }
-    splice.entries(tree.strings, catalog.entries)
+    splice.entries(tree.strings, catalog.entries, asRead)
     splice.raiseVersion()
     guard splice.reader.faults.found.isEmpty else { throw InputFault(splice.reader.faults.found) }
     guard splice.refusals.found.isEmpty else { throw InputFault(splice.refusals.found) }
     return splice.edits.applied(to: splice.document.bytes)
   }
 
-  private mutating func entries(_ strings: JSONNode, _ entries: [UnitKey: CatalogEntry]) {
+  private mutating func entries(
+    _ strings: JSONNode, _ entries: [UnitKey: CatalogEntry], _ asRead: [UnitKey: CatalogEntry]
+  ) {
     var object = JSONObjectEdit(strings, of: document, style: style)
     var seen = Set<UnitKey>(minimumCapacity: entries.count)
-    for member in document.members(of: strings) {
+    var members = document.cursor(of: strings)
+    while let member = document.next(&members) {
       let key = UnitKey(document.string(member.key))
       if let entry = entries[key] {
         seen.insert(key)
-        self.entry(member, entry)
+        if asRead[key] != entry { self.entry(member, entry) }
       } else {
         object.remove(member)
       }

@@ -36,7 +36,11 @@ package struct StringCatalogFormat: CatalogFormat {
   /// - Throws: what keeps `original` from being read, or every change that Xcode would lose or not compile.
   package func write(_ catalog: Catalog, over original: [UInt8]?) throws(InputFault) -> [UInt8] {
     guard let original else { return try new(catalog) }
-    return try CatalogSplice.write(catalog, over: CatalogTree(original, at: catalog.path))
+    // Arrays that share their memory are known to be equal at once: that is how a catalog comes back that was read and changed.
+    if let origin = catalog.origin as? StringCatalogOrigin, origin.tree.document.bytes == original {
+      return try CatalogSplice.write(catalog, over: origin.tree, asRead: origin.entries)
+    }
+    return try CatalogSplice.write(catalog, over: CatalogTree(original, at: catalog.path), asRead: [:])
   }
 
   private func new(_ catalog: Catalog) throws(InputFault) -> [UInt8] {

@@ -43,9 +43,7 @@ package struct JSONStyle: Hashable, Sendable {
       }
     }
     style.spreadsEmpty = style.keySeparator == xcode.keySeparator && !style.newline.isEmpty
-    if let empty = document.nodes.indices.lazy.map(JSONNode.init(index:)).first(where: {
-      document.isEmpty($0) && [.object, .array].contains(document.kind(of: $0))
-    }) {
+    if let empty = document.firstEmpty {
       style.spreadsEmpty = document.range(of: empty).count > 2 && !style.newline.isEmpty
     }
     style.escapesLineSeparators = !document.holdsRawLineSeparators
@@ -58,5 +56,16 @@ package struct JSONStyle: Hashable, Sendable {
     var style = xcode
     style.escapesLineSeparators = !document.holdsRawLineSeparators
     return style
+  }
+}
+
+extension JSONDocument {
+  /// The first object or array that holds nothing.
+  fileprivate var firstEmpty: JSONNode? {
+    for index in nodes.indices {
+      let node = nodes[index]
+      if Int(node.next) == index + 1, node.kind == .object || node.kind == .array { return JSONNode(index: index) }
+    }
+    return nil
   }
 }
