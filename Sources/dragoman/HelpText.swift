@@ -49,7 +49,7 @@ enum HelpText {
   static let macros = message(
     "A further function whose first argument is a key. May be repeated.", comment: "Help of --macro.")
   static let mergeDriverAbstract = message(
-    "Merge a String Catalog by key, language and variation, as a merge driver of git.",
+    "Merge a String Catalog, .strings or .stringsdict file by key, as a merge driver of git.",
     comment: "What the command merge-driver does.")
   static let mergeDriverBase = message(
     "The common ancestor: %O of git. An empty file: there is none.",

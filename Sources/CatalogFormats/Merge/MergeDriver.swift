@@ -1,4 +1,5 @@
 package import Localization
+internal import StructuredText
 
 /// The three versions of a file that git asks to merge.
 package struct MergeVersions: Sendable {
@@ -53,19 +54,28 @@ package enum MergeDriver {
     if versions.base == versions.theirs { return MergedFile(bytes: versions.ours, conflicts: []) }
     switch path.map(\.ending) ?? ending(of: versions.ours) {
     case "xcstrings": return try CatalogMerge.merge(versions, at: name)
+    case "strings": return try TableMerge<StringsMerge>.merge(versions, at: name)
+    case "stringsdict": return try TableMerge<StringsDictMerge>.merge(versions, at: name)
     default:
       throw InputFault(
         Diagnostic(
-          path: name.text, severity: .error, message: "merge: String Catalogs are merged, and this is none",
-          hint: "name only *.xcstrings in .gitattributes"))
+          path: name.text, severity: .error,
+          message: "merge: this is neither a String Catalog nor a .strings or .stringsdict file",
+          hint: "name only these in .gitattributes"))
     }
   }
 
-  /// The ending of the format that a file's first bytes tell.
+  /// The ending of the format that a file's content tells.
   private static func ending(of bytes: [UInt8]) -> String {
+    if TableList.recognizes(bytes) {
+      let list = try? TableList(bytes, limits: StringsFile.limits)
+      return list?.members.contains { $0.value.dictionary != nil } == true ? "stringsdict" : "strings"
+    }
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let first = bytes[start...].first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    return first == UInt8(ascii: "{") ? "xcstrings" : ""
+    let rest = bytes[start...].drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    // A .strings file may stand in braces, too; then no colon follows its first key.
+    let isObject = rest.first == UInt8(ascii: "{") && (try? JSONDocument.parse(bytes)) != nil
+    return isObject ? "xcstrings" : "strings"
   }
 }
 

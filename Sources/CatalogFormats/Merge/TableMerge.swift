@@ -1,0 +1,91 @@
+internal import Localization
+internal import StructuredText
+
+/// One version of a file that holds texts of one language by key.
+protocol MergeTable {
+  init(_ bytes: [UInt8], at path: TreePath) throws(InputFault)
+
+  /// In the order of the file, each once.
+  var keys: [UnitKey] { get }
+  func node(of key: UnitKey) -> MergeNode?
+  /// What the file holds beside its keys: its encoding, the comments that belong to no key.
+  var surroundings: [UnitKey] { get }
+  func position(of key: UnitKey) -> TextPosition?
+
+  /// The file with these keys set or (`nil`) removed, and every other byte as it was.
+  func written(_ changes: [UnitKey: MergeNode?]) throws(InputFault) -> [UInt8]
+
+  /// Merges what both sides changed differently.
+  static func merge(_ sides: MergeSides, by merge: inout ThreeWayMerge) -> MergeNode?
+}
+
+/// Merges `.strings` and `.stringsdict` files three-way by key (formats.md F).
+struct TableMerge<Table: MergeTable> {
+  private let base: Table?
+  private let ours: Table
+  private let theirs: Table
+
+  /// - Throws: what keeps a side from being read, or the result from being written.
+  static func merge(_ versions: MergeVersions, at path: TreePath) throws(InputFault) -> MergedFile {
+    var base: Table?
+    if let bytes = versions.base { base = try table(.base, bytes, path) }
+    let merge = TableMerge(
+      base: base, ours: try table(.ours, versions.ours, path), theirs: try table(.theirs, versions.theirs, path))
+    return try merge.merged(at: path)
+  }
+
+  private static func table(
+    _ side: MergeVersions.Side, _ bytes: [UInt8], _ path: TreePath
+  ) throws(InputFault) -> Table {
+    do { return try Table(bytes, at: path) } catch { throw error.naming(side) }
+  }
+
+  private func merged(at path: TreePath) throws(InputFault) -> MergedFile {
+    let carrier = carriesTheirs ? theirs : ours
+    var conflicts = surroundingConflicts
+    var changes: [UnitKey: MergeNode?] = [:]
+    for key in ours.keys + theirs.keys.filter({ ours.node(of: $0) == nil }) {
+      let sides = MergeSides(base: base?.node(of: key), ours: ours.node(of: key), theirs: theirs.node(of: key))
+      var node = sides.ours
+      if let settled = sides.settled {
+        node = settled.node
+      } else {
+        var merge = ThreeWayMerge(key: key)
+        node = Table.merge(sides, by: &merge)
+        conflicts += merge.conflicts
+      }
+      if node != carrier.node(of: key) { changes[key] = .some(node) }
+    }
+    let bytes = try carrier.written(changes)
+    let places = conflicts.isEmpty ? nil : try Table(bytes, at: path)
+    return MergedFile(
+      bytes: bytes,
+      conflicts: conflicts.map { conflict in
+        let place = conflict.key.flatMap { places?.position(of: $0) }
+        return PlacedConflict(conflict: conflict, line: place?.line, column: place?.column)
+      })
+  }
+
+  /// Whether the result is spliced into the bytes of theirs: where only they changed what stands around the keys, or where only they
+  /// added keys to a file without an order, in which no other place is theirs.
+  private var carriesTheirs: Bool {
+    guard let base, ours.surroundings == base.surroundings else { return false }
+    if theirs.surroundings != base.surroundings { return true }
+    let known = Set(base.keys)
+    return ours.keys == base.keys && !theirs.keys.allSatisfy(known.contains)
+      && TableOrder.order(of: theirs.keys.map(\.text)) == nil
+  }
+
+  /// What both sides changed around the keys cannot be put together: ours stays.
+  private var surroundingConflicts: [MergeConflict] {
+    let sides = [ours, theirs].map(\.surroundings)
+    guard sides[0] != sides[1], let base, sides[0] != base.surroundings, sides[1] != base.surroundings else {
+      return []
+    }
+    let known = [Set(sides[1]), Set(sides[0])]
+    let shown = (0..<2).map { side in
+      MergeNode.list(sides[side].filter { !known[side].contains($0) }.map { .text($0.text) }).summary
+    }
+    return [MergeConflict(key: nil, place: ["comments"], ours: shown[0], theirs: shown[1])]
+  }
+}
