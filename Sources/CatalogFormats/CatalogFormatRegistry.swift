@@ -6,7 +6,7 @@ package struct CatalogFormatRegistry: Sendable {
 
   package init(_ formats: [any CatalogFormat]) { self.formats = formats }
 
-  package static let standard = CatalogFormatRegistry([StringCatalogFormat()])
+  package static let standard = CatalogFormatRegistry([StringCatalogFormat(), StringsFormat(), StringsDictFormat()])
 
   /// The first format that knows the file's name; `nil` where none does.
   package func format(for path: TreePath) -> (any CatalogFormat)? { formats.first { $0.recognizes(path) } }

@@ -52,6 +52,15 @@ struct TableList: Sendable {
     self.comments = comments
   }
 
+  /// A table without members in XML.
+  static let empty = TableList()
+
+  private init() {
+    (form, encoding, comments) = (.xml, .utf8, [:])
+    text = TextDictionary.dictionary([]).xml ?? []
+    root = PropertyListValue(.dictionary([]), at: TextPosition(offset: 0, line: 1, column: 1))
+  }
+
   /// - Throws: all faults of the file that can be told at once, each with line and column.
   static func read(_ bytes: [UInt8], at path: TreePath, limits: PropertyListLimits) throws(InputFault) -> TableList {
     do {

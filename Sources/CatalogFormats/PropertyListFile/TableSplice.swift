@@ -65,6 +65,14 @@ struct TableSplice {
     return list.encoding.bytes(of: splice.edits.applied(to: list.text))
   }
 
+  /// The table with nothing in place of its dictionary: what stands around it.
+  static func emptied(_ list: TableList, limits: PropertyListLimits) throws(SyntaxError) -> [UInt8] {
+    guard list.form != .binary else { return [] }
+    var text = list.text
+    text.removeSubrange(try TableSplice(list, limits: limits).root.range)
+    return list.encoding.bytes(of: text)
+  }
+
   static func document(_ text: [UInt8], limits: PropertyListLimits) throws(SyntaxError) -> XMLDocument {
     try XMLDocument.parse(
       text, options: XMLOptions(depth: limits.depth, size: limits.size, allowsDocumentType: true))

@@ -153,7 +153,7 @@ struct StringsSplice {
     let staying = file.entries.indices.filter { !removed.contains($0) }
     guard let first = staying.first, let last = staying.last else { return addToEmpty(added) }
     let keys = staying.map { file.key(of: file.entries[$0]).text }
-    let order = keys.count > 1 ? TableOrder.order(of: keys) : nil
+    let order = file.entries.count > 1 ? TableOrder.order(of: file.entries.map { file.key(of: $0).text }) : nil
     let gap = layout.lineBreak + (layout.separatesEntries ? layout.lineBreak : [])
     var inserted: [Int: [(key: UnitKey, value: String, comment: String?)]] = [:]
     for entry in added {

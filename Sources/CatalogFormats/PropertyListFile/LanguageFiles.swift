@@ -1,0 +1,82 @@
+internal import Localization
+
+/// A catalog with a file a language: each of its files in turn.
+enum LanguageFiles {
+  /// A file with the keys of which something may have changed in its language.
+  struct Target {
+    var path: TreePath
+    /// `nil` for a file that is not there yet.
+    var bytes: [UInt8]?
+    var changedKeys: [UnitKey]
+  }
+
+  /// Reads every file that is there, the source language's first, the others by name.
+  /// - Throws: the faults of all files together, each naming its file; that the source language's file is not there.
+  static func each(
+    of files: CatalogFiles, _ read: ((path: TreePath, bytes: [UInt8]), LocaleIdentifier) throws(InputFault) -> Void
+  ) throws(InputFault) {
+    var faults: [Diagnostic] = []
+    let source = [(files.path, files.sourceLanguage)]
+    let others = files.localizations.sorted { $0.key < $1.key }.filter { $0.value != files.path }.map {
+      ($0.value, $0.key)
+    }
+    let readSource = try files.readSource()
+    for (path, language) in source + others {
+      guard let bytes = path == files.path ? readSource : files.bytes[path] else { continue }
+      do throws(InputFault) {
+        try read((path, bytes), language)
+      } catch {
+        faults += error.diagnostics
+      }
+    }
+    guard faults.isEmpty else { throw InputFault(faults) }
+  }
+
+  /// Writes the file of every language in which something differs.
+  /// - Parameter write: gives a file its new bytes; `nil` where there is to be none.
+  /// - Throws: the faults of all files together.
+  static func write(
+    _ catalog: Catalog, over files: CatalogFiles, before: Catalog,
+    _ write: (Target, LocaleIdentifier) throws(InputFault) -> [UInt8]?
+  ) throws(InputFault) -> [TreePath: [UInt8]] {
+    var written: [TreePath: [UInt8]] = [:]
+    var faults: [Diagnostic] = []
+    var changed: [LocaleIdentifier: [UnitKey]] = [:]
+    for key in Set(before.entries.keys).union(catalog.entries.keys) {
+      let (old, new) = (before.entries[key], catalog.entries[key])
+      guard old != new else { continue }
+      for language in Set((old?.translations ?? [:]).keys).union((new?.translations ?? [:]).keys) {
+        let isComment = language == files.sourceLanguage && !(old?.comment).isExactly(new?.comment)
+        if isComment || old?.translations[language] != new?.translations[language] {
+          changed[language, default: []].append(key)
+        }
+      }
+    }
+    for (language, keys) in changed.sorted(by: { $0.key < $1.key }) {
+      let path = files.path(for: language)
+      let old = files.bytes[path]
+      do throws(InputFault) {
+        let bytes = try write(Target(path: path, bytes: old, changedKeys: keys.sorted()), language)
+        if let bytes, bytes != old { written[path] = bytes }
+      } catch {
+        faults += error.diagnostics
+      }
+    }
+    guard faults.isEmpty else { throw InputFault(faults) }
+    return written
+  }
+
+  static func refusal(_ key: UnitKey, _ language: LocaleIdentifier, at path: TreePath, _ reason: String) -> Diagnostic {
+    Diagnostic(
+      path: path.text, severity: .error, message: "'\(language)' of the key \"\(key)\" cannot be written: \(reason)")
+  }
+}
+
+extension Catalog {
+  /// Takes in what one language's file says. Comments are those of the first file that has the key, which is the source language's
+  /// where it has it.
+  mutating func take(_ translation: Translation, comment: String?, of key: UnitKey, in language: LocaleIdentifier) {
+    if entries[key] == nil { entries[key] = CatalogEntry(comment: comment) }
+    entries[key]?.translations[language] = translation
+  }
+}

@@ -1,0 +1,110 @@
+package import Localization
+internal import StructuredText
+
+/// Proves that every byte that differs between two versions of a `.strings` or `.stringsdict` file belongs to a key that may change.
+package enum TableAudit {
+  /// - Parameters:
+  ///   - old: `nil` where the file is new.
+  ///   - explaining: whether a returned unit accounts for a change of this key.
+  /// - Returns: an error for each change that nothing explains, placed in the new file; empty where all bytes are accounted for.
+  /// - Throws: what keeps one of the files from being read.
+  package static func unexplainedChanges(
+    from old: [UInt8]?, to new: [UInt8], at path: TreePath, explaining: (UnitKey) -> Bool
+  ) throws(InputFault) -> [Diagnostic] {
+    guard old != new else { return [] }
+    let after = try Version(new, at: path)
+    let before = try old.map { bytes throws(InputFault) in try Version(bytes, at: path) }
+    var found: [Diagnostic] = []
+    func report(_ key: UnitKey, _ place: TextPosition?, _ what: String) {
+      found.append(
+        Diagnostic(
+          path: path.text, line: place?.line, column: place?.column, severity: .error,
+          message: "the key \"\(key)\" \(what), which no returned unit explains"))
+    }
+    for (key, values) in after.values.sorted(by: { $0.key < $1.key }) where !explaining(key) {
+      guard let was = before?.values[key] else {
+        report(key, after.places[key], "was added")
+        continue
+      }
+      if was != values { report(key, after.places[key], "changed") }
+    }
+    for key in (before?.values.keys).map(Array.init)?.sorted() ?? [] where after.values[key] == nil && !explaining(key)
+    {
+      report(key, nil, "was removed")
+    }
+    guard found.isEmpty, let before else { return found }
+    // What stays without everything explained must be the same bytes: nothing else may have moved.
+    let keys = Set(before.values.keys).union(after.values.keys).filter(explaining)
+    let rest = (try before.without(keys), try after.without(keys))
+    guard let offset = Reprint.firstDifference(rest.0, rest.1) else { return [] }
+    let place = TextPosition(offset: offset, in: rest.1)
+    return [
+      Diagnostic(
+        path: path.text, severity: .error,
+        message:
+          "bytes outside the changed translations differ, first at \(place.line):\(place.column) of what is left without them"
+      )
+    ]
+  }
+
+  private struct Version {
+    enum Content {
+      case strings(StringsFile)
+      case list(TableList)
+    }
+
+    let path: TreePath
+    let content: Content
+    /// All values of a key in the order of the file.
+    private(set) var values: [UnitKey: [PropertyListValue.Content]] = [:]
+    private(set) var places: [UnitKey: TextPosition] = [:]
+
+    init(_ bytes: [UInt8], at path: TreePath) throws(InputFault) {
+      self.path = path
+      if path.ending == "stringsdict" {
+        let list = try TableList.read(bytes, at: path, limits: StringsFile.limits)
+        content = .list(list)
+        for member in list.members { add(UnitKey(member.key), Self.placeless(member.value).content, member.position) }
+      } else {
+        let file = try StringsFile.read(bytes, at: path)
+        content = .strings(file)
+        for entry in file.entries { add(entry.key, .string(entry.value), entry.position) }
+      }
+    }
+
+    private mutating func add(_ key: UnitKey, _ value: PropertyListValue.Content, _ place: TextPosition) {
+      values[key, default: []].append(value)
+      places[key] = place
+    }
+
+    /// Values are compared without their places.
+    private static func placeless(_ value: PropertyListValue) -> PropertyListValue {
+      let nowhere = TextPosition(offset: 0, line: 1, column: 1)
+      switch value.content {
+      case .dictionary(let members):
+        return PropertyListValue(
+          .dictionary(
+            members.map { PropertyListMember(key: $0.key, at: nowhere, value: placeless($0.value)) }), at: nowhere)
+      case .array(let elements): return PropertyListValue(.array(elements.map(placeless)), at: nowhere)
+      default: return PropertyListValue(value.content, at: nowhere)
+      }
+    }
+
+    /// The file without some keys, cut out as the writer would; line breaks at its end aside, which an added entry may bring.
+    func without(_ keys: Set<UnitKey>) throws(InputFault) -> [UInt8] {
+      var bytes: [UInt8]
+      switch content {
+      case .strings(let file):
+        bytes = try file.edited(Dictionary(uniqueKeysWithValues: keys.map { ($0, StringsEdit.remove) }))
+      case .list(let list) where values.keys.allSatisfy(keys.contains):
+        // `<dict/>` and `<dict>` without members are the same nothing.
+        bytes = try list.emptied(at: path, limits: StringsFile.limits)
+      case .list(let list):
+        bytes = try list.written(
+          keys.sorted().map { ($0.text, TableChange.remove) }, at: path, limits: StringsFile.limits)
+      }
+      while let last = bytes.last, last == 0x0A || last == 0x0D || last == 0 { bytes.removeLast() }
+      return bytes
+    }
+  }
+}

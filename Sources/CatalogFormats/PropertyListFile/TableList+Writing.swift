@@ -1,0 +1,37 @@
+internal import Localization
+internal import StructuredText
+
+extension TableList {
+  /// What stands around the dictionary of the table.
+  func emptied(at path: TreePath, limits: PropertyListLimits) throws(InputFault) -> [UInt8] {
+    do {
+      return try TableSplice.emptied(self, limits: limits)
+    } catch {
+      throw InputFault(error, path: path.text)
+    }
+  }
+
+  /// The list with changed members.
+  /// - Throws: a value that the list's form cannot hold.
+  func written(
+    _ changes: [(key: String, change: TableChange)], at path: TreePath, limits: PropertyListLimits
+  ) throws(InputFault) -> [UInt8] {
+    let written: [UInt8]?
+    do {
+      written = try TableSplice.applied(changes, to: self, limits: limits)
+    } catch {
+      throw InputFault(error, path: path.text)
+    }
+    if let written { return written }
+    throw InputFault(
+      form == .binary
+        ? Diagnostic(
+          path: path.text, severity: .error,
+          message: "write the table: it is binary and holds values that are neither texts nor dictionaries",
+          hint: "make it a text file first: plutil -convert xml1")
+        : Diagnostic(
+          path: path.text, severity: .error,
+          message: "write the table: a text holds a control character, which XML cannot hold",
+          hint: "take the character out of the translation"))
+  }
+}

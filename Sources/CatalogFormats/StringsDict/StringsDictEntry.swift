@@ -1,0 +1,214 @@
+internal import Localization
+internal import StructuredText
+
+/// One entry of a `.stringsdict` and what it says in the domain (formats.md F).
+enum StringsDictEntry {
+  enum Reading {
+    case translation(Translation)
+    /// What the domain cannot say, in lower case.
+    case kept(String)
+  }
+
+  /// Why a translation cannot be written.
+  struct Refusal: Error {
+    var reason: String
+  }
+
+  static let formatKey = "NSStringLocalizedFormatKey"
+  static let deviceRule = "NSStringDeviceSpecificRuleType"
+  static let widthRule = "NSStringVariableWidthRuleType"
+  static let ruleKey = "NSStringFormatSpecTypeKey"
+  static let pluralRule = "NSStringPluralRuleType"
+  static let valueTypeKey = "NSStringFormatValueTypeKey"
+
+  // MARK: Reading
+
+  static func read(_ value: PropertyListValue) -> Reading {
+    if let text = value.string { return .translation(Translation(text)) }
+    guard value.dictionary != nil else { return .kept("a value that is neither a text nor a dictionary") }
+    if value[widthRule] != nil { return .kept("a rule for the width of the text") }
+    guard let rule = value[deviceRule] else { return format(value).reading }
+    guard value[formatKey] == nil else { return .kept("a device rule beside a format") }
+    guard let devices = rule.dictionary, !devices.isEmpty else { return .kept("a device rule without devices") }
+    var texts: [Device: VariedText] = [:]
+    var variables: [(device: Device, substitutions: [String: Substitution])] = []
+    for member in devices {
+      let device = Device(rawValue: member.key)
+      let form: Form
+      if let text = member.value.string {
+        form = .text(text, [:])
+      } else if member.value[widthRule] != nil {
+        return .kept("a rule for the width of the text")
+      } else {
+        form = format(member.value)
+      }
+      guard case .text(let text, let substitutions) = form else { return form.reading }
+      texts[device] = .text(StringUnit(state: .translated, value: text))
+      variables.append((device, substitutions))
+    }
+    return .translation(Translation(text: .device(texts), substitutions: merged(variables)))
+  }
+
+  private enum Form {
+    case text(String, [String: Substitution])
+    case kept(String)
+
+    var reading: Reading {
+      switch self {
+      case .text(let text, let substitutions):
+        .translation(
+          Translation(text: .text(StringUnit(state: .translated, value: text)), substitutions: substitutions))
+      case .kept(let reason): .kept(reason)
+      }
+    }
+  }
+
+  /// A format with its variables.
+  private static func format(_ value: PropertyListValue) -> Form {
+    guard let members = value.dictionary, let format = value[formatKey]?.string else {
+      return .kept("neither a format nor a rule that is known")
+    }
+    var substitutions: [String: Substitution] = [:]
+    let numbers = FormatString(format).references.filter(\.isNumbered).map { ($0.name, $0.number) }
+    let numberByName: [String: Int] = Dictionary(numbers, uniquingKeysWith: { first, _ in first })
+    for member in members where member.value.dictionary != nil {
+      let rule = member.value[ruleKey]?.string
+      guard rule == nil || rule == pluralRule else { return .kept("a rule of a type that is not known") }
+      var forms: [PluralCategory: VariedText] = [:]
+      for form in member.value.dictionary ?? [] where !form.key.hasPrefix("NSString") {
+        guard let text = form.value.string else { return .kept("a plural form that is no text") }
+        forms[PluralCategory(rawValue: form.key)] = .text(StringUnit(state: .translated, value: text))
+      }
+      guard !forms.isEmpty else { return .kept("a variable without forms") }
+      substitutions[member.key] = Substitution(
+        argumentNumber: numberByName[member.key],
+        formatSpecifier: member.value[valueTypeKey]?.string.map(specifier), forms: .plural(forms))
+    }
+    return .text(format, substitutions)
+  }
+
+  /// `ld` of `%ld`, as some files have it and as works (formats.md F).
+  static func specifier(_ valueType: String) -> String {
+    valueType.hasPrefix("%") ? String(valueType.dropFirst()) : valueType
+  }
+
+  /// The variables of all devices: one that is the same on each that has it does not vary by device.
+  private static func merged(_ variables: [(device: Device, substitutions: [String: Substitution])]) -> [String:
+    Substitution]
+  {
+    var merged: [String: Substitution] = [:]
+    for name in Set(variables.flatMap(\.substitutions.keys)) {
+      let found = variables.compactMap { item in item.substitutions[name].map { (item.device, $0) } }
+      guard let first = found.first?.1 else { continue }
+      merged[name] = first
+      guard !found.allSatisfy({ $0.1 == first }) else { continue }
+      merged[name]?.forms = .device(Dictionary(found.map { ($0.0, $0.1.forms) }, uniquingKeysWith: { _, last in last }))
+    }
+    return merged
+  }
+
+  // MARK: Writing
+
+  /// The entry that says a translation.
+  static func written(_ translation: Translation) -> Result<TextDictionary, Refusal> {
+    do throws(Refusal) {
+      let devices = devices(of: translation)
+      guard !devices.isEmpty else { return .success(try form(translation, on: nil)) }
+      var members: [TextDictionary.Member] = []
+      for device in devices.sorted() where text(translation.text, on: device) != nil {
+        members.append(.init(device.rawValue, try form(translation, on: device)))
+      }
+      return .success(.dictionary([.init(deviceRule, .dictionary(members))]))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func devices(of translation: Translation) -> Set<Device> {
+    var found: Set<Device> = []
+    for forms in [translation.text] + translation.substitutions.values.map(\.forms) {
+      if case .device(let forms) = forms { found.formUnion(forms.keys) }
+    }
+    return found
+  }
+
+  private static func text(_ text: VariedText, on device: Device?) -> VariedText? {
+    guard case .device(let forms) = text, let device else { return text }
+    return forms[device] ?? forms[.other]
+  }
+
+  private static func form(_ translation: Translation, on device: Device?) throws(Refusal) -> TextDictionary {
+    let format: String
+    switch text(translation.text, on: device) {
+    case .text(let unit): format = unit.value
+    case .phrases: throw Refusal(reason: "a set of phrases has no place in a .stringsdict")
+    case .plural: throw Refusal(reason: "plural forms stand in a variable, which the text names: %#@name@")
+    case .device, nil: throw Refusal(reason: "the forms of a device cannot vary further by device")
+    }
+    var variables: [TextDictionary.Member] = []
+    for (name, substitution) in translation.substitutions.sorted(by: { $0.key < $1.key }) {
+      guard let forms = text(substitution.forms, on: device) else { continue }
+      // On a device whose text names no variable at all it needs none.
+      if device != nil, FormatString(format).references.isEmpty { continue }
+      variables.append(.init(name, try variable(substitution, forms)))
+    }
+    if variables.isEmpty { return .text(format) }
+    return .dictionary([.init(formatKey, .text(format))] + variables)
+  }
+
+  private static func variable(_ substitution: Substitution, _ forms: VariedText) throws(Refusal) -> TextDictionary {
+    var categories: [PluralCategory: VariedText] = [:]
+    switch forms {
+    case .plural(let forms): categories = forms
+    case .text: categories = [.other: forms]
+    case .device, .phrases: throw Refusal(reason: "a variable has plural forms only")
+    }
+    var members = [TextDictionary.Member(ruleKey, .text(pluralRule))]
+    if let specifier = substitution.formatSpecifier { members.append(.init(valueTypeKey, .text(specifier))) }
+    let order = PluralCategory.all
+    let sorted = categories.sorted {
+      (order.firstIndex(of: $0.key) ?? order.count, $0.key) < (order.firstIndex(of: $1.key) ?? order.count, $1.key)
+    }
+    for (category, form) in sorted {
+      guard case .text(let unit) = form else { throw Refusal(reason: "a plural form cannot vary further") }
+      members.append(.init(category.rawValue, .text(unit.value)))
+    }
+    return .dictionary(members)
+  }
+
+  // MARK: Changing
+
+  /// What makes an entry say something else and leaves alone what does not matter for that: members of unknown meaning, the spelling of
+  /// value types; `nil` where nothing is to be done.
+  static func change(from old: PropertyListValue, to new: TextDictionary) -> TableChange? {
+    guard case .dictionary(let members) = new, let before = old.dictionary else {
+      if case .text(let text) = new, let own = old.string, own.isExactly(text) { return nil }
+      return .set(new)
+    }
+    var changes: [(key: String, change: TableChange)] = []
+    for member in members {
+      guard let value = old[member.key] else {
+        changes.append((member.key, .set(member.value)))
+        continue
+      }
+      if member.key == valueTypeKey, case .text(let text) = member.value, let own = value.string,
+        specifier(own).isExactly(text)
+      {
+        continue
+      }
+      if let change = change(from: value, to: member.value) { changes.append((member.key, change)) }
+    }
+    let keys = Set(members.map { UnitKey($0.key) })
+    let isVariable = keys.contains(UnitKey(ruleKey))
+    // Of an entry only the variables are known, of a variable the forms, of a device rule all.
+    let isEntry = keys.contains(UnitKey(formatKey))
+    for member in before where !keys.contains(UnitKey(member.key)) {
+      let isKnown =
+        isVariable
+        ? !member.key.hasPrefix("NSString")
+        : isEntry ? member.value.dictionary != nil || member.key == deviceRule : true
+      if isKnown { changes.append((member.key, .remove)) }
+    }
+    return changes.isEmpty ? nil : .within(changes)
+  }
+}

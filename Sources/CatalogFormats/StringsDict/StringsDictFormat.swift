@@ -1,0 +1,49 @@
+package import Localization
+internal import StructuredText
+
+/// Apple's tables of plural and device forms with a file a language, `.stringsdict` (formats.md F).
+///
+/// What a language's file holds is translated. Keys that the domain cannot say, such as width rules, are not among the entries; their
+/// bytes stay, and `StringsDictFile` names them.
+package struct StringsDictFormat: CatalogFormat {
+  package init() {}
+
+  package var name: String { "stringsdict" }
+
+  package var isKeptInStep: Bool { false }
+
+  package func recognizes(_ path: TreePath) -> Bool { path.ending == "stringsdict" }
+
+  package func read(_ files: CatalogFiles) throws(InputFault) -> Catalog {
+    var catalog = Catalog(path: files.path, sourceLanguage: files.sourceLanguage)
+    try LanguageFiles.each(of: files) { file, language throws(InputFault) in
+      for entry in try StringsDictFile.read(file.bytes, at: file.path).entries {
+        catalog.take(entry.translation, comment: entry.comment, of: entry.key, in: language)
+      }
+    }
+    return catalog
+  }
+
+  /// Splices the changes of each language into its file. A new file is XML with tabs and sorted keys, as Xcode and plutil write it.
+  /// Comments are not written: Apple's tools read none in a property list.
+  /// - Throws: what keeps a file from being read, or every translation that the format cannot hold.
+  package func write(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: [UInt8]] {
+    let before = try read(files)
+    return try LanguageFiles.write(catalog, over: files, before: before) { file, language throws(InputFault) in
+      var changes: [UnitKey: Translation?] = [:]
+      for key in file.changedKeys {
+        let old = before.entries[key]?.translations[language]
+        let new = catalog.entries[key]?.translations[language]
+        if old != new { changes[key] = .some(new) }
+      }
+      guard let bytes = file.bytes else {
+        let new = changes.compactMapValues { $0 }
+        return new.isEmpty ? nil : try StringsDictFile.new(new, at: file.path)
+      }
+      return try StringsDictFile.read(bytes, at: file.path).edited(changes)
+    }
+  }
+
+  /// The source language's file as it is (formats.md C).
+  package func sourceCopy(of files: CatalogFiles) throws(InputFault) -> [UInt8] { try files.readSource() }
+}

@@ -1,0 +1,72 @@
+package import Localization
+internal import StructuredText
+
+/// Apple's string tables with a file a language, `.strings` (formats.md F).
+///
+/// What a language's file holds is translated: the format has no states. Comments are those of the source language's file; a key that is
+/// only in other languages' files has the first comment that one of them gives it, and no source text.
+package struct StringsFormat: CatalogFormat {
+  package init() {}
+
+  package var name: String { "strings table" }
+
+  package var isKeptInStep: Bool { false }
+
+  package func recognizes(_ path: TreePath) -> Bool { path.ending == "strings" }
+
+  package func read(_ files: CatalogFiles) throws(InputFault) -> Catalog {
+    var catalog = Catalog(path: files.path, sourceLanguage: files.sourceLanguage)
+    try LanguageFiles.each(of: files) { file, language throws(InputFault) in
+      for (key, entry) in try StringsFile.read(file.bytes, at: file.path).values {
+        catalog.take(Translation(entry.value), comment: entry.comment, of: key, in: language)
+      }
+    }
+    return catalog
+  }
+
+  /// Splices the changes of each language into its file. A new file holds the entries as Xcode's import writes them, with the comments of
+  /// the source language's file, sorted by key (formats.md D, F).
+  /// - Throws: what keeps a file from being read, or every translation that varies, which only a `.stringsdict` can hold.
+  package func write(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: [UInt8]] {
+    let before = try read(files)
+    return try LanguageFiles.write(catalog, over: files, before: before) { file, language throws(InputFault) in
+      var edits: [UnitKey: StringsEdit] = [:]
+      var faults: [Diagnostic] = []
+      let isSource = language == files.sourceLanguage
+      for key in file.changedKeys {
+        let old = before.entries[key]
+        guard let new = catalog.entries[key], let translation = new.translations[language] else {
+          if old?.translations[language] != nil { edits[key] = .remove }
+          continue
+        }
+        guard case .text(let unit) = translation.text, translation.substitutions.isEmpty else {
+          faults.append(
+            LanguageFiles.refusal(
+              key, language, at: file.path,
+              "it varies, which a .strings file cannot hold; its place is the .stringsdict of the table"))
+          continue
+        }
+        if old?.translations[language] == nil {
+          edits[key] = .value(unit.value, comment: new.comment)
+        } else if isSource, !new.comment.isExactly(old?.comment) {
+          edits[key] = .both(value: unit.value, comment: new.comment)
+        } else if old?.translations[language] != translation {
+          edits[key] = .value(unit.value, comment: new.comment)
+        }
+      }
+      guard faults.isEmpty else { throw InputFault(faults) }
+      guard let bytes = file.bytes else {
+        let entries = edits.compactMap { key, edit -> (key: UnitKey, value: String, comment: String?)? in
+          guard case .value(let value, let comment) = edit else { return nil }
+          return (key, value, comment)
+        }
+        return entries.isEmpty
+          ? nil : StringsFile.new(entries.sorted { CatalogOrder.precedes($0.key.text, $1.key.text) })
+      }
+      return try StringsFile.read(bytes, at: file.path).edited(edits)
+    }
+  }
+
+  /// The source language's file as it is (formats.md C).
+  package func sourceCopy(of files: CatalogFiles) throws(InputFault) -> [UInt8] { try files.readSource() }
+}

@@ -1,0 +1,308 @@
+import Foundation
+import Localization
+import StructuredText
+import Testing
+
+@testable import CatalogFormats
+
+@Suite struct StringsDictTests {
+  private func list(_ body: String) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+    <plist version="1.0">
+    <dict>
+    \(body)
+    </dict>
+    </plist>
+
+    """
+  }
+
+  private let birds = """
+    \t<key>birds</key>
+    \t<dict>
+    \t\t<key>NSStringLocalizedFormatKey</key>
+    \t\t<string>%1$#@birds@ in %2$#@trees@</string>
+    \t\t<key>birds</key>
+    \t\t<dict>
+    \t\t\t<key>NSStringFormatSpecTypeKey</key>
+    \t\t\t<string>NSStringPluralRuleType</string>
+    \t\t\t<key>NSStringFormatValueTypeKey</key>
+    \t\t\t<string>%ld</string>
+    \t\t\t<key>one</key>
+    \t\t\t<string>a bird</string>
+    \t\t\t<key>other</key>
+    \t\t\t<string>%1$ld birds</string>
+    \t\t</dict>
+    \t\t<key>trees</key>
+    \t\t<dict>
+    \t\t\t<key>NSStringFormatSpecTypeKey</key>
+    \t\t\t<string>NSStringPluralRuleType</string>
+    \t\t\t<key>NSStringFormatValueTypeKey</key>
+    \t\t\t<string>d</string>
+    \t\t\t<key>other</key>
+    \t\t\t<string>%2$d trees of %#@birds@</string>
+    \t\t</dict>
+    \t</dict>
+    """
+
+  private func read(_ text: String) throws -> StringsDictFile {
+    try StringsDictFile.read(Array(text.utf8), at: "en.lproj/A.stringsdict")
+  }
+
+  private func unit(_ text: String) -> VariedText { .text(StringUnit(state: .translated, value: text)) }
+
+  private var birdsTranslation: Translation {
+    Translation(
+      text: unit("%1$#@birds@ in %2$#@trees@"),
+      substitutions: [
+        "birds": Substitution(
+          argumentNumber: 1, formatSpecifier: "ld", forms: .plural([.one: unit("a bird"), .other: unit("%1$ld birds")])),
+        "trees": Substitution(
+          argumentNumber: 2, formatSpecifier: "d", forms: .plural([.other: unit("%2$d trees of %#@birds@")])),
+      ])
+  }
+
+  @Test("an entry is its format with a substitution a variable; mentions and specifiers stay as they are")
+  func variables() throws {
+    let file = try read(list(birds + "\n\t<key>plain</key>\n\t<string>Text</string>"))
+    #expect(file.entries.map(\.key) == ["birds", "plain"])
+    #expect(file.translations["birds"] == birdsTranslation)
+    #expect(file.translations["plain"] == Translation("Text"))
+    #expect(file.warnings.isEmpty)
+    #expect(file.entries.first?.position.line == 5)
+  }
+
+  @Test("all three forms of a property list say the same")
+  func forms() throws {
+    let file = try read(list(birds))
+    let tree = try #require(TextDictionary(file.list.root))
+    let binary = try StringsDictFile.read(tree.binary, at: "a.stringsdict")
+    #expect(binary.translations == file.translations)
+    let old = try read(
+      "{ birds = { NSStringLocalizedFormatKey = \"%1$#@birds@ in %2$#@trees@\"; birds = { NSStringFormatSpecTypeKey = NSStringPluralRuleType; NSStringFormatValueTypeKey = ld; one = \"a bird\"; other = \"%1$ld birds\"; }; trees = { NSStringFormatSpecTypeKey = NSStringPluralRuleType; NSStringFormatValueTypeKey = d; other = \"%2$d trees of %#@birds@\"; }; }; }"
+    )
+    #expect(old.translations == file.translations)
+  }
+
+  @Test("a device rule is a text by device; a variable that differs by device varies by it, too")
+  func devices() throws {
+    func variable(_ other: String) -> String {
+      "<dict><key>NSStringLocalizedFormatKey</key><string>%#@n@</string><key>n</key><dict><key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string><key>NSStringFormatValueTypeKey</key><string>d</string><key>other</key><string>\(other)</string></dict></dict>"
+    }
+    func entry(_ mac: String) -> String {
+      list(
+        "<key>k</key><dict><key>NSStringDeviceSpecificRuleType</key><dict><key>iphone</key>\(variable("Tap %d"))<key>mac</key>\(mac)<key>other</key><string>Use</string></dict></dict>"
+      )
+    }
+    let same = try read(entry(variable("Tap %d")))
+    let forms = VariedText.plural([.other: unit("Tap %d")])
+    let texts = [
+      Device(rawValue: "iphone"): unit("%#@n@"), Device(rawValue: "mac"): unit("%#@n@"), .other: unit("Use"),
+    ]
+    #expect(
+      same.translations["k"]
+        == Translation(
+          text: .device(texts),
+          substitutions: ["n": Substitution(argumentNumber: nil, formatSpecifier: "d", forms: forms)]))
+    let different = try read(entry(variable("Click %d")))
+    #expect(
+      different.translations["k"]?.substitutions["n"]?.forms
+        == .device([
+          Device(rawValue: "iphone"): forms, Device(rawValue: "mac"): .plural([.other: unit("Click %d")]),
+        ]))
+    for file in [same, different] {
+      let translation = try #require(file.translations["k"])
+      #expect(
+        try StringsDictFile.read(StringsDictFile.new(["k": translation], at: "n.stringsdict"), at: "n.stringsdict")
+          .translations == file.translations)
+      var changed = translation
+      changed.text = .device([Device(rawValue: "iphone"): unit("%#@n@!"), .other: unit("Use")])
+      changed.substitutions["n"]?.forms = forms
+      let written = try StringsDictFile.read(file.edited(["k": changed]), at: file.path)
+      #expect(written.translations == ["k": changed])
+    }
+  }
+
+  @Test("what the domain cannot say is kept and named, and nothing is written over it")
+  func kept() throws {
+    let text = list(
+      """
+      \t<key>wide</key>
+      \t<dict>
+      \t\t<key>NSStringVariableWidthRuleType</key>
+      \t\t<dict>
+      \t\t\t<key>20</key>
+      \t\t\t<string>Short</string>
+      \t\t</dict>
+      \t</dict>
+      \t<key>odd</key>
+      \t<array/>
+      \t<key>none</key>
+      \t<dict><key>NSStringLocalizedFormatKey</key><string>%#@n@</string><key>n</key><dict/></dict>
+      \t<key>a</key>
+      \t<string>A</string>
+      """)
+    let file = try read(text)
+    #expect(file.entries.map(\.key) == ["a"])
+    #expect(
+      file.kept.map { "\($0.key): \($0.reason)" } == [
+        "wide: a rule for the width of the text", "odd: a value that is neither a text nor a dictionary",
+        "none: a variable without forms",
+      ])
+    #expect(
+      file.warnings.first?.description
+        == "en.lproj/A.stringsdict:5:2: warning: the key \"wide\" holds a rule for the width of the text; it is kept as it is and not translated"
+    )
+    let written = try file.edited(["a": Translation("B")])
+    #expect(String(decoding: written, as: UTF8.self) == text.replacing(">A<", with: ">B<"))
+    #expect(throws: InputFault.self) { try file.edited(["wide": Translation("x")]) }
+  }
+
+  @Test("one form is replaced alone, a missing one comes to its place; the rest of the file stays, `%ld` too")
+  func splice() throws {
+    let text = list(birds)
+    let file = try read(text)
+    var changed = birdsTranslation
+    changed.substitutions["birds"]?.forms = .plural([
+      .one: unit("ein Vogel & <mehr>"), .few: unit("f"), .other: unit("%1$ld birds"), .zero: unit("z"),
+    ])
+    #expect(
+      String(decoding: try file.edited(["birds": changed]), as: UTF8.self)
+        == text.replacing(
+          "\t\t\t<key>one</key>\n\t\t\t<string>a bird</string>\n",
+          with:
+            "\t\t\t<key>few</key>\n\t\t\t<string>f</string>\n\t\t\t<key>one</key>\n\t\t\t<string>ein Vogel &amp; &lt;mehr&gt;</string>\n"
+        ).replacing(
+          "\t\t\t<string>%1$ld birds</string>\n",
+          with: "\t\t\t<string>%1$ld birds</string>\n\t\t\t<key>zero</key>\n\t\t\t<string>z</string>\n"))
+    // A person's file that is not sorted has the forms in the order of grammar books.
+    let byHand = text.replacing(
+      "<key>one</key>\n\t\t\t<string>a bird</string>",
+      with: "<key>zero</key>\n\t\t\t<string>no bird</string>\n\t\t\t<key>one</key>\n\t\t\t<string>a bird</string>")
+    var few = birdsTranslation
+    few.substitutions["birds"]?.forms = .plural([
+      .zero: unit("no bird"), .one: unit("a bird"), .few: unit("f"), .other: unit("%1$ld birds"),
+    ])
+    #expect(
+      String(decoding: try read(byHand).edited(["birds": few]), as: UTF8.self)
+        == byHand.replacing(
+          "\t\t\t<key>other</key>\n\t\t\t<string>%1",
+          with: "\t\t\t<key>few</key>\n\t\t\t<string>f</string>\n\t\t\t<key>other</key>\n\t\t\t<string>%1"))
+    var fewer = birdsTranslation
+    fewer.text = unit("%1$#@birds@")
+    fewer.substitutions["trees"] = nil
+    #expect(try read(String(decoding: file.edited(["birds": fewer]), as: UTF8.self)).translations == ["birds": fewer])
+  }
+
+  @Test("a new key, the first key of an empty table, a removed key, in the layout of the file")
+  func keys() throws {
+    let spaces = list("    <key>b</key>\n    <string>B</string>\n    <key>c</key>\n    <string>C</string>")
+    let plural = Translation(
+      text: unit("%#@n@"),
+      substitutions: [
+        "n": Substitution(argumentNumber: nil, formatSpecifier: "lld", forms: .plural([.other: unit("x")]))
+      ])
+    #expect(
+      String(decoding: try read(spaces).edited(["a": plural, "c": nil]), as: UTF8.self)
+        == list(
+          """
+              <key>a</key>
+              <dict>
+                  <key>NSStringLocalizedFormatKey</key>
+                  <string>%#@n@</string>
+                  <key>n</key>
+                  <dict>
+                      <key>NSStringFormatSpecTypeKey</key>
+                      <string>NSStringPluralRuleType</string>
+                      <key>NSStringFormatValueTypeKey</key>
+                      <string>lld</string>
+                      <key>other</key>
+                      <string>x</string>
+                  </dict>
+              </dict>
+              <key>b</key>
+              <string>B</string>
+          """))
+    let empty = String(decoding: try StringsDictFile.new([:], at: "a.stringsdict"), as: UTF8.self)
+    #expect(empty.contains("<dict/>"))
+    #expect(
+      String(decoding: try read(empty).edited(["b": Translation("B")]), as: UTF8.self)
+        == list("\t<key>b</key>\n\t<string>B</string>"))
+    #expect(
+      String(decoding: try StringsDictFile.new(["b": Translation("B")], at: "a.stringsdict"), as: UTF8.self)
+        == list("\t<key>b</key>\n\t<string>B</string>"))
+  }
+
+  @Test("a translation that the format cannot hold is refused with its key")
+  func refusals() throws {
+    let file = try read(list(birds))
+    let bad: [UnitKey: Translation?] = [
+      "a": Translation(text: .plural([.other: unit("x")])),
+      "b": Translation(text: .phrases(PhraseSet(state: .translated, values: ["x"]))),
+    ]
+    do {
+      _ = try file.edited(bad)
+      Issue.record("no refusal")
+    } catch {
+      #expect(error.diagnostics.map(\.message).allSatisfy { $0.contains("cannot be written: ") })
+      #expect(error.diagnostics.count == 2)
+    }
+  }
+
+  @Test(
+    "in every table of the corpus each form can be set, and nothing else moves", arguments: Fixture.all(".stringsdict"))
+  func corpus(file: FixtureFile) throws {
+    let bytes = try file.bytes()
+    let read = try StringsDictFile.read(bytes, at: file.treePath)
+    #expect(!read.entries.isEmpty || !read.kept.isEmpty || read.list.form == .binary)
+    #expect(try read.edited(read.translations.mapValues { $0 }) == bytes)
+    #expect(
+      try StringsDictFile.read(StringsDictFile.new(read.translations, at: file.treePath), at: file.treePath)
+        .translations == read.translations)
+    for entry in read.entries.prefix(8) {
+      var changed = entry.translation
+      for name in changed.substitutions.keys {
+        guard case .plural(var forms)? = changed.substitutions[name]?.forms else { continue }
+        forms[.other] = unit("neu & \"€\"")
+        forms[.many] = unit("viele")
+        changed.substitutions[name]?.forms = .plural(forms)
+      }
+      let written = try read.edited([entry.key: changed])
+      let now = try StringsDictFile.read(written, at: file.treePath)
+      #expect(now.translations[entry.key] == changed)
+      #expect(now.kept.map(\.key) == read.kept.map(\.key))
+      var others = now.translations
+      others[entry.key] = entry.translation
+      #expect(others == read.translations)
+      #expect(
+        try TableAudit.unexplainedChanges(from: bytes, to: written, at: file.treePath) { $0 == entry.key }.isEmpty)
+      let without = try read.edited([entry.key: nil])
+      #expect(try StringsDictFile.read(without, at: file.treePath).translations[entry.key] == nil)
+      #expect(
+        try TableAudit.unexplainedChanges(from: bytes, to: without, at: file.treePath) { $0 == entry.key }.isEmpty)
+    }
+  }
+
+  /// The tables of the corpus that Xcode did not write, each with the trace by which one sees it (formats.md F).
+  static let foreign: [(name: String, trace: String)] = [
+    ("Resources/ar.lproj/Localizable.stringsdict", "encoding=\"utf-8\""),
+    ("input/pt.lproj/Localizable.stringsdict", "encoding=\"utf-8\""),
+    ("damus/vi.lproj/Localizable.stringsdict", "&quot;"),
+    ("cs.lproj/Localizable.stringsdict", "  <dict>\n    <key>files"),
+  ]
+
+  @Test("every table that Xcode wrote is printed anew byte for byte", arguments: Fixture.all(".stringsdict"))
+  func reprint(file: FixtureFile) throws {
+    let bytes = try file.bytes()
+    let printed = try Reprint.reprint(bytes, at: file.treePath)
+    let text = String(decoding: bytes, as: UTF8.self)
+    if Self.foreign.contains(where: { file.path.hasSuffix($0.name) && text.contains($0.trace) }) {
+      #expect(Reprint.firstDifference(bytes, printed) != nil)
+      #expect(try Reprint.reprint(printed, at: file.treePath) == printed)
+    } else {
+      #expect(Reprint.firstDifference(bytes, printed) == nil)
+    }
+  }
+}

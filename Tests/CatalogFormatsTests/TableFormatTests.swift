@@ -1,0 +1,83 @@
+import CatalogFormats
+import Localization
+import Testing
+
+@Suite struct TableFormatTests {
+  private let files = CatalogFiles(
+    path: "App/en.lproj/A.strings", sourceLanguage: "en", localizations: ["de": "App/de.lproj/A.strings"],
+    bytes: [
+      "App/en.lproj/A.strings": Array("/* one\n   two */\n\"a\" = \"A\";\n\n\"b\" = \"B\";\n\n".utf8),
+      "App/de.lproj/A.strings": Array("\"b\" = \"Bd\";\n/* only here */\n\"z\" = \"Z\";\n".utf8),
+    ])
+
+  @Test("all languages' files are one catalog, with the comments of the source language's")
+  func read() throws {
+    let catalog = try StringsFormat().read(files)
+    #expect(catalog.sourceLanguage == "en")
+    #expect(catalog.entries.keys.sorted() == ["a", "b", "z"])
+    #expect(catalog.entries["a"] == CatalogEntry(comment: "one\n   two", translations: ["en": Translation("A")]))
+    #expect(catalog.entries["b"] == CatalogEntry(translations: ["en": Translation("B"), "de": Translation("Bd")]))
+    #expect(catalog.entries["z"] == CatalogEntry(comment: "only here", translations: ["de": Translation("Z")]))
+    #expect(try StringsFormat().write(catalog, over: files).isEmpty)
+    #expect(try StringsFormat().sourceCopy(of: files) == files.sourceBytes)
+  }
+
+  @Test("a change goes to the file of its language, and a language without a file gets one as Xcode's import makes it")
+  func write() throws {
+    var catalog = try StringsFormat().read(files)
+    catalog.entries["b"]?.translations["de"] = Translation("neu")
+    catalog.entries["b"]?.translations["fr"] = Translation("Bf")
+    catalog.entries["a"]?.translations["fr"] = Translation("Af\n")
+    catalog.entries["z"] = nil
+    let written = try StringsFormat().write(catalog, over: files).mapValues { String(decoding: $0, as: UTF8.self) }
+    #expect(
+      written == [
+        "App/de.lproj/A.strings": "\"b\" = \"neu\";\n",
+        "App/fr.lproj/A.strings": "/* one\n   two */\n\"a\" = \"Af\\n\";\n\n\"b\" = \"Bf\";\n\n",
+      ])
+    let after = files.applying(written.mapValues { Array($0.utf8) }, languages: ["fr"])
+    #expect(try StringsFormat().read(after) == catalog)
+  }
+
+  @Test("what a .strings file cannot hold is refused, and so is a catalog with a broken file, which is named")
+  func faults() throws {
+    var catalog = try StringsFormat().read(files)
+    catalog.entries["a"]?.translations["de"] = Translation(
+      text: .plural([.other: .text(StringUnit(state: .translated, value: "x"))]))
+    #expect(throws: InputFault.self) { try StringsFormat().write(catalog, over: files) }
+    var broken = files
+    broken.bytes["App/de.lproj/A.strings"] = Array("\"b\" = ;".utf8)
+    do {
+      _ = try StringsFormat().read(broken)
+      Issue.record("no fault")
+    } catch {
+      #expect(error.diagnostics.map(\.path) == ["App/de.lproj/A.strings"])
+      #expect(error.diagnostics.first?.column == 7)
+    }
+    broken.bytes["App/en.lproj/A.strings"] = nil
+    #expect(throws: InputFault.self) { try StringsFormat().read(broken) }
+  }
+
+  @Test("a stringsdict of two languages is read, changed and made for a third")
+  func stringsDict() throws {
+    let text = try String(
+      decoding: Fixture.bytes("TortugaPower+BookPlayer/BookPlayer/cs.lproj/Localizable.stringsdict"), as: UTF8.self)
+    let files = CatalogFiles(
+      path: "en.lproj/A.stringsdict", sourceLanguage: "en", localizations: ["cs": "cs.lproj/A.stringsdict"],
+      bytes: ["en.lproj/A.stringsdict": Array(text.utf8), "cs.lproj/A.stringsdict": Array(text.utf8)])
+    var catalog = try StringsDictFormat().read(files)
+    #expect(try StringsDictFormat().write(catalog, over: files).isEmpty)
+    let key = try #require(catalog.entries.keys.sorted().first)
+    let translation = try #require(catalog.entries[key]?.translations["cs"])
+    #expect(catalog.entries[key]?.translations["en"] == translation)
+    catalog.entries[key]?.translations["fr"] = translation
+    catalog.entries[key]?.translations["cs"] = nil
+    let written = try StringsDictFormat().write(catalog, over: files)
+    #expect(written.keys.sorted() == ["cs.lproj/A.stringsdict", "fr.lproj/A.stringsdict"])
+    #expect(try StringsDictFormat().read(files.applying(written, languages: ["fr"])) == catalog)
+    #expect(
+      written["fr.lproj/A.stringsdict"].map {
+        $0.starts(with: Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>".utf8))
+      } == true)
+  }
+}
