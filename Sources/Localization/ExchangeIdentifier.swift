@@ -34,3 +34,110 @@ package enum ExchangeIdentifier {
     return (UnitKey(String(decoding: bytes[..<start], as: UTF8.self)), path)
   }
 }
+
+/// The id of a form of a `.stringsdict` as XLIFF writes it: the property list's keys on the way to the text (formats.md B3).
+extension ExchangeIdentifier {
+  private static let formatKey = "NSStringLocalizedFormatKey"
+  private static let deviceRule = "NSStringDeviceSpecificRuleType"
+  private static let step = ":dict/"
+  private static let end = ":dict/:string"
+
+  /// `/KEY:dict/NSStringLocalizedFormatKey:dict/:string` for the format, `/KEY:dict/VAR:dict/one:dict/:string` for a form of a variable,
+  /// `/KEY:dict/NSStringDeviceSpecificRuleType:dict/iphone:dict/:string` for a text of a device (the last inferred).
+  package static func rulesText(key: UnitKey, path: VariationPath) -> String {
+    var names: [String] = []
+    for step in path.steps {
+      switch step {
+      case .substitution(let name): names.append(name)
+      case .plural(let category): names.append(category.rawValue)
+      case .device(let device): names += [deviceRule, device.rawValue]
+      }
+    }
+    if !path.steps.contains(where: \.endsText) { names.append(formatKey) }
+    return "/" + ([key.text] + names).joined(separator: step) + end
+  }
+
+  /// Reads an id as `rulesText` writes it.
+  /// - Returns: `nil` for any other text.
+  package static func parseRules(_ id: String) -> (key: UnitKey, path: VariationPath)? {
+    guard id.hasPrefix("/"), id.hasSuffix(end), id.utf8.count > end.utf8.count else { return nil }
+    let inner = String(id.dropFirst().dropLast(end.count))
+    var names = pieces(of: inner)
+    guard names.count > 1, let last = names.popLast() else { return nil }
+    var steps: [VariationStep] = []
+    if last.isExactly(formatKey) {
+      // The format of the key itself, or that of a device's own rule.
+    } else if names.last?.isExactly(deviceRule) == true {
+      names.removeLast()
+      steps = [.device(Device(rawValue: last))]
+    } else if names.count > 1, let variable = names.popLast() {
+      if names.last?.isExactly(deviceRule) == true {
+        names.removeLast()
+        steps = [.device(Device(rawValue: variable)), .plural(PluralCategory(rawValue: last))]
+      } else {
+        steps = [.substitution(variable), .plural(PluralCategory(rawValue: last))]
+      }
+    } else {
+      return nil
+    }
+    // What is left is the key, which may hold anything.
+    let path = VariationPath(steps)
+    let key = UnitKey(names.joined(separator: step))
+    return rulesText(key: key, path: path).isExactly(id) ? (key, path) : nil
+  }
+
+  private static func pieces(of text: String) -> [String] {
+    let bytes = Array(text.utf8)
+    let mark = Array(step.utf8)
+    var pieces: [String] = []
+    var start = 0
+    var index = 0
+    while index + mark.count <= bytes.count {
+      if bytes[index..<index + mark.count].elementsEqual(mark) {
+        pieces.append(String(decoding: bytes[start..<index], as: UTF8.self))
+        index += mark.count
+        start = index
+      } else {
+        index += 1
+      }
+    }
+    return pieces + [String(decoding: bytes[start...], as: UTF8.self)]
+  }
+
+  /// The id of a form in a file of this name.
+  package static func text(key: UnitKey, path: VariationPath, in original: String) -> String {
+    switch kind(of: original) {
+    case .catalog: text(key: key, path: path)
+    case .rules: rulesText(key: key, path: path)
+    case .plain: path.isRoot ? key.text : text(key: key, path: path)
+    }
+  }
+
+  /// Reads the id of a unit in a file of this name. An id that would be written otherwise is a key as it stands.
+  package static func parse(_ id: String, in original: String) -> (key: UnitKey, path: VariationPath) {
+    let read: (key: UnitKey, path: VariationPath)
+    switch kind(of: original) {
+    case .catalog: read = parse(id)
+    case .rules: read = parseRules(id) ?? (UnitKey(id), .root)
+    case .plain: return (UnitKey(id), .root)
+    }
+    return text(key: read.key, path: read.path, in: original).isExactly(id) ? read : (UnitKey(id), .root)
+  }
+
+  private enum Kind {
+    case catalog, rules, plain
+  }
+
+  private static func kind(of original: String) -> Kind {
+    switch TreePath(trusted: original).ending {
+    case "stringsdict": .rules
+    case "strings", "storyboard", "xib", "intentdefinition", "plist": .plain
+    default: .catalog
+    }
+  }
+}
+
+extension VariationStep {
+  /// Whether a text of a `.stringsdict` ends below this step: a form, not a variable.
+  fileprivate var endsText: Bool { if case .substitution = self { false } else { true } }
+}

@@ -67,6 +67,11 @@ enum StringTables {
     path.ending == "strings" && path.parent.ending == "lproj" ? path.parent.parent : path.parent
   }
 
+  /// The folder of a localized or other file: a language's folder is none.
+  static func tableFolder(of path: TreePath) -> TreePath {
+    path.parent.ending == "lproj" ? path.parent.parent : path.parent
+  }
+
   /// What the folder of a language can be called: `pt-BR`, `pt_BR`, `English`.
   static func folderNames(of language: LocaleIdentifier) -> [String] {
     [language.rawValue, language.rawValue.split(separator: "-").joined(separator: "_")]

@@ -16,7 +16,7 @@ enum LocalizedFileCatalog {
     return files.sorted { $0.key < $1.key }.map { ($0.value, $0.key) }
   }
 
-  /// - Parameter catalogs: every catalog of the project.
+  /// - Parameter catalogs: every catalog of the project that strings may go to.
   /// - Returns: `mul.lproj/<name>.xcstrings` beside the folder `Base.lproj` that the file lies in, where Xcode puts it, else
   ///   `<name>.xcstrings` beside that folder; `nil` where there is neither. Xcode makes no such catalog on its own, so the strings of
   ///   a file without one go nowhere.
@@ -26,6 +26,8 @@ enum LocalizedFileCatalog {
     let collected = folder.appending("mul.lproj").appending(name)
     if catalogs.contains(collected) { return collected }
     let beside = folder.appending(name)
+    // One that a `.strings` a language translates is a catalog itself.
+    if catalogs.contains(file) { return file }
     return file.parent.ending == "lproj" && catalogs.contains(beside) ? beside : nil
   }
 

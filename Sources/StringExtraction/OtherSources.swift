@@ -40,7 +40,8 @@ struct OtherSources: Sendable {
     existing: [TreePath: Catalog], options: ExtractionOptions, cache: (any FactCache)?
   ) throws -> OtherSources {
     let sources = try CFactsTable.load(targets, from: tree, threads: options.threads, cache: cache)
-    let catalogs = Set(project.catalogs.map(\.path))
+    let catalogs = Set(
+      project.catalogs.map(\.path).filter { options.isForExport || $0.ending == "xcstrings" })
     var result = OtherSources()
     var items: [Item] = []
     for target in targets {
@@ -49,7 +50,7 @@ struct OtherSources: Sendable {
         result.fedCatalogs.insert(catalog)
         items.append(Item(target: target) { read(path, in: tree, into: catalog) })
       }
-      for place in InfoPlistReader.catalogs(of: target) {
+      for place in InfoPlistReader.catalogs(of: target, isForExport: options.isForExport) {
         result.fedCatalogs.insert(place.catalog)
         items.append(
           Item(target: target) { InfoPlistReader.reading(of: target, from: tree, into: place, existing: existing) })

@@ -3,60 +3,105 @@ import Localization
 
 /// Makes the bundles of an export: every unit of every catalog, shaped for each language.
 struct BundleExporter {
-  let snapshot: ProjectSnapshot
-  let tool: ToolInfo
-  let projectName: String
+  private let snapshot: ProjectSnapshot
+  private let tool: ToolInfo
+  private let dialect: ExportDialect
+  private let projectName: String
   /// The catalogs reduced to the source language: the same for all languages, so made once.
   private let sourceContents: [TreePath: [UInt8]]
   let diagnostics: [Diagnostic]
 
   init(snapshot: ProjectSnapshot, tool: ToolInfo, projectName: String) {
-    self.snapshot = snapshot
-    self.tool = tool
-    self.projectName = projectName
+    let dialect = ExportDialect(version: tool.version)
+    var snapshot = snapshot
+    if dialect.marksUntranslatable { snapshot.marksTwins() }
     var contents: [TreePath: [UInt8]] = [:]
     var faults: [Diagnostic] = []
     for (path, catalog) in snapshot.catalogs {
-      guard let format = CatalogFormatRegistry.standard.format(for: path) else { continue }
       do {
-        var files = snapshot.files(of: catalog)
-        files = files.applying(try format.write(catalog, over: files), languages: catalog.languages)
-        contents[path] = try format.sourceCopy(of: files)
+        contents[path] = try Self.sourceCopy(of: catalog, in: snapshot, dialect)
+      } catch let error as TreeError {
+        faults.append(error.diagnostic)
+      } catch let fault as InputFault {
+        faults += fault.diagnostics
       } catch {
-        faults += error.diagnostics
+        faults.append(Diagnostic(path: path.text, severity: .error, message: "\(error)"))
       }
     }
+    // A localizable file without any text is copied, though no `<file>` tells of it (formats.md C).
+    for catalog in snapshot.project.catalogs where contents[catalog.path] == nil {
+      if let bytes = try? snapshot.tree.read(catalog.path) { contents[catalog.path] = bytes }
+    }
+    self.snapshot = snapshot
+    self.tool = tool
+    self.dialect = dialect
+    self.projectName = projectName
     sourceContents = contents
     diagnostics = faults
   }
 
+  /// A String Catalog without its translations, with the keys of the code; any other file as it stands; what the export makes as it is made.
+  private static func sourceCopy(
+    of catalog: Catalog, in snapshot: ProjectSnapshot, _ dialect: ExportDialect
+  ) throws -> [UInt8]? {
+    var files = snapshot.files(of: catalog)
+    guard let format = CatalogFormatRegistry.standard.format(for: catalog.path) else {
+      return try snapshot.tree.read(catalog.path)
+    }
+    let isCatalog = catalog.path.ending == "xcstrings"
+    if let bytes = files.sourceBytes, !isCatalog { return bytes }
+    if files.sourceBytes == nil, isCatalog {
+      files.bytes[catalog.path] = Array(
+        """
+        {
+          "sourceLanguage" : "\(catalog.sourceLanguage)",
+          "strings" : {
+
+          },
+          "version" : "\(dialect.newCatalogVersion)"
+        }
+        """.utf8)
+    }
+    files = files.applying(try format.write(catalog, over: files), languages: catalog.languages)
+    return try format.sourceCopy(of: files)
+  }
+
   /// - Parameter others: the languages whose plural forms the bundle has too (`ExportShape.units`).
   func bundle(for language: LocaleIdentifier, formsFor others: Set<LocaleIdentifier> = []) -> XCLocBundle {
+    var unwritten: Set<String> = []
     let files = snapshot.catalogs.values.compactMap { catalog -> ExchangeFile? in
-      let units = ExportShape.units(of: catalog, for: language, formsFor: others)
+      let isCatalog = catalog.path.ending == "xcstrings"
+      let isSource = language == catalog.sourceLanguage
+      let units =
+        isCatalog
+        ? ExportShape.units(of: catalog, for: language, formsFor: others)
+          .map { dialect.rendering($0, isSource: isSource) }
+        : ClassicExport.units(of: catalog, for: language, formsFor: others, dialect: dialect)
       guard !units.isEmpty else { return nil }
+      if !isCatalog, !isSource, !hasFile(of: catalog, for: language) { unwritten.insert(catalog.path.text) }
       return ExchangeFile(
-        original: catalog.path.text, sourceLanguage: catalog.sourceLanguage, targetLanguage: language, units: units)
+        original: original(of: catalog.path).text, sourceLanguage: catalog.sourceLanguage, targetLanguage: language,
+        units: units)
     }
-    return XCLocBundle(
+    var bundle = XCLocBundle(
       targetLanguage: language, developmentRegion: snapshot.project.sourceLanguage, project: projectName,
       tool: tool, files: files, sourceContents: sourceContents)
+    bundle.unwritten = unwritten
+    return bundle
   }
-}
 
-extension ProjectSnapshot {
-  /// Adds the keys that code holds to the catalogs, as an export does: none is removed, none becomes stale.
-  /// - Returns: what could not be added, and why.
-  mutating func addKeysFromCode() -> [Diagnostic] {
-    let strings = Dictionary(grouping: extraction.strings, by: \.catalog)
-    // What a table holds whose format is not read is not known, so its keys would go out as if nothing were translated.
-    for (path, found) in strings
-    where !unreadable.contains(path) && CatalogFormatRegistry.standard.format(for: path) != nil {
-      let before = catalogs[path] ?? Catalog(path: path, sourceLanguage: extraction.sourceLanguage)
-      catalogs[path] = CatalogSync.sync(before, with: found, mayRemove: false).catalog
+  /// The file that `<file>` names: of a catalog of Interface Builder's in older versions the interface file.
+  private func original(of catalog: TreePath) -> TreePath {
+    guard dialect.namesInterfaces, catalog.parent.name == "mul.lproj" else { return catalog }
+    let folder = catalog.parent.parent
+    let names = ["storyboard", "xib", "intentdefinition"].map {
+      folder.appending("Base.lproj").appending("\(catalog.stem).\($0)")
     }
-    return unreadable.sorted().map {
-      Diagnostic(path: $0.text, severity: .warning, message: "is not exported, because it could not be read")
-    }
+    return names.first { (try? snapshot.tree.entry(at: $0))?.isFile == true } ?? catalog
+  }
+
+  /// Whether a file of the language is there, with a text or without.
+  private func hasFile(of catalog: Catalog, for language: LocaleIdentifier) -> Bool {
+    snapshot.project.catalogs.first { $0.path == catalog.path }?.localizations[language] != nil
   }
 }

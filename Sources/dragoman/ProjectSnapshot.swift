@@ -27,7 +27,8 @@ struct ProjectSnapshot: Sendable {
 
   /// Reads layout and catalogs, and extracts where `options` says so.
   static func read(_ tree: any SourceTree, options: ExtractionOptions?, excluding: [String] = []) throws -> Self {
-    let project = try RepositoryLayout().project(in: tree, excluding: excluding)
+    var project = try RepositoryLayout().project(in: tree, excluding: excluding)
+    if options?.isForExport == true { project = project.forExport() }
     var state = ProjectSnapshot(
       tree: tree, project: project, catalogs: [:], files: [:],
       extraction: Extraction(sourceLanguage: project.sourceLanguage),

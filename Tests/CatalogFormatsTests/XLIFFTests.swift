@@ -114,6 +114,26 @@ import Testing
       ])
   }
 
+  @Test("a classic file whose language has a file keeps its languages first, even where nothing is translated")
+  func unwritten() {
+    let file = ExchangeFile(
+      original: "en.lproj/L.stringsdict", sourceLanguage: "en", targetLanguage: "uk",
+      units: [
+        ExchangeUnit(key: "K", path: [.substitution("n"), .plural(.few)], source: .text("n")),
+        ExchangeUnit(key: "K", source: .text("%#@n@")),
+      ])
+    func written(_ unwritten: Set<String>?) -> String {
+      String(decoding: XLIFF.write(XLIFFDocument(files: [file], unwritten: unwritten)), as: UTF8.self)
+    }
+    #expect(written([]).contains("original=\"en.lproj/L.stringsdict\" source-language"))
+    #expect(written(nil).contains("original=\"en.lproj/L.stringsdict\" datatype"))
+    #expect(written(["en.lproj/L.stringsdict"]) == written(nil))
+    let read = try? XLIFF.read(Array(written(nil).utf8), at: "uk.xliff")
+    #expect(read?.files.first?.units.map(\.path.text) == ["", "substitutions.n.plural.few"])
+    let old = XLIFFDocument(tool: ToolInfo(version: "7.3", build: "7D175"), files: [file])
+    #expect(String(decoding: XLIFF.write(old), as: UTF8.self).contains("encoding=\"UTF-8\" standalone=\"no\"?>"))
+  }
+
   @Test(
     "an id is split at the last mark, and only before a path",
     arguments: [

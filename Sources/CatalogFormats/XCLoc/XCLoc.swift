@@ -29,10 +29,13 @@ package enum XCLoc {
   package static func files(of bundle: XCLocBundle) -> [TreePath: [UInt8]] {
     var files: [TreePath: [UInt8]] = [:]
     files[contents] = contentsFile(of: bundle)
-    var document = XLIFFDocument(tool: bundle.tool, files: bundle.files.filter { !$0.units.isEmpty })
-    document.keepsOrder = false
+    let document = XLIFFDocument(
+      tool: bundle.tool, files: bundle.files.filter { !$0.units.isEmpty }, unwritten: bundle.unwritten)
     files[localizedContents.appending(fileName(of: bundle.targetLanguage) + ".xliff")] = XLIFF.write(document)
     for (path, bytes) in bundle.sourceContents where !isOutside(path) { files[sourceContents.appending(path)] = bytes }
+    for (path, bytes) in bundle.localizedContents where !isOutside(path) && path.ending != "xliff" {
+      files[localizedContents.appending(path)] = bytes
+    }
     for (path, bytes) in bundle.notes where !isOutside(path) { files[notes.appending(path)] = bytes }
     return files
   }
@@ -56,8 +59,11 @@ package enum XCLoc {
         ])),
       JSONValue.Member("version", .string("1.0")),
     ]
-    let project = JSONValue.Member(isWorkspace ? "workspace" : "project", .string(bundle.project))
-    members.insert(project, at: isWorkspace ? members.count : 1)
+    // Xcode 11.6 named no project.
+    if !bundle.project.isEmpty {
+      let project = JSONValue.Member(isWorkspace ? "workspace" : "project", .string(bundle.project))
+      members.insert(project, at: isWorkspace ? members.count : 1)
+    }
     var output: [UInt8] = []
     JSONPrinter(.xcode).print(.object(members), into: &output)
     return output

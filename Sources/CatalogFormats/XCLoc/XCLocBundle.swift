@@ -11,6 +11,10 @@ package struct XCLocBundle: Hashable, Sendable {
   package var files: [ExchangeFile]
   /// The source-language files by project path.
   package var sourceContents: [TreePath: [UInt8]]
+  /// Files of the target language that are no texts, such as images of asset catalogs, by project path.
+  package var localizedContents: [TreePath: [UInt8]] = [:]
+  /// The originals of formats with a file a language whose file of the target language is not there yet; `nil` where that is not known.
+  package var unwritten: Set<String>?
   /// Screenshots and notes for translators, by their path below `Notes`.
   package var notes: [TreePath: [UInt8]]
   /// What was noticed while reading.

@@ -51,6 +51,7 @@ private struct XCLocReader {
     } else {
       note(folder, .note, "the bundle has no contents.json; its languages are taken from the XLIFF")
     }
+    bundle.localizedContents = try files(below: localized, among: entries, except: "xliff")
     bundle.sourceContents = try files(below: folder.appending(XCLoc.sourceContents), among: entries)
     bundle.notes = try files(below: folder.appending(XCLoc.notes), among: entries)
     bundle.diagnostics += diagnostics
@@ -115,9 +116,10 @@ private struct XCLocReader {
   }
 
   /// The files below a folder of the bundle, by their path in it.
-  private mutating func files(below folder: TreePath, among entries: [TreeEntry]) throws(InputFault) -> [TreePath:
-    [UInt8]]
-  {
+  /// - Parameter ending: files of this ending are left out.
+  private mutating func files(
+    below folder: TreePath, among entries: [TreeEntry], except ending: String? = nil
+  ) throws(InputFault) -> [TreePath: [UInt8]] {
     guard entries.contains(where: { $0.path == folder && $0.kind == .folder }) else { return [:] }
     var found: [TreePath: [UInt8]] = [:]
     var unreadable: [TreeError] = []
@@ -126,7 +128,7 @@ private struct XCLocReader {
         note(entry.path, .warning, "is a symbolic link or a submodule, and is left out")
         continue
       }
-      guard let path = entry.path.relative(to: folder) else { continue }
+      guard entry.path.ending != ending, let path = entry.path.relative(to: folder) else { continue }
       found[path] = try bytes(entry.path)
     }
     diagnostics += unreadable.map(\.diagnostic)

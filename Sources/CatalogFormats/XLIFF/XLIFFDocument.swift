@@ -32,18 +32,23 @@ package struct XLIFFDocument: Hashable, Sendable {
   package var diagnostics: [Diagnostic]
   /// Files and units are printed in the order in which they stand here, not in Xcode's.
   package var keepsOrder: Bool
-  /// The originals whose `<file>` has `datatype` before the languages, as Xcode writes classic files without a translation (B1).
+  /// The originals whose `<file>` has `datatype` before the languages: those of a format with a file a language whose file is not there yet
+  /// (B1).
   var datatypeFirst: Set<String>
 
   /// An export of ours: printed in Xcode's order.
-  package init(tool: ToolInfo? = .newest, files: [ExchangeFile]) {
+  /// - Parameter unwritten: the originals that have no file of the target language; `nil`: those of a format with a file a language that
+  ///   have no target.
+  package init(tool: ToolInfo? = .newest, files: [ExchangeFile], unwritten: Set<String>? = nil) {
     self.tool = tool
     self.files = files
     diagnostics = []
     keepsOrder = false
+    let classic = files.filter { Self.isClassic($0.original) }
     datatypeFirst = Set(
-      files.filter { file in Self.isClassic(file.original) && file.units.allSatisfy { $0.target == nil } }.map(
-        \.original))
+      classic.filter { file in
+        unwritten?.contains(file.original) ?? file.units.allSatisfy { $0.target == nil }
+      }.map(\.original))
   }
 
   /// Whether a file is of a format in which each language has a file of its own.

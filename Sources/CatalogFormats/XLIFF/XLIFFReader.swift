@@ -141,10 +141,8 @@ private struct XLIFFReader {
   }
 
   private func unit(_ node: XMLNode, id: String, original: String) -> ExchangeUnit {
-    let (key, path) = XLIFFDocument.isClassic(original) ? (UnitKey(id), .root) : ExchangeIdentifier.parse(id)
+    let (key, path) = ExchangeIdentifier.parse(id, in: original)
     var unit = ExchangeUnit(key: key, path: path, source: nil)
-    // An id that would be written otherwise is a key that only looks like a form.
-    if !ExchangeIdentifier.text(key: key, path: path).isExactly(id) { (unit.key, unit.path) = (UnitKey(id), .root) }
     unit.isTranslatable = document.attribute("translate", of: node) != "no"
     for child in document.children(of: node) where document.kind(of: child) == .element {
       if document.isElement(child, "source") {

@@ -3,7 +3,6 @@ internal import StructuredText
 
 extension XLIFF {
   private static let head = """
-    <?xml version="1.0" encoding="UTF-8"?>
     <xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" version="1.2" \
     xsi:schemaLocation="urn:oasis:names:tc:xliff:document:1.2 http://docs.oasis-open.org/xliff/v1.2/os/xliff-core-1.2-strict.xsd">
 
@@ -14,6 +13,9 @@ extension XLIFF {
   package static func write(_ document: XLIFFDocument) -> [UInt8] {
     var writer = XLIFFWriter()
     writer.output.reserveCapacity(document.files.reduce(1_024) { $0 + 512 + $1.units.count * 256 })
+    // So did Xcode 7 (formats.md B1).
+    let isOld = document.tool.flatMap { Int($0.version.prefix { $0 != "." }) }.map { $0 <= 7 } ?? false
+    writer.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"\(isOld ? " standalone=\"no\"" : "")?>\n")
     writer.raw(head)
     let files =
       document.keepsOrder ? document.files : document.files.sorted { CatalogOrder.precedes($0.original, $1.original) }
@@ -62,7 +64,10 @@ private struct XLIFFWriter {
       raw("    <body>\n")
       // Sorted are ids and places: units are large to move.
       var order = file.units.indices.map { place in
-        (id: ExchangeIdentifier.text(key: file.units[place].key, path: file.units[place].path), place: place)
+        (
+          id: ExchangeIdentifier.text(key: file.units[place].key, path: file.units[place].path, in: file.original),
+          place: place
+        )
       }
       if !keepsOrder { order.sort { UnitOrder.precedes($0.id, $1.id) } }
       for (id, place) in order { unit(file.units[place], id: id) }

@@ -66,6 +66,11 @@ package struct ProjectTarget: Sendable {
   package var feedsCatalogs: Bool
   /// The catalogs that this target's strings go to, by table name; where there is no catalog, the source language's `.strings` table.
   package var catalogs: [String: TreePath]
+  /// Where an export puts the tables that the target lacks; `nil` for a target whose strings no one translates, such as tests, and for one
+  /// told by folders.
+  package var places: TablePlaces?
+  /// Where the strings of further tables go that are not there; `nil`: to a String Catalog in `resourceFolder`.
+  package var newTables: TablePlaces?
   /// Why not all of its sources are known (a manifest value that cannot be read statically); empty where all are.
   package var unknownSources: [Diagnostic]
 

@@ -101,6 +101,9 @@ package struct ExtractionOptions: Hashable, Sendable {
   package var targets: [String]
   /// How many threads parse at once.
   package var threads: Int
+  /// Whether the strings go into an export: then also those of storyboards, xibs, intent definitions and Info.plists that have no String
+  /// Catalog, under the name of the file, or table, that XLIFF gives.
+  package var isForExport = false
 
   package init(macros: [String] = [], targets: [String] = [], threads: Int = 2) {
     self.macros = macros

@@ -142,7 +142,7 @@ struct PackageTargets {
       made[index].catalogs.merge(StringTables.inSourceLanguage(read, manifest.defaultLocalization)) { catalog, _ in
         catalog
       }
-      finish(&made[index], placed[index], listing: listing)
+      finish(&made[index], placed[index], in: manifest.defaultLocalization, listing: listing)
     }
     targets += made
   }
@@ -184,7 +184,8 @@ struct PackageTargets {
 
   /// Settles what depends on all files of a target.
   private mutating func finish(
-    _ target: inout ProjectTarget, _ placed: PackageFolders.Placed, listing: TreeListing
+    _ target: inout ProjectTarget, _ placed: PackageFolders.Placed, in language: LocaleIdentifier?,
+    listing: TreeListing
   ) {
     if placed.target.kind == .test {
       testFolders.append(target.folder)
@@ -198,6 +199,10 @@ struct PackageTargets {
       .compactMap { TreePath(checking: target.folder.appending($0.path).text) }.first { listing.folders.contains($0) }
     let home = target.catalogs["Localizable"] ?? target.catalogs.values.min()
     target.resourceFolder = home.map(StringTables.resourceFolder) ?? listed ?? target.folder
+    if !idle.contains(target.id) {
+      target.places = TablePlaces(
+        folders: [target.folder.appending("Resources")], language: language ?? "en", own: target.catalogs)
+    }
   }
 
   // MARK: Dependencies

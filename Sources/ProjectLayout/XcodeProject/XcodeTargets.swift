@@ -80,10 +80,58 @@ struct XcodeTargets {
       claimed.formUnion(target.otherSources.map(\.path))
       target.feedsCatalogs = !target.catalogs.isEmpty
       target.resourceFolder = Self.resourceFolder(of: target)
+      if !declared.isTest { target.places = places(of: declared, found, in: project, target) }
       target.dependencies = products.dependencies(of: declared, id, in: project)
       targets.append(target)
     }
     diagnostics += settings.diagnostics
+  }
+
+  // MARK: Export
+
+  /// Where an export puts the tables that the target lacks.
+  private func places(
+    of declared: XcodeTarget, _ found: TargetFiles, in project: XcodeProject, _ target: ProjectTarget
+  ) -> TablePlaces {
+    let settings = target.builtConfiguration?.settings ?? [:]
+    let plist = target.otherSources.first { $0.path.ending == "plist" }?.path
+    var folders: [TreePath] = []
+    let tables = target.catalogs.filter { $0.value.parent.stem != "mul" && !TablePlaces.isInfoPlist($0.key) }
+    for path in [tables["Localizable"]].compactMap(\.self) + tables.values.sorted() {
+      let folder = StringTables.tableFolder(of: path)
+      if !folders.contains(folder) { folders.append(folder) }
+    }
+    var counts: [TreePath: Int] = [:]
+    var order: [TreePath] = []
+    for file in declared.resources {
+      let folder = StringTables.tableFolder(of: file.path)
+      if counts[folder] == nil { order.append(folder) }
+      counts[folder, default: 0] += 1
+    }
+    let ranked = order.enumerated().sorted {
+      (-counts[$0.element, default: 0], $0.offset) < (-counts[$1.element, default: 0], $1.offset)
+    }
+    folders += ranked.map(\.element).filter { !folders.contains($0) }
+    if folders.isEmpty { folders = found.folders }
+    if folders.isEmpty, let folder = plist?.parent, folder.isWithin(project.folder) { folders = [folder] }
+    if folders.isEmpty { folders = [project.folder] }
+    let isPlistMade = settings["GENERATE_INFOPLIST_FILE"]?.flag == true
+    var translated: [String: TreePath] = [:]
+    for path in found.tables where path.parent.ending == "lproj" && target.catalogs[path.stem] == nil {
+      translated[path.stem] = StringTables.tableFolder(of: path)
+    }
+    return TablePlaces(
+      folders: folders, language: project.developmentRegion ?? "en",
+      prefersCatalogs: settings["LOCALIZATION_PREFERS_STRING_CATALOGS"]?.flag == true,
+      infoPlist: plist.map { Self.infoPlistTable(of: $0) } ?? (isPlistMade ? "InfoPlist" : nil),
+      infoPlistFile: plist, own: target.catalogs, translated: translated)
+  }
+
+  /// `InfoPlist` for `Info.plist`, `App-InfoPlist` for `App-Info.plist`, `Other-InfoPlist` for `Other.plist`.
+  private static func infoPlistTable(of path: TreePath) -> String {
+    let stem = path.stem
+    if stem == "Info" { return "InfoPlist" }
+    return stem.hasSuffix("-Info") ? stem + "Plist" : stem + "-InfoPlist"
   }
 
   // MARK: Settings

@@ -11,9 +11,10 @@ struct InfoPlistReader {
   private let existing: Catalog?
   private var reading = OtherReading()
 
-  /// The catalogs of a target that its Info.plist feeds, by table; none of another format.
-  static func catalogs(of target: ProjectTarget) -> [(table: String, catalog: TreePath)] {
-    target.catalogs.filter { InfoPlistKeys.isTable($0.key) && $0.value.ending == "xcstrings" }
+  /// The catalogs of a target that its Info.plist feeds, by table.
+  /// - Parameter isForExport: whether `.strings` tables count too, which a build does not change.
+  static func catalogs(of target: ProjectTarget, isForExport: Bool) -> [(table: String, catalog: TreePath)] {
+    target.catalogs.filter { InfoPlistKeys.isTable($0.key) && (isForExport || $0.value.ending == "xcstrings") }
       .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 

@@ -45,7 +45,9 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     let console = console.console
     let opened = try tree.open()
-    var snapshot = try ProjectSnapshot.read(opened.tree, options: catalogsOnly ? nil : extraction.options)
+    var options = extraction.options
+    options.isForExport = true
+    var snapshot = try ProjectSnapshot.read(opened.tree, options: catalogsOnly ? nil : options)
     console.show(snapshot.diagnostics)
     if !catalogsOnly { console.show(snapshot.addKeysFromCode()) }
     let projectName = try tree.projectName(of: opened.tree)

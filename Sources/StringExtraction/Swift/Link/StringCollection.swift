@@ -40,7 +40,7 @@ struct StringCollection {
     case .named(let name): table = name
     case .computed: return
     }
-    let catalog = target.catalogs[table] ?? target.resourceFolder.appending(table + ".xcstrings")
+    let catalog = target.catalog(of: table)
     let key = KeyRendering.key(literal.key) { keys(of: catalog)[$0] ?? [] }
     let identity = Identity(catalog: catalog, key: UnitKey(key))
     let site = ExtractionSite(
@@ -83,8 +83,7 @@ struct StringCollection {
 
   /// Adds what a reader other than Swift's found.
   mutating func add(_ found: FoundString, of target: ProjectTarget) {
-    let catalog =
-      found.catalog ?? target.catalogs[found.table] ?? target.resourceFolder.appending(found.table + ".xcstrings")
+    let catalog = found.catalog ?? target.catalog(of: found.table)
     let identity = Identity(catalog: catalog, key: UnitKey(found.key))
     var entry = gathered[identity] ?? Gathered(table: found.table)
     if let value = found.value { entry.values.append((found.site, value)) }

@@ -1,0 +1,97 @@
+/// Which units a catalog with a file a language gives to a translator: what Xcode exports of `.strings` and `.stringsdict` tables,
+/// storyboards, xibs and intent definitions (formats.md B3).
+package enum ClassicExport {
+  /// What Xcode writes as the comment of a key that code gives none.
+  package static let noComment = "No comment provided by engineer."
+  /// What it adds to the note of a key that the `.stringsdict` of the same table has too (Xcode 15.0).
+  static let twinMark = " (Key in .stringsdict)"
+
+  /// The units, by key and path; targets have no state, in any version. A key without source text is none.
+  /// - Parameters:
+  ///   - others: further languages whose plural forms are given too (`ExportShape.units`).
+  ///   - dialect: a version that marks no unit gives the comments as they are.
+  package static func units(
+    of catalog: Catalog, for language: LocaleIdentifier, formsFor others: Set<LocaleIdentifier> = [],
+    dialect: ExportDialect = .newest
+  ) -> [ExchangeUnit] {
+    catalog.entries.sorted { $0.key < $1.key }.flatMap { key, entry -> [ExchangeUnit] in
+      guard let source = entry.translations[catalog.sourceLanguage] else { return [] }
+      let isSource = language == catalog.sourceLanguage
+      let target = isSource ? source : entry.translations[language]
+      let languages = others.union([language])
+      var paths = Set(ExportShape.paths(of: nil, source: source, from: catalog.sourceLanguage, for: languages))
+      if let target {
+        paths.formUnion(ExportShape.paths(of: target, source: source, from: catalog.sourceLanguage, for: languages))
+      }
+      let forms = SourceForms(key: key, entry: entry, sourceLanguage: catalog.sourceLanguage)
+      let isMarked = dialect.marksUntranslatable && !entry.shouldTranslate
+      let isTwin = isMarked && catalog.path.ending == "strings"
+      return paths.sorted().map { path in
+        let text = forms.leaf(at: path)?.words
+        // In the source language a form that its file lacks is given, too, with the text that stands for it.
+        let words = isSource ? text : target?[path]?.words
+        return ExchangeUnit(
+          key: key, path: path, source: text, target: words.map { ExchangeTarget($0) },
+          note: isTwin ? (entry.comment ?? "") + twinMark : entry.comment, isTranslatable: !isMarked)
+      }
+    }
+  }
+
+  /// A table with the strings that code, an interface file or an Info.plist gives.
+  ///
+  /// A text of the file stays. So does its comment; where it has none, that of the code is taken. A key that only code has gets the text of
+  /// `sourceText`, its comments in alphabetical order, a line each, and where there is none Xcode's own words.
+  package static func adding(_ strings: [ExtractedString], to catalog: Catalog) -> Catalog {
+    var catalog = catalog
+    for string in strings {
+      var entry = catalog.entries[string.key] ?? CatalogEntry()
+      if entry.translations[catalog.sourceLanguage] == nil {
+        entry.translations[catalog.sourceLanguage] = Translation(
+          string.value ?? (string.hasInterpolation ? string.key.text : numberedKey(of: string)), state: .new)
+        entry.comment = string.comment ?? (string.origin.isCode ? noComment : nil)
+      } else {
+        entry.comment = entry.comment ?? string.comment
+      }
+      catalog.entries[string.key] = entry
+    }
+    return catalog
+  }
+
+  /// A String Catalog that the export makes, with the strings of code: as sync would fill it, but for the keys with several C formats.
+  package static func newCatalog(
+    at path: TreePath, in language: LocaleIdentifier, of strings: [ExtractedString]
+  ) -> Catalog {
+    var catalog = CatalogSync.sync(Catalog(path: path, sourceLanguage: language), with: strings, mayRemove: false)
+      .catalog
+    for string in strings where catalog.entries[string.key]?.translations.isEmpty == true {
+      let text = numberedKey(of: string)
+      if !text.isExactly(string.key.text) {
+        catalog.entries[string.key]?.translations[language] = Translation(text, state: .new)
+      }
+    }
+    return catalog
+  }
+
+  /// The key of an `NSLocalizedString` as a source text: with several arguments their specifiers are numbered, as by genstrings (all 7
+  /// such keys of two tables in damus-io/damus, Xcode 26.3; no key with an interpolation is numbered in a `.strings` table).
+  private static func numberedKey(of string: ExtractedString) -> String {
+    guard string.origin == .swift || string.origin == .objectiveC, !string.hasInterpolation else {
+      return string.key.text
+    }
+    return FormatString(string.key.text).numbered ?? string.key.text
+  }
+
+  /// The comments of a `.strings` table's keys on the same keys of its `.stringsdict`, which has none of its own.
+  package static func sharing(commentsOf strings: Catalog, with rules: Catalog) -> Catalog {
+    var rules = rules
+    for (key, entry) in rules.entries where entry.comment == nil {
+      rules.entries[key]?.comment = strings.entries[key]?.comment
+    }
+    return rules
+  }
+}
+
+extension StringOrigin {
+  /// Whether the key stands in code, where a person can write a comment beside it.
+  fileprivate var isCode: Bool { self == .swift || self == .objectiveC || self == .appShortcuts }
+}

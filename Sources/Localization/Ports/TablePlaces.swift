@@ -1,0 +1,110 @@
+/// Where an export of Xcode puts the strings of a target's tables that are not there (formats.md C, generated files).
+package struct TablePlaces: Hashable, Sendable {
+  /// The folders that come into question, best first: those of its tables, then of its other resources, of which the folder of the most is
+  /// first; without resources the folders that the target takes whole, else that of its Info.plist, else the project's. Never empty.
+  package var folders: [TreePath]
+  /// The development language.
+  package var language: LocaleIdentifier
+  /// `LOCALIZATION_PREFERS_STRING_CATALOGS`: whether a String Catalog is made, not a `.strings` file.
+  package var prefersCatalogs: Bool
+  /// The table of its Info.plist; `nil` where it has none.
+  package var infoPlist: String?
+  /// The file of its Info.plist: targets that share one share its table.
+  package var infoPlistFile: TreePath?
+  /// The target's own tables, as `ProjectTarget.catalogs`, without those of other targets that stand in.
+  package var own: [String: TreePath]
+  /// The folders of tables that are there in other languages only.
+  package var translated: [String: TreePath]
+
+  package init(
+    folders: [TreePath], language: LocaleIdentifier, prefersCatalogs: Bool = false, infoPlist: String? = nil,
+    infoPlistFile: TreePath? = nil, own: [String: TreePath] = [:], translated: [String: TreePath] = [:]
+  ) {
+    self.folders = folders
+    self.language = language
+    self.prefersCatalogs = prefersCatalogs
+    self.infoPlist = infoPlist
+    self.infoPlistFile = infoPlistFile
+    self.own = own
+    self.translated = translated
+  }
+
+  /// The file of a table in a folder.
+  func path(of table: String, in folder: TreePath, asCatalog: Bool) -> TreePath {
+    asCatalog
+      ? folder.appending(table + ".xcstrings") : folder.appending("\(language).lproj").appending(table + ".strings")
+  }
+
+  /// Whether a table holds the texts of an Info.plist: `InfoPlist`, `App-InfoPlist`.
+  package static func isInfoPlist(_ table: String) -> Bool { table == "InfoPlist" || table.hasSuffix("-InfoPlist") }
+}
+
+extension ProjectTarget {
+  /// The catalog that the strings of a table go to, there or not.
+  package func catalog(of table: String) -> TreePath {
+    catalogs[table] ?? newTables?.path(of: table, in: resourceFolder, asCatalog: newTables?.prefersCatalogs ?? true)
+      ?? resourceFolder.appending(table + ".xcstrings")
+  }
+}
+
+extension ProjectDescription {
+  /// The project as an export sees it: every target but tests gives its strings, those without a table to one that the export makes.
+  ///
+  /// A table is made in the first of the target's folders where there is none of its name yet; where all have one, in `Resources` below
+  /// the first, `Resources 1`, and so on. Targets come in the order of their names, uppercase first. (So it is in the exports of Xcode 26.3
+  /// and 26.4 that could be compared with their projects; the order is inferred.)
+  package func forExport() -> ProjectDescription {
+    var project = self
+    var taken = Set(catalogs.map(\.path))
+    var tablesOfPlists: [TreePath: TreePath] = [:]
+    let held = Set(catalogs.map { Self.place(of: $0.path) })
+    let order = project.targets.indices.sorted {
+      let (a, b) = (project.targets[$0], project.targets[$1])
+      return a.name == b.name ? a.id < b.id : a.name.utf8.lexicographicallyPrecedes(b.name.utf8)
+    }
+    for index in order {
+      guard let places = project.targets[index].places, let first = places.folders.first else { continue }
+      var target = project.targets[index]
+      target.catalogs = places.own
+      target.feedsCatalogs = true
+      target.newTables = places
+      target.resourceFolder = first
+      var wanted = target.catalogs["Localizable"] == nil ? ["Localizable"] : []
+      if let table = places.infoPlist, !target.catalogs.keys.contains(where: TablePlaces.isInfoPlist) {
+        wanted.append(places.translated.keys.sorted().first(where: TablePlaces.isInfoPlist) ?? table)
+      }
+      for table in wanted {
+        let plist = table == "Localizable" ? nil : places.infoPlistFile
+        let path =
+          plist.flatMap { tablesOfPlists[$0] }
+          ?? Self.newPath(of: table, places, first: first) {
+            !taken.contains($0) && !held.contains(Self.place(of: $0))
+          }
+        taken.insert(path)
+        if let plist { tablesOfPlists[plist] = path }
+        target.catalogs[table] = path
+      }
+      project.targets[index] = target
+    }
+    return project
+  }
+
+  /// A table without its language: `App/Localizable`.
+  private static func place(of path: TreePath) -> TreePath {
+    (path.parent.ending == "lproj" ? path.parent.parent : path.parent).appending(path.stem)
+  }
+
+  private static func newPath(
+    of table: String, _ places: TablePlaces, first: TreePath, isFree: (TreePath) -> Bool
+  ) -> TreePath {
+    if let folder = places.translated[table] { return places.path(of: table, in: folder, asCatalog: false) }
+    let path = { places.path(of: table, in: $0, asCatalog: places.prefersCatalogs) }
+    if let free = places.folders.lazy.map(path).first(where: isFree) { return free }
+    var number = 0
+    while true {
+      let found = path(first.appending(number == 0 ? "Resources" : "Resources \(number)"))
+      if isFree(found) { return found }
+      number += 1
+    }
+  }
+}
