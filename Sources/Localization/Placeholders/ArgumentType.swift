@@ -26,10 +26,8 @@ package enum ArgumentType: String, Hashable, Sendable, Codable {
     switch conversion {
     case UInt8(ascii: "@"): self = .object
     case UInt8(ascii: "d"), UInt8(ascii: "i"), UInt8(ascii: "u"), UInt8(ascii: "o"), UInt8(ascii: "x"),
-      UInt8(ascii: "X"):
+      UInt8(ascii: "X"), UInt8(ascii: "D"), UInt8(ascii: "U"), UInt8(ascii: "O"):
       self = ["l", "ll", "q", "j", "z", "t"].contains(length) ? .int64 : .int32
-    case UInt8(ascii: "D"), UInt8(ascii: "U"), UInt8(ascii: "O"):
-      self = .int32
     case UInt8(ascii: "c"), UInt8(ascii: "C"): self = .int32
     case UInt8(ascii: "f"), UInt8(ascii: "F"), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "g"),
       UInt8(ascii: "G"), UInt8(ascii: "a"), UInt8(ascii: "A"):
@@ -42,9 +40,10 @@ package enum ArgumentType: String, Hashable, Sendable, Codable {
     }
   }
 
-  /// The type of a specifier without its `%`: `lld` → `int64`. `nil` where that is none.
+  /// The type of a specifier, with or without its `%`: `lld` → `int64` (154 of 4,272 files of strings dictionaries write
+  /// it with one; formats.md F). `nil` where that is none.
   package init?(specifier: String) {
-    let format = FormatString("%" + specifier)
+    let format = FormatString(specifier.utf8.first == UInt8(ascii: "%") ? specifier : "%" + specifier)
     guard let only = format.arguments.first, format.arguments.count == 1, !format.hasStrayPercent else { return nil }
     self = only.type
   }

@@ -118,7 +118,8 @@ extension FormatString.Part {
 
   fileprivate var isSpecifier: Bool { if case .specifier = self { true } else { false } }
 
-  fileprivate var isNumbered: Bool {
+  /// Whether a specifier says the number of its argument.
+  package var isNumbered: Bool {
     if case .specifier(let argument, let rest) = self { argument.text != "%" + rest } else { false }
   }
 }

@@ -15,6 +15,8 @@ struct PluralCondition: Sendable {
       case "w": value = UInt64(number.w)
       case "f": value = number.f
       case "t": value = number.t
+      // The exponent of a compact number (`1c6`), which no format of Foundation's shows.
+      case "e", "c": value = 0
       default:
         // A fraction is equal to no whole number, nor is its remainder.
         guard number.t == 0 else { return isNegated }
@@ -51,7 +53,7 @@ struct PluralCondition: Sendable {
   }
 
   private static func relation(_ words: inout ArraySlice<Substring>) -> Relation? {
-    guard let word = words.popFirst(), word.count == 1, let operand = word.first, "nivwft".contains(operand) else {
+    guard let word = words.popFirst(), word.count == 1, let operand = word.first, "nivwftec".contains(operand) else {
       return nil
     }
     var modulus: UInt64?

@@ -7,9 +7,9 @@ enum PluralDifferences {
   /// Names of languages that Apple's projects still have and CLDR's table has not (formats.md I).
   static let legacyNames = ["iw": "he", "in": "id", "ji": "yi"]
 
-  /// Whether Apple knows a rule. The Romance languages' `many` for whole millions, told by the exponent of a compact number (`1c6`), is
-  /// offered by no Xcode, as Foundation's formats show no compact numbers.
-  static func isApples(condition: Substring) -> Bool {
+  /// Whether Xcode offers a translator the form of a rule. The Romance languages' `many` for whole millions, told by the exponent of a
+  /// compact number (`1c6`) too, is offered by none, though the runtime shows it where a file has it.
+  static func isOffered(condition: Substring) -> Bool {
     !condition.split(separator: " ").contains { $0 == "e" || $0 == "c" }
   }
 }

@@ -6,6 +6,8 @@ package enum PluralRules {
     var condition: PluralCondition?
     /// Whether a translation without it is not complete.
     var isNeeded: Bool
+    /// Whether Xcode offers a form for it.
+    var isOffered = true
   }
 
   /// The categories that Xcode offers a translator of a language (formats.md H), in CLDR's order, `other` always among
@@ -14,7 +16,7 @@ package enum PluralRules {
   /// The language is looked up as it is written (`pt-PT`), then by its language subtag. One that is not known has
   /// `other` only, as CLDR's root locale has.
   package static func categories(of language: LocaleIdentifier) -> [PluralCategory] {
-    inOrder(rules(of: language).map(\.category))
+    inOrder(rules(of: language).filter(\.isOffered).map(\.category))
   }
 
   /// Those of the categories without which a translation is not complete: all, but for a few that CLDR's versions
@@ -23,8 +25,14 @@ package enum PluralRules {
     inOrder(rules(of: language).filter(\.isNeeded).map(\.category))
   }
 
-  /// The category of a number in a language, by CLDR's cardinal rules.
+  /// The category of a number in a language, by CLDR's cardinal rules, of those that Xcode offers.
   package static func category(of number: PluralOperands, in language: LocaleIdentifier) -> PluralCategory {
+    rules(of: language).first { $0.isOffered && $0.condition?.holds(for: number) ?? false }?.category ?? .other
+  }
+
+  /// The category that Apple's runtime asks for: also the Romance languages' `many` for whole millions, which Foundation
+  /// shows where a file has that form (observed).
+  package static func shownCategory(of number: PluralOperands, in language: LocaleIdentifier) -> PluralCategory {
     rules(of: language).first { $0.condition?.holds(for: number) ?? false }?.category ?? .other
   }
 
@@ -70,9 +78,10 @@ package enum PluralRules {
 
   private static func rule(_ text: Substring) -> Rule? {
     let parts = text.split(separator: ":", maxSplits: 1)
-    guard parts.count == 2, let name = parts[0].split(separator: " ").first,
-      PluralDifferences.isApples(condition: parts[1]), let condition = PluralCondition(parts[1])
+    guard parts.count == 2, let name = parts[0].split(separator: " ").first, let condition = PluralCondition(parts[1])
     else { return nil }
-    return Rule(category: PluralCategory(rawValue: String(name)), condition: condition, isNeeded: true)
+    let isOffered = PluralDifferences.isOffered(condition: parts[1])
+    return Rule(
+      category: PluralCategory(rawValue: String(name)), condition: condition, isNeeded: isOffered, isOffered: isOffered)
   }
 }

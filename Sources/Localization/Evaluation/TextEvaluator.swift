@@ -1,0 +1,185 @@
+/// Tells what Apple's runtime shows for a translation and arguments: the forms for the device and the numbers, with the
+/// arguments in their places.
+///
+/// Takes a text of a String Catalog as well as an entry of a strings dictionary, where the text is the format key and the
+/// substitutions are its variables; the two say the same. Rules:
+/// - A text without arguments and substitutions is shown as it stands, `%%` too: nobody formats it.
+/// - Arguments without a number are counted from 1; in the forms of a substitution from its own argument (Core
+///   Foundation, CFString.c: the position of the variable is where its text begins to count).
+/// - A plural form is told by CLDR's category of the number; `zero` is for 0 in every language; a category that has no
+///   form is `other` (formats.md H).
+/// - Digits are C's, without grouping and with `.` before a fraction.
+package struct TextEvaluator: Sendable {
+  package var language: LocaleIdentifier
+  /// `nil`: a device that no form names.
+  package var device: Device?
+
+  /// Texts of substitutions stand within one another at most so deep.
+  private static let depth = 16
+  /// Texts that name each other often grow without end, and may show nothing while they do.
+  private static let most = (bytes: 1 << 20, texts: 10_000)
+
+  package init(language: LocaleIdentifier, device: Device? = nil) {
+    self.language = language
+    self.device = device
+  }
+
+  /// What the translation shows.
+  /// - Parameter source: tells which argument the plural forms of a whole text count, where these do not.
+  package func text(
+    of translation: Translation, source: SourceForms? = nil, arguments: [FormatArgument] = []
+  ) throws(EvaluationFault) -> String {
+    let form = try onDevice(translation.text, at: .root)
+    let words: String
+    switch form {
+    case .text(let unit): words = unit.value
+    case .phrases: throw .phrases
+    case .device: throw .missingForm(.root)
+    case .plural(let forms):
+      let counted = CountedArgument(countedBy: form, source: source)?.number ?? 1
+      words = try chosen(forms, for: argument(counted, of: arguments), at: .root)
+    }
+    guard !arguments.isEmpty || !FormatString(words).references.isEmpty else { return words }
+    var writing = Writing(evaluator: self, translation: translation, arguments: arguments)
+    try writing.write(words, countingFrom: 1, within: nil, depth: 0)
+    return writing.output
+  }
+
+  /// The form for a number of a text that varies by plural.
+  package func category(of argument: FormatArgument, among categories: some Collection<PluralCategory>)
+    -> PluralCategory?
+  {
+    if argument.isZero, categories.contains(.zero) { return .zero }
+    let category = argument.pluralOperands.map { PluralRules.shownCategory(of: $0, in: language) } ?? .other
+    if categories.contains(category) { return category }
+    return categories.contains(.other) ? .other : nil
+  }
+
+  fileprivate func onDevice(_ text: VariedText, at path: VariationPath) throws(EvaluationFault) -> VariedText {
+    guard case .device(let forms) = text else { return text }
+    let wanted = device ?? .other
+    guard let form = forms[wanted] ?? forms[.other] else { throw .missingForm(path.appending(.device(wanted))) }
+    return form
+  }
+
+  fileprivate func chosen(
+    _ forms: [PluralCategory: VariedText], for argument: FormatArgument, at path: VariationPath
+  ) throws(EvaluationFault) -> String {
+    guard let category = category(of: argument, among: forms.keys), case .text(let unit)? = forms[category] else {
+      throw .missingForm(path.appending(.plural(.other)))
+    }
+    return unit.value
+  }
+
+  fileprivate func argument(_ number: Int, of arguments: [FormatArgument]) throws(EvaluationFault) -> FormatArgument {
+    guard arguments.indices.contains(number - 1) else { throw .missingArgument(number) }
+    return arguments[number - 1]
+  }
+
+  /// A text on its way.
+  private struct Writing {
+    let evaluator: TextEvaluator
+    let translation: Translation
+    let arguments: [FormatArgument]
+    private(set) var output = ""
+    private var texts = 0
+
+    init(evaluator: TextEvaluator, translation: Translation, arguments: [FormatArgument]) {
+      self.evaluator = evaluator
+      self.translation = translation
+      self.arguments = arguments
+    }
+
+    /// - Parameter name: the substitution whose form it is.
+    mutating func write(_ text: String, countingFrom first: Int, within name: String?, depth: Int)
+      throws(EvaluationFault)
+    {
+      texts += 1
+      guard depth <= TextEvaluator.depth, output.utf8.count <= TextEvaluator.most.bytes,
+        texts <= TextEvaluator.most.texts
+      else { throw .endlessSubstitution(name ?? "") }
+      var next = first
+      for part in FormatString(text).parts {
+        switch part {
+        case .literal(let words): try write(literal: words)
+        case .escapedPercent: output.append("%")
+        case .name: output.append(part.text)
+        case .specifier(let argument, let rest):
+          try write(rest, as: part.text, numbered: part.isNumbered ? argument.number : nil, counting: &next)
+        case .substitutionArgument:
+          guard let name, let substitution = translation.substitutions[name] else { throw .strayArgument }
+          let specifier = substitution.plainSpecifier
+          try write(specifier, as: part.text, numbered: substitution.argumentNumber, counting: &next)
+        case .reference(let reference):
+          guard let substitution = translation.substitutions[reference.name] else {
+            throw .undefinedSubstitution(reference.name)
+          }
+          let number = reference.isNumbered ? reference.number : substitution.argumentNumber ?? next
+          if !reference.isNumbered { next += 1 }
+          try write(substitution, named: reference.name, at: number, depth: depth)
+        }
+      }
+    }
+
+    private mutating func write(literal words: String) throws(EvaluationFault) {
+      guard words.utf8.contains(UInt8(ascii: "%")) else { return output.append(words) }
+      // Only at the very end of a text Foundation reads nothing behind it, and shows nothing.
+      guard words.utf8.last == UInt8(ascii: "%"), words.utf8.filter({ $0 == UInt8(ascii: "%") }).count == 1 else {
+        throw .strayPercent
+      }
+      output.append(contentsOf: words.dropLast())
+    }
+
+    private mutating func write(_ rest: String, as text: String, numbered: Int?, counting next: inout Int)
+      throws(EvaluationFault)
+    {
+      guard let specifier = FormatSpecifier(rest) else { throw .strayPercent }
+      let width = try size(specifier.width, counting: &next)
+      let precision = try size(specifier.precision, counting: &next)
+      let number = numbered ?? next
+      if numbered == nil { next += 1 }
+      var rendering = SpecifierRendering(specifier: specifier, text: text, number: number)
+      rendering.width = width
+      rendering.precision = precision
+      output.append(try rendering.shown(evaluator.argument(number, of: arguments)))
+    }
+
+    private func size(_ size: FormatSpecifier.Size?, counting next: inout Int) throws(EvaluationFault) -> Int? {
+      switch size {
+      case nil: return nil
+      case .digits(let value): return min(value, SpecifierRendering.largestSize)
+      case .argument(let told):
+        let number = told ?? next
+        if told == nil { next += 1 }
+        guard case .integer(let value) = try evaluator.argument(number, of: arguments) else {
+          throw .wrongArgument(number: number, specifier: "*")
+        }
+        return Int(max(min(value, Int64(SpecifierRendering.largestSize)), 0))
+      }
+    }
+
+    private mutating func write(_ substitution: Substitution, named name: String, at number: Int, depth: Int)
+      throws(EvaluationFault)
+    {
+      let path: VariationPath = [.substitution(name)]
+      let words: String
+      switch try evaluator.onDevice(substitution.forms, at: path) {
+      case .text(let unit): words = unit.value
+      case .plural(let forms):
+        words = try evaluator.chosen(forms, for: evaluator.argument(number, of: arguments), at: path)
+      case .phrases: throw .phrases
+      case .device: throw .missingForm(path)
+      }
+      try write(words, countingFrom: number, within: name, depth: depth + 1)
+    }
+  }
+}
+
+extension Substitution {
+  /// The specifier without its `%`; `lld` where the substitution has none (observed in the output of Xcode's compiler for
+  /// forms that say `%lld`).
+  package var plainSpecifier: String {
+    guard let formatSpecifier, !formatSpecifier.isEmpty else { return "lld" }
+    return formatSpecifier.utf8.first == UInt8(ascii: "%") ? String(formatSpecifier.dropFirst()) : formatSpecifier
+  }
+}
