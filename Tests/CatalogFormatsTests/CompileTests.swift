@@ -25,10 +25,10 @@ import Testing
         "other":{"stringUnit":{"state":"new","value":"%lld Vögel"}}}}}}}
     """#
 
-  @Test("a plain text is an entry of .strings, the source language's the key where it has no text")
+  @Test("a plain text is an entry of .strings, the source language's the key where a person keeps it without a text")
   func plain() throws {
     let files = try Self.compiled(
-      #""b & <c>":{},"a":{"extractionState":"stale","localizations":{"de":{"stringUnit":{"state":"translated","value":"A\nä"}}}}"#
+      #""b & <c>":{"extractionState":"manual"},"a":{"extractionState":"stale","localizations":{"de":{"stringUnit":{"state":"translated","value":"A\nä"}}}}"#
     )
     #expect(files.keys.sorted() == ["de.lproj/Table.strings", "en.lproj/Table.strings"])
     #expect(
@@ -37,8 +37,6 @@ import Testing
         <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
         <plist version="1.0">
         <dict>
-        \t<key>a</key>
-        \t<string>a</string>
         \t<key>b &amp; &lt;c&gt;</key>
         \t<string>b &amp; &lt;c&gt;</string>
         </dict>
@@ -81,7 +79,7 @@ import Testing
   @Test("the plural of a text is told by its first number, wherever that stands")
   func laterNumber() throws {
     let files = try Self.compiled(
-      #""%@ has %d birds":{"localizations":{"en":{"variations":{"plural":{"other":{"stringUnit":{"state":"new","value":"%1$@ has %2$d birds"}}}}}}}"#
+      #""%@ has %d birds":{"localizations":{"en":{"variations":{"plural":{"other":{"stringUnit":{"state":"translated","value":"%1$@ has %2$d birds"}}}}}}}"#
     )
     let text = try #require(files["en.lproj/Table.stringsdict"])
     #expect(text.contains("<string>%2$#@value@</string>"))
@@ -103,7 +101,9 @@ import Testing
     #expect(text.contains("<string>%1$lld bird</string>") && text.contains("<string>%2$d trees</string>"))
   }
 
-  @Test("a text that varies by device has a rule for each device, which may vary by plural")
+  @Test(
+    "a text that varies by device has a rule for each device, which may vary by plural, and a plain text for all others"
+  )
   func devices() throws {
     let files = try Self.compiled(
       #"""
@@ -112,42 +112,27 @@ import Testing
         "other":{"stringUnit":{"state":"translated","value":"Press"}}}}}}}
       """#)
     let text = try #require(files["en.lproj/Table.stringsdict"])
+    #expect(!text.contains("<key>other</key>\n\t\t\t<string>Press</string>"))
+    #expect(files["en.lproj/Table.strings"]?.contains("<key>Tap %lld</key>\n\t<string>Press</string>") == true)
     #expect(
       text.contains("<key>NSStringDeviceSpecificRuleType</key>\n\t\t<dict>\n\t\t\t<key>iphone</key>\n\t\t\t<dict>"))
     #expect(text.contains("<key>mac</key>\n\t\t\t<string>Click</string>"))
     #expect(text.contains("<string>Tap %lld times</string>"))
   }
 
-  @Test(
-    "what cannot be compiled is told as Apple's compiler tells it",
-    arguments: [
-      (
-        #""k":{"localizations":{"fr":{"stringUnit":{"state":"new","value":"%#@X@"}}}}"#,
-        "App/Table.xcstrings: error: Referencing undefined substitution 'X' (fr: \"k\")"
-      ),
-      (
-        #""k":{"localizations":{"en":{"variations":{"plural":{"one":{"stringUnit":{"state":"new","value":"a"}}}}}}}"#,
-        "App/Table.xcstrings: error: Plural has no case 'other' (en: \"k\")"
-      ),
-    ])
-  func faults(strings: String, expected: String) throws {
-    let compiled = try CatalogCompiler.compile(Self.catalog(strings))
-    #expect(compiled.diagnostics.map(\.description) == [expected])
-    #expect(compiled.hasErrors)
-  }
-
   @Test("what is no language names no folder", arguments: ["../../x", "de/../..", "", "."])
   func hostileLanguage(language: String) throws {
     let compiled = try CatalogCompiler.compile(
       Self.catalog(
-        #""k":{"localizations":{"\#(language)":{"stringUnit":{"state":"translated","value":"v"}}}}"#))
+        #""k":{"extractionState":"manual","localizations":{"\#(language)":{"stringUnit":{"state":"translated","value":"v"}}}}"#
+      ))
     #expect(compiled.hasErrors)
     #expect(try compiled.files(as: .text).keys.map(\.text) == ["en.lproj/Table.strings"])
   }
 
   @Test("a control character goes into a binary list, and is refused in XML")
   func controlCharacter() throws {
-    let compiled = try CatalogCompiler.compile(Self.catalog(#""a\u0001":{}"#))
+    let compiled = try CatalogCompiler.compile(Self.catalog(#""a\u0001":{"extractionState":"manual"}"#))
     #expect(throws: InputFault.self) { try compiled.files(as: .text) }
     let bytes = try compiled.files(as: .binary)["en.lproj/Table.strings"]
     #expect(try Self.foundation(bytes) as? [String: String] == ["a\u{1}": "a\u{1}"])
@@ -156,9 +141,9 @@ import Testing
   @Test("Foundation reads both forms as what the catalog says", arguments: CompiledCatalog.Form.allCases)
   func foundationReads(form: CompiledCatalog.Form) throws {
     var strings = (0..<400).map {
-      #""key \#($0) é😀":{"localizations":{"en":{"stringUnit":{"state":"new","value":"v & \#($0)\n\t\r"}}}}"#
+      #""key \#($0) é😀":{"localizations":{"en":{"stringUnit":{"state":"translated","value":"v & \#($0)\n\t\r"}}}}"#
     }
-    strings.append(#""":{}"#)
+    strings.append(#""":{"extractionState":"manual"}"#)
     strings.append(Self.birds)
     let files = try CatalogCompiler.compile(Self.catalog(strings.joined(separator: ","))).files(as: form)
     let plain = try #require(try Self.foundation(files["en.lproj/Table.strings"]) as? [String: String])

@@ -12,13 +12,14 @@ package struct CompiledCatalog: Sendable {
   }
 
   struct Language: Sendable {
-    /// The texts that do not vary.
+    /// The texts that do not vary, and those for devices that no form names.
     var plain: [TextDictionary.Member] = []
     var varied: [TextDictionary.Member] = []
   }
 
   package let catalog: TreePath
-  var languages: [LocaleIdentifier: Language] = [:]
+  /// By the name of the `.lproj` folder.
+  var languages: [String: Language] = [:]
   /// What could not be compiled, and what looks wrong, worded as Apple's compiler words it.
   package var diagnostics: [Diagnostic] = []
 
@@ -29,15 +30,15 @@ package struct CompiledCatalog: Sendable {
   /// - Throws: where XML cannot hold a text that a property list in binary form can.
   package func files(as form: Form) throws(InputFault) -> [TreePath: [UInt8]] {
     var files: [TreePath: [UInt8]] = [:]
-    for (language, texts) in languages {
+    for (folder, texts) in languages {
       for (ending, members) in [("strings", texts.plain), ("stringsdict", texts.varied)] where !members.isEmpty {
-        let path = TreePath(trusted: "\(language.rawValue).lproj/\(catalog.stem).\(ending)")
+        let path = TreePath(trusted: "\(folder).lproj/\(catalog.stem).\(ending)")
         let list = TextDictionary.dictionary(members)
         guard let bytes = form == .binary ? list.binary : list.xml else {
           throw InputFault(
             Diagnostic(
               path: catalog.text, severity: .error,
-              message: "compile \(path.name) of \(language): a text holds a control character, which XML cannot hold",
+              message: "compile \(path.name) of \(folder): a text holds a control character, which XML cannot hold",
               hint: "take the character out, or compile with --format binary"))
         }
         files[path] = bytes

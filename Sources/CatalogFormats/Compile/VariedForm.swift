@@ -1,32 +1,68 @@
 internal import Localization
 internal import StructuredText
 
-/// One translation on its way into a `.strings` or `.stringsdict` entry.
+/// One translation on its way into `.strings` and `.stringsdict`.
+///
+/// Checked against the output of Xcode's compiler (26.6): a text by device gives a rule for each device and, where it has one, the form
+/// for all others as the plain text; a text with substitutions is an entry of the strings dictionary even where it names none of them.
 struct VariedForm {
-  struct Fault {
-    var isError: Bool
-    var message: String
+  /// What a translation becomes: an entry of one table or of both.
+  struct Entries: Equatable {
+    var plain: String?
+    var varied: TextDictionary?
   }
 
-  private let translation: Translation
-  private let source: SourceForms
-  /// In the wording of Apple's compiler where it is known (formats.md F).
-  private(set) var faults: [Fault] = []
+  let translation: Translation
+  let source: SourceForms
+  /// How the compiler writes the names of substitutions, by themselves.
+  private let names: [String: String]
+  private(set) var faults: [CompileFault] = []
 
   init(_ translation: Translation, source: SourceForms) {
     self.translation = translation
     self.source = source
+    names = Self.safeNames(of: translation)
   }
 
-  /// - Returns: a text where nothing varies; `nil` where it cannot be compiled, which `faults` tell.
-  mutating func compiled() -> TextDictionary? {
+  mutating func compiled() -> Entries {
     checkSubstitutions()
-    let devices = self.devices
-    guard !devices.isEmpty else { return form(for: nil) }
-    let forms = devices.sorted().compactMap { device in
-      form(for: device).map { TextDictionary.Member(device.rawValue, $0) }
+    checkNumbers()
+    guard isVariedByDevice else {
+      guard let entry = entry(of: translation.text, on: nil) else { return Entries() }
+      if case .text(let text) = entry, translation.substitutions.isEmpty { return Entries(plain: text) }
+      return Entries(varied: entry)
     }
-    return .dictionary([.init("NSStringDeviceSpecificRuleType", .dictionary(forms))])
+    var entries = Entries()
+    var members: [TextDictionary.Member] = []
+    for device in devices.sorted() where device != .other {
+      guard let text = text(translation.text, on: device), let entry = entry(of: text, on: device) else { continue }
+      members.append(.init(device.rawValue, entry))
+    }
+    if devices.contains(.other), let text = text(translation.text, on: .other) {
+      switch text {
+      case .plural, .device:
+        refuse(.error("Fallback value cannot be further varied", at: [.device(.other)]))
+      case .text, .phrases:
+        switch entry(of: text, on: .other) {
+        case .text(let text)?: entries.plain = text
+        // A text with substitutions is of no use in .strings.
+        case .dictionary(let list)?: members.append(.init(Device.other.rawValue, .dictionary(list)))
+        case nil: break
+        }
+      }
+    }
+    if !members.isEmpty {
+      entries.varied = .dictionary([.init("NSStringDeviceSpecificRuleType", .dictionary(members))])
+    }
+    return entries
+  }
+
+  // MARK: Devices
+
+  private var isVariedByDevice: Bool {
+    ([translation.text] + translation.substitutions.values.map(\.forms)).contains {
+      if case .device = $0 { true } else { false }
+    }
   }
 
   private var devices: Set<Device> {
@@ -37,108 +73,172 @@ struct VariedForm {
     return found
   }
 
-  /// The entry on one device; `nil` where the translation has no text for it.
-  private mutating func form(for device: Device?) -> TextDictionary? {
-    guard let text = text(translation.text, on: device) else { return nil }
-    var variables: [TextDictionary.Member] = []
-    let format: String
-    switch text {
-    case .text(let unit) where translation.substitutions.isEmpty: return .text(unit.value)
-    case .text(let unit): format = Self.numbered(unit.value, in: translation)
-    case .plural(let forms):
-      // The text's own number is an argument as a substitution's is; which one its source text tells.
-      let argument = FormatString(sourceText).arguments.first { $0.type.isNumber }
-      format = "%" + (argument.map { $0.number == 1 ? "" : "\($0.number)$" } ?? "") + "#@value@"
-      let specifier = argument.map { Self.specifier(of: $0, in: sourceText) } ?? "lld"
-      let translation = translation
-      guard let variable = variable(forms, specifier: specifier, rewriting: { Self.numbered($0, in: translation) })
-      else { return nil }
-      variables.append(.init("value", variable))
-    case .phrases:
-      return refuse(
-        "A string set cannot be compiled: how Xcode compiles App Shortcuts phrases is not known", isError: false)
-    case .device: return refuse("Fallback value cannot be further varied")
-    }
-    for (name, substitution) in translation.substitutions.sorted(by: { $0.key < $1.key }) {
-      guard let forms = self.text(substitution.forms, on: device) else { continue }
-      let specifier = substitution.formatSpecifier ?? "lld"
-      let argument = "%" + (substitution.argumentNumber.map { "\($0)$" } ?? "") + specifier
-      let spelled = { (text: String) in
-        FormatString(text).parts.map { $0 == .substitutionArgument ? argument : $0.text }.joined()
-      }
-      var categories: [PluralCategory: VariedText] = [:]
-      switch forms {
-      case .plural(let forms): categories = forms
-      case .text: categories = [.other: forms]
-      case .device, .phrases: return refuse("Substitution '\(name)' cannot be varied so")
-      }
-      guard let variable = variable(categories, specifier: specifier, rewriting: spelled) else { return nil }
-      variables.append(.init(name, variable))
-    }
-    return .dictionary([.init("NSStringLocalizedFormatKey", .text(format))] + variables)
-  }
-
   /// A device's own forms, else those of `other`; what does not vary by device as it is.
   private func text(_ text: VariedText, on device: Device?) -> VariedText? {
     guard case .device(let forms) = text, let device else { return text }
     return forms[device] ?? forms[.other]
   }
 
+  // MARK: Entries
+
+  /// The entry of a text that does not vary by device, with the variables that it names; `nil` where it cannot be compiled.
+  private mutating func entry(of text: VariedText, on device: Device?) -> TextDictionary? {
+    switch text {
+    case .text(let unit):
+      let variables = variables(namedBy: unit.value, on: device)
+      guard !variables.isEmpty else { return .text(unit.value) }
+      return .dictionary([.init("NSStringLocalizedFormatKey", .text(numbered(unit.value)))] + variables)
+    case .plural(let forms):
+      // The text's own number is an argument as a substitution's is; which one its forms tell.
+      let counted = CountedArgument(countedBy: text, source: source)
+      let number = counted?.number ?? 1
+      let format = number == 1 ? "%#@value@" : "%\(number)$#@value@"
+      guard
+        let variable = variable(
+          forms, specifier: counted?.specifier ?? "lld", at: path(on: device),
+          rewriting: { text in
+            // Unnumbered arguments would be counted from the variable's own.
+            number == 1 ? text : FormatString(text).allNumbered ?? text
+          })
+      else { return nil }
+      return .dictionary([.init("NSStringLocalizedFormatKey", .text(format)), .init("value", variable)])
+    case .phrases:
+      refuse(.warning("A string set cannot be compiled: how Xcode compiles App Shortcuts phrases is not known"))
+      return nil
+    case .device:
+      refuse(.error("Device case cannot be further varied by device", at: path(on: device)))
+      return nil
+    }
+  }
+
+  private func path(on device: Device?) -> VariationPath { device.map { [.device($0)] } ?? .root }
+
+  /// The variables of all substitutions that a text names, and those named in their forms.
+  private mutating func variables(namedBy text: String, on device: Device?) -> [TextDictionary.Member] {
+    var members: [TextDictionary.Member] = []
+    var seen: Set<UnitKey> = []
+    var open = FormatString(text).references.map(\.name)
+    while let name = open.popLast() {
+      guard let substitution = translation.substitutions[name], seen.insert(UnitKey(name)).inserted else { continue }
+      guard let forms = self.text(substitution.forms, on: device) else { continue }
+      var categories: [PluralCategory: VariedText] = [:]
+      switch forms {
+      case .plural(let forms): categories = forms
+      case .text: categories = [.other: forms]
+      case .device, .phrases:
+        refuse(.error("Substitution '\(name)' cannot be varied so", at: [.substitution(name)]))
+        continue
+      }
+      let specifier = substitution.plainSpecifier
+      let argument = "%" + (substitution.argumentNumber.map { "\($0)$" } ?? "") + specifier
+      let names = names
+      guard
+        let variable = variable(
+          categories, specifier: specifier, at: [.substitution(name)],
+          rewriting: { text in
+            FormatString(text).parts.map { part in
+              switch part {
+              case .substitutionArgument: argument
+              case .reference(let reference): reference.text(named: names[reference.name])
+              default: part.text
+              }
+            }.joined()
+          })
+      else { continue }
+      members.append(.init(names[name] ?? name, variable))
+      for case .text(let unit) in categories.values {
+        open.append(contentsOf: FormatString(unit.value).references.map(\.name))
+      }
+    }
+    return members
+  }
+
   /// The rule of one argument: its categories and their texts.
   private mutating func variable(
-    _ forms: [PluralCategory: VariedText], specifier: String, rewriting: (String) -> String
+    _ forms: [PluralCategory: VariedText], specifier: String, at path: VariationPath, rewriting: (String) -> String
   ) -> TextDictionary? {
     var members: [TextDictionary.Member] = [
       .init("NSStringFormatSpecTypeKey", .text("NSStringPluralRuleType")),
       .init("NSStringFormatValueTypeKey", .text(specifier)),
     ]
-    guard forms[.other] != nil else { return refuse("Plural has no case 'other'") }
+    if forms[.other] == nil { refuse(.warning("Plural has no case 'other'", at: path)) }
     for (category, form) in forms.sorted(by: { $0.key < $1.key }) {
-      guard case .text(let unit) = form else { return refuse("Plural case cannot be further varied") }
+      guard case .text(let unit) = form else {
+        refuse(.error("Plural case cannot be further varied", at: path.appending(.plural(category))))
+        return nil
+      }
       members.append(.init(category.rawValue, .text(rewriting(unit.value))))
     }
     return .dictionary(members)
   }
 
-  /// A text whose references to substitutions carry the number of their argument, where the substitution tells one.
-  private static func numbered(_ text: String, in translation: Translation) -> String {
-    FormatString(text).parts.map { part in
-      guard case .reference(let reference) = part, !reference.isNumbered,
-        let number = translation.substitutions[reference.name]?.argumentNumber
-      else { return part.text }
-      return "%\(number)$#@\(reference.name)@"
+  /// A text whose references to substitutions carry the number of their argument, where the substitution tells one. Then the other
+  /// arguments need theirs too: Foundation would count them without the substitutions.
+  private func numbered(_ text: String) -> String {
+    let format = FormatString(text)
+    let tells = format.references.contains {
+      !$0.isNumbered && translation.substitutions[$0.name]?.argumentNumber != nil
+    }
+    return format.parts.map { part in
+      switch part {
+      case .reference(var reference):
+        if let number = translation.substitutions[reference.name]?.argumentNumber, !reference.isNumbered {
+          reference.number = number
+          reference.isNumbered = true
+        }
+        return reference.text(named: names[reference.name])
+      case .specifier(let argument, let rest) where tells && !part.isNumbered && !rest.utf8.contains(UInt8(ascii: "*")):
+        return "%\(argument.number)$\(rest)"
+      default: return part.text
+      }
     }.joined()
   }
 
-  private var sourceText: String {
-    guard case .text(let text)? = source.leaf(at: .root)?.words else { return source.key.text }
-    // The forms of the source may leave the number out ("One bird"), which the key then names.
-    return FormatString(text).arguments.contains { $0.type.isNumber } ? text : source.key.text
+  mutating func refuse(_ fault: CompileFault) {
+    if !faults.contains(fault) { faults.append(fault) }
   }
 
-  /// `lld` of `%1$lld`.
-  private static func specifier(of argument: FormatString.Argument, in text: String) -> String {
-    for case .specifier(argument, let rest) in FormatString(text).parts { return rest }
-    return "lld"
+  /// Foundation reads names of ASCII letters, digits and underlines only; Apple's compiler calls a substitution without any `value`.
+  private static func safeNames(of translation: Translation) -> [String: String] {
+    var names: [String: String] = [:]
+    var taken: Set<String> = []
+    for name in translation.substitutions.keys.sorted(by: { UnitKey($0) < UnitKey($1) }) {
+      let letters = name.unicodeScalars.filter {
+        $0.isASCII && ($0 == "_" || $0.properties.isAlphabetic || $0.properties.numericType != nil)
+      }
+      let base = letters.isEmpty ? "value" : String(String.UnicodeScalarView(letters))
+      var candidate = base
+      var count = 2
+      while !taken.insert(candidate).inserted {
+        candidate = "\(base)\(count)"
+        count += 1
+      }
+      names[name] = candidate
+    }
+    return names
   }
+}
 
-  private mutating func checkSubstitutions() {
-    var referenced: Set<UnitKey> = []
-    for (_, leaf) in translation.leaves {
-      guard case .text(let text) = leaf.words else { continue }
-      for reference in FormatString(text).references { referenced.insert(UnitKey(reference.name)) }
-    }
-    let defined = Set(translation.substitutions.keys.map { UnitKey($0) })
-    for name in referenced.subtracting(defined).sorted() {
-      faults.append(Fault(isError: true, message: "Referencing undefined substitution '\(name)'"))
-    }
-    for name in defined.subtracting(referenced).sorted() {
-      faults.append(Fault(isError: false, message: "Substitution '\(name)' was never referenced"))
-    }
+extension FormatString.Reference {
+  fileprivate func text(named name: String?) -> String {
+    var renamed = self
+    renamed.name = name ?? self.name
+    return FormatString.Part.reference(renamed).text
   }
+}
 
-  private mutating func refuse(_ message: String, isError: Bool = true) -> TextDictionary? {
-    if !faults.contains(where: { $0.message == message }) { faults.append(Fault(isError: isError, message: message)) }
-    return nil
+extension FormatString {
+  /// The text with a number for every specifier; `nil` where `*` takes an argument, which cannot be said so.
+  fileprivate var allNumbered: String? {
+    var texts: [String] = []
+    for part in parts {
+      guard case .specifier(let argument, let rest) = part, !part.isNumbered else {
+        texts.append(part.text)
+        continue
+      }
+      guard !rest.utf8.contains(UInt8(ascii: "*")) else { return nil }
+      texts.append("%\(argument.number)$\(rest)")
+    }
+    return texts.joined()
   }
 }

@@ -79,8 +79,10 @@ struct CatalogReader {
       shouldTranslate: nodes.shouldTranslate.flatMap { document.boolean($0.value) } ?? true)
   }
 
-  /// - Returns: `nil` where the localization has no form that the domain can say, an empty one among them.
+  /// - Returns: `nil` where the localization has no form that the domain can say, an empty one and `null` among them.
   mutating func localization(_ node: JSONNode) -> Translation? {
+    // Xcode takes `null` for no localization.
+    if document.kind(of: node) == .null { return nil }
     guard document.kind(of: node) == .object else {
       faults.add(node, "a localization must be an object")
       return nil

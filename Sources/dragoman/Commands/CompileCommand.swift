@@ -56,16 +56,14 @@ struct CompileCommand: ParsableCommand {
   /// - Throws: `InputFault` where the catalog cannot be read, or a text of it cannot be compiled: then none of its files is written.
   private func compiled(_ path: String, _ console: Console) throws -> [TreePath: [UInt8]] {
     let name = TreePath(trusted: path)
-    let catalogFormat = StringCatalogFormat()
-    guard catalogFormat.recognizes(name) else {
+    guard StringCatalogFormat().recognizes(name) else {
       throw InputFault(
         Diagnostic(
           path: path, severity: .error, message: "compile: this is no String Catalog",
           hint: "name .xcstrings files; dragoman convert makes one from .strings"))
     }
-    let catalog = try catalogFormat.read(try readFile(path), at: name)
     let chosen = languages.isEmpty ? nil : Set(languages.map { LocaleIdentifier($0) })
-    let compiled = CatalogCompiler.compile(catalog, languages: chosen)
+    let compiled = try CatalogCompiler.compile(try readFile(path), at: name, languages: chosen)
     if compiled.hasErrors { throw InputFault(compiled.diagnostics) }
     let files = try compiled.files(as: format)
     console.show(compiled.diagnostics)

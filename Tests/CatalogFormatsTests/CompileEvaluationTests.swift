@@ -1,0 +1,276 @@
+import Foundation
+import Localization
+import StructuredText
+import Testing
+
+@testable import CatalogFormats
+
+/// A text shows the same from the catalog and from what is compiled of it, for every form and number.
+@Suite struct CompileEvaluationTests {
+  /// CLDR's own sample numbers of a language, whole or with a fraction, and their categories (cldr-json, plurals.json: `@integer 0,
+  /// 2~16, 100, …`).
+  static func samples(of language: String, fractions: Bool) throws -> [(shown: String, category: PluralCategory)] {
+    let file = Fixture.folder.appending(path: "../../LocalizationTests/Fixtures/plurals.json").standardizedFileURL
+    let root = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
+    let cardinal = (root?["supplemental"] as? [String: Any])?["plurals-type-cardinal"] as? [String: Any]
+    let rules = try #require(cardinal?[language] as? [String: String])
+    var found: [(shown: String, category: PluralCategory)] = []
+    for (name, rule) in rules {
+      let category = PluralCategory(rawValue: String(name.split(separator: "-").last ?? ""))
+      guard let start = rule.range(of: fractions ? "@decimal" : "@integer") else { continue }
+      let list = rule[start.upperBound...].split(separator: "@").first ?? ""
+      for part in list.split(whereSeparator: { $0 == "," || $0 == " " }) where part != "…" && !part.contains("c") {
+        let ends = part.split(separator: "~").map(String.init)
+        found += try between(ends[0], ends.last ?? ends[0]).map { ($0, category) }
+      }
+    }
+    return found
+  }
+
+  /// `0.9~1.1` → 0.9, 1.0, 1.1.
+  static func between(_ low: String, _ high: String) throws -> [String] {
+    let places = low.split(separator: ".").dropFirst().first?.count ?? 0
+    let first = try #require(Int(low.replacing(".", with: "")))
+    let last = try #require(Int(high.replacing(".", with: "")))
+    return (first...last).map { number in
+      guard places > 0 else { return String(number) }
+      let digits = String(repeating: "0", count: max(places + 1 - String(number).count, 0)) + String(number)
+      return digits.dropLast(places) + "." + digits.suffix(places)
+    }
+  }
+
+  /// A form that says which it is, and the number.
+  static func catalog(_ language: LocaleIdentifier, specifier: String) -> Catalog {
+    let forms = { (text: String) -> [PluralCategory: VariedText] in
+      var forms: [PluralCategory: VariedText] = [:]
+      for category in PluralCategory.all where category != .zero || PluralRules.categories(of: language).contains(.zero)
+      {
+        forms[category] = .text(StringUnit(state: .translated, value: "\(category.rawValue): \(text)"))
+      }
+      return forms
+    }
+    var catalog = Catalog(path: "App/Table.xcstrings", sourceLanguage: "en")
+    var substituted = Translation("%#@n@ in %2$@")
+    substituted.substitutions["n"] = Substitution(
+      argumentNumber: 1, formatSpecifier: specifier, forms: .plural(forms("%arg")))
+    catalog.entries["whole"] = CatalogEntry(translations: [
+      language: Translation(text: .plural(forms("%\(specifier) in %@")))
+    ])
+    catalog.entries["part"] = CatalogEntry(translations: [language: substituted])
+    return catalog
+  }
+
+  static func shown(
+    _ translation: Translation?, _ evaluator: TextEvaluator, _ arguments: [FormatArgument], source: SourceForms? = nil
+  )
+    -> String
+  {
+    guard let translation else { return "! not compiled" }
+    do { return try evaluator.text(of: translation, source: source, arguments: arguments) } catch {
+      return "! \(error)"
+    }
+  }
+
+  @Test(
+    "every sample number of CLDR has the form that CLDR says, from catalog and strings dictionary alike",
+    arguments: ["en", "uk", "ar", "ja"], [false, true])
+  func samples(language: String, fractions: Bool) throws {
+    let identifier = LocaleIdentifier(language)
+    let samples = try Self.samples(of: language, fractions: fractions)
+    #expect(samples.count >= 9)
+    for places in fractions ? [0, 1, 2, 3, 4] : [0] {
+      let catalog = Self.catalog(identifier, specifier: fractions ? ".\(places)f" : "lld")
+      for form in CompiledCatalog.Form.allCases {
+        let files = try CatalogCompiler.compile(catalog).files(as: form)
+        let tables = try EvaluatedTables(files, folder: language, table: "Table")
+        let evaluator = TextEvaluator(language: identifier)
+        for (number, category) in samples where !fractions || (number.split(separator: ".").last?.count == places) {
+          let argument = try fractions ? FormatArgument.decimal(number) : .integer(#require(Int64(number)))
+          let expected = "\(category.rawValue): \(number) in x"
+          for key in ["whole", "part"] as [UnitKey] {
+            let original = catalog.entries[key]?.translations[identifier]
+            #expect(Self.shown(original, evaluator, [argument, .text("x")]) == expected)
+            let compiled = tables.translation(of: key, on: .other)
+            #expect(Self.shown(compiled, evaluator, [argument, .text("x")]) == expected)
+          }
+        }
+      }
+    }
+  }
+
+  static let devices: [Device] = ["iphone", "mac", "applewatch", "other"].map(Device.init(rawValue:))
+  static let numbers: [Int64] = [0, 1, 2, 3, 5, 11, 21, 100, 1_000_000]
+
+  /// Arguments of the types that the forms and the key take, for one number.
+  static func arguments(of translation: Translation, _ key: UnitKey, number: Int64) -> [FormatArgument] {
+    var types: [Int: ArgumentType] = [:]
+    let texts = [key.text] + translation.leaves.flatMap { $0.leaf.texts }
+    for text in texts {
+      for argument in FormatString(text).arguments { types[argument.number] = types[argument.number] ?? argument.type }
+    }
+    for (name, substitution) in translation.substitutions {
+      types[translation.argumentNumber(of: name)] = ArgumentType(specifier: substitution.plainSpecifier) ?? .int64
+    }
+    return (0..<(types.keys.max() ?? 0)).map { index in
+      switch types[index + 1] {
+      case .object?, .cString?, .unicharString?: .text("word\(index)")
+      case .double?, .longDouble?: .real(Double(number) + Double(index))
+      default: .integer(number + Int64(index))
+      }
+    }
+  }
+
+  /// Compares all that a catalog shows with what its compiled tables show.
+  static func compare(_ catalog: Catalog, _ form: CompiledCatalog.Form) throws -> Int {
+    let compiled = CatalogCompiler.compile(catalog)
+    // One catalog of the corpus holds a control character, which XML cannot hold.
+    let files = try (try? compiled.files(as: form)) ?? compiled.files(as: .binary)
+    var compared = 0
+    for language in catalog.languages.sorted() {
+      guard let folder = LocaleFolder.name(of: language) else { continue }
+      let tables = try EvaluatedTables(files, folder: folder, table: catalog.table)
+      for (key, entry) in catalog.entries {
+        guard let translation = entry.translations[language] else { continue }
+        let source = SourceForms(key: key, entry: entry, sourceLanguage: catalog.sourceLanguage)
+        for device in devices {
+          guard let read = tables.translation(of: key, on: device) else { continue }
+          let evaluator = TextEvaluator(language: language, device: device)
+          for number in translation.leaves.count == 1 ? [3] : numbers {
+            let arguments = arguments(of: translation, key, number: number)
+            let original = shown(translation, evaluator, arguments, source: source)
+            // What no runtime could show is not compared: there the faults are worded differently.
+            guard !original.hasPrefix("! ") else { continue }
+            #expect(shown(read, evaluator, arguments) == original, "\(catalog.path) \(language) \(key)")
+            compared += 1
+          }
+        }
+      }
+    }
+    return compared
+  }
+
+  /// Every catalog that is at hand and can be read, small enough for a test to go through all its forms.
+  static let corpusCatalogs: [Catalog] = Fixture.all(".xcstrings").compactMap { file in
+    guard let bytes = try? file.bytes(), bytes.count < 400_000 else { return nil }
+    return try? StringCatalogFormat().read(bytes, at: TreePath(trusted: "App/\(file.treePath.name)"))
+  }
+
+  @Test("catalogs of the corpus show the same when they are compiled")
+  func corpus() throws {
+    var compared = 0
+    for catalog in Self.corpusCatalogs {
+      for form in CompiledCatalog.Form.allCases { compared += try Self.compare(catalog, form) }
+    }
+    #expect(compared > 10_000)
+  }
+
+  @Test("catalogs made of chance show the same when they are compiled")
+  func chance() throws {
+    var generator = SeededGenerator(4)
+    var compared = 0
+    for _ in 0..<150 {
+      let catalog = RandomTables.catalog(using: &generator)
+      compared += try Self.compare(catalog, .binary)
+    }
+    #expect(compared > 5_000)
+  }
+
+  @Test("what Foundation loads from the strings is what the catalog says", arguments: CompiledCatalog.Form.allCases)
+  func foundation(form: CompiledCatalog.Form) throws {
+    var generator = SeededGenerator(40)
+    var catalogs = (0..<20).map { _ in RandomTables.catalog(using: &generator) }
+    catalogs += Self.corpusCatalogs
+    let folder = FileManager.default.temporaryDirectory.appending(path: "dragoman-compile-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var loaded = 0
+    for (number, catalog) in catalogs.enumerated() {
+      guard let files = try? CatalogCompiler.compile(catalog).files(as: form) else { continue }
+      do {
+        // Foundation 6.3.1 crashes on a strings dictionary: only the strings are put there.
+        for (path, bytes) in files where path.ending == "strings" {
+          let file = folder.appending(path: "Bundle\(number).bundle/\(path.text)")
+          try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+          try Data(bytes).write(to: file)
+        }
+        for language in catalog.languages {
+          guard let name = LocaleFolder.name(of: language),
+            let bundle = Bundle(url: folder.appending(path: "Bundle\(number).bundle/\(name).lproj"))
+          else { continue }
+          for (key, entry) in catalog.entries {
+            guard let translation = entry.translations[language], case .text(let unit) = translation.text,
+              translation.substitutions.isEmpty, !key.text.isEmpty, !unit.value.isEmpty,
+              language != catalog.sourceLanguage || unit.state != .new
+            else { continue }
+            let value = bundle.localizedString(forKey: key.text, value: nil, table: catalog.table)
+            #expect(value.isExactly(unit.value), "\(catalog.path) \(language) \(key)")
+            loaded += 1
+          }
+        }
+      }
+    }
+    #expect(loaded > 2_000)
+  }
+}
+
+/// Catalogs whose texts take arguments, in all the shapes that compile.
+enum RandomTables {
+  static let languages: [LocaleIdentifier] = ["ar", "de", "en", "fr", "ja", "lv", "pt-BR", "uk"]
+
+  static func catalog(using generator: inout some RandomNumberGenerator) -> Catalog {
+    var catalog = Catalog(path: "App/Localizable.xcstrings", sourceLanguage: "en")
+    for number in 0..<8 {
+      var entry = CatalogEntry(extractionState: [nil, .manual, .stale].randomElement(using: &generator) ?? nil)
+      for language in languages where Bool.random(using: &generator) {
+        entry.translations[language] = translation(using: &generator)
+      }
+      let key =
+        ["%lld birds", "%@ & <b> %lld", "plain", "é 😀 \"q\"\n", "%1$@ %2$lf"].randomElement(using: &generator) ?? ""
+      catalog.entries[UnitKey("\(key)\(number)")] = entry
+    }
+    return catalog
+  }
+
+  private static func translation(using generator: inout some RandomNumberGenerator) -> Translation {
+    switch Int.random(in: 0..<5, using: &generator) {
+    case 0: return Translation(words(using: &generator))
+    case 1: return Translation(text: plural("%lld", using: &generator))
+    case 2:
+      var translation = Translation(
+        ["%#@n@ – %#@m@", "%#@m@, %#@n@", "%#@n@ %3$@ %#@m@ %#@n@"].randomElement(using: &generator) ?? "")
+      translation.substitutions["n"] = Substitution(
+        argumentNumber: 1, formatSpecifier: "lld", forms: plural("%arg", using: &generator))
+      translation.substitutions["m"] = Substitution(
+        argumentNumber: 2, formatSpecifier: "d", forms: plural("%d", using: &generator))
+      return translation
+    case 3:
+      var translation = Translation("%#@n@!")
+      translation.substitutions["n"] = Substitution(
+        argumentNumber: nil, formatSpecifier: nil, forms: plural("%arg", using: &generator))
+      return translation
+    default:
+      return Translation(
+        text: .device([
+          Device(rawValue: "mac"): plural("%lld", using: &generator),
+          Device(rawValue: "iphone"): .text(StringUnit(state: .translated, value: words(using: &generator))),
+          .other: .text(StringUnit(state: .translated, value: words(using: &generator))),
+        ]))
+    }
+  }
+
+  private static func words(using generator: inout some RandomNumberGenerator) -> String {
+    ["Bird", "%1$@", "50% off", "100%%", "%@", "e\u{301}\n\t", "\u{200B}", "& < > \" '", "%2$lld of %1$@", "—"]
+      .randomElement(using: &generator) ?? ""
+  }
+
+  private static func plural(_ number: String, using generator: inout some RandomNumberGenerator) -> VariedText {
+    var forms: [PluralCategory: VariedText] = [
+      .other: .text(StringUnit(state: .translated, value: "\(number) birds, 100%%"))
+    ]
+    for category in PluralCategory.all.dropLast() where Bool.random(using: &generator) {
+      let text = ["\(number) \(category.rawValue)", "a \(category.rawValue)"].randomElement(using: &generator) ?? ""
+      forms[category] = .text(StringUnit(state: .translated, value: text))
+    }
+    return .plural(forms)
+  }
+}

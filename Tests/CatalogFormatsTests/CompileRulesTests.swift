@@ -1,0 +1,255 @@
+import Localization
+import StructuredText
+import Testing
+
+@testable import CatalogFormats
+
+/// What Xcode's compiler makes of the shapes of a catalog, and what it says of those that it does not take (formats.md F). The rules are
+/// those of recorded runs of `xcstringstool compile` (Xcode 26.6); the texts are our own.
+@Suite struct CompileRulesTests {
+  static func unit(_ value: String, _ state: String = "translated") -> String {
+    #"{"stringUnit":{"state":"\#(state)","value":"\#(value)"}}"#
+  }
+
+  static func entry(_ localizations: String, state: String? = nil) -> String {
+    let state = state.map { #""extractionState":"\#($0)","# } ?? ""
+    return #""k":{\#(state)"localizations":{\#(localizations)}}"#
+  }
+
+  static func plural(_ forms: [(String, String)], _ state: String = "translated") -> String {
+    #""variations":{"plural":{\#(forms.map { #""\#($0)":\#(unit($1, state))"# }.joined(separator: ","))}}"#
+  }
+
+  static func compile(_ strings: String) throws -> CompiledCatalog {
+    try CatalogCompiler.compile(
+      Array("{\"sourceLanguage\":\"en\",\"strings\":{\n\(strings)},\"version\":\"1.0\"}".utf8),
+      at: "App/Table.xcstrings")
+  }
+
+  /// The entry, and the values of `en.lproj` and `de.lproj` (`nil`: not compiled).
+  static let stateTable: [(String, String?, String?)] = [
+    (entry(""), nil, nil),
+    (entry("", state: "stale"), nil, nil),
+    (entry("", state: "manual"), "k", nil),
+    (entry(#""en":\#(unit("v", "new"))"#), nil, nil),
+    (entry(#""en":\#(unit("v", "new"))"#, state: "extracted_with_value"), nil, nil),
+    (entry(#""en":\#(unit("v", "new"))"#, state: "stale"), nil, nil),
+    (entry(#""en":\#(unit("v", "new"))"#, state: "manual"), "v", nil),
+    (entry(#""en":\#(unit("v", "needs_review"))"#), "v", nil),
+    (entry(#""en":\#(unit("v", "machine_translated"))"#), "v", nil),
+    (entry(#""en":\#(unit("v", "a state to come"))"#, state: "stale"), "v", nil),
+    (entry(#""de":\#(unit("w", "new"))"#), nil, "w"),
+    (entry(#""de":\#(unit("w", "new"))"#, state: "stale"), nil, "w"),
+    (entry(#""en":null,"de":\#(unit("w"))"#), nil, "w"),
+    (#""k":{"shouldTranslate":false,"localizations":{"en":\#(unit("v"))}}"#, "v", nil),
+  ]
+
+  @Test(
+    "a text is compiled in every state, but not one of the source language that is new and not kept by a person",
+    arguments: stateTable)
+  func states(strings: String, english: String?, german: String?) throws {
+    let compiled = try Self.compile(strings)
+    #expect(compiled.diagnostics.isEmpty)
+    for (folder, expected) in [("en", english), ("de", german)] {
+      let value = compiled.languages[folder]?.plain.first?.value
+      #expect(value == expected.map { .text($0) }, "\(folder)")
+    }
+  }
+
+  /// Language, folder.
+  static let folderTable: [(LocaleIdentifier, String?)] = [
+    ("de", "de"), ("pt-BR", "pt-BR"), ("pt_br", "pt_BR"), ("EN-us", "en-US"), ("zh-Hans", "zh-Hans"),
+    ("zh-hant-hk", "zh-Hant-HK"),
+    ("zh_Hans_CN", "zh_CN"), ("zh-Hant-TW", "zh-TW"), ("es-419", "es-419"), ("iw", "he"), ("iw_IL", "he_IL"),
+    ("in", "id"),
+    ("no-NO", "nb-NO"), ("tl", "fil"), ("sr-Cyrl", "sr"), ("sr-Latn", "sr-Latn"), ("en-UK", "en-GB"),
+    ("zh-cmn-Hans", "zh-Hans"),
+    ("../x", nil), ("", nil), ("de_", nil), (".", nil), ("a/b", nil),
+  ]
+
+  @Test("the folder has the language's usual name, its separators as they are", arguments: folderTable)
+  func folders(language: LocaleIdentifier, folder: String?) {
+    #expect(LocaleFolder.name(of: language) == folder)
+  }
+
+  @Test("two spellings of one language share its folder, the first has its way")
+  func sharedFolder() throws {
+    let compiled = try Self.compile(
+      #""k":{"localizations":{"he":\#(Self.unit("1")),"iw":\#(Self.unit("2"))}},"l":{"localizations":{"iw":\#(Self.unit("3"))}}"#
+    )
+    #expect(compiled.languages["he"]?.plain == [.init("k", .text("1")), .init("l", .text("3"))])
+    #expect(compiled.languages["iw"] == nil)
+  }
+
+  /// Localization, what the compiler says and where.
+  static let faultTable: [(String, [String])] = [
+    (
+      entry(
+        #""fr":{"stringUnit":{"state":"new","value":"%#@X@"},"substitutions":{"Y":{\#(plural([("other", "%arg")]))}}}"#),
+      [
+        "App/Table.xcstrings:2:28: error: Referencing undefined substitution 'X' (fr: k)",
+        "App/Table.xcstrings:2:95: warning: Substitution 'Y' was never referenced. To reference, use %#@Y@ in some other string (fr: k|==|substitutions.Y)",
+      ]
+    ),
+    (
+      entry(#""en":\#(unit("%#@X@"))"#),
+      ["App/Table.xcstrings:2:28: warning: Referencing undefined substitution 'X' (en: k)"]
+    ),
+    (
+      entry(
+        #""en":{\#(plural([("one", "%1$lld bird, %#@X@"), ("other", "%1$lld birds, %#@X@")])),"substitutions":{"X":{"argNum":2,\#(plural([("other", "%arg")]))}}}"#
+      ),
+      [
+        "App/Table.xcstrings:2:28: error: Cannot reference substitution 'X' from here because it is not a plain string (en: k)"
+      ]
+    ),
+    (
+      entry(#""en":{"variations":{"device":{"mac":\#(unit("a")),"other":{\#(plural([("other", "%lld")]))}}}}"#),
+      ["App/Table.xcstrings:2:117: error: Fallback value cannot be further varied (en: k|==|device.other)"]
+    ),
+    (
+      entry(#""en":{"variations":{"plural":{"other":{"variations":{"device":{"mac":\#(unit("%lld"))}}}}}}"#),
+      ["App/Table.xcstrings:2:61: error: Plural case cannot be further varied (en: k|==|plural.other)"]
+    ),
+    (
+      entry(#""en":{\#(plural([("one", "One bird"), ("other", "%@ birds")]))}"#),
+      [
+        "App/Table.xcstrings:2:28: error: Plural variation requires referencing the number in the string. To maintain grammatical correctness for strings that do not reference the number of items, use separate top-level strings for one and greater than one. (en: k)"
+      ]
+    ),
+    (entry(#""en":{\#(plural([("one", "One bird"), ("other", "%lld birds")]))}"#), []),
+    (entry(#""en":{\#(plural([("other", "%lld birds")]))},"ja":{\#(plural([("other", "tori")]))}"#), []),
+    (
+      entry(#""ja":{\#(plural([("other", "tori")]))}"#),
+      [
+        "App/Table.xcstrings:2:28: error: Plural variation requires referencing the number in the string. To maintain grammatical correctness for strings that do not reference the number of items, use separate top-level strings for one and greater than one. (ja: k)"
+      ]
+    ),
+    (
+      entry(#""en":{\#(plural([("other", "%lld days, %lld percent")]))}"#),
+      [
+        "App/Table.xcstrings:2:28: warning: Cannot reliably infer argument number for plural variation because %lld is used in multiple positions. Use an explicit substitution instead. (en: k)"
+      ]
+    ),
+    (
+      entry(#""en":{\#(plural([("one", "%lld bird")]))}"#),
+      ["App/Table.xcstrings:2:28: warning: Plural has no case 'other' (en: k)"]
+    ),
+    (
+      entry(#""en":{}"#),
+      [
+        "App/Table.xcstrings:2:28: error: Missing required key 'stringUnit' inside 'strings' -> 'k' -> 'localizations' -> 'en'"
+      ]
+    ),
+    (
+      entry(#""en":{"substitutions":{"X":{\#(plural([("other", "%arg")]))}}}"#),
+      [
+        "App/Table.xcstrings:2:28: error: Missing required key 'stringUnit' inside 'strings' -> 'k' -> 'localizations' -> 'en'"
+      ]
+    ),
+    (
+      entry(#""en":{"stringUnit":{"value":"v"}}"#),
+      [
+        "App/Table.xcstrings:2:42: error: Missing required key 'state' inside 'strings' -> 'k' -> 'localizations' -> 'en'"
+      ]
+    ),
+    (
+      "\"a\\u0007\\n\":{\"localizations\":{\"en\":\(unit("%#@X@"))}}",
+      ["App/Table.xcstrings:2:36: warning: Referencing undefined substitution 'X' (en: a\\u{07}\\n)"]
+    ),
+  ]
+
+  @Test("the compiler says what is wrong, and where", arguments: faultTable)
+  func faults(strings: String, expected: [String]) throws {
+    let compiled = try Self.compile(strings)
+    #expect(compiled.diagnostics.map(\.description) == expected)
+    #expect(compiled.hasErrors == expected.contains { $0.contains(": error: ") })
+  }
+
+  static func rule(_ type: String, _ forms: [(String, String)]) -> TextDictionary {
+    .dictionary(
+      [
+        .init("NSStringFormatSpecTypeKey", .text("NSStringPluralRuleType")),
+        .init("NSStringFormatValueTypeKey", .text(type)),
+      ] + forms.map { .init($0, .text($1)) })
+  }
+
+  /// A text and its substitutions (name, number, specifier, form `other`), and the entry of the strings dictionary.
+  static let substitutionTable: [(String, [(String, Int?, String?, String)], TextDictionary)] = [
+    (
+      "%#@birds@", [("birds", nil, nil, "%arg birds")],
+      .dictionary([
+        .init("NSStringLocalizedFormatKey", .text("%#@birds@")), .init("birds", rule("lld", [("other", "%lld birds")])),
+      ])
+    ),
+    (
+      "%#@birds@ in %2$@", [("birds", 1, "d", "%arg birds near %@")],
+      .dictionary([
+        .init("NSStringLocalizedFormatKey", .text("%1$#@birds@ in %2$@")),
+        .init("birds", rule("d", [("other", "%1$d birds near %@")])),
+      ])
+    ),
+    ("%lld ready", [("birds", 1, "lld", "%arg birds")], .text("%lld ready")),
+    (
+      "%#@鳥@ and %2$#@a-b@", [("鳥", 1, "lld", "%lld tori"), ("a-b", 2, "%ld", "%ld x")],
+      .dictionary([
+        .init("NSStringLocalizedFormatKey", .text("%1$#@value@ and %2$#@ab@")),
+        .init("ab", rule("ld", [("other", "%ld x")])),
+        .init("value", rule("lld", [("other", "%lld tori")])),
+      ])
+    ),
+    (
+      "%#@a@", [("a", 1, "lld", "%arg in %#@b@"), ("b", 2, "lld", "%arg")],
+      .dictionary([
+        .init("NSStringLocalizedFormatKey", .text("%1$#@a@")), .init("a", rule("lld", [("other", "%1$lld in %#@b@")])),
+        .init("b", rule("lld", [("other", "%2$lld")])),
+      ])
+    ),
+    (
+      "%@ has %#@birds@", [("birds", 2, "lld", "%arg birds")],
+      .dictionary([
+        .init("NSStringLocalizedFormatKey", .text("%1$@ has %2$#@birds@")),
+        .init("birds", rule("lld", [("other", "%2$lld birds")])),
+      ])
+    ),
+  ]
+
+  @Test(
+    "substitutions become variables with safe names, and those that no text names none", arguments: substitutionTable)
+  func substitutions(text: String, substitutions: [(String, Int?, String?, String)], expected: TextDictionary) throws {
+    var translation = Translation(text)
+    for (name, number, specifier, form) in substitutions {
+      translation.substitutions[name] = Substitution(
+        argumentNumber: number, formatSpecifier: specifier,
+        forms: .plural([.other: .text(StringUnit(state: .translated, value: form))]))
+    }
+    var form = VariedForm(
+      translation, source: SourceForms(key: "k", entry: CatalogEntry(), sourceLanguage: "en"))
+    let entries = form.compiled()
+    #expect(entries.plain == nil)
+    #expect(entries.varied?.xml == expected.xml)
+  }
+
+  @Test("a plural that counts a later argument tells its number, and its forms number theirs")
+  func laterArgument() throws {
+    let compiled = try Self.compile(Self.entry(#""en":{\#(Self.plural([("other", "%@ has %d birds")]))}"#))
+    #expect(
+      compiled.languages["en"]?.varied == [
+        .init(
+          "k",
+          .dictionary([
+            .init("NSStringLocalizedFormatKey", .text("%2$#@value@")),
+            .init("value", Self.rule("d", [("other", "%1$@ has %2$d birds")])),
+          ]))
+      ])
+  }
+
+  @Test("phrases are left out with a warning, the rest is compiled")
+  func phrases() throws {
+    let compiled = try Self.compile(
+      #""k":{"localizations":{"en":{"stringSet":{"state":"translated","values":["a","b"]}}}},"l":{"extractionState":"manual"}"#
+    )
+    #expect(compiled.diagnostics.map(\.severity) == [.warning])
+    #expect(compiled.languages["en"]?.plain.map(\.key) == ["l"])
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Localization
+import StructuredText
+
+@testable import CatalogFormats
+
+/// A compiled catalog as an app has it, read back from its bytes.
+struct EvaluatedTables {
+  private let plain: [UnitKey: PropertyListValue]
+  private let varied: [UnitKey: PropertyListValue]
+
+  init(_ files: [TreePath: [UInt8]], folder: String, table: String) throws {
+    let read = { (ending: String) throws -> [UnitKey: PropertyListValue] in
+      guard let bytes = files[TreePath(trusted: "\(folder).lproj/\(table).\(ending)")] else { return [:] }
+      let members = try PropertyListValue.parse(bytes).dictionary ?? []
+      return Dictionary(uniqueKeysWithValues: members.map { (UnitKey($0.key), $0.value) })
+    }
+    plain = try read("strings")
+    varied = try read("stringsdict")
+  }
+
+  /// What a device finds for a key: the strings dictionary comes first, and what it has not is in the strings (formats.md F).
+  func translation(of key: UnitKey, on device: Device) -> Translation? {
+    guard let entry = varied[key] else { return plain[key]?.string.map { Translation($0) } }
+    guard let devices = entry["NSStringDeviceSpecificRuleType"] else { return Self.entry(entry) }
+    if let own = devices[device.rawValue] ?? devices[Device.other.rawValue] { return Self.entry(own) }
+    return plain[key]?.string.map { Translation($0) }
+  }
+
+  private static func entry(_ value: PropertyListValue) -> Translation? {
+    if let text = value.string { return Translation(text) }
+    guard let format = value["NSStringLocalizedFormatKey"]?.string, let members = value.dictionary else { return nil }
+    var translation = Translation(format)
+    for member in members where member.key != "NSStringLocalizedFormatKey" {
+      var forms: [PluralCategory: VariedText] = [:]
+      for form in member.value.dictionary ?? [] where !form.key.hasPrefix("NSString") {
+        forms[PluralCategory(rawValue: form.key)] = form.value.string.map {
+          .text(StringUnit(state: .translated, value: $0))
+        }
+      }
+      translation.substitutions[member.key] = Substitution(
+        argumentNumber: nil, formatSpecifier: member.value["NSStringFormatValueTypeKey"]?.string, forms: .plural(forms))
+    }
+    return translation
+  }
+}
