@@ -1,4 +1,4 @@
-/// Looks at eight bytes at once; the answer does not depend on the order of bytes in memory.
+/// Looks at eight bytes at once; no answer depends on the machine's order of bytes.
 enum WordScan {
   static let width = 8
   private static let ones: UInt64 = 0x0101_0101_0101_0101
@@ -16,6 +16,32 @@ enum WordScan {
 
   @inline(__always)
   static func isSpaces(_ word: UInt64) -> Bool { word == 0x2020_2020_2020_2020 }
+
+  /// How many bytes stand before the first `<`, `&`, `]`, or control below U+0020: what a text of XML is looked through for.
+  @inline(__always)
+  static func plainXMLText(_ word: UInt64) -> Int {
+    let less = word ^ 0x3C3C_3C3C_3C3C_3C3C
+    let ampersand = word ^ 0x2626_2626_2626_2626
+    let bracket = word ^ 0x5D5D_5D5D_5D5D_5D5D
+    let found = (less &- ones) & ~less | (ampersand &- ones) & ~ampersand | (bracket &- ones) & ~bracket
+    return before(found | (word &- 0x2020_2020_2020_2020) & ~word)
+  }
+
+  /// How many bytes stand before the first quote of either kind, `<`, `&`, or control below U+0020.
+  @inline(__always)
+  static func plainXMLValue(_ word: UInt64) -> Int {
+    let quote = word ^ 0x2222_2222_2222_2222
+    let apostrophe = word ^ 0x2727_2727_2727_2727
+    let less = word ^ 0x3C3C_3C3C_3C3C_3C3C
+    let ampersand = word ^ 0x2626_2626_2626_2626
+    let found = (quote &- ones) & ~quote | (apostrophe &- ones) & ~apostrophe
+    let other = (less &- ones) & ~less | (ampersand &- ones) & ~ampersand
+    return before(found | other | (word &- 0x2020_2020_2020_2020) & ~word)
+  }
+
+  /// How many bytes stand before the first one whose highest bit is set. A borrow can mark bytes behind that one alone.
+  @inline(__always)
+  private static func before(_ marks: UInt64) -> Int { UInt64(littleEndian: marks & highs).trailingZeroBitCount / 8 }
 
   /// Whether a byte is 0xE2, with which U+2028 and its neighbours begin.
   @inline(__always)

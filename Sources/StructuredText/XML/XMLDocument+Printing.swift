@@ -2,7 +2,7 @@
 extension XMLDocument {
   /// What stands at the outermost level, in the order of the file: comments and instructions before and behind the outermost element,
   /// and that element.
-  package var topLevel: Children { Children(document: self, position: 0, end: nodes.count) }
+  package var topLevel: Children { Children(nodes: nodes, position: 0, end: nodes.count) }
 
   /// The name of an element with its prefix, as the file has it.
   package func qualifiedName(of node: XMLNode) -> String {

@@ -33,6 +33,8 @@ package struct XMLDocument: Sendable {
     /// The length of the prefix with its colon; 0: none.
     var prefixLength: UInt16
     var kind: Kind
+    /// Whether a text is what its bytes say: it holds neither a reference nor a CR.
+    var isPlain = false
   }
 
   struct Attribute: Sendable {
@@ -42,6 +44,8 @@ package struct XMLDocument: Sendable {
     var valueEnd: UInt32
     var namespace: UInt16
     var prefixLength: UInt16
+    /// Whether the value is what its bytes say: it holds neither a reference nor white space but U+0020.
+    var isPlain: Bool
   }
 
   package let bytes: [UInt8]
@@ -98,7 +102,7 @@ package struct XMLDocument: Sendable {
   /// What an element holds directly, in the order of the file.
   package func children(of node: XMLNode) -> Children {
     let head = nodes[node.index]
-    return Children(document: self, position: node.index + 1, end: head.kind == .element ? Int(head.next) : 0)
+    return Children(nodes: nodes, position: node.index + 1, end: head.kind == .element ? Int(head.next) : 0)
   }
 
   /// The elements that an element holds directly.
@@ -123,7 +127,8 @@ package struct XMLDocument: Sendable {
 
   package func value(of attribute: XMLAttribute) -> String {
     let attribute = attributes[attribute.index]
-    return XMLText.attributeValue(bytes, Int(attribute.valueStart)..<Int(attribute.valueEnd))
+    let range = Int(attribute.valueStart)..<Int(attribute.valueEnd)
+    return attribute.isPlain ? plain(range) : XMLText.attributeValue(bytes, range)
   }
 
   package func position(of attribute: XMLAttribute) -> TextPosition {
@@ -144,9 +149,13 @@ package struct XMLDocument: Sendable {
 
   /// All text below a node, entities resolved and line ends made LF; comments and instructions give none.
   package func text(of node: XMLNode) -> String {
-    var text: [UInt8] = []
     var index = node.index
     let end = Int(nodes[node.index].next)
+    if index + 2 == end || nodes[index].kind == .text, nodes[end - 1].kind == .text, nodes[end - 1].isPlain {
+      // Most elements with a text hold just that.
+      return plain(Int(nodes[end - 1].contentStart)..<Int(nodes[end - 1].contentEnd))
+    }
+    var text: [UInt8] = []
     while index < end {
       let entry = nodes[index]
       switch entry.kind {
@@ -166,6 +175,11 @@ package struct XMLDocument: Sendable {
       ? String(decoding: bytes[Int(node.contentStart)..<Int(node.contentEnd)], as: UTF8.self) : ""
   }
 
+  private func plain(_ range: Range<Int>) -> String {
+    // `parse` has found the whole file to be UTF-8, and no mark of XML is part of a longer character.
+    unsafe String(copying: UTF8Span(unchecked: bytes.span.extracting(range)))
+  }
+
   private func equals(_ range: Range<Int>, _ name: StaticString) -> Bool {
     guard range.count == name.utf8CodeUnitCount else { return false }
     let span = bytes.span
@@ -177,14 +191,14 @@ package struct XMLDocument: Sendable {
 
   /// The nodes that an element holds directly, without memory of their own.
   package struct Children: Sequence, IteratorProtocol {
-    let document: XMLDocument
+    let nodes: [Node]
     var position: Int
     let end: Int
 
     package mutating func next() -> XMLNode? {
       guard position < end else { return nil }
       let node = XMLNode(index: position)
-      position = Int(document.nodes[position].next)
+      position = Int(nodes[position].next)
       return node
     }
   }

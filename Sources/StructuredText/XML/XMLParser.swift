@@ -6,14 +6,21 @@ package struct XMLOptions: Hashable, Sendable {
   package var size: Int
   /// Attributes of one element.
   package var attributes: Int
+  /// Elements, texts and all else, each of which takes 36 bytes of memory; and attributes of all elements. An XLIFF holds one in about
+  /// 24 bytes.
+  package var nodes: Int
   /// Whether `<!DOCTYPE …>` without an internal subset is stepped over, as property lists have it; the named file is never read.
   /// An internal subset, which can declare entities, is always refused.
   package var allowsDocumentType: Bool
 
-  package init(depth: Int = 256, size: Int = 1 << 28, attributes: Int = 256, allowsDocumentType: Bool = false) {
+  package init(
+    depth: Int = 256, size: Int = 1 << 28, attributes: Int = 256, nodes: Int = 1 << 24,
+    allowsDocumentType: Bool = false
+  ) {
     self.depth = depth
     self.size = min(size, Int(UInt32.max) - 1)
     self.attributes = min(attributes, 10_000)
+    self.nodes = nodes
     self.allowsDocumentType = allowsDocumentType
   }
 }
@@ -71,14 +78,18 @@ struct XMLParser {
   init(_ bytes: [UInt8], _ options: XMLOptions) {
     self.bytes = bytes
     self.options = options
-    nodes.reserveCapacity(bytes.count / 40)
-    attributes.reserveCapacity(bytes.count / 100)
+    // More than an XLIFF of Xcode's needs: to copy the nodes once costs more than to ask for memory that is never touched.
+    nodes.reserveCapacity(min(bytes.count / 16 + 16, options.nodes))
+    attributes.reserveCapacity(min(bytes.count / 64 + 16, options.nodes))
   }
 
   mutating func parse() throws(XMLStop) -> Int {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     if starts(with: "<?xml"), index + 5 < bytes.count, isSpace(bytes[index + 5]) { try declaration() }
     while index < bytes.count {
+      guard nodes.count < options.nodes, attributes.count < options.nodes else {
+        throw XMLStop(kind: .tooLarge, offset: index, message: "more than \(options.nodes) elements and texts")
+      }
       if bytes[index] != UInt8(ascii: "<") {
         try text()
       } else if index + 1 >= bytes.count {
@@ -117,18 +128,31 @@ struct XMLParser {
 
   private mutating func text() throws(XMLStop) {
     let start = index
-    while index < bytes.count, bytes[index] != UInt8(ascii: "<") {
-      let byte = bytes[index]
+    var isPlain = true
+    var place = index
+    while true {
+      place = Self.endOfPlainText(bytes.span, from: place)
+      guard place < bytes.count, bytes[place] != UInt8(ascii: "<") else { break }
+      let byte = bytes[place]
       if byte == UInt8(ascii: "&") {
-        index = try checkedReference()
+        isPlain = false
+        index = place
+        place = try checkedReference()
         continue
       }
-      if byte < 0x20, !isSpace(byte) { throw control(byte) }
-      if byte == UInt8(ascii: "]"), starts(with: "]]>") {
-        throw XMLStop(offset: index, message: "']]>' stands outside of a CDATA section", hint: "write it as ']]&gt;'")
+      if byte < 0x20 {
+        guard isSpace(byte) else { throw control(byte, at: place) }
+        if byte == 0x0D { isPlain = false }
+      } else if byte == UInt8(ascii: "]") {
+        index = place
+        guard !starts(with: "]]>") else {
+          throw XMLStop(
+            offset: place, message: "']]>' stands outside of a CDATA section", hint: "write it as ']]&gt;'")
+        }
       }
-      index += 1
+      place += 1
     }
+    index = place
     if open.isEmpty {
       if let first = (start..<index).first(where: { !isSpace(bytes[$0]) }) {
         throw XMLStop(
@@ -138,6 +162,7 @@ struct XMLParser {
       return
     }
     append(.text, start, index, content: start..<index)
+    nodes[nodes.count - 1].isPlain = isPlain
   }
 
   private mutating func bang() throws(XMLStop) {

@@ -34,26 +34,72 @@ extension XMLParser {
   mutating func name(_ what: String) throws(XMLStop) -> Range<Int> {
     let start = index
     guard index < bytes.count else { throw endOfFile() }
-    func isStart(_ byte: UInt8) -> Bool {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), 0x80...:
-        true
-      default: false
-      }
-    }
-    guard isStart(bytes[index]) else {
+    guard Self.startsName(bytes[index]) else {
       throw XMLStop(
         offset: index, message: "expected the name of \(what), found \(JSONScan.name(bytes[index]))",
         hint: what == "an element" ? "write a '<' of a text as '&lt;'" : nil)
     }
-    while index < bytes.count {
-      switch bytes[index] {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ":"): index += 1
-      case let byte where isStart(byte): index += 1
-      default: return start..<index
+    index = Self.endOfName(bytes.span, from: start)
+    return start..<index
+  }
+
+  @inline(__always)
+  private static func startsName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), 0x80...:
+      true
+    default: false
+    }
+  }
+
+  private static func endOfName(_ bytes: Span<UInt8>, from start: Int) -> Int {
+    var place = start
+    while place < bytes.count {
+      switch bytes[place] {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ":"): place += 1
+      case let byte where startsName(byte): place += 1
+      default: return place
       }
     }
-    return start..<index
+    return place
+  }
+
+  /// The next byte of a text that must be looked at, by itself or as the first of a group; the end where there is none.
+  static func endOfPlainText(_ bytes: Span<UInt8>, from start: Int) -> Int {
+    var place = start
+    while place < bytes.count {
+      while let word = WordScan.load(bytes, place) {
+        let plain = WordScan.plainXMLText(word)
+        place += plain
+        if plain < WordScan.width { break }
+      }
+      guard place < bytes.count else { break }
+      switch bytes[place] {
+      case UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "]"): return place
+      case 0x09, 0x0A: place += 1
+      case let byte where byte < 0x20: return place
+      default: place += 1
+      }
+    }
+    return place
+  }
+
+  /// The next byte of an attribute's value that must be looked at; the end where there is none.
+  static func endOfPlainValue(_ bytes: Span<UInt8>, from start: Int) -> Int {
+    var place = start
+    while place < bytes.count {
+      while let word = WordScan.load(bytes, place) {
+        let plain = WordScan.plainXMLValue(word)
+        place += plain
+        if plain < WordScan.width { break }
+      }
+      guard place < bytes.count else { break }
+      switch bytes[place] {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "<"), UInt8(ascii: "&"), ..<0x20: return place
+      default: place += 1
+      }
+    }
+    return place
   }
 
   /// Checks the reference at the current place.
@@ -111,16 +157,21 @@ struct XMLNamespaceScope {
   /// How many declarations each open element made.
   private var counts: [Int] = []
 
-  var defaultNamespace: UInt16 { declarations.last { $0.prefix.isEmpty }?.namespace ?? 0 }
+  /// Told at every declaration, since every element without a prefix asks for it.
+  private(set) var defaultNamespace: UInt16 = 0
 
   func namespace(of prefix: ArraySlice<UInt8>) -> UInt16? {
     declarations.last { $0.prefix.elementsEqual(prefix) }?.namespace
   }
 
   /// - Returns: whether they were not too many.
-  mutating func open(_ attributes: ArraySlice<XMLDocument.Attribute>, _ bytes: [UInt8]) -> Bool {
+  mutating func open(_ attributes: [XMLDocument.Attribute], since first: Int, _ bytes: [UInt8]) -> Bool {
     var count = 0
-    for attribute in attributes {
+    for position in first..<attributes.count {
+      let attribute = attributes[position]
+      guard attribute.nameEnd - attribute.nameStart >= 5, bytes[Int(attribute.nameStart)] == UInt8(ascii: "x") else {
+        continue
+      }
       let name = bytes[Int(attribute.nameStart)..<Int(attribute.nameEnd)]
       guard name.starts(with: "xmlns".utf8), name.count == 5 || name[name.startIndex + 5] == UInt8(ascii: ":") else {
         continue
@@ -131,10 +182,19 @@ struct XMLNamespaceScope {
       count += 1
     }
     counts.append(count)
+    if count > 0 { tellDefault() }
     return true
   }
 
-  mutating func close() { declarations.removeLast(counts.popLast() ?? 0) }
+  mutating func close() {
+    guard let count = counts.popLast(), count > 0 else { return }
+    declarations.removeLast(count)
+    tellDefault()
+  }
+
+  private mutating func tellDefault() {
+    defaultNamespace = declarations.last { $0.prefix.isEmpty }?.namespace ?? 0
+  }
 
   private mutating func number(of namespace: String) -> UInt16? {
     if let known = names.firstIndex(of: namespace) { return UInt16(clamping: known) }

@@ -36,7 +36,7 @@ extension XMLParser {
       }
       try attribute(since: first)
     }
-    guard scope.open(attributes[first...], bytes) else {
+    guard scope.open(attributes, since: first, bytes) else {
       throw XMLStop(
         kind: .tooLarge, offset: start, message: "more than \(XMLNamespaceScope.most) namespaces are declared")
     }
@@ -48,7 +48,7 @@ extension XMLParser {
     nodes[element].prefixLength = prefixLength
     nodes[element].firstAttribute = UInt32(truncatingIfNeeded: first)
     nodes[element].attributeEnd = UInt32(truncatingIfNeeded: attributes.count)
-    for position in first..<attributes.count {
+    for position in first..<attributes.count where attributes[position].prefixLength > 0 {
       let range = Int(attributes[position].nameStart)..<Int(attributes[position].nameEnd)
       (attributes[position].namespace, attributes[position].prefixLength) = try resolve(range, isAttribute: true)
     }
@@ -57,7 +57,9 @@ extension XMLParser {
 
   private mutating func attribute(since first: Int) throws(XMLStop) {
     let name = try self.name("an attribute")
-    for other in attributes[first...] where bytes[Int(other.nameStart)..<Int(other.nameEnd)] == bytes[name] {
+    for position in first..<attributes.count {
+      let other = attributes[position]
+      guard isSame(Int(other.nameStart)..<Int(other.nameEnd), name) else { continue }
       throw XMLStop(offset: name.lowerBound, message: "the attribute '\(string(name))' stands twice")
     }
     skipSpace()
@@ -74,25 +76,35 @@ extension XMLParser {
     }
     index += 1
     let start = index
-    while index < bytes.count, bytes[index] != quote {
-      let byte = bytes[index]
+    var isPlain = true
+    var place = index
+    while true {
+      place = Self.endOfPlainValue(bytes.span, from: place)
+      guard place < bytes.count, bytes[place] != quote else { break }
+      let byte = bytes[place]
       if byte == UInt8(ascii: "&") {
-        index = try checkedReference()
+        isPlain = false
+        index = place
+        place = try checkedReference()
         continue
       }
       if byte == UInt8(ascii: "<") {
         throw XMLStop(
-          offset: index, message: "'<' stands in the value of '\(string(name))'", hint: "write it as '&lt;'")
+          offset: place, message: "'<' stands in the value of '\(string(name))'", hint: "write it as '&lt;'")
       }
-      if byte < 0x20, !isSpace(byte) { throw control(byte) }
-      index += 1
+      if byte < 0x20 {
+        guard isSpace(byte) else { throw control(byte, at: place) }
+        isPlain = false
+      }
+      place += 1
     }
+    index = place
     guard index < bytes.count else { throw endOfFile() }
     attributes.append(
       XMLDocument.Attribute(
         nameStart: UInt32(truncatingIfNeeded: name.lowerBound), nameEnd: UInt32(truncatingIfNeeded: name.upperBound),
         valueStart: UInt32(truncatingIfNeeded: start), valueEnd: UInt32(truncatingIfNeeded: index), namespace: 0,
-        prefixLength: 0))
+        prefixLength: prefixLength(name), isPlain: isPlain))
     index += 1
   }
 
@@ -110,7 +122,7 @@ extension XMLParser {
       throw XMLStop(offset: start, message: "'</\(string(name))>' closes nothing")
     }
     let expected = Int(nodes[element].contentStart)..<Int(nodes[element].contentEnd)
-    guard bytes[expected] == bytes[name] else {
+    guard isSame(expected, name) else {
       let place = TextPosition(offset: Int(nodes[element].start), in: bytes)
       throw XMLStop(
         offset: start,
@@ -123,13 +135,27 @@ extension XMLParser {
     scope.close()
   }
 
+  /// The length of a name's prefix with its colon; 0: none. A prefix of 64 KB, which none is, counts as undeclared.
+  private func prefixLength(_ name: Range<Int>) -> UInt16 {
+    let span = bytes.span
+    for place in name where span[place] == UInt8(ascii: ":") { return UInt16(clamping: place - name.lowerBound + 1) }
+    return 0
+  }
+
+  /// Whether two parts of the file are the same bytes.
+  private func isSame(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
+    guard a.count == b.count else { return false }
+    let span = bytes.span
+    for offset in 0..<a.count where span[a.lowerBound + offset] != span[b.lowerBound + offset] { return false }
+    return true
+  }
+
   private func resolve(_ name: Range<Int>, isAttribute: Bool) throws(XMLStop) -> (
     namespace: UInt16, prefixLength: UInt16
   ) {
-    guard let colon = bytes[name].firstIndex(of: UInt8(ascii: ":")) else {
-      return (isAttribute ? 0 : scope.defaultNamespace, 0)
-    }
-    let length = UInt16(clamping: colon - name.lowerBound + 1)
+    let length = prefixLength(name)
+    guard length > 0 else { return (isAttribute ? 0 : scope.defaultNamespace, 0) }
+    let colon = name.lowerBound + Int(length) - 1
     if bytes[name.lowerBound..<colon].elementsEqual("xmlns".utf8) { return (0, length) }
     guard let namespace = scope.namespace(of: bytes[name.lowerBound..<colon]) else {
       throw XMLStop(offset: name.lowerBound, message: "the prefix of '\(string(name))' is not declared")
