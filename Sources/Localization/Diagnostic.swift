@@ -1,6 +1,7 @@
 /// Something that is wrong, or worth knowing, in a file of the user's: collected, never thrown one at a time.
 ///
-/// Printed as `path:line:column: error: message`, with the hint on a line of its own.
+/// Printed as `path:line:column: error: message`, with the hint on a line of its own; controls in them, which come from the file, are
+/// written out.
 package struct Diagnostic: Hashable, Sendable, Codable, CustomStringConvertible {
   package enum Severity: String, Hashable, Sendable, Codable {
     case error, warning, note
@@ -29,7 +30,8 @@ package struct Diagnostic: Hashable, Sendable, Codable, CustomStringConvertible 
 
   package var description: String {
     let place = line.map { ":\($0)" + (column.map { ":\($0)" } ?? "") } ?? ""
-    return "\(path)\(place): \(severity.rawValue): \(message)" + (hint.map { "\n  hint: \($0)" } ?? "")
+    let text = "\(path.withVisibleControls)\(place): \(severity.rawValue): \(message.withVisibleControls)"
+    return text + (hint.map { "\n  hint: \($0.withVisibleControls)" } ?? "")
   }
 }
 

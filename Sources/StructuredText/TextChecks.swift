@@ -5,14 +5,7 @@ package enum TextChecks {
 
   /// Every place at which the bytes are not UTF-8, the first twenty of them; UTF-16 is recognised by its mark and told as such.
   package static func utf8Faults(in bytes: [UInt8]) -> [SyntaxFault] {
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      return [
-        SyntaxFault(
-          kind: .notUTF8, position: TextPosition(offset: 0, line: 1, column: 1),
-          message: "the file is UTF-16, not UTF-8",
-          hint: "save it as UTF-8")
-      ]
-    }
+    if let fault = wideFault(in: bytes) { return [fault] }
     var faults: [SyntaxFault] = []
     var start = 0
     let span = bytes.span
@@ -29,6 +22,15 @@ package enum TextChecks {
       while start < bytes.count, bytes[start] & 0xC0 == 0x80 { start += 1 }
     }
     return faults
+  }
+
+  /// The fault of a file in UTF-16, told by its mark or by the NUL in its first character; `nil` for any other file.
+  static func wideFault(in bytes: [UInt8]) -> SyntaxFault? {
+    let isMarked = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+    guard isMarked || bytes.count > 1 && (bytes[0] == 0) != (bytes[1] == 0) else { return nil }
+    return SyntaxFault(
+      kind: .notUTF8, position: TextPosition(offset: 0, line: 1, column: 1), message: "the file is UTF-16, not UTF-8",
+      hint: "save it as UTF-8")
   }
 
   /// The regions that an unfinished git merge left (`<<<<<<<` to `>>>>>>>`, each at the start of a line); the first twenty.

@@ -26,8 +26,8 @@ import Testing
     let twice =
       "{\n\"sourceLanguage\" : \"en\", \"strings\" : {\n  \"a\" : {},\n  \"b\" : {\"comment\" : \"x\", \"comment\" : \"y\"},\n  \"a\" : {}\n}}"
     let duplicates = try Self.faults(Array(twice.utf8))
-    #expect(duplicates.map(\.line) == [5, 4])
-    #expect(duplicates.first?.message == "the key \"a\" stands twice; first at 3:3")
+    #expect(duplicates.map(\.line) == [4, 5])
+    #expect(duplicates.last?.message == "the key \"a\" stands twice; first at 3:3")
     #expect(try Self.faults(Array("{\n \"a".utf8) + [0xFF, 0x22]).first?.message.contains("invalid UTF-8") == true)
     #expect(try Self.faults([]).first?.message == "the file is empty")
   }

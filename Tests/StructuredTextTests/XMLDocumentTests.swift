@@ -76,6 +76,35 @@ import Testing
     #expect(document.comment(comment) == " c ")
   }
 
+  @Test("a mark in a text or a value is met wherever it stands among other bytes")
+  func alignment() throws {
+    let marks = [("&amp;", "&"), ("\r", "\n"), ("\n", "\n"), ("]", "]"), ("é", "é"), ("&#9;", "\t"), ("'", "'")]
+    for before in 0..<20 {
+      for after in [0, 1, 7, 8, 9] {
+        let (left, right) = (String(repeating: "x", count: before), String(repeating: "y", count: after))
+        for (mark, meaning) in marks {
+          let document = try XMLDocument.parse(Array("<a b=\"\(left)\(mark)\(right)\">\(left)\(mark)\(right)</a>".utf8))
+          #expect(document.text(of: document.root) == left + meaning + right)
+          #expect(document.attribute("b", of: document.root) == left + (meaning == "\n" ? " " : meaning) + right)
+        }
+        for (text, column) in [("<a>\(left)\u{1}\(right)</a>", 4), ("<a b='\(left)\u{1}\(right)'/>", 7)] {
+          let error = try #require(throws: SyntaxError.self) { try XMLDocument.parse(Array(text.utf8)) }
+          #expect(error.faults.first?.position.column == before + column)
+        }
+      }
+    }
+  }
+
+  @Test("a file of more nodes or attributes than are held is refused")
+  func nodes() throws {
+    for text in ["<a><b/><b/><b/></a>", "<a a='' b='' c=''><b/></a>"] {
+      let error = try #require(throws: SyntaxError.self) {
+        try XMLDocument.parse(Array(text.utf8), options: XMLOptions(nodes: 3))
+      }
+      #expect(error.faults.map(\.kind) == [.tooLarge])
+    }
+  }
+
   @Test("every cut of a file is a fault, none a crash")
   func truncation() throws {
     let bytes = Array(

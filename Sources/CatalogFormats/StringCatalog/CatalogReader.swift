@@ -31,7 +31,10 @@ struct CatalogReader {
     while let member = reader.document.next(&members) {
       entries[UnitKey(reader.document.string(member.key))] = reader.entry(member.value)
     }
-    guard reader.faults.found.isEmpty else { throw InputFault(reader.faults.found) }
+    let faults = tree.duplicates + reader.faults.found
+    guard faults.isEmpty else {
+      throw InputFault(faults.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) })
+    }
     let source = LocaleIdentifier(reader.document.string(tree.sourceLanguage))
     return Catalog(
       path: tree.path, sourceLanguage: source, entries: entries,
@@ -98,9 +101,13 @@ struct CatalogReader {
   }
 
   private mutating func substitution(_ node: JSONNode) -> Substitution? {
+    guard isObject(node, "a substitution") else { return nil }
     let number = document.member("argNum", of: node)
     let specifier = document.member("formatSpecifier", of: node)
     faults.require(number, .number)
+    if let number, document.kind(of: number.value) == .number, document.integer(number.value) == nil {
+      faults.add(number.value, "\"argNum\" must be a whole number")
+    }
     faults.require(specifier, .string)
     return form(node).map {
       Substitution(
@@ -132,16 +139,18 @@ struct CatalogReader {
   }
 
   private mutating func variations(_ node: JSONNode) -> VariedText? {
-    if let devices = document.value("device", of: node) {
+    if let devices = document.member("device", of: node) {
+      faults.require(devices, .object)
       var cases: [Device: VariedText] = [:]
-      for member in document.members(of: devices) {
+      for member in document.members(of: devices.value) where isObject(member.value, "a device's form") {
         cases[Device(rawValue: document.string(member.key))] = form(member.value)
       }
       return cases.isEmpty ? nil : .device(cases)
     }
-    if let plurals = document.value("plural", of: node) {
+    if let plurals = document.member("plural", of: node) {
+      faults.require(plurals, .object)
       var cases: [PluralCategory: VariedText] = [:]
-      for member in document.members(of: plurals) {
+      for member in document.members(of: plurals.value) where isObject(member.value, "a plural form") {
         cases[PluralCategory(rawValue: document.string(member.key))] = form(member.value)
       }
       return cases.isEmpty ? nil : .plural(cases)
@@ -171,8 +180,18 @@ struct CatalogReader {
     faults.require(state, .string)
     faults.require(values, .array)
     return values.map { values in
-      PhraseSet(state: self.state(state), values: document.elements(of: values.value).map { document.string($0) })
+      for phrase in document.elements(of: values.value) where document.kind(of: phrase) != .string {
+        faults.add(phrase, "a phrase must be a string")
+      }
+      return PhraseSet(
+        state: self.state(state), values: document.elements(of: values.value).map { document.string($0) })
     }
+  }
+
+  private mutating func isObject(_ node: JSONNode, _ what: String) -> Bool {
+    if document.kind(of: node) == .object { return true }
+    faults.add(node, "\(what) must be an object")
+    return false
   }
 
   /// An absent state is the empty one, so that it stays absent when it is written again.

@@ -7,6 +7,8 @@ struct CatalogTree {
   let path: TreePath
   let sourceLanguage: JSONNode
   let strings: JSONNode
+  /// The keys that stand twice and were allowed to; empty unless they were collected.
+  let duplicates: [Diagnostic]
 
   /// Real catalogs nest 16 levels; reading and printing recurse, so that the stack bounds what can be taken.
   private static let limits = JSONLimits(depth: 64)
@@ -14,6 +16,8 @@ struct CatalogTree {
   /// Where a key may stand twice in one object.
   enum Duplicates {
     case refused, allowed
+    /// For a reader that tells them together with all other faults.
+    case collected
     /// Only two entries may have one key.
     case allowedAsEntries
   }
@@ -31,15 +35,16 @@ struct CatalogTree {
       let entries = Set(document.members(of: strings).map { document.range(of: $0.key).lowerBound })
       duplicates.removeAll { entries.contains($0.position.offset) }
     }
-    guard duplicates.isEmpty else { throw InputFault(SyntaxError(duplicates), path: path.text) }
+    let found = duplicates.map { Diagnostic($0, path: path.text) }
+    guard duplicates.isEmpty || allowance == .collected else { throw InputFault(found) }
     let faults = CatalogFaults(document: document, path: path)
     guard document.kind(of: document.root) == .object else {
-      throw InputFault(faults.diagnostic(document.root, "a String Catalog is an object"))
+      throw InputFault(found + [faults.diagnostic(document.root, "a String Catalog is an object")])
     }
     let source = document.value("sourceLanguage", of: document.root)
     let strings = document.value("strings", of: document.root)
     guard let source, let strings, document.kind(of: source) == .string, document.kind(of: strings) == .object else {
-      var found: [Diagnostic] = []
+      var found = found
       if source.map({ document.kind(of: $0) }) != .string {
         found.append(faults.diagnostic(source ?? document.root, "a String Catalog needs \"sourceLanguage\", a string"))
       }
@@ -52,6 +57,7 @@ struct CatalogTree {
     self.path = path
     self.sourceLanguage = source
     self.strings = strings
+    self.duplicates = found
   }
 }
 
@@ -60,6 +66,7 @@ struct CatalogFaults {
   let document: JSONDocument
   let path: TreePath
   private(set) var found: [Diagnostic] = []
+  private var lines: LineMap?
 
   init(document: JSONDocument, path: TreePath) {
     self.document = document
@@ -75,7 +82,12 @@ struct CatalogFaults {
   mutating func add(_ node: JSONNode, _ message: String, hint: String? = nil) {
     // A file of another kind would give one for every value.
     guard found.count < 100 else { return }
-    found.append(diagnostic(node, message, hint: hint))
+    let map = lines ?? LineMap(document.bytes)
+    lines = map
+    let position = map.position(at: document.range(of: node).lowerBound)
+    found.append(
+      Diagnostic(
+        path: path.text, line: position.line, column: position.column, severity: .error, message: message, hint: hint))
   }
 
   /// Notes it if a value is there and is not of the kind.

@@ -26,7 +26,7 @@ package struct StringCatalogFormat: CatalogFormat {
 
   /// Reads one catalog file.
   package func read(_ bytes: [UInt8], at path: TreePath) throws(InputFault) -> Catalog {
-    try CatalogReader.read(CatalogTree(bytes, at: path))
+    try CatalogReader.read(CatalogTree(bytes, at: path, duplicates: .collected))
   }
 
   /// Splices the changes into `original`; values that stay keep their bytes, new ones are laid out in the file's own style.

@@ -1,12 +1,14 @@
 extension JSONDocument {
-  /// Every key that stands twice in one object, as a fault at the second place that names the first; keys are compared decoded, by
-  /// bytes.
+  /// Every key that stands twice in one object, as a fault at the second place that names the first, the first hundred of them; keys
+  /// are compared decoded, by bytes.
   package func duplicateKeys() -> [SyntaxFault] {
     var faults: [SyntaxFault] = []
     var lines: LineMap?
     var search = DuplicateSearch(document: self)
     for index in nodes.indices where nodes[index].kind == .object {
+      guard faults.count < 100 else { break }
       search.run(JSONNode(index: index)) { key, first in
+        guard faults.count < 100 else { return }
         let map = lines ?? LineMap(bytes)
         lines = map
         let place = map.position(at: range(of: first).lowerBound)

@@ -33,6 +33,7 @@ extension JSONDocument {
     do {
       try parser.parse(bytes.span)
     } catch {
+      if let fault = TextChecks.wideFault(in: bytes) { throw SyntaxError(fault) }
       let conflicts = TextChecks.conflictFaults(in: bytes)
       guard conflicts.isEmpty else { throw SyntaxError(conflicts) }
       throw SyntaxError(

@@ -43,6 +43,7 @@ extension XMLDocument {
       let root = try parser.parse()
       return XMLDocument(parser: parser, bytes: bytes, rootIndex: root)
     } catch {
+      if let fault = TextChecks.wideFault(in: bytes) { throw SyntaxError(fault) }
       let conflicts = TextChecks.conflictFaults(in: bytes)
       guard conflicts.isEmpty else { throw SyntaxError(conflicts) }
       throw SyntaxError(

@@ -1,0 +1,22 @@
+extension String {
+  /// The text with its control characters written out, as a message of one line may show what a file holds: `\n`, `\u{1B}`, `\u{202E}`.
+  ///
+  /// Escaped are C0 and C1 controls, U+007F, the line separators and the marks of direction, with which a file could paint a terminal or make
+  /// a line read as another.
+  package var withVisibleControls: String {
+    // All of them are below U+0020, U+007F, or begin with 0xC2 or 0xE2 in UTF-8.
+    guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else { return self }
+    var text = ""
+    for scalar in unicodeScalars {
+      switch scalar.value {
+      case 0x0A: text += "\\n"
+      case 0x0D: text += "\\r"
+      case 0x09: text += "\\t"
+      case ..<0x20, 0x7F...0x9F, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069:
+        text += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+}

@@ -1,0 +1,167 @@
+import CatalogFormats
+import Foundation
+import Localization
+import StructuredText
+import Testing
+
+/// What a hostile or broken repository may hold: refused with a place, or read with nothing lost; in memory and time that grow with the
+/// size alone.
+@Suite struct BadInputTests {
+  private static let format = StringCatalogFormat()
+  private static let path: TreePath = "App/L.xcstrings"
+
+  private static func catalog(_ strings: String) -> [UInt8] {
+    Array("{\"sourceLanguage\" : \"en\", \"strings\" : {\(strings)}, \"version\" : \"1.0\"}".utf8)
+  }
+
+  private static func faults(_ read: () throws -> Void) throws -> [Diagnostic] {
+    try #require(throws: InputFault.self) { try read() }.diagnostics
+  }
+
+  // MARK: encodings
+
+  @Test("a catalog in another encoding is told as such")
+  func encodings() throws {
+    let text = String(decoding: Self.catalog("\"é\" : {}"), as: UTF8.self)
+    func first(_ encoding: String.Encoding) throws -> Diagnostic? {
+      let bytes = Array(text.data(using: encoding) ?? Data())
+      return try Self.faults { _ = try Self.format.read(bytes, at: Self.path) }.first
+    }
+    for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian] {
+      let fault = try #require(try first(encoding))
+      #expect(fault.message.contains("UTF-16") && fault.line == 1 && fault.column == 1, "\(fault)")
+    }
+    let latin = try #require(try first(.isoLatin1))
+    #expect(latin.message.contains("invalid UTF-8: byte 0xE9"))
+    #expect(latin.column.map { $0 > 1 } == true)
+  }
+
+  @Test("a byte order mark before a catalog stays where it is")
+  func byteOrderMark() throws {
+    let bytes = [0xEF, 0xBB, 0xBF] + Self.catalog("\"a\" : {}")
+    var catalog = try Self.format.read(bytes, at: Self.path)
+    #expect(try Self.format.write(catalog, over: bytes) == bytes)
+    catalog.entries["a"]?.comment = "c"
+    #expect(try Self.format.write(catalog, over: bytes).starts(with: [0xEF, 0xBB, 0xBF, 0x7B]))
+  }
+
+  // MARK: bombs
+
+  @Test(
+    "what is nested without end is refused at the level that is one too many",
+    arguments: ["[", "{\"a\":", "{\"strings\":{\"a\":"])
+  func depth(unit: String) throws {
+    let found = try Self.faults {
+      _ = try Self.format.read(Array(String(repeating: unit, count: 200_000).utf8), at: Self.path)
+    }
+    #expect(found.count == 1 && found[0].line == 1 && found[0].column != nil)
+    #expect(found[0].message.contains("nested deeper than 64 levels"))
+  }
+
+  @Test("a text of 100 MB is read; a file over the size is refused before anything of it is read")
+  func large() throws {
+    let long = Self.catalog("\"\(String(repeating: "x", count: 100_000_000))\" : {}")
+    #expect(try Self.format.read(long, at: Self.path).entries.keys.first?.text.utf8.count == 100_000_000)
+    let huge = [UInt8](repeating: 0x20, count: XLIFF.largestFile + 1)
+    #expect(try Self.faults { _ = try XLIFF.read(huge, at: "a.xliff") }.map(\.line) == [1])
+  }
+
+  @Test(
+    "declared entities are refused where they are declared, inside and outside",
+    arguments: [
+      "<!DOCTYPE x [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]>", "<!DOCTYPE x SYSTEM \"file:///etc/passwd\">",
+      "<!DOCTYPE x [<!ENTITY % p SYSTEM \"http://127.0.0.1/x\"> %p;]>",
+      "<!DOCTYPE x PUBLIC \"a\" \"http://127.0.0.1/\">",
+    ])
+  func entities(type: String) throws {
+    let text = "<?xml version=\"1.0\"?>\n\(type)<xliff version=\"1.2\"/>"
+    let found = try Self.faults { _ = try XLIFF.read(Array(text.utf8), at: "a.xliff") }
+    #expect(found.map(\.line) == [2] && found[0].message.contains("document type definitions are refused"))
+    let unknown = "<xliff version=\"1.2\">\n <file original=\"a\">&lol;</file></xliff>"
+    let fault = try Self.faults { _ = try XLIFF.read(Array(unknown.utf8), at: "a.xliff") }
+    #expect(fault.map(\.line) == [2] && fault[0].message.contains("the entity '&lol;' is not known"))
+  }
+
+  // MARK: texts
+
+  private static let oddTexts = [
+    "", " ", "a|==|b", "a|==|plural.one", "|==|", "|==|plural.other", "\u{202E}abc\u{202C}", "\u{200B}", "\u{2060}",
+    "a\nb", "a\r\nb", "a\tb", "\u{7F}", "\u{85}", "\u{2028}", "\u{FEFF}a", "\u{FFFE}", "\u{FFFF}", "\u{10FFFF}",
+    "\"\\/",
+    "%#@a@", "</source>", "]]>", "&amp;", "<!--", "e\u{301}", "é",
+  ]
+
+  @Test("every odd text comes back as key, comment and value of a catalog")
+  func catalogTexts() throws {
+    var catalog = Catalog(path: Self.path, sourceLanguage: "en")
+    for text in Self.oddTexts + ["\0", "\u{1}", "\u{1B}[31m"] {
+      catalog.entries[UnitKey(text)] = CatalogEntry(comment: text, translations: ["de": Translation(text)])
+    }
+    let written = try Self.format.write(catalog, over: nil)
+    let read = try Self.format.read(written, at: Self.path)
+    #expect(read == catalog && read.entries.count == Self.oddTexts.count + 3)
+    #expect(try Reprint.reprint(written, at: Self.path) == written)
+  }
+
+  @Test(
+    "every odd text comes back as id, source, target and note of an XLIFF; keys that look like forms stay keys of classic files"
+  )
+  func exchangeTexts() throws {
+    let texts = Self.oddTexts.filter { !$0.unicodeScalars.contains { $0.value == 0xFFFE || $0.value == 0xFFFF } }
+    let units = texts.map {
+      ExchangeUnit(key: UnitKey($0), source: .text($0), target: ExchangeTarget(.text($0)), note: $0.isEmpty ? nil : $0)
+    }
+    let file = ExchangeFile(
+      original: "a/en.lproj/L.strings", sourceLanguage: "en", targetLanguage: "de", units: units)
+    let read = try XLIFF.read(XLIFF.write(XLIFFDocument(files: [file])), at: "de.xliff")
+    #expect(Set(read.files.flatMap(\.units)) == Set(units))
+  }
+
+  @Test("numbers, lists and null where strings belong are told all at once, with their places")
+  func wrongKinds() throws {
+    let strings = """
+
+      "a" : {"comment" : 1},
+      "b" : {"localizations" : {"de" : {"stringUnit" : {"state" : "new", "value" : 2}}}},
+      "c" : {"localizations" : {"de" : {"variations" : {"plural" : 3}}, "fr" : {"variations" : {"plural" : {"one" : 4}}}}},
+      "d" : {"localizations" : {"de" : {"variations" : {"device" : {"mac" : "x"}}}}},
+      "e" : {"localizations" : {"de" : {"substitutions" : {"n" : 5}}}},
+      "f" : {"localizations" : {"de" : {"stringSet" : {"values" : ["x", 6]}}}},
+      "g" : {"localizations" : {"de" : {"substitutions" : {"n" : {"argNum" : 1.5, "variations" : {}}}}}}
+
+      """
+    let found = try Self.faults { _ = try Self.format.read(Self.catalog(strings), at: Self.path) }
+    #expect(found.map(\.line) == [2, 3, 4, 4, 5, 6, 7, 8])
+    #expect(found.allSatisfy { $0.column != nil && $0.severity == .error })
+  }
+
+  @Test("a catalog of faults tells its first hundred")
+  func manyFaults() throws {
+    let strings = (0..<5_000).map { "\"\($0)\" : 1" }.joined(separator: ",\n")
+    #expect(try Self.faults { _ = try Self.format.read(Self.catalog(strings), at: Self.path) }.count == 100)
+    let twice = (0..<5_000).map { "\"\($0 % 10)\" : {}" }.joined(separator: ",\n")
+    #expect(try Self.faults { _ = try Self.format.read(Self.catalog(twice), at: Self.path) }.count == 100)
+  }
+
+  @Test("keys that stand twice are told together with all other faults, in the order of the file")
+  func duplicatesAndMeaning() throws {
+    let found = try Self.faults {
+      _ = try Self.format.read(Self.catalog("\n\"a\" : 1,\n\"b\" : {},\n\"b\" : {},\n\"c\" : []"), at: Self.path)
+    }
+    #expect(found.map(\.line) == [2, 4, 5])
+    #expect(found[1].message == "the key \"b\" stands twice; first at 3:1")
+  }
+
+  @Test("a message shows what a file holds without its controls")
+  func controlsInMessages() throws {
+    let text =
+      "\"a\\u001b[31m\\n\u{202E}b.xcstrings:1:1: error: c\" : {\"localizations\" : {\"de\" : {\"stringUnit\" : {\"state\" : \"new\", \"value\" : \"x\"}}}}"
+    let bytes = Self.catalog(text)
+    var catalog = try Self.format.read(bytes, at: Self.path)
+    for key in catalog.entries.keys { catalog.entries[key]?.translations["de"] = Translation(text: .plural([:])) }
+    let found = try Self.faults { _ = try Self.format.write(catalog, over: bytes) }
+    let description = InputFault(found).description
+    #expect(description.contains("a\\u{1B}[31m\\n\\u{202E}b"))
+    #expect(description.unicodeScalars.allSatisfy { $0.value >= 0x20 })
+  }
+}
