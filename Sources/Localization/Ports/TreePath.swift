@@ -71,9 +71,20 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
 
   /// What follows the last dot of the name, without the dot; empty where there is none, or only a leading one.
   package var ending: String {
-    let name = name
-    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return "" }
-    return String(name[name.index(after: dot)...])
+    // By bytes from the end: it is asked for every unit of an exchange, and characters are dear.
+    let bytes = text.utf8
+    var place = bytes.endIndex
+    while place > bytes.startIndex {
+      let before = bytes.index(before: place)
+      switch bytes[before] {
+      case UInt8(ascii: "/"): return ""
+      case UInt8(ascii: "."):
+        let isLeading = before == bytes.startIndex || bytes[bytes.index(before: before)] == UInt8(ascii: "/")
+        return isLeading ? "" : String(text[place...])
+      default: place = before
+      }
+    }
+    return ""
   }
 
   /// The name without its ending.
