@@ -20,7 +20,7 @@ package struct UnitKey: Hashable, Comparable, Sendable, Codable, ExpressibleBySt
 
   package static func == (a: Self, b: Self) -> Bool { a.text.isExactly(b.text) }
 
-  package static func < (a: Self, b: Self) -> Bool { a.text.utf8.lexicographicallyPrecedes(b.text.utf8) }
+  package static func < (a: Self, b: Self) -> Bool { a.text.precedesByBytes(b.text) }
 
   package func hash(into hasher: inout Hasher) {
     var text = text
@@ -53,6 +53,14 @@ extension String {
         return true
       }
     }
+  }
+
+  /// Whether this string's UTF-8 bytes come before those of the other.
+  package func precedesByBytes(_ other: String) -> Bool {
+    let fast = utf8.withContiguousStorageIfAvailable { own in
+      other.utf8.withContiguousStorageIfAvailable { own.lexicographicallyPrecedes($0) }
+    }
+    return (fast ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
   }
 }
 

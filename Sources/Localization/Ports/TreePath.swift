@@ -12,6 +12,10 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
   /// - Returns: `nil` for an absolute path, for one that leaves the tree by `..`, and for one that holds a NUL.
   package init?(checking text: String) {
     guard !text.hasPrefix("/"), !text.utf8.contains(0) else { return nil }
+    guard !Self.isPlain(text) else {
+      self.text = text
+      return
+    }
     var components: [Substring] = []
     for component in text.split(separator: "/") where component != "." {
       if component == ".." {
@@ -21,6 +25,16 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
       }
     }
     self.text = components.joined(separator: "/")
+  }
+
+  /// Whether nothing is to be folded: no component is empty or begins with a dot.
+  private static func isPlain(_ text: String) -> Bool {
+    var isStart = true
+    for byte in text.utf8 {
+      if isStart, byte == UInt8(ascii: "/") || byte == UInt8(ascii: ".") { return false }
+      isStart = byte == UInt8(ascii: "/")
+    }
+    return !isStart || text.isEmpty
   }
 
   package static let root = TreePath(trusted: "")
@@ -40,15 +54,7 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
   }
 
   package static func == (a: Self, b: Self) -> Bool { a.text.isExactly(b.text) }
-  package static func < (a: Self, b: Self) -> Bool {
-    // Trees are sorted by thousands; the storage of a native string is compared at once.
-    let fast = a.text.utf8.withContiguousStorageIfAvailable { first in
-      b.text.utf8.withContiguousStorageIfAvailable { second in
-        first.lexicographicallyPrecedes(second)
-      }
-    }
-    return (fast ?? nil) ?? a.text.utf8.lexicographicallyPrecedes(b.text.utf8)
-  }
+  package static func < (a: Self, b: Self) -> Bool { a.text.precedesByBytes(b.text) }
 
   package func hash(into hasher: inout Hasher) {
     var text = text

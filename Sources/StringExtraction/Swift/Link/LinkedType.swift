@@ -55,15 +55,17 @@ final class Nominal: Hashable {
   let generics: [GenericParameter]
   /// `Self`, for a protocol.
   let selfParameter: GenericParameter?
-  var members: [String: [Member]] = [:]
   var nested: [String: TypeEntry] = [:]
+  /// Its declarations: more than one where builds differ (`#if os`).
+  var declarations: [TypeDeclaration] = []
+  /// The members that its own module gives it.
+  let table = MemberTable()
   /// What it inherits from or conforms to, as written in its declaration and in its own module's extensions.
   var inherited: [(fact: TypeFact, scope: TypeScope)] = []
   var resolvedInherited: [LinkedType]?
   var isResolvingInherited = false
-  var hasOwnInitializer = false
-  /// Stored instance properties in order, for the memberwise initialiser.
-  var stored: [VariableDeclaration] = []
+  /// How many modules' conformances are being resolved for it.
+  var resolvingConformances = 0
   var memberwise: Member?
   /// Declared in a function's body.
   var isLocal = false
@@ -80,6 +82,35 @@ final class Nominal: Hashable {
 
   static func == (a: Nominal, b: Nominal) -> Bool { a === b }
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+  /// What modules know of it, the one that asked last first.
+  private var views: [NominalView] = []
+
+  /// What a module knows of it.
+  func view(in module: Module) -> NominalView {
+    let seer = ObjectIdentifier(module)
+    if let first = views.first, first.seer == seer { return first }
+    if let index = views.firstIndex(where: { $0.seer == seer }) {
+      views.swapAt(0, index)
+      return views[0]
+    }
+    let view = NominalView(seer)
+    views.append(view)
+    views.swapAt(0, views.count - 1)
+    if !module.isSettled { module.earlyViews.append(view) }
+    return view
+  }
+
+  /// Cuts the circles that it is in.
+  func dismantle() {
+    table.dismantle()
+    nested = [:]
+    inherited = []
+    resolvedInherited = nil
+    memberwise = nil
+    views = []
+    for parameter in generics { parameter.bounds = [] }
+  }
 
   /// The type within its own declaration.
   var selfType: LinkedType {
@@ -180,20 +211,17 @@ final class Module {
   /// Operator functions, wherever the module declares them.
   var operators: [String: [Member]] = [:]
   /// Members given to types of other modules.
-  var extensions: [Nominal: [String: [Member]]] = [:]
+  var extensions: [Nominal: MemberTable] = [:]
   var extensionTypes: [Nominal: [String: TypeEntry]] = [:]
   var conformances: [Nominal: [(fact: TypeFact, scope: TypeScope)]] = [:]
   /// Modules whose declarations it sees, itself first.
-  var visible: [Module] = []
+  var visible: [Module] = [] { didSet { standardLibrary = visible.first { $0.isStub && $0.name == "Swift" } } }
+  /// The module of them that declares what Swift itself does.
+  private(set) var standardLibrary: Module?
   var resolvedConformances: [Nominal: [LinkedType]] = [:]
-  /// Ancestors and members of types as this module sees them; filled once nothing is declared any more.
-  var ancestryCache: [Nominal: [Nominal]] = [:]
-  var memberCache: [Nominal: [String: [Member]]] = [:]
-  var ownMemberCache: [Nominal: [String: [Member]]] = [:]
-  /// What a type's name means within a type, and in the module at large; `nil` for nothing.
-  var extensionCache: [Nominal: [[String: [Member]]]] = [:]
-  var nestedCache: [Nominal: [String: TypeEntry?]] = [:]
-  var inheritedCache: [Nominal: [String: TypeEntry?]] = [:]
+  /// What it came to know of types while declarations were still being added.
+  var earlyViews: [NominalView] = []
+  /// What a type's name means in the module at large; `nil` for nothing.
   var typeCache: [String: TypeEntry?] = [:]
   var globalCache: [String: [Member]] = [:]
   var operatorCache: [String: [Member]] = [:]
@@ -212,21 +240,14 @@ final class Module {
     isSettled = true
     for nominal in nominals { nominal.resolvedInherited = nil }
     resolvedConformances = [:]
-    ancestryCache = [:]
-    memberCache = [:]
-    ownMemberCache = [:]
+    for view in earlyViews { view.forget() }
+    earlyViews = []
   }
 
   /// Types, members and modules refer to each other in circles; this cuts them.
   func dismantle() {
-    for nominal in nominals {
-      nominal.members = [:]
-      nominal.nested = [:]
-      nominal.inherited = []
-      nominal.resolvedInherited = nil
-      nominal.memberwise = nil
-      for parameter in nominal.generics { parameter.bounds = [] }
-    }
+    for nominal in nominals { nominal.dismantle() }
+    for table in extensions.values { table.dismantle() }
     nominals = []
     types = [:]
     members = [:]
@@ -234,12 +255,7 @@ final class Module {
     extensionTypes = [:]
     conformances = [:]
     resolvedConformances = [:]
-    ancestryCache = [:]
-    memberCache = [:]
-    ownMemberCache = [:]
-    extensionCache = [:]
-    nestedCache = [:]
-    inheritedCache = [:]
+    earlyViews = []
     typeCache = [:]
     globalCache = [:]
     operatorCache = [:]

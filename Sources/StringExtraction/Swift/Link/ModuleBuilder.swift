@@ -54,42 +54,27 @@ struct ModuleBuilder {
 
   private static func fill(_ nominal: Nominal, with type: TypeDeclaration, scope: TypeScope) {
     for inherited in type.inherited { nominal.inherited.append((inherited, scope)) }
+    nominal.declarations.append(type)
+    nominal.table.add(type.members, to: nominal, scope: scope)
     for declaration in type.members {
-      switch declaration {
-      case .function(let function) where function.kind == .initializer: nominal.hasOwnInitializer = true
-      case .variable(let variable) where variable.isStored && !variable.isStatic: nominal.stored.append(variable)
-      default: break
-      }
-      add(
-        declaration, to: nominal, scope: scope, requirements: [],
-        member: { nominal.members[$0, default: []].append($1) }, type: { nominal.nested[$0] = nominal.nested[$0] ?? $1 }
-      )
+      guard let (name, entry) = nested(declaration, in: nominal, scope: scope) else { continue }
+      nominal.nested[name] = nominal.nested[name] ?? entry
     }
   }
 
-  private static func add(
-    _ declaration: Declaration, to nominal: Nominal, scope: TypeScope, requirements: [RequirementFact],
-    member: (String, Member) -> Void, type: (String, TypeEntry) -> Void
-  ) {
+  /// What a member means as a type.
+  private static func nested(
+    _ declaration: Declaration, in nominal: Nominal, scope: TypeScope
+  ) -> (name: String, entry: TypeEntry)? {
     switch declaration {
     case .type(let inner):
-      guard inner.kind != .extended else { return }
+      guard inner.kind != .extended else { return nil }
       var outer = scope
       outer.nominal = nominal
-      type(inner.name, .nominal(self.nominal(inner, module: scope.module, parent: nominal, outer: outer)))
-    case .alias(let alias): type(alias.name, .alias(alias, scope))
-    case .associatedType(let associated): type(associated.name, .associated(associated))
-    case .function(let function):
-      let made = Member(.function(function), nominal: nominal, scope: scope, requirements: requirements)
-      member(function.name, made)
-      if function.isOperator, !scope.module.isStub { scope.module.operators[function.name, default: []].append(made) }
-    case .variable(let variable):
-      for name in variable.pattern.names {
-        member(
-          name, Member(.variable(variable, name: name), nominal: nominal, scope: scope, requirements: requirements))
-      }
-    case .enumCase(let enumCase):
-      member(enumCase.name, Member(.enumCase(enumCase), nominal: nominal, scope: scope))
+      return (inner.name, .nominal(self.nominal(inner, module: scope.module, parent: nominal, outer: outer)))
+    case .alias(let alias): return (alias.name, .alias(alias, scope))
+    case .associatedType(let associated): return (associated.name, .associated(associated))
+    case .function, .variable, .enumCase: return nil
     }
   }
 
@@ -124,31 +109,28 @@ struct ModuleBuilder {
         module.conformances[nominal, default: []].append((inherited, scope))
       }
     }
+    let table = isOwn ? nominal.table : module.extensions[nominal] ?? MemberTable()
+    if !isOwn { module.extensions[nominal] = table }
+    table.add(declaration.members, to: nominal, scope: scope, requirements: declaration.requirements)
     for inner in declaration.members {
-      Self.add(
-        inner, to: nominal, scope: scope, requirements: declaration.requirements,
-        member: { name, member in
-          if isOwn {
-            nominal.members[name, default: []].append(member)
-          } else {
-            module.extensions[nominal, default: [:]][name, default: []].append(member)
-          }
-        },
-        type: { name, entry in
-          if isOwn {
-            nominal.nested[name] = nominal.nested[name] ?? entry
-          } else {
-            module.extensionTypes[nominal, default: [:]][name] = entry
-          }
-        })
+      guard let (name, entry) = Self.nested(inner, in: nominal, scope: scope) else { continue }
+      if isOwn {
+        nominal.nested[name] = nominal.nested[name] ?? entry
+      } else {
+        module.extensionTypes[nominal, default: [:]][name] = entry
+      }
     }
   }
 }
 
 extension FunctionDeclaration {
-  fileprivate var isOperator: Bool {
+  var isOperator: Bool {
     guard kind == .function, let first = name.utf8.first else { return false }
-    return !(first == UInt8(ascii: "_") || first >= 0x80 || Character(UnicodeScalar(first)).isLetter)
+    switch first {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), 0x80...:
+      return false
+    default: return true
+    }
   }
 }
 

@@ -227,10 +227,8 @@ extension TypeResolver {
   // MARK: types of the standard library
 
   func standard(_ name: String, _ arguments: [LinkedType] = []) -> LinkedType {
-    for other in module.visible where other.isStub && other.name == "Swift" {
-      if case .nominal(let nominal)? = other.types[name] { return .nominal(nominal, arguments) }
-    }
-    return .unknown
+    guard case .nominal(let nominal)? = module.standardLibrary?.types[name] else { return .unknown }
+    return .nominal(nominal, arguments)
   }
 
   func optional(_ type: LinkedType) -> LinkedType {

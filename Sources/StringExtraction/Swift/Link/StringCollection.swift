@@ -7,8 +7,9 @@ struct StringCollection {
     var key: UnitKey
   }
 
-  private struct Gathered {
-    var table: String
+  /// A class, so that what it holds is added to in place.
+  private final class Gathered {
+    let table: String
     var values: [(site: ExtractionSite, value: String)] = []
     var comments: Set<UnitKey> = []
     var targets: Set<TargetID> = []
@@ -20,6 +21,8 @@ struct StringCollection {
     var addsKeys = false
     /// The reader of each site that is not Swift's.
     var origins: [ExtractionSite: StringOrigin] = [:]
+
+    init(table: String) { self.table = table }
   }
 
   private let existing: [TreePath: Catalog]
@@ -45,7 +48,7 @@ struct StringCollection {
     let identity = Identity(catalog: catalog, key: UnitKey(key))
     let site = ExtractionSite(
       path: path, line: Int(literal.place.line), column: Int(literal.place.column), api: literal.api)
-    var entry = gathered[identity] ?? Gathered(table: table)
+    let entry = entry(identity, table)
     if let value = literal.value { entry.values.append((site, KeyRendering.value(value))) }
     if let comment = literal.comment, !comment.isEmpty { entry.comments.insert(UnitKey(comment)) }
     entry.hasInterpolation =
@@ -53,7 +56,6 @@ struct StringCollection {
     entry.addsKeys = entry.addsKeys || target.takesNewKeys
     entry.targets.insert(target.id)
     entry.sites.insert(site)
-    gathered[identity] = entry
   }
 
   /// App Shortcuts: one string in a catalog, or each phrase a key of a `.strings` table; where the target has neither, nothing
@@ -67,13 +69,12 @@ struct StringCollection {
     let isSet = catalog.ending == "xcstrings"
     for key in isSet ? [first] : phrases {
       let identity = Identity(catalog: catalog, key: UnitKey(key))
-      var entry = gathered[identity] ?? Gathered(table: "AppShortcuts")
+      let entry = entry(identity, "AppShortcuts")
       if isSet { entry.phrases.append((site, phrases)) }
       entry.origins[site] = .appShortcuts
       entry.addsKeys = entry.addsKeys || target.takesNewKeys
       entry.targets.insert(target.id)
       entry.sites.insert(site)
-      gathered[identity] = entry
     }
   }
 
@@ -85,14 +86,13 @@ struct StringCollection {
   mutating func add(_ found: FoundString, of target: ProjectTarget) {
     let catalog = found.catalog ?? target.catalog(of: found.table)
     let identity = Identity(catalog: catalog, key: UnitKey(found.key))
-    var entry = gathered[identity] ?? Gathered(table: found.table)
+    let entry = entry(identity, found.table)
     if let value = found.value { entry.values.append((found.site, value)) }
     if let comment = found.comment, !comment.isEmpty { entry.comments.insert(UnitKey(comment)) }
     entry.addsKeys = true
     entry.targets.insert(target.id)
     entry.sites.insert(found.site)
     entry.origins[found.site] = found.origin
-    gathered[identity] = entry
   }
 
   private mutating func keys(of catalog: TreePath) -> [String: [String]] {
@@ -105,8 +105,19 @@ struct StringCollection {
     return made
   }
 
+  private mutating func entry(_ identity: Identity, _ table: String) -> Gathered {
+    if let known = gathered[identity] { return known }
+    let made = Gathered(table: table)
+    gathered[identity] = made
+    return made
+  }
+
   func strings() -> [ExtractedString] {
-    gathered.compactMap { identity, entry -> ExtractedString? in
+    // Sorted before they are made: an extracted string is large to move.
+    let sorted = gathered.sorted { a, b in
+      a.key.catalog == b.key.catalog ? a.key.key < b.key.key : a.key.catalog < b.key.catalog
+    }
+    return sorted.compactMap { identity, entry in
       // What Xcode does not extract is no new key; a `.strings` table is no catalog, and its tool heeds no setting.
       guard
         entry.addsKeys || identity.catalog.ending != "xcstrings"
@@ -119,6 +130,6 @@ struct StringCollection {
         phrases: entry.phrases.min { $0.site < $1.site }?.phrases,
         origin: entry.sites.min().flatMap { entry.origins[$0] } ?? .swift, targets: entry.targets.sorted(),
         sites: entry.sites.sorted(), hasInterpolation: entry.hasInterpolation)
-    }.sorted { ($0.catalog, $0.key) < ($1.catalog, $1.key) }
+    }
   }
 }

@@ -1,23 +1,25 @@
 extension TypeResolver {
   /// The members of that name that a type has of itself, its ancestors' left out.
   func ownMembers(_ name: String, of nominal: Nominal) -> [Member] {
-    if let known = module.ownMemberCache[nominal]?[name] { return known }
-    var found = nominal.members[name] ?? []
+    let view = nominal.view(in: module)
+    if let known = view.ownMembers[name] { return known }
+    var found = nominal.table[name] ?? []
     for table in extensionTables(of: nominal) {
       if let further = table[name] { found += further }
     }
     if name == "init", let memberwise = memberwiseInitializer(of: nominal) { found.append(memberwise) }
-    module.ownMemberCache[nominal, default: [:]][name] = found
+    view.ownMembers[name] = found
     return found
   }
 
   /// The members that other modules give to a type.
-  private func extensionTables(of nominal: Nominal) -> [[String: [Member]]] {
-    if let known = module.extensionCache[nominal] { return known }
+  private func extensionTables(of nominal: Nominal) -> [MemberTable] {
+    let view = nominal.view(in: module)
+    if let known = view.extensions { return known }
     let found = module.visible.compactMap { other in
       other !== nominal.module || nominal.isLocal ? other.extensions[nominal] : nil
     }
-    if module.isSettled { module.extensionCache[nominal] = found }
+    if module.isSettled { view.extensions = found }
     return found
   }
 
@@ -31,22 +33,32 @@ extension TypeResolver {
 
   /// All members of that name, the nearest first.
   func members(_ name: String, of nominal: Nominal) -> [Member] {
-    if let known = module.memberCache[nominal]?[name] { return known }
+    let view = nominal.view(in: module)
+    if let known = view.members[name] { return known }
     var found = ownMembers(name, of: nominal)
     for ancestor in ancestry(nominal).dropFirst() {
       if name == "init", ancestor.kind == .protocolType, !found.isEmpty { continue }
       found += ownMembers(name, of: ancestor)
     }
-    module.memberCache[nominal, default: [:]][name] = found
+    view.members[name] = found
     return found
   }
 
   private func memberwiseInitializer(of nominal: Nominal) -> Member? {
-    guard nominal.kind == .structure, !nominal.hasOwnInitializer, !nominal.module.isStub else { return nil }
+    guard nominal.kind == .structure, !nominal.module.isStub else { return nil }
     if let known = nominal.memberwise { return known }
+    // Stored instance properties in order.
+    var stored: [VariableDeclaration] = []
+    for declaration in nominal.declarations.lazy.flatMap(\.members) {
+      switch declaration {
+      case .function(let function) where function.kind == .initializer: return nil
+      case .variable(let variable) where variable.isStored && !variable.isStatic: stored.append(variable)
+      default: break
+      }
+    }
     var scope = TypeScope(module: nominal.module, nominal: nominal)
-    if let first = nominal.members.values.first?.first { scope = first.scope }
-    let member = Member(.memberwise(nominal.stored), nominal: nominal, scope: scope)
+    if let first = nominal.table.first { scope = first.scope }
+    let member = Member(.memberwise(stored), nominal: nominal, scope: scope)
     nominal.memberwise = member
     return member
   }

@@ -102,19 +102,21 @@ struct TypeResolver {
 
   private func nestedEntry(_ name: String, of nominal: Nominal) -> TypeEntry? {
     if let entry = nominal.nested[name] { return entry }
-    if let known = module.nestedCache[nominal]?[name] { return known }
+    let view = nominal.view(in: module)
+    if let known = view.nested[name] { return known }
     let found = module.visible.lazy.compactMap { $0.extensionTypes[nominal]?[name] }.first
-    if module.isSettled { module.nestedCache[nominal, default: [:]].updateValue(found, forKey: name) }
+    if module.isSettled { view.nested.updateValue(found, forKey: name) }
     return found
   }
 
   /// A nested type that a type has from its ancestors.
   private func inheritedEntry(_ name: String, of nominal: Nominal) -> TypeEntry? {
-    if let known = module.inheritedCache[nominal]?[name] { return known }
+    let view = nominal.view(in: module)
+    if let known = view.nestedInAncestors[name] { return known }
     let found = inheritedEntry(name, of: nominal, seen: [])
     // While the ancestors of this very type are being resolved the answer is only half of it.
     if module.isSettled, !nominal.isResolvingInherited {
-      module.inheritedCache[nominal, default: [:]].updateValue(found, forKey: name)
+      view.nestedInAncestors.updateValue(found, forKey: name)
     }
     return found
   }
@@ -212,6 +214,8 @@ struct TypeResolver {
 
   /// The types that stand after the colon, of the declaration and of every extension that is seen.
   func inherited(_ nominal: Nominal) -> [LinkedType] {
+    let view = nominal.view(in: module)
+    if let known = view.inherited { return known }
     let own: [LinkedType]
     if let known = nominal.resolvedInherited {
       own = known
@@ -229,17 +233,22 @@ struct TypeResolver {
         all += known
       } else {
         other.resolvedConformances[nominal] = []
+        nominal.resolvingConformances += 1
         let resolved = further.map { resolve($0.fact, in: $0.scope, depth: 8) }
+        nominal.resolvingConformances -= 1
         other.resolvedConformances[nominal] = resolved
         all += resolved
       }
     }
+    // While they are still being resolved the answer is only part of it.
+    if module.isSettled, !nominal.isResolvingInherited, nominal.resolvingConformances == 0 { view.inherited = all }
     return all
   }
 
   /// The superclasses and protocols of a type, itself first.
   func ancestry(_ nominal: Nominal) -> [Nominal] {
-    if let known = module.ancestryCache[nominal] { return known }
+    let view = nominal.view(in: module)
+    if let known = view.ancestry { return known }
     var found = [nominal]
     var seen: Set<Nominal> = [nominal]
     var index = 0
@@ -258,7 +267,7 @@ struct TypeResolver {
       }
       index += 1
     }
-    module.ancestryCache[nominal] = found
+    view.ancestry = found
     return found
   }
 
