@@ -64,8 +64,6 @@ final class Nominal: Hashable {
   var inherited: [(fact: TypeFact, scope: TypeScope)] = []
   var resolvedInherited: [LinkedType]?
   var isResolvingInherited = false
-  /// How many modules' conformances are being resolved for it.
-  var resolvingConformances = 0
   var memberwise: Member?
   /// Declared in a function's body.
   var isLocal = false
@@ -201,6 +199,11 @@ final class Signature {
   }
 }
 
+/// How many lists of superclasses and protocols are being resolved: what is found meanwhile may be only part of the answer.
+final class ResolvingProgress {
+  var lists = 0
+}
+
 /// The declarations of a module.
 final class Module {
   let name: String
@@ -230,9 +233,13 @@ final class Module {
   /// Every type that was made for it, to be taken apart at the end.
   var nominals: [Nominal] = []
 
-  init(name: String, isStub: Bool) {
+  /// What is being resolved in all modules that are linked together.
+  let progress: ResolvingProgress
+
+  init(name: String, isStub: Bool, progress: ResolvingProgress) {
     self.name = name
     self.isStub = isStub
+    self.progress = progress
   }
 
   /// Forgets what was looked up while declarations were still being added.

@@ -80,6 +80,8 @@ final class NominalView {
   var nestedInAncestors: [String: TypeEntry?] = [:]
   /// The types that stand after its colons.
   var inherited: [LinkedType]?
+  /// What a name without arguments means as a type within it.
+  var named: [String: LinkedType] = [:]
 
   init(_ seer: ObjectIdentifier) { self.seer = seer }
 

@@ -20,6 +20,7 @@ final class TargetLinker {
   private var units: [TargetID: Unit] = [:]
   private var stubs: [(module: Module, imports: Set<String>)] = []
   private let macros: Set<String>
+  private let progress = ResolvingProgress()
   /// Where declarations stand; for explanations.
   private lazy var places = DeclarationPlaces(units.values)
 
@@ -31,7 +32,7 @@ final class TargetLinker {
     self.macros = macros
     for unit in given {
       units[unit.target.id] = unit
-      modules[unit.target.id] = Module(name: unit.target.name, isStub: false)
+      modules[unit.target.id] = Module(name: unit.target.name, isStub: false, progress: progress)
     }
     var builders = makeStubs(sdk, imported: imported)
     for unit in given {
@@ -57,7 +58,7 @@ final class TargetLinker {
   private func makeStubs(_ sdk: [(name: String, facts: FileFacts)], imported: Set<String>) -> [ModuleBuilder] {
     var byName: [String: (module: Module, files: [FileFacts])] = [:]
     for (name, facts) in sdk {
-      byName[name, default: (Module(name: name, isStub: true), [])].files.append(facts)
+      byName[name, default: (Module(name: name, isStub: true, progress: progress), [])].files.append(facts)
     }
     var builders: [ModuleBuilder] = []
     for (_, made) in byName.sorted(by: { $0.key < $1.key }) {

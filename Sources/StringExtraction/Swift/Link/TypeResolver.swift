@@ -40,6 +40,17 @@ struct TypeResolver {
 
   private func named(_ name: String, _ facts: [TypeFact], in scope: TypeScope, depth: Int) -> LinkedType {
     if let parameter = scope.generics[name] { return .generic(parameter) }
+    guard facts.isEmpty, depth == 0, module.isSettled, scope.module === module, scope.locals.isEmpty,
+      let nominal = scope.nominal
+    else { return sought(name, facts, in: scope, depth: depth) }
+    let view = nominal.view(in: module)
+    if let known = view.named[name] { return known }
+    let found = sought(name, facts, in: scope, depth: depth)
+    if module.progress.lists == 0 { view.named[name] = found }
+    return found
+  }
+
+  private func sought(_ name: String, _ facts: [TypeFact], in scope: TypeScope, depth: Int) -> LinkedType {
     let arguments = facts.map { resolve($0, in: scope, depth: depth + 1) }
     if let local = scope.locals[name] { return resolve(local, arguments, depth: depth) }
     if name == "Self", let nominal = scope.nominal { return nominal.selfType }
@@ -222,7 +233,9 @@ struct TypeResolver {
     } else {
       nominal.resolvedInherited = []
       nominal.isResolvingInherited = true
+      module.progress.lists += 1
       own = nominal.inherited.map { TypeResolver(module: nominal.module).resolve($0.fact, in: $0.scope, depth: 8) }
+      module.progress.lists -= 1
       nominal.isResolvingInherited = false
       nominal.resolvedInherited = own
     }
@@ -233,15 +246,15 @@ struct TypeResolver {
         all += known
       } else {
         other.resolvedConformances[nominal] = []
-        nominal.resolvingConformances += 1
+        module.progress.lists += 1
         let resolved = further.map { resolve($0.fact, in: $0.scope, depth: 8) }
-        nominal.resolvingConformances -= 1
+        module.progress.lists -= 1
         other.resolvedConformances[nominal] = resolved
         all += resolved
       }
     }
     // While they are still being resolved the answer is only part of it.
-    if module.isSettled, !nominal.isResolvingInherited, nominal.resolvingConformances == 0 { view.inherited = all }
+    if module.isSettled, module.progress.lists == 0 { view.inherited = all }
     return all
   }
 
