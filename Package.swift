@@ -41,7 +41,8 @@ let package = Package(
       name: "CatalogFormats", dependencies: ["Localization", "StructuredText"], swiftSettings: memorySafeSettings),
 
     // From sources to text units.
-    .target(name: "SwiftParsing", dependencies: ["Localization"] + swiftSyntax, swiftSettings: strictSettings),
+    .target(
+      name: "SwiftParsing", dependencies: ["Localization", "CMalloc"] + swiftSyntax, swiftSettings: strictSettings),
     .target(
       name: "ProjectLayout", dependencies: ["Localization", "StructuredText", "SwiftParsing"] + swiftSyntax,
       swiftSettings: strictSettings),
@@ -161,6 +162,8 @@ let package = Package(
     .systemLibrary(name: "CLibGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
     .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    // The settings of the C library's allocator.
+    .systemLibrary(name: "CMalloc"),
   ],
   swiftLanguageModes: [.v6]
 )

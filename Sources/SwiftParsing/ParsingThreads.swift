@@ -22,6 +22,7 @@ package enum ParsingThreads {
     _ items: [Item], threads: Int, _ work: @escaping @Sendable (Item) throws -> Output
   ) throws -> [Output] {
     guard !items.isEmpty else { return [] }
+    Allocation.tune()
     let board = Board<Output>(count: items.count)
     let next = Atomic<Int>(0)
     try withThreads(min(max(1, threads), items.count)) {
