@@ -26,7 +26,8 @@ struct Composition {
       url: repository.url, folder: location.mirror(of: repository.url), credentials: secret.map(GitCredentials.init))
     let formats: @Sendable (TreePath) -> (any CatalogFormat)? = { CatalogFormatRegistry.standard.format(for: $0) }
     let snapshots = SnapshotLoader(
-      definition: definition, mirror: mirror, reader: RepositoryLayout(), extractor: SourceStringExtractor(),
+      definition: definition, mirror: mirror, reader: RepositoryLayout(remembers: true),
+      extractor: SourceStringExtractor(),
       extractorVersion: SourceStringExtractor.treeVersion, formats: formats, cache: cache,
       threads: settings.parseThreads)
     return PipelineParts(

@@ -21,6 +21,11 @@ package struct GitTree: SourceTree {
   /// The id of the tree, 40 hexadecimal digits.
   package var id: String { root.hex }
 
+  /// What two folders hold, in git's order.
+  func lines(of old: ObjectID, and new: ObjectID) throws(GitError) -> (old: [TreeLine], new: [TreeLine]) {
+    try repository.withHandle { (handle) throws(GitError) in (try handle.treeLines(old), try handle.treeLines(new)) }
+  }
+
   /// A folder of it as a tree of its own.
   package func subtree(_ path: TreePath) throws(TreeError) -> GitTree {
     path.isRoot ? self : GitTree(repository, root: try folder(at: path).id)

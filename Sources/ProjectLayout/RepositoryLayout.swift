@@ -6,9 +6,24 @@ import SwiftParsing
 /// Manifests are parsed and never run; what they do not say in so many words is a diagnostic and marks the target's sources as not all
 /// known. A project file that cannot be read is told by folders (decision 8).
 package struct RepositoryLayout: ProjectReader {
-  package init() {}
+  private let memory: LayoutMemory?
+
+  /// - Parameter remembers: whether the last descriptions are kept in memory, for trees that differ from theirs only in files that tell
+  ///   nothing of the layout: most commits change no more.
+  package init(remembers: Bool = false) { memory = remembers ? LayoutMemory() : nil }
 
   package func project(in tree: any SourceTree, excluding excluded: [String]) throws -> ProjectDescription {
+    guard let memory, let versioned = tree as? any VersionedTree else {
+      return try description(of: tree, excluding: excluded)
+    }
+    if let known = memory.description(of: versioned, excluding: excluded) { return known }
+    let recording = RecordingTree(tree)
+    let made = try description(of: recording, excluding: excluded)
+    memory.keep(made, of: versioned.id, excluding: excluded, recording)
+    return made
+  }
+
+  private func description(of tree: any SourceTree, excluding excluded: [String]) throws -> ProjectDescription {
     var diagnostics: [Diagnostic] = []
     let patterns = excluded.compactMap { text -> PathPattern? in
       if let pattern = PathPattern(text) { return pattern }

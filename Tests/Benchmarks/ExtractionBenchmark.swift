@@ -83,23 +83,30 @@ struct ExtractionBenchmark {
       let literal = try scratch.commit(Self.replacing(site.key, in: bytes), at: site.path.text)
       let declaration = try scratch.commit(
         bytes + Array("\nstruct OfTheBenchmark { var x = 1 }\n".utf8), at: site.path.text)
-      try again(scratch, literal, "a literal's text", cache, before, cold, limit: "under 100 ms")
-      try again(scratch, declaration, "a declaration", cache, before, cold, limit: "under 10 %")
+      try again(scratch, literal, "a literal's text", cache, tree, before, cold, limit: "under 100 ms")
+      try again(scratch, declaration, "a declaration", cache, tree, before, cold, limit: "under 10 %")
     }
   }
 
   private func again(
-    _ scratch: ScratchRepository, _ commit: String, _ what: String, _ cache: MemoryFactCache, _ before: Extraction,
-    _ cold: Measure.Sample, limit: String
+    _ scratch: ScratchRepository, _ commit: String, _ what: String, _ cache: MemoryFactCache, _ tree: any SourceTree,
+    _ before: Extraction, _ cold: Measure.Sample, limit: String
   ) throws {
     var after = before
     let kept = cache.state
+    // As in the daemon, whose process has read the commit before: a reader that remembers, for each round one that knows no more than that.
+    var readers = try (0..<5).map { _ in
+      let reader = RepositoryLayout(remembers: true)
+      _ = try reader.project(in: tree, excluding: [])
+      return reader
+    }
     let sample = try Measure.samples(
-      rounds: 5,
+      rounds: readers.count,
       of: [
         {
           cache.state = kept
-          after = try extract(openTree(path: scratch.path, revision: commit).tree, cache: cache)
+          after = try extract(
+            openTree(path: scratch.path, revision: commit).tree, cache: cache, readers.removeLast())
         }
       ])[0]
     print(
@@ -131,17 +138,21 @@ struct ExtractionBenchmark {
 
   // MARK: the work
 
-  private func layout(_ tree: any SourceTree) throws -> ProjectDescription {
-    var project = try RepositoryLayout().project(in: tree, excluding: [])
+  private func layout(
+    _ tree: any SourceTree, _ reader: RepositoryLayout = RepositoryLayout()
+  ) throws -> ProjectDescription {
+    var project = try reader.project(in: tree, excluding: [])
     if takesAllTargets {
       for index in project.targets.indices { project.targets[index].feedsCatalogs = true }
     }
     return project
   }
 
-  private func extract(_ tree: any SourceTree, cache: (any FactCache)?) throws -> Extraction {
+  private func extract(
+    _ tree: any SourceTree, cache: (any FactCache)?, _ reader: RepositoryLayout = RepositoryLayout()
+  ) throws -> Extraction {
     try SourceStringExtractor().extract(
-      layout(tree), from: tree, existing: [:], options: Self.options, cache: cache)
+      layout(tree, reader), from: tree, existing: [:], options: Self.options, cache: cache)
   }
 }
 

@@ -12,12 +12,16 @@ struct HistoryWalk {
     let list = try ScratchRepository.git(
       ["--git-dir", repository, "rev-list", "--first-parent", "--max-count", String(count), "HEAD"])
     let cache = MemoryFactCache()
+    let layout = RepositoryLayout(remembers: true)
     var parsed = 0
     var linked = 0
     let commits = Array(list.split(separator: "\n").map(String.init).reversed())
     for (index, commit) in commits.enumerated() {
       let tree = try openTree(path: repository, revision: commit).tree
       let project = try RepositoryLayout().project(in: tree, excluding: [])
+      guard try layout.project(in: tree, excluding: []) == project else {
+        throw BenchmarkFailure("at \(commit) the layout that is remembered differs from one that is read")
+      }
       func extract(_ cache: (any FactCache)?) throws -> Extraction {
         try SourceStringExtractor().extract(
           project, from: tree, existing: [:], options: ExtractionOptions(threads: 2), cache: cache)

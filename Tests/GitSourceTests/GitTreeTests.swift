@@ -39,6 +39,35 @@ struct GitTreeTests {
     #expect(tree.walk().map(\.path.text) == ["a-b", "link", "module", "run.sh", "a/b", "Ünï/ß"])
   }
 
+  @Test("names the files whose bytes are others than in an earlier tree, and none where more than bytes differs")
+  func modifiedFiles() throws {
+    let repository = try TemporaryRepository()
+    func tree() throws -> any VersionedTree {
+      try #require(openTree(path: repository.path, revision: "HEAD").tree as? any VersionedTree)
+    }
+    try repository.commit(["a/b/one": "1", "a/two": "2", "a-c": "3"])
+    let first = try tree()
+    #expect(first.modifiedFiles(since: first.id) == [])
+    try repository.commit(["a/b/one": "changed", "a-c": "changed too"])
+    let second = try tree()
+    #expect(second.id != first.id)
+    let modified = try #require(second.modifiedFiles(since: first.id))
+    #expect(modified.map(\.path.text) == ["a-c", "a/b/one"])
+    #expect(try modified.map(\.blob) == ["a-c", "a/b/one"].map { try second.entry(at: $0)?.blob })
+    #expect(first.modifiedFiles(since: second.id)?.count == 2)
+    try repository.commit(["a/b/new": "4"])
+    let third = try tree()
+    #expect(third.modifiedFiles(since: second.id) == nil)
+    try repository.git("mv", "a/two", "a/three")
+    try repository.git("commit", "-qm", "Rename")
+    #expect(try tree().modifiedFiles(since: third.id) == nil)
+    try repository.git("update-index", "--chmod=+x", "a-c")
+    try repository.git("commit", "-qm", "Run")
+    #expect(try tree().modifiedFiles(since: third.id) == nil)
+    #expect(third.modifiedFiles(since: String(repeating: "0", count: 40)) == nil)
+    #expect(third.modifiedFiles(since: "no id") == nil)
+  }
+
   @Test("an object that is missing is an error of that file, and the others are read")
   func missingObject() throws {
     let repository = try TemporaryRepository()

@@ -1,7 +1,7 @@
 /// What a tree is, as far as localization needs to know: its targets, their sources and their string tables.
 ///
 /// `ProjectLayout` makes it, `StringExtraction` and the stages read it.
-package struct ProjectDescription: Sendable {
+package struct ProjectDescription: Equatable, Sendable {
   /// The development language: `defaultLocalization` of the packages, or what the catalogs say; `en` where nothing tells.
   package var sourceLanguage: LocaleIdentifier
   /// Every language that a catalog or an `.lproj` folder of the project has, the source language among them.
@@ -33,7 +33,7 @@ package struct TargetID: RawRepresentable, Hashable, Comparable, Sendable, Codab
 }
 
 /// A unit of compilation: the sources that see each other's declarations, and the tables that their strings go to.
-package struct ProjectTarget: Sendable {
+package struct ProjectTarget: Equatable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// A target of a Swift package. `manifest` is its Package.swift.
     case package(manifest: TreePath)

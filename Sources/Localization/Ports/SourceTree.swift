@@ -63,6 +63,17 @@ package protocol SourceTree: Sendable {
   func read(_ path: TreePath) throws(TreeError) -> [UInt8]
 }
 
+/// A tree that bears a name, by which it can be compared with one that was read before.
+package protocol VersionedTree: SourceTree {
+  /// Equal for trees that hold the same, and for no others.
+  var id: String { get }
+
+  /// The files whose bytes are others than in an earlier tree, as they are now.
+  /// - Returns: `nil` where more than bytes differs (a file, link or folder was added, removed or became something else), and where the
+  ///   earlier tree is not at hand.
+  func modifiedFiles(since earlier: String) -> [TreeEntry]?
+}
+
 extension SourceTree {
   /// Every entry below a folder that is not itself a folder, depth first, without the folders for which `skipping` says so.
   /// - Parameter unreadable: receives each folder that could not be listed; the others are listed all the same.

@@ -1,0 +1,33 @@
+package import Localization
+
+extension GitTree: VersionedTree {
+  package func modifiedFiles(since earlier: String) -> [TreeEntry]? {
+    guard let old = ObjectID(hex: earlier) else { return nil }
+    // What cannot be read is as good as not there: the caller then reads the whole tree, and says what is wrong with it.
+    return try? modifiedFiles(since: old)
+  }
+
+  /// Reads no folder that both trees have.
+  private func modifiedFiles(since earlier: ObjectID) throws(GitError) -> [TreeEntry]? {
+    var found: [TreeEntry] = []
+    var pending = [(path: TreePath.root, old: earlier, new: root)]
+    while let (path, old, new) = pending.popLast() {
+      guard old != new else { continue }
+      let (before, after) = try lines(of: old, and: new)
+      guard before.count == after.count else { return nil }
+      // Git keeps both in one order, so that what has one name stands at one place.
+      for (old, new) in zip(before, after) {
+        guard old.name == new.name, old.kind == new.kind else { return nil }
+        guard old.id != new.id else { continue }
+        let place = path.appending(String(decoding: new.name, as: UTF8.self))
+        switch new.kind {
+        case .folder: pending.append((place, old.id, new.id))
+        case .file, .executable: found.append(TreeEntry(path: place, kind: new.kind, blob: new.id.blob))
+        case .submodule: break
+        case .symbolicLink: return nil
+        }
+      }
+    }
+    return found.sorted { $0.path < $1.path }
+  }
+}
