@@ -43,18 +43,27 @@ package enum ClassicExport {
   /// `sourceText`, its comments in alphabetical order, a line each, and where there is none Xcode's own words.
   package static func adding(_ strings: [ExtractedString], to catalog: Catalog) -> Catalog {
     var catalog = catalog
-    for string in strings {
+    // An empty text in code is no key of a table, though it is one of a String Catalog.
+    for string in strings where !string.key.text.isEmpty {
       var entry = catalog.entries[string.key] ?? CatalogEntry()
       if entry.translations[catalog.sourceLanguage] == nil {
         entry.translations[catalog.sourceLanguage] = Translation(
           string.value ?? (string.hasInterpolation ? string.key.text : numberedKey(of: string)), state: .new)
-        entry.comment = string.comment ?? (string.origin.isCode ? noComment : nil)
+        entry.comment = comment(of: string) ?? (string.origin.isCode ? noComment : nil)
       } else {
-        entry.comment = entry.comment ?? string.comment
+        entry.comment = entry.comment ?? comment(of: string)
       }
       catalog.entries[string.key] = entry
     }
     return catalog
+  }
+
+  /// A comment of code as a table holds it: without white space around it.
+  private static func comment(of string: ExtractedString) -> String? {
+    guard let comment = string.comment, string.origin.isCode else { return string.comment }
+    let isSpace = { (character: Character) in character.isWhitespace }
+    let rest = comment.drop(while: isSpace)
+    return String(rest.reversed().drop(while: isSpace).reversed())
   }
 
   /// A String Catalog that the export makes, with the strings of code: as sync would fill it, but for the keys with several C formats.

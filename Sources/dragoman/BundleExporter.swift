@@ -9,6 +9,9 @@ struct BundleExporter {
   private let projectName: String
   /// The catalogs reduced to the source language: the same for all languages, so made once.
   private let sourceContents: [TreePath: [UInt8]]
+  private let assets: LocalizedAssets
+  /// What goes into `Notes` of every bundle.
+  var notes: [TreePath: [UInt8]] = [:]
   let diagnostics: [Diagnostic]
 
   init(snapshot: ProjectSnapshot, tool: ToolInfo, projectName: String) {
@@ -32,12 +35,14 @@ struct BundleExporter {
     for catalog in snapshot.project.catalogs where contents[catalog.path] == nil {
       if let bytes = try? snapshot.tree.read(catalog.path) { contents[catalog.path] = bytes }
     }
+    assets = LocalizedAssets(in: snapshot.tree)
+    contents.merge(assets.sourceContents) { known, _ in known }
     self.snapshot = snapshot
     self.tool = tool
     self.dialect = dialect
     self.projectName = projectName
     sourceContents = contents
-    diagnostics = faults
+    diagnostics = faults + assets.diagnostics
   }
 
   /// A String Catalog without its translations, with the keys of the code; any other file as it stands; what the export makes as it is made.
@@ -50,6 +55,7 @@ struct BundleExporter {
     }
     let isCatalog = catalog.path.ending == "xcstrings"
     if let bytes = files.sourceBytes, !isCatalog { return bytes }
+    if files.sourceBytes == nil, catalog.path.ending == "strings" { return newTable(catalog, dialect) }
     if files.sourceBytes == nil, isCatalog {
       files.bytes[catalog.path] = Array(
         """
@@ -64,6 +70,26 @@ struct BundleExporter {
     }
     files = files.applying(try format.write(catalog, over: files), languages: catalog.languages)
     return try format.sourceCopy(of: files)
+  }
+
+  /// A `.strings` table that the export makes: sorted by key, the second and further comments of a key indented, as genstrings does.
+  private static func newTable(_ catalog: Catalog, _ dialect: ExportDialect) -> [UInt8] {
+    let sorted = catalog.entries.sorted { CatalogOrder.precedes($0.key.text, $1.key.text) }
+    let entries = sorted.compactMap { key, entry -> (key: UnitKey, value: String, comment: String?)? in
+      guard case .text(let text)? = entry.translations[catalog.sourceLanguage]?[.root]?.words else { return nil }
+      let lines = entry.comment?.split(separator: "\n", omittingEmptySubsequences: false)
+      return (key, text, lines?.joined(separator: "\n   "))
+    }
+    guard TablePlaces.isInfoPlist(catalog.table), !dialect.separatesInfoPlistEntries else {
+      return StringsFile.new(entries)
+    }
+    return entries.flatMap { StringsFile.new([$0]).dropLast() }
+  }
+
+  /// The development language as the project says it: that of its first target, else that of the tree.
+  private var developmentRegion: LocaleIdentifier {
+    let targets = snapshot.project.targets.filter { if case .xcode = $0.kind { $0.newTables != nil } else { false } }
+    return targets.first?.newTables?.language ?? snapshot.project.sourceLanguage
   }
 
   /// - Parameter others: the languages whose plural forms the bundle has too (`ExportShape.units`).
@@ -84,9 +110,11 @@ struct BundleExporter {
         units: units)
     }
     var bundle = XCLocBundle(
-      targetLanguage: language, developmentRegion: snapshot.project.sourceLanguage, project: projectName,
+      targetLanguage: language, developmentRegion: developmentRegion, project: dialect.namesProject ? projectName : "",
       tool: tool, files: files, sourceContents: sourceContents)
     bundle.unwritten = unwritten
+    bundle.localizedContents = assets.localizedContents(for: language)
+    bundle.notes = notes
     return bundle
   }
 

@@ -113,6 +113,9 @@ enum HelpText {
   static let syncCheck = message("Change nothing; exit 1 if something would change.", comment: "Help of --check.")
   static let syncExample = message("Example: dragoman sync --check", comment: "Help of the command sync.")
   static let targets = message("Only the strings of this target. May be repeated.", comment: "Help of --target.")
+  static let notes = message(
+    "A folder with screenshots and a read-me for translators, which every bundle gets as Notes.",
+    comment: "Help of --notes by export.")
   static let template = message(
     "Give the source language's bundle the plural forms of all languages, as the template of a service such as Weblate.",
     comment: "Help of --template by export.")

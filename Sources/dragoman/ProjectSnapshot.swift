@@ -39,7 +39,11 @@ struct ProjectSnapshot: Sendable {
         guard let format = CatalogFormatRegistry.standard.format(for: path) else { continue }
         let files = try catalog.files(in: tree)
         state.files[path] = files
-        state.catalogs[path] = try format.read(files)
+        if options?.isForExport == true, !catalog.localizations.isEmpty {
+          state.catalogs[path] = try state.readable(files, by: format)
+        } else {
+          state.catalogs[path] = try format.read(files)
+        }
       } catch let error as TreeError {
         state.unreadable.insert(path)
         state.catalogDiagnostics.append(error.diagnostic)
@@ -53,6 +57,24 @@ struct ProjectSnapshot: Sendable {
         project, from: tree, existing: state.catalogsInCode, options: options, cache: nil)
     }
     return state
+  }
+
+  /// A catalog without the languages whose file cannot be read, which is told: what is only read may leave them out.
+  private mutating func readable(_ files: CatalogFiles, by format: any CatalogFormat) throws -> Catalog {
+    do { return try format.read(files) } catch {
+      var whole = files
+      for (language, path) in files.localizations {
+        var one = files
+        one.localizations = [language: path]
+        if (try? format.read(one)) == nil {
+          whole.localizations[language] = nil
+          whole.bytes[path] = nil
+        }
+      }
+      let catalog = try format.read(whole)
+      catalogDiagnostics += error.diagnostics
+      return catalog
+    }
   }
 
   /// The catalogs whose keys tell extraction something: those that a build keeps in step with the code.

@@ -71,6 +71,7 @@ def main():
     parser.add_argument("--revision", default="HEAD")
     parser.add_argument("--bundles", default="", help="where the bundles lie")
     parser.add_argument("--project", default="", help="the project's folder")
+    parser.add_argument("--sources", help="the revision that the sources are taken from, where it is another")
     parser.add_argument("--language", action="append", default=[])
     parser.add_argument("--list", type=int, default=0, help="so many units of each kind of difference are shown")
     parser.add_argument("--catalogs-only", action="store_true")
@@ -86,7 +87,7 @@ def main():
     version, build = (re.search(f'"{key}" : "([^"]*)"', first)[1] for key in ("toolVersion", "toolBuildNumber"))
     sums, seen = collections.Counter(), {}
     with tempfile.TemporaryDirectory() as folder:
-        revision = options.revision + (":" + options.project if options.project else "")
+        revision = (options.sources or options.revision) + (":" + options.project if options.project else "")
         command = [options.dragoman, "export", options.repository, "--revision", revision, "--xcode", f"{version}/{build}", "--output", folder, "--quiet"]
         for language in bundles:
             command += ["--language", language]

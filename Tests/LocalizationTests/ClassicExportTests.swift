@@ -107,7 +107,7 @@ import Testing
     let found = [
       Self.code("a", value: "other", comment: "code"), Self.code("b", comment: "code"), Self.code("b2"),
       Self.code("%@ of %@"), Self.code("%@ in %@", isInterpolated: true), Self.code("v", value: "V", comment: "1\n2"),
-      Self.code("CFBundleName", value: "App", origin: .infoPlist),
+      Self.code("CFBundleName", value: "App", origin: .infoPlist), Self.code(""), Self.code("t", comment: " c \n"),
     ]
     let entries = ClassicExport.adding(found, to: file).entries
     func text(_ key: UnitKey) -> ExchangeText? { entries[key]?.translations["en"]?[.root]?.words }
@@ -116,6 +116,8 @@ import Testing
     #expect(text("%@ of %@") == .text("%1$@ of %2$@"))
     #expect(text("%@ in %@") == .text("%@ in %@"))
     #expect(text("v") == .text("V"))
+    #expect(entries[""] == nil)
+    #expect(entries["t"]?.comment == "c")
     #expect(
       ["a", "b", "b2", "v", "CFBundleName"].map { entries[$0]?.comment } == [
         "file", "code", "No comment provided by engineer.", "1\n2", nil,
@@ -231,6 +233,24 @@ import Testing
     #expect(found["damus"]?["InfoPlist"] == "damus/en-US.lproj/InfoPlist.strings")
     #expect(found["damus"]?["Localizable"] == "damus/en-US.lproj/Localizable.strings")
     #expect(found["x"]?["Localizable"] == "damus/Resources 1/Localizable.xcstrings")
+  }
+
+  @Test("beside projects a package counts only where one of their targets needs it")
+  func packages() {
+    func package(_ name: String) -> ProjectTarget {
+      var target = ProjectTarget(
+        id: TargetID(rawValue: name), name: name, kind: .package(manifest: "Kit/Package.swift"), folder: "Kit",
+        resourceFolder: "Kit", feedsCatalogs: true)
+      target.places = TablePlaces(folders: [TreePath(trusted: "Kit/\(name)/Resources")], language: "en")
+      return target
+    }
+    var app = Self.target("App", folders: ["App"])
+    app.dependencies = [TargetID(rawValue: "Kit")]
+    let alone = ProjectDescription(sourceLanguage: "en", targets: [package("Kit"), package("Other")]).forExport()
+    #expect(alone.targets.map(\.feedsCatalogs) == [true, true])
+    let beside = ProjectDescription(sourceLanguage: "en", targets: [app, package("Kit"), package("Other")]).forExport()
+    #expect(beside.targets.map(\.feedsCatalogs) == [true, true, false])
+    #expect(beside.targets[1].catalogs["Localizable"] == "Kit/Kit/Resources/en.lproj/Localizable.strings")
   }
 
   @Test("targets with one Info.plist share its table; one without places keeps what it has")

@@ -48,7 +48,8 @@ extension ProjectTarget {
 }
 
 extension ProjectDescription {
-  /// The project as an export sees it: every target but tests gives its strings, those without a table to one that the export makes.
+  /// The project as an export sees it: every target but tests gives its strings, those without a table to one that the export makes. Where
+  /// there are Xcode projects, a package counts that one of them needs and that names a `defaultLocalization`.
   ///
   /// A table is made in the first of the target's folders where there is none of its name yet; where all have one, in `Resources` below
   /// the first, `Resources 1`, and so on. Targets come in the order of their names, uppercase first. (So it is in the exports of Xcode 26.3
@@ -62,8 +63,16 @@ extension ProjectDescription {
       let (a, b) = (project.targets[$0], project.targets[$1])
       return a.name == b.name ? a.id < b.id : a.name.utf8.lexicographicallyPrecedes(b.name.utf8)
     }
+    let built = builtByProjects
     for index in order {
-      guard let places = project.targets[index].places, let first = places.folders.first else { continue }
+      guard let places = project.targets[index].places, let first = places.folders.first,
+        built?.contains(project.targets[index].id) ?? true
+      else {
+        if built != nil, !project.targets[index].catalogs.values.contains(where: { $0.ending == "xcstrings" }) {
+          project.targets[index].feedsCatalogs = false
+        }
+        continue
+      }
       var target = project.targets[index]
       target.catalogs = places.own
       target.feedsCatalogs = true
@@ -87,6 +96,18 @@ extension ProjectDescription {
       project.targets[index] = target
     }
     return project
+  }
+
+  /// The targets that the tree's Xcode projects build, packages among them that they need; `nil` where there is no project.
+  private var builtByProjects: Set<TargetID>? {
+    var open = targets.filter { if case .xcode = $0.kind { $0.places != nil } else { false } }.map(\.id)
+    guard !open.isEmpty else { return nil }
+    let dependencies = Dictionary(targets.map { ($0.id, $0.dependencies) }, uniquingKeysWith: { $1 })
+    var found = Set(open)
+    while let next = open.popLast() {
+      for id in dependencies[next] ?? [] where found.insert(id).inserted { open.append(id) }
+    }
+    return found
   }
 
   /// A table without its language: `App/Localizable`.

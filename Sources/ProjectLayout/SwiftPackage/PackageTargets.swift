@@ -199,9 +199,10 @@ struct PackageTargets {
       .compactMap { TreePath(checking: target.folder.appending($0.path).text) }.first { listing.folders.contains($0) }
     let home = target.catalogs["Localizable"] ?? target.catalogs.values.min()
     target.resourceFolder = home.map(StringTables.resourceFolder) ?? listed ?? target.folder
-    if !idle.contains(target.id) {
+    // Without a `defaultLocalization` nothing of a package is exported (damus and KeepingYouAwake have such packages).
+    if !idle.contains(target.id), let language {
       target.places = TablePlaces(
-        folders: [target.folder.appending("Resources")], language: language ?? "en", own: target.catalogs)
+        folders: [target.folder.appending("Resources")], language: language, own: target.catalogs)
     }
   }
 

@@ -29,6 +29,10 @@ struct ExportCommand: ParsableCommand {
   var xcode: ToolInfo?
 
   @Option(
+    help: .init(HelpText.notes), completion: .directory)
+  var notes: String?
+
+  @Option(
     help: .init(HelpText.output), completion: .directory)
   var output: String
 
@@ -51,7 +55,8 @@ struct ExportCommand: ParsableCommand {
     console.show(snapshot.diagnostics)
     if !catalogsOnly { console.show(snapshot.addKeysFromCode()) }
     let projectName = try tree.projectName(of: opened.tree)
-    let exporter = BundleExporter(snapshot: snapshot, tool: xcode ?? .newest, projectName: projectName)
+    var exporter = BundleExporter(snapshot: snapshot, tool: xcode ?? .newest, projectName: projectName)
+    if let notes { exporter.notes = try Self.readNotes(notes) }
     let targets =
       languages.isEmpty
       ? snapshot.project.languages.sorted() : languages.map(LocaleIdentifier.init(_:))
@@ -72,6 +77,31 @@ struct ExportCommand: ParsableCommand {
     }
     console.show(exporter.diagnostics)
     if snapshot.isUnreadable { throw ExitStatus.unreadableInput.code }
+  }
+}
+
+extension ExportCommand {
+  /// More than a translator looks at, in bytes.
+  private static let largestNotes = 1 << 28
+
+  /// The screenshots and texts of a folder, by their path in it; symbolic links are left out.
+  private static func readNotes(_ path: String) throws -> [TreePath: [UInt8]] {
+    let tree = try openDirectory(path)
+    var found: [TreePath: [UInt8]] = [:]
+    var size = 0
+    for entry in tree.walk() where entry.isFile && !entry.path.components.contains(where: { $0.hasPrefix(".") }) {
+      let bytes = try tree.read(entry.path)
+      size += bytes.count
+      guard size <= largestNotes else {
+        throw CommandFailure(
+          .unreadableInput,
+          message(
+            "read the notes in %@: they have more than %lld bytes; leave large files out", path, largestNotes,
+            comment: "An error: a path and a size."))
+      }
+      found[entry.path] = bytes
+    }
+    return found
   }
 }
 

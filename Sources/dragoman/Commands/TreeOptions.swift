@@ -16,10 +16,12 @@ struct TreeOptions: ParsableArguments {
 
   func open() throws -> OpenedTree { try openTree(path: path, revision: revision) }
 
-  /// What the tree is called: the Xcode project in it, else the repository's or the directory's own name.
+  /// What the tree is called: the Xcode workspace in it, else the Xcode project, else the repository's or the directory's own name.
   func projectName(of tree: any SourceTree) throws -> String {
-    let projects = try tree.list(.root).filter { $0.kind == .folder && $0.path.ending == "xcodeproj" }
-    if let project = projects.first { return project.path.name }
+    let folders = try tree.list(.root).filter { $0.kind == .folder }
+    for ending in ["xcworkspace", "xcodeproj"] {
+      if let project = folders.first(where: { $0.path.ending == ending }) { return project.path.name }
+    }
     let name = URL(filePath: path).standardizedFileURL.lastPathComponent
     return name.hasSuffix(".git") ? String(name.dropLast(4)) : name
   }

@@ -1,0 +1,177 @@
+package import Localization
+internal import StructuredText
+
+/// The images of asset catalogs that are localized, as bundles hold them (formats.md C; the form is that of Xcode 16.2 in
+/// vdhamer/Photo-Club-Hub).
+///
+/// A set is localized if its Contents.json says `"localizable" : true`. The images without `locale` are the source language's. A language
+/// that has none of its own gets copies of those, named with the language: `2_de.png`.
+package struct LocalizedAssets: Sendable {
+  private struct Assets: Sendable {
+    var folder: TreePath
+    var contents: JSONDocument
+    /// Of `images`, `symbols` and the like: the key, and its elements with their language and file.
+    var lists: [(key: String, elements: [(node: JSONNode, locale: String?, file: String?)])]
+  }
+
+  private var sets: [Assets] = []
+  private var bytes: [TreePath: [UInt8]] = [:]
+  /// The Contents.json of the catalogs and groups around the sets.
+  private var parents: [TreePath: [UInt8]] = [:]
+  /// What could not be read.
+  package private(set) var diagnostics: [Diagnostic] = []
+
+  /// Files of one tree's assets, in bytes: more is left out, and told.
+  private static let largest = 1 << 28
+  private static let contents = "Contents.json"
+
+  package init(in tree: any SourceTree) {
+    var size = 0
+    let places = tree.walk(skipping: { $0.ending == "xcloc" || $0.name.hasPrefix(".") })
+      .filter { $0.isFile && $0.path.name == Self.contents }.map(\.path)
+    for path in places where path.components.contains(where: { $0.hasSuffix(".xcassets") }) {
+      guard let assets = read(path, in: tree) else { continue }
+      for file in assets.lists.flatMap({ $0.elements.compactMap(\.file) }) {
+        // A file name, not a path: it comes from the repository.
+        guard !file.contains("/"), let place = TreePath(checking: assets.folder.appending(file).text),
+          let read = try? tree.read(place)
+        else { continue }
+        size += read.count
+        guard size <= Self.largest else {
+          tell(path, "the images of the project have more than \(Self.largest) bytes; this set is left out")
+          return
+        }
+        bytes[place] = read
+      }
+      sets.append(assets)
+      var folder = assets.folder.parent
+      while folder.components.contains(where: { $0.hasSuffix(".xcassets") }) {
+        let place = folder.appending(Self.contents)
+        if let read = try? tree.read(place) { parents[place] = read }
+        folder = folder.parent
+      }
+    }
+  }
+
+  private mutating func tell(_ path: TreePath, _ message: String) {
+    diagnostics.append(Diagnostic(path: path.text, severity: .warning, message: "export the assets: \(message)"))
+  }
+
+  private mutating func read(_ path: TreePath, in tree: any SourceTree) -> Assets? {
+    let document: JSONDocument
+    do {
+      document = try JSONDocument.parse(try tree.read(path), limits: JSONLimits(depth: 32, size: 1 << 20))
+    } catch let error as SyntaxError {
+      diagnostics += InputFault(error, path: path.text).diagnostics.map {
+        Diagnostic(path: $0.path, line: $0.line, column: $0.column, severity: .warning, message: $0.message)
+      }
+      return nil
+    } catch {
+      tell(path, "it cannot be read")
+      return nil
+    }
+    guard document.kind(of: document.root) == .object,
+      let properties = document.value("properties", of: document.root), document.kind(of: properties) == .object,
+      document.value("localizable", of: properties).flatMap(document.boolean) == true
+    else { return nil }
+    var assets = Assets(folder: path.parent, contents: document, lists: [])
+    for member in document.members(of: document.root) where document.kind(of: member.value) == .array {
+      let elements = document.elements(of: member.value).filter { document.kind(of: $0) == .object }
+      assets.lists.append(
+        (
+          document.stringValue(member.key) ?? "",
+          elements.map { element in
+            (
+              element, document.value("locale", of: element).flatMap(document.stringValue),
+              document.value("filename", of: element).flatMap(document.stringValue)
+            )
+          }
+        ))
+    }
+    return assets
+  }
+
+  /// The source language's images, by project path.
+  package var sourceContents: [TreePath: [UInt8]] {
+    var files = sets.isEmpty ? [:] : parents
+    for assets in sets {
+      files[assets.folder.appending(Self.contents)] = print(assets) { locale in locale == nil ? .asIs : .none }
+      for file in assets.lists.flatMap(\.elements) where file.locale == nil {
+        if let name = file.file, let bytes = bytes[assets.folder.appending(name)] {
+          files[assets.folder.appending(name)] = bytes
+        }
+      }
+    }
+    return files
+  }
+
+  /// The images of a language, by project path.
+  package func localizedContents(for language: LocaleIdentifier) -> [TreePath: [UInt8]] {
+    var files = sets.isEmpty ? [:] : parents
+    for assets in sets {
+      let own = assets.lists.flatMap(\.elements).filter { $0.locale == language.rawValue }
+      let isOwn = !own.isEmpty
+      files[assets.folder.appending(Self.contents)] = print(assets) { locale in
+        isOwn ? (locale == language.rawValue ? .asIs : .none) : (locale == nil ? .copied(language.rawValue) : .none)
+      }
+      for file in isOwn ? own : assets.lists.flatMap(\.elements).filter({ $0.locale == nil }) {
+        guard let name = file.file, let bytes = bytes[assets.folder.appending(name)] else { continue }
+        files[assets.folder.appending(isOwn ? name : Self.copy(of: name, language.rawValue))] = bytes
+      }
+    }
+    return files
+  }
+
+  /// `2.png` → `2_de.png`.
+  private static func copy(of name: String, _ language: String) -> String {
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "\(name)_\(language)" }
+    return "\(name[..<dot])_\(language)\(name[dot...])"
+  }
+
+  private enum Use {
+    case asIs, none, copied(String)
+  }
+
+  /// The Contents.json with a part of its images.
+  private func print(_ assets: Assets, _ use: (String?) -> Use) -> [UInt8] {
+    let document = assets.contents
+    let members = document.members(of: document.root).map { member -> JSONValue.Member in
+      let key = document.stringValue(member.key) ?? ""
+      guard let list = assets.lists.first(where: { $0.key.isExactly(key) }) else {
+        return JSONValue.Member(key, value(member.value, of: document))
+      }
+      let kept = list.elements.compactMap { element -> JSONValue? in
+        switch use(element.locale) {
+        case .none: return nil
+        case .asIs: return value(element.node, of: document)
+        case .copied(let language):
+          guard element.file != nil, case .object(let members) = value(element.node, of: document) else { return nil }
+          let named = members.map { member -> JSONValue.Member in
+            guard member.key == "filename", case .string(let name) = member.value else { return member }
+            return JSONValue.Member(member.key, .string(Self.copy(of: name, language)))
+          }
+          return .object(named + [JSONValue.Member("locale", .string(language))])
+        }
+      }
+      return JSONValue.Member(key, .array(kept))
+    }
+    var output: [UInt8] = []
+    JSONPrinter(.xcode).print(.object(members), into: &output)
+    return output
+  }
+
+  /// As deep as the parser lets values be.
+  private func value(_ node: JSONNode, of document: JSONDocument) -> JSONValue {
+    switch document.kind(of: node) {
+    case .object:
+      .object(
+        document.members(of: node).map {
+          JSONValue.Member(document.stringValue($0.key) ?? "", value($0.value, of: document))
+        })
+    case .array: .array(document.elements(of: node).map { value($0, of: document) })
+    default:
+      document.stringValue(node).map { .string($0) }
+        ?? .literal(String(decoding: document.bytes[document.range(of: node)], as: UTF8.self))
+    }
+  }
+}

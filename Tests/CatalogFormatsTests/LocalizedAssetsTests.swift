@@ -1,0 +1,79 @@
+import CatalogFormats
+import Localization
+import Testing
+
+@Suite struct LocalizedAssetsTests {
+  private static let set = """
+    {
+      "images" : [
+        { "idiom" : "universal", "filename" : "2.png", "scale" : "1x" },
+        { "idiom" : "universal", "scale" : "2x" },
+        { "idiom" : "universal", "filename" : "2_NL.png", "scale" : "1x", "locale" : "nl" }
+      ],
+      "info" : { "author" : "xcode", "version" : 1 },
+      "properties" : { "localizable" : true }
+    }
+    """
+
+  private static func tree(_ contents: String = set) -> InMemoryTree {
+    InMemoryTree([
+      "App/Assets.xcassets/Contents.json": Array("{}".utf8),
+      "App/Assets.xcassets/x.imageset/Contents.json": Array(contents.utf8),
+      "App/Assets.xcassets/x.imageset/2.png": [1], "App/Assets.xcassets/x.imageset/2_NL.png": [2],
+      "App/Assets.xcassets/plain.imageset/Contents.json": Array(#"{"images":[{"filename":"a.png"}]}"#.utf8),
+      "App/Assets.xcassets/plain.imageset/a.png": [3],
+      "Old/de.xcloc/Source Contents/App/Assets.xcassets/x.imageset/Contents.json": Array(set.utf8),
+    ])
+  }
+
+  @Test("localized images go out with the language's own file, or with a copy that bears its name (formats.md C)")
+  func images() throws {
+    let assets = LocalizedAssets(in: Self.tree())
+    let folder: TreePath = "App/Assets.xcassets/x.imageset"
+    #expect(
+      Set(assets.sourceContents.keys) == [
+        "App/Assets.xcassets/Contents.json", folder.appending("Contents.json"), folder.appending("2.png"),
+      ])
+    let dutch = assets.localizedContents(for: "nl")
+    #expect(dutch[folder.appending("2_NL.png")] == [2])
+    #expect(dutch[folder.appending("2.png")] == nil)
+    let german = assets.localizedContents(for: "de")
+    #expect(german[folder.appending("2_de.png")] == [1])
+    let text = String(decoding: try #require(german[folder.appending("Contents.json")]), as: UTF8.self)
+    #expect(text.contains("\"filename\" : \"2_de.png\"") && text.contains("\"locale\" : \"de\""))
+    #expect(!text.contains("nl"))
+    #expect(assets.diagnostics.isEmpty)
+  }
+
+  @Test(
+    "a set that is broken, or names a file outside of it, gives a word or nothing, and no crash",
+    arguments: [
+      "{", "[]", "{\"properties\":{\"localizable\":true},\"images\":{}}", "{\"properties\":1}",
+      "{\"properties\":{\"localizable\":true},\"images\":[{\"filename\":\"../../../secret\"},1,{\"filename\":\"a/b.png\"}]}",
+    ])
+  func hostile(contents: String) {
+    let assets = LocalizedAssets(in: Self.tree(contents))
+    let paths = Array(assets.sourceContents.keys) + Array(assets.localizedContents(for: "de").keys)
+    #expect(paths.allSatisfy { $0.name == "Contents.json" })
+  }
+
+  @Test("a bundle keeps its images and notes when it is written and read")
+  func bundle() throws {
+    let file = ExchangeFile(
+      original: "L.xcstrings", sourceLanguage: "en", targetLanguage: "de",
+      units: [ExchangeUnit(key: "k", source: .text("k"))])
+    var bundle = XCLocBundle(
+      targetLanguage: "de", developmentRegion: "en", project: "App.xcworkspace", files: [file],
+      notes: ["README.md": [4]])
+    bundle.localizedContents = ["App/Assets.xcassets/x.imageset/2_de.png": [1]]
+    let files = XCLoc.files(of: bundle)
+    #expect(files["Localized Contents/App/Assets.xcassets/x.imageset/2_de.png"] == [1])
+    #expect(files["Notes/README.md"] == [4])
+    let tree = InMemoryTree(
+      Dictionary(uniqueKeysWithValues: files.map { (TreePath("de.xcloc").appending($0.key), $0.value) }))
+    #expect(try XCLoc.read(tree, at: "de.xcloc") == bundle)
+    bundle.project = ""
+    #expect(
+      !String(decoding: try #require(XCLoc.files(of: bundle)["contents.json"]), as: UTF8.self).contains("project"))
+  }
+}
