@@ -15,6 +15,13 @@ enum HelpText {
   static let compileLanguages = message(
     "Only this language. May be repeated.", comment: "Help of --language of compile.")
   static let compileOutput = message("The folder that receives the .lproj folders.", comment: "Help of --output.")
+  static let convertAbstract = message(
+    "Make String Catalogs of .strings and .stringsdict files, as Xcode's migration does.",
+    comment: "What the command convert does.")
+  static let convertExample = message(
+    "Example: dragoman convert --table Localizable --dry-run", comment: "Help of the command convert.")
+  static let convertTables = message(
+    "Only this table: the name of its files without their ending. May be repeated.", comment: "Help of --table.")
   static let diffAbstract = message(
     "Show what changed for translators between two revisions.", comment: "What the command diff does.")
   static let diffExample = message(

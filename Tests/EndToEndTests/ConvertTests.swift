@@ -1,0 +1,101 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+
+/// `dragoman convert` on a package on disk.
+@Suite("Converting tables to a String Catalog")
+struct ConvertTests {
+  private static let width = """
+    \t<key>w</key>
+    \t<dict>
+    \t\t<key>NSStringVariableWidthRuleType</key>
+    \t\t<dict>
+    \t\t\t<key>20</key>
+    \t\t\t<string>x</string>
+    \t\t</dict>
+    \t</dict>
+
+    """
+  private static let birds = """
+    \t<key>birds</key>
+    \t<dict>
+    \t\t<key>NSStringLocalizedFormatKey</key>
+    \t\t<string>%#@n@</string>
+    \t\t<key>n</key>
+    \t\t<dict>
+    \t\t\t<key>NSStringFormatSpecTypeKey</key>
+    \t\t\t<string>NSStringPluralRuleType</string>
+    \t\t\t<key>other</key>
+    \t\t\t<string>%ld birds</string>
+    \t\t</dict>
+    \t</dict>
+
+    """
+
+  private static func list(_ entries: String) -> String {
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\n<dict>\n\(entries)</dict>\n</plist>\n"
+  }
+
+  private func project() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(name: "Kit", defaultLocalization: "en", targets: [.target(name: "Kit")])
+      """, to: "Package.swift")
+    try folder.write(
+      "import Foundation\nlet hello = String(localized: \"Hello\", bundle: .module)\n", to: "Sources/Kit/Kit.swift")
+    try folder.write(
+      "/* Head */\n\n/* greets */\n\"Hello\" = \"Hello\";\n\n\"old\" = \"Old\";\n",
+      to: "Sources/Kit/en.lproj/Localizable.strings")
+    try folder.write("\"Hello\" = \"Hallo\";\n\"nur\" = \"Nur\";\n", to: "Sources/Kit/de.lproj/Localizable.strings")
+    try folder.write(Self.list(Self.birds + Self.width), to: "Sources/Kit/en.lproj/Localizable.stringsdict")
+    try folder.write("\"a\" = \"A\";\n", to: "Sources/Kit/en.lproj/Other.strings")
+    return folder
+  }
+
+  private func convert(_ arguments: [String], in folder: TemporaryFolder) throws -> String {
+    try run(dragomanPath(), ["convert", "."] + arguments, in: folder.path)
+  }
+
+  @Test("all languages come together; what a catalog cannot hold stays in its file, the other files go")
+  func converts() throws {
+    let folder = try project()
+    let told = try convert(["--table", "Localizable"], in: folder)
+    #expect(
+      told.split(separator: "\n").sorted() == [
+        "removed Sources/Kit/de.lproj/Localizable.strings", "removed Sources/Kit/en.lproj/Localizable.strings",
+        "wrote Sources/Kit/Localizable.xcstrings", "wrote Sources/Kit/en.lproj/Localizable.stringsdict",
+      ])
+    #expect(try folder.read("Sources/Kit/en.lproj/Localizable.stringsdict") == Array(Self.list(Self.width).utf8))
+    #expect(try folder.read("Sources/Kit/en.lproj/Other.strings") == Array("\"a\" = \"A\";\n".utf8))
+    let catalog = String(decoding: try folder.read("Sources/Kit/Localizable.xcstrings"), as: UTF8.self)
+    #expect(
+      catalog.contains(
+        """
+            "Hello" : {
+              "comment" : "greets",
+              "localizations" : {
+                "de" : {
+        """))
+    for text in ["\"nur\" : {", "\"old\" : {", "\"value\" : \"%ld birds\"", "\"extractionState\" : \"manual\""] {
+      #expect(catalog.contains(text))
+    }
+    // Again, it finds nothing to do in what it left; a file that came back is not put over the catalog.
+    #expect(try convert(["--table", "Localizable"], in: folder) == "")
+    try folder.write("\"x\" = \"X\";\n", to: "Sources/Kit/en.lproj/Localizable.strings")
+    #expect(throws: TestSupport.CommandFailure.self) { try convert(["--table", "Localizable"], in: folder) }
+  }
+
+  @Test("--dry-run changes nothing; a table that is not there is named")
+  func refuses() throws {
+    let folder = try project()
+    #expect(try convert(["--dry-run"], in: folder).contains("wrote Sources/Kit/Other.xcstrings"))
+    #expect(!FileManager.default.fileExists(atPath: folder.file("Sources/Kit/Other.xcstrings")))
+    let failure = #expect(throws: TestSupport.CommandFailure.self) { try convert(["--table", "None"], in: folder) }
+    #expect(failure?.description.contains("exit 66") == true)
+    #expect(failure?.description.contains("None") == true)
+  }
+}
