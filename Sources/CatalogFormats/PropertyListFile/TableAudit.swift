@@ -94,11 +94,20 @@ package enum TableAudit {
     func without(_ keys: Set<UnitKey>) throws(InputFault) -> [UInt8] {
       var bytes: [UInt8]
       switch content {
+      case .strings(let file) where file.binaryList != nil:
+        bytes = file.binaryList?.canonical(without: keys) ?? []
       case .strings(let file):
         bytes = try file.edited(Dictionary(uniqueKeysWithValues: keys.map { ($0, StringsEdit.remove) }))
+        // Between nothing and nothing there is no layout.
+        if values.keys.allSatisfy(keys.contains) {
+          bytes.removeAll { $0 == 0x20 || (0x09...0x0D).contains($0) || $0 == 0 }
+        }
       case .list(let list) where values.keys.allSatisfy(keys.contains):
         // `<dict/>` and `<dict>` without members are the same nothing.
         bytes = try list.emptied(at: path, limits: StringsFile.limits)
+      case .list(let list) where list.form == .binary:
+        // It is printed anew as a whole.
+        bytes = list.canonical(without: keys) ?? []
       case .list(let list):
         bytes = try list.written(
           keys.sorted().map { ($0.text, TableChange.remove) }, at: path, limits: StringsFile.limits)
@@ -106,5 +115,21 @@ package enum TableAudit {
       while let last = bytes.last, last == 0x0A || last == 0x0D || last == 0 { bytes.removeLast() }
       return bytes
     }
+  }
+}
+
+extension TableList {
+  /// A binary table printed from its values without some keys; `nil` where it cannot be printed.
+  fileprivate func canonical(without keys: Set<UnitKey>) -> [UInt8]? {
+    var root = root
+    root.content = .dictionary(members.filter { !keys.contains(UnitKey($0.key)) })
+    return TextDictionary(root)?.binary(sortingKeys: false)
+  }
+}
+
+extension StringsFile {
+  /// The list that the file is, where it is a binary one.
+  fileprivate var binaryList: TableList? {
+    if case .propertyList(let list) = content, list.form == .binary { list } else { nil }
   }
 }

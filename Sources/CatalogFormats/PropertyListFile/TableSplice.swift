@@ -56,9 +56,10 @@ struct TableSplice {
   ) throws(SyntaxError) -> [UInt8]? {
     guard !changes.isEmpty else { return list.encoding.bytes(of: list.text) }
     guard list.form != .binary else {
-      guard var tree = TextDictionary(list.root) else { return nil }
+      guard let old = TextDictionary(list.root) else { return nil }
+      var tree = old
       tree.apply(changes, TableOrder(of: list.root))
-      return tree.binary(sortingKeys: false)
+      return tree == old ? list.text : tree.binary(sortingKeys: false)
     }
     var splice = try TableSplice(list, limits: limits)
     guard splice.apply(changes, to: splice.root, level: 0) else { return nil }
@@ -153,7 +154,7 @@ struct TableSplice {
       case (let index?, .within(let changes)) where members[index].value.members != nil:
         guard apply(changes, to: members[index].value, level: level + 1) else { return false }
       case (let index?, _):
-        if let value = change.fresh, !replace(members[index].value, with: value) { return false }
+        if let value = change.fresh, !replace(members[index], with: value) { return false }
       case (nil, _):
         if let value = change.fresh { added.append(.init(key, value)) }
       }
@@ -164,12 +165,18 @@ struct TableSplice {
     return add(added, to: dictionary, staying: members.filter { !removed.contains(UnitKey($0.key)) }, level: level)
   }
 
-  private mutating func replace(_ value: Value, with new: TextDictionary) -> Bool {
+  private mutating func replace(_ member: Member, with new: TextDictionary) -> Bool {
+    let value = member.value
     if case .text(let text) = new, let old = value.text, old.isExactly(text) { return true }
     guard let bytes = layout.printed(new, indentation: layout.indentation(before: value.range.lowerBound)) else {
       return false
     }
-    edits.replace(value.range, with: bytes)
+    if value.range.lowerBound == member.range.lowerBound {
+      // `key;`, which stands for its value, too.
+      edits.insert(Array(" = ".utf8) + bytes, at: value.range.upperBound)
+    } else {
+      edits.replace(value.range, with: bytes)
+    }
     return true
   }
 
@@ -181,7 +188,7 @@ struct TableSplice {
     var end = member.range.upperBound
     while end < text.count, text[end] == 0x20 || text[end] == 0x09 || text[end] == 0x0D { end += 1 }
     guard start == 0 || text[start - 1] == 0x0A, end < text.count, text[end] == 0x0A else {
-      edits.remove(member.range)
+      edits.remove(text.withSpaces(around: member.range))
       return
     }
     edits.remove(start..<end + 1)
@@ -204,7 +211,9 @@ struct TableSplice {
       case nil:
         edits.replace(
           dictionary.range, with: Array("<dict>".utf8) + lines + layout.lineBreak(then: own) + Array("</dict>".utf8))
-      case let inside? where isBare: edits.insert(lines, at: inside.upperBound)
+      case let inside? where isBare:
+        let lead = list.text.isEmpty || list.text.last == 0x0A ? [] : layout.lineBreak(then: [])
+        edits.insert(lead + lines, at: inside.upperBound)
       case let inside? where dictionary.members?.isEmpty == false: edits.insert(lines, at: inside.lowerBound)
       case let inside?: edits.replace(inside, with: lines + layout.lineBreak(then: own))
       }
@@ -214,10 +223,13 @@ struct TableSplice {
     for (place, members) in order.places(of: added, among: staying.map(\.key), level: level) {
       for member in members {
         guard let bytes = layout.printed(member, indentation: indentation) else { return false }
+        let neighbour = place > 0 ? staying[place - 1] : model
+        let isInline = list.text.isFollowed(at: neighbour.range.upperBound)
+        let gap = isInline ? (list.form == .xml ? [] : [0x20]) : layout.lineBreak(then: indentation)
         if place > 0 {
-          edits.insert(layout.lineBreak(then: indentation) + bytes, at: staying[place - 1].range.upperBound)
+          edits.insert(gap + bytes, at: neighbour.range.upperBound)
         } else {
-          edits.insert(bytes + layout.lineBreak(then: indentation), at: model.range.lowerBound)
+          edits.insert(bytes + gap, at: neighbour.range.lowerBound)
         }
       }
     }

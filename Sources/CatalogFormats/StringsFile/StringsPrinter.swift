@@ -68,8 +68,10 @@ struct StringsPrinter {
 
   /// What stands between the marks of a comment, as it is, between those that Xcode writes.
   private static func print(content: ArraySlice<UInt8>, into output: inout [UInt8]) {
+    let words = String(decoding: content, as: UTF8.self)
     output.append(contentsOf: "/*".utf8)
-    output.append(contentsOf: content)
+    // A comment of one line, `// …`, may hold what ends the other kind.
+    output.append(contentsOf: words.replacing("*/", with: "* /").utf8)
     output.append(contentsOf: "*/".utf8)
   }
 

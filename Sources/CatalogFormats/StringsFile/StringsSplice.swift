@@ -58,7 +58,7 @@ struct StringsSplice {
       case (.comment, nil), (.remove, _): break
       }
     }
-    for index in removed { remove(index) }
+    for index in removed { remove(index, removed: removed) }
     if !added.isEmpty { add(added.sorted { $0.key < $1.key }, removed: removed) }
   }
 
@@ -88,7 +88,7 @@ struct StringsSplice {
         StringsPrinter.print(comment: comment, into: &output)
         edits.replace(range, with: output)
       } else {
-        edits.remove(lines(of: range))
+        edits.remove(wholeLines(of: range) ?? range)
       }
     } else if let comment {
       let start = file.list.range(of: file.entries[index].member.key).lowerBound
@@ -116,29 +116,44 @@ struct StringsSplice {
     return start..<end
   }
 
-  /// With its lines and the empty line behind, which set it apart.
-  private mutating func remove(_ index: Int) {
+  /// With its lines and the empty line behind, or before where entries have one each and none is behind; with the spaces before it where it
+  /// shares its line.
+  private mutating func remove(_ index: Int, removed: Set<Int>) {
     let text = file.text
-    var range = lines(of: extent(of: index))
-    if range.upperBound < text.count, text[range.upperBound - 1] == 0x0A {
+    let extent = extent(of: index)
+    guard var range = wholeLines(of: extent) else {
+      edits.remove(file.text.withSpaces(around: extent))
+      return
+    }
+    if range.upperBound < text.count {
       var end = range.upperBound
       if text[end] == 0x0D { end += 1 }
-      if end < text.count, text[end] == 0x0A { range = range.lowerBound..<end + 1 }
+      if end < text.count, text[end] == 0x0A {
+        edits.remove(range.lowerBound..<end + 1)
+        return
+      }
+    }
+    // The empty line before may have gone with the entry before.
+    if layout.separatesEntries, index > 0, !removed.contains(index - 1), text[..<range.lowerBound].hasSuffix("\n\n") {
+      range = range.lowerBound - 1..<range.upperBound
+    } else if layout.separatesEntries, index > 0, !removed.contains(index - 1),
+      text[..<range.lowerBound].hasSuffix("\n\r\n")
+    {
+      range = range.lowerBound - 2..<range.upperBound
     }
     edits.remove(range)
   }
 
-  /// The whole lines of a range where nothing else stands on them, else the range itself.
-  private func lines(of range: Range<Int>) -> Range<Int> {
+  /// The whole lines of a range; `nil` where something else stands on them.
+  private func wholeLines(of range: Range<Int>) -> Range<Int>? {
     let text = file.text
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     var start = range.lowerBound
     while start > 0, isSpace(text[start - 1]) { start -= 1 }
+    guard start == 0 || text[start - 1] == 0x0A, !text.isFollowed(at: range.upperBound) else { return nil }
     var end = range.upperBound
     while end < text.count, isSpace(text[end]) || text[end] == 0x0D { end += 1 }
-    guard start == 0 || text[start - 1] == 0x0A else { return range }
-    if end == text.count { return start..<end }
-    return text[end] == 0x0A ? start..<end + 1 : range
+    return start..<min(end + 1, text.count)
   }
 
   private func indentation(before offset: Int) -> [UInt8] {
@@ -171,12 +186,15 @@ struct StringsSplice {
     for (place, entries) in inserted {
       let ordered = order.map { precedes in entries.sorted { precedes($0.key.text, $1.key.text) } } ?? entries
       for entry in ordered {
-        if place == 0 {
-          let start = lines(of: extent(of: first)).lowerBound
-          edits.insert(printed(entry) + gap, at: start)
-        } else {
-          let before = place == staying.count ? last : staying[place - 1]
-          edits.insert(gap + printed(entry), at: extent(of: before).upperBound)
+        let neighbour = extent(of: place == 0 ? first : place == staying.count ? last : staying[place - 1])
+        let isInline = file.text.isFollowed(at: neighbour.upperBound)
+        // Among entries on one line a comment would belong to the one before.
+        let bytes = printed(isInline ? (entry.key, entry.value, nil) : entry)
+        switch (place, isInline) {
+        case (0, true): edits.insert(bytes + [0x20], at: neighbour.lowerBound)
+        case (0, false): edits.insert(bytes + gap, at: wholeLines(of: neighbour)?.lowerBound ?? neighbour.lowerBound)
+        case (_, true): edits.insert([0x20] + bytes, at: neighbour.upperBound)
+        case (_, false): edits.insert(gap + bytes, at: neighbour.upperBound)
         }
       }
     }
@@ -209,5 +227,11 @@ struct StringsSplice {
     }
     printer.print(entry: entry.key.text, entry.value, into: &output)
     return output
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate func hasSuffix(_ text: StaticString) -> Bool {
+    suffix(text.utf8CodeUnitCount).elementsEqual(text.description.utf8)
   }
 }

@@ -23,6 +23,8 @@ package enum FuzzSubject: String, CaseIterable, Sendable {
   case manifest
   case catalog
   case xliff
+  case strings
+  case stringsDict = "stringsdict"
   case zip
 
   /// Feeds the reader.
@@ -41,6 +43,8 @@ package enum FuzzSubject: String, CaseIterable, Sendable {
       try examineProject(["Package.swift": bytes, "Sources/App/A.swift": Array("let a = Text(\"a\")".utf8)])
     case .catalog: try examineCatalog(bytes)
     case .xliff: try examineXLIFF(bytes)
+    case .strings: try TableExamination.strings(bytes)
+    case .stringsDict: try TableExamination.stringsDict(bytes)
     case .zip: examineZip(bytes)
     }
   }

@@ -1,0 +1,20 @@
+/// What stands on a line beside a part of it.
+extension [UInt8] {
+  /// Whether something but space follows on the same line.
+  func isFollowed(at offset: Int) -> Bool {
+    var end = offset
+    while end < count, self[end] == 0x20 || self[end] == 0x09 || self[end] == 0x0D { end += 1 }
+    return end < count && self[end] != 0x0A
+  }
+
+  /// A range with the spaces before it on its line, or behind it where it begins the line.
+  func withSpaces(around range: Range<Int>) -> Range<Int> {
+    let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+    var start = range.lowerBound
+    while start > 0, isSpace(self[start - 1]) { start -= 1 }
+    if start > 0, self[start - 1] != 0x0A { return start..<range.upperBound }
+    var end = range.upperBound
+    while end < count, isSpace(self[end]) { end += 1 }
+    return range.lowerBound..<end
+  }
+}
