@@ -92,6 +92,8 @@ import Testing
             #expect(Self.shown(original, evaluator, [argument, .text("x")]) == expected)
             let compiled = tables.translation(of: key, on: .other)
             #expect(Self.shown(compiled, evaluator, [argument, .text("x")]) == expected)
+            let read = tables.readTranslation(of: key, on: .other)
+            #expect(Self.shown(read, evaluator, [argument, .text("x")]) == expected)
           }
         }
       }
@@ -141,6 +143,8 @@ import Testing
             // What no runtime could show is not compared: there the faults are worded differently.
             guard !original.hasPrefix("! ") else { continue }
             #expect(shown(read, evaluator, arguments) == original, "\(catalog.path) \(language) \(key)")
+            let again = tables.readTranslation(of: key, on: device)
+            #expect(shown(again, evaluator, arguments) == original, "\(catalog.path) \(language) \(key)")
             compared += 1
           }
         }

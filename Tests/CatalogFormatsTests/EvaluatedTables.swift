@@ -8,6 +8,8 @@ import StructuredText
 struct EvaluatedTables {
   private let plain: [UnitKey: PropertyListValue]
   private let varied: [UnitKey: PropertyListValue]
+  /// The strings dictionary as the format reads it.
+  private let dictionary: Catalog?
 
   init(_ files: [TreePath: [UInt8]], folder: String, table: String) throws {
     let read = { (ending: String) throws -> [UnitKey: PropertyListValue] in
@@ -17,6 +19,20 @@ struct EvaluatedTables {
     }
     plain = try read("strings")
     varied = try read("stringsdict")
+    let path = TreePath(trusted: "\(folder).lproj/\(table).stringsdict")
+    dictionary = try files[path].map {
+      try StringsDictFormat().read(CatalogFiles($0, at: path, sourceLanguage: LocaleIdentifier(folder)))
+    }
+  }
+
+  /// The same through the reader of strings dictionaries.
+  func readTranslation(of key: UnitKey, on device: Device) -> Translation? {
+    guard varied[key] != nil, let dictionary else { return plain[key]?.string.map { Translation($0) } }
+    guard let translation = dictionary.entries[key]?.translations[dictionary.sourceLanguage] else { return nil }
+    if case .device(let forms) = translation.text, forms[device] == nil, forms[.other] == nil {
+      return plain[key]?.string.map { Translation($0) }
+    }
+    return translation
   }
 
   /// What a device finds for a key: the strings dictionary comes first, and what it has not is in the strings (formats.md F).

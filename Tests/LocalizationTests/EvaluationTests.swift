@@ -52,6 +52,7 @@ struct EvaluationTests {
     ("%.1s", [.text("ab")], "a"), ("%*d|", [.integer(4), .integer(7)], "   7|"),
     ("%.*f", [.integer(1), .real(2)], "2.0"),
     ("%2$*1$d", [.integer(3), .integer(7)], "  7"), ("%n%@", [.integer(0), .text("x")], "x"),
+    ("%@%n", [.text("x")], "x"),
     ("%%%@%%", [.text("x")], "%x%"),
     ("%@ %n %@", [.text("a"), .integer(0), .text("b")], "a  b"), ("%@ 5%", [.text("x")], "x 5"),
     ("${app} %@", [.text("x")], "${app} x"),

@@ -90,6 +90,10 @@ package struct PlaceholderCheck: Sendable {
     _ text: FormatString, _ original: FormatString, at path: VariationPath, present: Translation?
   ) -> String? {
     if let fault = names(of: text, original) { return fault }
+    // Elsewhere it is read as %a, and shows a number's bits.
+    if text.substitutionArguments > 0, !path.isInSubstitution, original.substitutionArguments == 0 {
+      return "%arg stands only in the forms of a substitution"
+    }
     let isLenient = original.hasStrayPercent
     let needed = Self.arguments(of: original, at: path, in: source.translation)
     var given = Self.arguments(of: text, at: path, in: source.translation)
@@ -175,11 +179,26 @@ package struct PlaceholderCheck: Sendable {
     return arguments.filter(\.type.isNumber).map(\.number).min()
   }
 
+  /// Whether the source text says the number that a plural form counts.
+  func sourceSaysNumber(at path: VariationPath) -> Bool {
+    guard case .text(let text)? = source.leaf(at: path.parentWithOther)?.words else { return false }
+    let format = FormatString(text)
+    return format.substitutionArguments > 0 || format.arguments.contains(where: \.type.isNumber)
+  }
+
   private static func mayOmitNumber(_ path: VariationPath) -> Bool {
     path.steps.contains { step in
       guard case .plural(let category) = step else { return false }
       return [.zero, .one, .two].contains(category) || category.rawValue.hasPrefix("=")
     }
+  }
+}
+
+extension VariationPath {
+  /// The form `other` beside this one: it says what the text says for most numbers.
+  fileprivate var parentWithOther: VariationPath {
+    guard case .plural? = steps.last else { return self }
+    return VariationPath(Array(steps.dropLast())).appending(.plural(.other))
   }
 }
 

@@ -1,25 +1,51 @@
-/// Finds plural forms that a language needs and a translation does not have.
+/// Finds plural forms that a language needs and a translation does not have, and those that it never shows.
 package enum PluralCheck {
   /// The paths of the missing forms, in order. A text that does not vary misses none.
   package static func missing(in translation: Translation, for language: LocaleIdentifier) -> [VariationPath] {
     let needed = PluralRules.neededCategories(of: language)
-    var missing = missingForms(of: translation.text, at: .root, needed: needed)
-    for (name, substitution) in translation.substitutions {
-      missing += missingForms(of: substitution.forms, at: [.substitution(name)], needed: needed)
-    }
-    return missing.sorted()
+    return paths(in: translation) { forms in needed.filter { forms[$0] == nil } }
   }
 
-  private static func missingForms(
-    of text: VariedText, at path: VariationPath, needed: [PluralCategory]
+  /// The paths of forms that the language never shows: Japanese `one`, and what is no category (`=0`; formats.md A5).
+  ///
+  /// `zero` is shown for 0 in every language, and what CLDR's versions disagree about counts as shown. In a language that CLDR does not
+  /// know nothing is told.
+  package static func unused(in translation: Translation, for language: LocaleIdentifier) -> [VariationPath] {
+    guard PluralRules.knows(language) else { return [] }
+    let shown = Set(PluralRules.shownCategories(of: language)).union([.zero])
+    return paths(in: translation) { forms in forms.keys.filter { !shown.contains($0) } }
+  }
+
+  /// What is missing as errors, what is never shown as warnings.
+  package static func findings(in translation: Translation, for language: LocaleIdentifier) -> [CheckFinding] {
+    let missing = missing(in: translation, for: language).map { path in
+      CheckFinding(.error, at: path, "\(language) needs the plural form “\(path.category?.rawValue ?? "")”")
+    }
+    let unused = unused(in: translation, for: language).map { path in
+      CheckFinding(.warning, at: path, "\(language) never shows the plural form “\(path.category?.rawValue ?? "")”")
+    }
+    return missing + unused
+  }
+
+  private static func paths(
+    in translation: Translation, _ choose: ([PluralCategory: VariedText]) -> [PluralCategory]
+  ) -> [VariationPath] {
+    var found = paths(of: translation.text, at: .root, choose)
+    for (name, substitution) in translation.substitutions {
+      found += paths(of: substitution.forms, at: [.substitution(name)], choose)
+    }
+    return found.sorted()
+  }
+
+  private static func paths(
+    of text: VariedText, at path: VariationPath, _ choose: ([PluralCategory: VariedText]) -> [PluralCategory]
   ) -> [VariationPath] {
     switch text {
     case .text, .phrases: []
-    case .device(let forms):
-      forms.flatMap { missingForms(of: $1, at: path.appending(.device($0)), needed: needed) }
+    case .device(let forms): forms.flatMap { paths(of: $1, at: path.appending(.device($0)), choose) }
     case .plural(let forms):
-      needed.filter { forms[$0] == nil }.map { path.appending(.plural($0)) }
-        + forms.flatMap { missingForms(of: $1, at: path.appending(.plural($0)), needed: needed) }
+      choose(forms).map { path.appending(.plural($0)) }
+        + forms.flatMap { paths(of: $1, at: path.appending(.plural($0)), choose) }
     }
   }
 }

@@ -36,10 +36,7 @@ struct SpecifierRendering {
     case UInt8(ascii: "s"), UInt8(ascii: "S"):
       guard case .text(let words) = argument else { throw wrong }
       return padded(String(String.UnicodeScalarView(words.unicodeScalars.prefix(precision ?? .max))))
-    case UInt8(ascii: "n"):
-      // Foundation does not write through it, and shows nothing (Core Foundation, CFString.c).
-      return ""
-    case UInt8(ascii: "p"):
+    case UInt8(ascii: "p"), UInt8(ascii: "n"):
       throw wrong
     default:
       return try real(argument, or: wrong)

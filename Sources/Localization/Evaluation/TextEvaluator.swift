@@ -138,6 +138,8 @@ package struct TextEvaluator: Sendable {
       let precision = try size(specifier.precision, counting: &next)
       let number = numbered ?? next
       if numbered == nil { next += 1 }
+      // Foundation shows nothing for %n, and asks for no argument.
+      guard specifier.conversion != UInt8(ascii: "n") else { return }
       var rendering = SpecifierRendering(specifier: specifier, text: text, number: number)
       rendering.width = width
       rendering.precision = precision

@@ -19,6 +19,18 @@ package enum PluralRules {
     inOrder(rules(of: language).filter(\.isOffered).map(\.category))
   }
 
+  /// The categories that Apple's runtime asks for, whether Xcode offers them or not.
+  package static func shownCategories(of language: LocaleIdentifier) -> [PluralCategory] {
+    inOrder(rules(of: language).map(\.category))
+  }
+
+  /// Whether a language has several whole numbers in a category, so that the form must say which: `one` in Ukrainian is for 1, 21, 31.
+  /// `zero` counts as what 0 is shown as.
+  package static func takesSeveralNumbers(_ category: PluralCategory, in language: LocaleIdentifier) -> Bool {
+    let numbers = (0...200).filter { self.category(of: $0, in: language) == category }
+    return numbers.count > 1
+  }
+
   /// Those of the categories without which a translation is not complete: all, but for a few that CLDR's versions
   /// disagree about.
   package static func neededCategories(of language: LocaleIdentifier) -> [PluralCategory] {

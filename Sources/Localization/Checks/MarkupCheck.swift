@@ -1,0 +1,186 @@
+/// Tells where a translation lost or broke the marks of its source text: Markdown and Apple's `^[…](inflect: true)`.
+///
+/// What breaks is an error, as people then see the marks: a mark without its partner, attributes that cannot be read. What is lost or
+/// changed is a warning: an emphasis may not suit a language, and inflection is written out in languages that Apple does not inflect. A
+/// source text without marks is no Markdown, so only marks that come with the translation are told, and nothing is called broken.
+package enum MarkupCheck {
+  package static func findings(
+    of translation: String, against source: String, at path: VariationPath = .root
+  ) -> [CheckFinding] {
+    let original = MarkupText(source)
+    let given = MarkupText(translation)
+    var findings: [CheckFinding] = []
+    if !original.isPlain {
+      let known = counts(original.leftOver)
+      for (mark, count) in counts(given.leftOver).sorted(by: { $0.key < $1.key }) where count > known[mark, default: 0]
+      {
+        findings.append(CheckFinding(.error, at: path, "the mark \(mark) has no partner"))
+      }
+    }
+    findings += attributes(given, original, at: path) + styles(given, original, at: path)
+    return findings + links(given, original, at: path)
+  }
+
+  private static func counts(_ marks: [String]) -> [String: Int] {
+    marks.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  }
+
+  private static func styles(_ given: MarkupText, _ original: MarkupText, at path: VariationPath) -> [CheckFinding] {
+    MarkupText.Style.allCases.compactMap { style in
+      let (now, was) = (given.styles[style, default: 0], original.styles[style, default: 0])
+      if now < was { return CheckFinding(.warning, at: path, "\(name(style)) is lost") }
+      guard now > was else { return nil }
+      return CheckFinding(.warning, at: path, "\(name(style)) is not in the source text")
+    }
+  }
+
+  private static func name(_ style: MarkupText.Style) -> String {
+    switch style {
+    case .bold: "a bold text (**…**)"
+    case .italic: "an italic text (*…*)"
+    case .code: "a code text (`…`)"
+    case .struck: "a struck out text (~~…~~)"
+    }
+  }
+
+  private static func attributes(_ given: MarkupText, _ original: MarkupText, at path: VariationPath) -> [CheckFinding]
+  {
+    var findings: [CheckFinding] = []
+    for attribute in given.attributes where !isReadable(attribute) {
+      findings.append(CheckFinding(.error, at: path, "the attributes (\(attribute)) cannot be read"))
+    }
+    let names = { (texts: [String]) in Set(texts.flatMap(attributeNames)) }
+    for name in names(given.attributes).subtracting(names(original.attributes)).sorted() {
+      findings.append(CheckFinding(.warning, at: path, "the attribute \(name) is not in the source text"))
+    }
+    if given.attributes.count < original.attributes.count {
+      let lost = original.attributes.first { !given.attributes.contains($0) } ?? original.attributes.first ?? ""
+      findings.append(CheckFinding(.warning, at: path, "^[…](\(lost)) is lost"))
+    }
+    return findings
+  }
+
+  /// Attributes are JSON5 members: `inflect: true, agreeWithArgument: 1`, `morphology: { … }`.
+  private static func isReadable(_ text: String) -> Bool {
+    let members = topLevelMembers(text)
+    return !members.isEmpty
+      && members.allSatisfy { member in
+        let parts = member.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return false }
+        let name = parts[0].trimmedSpaces
+        let value = parts[1].trimmedSpaces
+        guard !name.isEmpty, name.utf8.allSatisfy({ isNameByte($0) }), let first = value.utf8.first else {
+          return false
+        }
+        if name == "inflect" { return value == "true" || value == "false" }
+        if first == UInt8(ascii: "'") || first == UInt8(ascii: "\"") {
+          return value.utf8.count > 1 && value.utf8.last == first
+        }
+        return first == UInt8(ascii: "{")
+          ? value.utf8.last == UInt8(ascii: "}") : value.utf8.allSatisfy { $0 > 0x20 && $0 < 0x80 }
+      }
+  }
+
+  private static func attributeNames(_ text: String) -> [String] {
+    topLevelMembers(text).compactMap { member in
+      member.split(separator: ":", maxSplits: 1).first.map { String($0.trimmedSpaces) }
+    }
+  }
+
+  private static func topLevelMembers(_ text: String) -> [Substring] {
+    var members: [Substring] = []
+    var depth = 0
+    var quote: Character?
+    var start = text.startIndex
+    for index in text.indices {
+      switch text[index] {
+      case let mark where quote != nil: if mark == quote { quote = nil }
+      case "'", "\"": quote = text[index]
+      case "{", "[": depth += 1
+      case "}", "]": depth -= 1
+      case "," where depth == 0:
+        members.append(text[start..<index])
+        start = text.index(after: index)
+      default: break
+      }
+    }
+    members.append(text[start...])
+    return members
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+      || (0x61...0x7A).contains(byte)
+  }
+
+  // MARK: Links
+
+  private static func links(_ given: MarkupText, _ original: MarkupText, at path: VariationPath) -> [CheckFinding] {
+    var findings: [CheckFinding] = []
+    if given.links.count < original.links.count {
+      findings.append(CheckFinding(.warning, at: path, "a link is lost"))
+    } else if given.links.count > original.links.count {
+      findings.append(CheckFinding(.warning, at: path, "a link is not in the source text"))
+    }
+    var open = original.links.map(\.target)
+    var changed: [String] = []
+    for target in given.links.map(\.target) {
+      if let index = open.firstIndex(where: { $0.isExactly(target) }) {
+        open.remove(at: index)
+      } else {
+        changed.append(target)
+      }
+    }
+    for target in changed {
+      if let index = open.firstIndex(where: { LinkTarget.isLocalized(target, of: $0) }) {
+        findings.append(CheckFinding(.note, at: path, "the link to \(open[index]) leads to the localized \(target)"))
+        open.remove(at: index)
+      } else if let original = open.first {
+        findings.append(CheckFinding(.warning, at: path, "the link to \(original) leads to \(target)"))
+        open.removeFirst()
+      }
+    }
+    return findings
+  }
+}
+
+/// Where a link leads.
+enum LinkTarget {
+  /// Whether a target is another language's page of the same place: the same but for one part of its path, host or query that is a
+  /// language (`https://x.org/en/help`, `https://en.x.org`, `?hl=en`), or without such a part.
+  static func isLocalized(_ target: String, of original: String) -> Bool {
+    let (one, other) = (parts(target), parts(original))
+    guard let one, let other, one.scheme == other.scheme else { return false }
+    return one.place == other.place && one.languages != other.languages
+  }
+
+  private static func parts(_ target: String) -> (scheme: String, place: [String], languages: [String])? {
+    guard let colon = target.firstIndex(of: ":") else { return nil }
+    var place: [String] = []
+    var languages: [String] = []
+    var isHost = true
+    for part in target[target.index(after: colon)...].split(separator: "/", omittingEmptySubsequences: true) {
+      for word in part.split(whereSeparator: { isHost ? $0 == "." : $0 == "?" || $0 == "&" || $0 == "=" || $0 == "#" })
+      {
+        if isLanguage(word) { languages.append(String(word)) } else { place.append(String(word)) }
+      }
+      isHost = false
+    }
+    return (target[..<colon].lowercased(), place, languages)
+  }
+
+  private static func isLanguage(_ word: Substring) -> Bool {
+    let identifier = LocaleIdentifier(String(word).replacing("_", with: "-"))
+    return word.utf8.count != 8 && identifier.isWellFormed && identifier.language.utf8.count <= 3
+      && PluralRules.knows(identifier)
+  }
+}
+
+extension Substring {
+  fileprivate var trimmedSpaces: Substring {
+    var text = self
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,137 @@
+/// The marks of a text: Foundation's Markdown (`AttributedString`) with Apple's `^[…](inflect: true)`.
+///
+/// Only what stands in localized texts: bold, italic, code, struck out, links and attributes. `*` and `_` within a word, escaped marks and
+/// marks beside a space on their inner side are words, as in CommonMark. A mark without its partner is left over.
+struct MarkupText {
+  /// What a pair of marks says.
+  enum Style: String, CaseIterable {
+    case bold, italic, code, struck
+  }
+
+  struct Link: Hashable {
+    var text: String
+    var target: String
+  }
+
+  private(set) var styles: [Style: Int] = [:]
+  private(set) var links: [Link] = []
+  /// What stands between the parentheses of `^[…](…)`.
+  private(set) var attributes: [String] = []
+  /// Marks without their partner, as they stand: `**`, `^[`, `](`.
+  private(set) var leftOver: [String] = []
+
+  /// Brackets within brackets, at most so deep: texts come from anywhere.
+  private static let depth = 32
+
+  init(_ text: String) { read(Array(text.utf8)[...], depth: 0) }
+
+  var isPlain: Bool { styles.isEmpty && links.isEmpty && attributes.isEmpty }
+
+  private mutating func read(_ text: ArraySlice<UInt8>, depth: Int) {
+    var open: [(mark: [UInt8], style: Style)] = []
+    var index = text.startIndex
+    while index < text.endIndex {
+      switch text[index] {
+      case UInt8(ascii: "\\") where index + 1 < text.endIndex: index += 2
+      case UInt8(ascii: "`"): index = code(text, at: index)
+      case UInt8(ascii: "^") where index + 1 < text.endIndex && text[index + 1] == UInt8(ascii: "["):
+        index = bracketed(text, at: index + 1, isAttribute: true, depth: depth) ?? leave("^[", index + 2)
+      case UInt8(ascii: "["):
+        index = bracketed(text, at: index, isAttribute: false, depth: depth) ?? index + 1
+      case UInt8(ascii: "]") where index + 1 < text.endIndex && text[index + 1] == UInt8(ascii: "("):
+        index = leave("](", index + 2)
+      case UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"): index = mark(text, at: index, &open)
+      default: index += 1
+      }
+    }
+    leftOver += open.map { String(decoding: $0.mark, as: UTF8.self) }
+  }
+
+  private mutating func leave(_ mark: String, _ next: Int) -> Int {
+    leftOver.append(mark)
+    return next
+  }
+
+  private mutating func code(_ text: ArraySlice<UInt8>, at start: Int) -> Int {
+    let ticks = text[start...].prefix { $0 == UInt8(ascii: "`") }.count
+    var index = start + ticks
+    while index < text.endIndex {
+      let run = text[index...].prefix { $0 == UInt8(ascii: "`") }.count
+      if run == ticks {
+        styles[.code, default: 0] += 1
+        return index + run
+      }
+      index += max(run, 1)
+    }
+    leftOver.append(String(repeating: "`", count: ticks))
+    return start + ticks
+  }
+
+  /// `[text](target)`, from its bracket.
+  /// - Returns: what follows it; `nil` where it is none.
+  private mutating func bracketed(_ text: ArraySlice<UInt8>, at start: Int, isAttribute: Bool, depth: Int) -> Int? {
+    guard depth < Self.depth, let close = partner(text, of: start, UInt8(ascii: "["), UInt8(ascii: "]")),
+      close + 1 < text.endIndex, text[close + 1] == UInt8(ascii: "("),
+      let end = partner(text, of: close + 1, UInt8(ascii: "("), UInt8(ascii: ")"))
+    else { return nil }
+    let inner = text[(start + 1)..<close]
+    let target = String(decoding: text[(close + 2)..<end], as: UTF8.self)
+    if isAttribute {
+      attributes.append(target)
+    } else {
+      links.append(Link(text: String(decoding: inner, as: UTF8.self), target: target))
+    }
+    read(inner, depth: depth + 1)
+    return end + 1
+  }
+
+  private func partner(_ text: ArraySlice<UInt8>, of start: Int, _ opening: UInt8, _ closing: UInt8) -> Int? {
+    var depth = 0
+    var index = start
+    while index < text.endIndex {
+      if text[index] == UInt8(ascii: "\\") {
+        index += 2
+        continue
+      }
+      if text[index] == opening { depth += 1 }
+      if text[index] == closing {
+        depth -= 1
+        if depth == 0 { return index }
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  private mutating func mark(_ text: ArraySlice<UInt8>, at start: Int, _ open: inout [(mark: [UInt8], style: Style)])
+    -> Int
+  {
+    let byte = text[start]
+    var end = start
+    while end < text.endIndex, text[end] == byte { end += 1 }
+    let run = end - start
+    guard run <= 3, byte != UInt8(ascii: "~") || run == 2 else { return end }
+    let before = start > text.startIndex ? text[start - 1] : UInt8(ascii: " ")
+    let after = end < text.endIndex ? text[end] : UInt8(ascii: " ")
+    let opens = !Self.isSpace(after) && (byte != UInt8(ascii: "_") || !Self.isWord(before))
+    let closes = !Self.isSpace(before) && (byte != UInt8(ascii: "_") || !Self.isWord(after))
+    let pieces: [(Int, Style)] =
+      byte == UInt8(ascii: "~")
+      ? [(2, .struck)] : run == 3 ? [(2, .bold), (1, .italic)] : run == 2 ? [(2, .bold)] : [(1, .italic)]
+    for (count, style) in pieces {
+      let mark = [UInt8](repeating: byte, count: count)
+      if closes, let place = open.lastIndex(where: { $0.mark == mark }) {
+        open.remove(at: place)
+        styles[style, default: 0] += 1
+      } else if opens {
+        open.append((mark, style))
+      }
+    }
+    return end
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 }
+  private static func isWord(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+}

@@ -1,0 +1,47 @@
+extension PlaceholderCheck {
+  /// All that is wrong or doubtful with the arguments of a form: as an error the first thing that `difference` tells; as warnings
+  /// - arguments with and without a number side by side: those without are counted by themselves, not by their place;
+  /// - a form that does not say the number though the language uses it for several ("один" in Ukrainian is for 1, 21, 31 …).
+  package func findings(
+    of text: ExchangeText, at path: VariationPath, in language: LocaleIdentifier, present: Translation? = nil
+  ) -> [CheckFinding] {
+    var findings: [CheckFinding] = []
+    if let fault = difference(of: text, at: path, present: present) {
+      findings.append(CheckFinding(.error, at: path, fault))
+    }
+    guard case .text(let words) = text else { return findings }
+    let format = FormatString(words)
+    if Self.isMixed(format) {
+      findings.append(CheckFinding(.warning, at: path, "arguments with and without a number stand side by side"))
+    }
+    if findings.isEmpty, let category = path.category, PluralRules.takesSeveralNumbers(category, in: language),
+      !format.arguments.contains(where: \.type.isNumber), format.substitutionArguments == 0, format.references.isEmpty,
+      sourceSaysNumber(at: path)
+    {
+      findings.append(
+        CheckFinding(
+          .warning, at: path,
+          "the form does not say the number, and \(language) uses “\(category.rawValue)” for more than one"))
+    }
+    return findings
+  }
+
+  /// A substitution that counts by its place is not mixed with anything: its number is told beside the text.
+  private static func isMixed(_ format: FormatString) -> Bool {
+    var numbered = false
+    var plain = false
+    for part in format.parts {
+      guard case .specifier = part else { continue }
+      if part.isNumbered { numbered = true } else { plain = true }
+    }
+    return numbered && plain
+  }
+}
+
+extension VariationPath {
+  /// The plural category at the end of the path.
+  var category: PluralCategory? {
+    guard case .plural(let category)? = steps.last else { return nil }
+    return category
+  }
+}

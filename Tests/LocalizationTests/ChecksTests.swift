@@ -1,0 +1,148 @@
+import Localization
+import Testing
+
+@Suite("Checks of translations")
+struct ChecksTests {
+  static func said(_ findings: [CheckFinding]) -> [String] { findings.map { "\($0.severity.rawValue): \($0.message)" } }
+
+  /// Source, translation, what is said.
+  static let markupTable: [(String, String, [String])] = [
+    ("plain", "schlicht", []), ("2 * 3 * 4", "2 * 3 * 4", []), ("snake_case_name", "snake_case_name", []),
+    ("a^[b", "a^[b", []),
+    ("**Bold** text", "**Fetter** Text", []), ("__Bold__", "**Fett**", []), ("***both***", "***beides***", []),
+    ("**Bold** text", "Fetter Text", ["warning: a bold text (**…**) is lost"]),
+    ("**Bold** text", "**Fetter Text", ["error: the mark ** has no partner", "warning: a bold text (**…**) is lost"]),
+    ("**Bold** text", "** Fetter ** Text", ["warning: a bold text (**…**) is lost"]),
+    ("*a* and *b*", "*a* und b", ["warning: an italic text (*…*) is lost"]),
+    ("Run `ls`", "Starte `ls`", []), ("Run `ls`", "Starte ls", ["warning: a code text (`…`) is lost"]),
+    ("Run `ls`", "Starte `ls", ["error: the mark ` has no partner", "warning: a code text (`…`) is lost"]),
+    ("~~old~~", "~~alt~~", []), ("~~old~~", "alt", ["warning: a struck out text (~~…~~) is lost"]),
+    (#"\*a\*"#, #"\*a\*"#, []), ("plain", "**fett**", ["warning: a bold text (**…**) is not in the source text"]),
+    ("^[%lld bird](inflect: true)", "^[%lld Vogel](inflect: true)", []),
+    ("^[%lld bird](inflect: true)", "%lld Vögel", ["warning: ^[…](inflect: true) is lost"]),
+    (
+      "^[%lld bird](inflect: true)", "^[%lld Vogel](inflect: wahr)",
+      ["error: the attributes (inflect: wahr) cannot be read"]
+    ),
+    (
+      "^[%lld bird](inflect: true)", "^[%lld Vogel] (inflect: true)",
+      ["error: the mark ^[ has no partner", "warning: ^[…](inflect: true) is lost"]
+    ),
+    (
+      "^[%lld bird](inflect: true)", "^[%lld Vogel（inflect: true）",
+      ["error: the mark ^[ has no partner", "warning: ^[…](inflect: true) is lost"]
+    ),
+    ("^[a](inflect: true, agreeWithArgument: 1)", "^[b](agreeWithArgument: 1, inflect: true)", []),
+    (
+      "^[a](morphology: { partOfSpeech: \"noun\", number: \"plural\" })",
+      "^[b](morphology: { partOfSpeech: \"noun\" })", []
+    ),
+    ("^[a](inflect: true)", "^[b](inflect: true, x: 1)", ["warning: the attribute x is not in the source text"]),
+    ("^[**%lld** bird](inflect: true)", "^[**%lld** Vogel](inflect: true)", []),
+    ("[Terms](https://x.org/terms)", "[Bedingungen](https://x.org/terms)", []),
+    ("[Terms](https://x.org/terms)", "Bedingungen", ["warning: a link is lost"]),
+    (
+      "[Terms](https://x.org/en/terms)", "[AGB](https://x.org/de/terms)",
+      ["note: the link to https://x.org/en/terms leads to the localized https://x.org/de/terms"]
+    ),
+    (
+      "[Wiki](https://en.wikipedia.org/wiki)", "[Wiki](https://de.wikipedia.org/wiki)",
+      ["note: the link to https://en.wikipedia.org/wiki leads to the localized https://de.wikipedia.org/wiki"]
+    ),
+    (
+      "[H](https://x.org/h?hl=en)", "[H](https://x.org/h?hl=pt-BR)",
+      ["note: the link to https://x.org/h?hl=en leads to the localized https://x.org/h?hl=pt-BR"]
+    ),
+    (
+      "[Terms](https://x.org/terms)", "[AGB](https://evil.org/terms)",
+      ["warning: the link to https://x.org/terms leads to https://evil.org/terms"]
+    ),
+    (
+      "[Terms](https://x.org/terms)", "[AGB](http://x.org/terms)",
+      ["warning: the link to https://x.org/terms leads to http://x.org/terms"]
+    ),
+    (
+      "[Terms](https://x.org/terms)", "[AGB] (https://x.org/terms)", ["warning: a link is lost"]
+    ),
+    (
+      "[Terms](https://x.org/terms)", "[AGB](https://x.org/terms",
+      ["error: the mark ]( has no partner", "warning: a link is lost"]
+    ),
+    ("[a](%@) [b](%@)", "[b](%@) [a](%@)", []), ("text", "[a](b:c)", ["warning: a link is not in the source text"]),
+    ("**[%@](https://x.org)**", "**[%@](https://x.org)**", []),
+  ]
+
+  @Test("marks are kept whole, links lead where they led", arguments: markupTable)
+  func markup(source: String, translation: String, expected: [String]) {
+    #expect(Self.said(MarkupCheck.findings(of: translation, against: source)) == expected)
+  }
+
+  @Test("brackets within brackets do not take all time")
+  func depth() {
+    let deep = String(repeating: "^[", count: 5_000) + "x" + String(repeating: "](inflect: true)", count: 5_000)
+    #expect(!MarkupCheck.findings(of: deep, against: "**a**").isEmpty)
+  }
+
+  /// Source, translation, language, path, what is said.
+  static let placeholdersTable: [(String, String, LocaleIdentifier, String, [String])] = [
+    ("%lld birds", "%lld Vögel", "de", "", []), ("%lld birds", "%ld Vögel", "de", "", []),
+    ("%lld birds", "%qi Vögel", "de", "", []),
+    ("%lld birds", "%d Vögel", "de", "", ["error: %d stands for argument 1, which is %lld"]),
+    ("%d birds", "%lld Vögel", "de", "", ["error: %lld stands for argument 1, which is %d"]),
+    ("%d birds", "%u %x", "de", "", ["error: %x is not in the source text"]), ("%d birds", "%u", "de", "", []),
+    ("%@ birds", "%s Vögel", "de", "", ["error: %s stands for argument 1, which is %@"]),
+    ("%@ of %lld", "%2$lld von %1$@", "de", "", []),
+    ("%@ of %lld", "%lld von %@", "de", "", ["error: %lld stands for argument 1, which is %@"]),
+    ("%@ of %@", "%2$@ von %@", "de", "", ["warning: arguments with and without a number stand side by side"]),
+    (
+      "%@ of %@", "%1$@ von %@", "de", "",
+      ["error: %@ is missing", "warning: arguments with and without a number stand side by side"]
+    ),
+    ("%*d", "%*d", "de", "", []), ("%*d", "%d", "de", "", ["error: %*d is missing"]),
+    ("%.2f km", "%.1f km", "de", "", []),
+    ("%lld birds", "%arg Vögel", "de", "", ["error: %arg stands only in the forms of a substitution"]),
+    ("%lld birds", "ein Vogel", "de", "plural.one", []),
+    (
+      "%lld birds", "птах", "uk", "plural.one",
+      ["warning: the form does not say the number, and uk uses “one” for more than one"]
+    ),
+    ("%lld birds", "жодного птаха", "uk", "plural.zero", []),
+    ("%lld birds", "птахів", "uk", "plural.many", ["error: %lld is missing"]),
+    ("50% off", "50 % Rabatt", "de", "", []),
+    ("%lld%% off", "%lld% Rabatt", "de", "", ["error: there is a lone % where %% is meant"]),
+    ("Open ${app}", "Öffne ${App}", "de", "", ["error: ${App} is not in the source text"]),
+  ]
+
+  @Test("arguments that break a text are errors, doubtful ones warnings", arguments: placeholdersTable)
+  func placeholders(
+    source: String, translation: String, language: LocaleIdentifier, at place: String, expected: [String]
+  ) {
+    let forms = SourceForms(
+      key: "key",
+      entry: CatalogEntry(translations: [
+        "en": place.isEmpty ? Translation(source) : plurals(["one": source, "other": source])
+      ]), sourceLanguage: "en")
+    let findings = PlaceholderCheck(source: forms).findings(of: .text(translation), at: path(place), in: language)
+    #expect(Self.said(findings) == expected)
+  }
+
+  /// Language, categories, what is said.
+  static let categoriesTable: [(LocaleIdentifier, [String], [String])] = [
+    ("en", ["one", "other"], []), ("en", ["zero", "one", "other"], []),
+    ("en", ["other"], ["error: en needs the plural form “one”"]),
+    ("ja", ["other"], []), ("ja", ["zero", "other"], []),
+    ("ja", ["one", "other"], ["warning: ja never shows the plural form “one”"]),
+    ("uk", ["one", "other"], ["error: uk needs the plural form “few”", "error: uk needs the plural form “many”"]),
+    ("fr", ["one", "many", "other"], []), ("fr", ["one", "other"], []), ("he", ["one", "two", "many", "other"], []),
+    ("de", ["one", "few", "other"], ["warning: de never shows the plural form “few”"]),
+    ("en", ["=0", "one", "other"], ["warning: en never shows the plural form “=0”"]), ("xx", ["one", "other"], []),
+  ]
+
+  @Test("a language's plural forms are all there, and no others", arguments: categoriesTable)
+  func categories(language: LocaleIdentifier, forms: [String], expected: [String]) {
+    let translation = plurals(Dictionary(uniqueKeysWithValues: forms.map { ($0, "%lld") }))
+    #expect(Self.said(PluralCheck.findings(in: translation, for: language)) == expected)
+    let substituted = substituted("%#@n@", "n", Dictionary(uniqueKeysWithValues: forms.map { ($0, "%arg") }))
+    #expect(Self.said(PluralCheck.findings(in: substituted, for: language)) == expected)
+  }
+}
