@@ -88,11 +88,15 @@ weblate: build
 	  python3 -B Tests/Acceptance/weblate_round_trip.py --dragoman .build/debug/dragoman
 
 # A package of its own, since only a build with `--sanitize fuzzer` can link the driver. Release, so that there are inputs enough; testable,
-# since facts are no other module's business.
+# since facts are no other module's business. Swift's own backtraces are off: they would take the signal at which libFuzzer keeps an input.
 SECONDS_EACH := $(or $(SECONDS),60)
 .PHONY: fuzz
 fuzz: packages
-	@mkdir -p .build/fuzz && ln -sfn ../../Sources .build/fuzz/Sources && ln -sfn ../../Tests .build/fuzz/Tests
+	@mkdir -p .build/fuzz; echo '@_cdecl("LLVMFuzzerTestOneInput") public func examine(_ start: UnsafeRawPointer?, _ count: Int) -> CInt { 0 }' \
+	  > .build/fuzz/probe.swift; \
+	$(SWIFT)c -parse-as-library -sanitize=fuzzer .build/fuzz/probe.swift -o .build/fuzz/probe > .build/fuzz/probe.log 2>&1 || { \
+	  echo "fuzz: this Swift has no libFuzzer ($$(grep -m 1 error .build/fuzz/probe.log)); take a toolchain of swift.org for Linux"; exit 1; }
+	@ln -sfn ../../Sources .build/fuzz/Sources && ln -sfn ../../Tests .build/fuzz/Tests
 	@{ cat Package.swift; echo 'package.targets.append('; \
 	  echo '  .executableTarget(name: "dragoman-fuzz", dependencies: ["FuzzSubjects"], path: "Tests/Fuzz/Driver", swiftSettings: strictSettings))'; \
 	} > .build/fuzz/Package.swift
@@ -101,7 +105,7 @@ fuzz: packages
 	for subject in $(or $(SUBJECTS),$$(ls Tests/Fuzz/Seeds)); do \
 	  inputs=.build/fuzz/inputs/$$subject; finds=Tests/Fuzz/Finds/$$subject; mkdir -p $$inputs $$finds; \
 	  echo "fuzz $$subject for $(SECONDS_EACH) s"; \
-	  DRAGOMAN_FUZZ_SUBJECT=$$subject $$fuzzer -max_total_time=$(SECONDS_EACH) -timeout=10 -rss_limit_mb=2048 -max_len=20000 -print_final_stats=1 -verbosity=0 \
+	  SWIFT_BACKTRACE=enable=no DRAGOMAN_FUZZ_SUBJECT=$$subject timeout -k 10 $$(($(SECONDS_EACH) + 120)) $$fuzzer -max_total_time=$(SECONDS_EACH) -timeout=10 -rss_limit_mb=2048 -max_len=20000 -print_final_stats=1 -verbosity=0 \
 	    -artifact_prefix=$$finds/ $$inputs Tests/Fuzz/Seeds/$$subject $$finds 2>&1 | tail -n 12 || failed="$$failed $$subject"; \
 	  rmdir $$finds 2>/dev/null || true; \
 	done; \

@@ -152,6 +152,22 @@ import Testing
     #expect(found[1].message == "the key \"b\" stands twice; first at 3:1")
   }
 
+  @Test("what fuzzing found: a comment that would end early, and a value that is its key")
+  func finds() throws {
+    for text in ["//*/\n", "// a */ b\n\"a\" = \"b\";\n"] {
+      let printed = try Reprint.reprint(Array(text.utf8), at: "a.strings")
+      #expect(try Reprint.reprint(printed, at: "a.strings") == printed)
+    }
+    let format = StringsDictFormat()
+    let files = CatalogFiles(Array("{ b; \"c\"; }".utf8), at: "en.lproj/a.stringsdict")
+    var catalog = try format.read(files)
+    catalog.entries["b"]?.translations["en"] = Translation("x")
+    let written = try format.write(catalog, over: files)
+    #expect(written[files.path].map { String(decoding: $0, as: UTF8.self) } == "{ b = \"x\"; \"c\"; }")
+    #expect(
+      try format.read(files.applying(written, languages: [])).entries["b"]?.translations["en"] == Translation("x"))
+  }
+
   @Test("a message shows what a file holds without its controls")
   func controlsInMessages() throws {
     let text =

@@ -13,7 +13,8 @@ private let subject: FuzzSubject = {
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   do { try subject.examine(Array(UnsafeBufferPointer(start: start, count: count))) } catch {
     // libFuzzer keeps the input of a process that aborts.
-    print("found: \(error)")
+    // Unbuffered, so that it is told before.
+    FileHandle.standardError.write(Data("found: \(error)\n".utf8))
     abort()
   }
   return 0

@@ -1,4 +1,3 @@
-import CatalogFormats
 import Foundation
 import Localization
 import ProjectLayout
@@ -21,11 +20,12 @@ package enum FuzzSubject: String, CaseIterable, Sendable {
   case intents = "intent-definition"
   case projectFile = "project-file"
   case manifest
-  case catalog
-  case xliff
-  case strings
-  case stringsDict = "stringsdict"
   case zip
+  /// The formats: see `FormatSubject`.
+  case catalog, xliff, strings
+  case stringsDict = "stringsdict"
+  case merge
+  case formatString = "format-string"
 
   /// Feeds the reader.
   /// - Throws: `FuzzFinding` where what must hold does not; a refusal of the input is no finding.
@@ -41,11 +41,9 @@ package enum FuzzSubject: String, CaseIterable, Sendable {
       try examineProject(["App.xcodeproj/project.pbxproj": bytes, "App/A.swift": Array("let a = Text(\"a\")".utf8)])
     case .manifest:
       try examineProject(["Package.swift": bytes, "Sources/App/A.swift": Array("let a = Text(\"a\")".utf8)])
-    case .catalog: try examineCatalog(bytes)
-    case .xliff: try examineXLIFF(bytes)
-    case .strings: try TableExamination.strings(bytes)
-    case .stringsDict: try TableExamination.stringsDict(bytes)
     case .zip: examineZip(bytes)
+    case .catalog, .xliff, .strings, .stringsDict, .merge, .formatString:
+      try FormatSubject(rawValue: rawValue)?.examine(bytes)
     }
   }
 
@@ -76,30 +74,7 @@ package enum FuzzSubject: String, CaseIterable, Sendable {
     }
   }
 
-  private func examineCatalog(_ bytes: [UInt8]) throws {
-    let format = StringCatalogFormat()
-    guard let catalog = try? format.read(bytes, at: "A.xcstrings") else { return }
-    guard try format.write(catalog, over: bytes) == bytes else {
-      throw FuzzFinding("a catalog that was read and written again has other bytes")
-    }
-  }
-
-  private func examineXLIFF(_ bytes: [UInt8]) throws {
-    guard let document = try? XLIFF.read(bytes, at: "a.xliff") else { return }
-    let written = XLIFF.write(document)
-    guard let again = try? XLIFF.read(written, at: "a.xliff") else {
-      throw FuzzFinding("an XLIFF that we wrote cannot be read")
-    }
-    guard XLIFF.write(again) == written else { throw FuzzFinding("an XLIFF changes when it is read back") }
-  }
-
   private func examineZip(_ bytes: [UInt8]) {
     _ = try? ZipArchive.read(bytes, limits: ArchiveLimits(entries: 100, totalBytes: 1 << 20))
   }
-}
-
-/// What must hold for any input, and does not for this one.
-package struct FuzzFinding: Error, CustomStringConvertible {
-  package let description: String
-  init(_ description: String) { self.description = description }
 }

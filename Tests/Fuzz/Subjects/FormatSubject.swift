@@ -1,0 +1,118 @@
+import CatalogFormats
+import Localization
+
+/// The readers and writers of localization files under fuzzing; apart from those of sources, so that they can be fuzzed without SwiftSyntax.
+package enum FormatSubject: String, CaseIterable, Sendable {
+  case catalog, xliff, strings
+  case stringsDict = "stringsdict"
+  /// Three versions of a file of one of the formats, parted by `\n=====\n`; the first byte tells the format.
+  case merge
+  /// A text with placeholders.
+  case formatString = "format-string"
+
+  /// - Throws: `FuzzFinding` where what must hold does not; a refusal of the input is no finding.
+  package func examine(_ bytes: [UInt8]) throws {
+    switch self {
+    case .catalog:
+      try examine(CatalogFiles(bytes, at: "App/L.xcstrings"), StringCatalogFormat())
+      try examineReprint(bytes, "a.xcstrings")
+    case .strings:
+      try TableExamination.strings(bytes)
+      try examine(CatalogFiles(bytes, at: "App/en.lproj/L.strings"), StringsFormat())
+      try examineReprint(bytes, "a.strings")
+    case .stringsDict:
+      try TableExamination.stringsDict(bytes)
+      try examine(CatalogFiles(bytes, at: "App/en.lproj/L.stringsdict"), StringsDictFormat())
+      try examineReprint(bytes, "a.stringsdict")
+    case .xliff:
+      try examineXLIFF(bytes)
+      try examineReprint(bytes, "a.xliff")
+    case .merge: try examineMerge(bytes)
+    case .formatString: examineFormatString(String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  private func examine(_ files: CatalogFiles, _ format: some CatalogFormat) throws {
+    guard let catalog = try? format.read(files) else { return }
+    guard try format.write(catalog, over: files).isEmpty else {
+      throw FuzzFinding("a \(format.name) that was read and written again has other bytes")
+    }
+    let forgotten = Catalog(
+      path: catalog.path, sourceLanguage: catalog.sourceLanguage, entries: catalog.entries, origin: nil)
+    guard try format.write(forgotten, over: files).isEmpty else {
+      throw FuzzFinding("a \(format.name) has other bytes when it is written without what its format remembers")
+    }
+    _ = try? format.sourceCopy(of: files)
+    guard let key = catalog.entries.keys.min() else { return }
+    var changed = catalog
+    changed.entries[key]?.translations[catalog.sourceLanguage] = Translation("changed “%@”\n")
+    guard let written = try? format.write(changed, over: files) else { return }
+    let after = files.applying(written, languages: changed.languages)
+    guard let read = try? format.read(after) else { throw FuzzFinding("a \(format.name) that we wrote cannot be read") }
+    guard read.entries[key]?.translations[catalog.sourceLanguage] == Translation("changed “%@”\n") else {
+      throw FuzzFinding("a text of a \(format.name) that we wrote is not read back")
+    }
+    guard read.entries.count == changed.entries.count else {
+      throw FuzzFinding("a \(format.name) has other keys after one text of it was changed")
+    }
+  }
+
+  /// Printed anew twice, a file is as it was printed the first time.
+  private func examineReprint(_ bytes: [UInt8], _ path: TreePath) throws {
+    guard let printed = try? Reprint.reprint(bytes, at: path) else { return }
+    guard let again = try? Reprint.reprint(printed, at: path) else {
+      throw FuzzFinding("\(path), printed anew, cannot be read")
+    }
+    guard again == printed else { throw FuzzFinding("\(path), printed anew twice, changes again") }
+  }
+
+  private func examineXLIFF(_ bytes: [UInt8]) throws {
+    guard let document = try? XLIFF.read(bytes, at: "a.xliff") else { return }
+    let written = XLIFF.write(document)
+    guard let again = try? XLIFF.read(written, at: "a.xliff") else {
+      throw FuzzFinding("an XLIFF that we wrote cannot be read")
+    }
+    guard XLIFF.write(again) == written else { throw FuzzFinding("an XLIFF changes when it is read back") }
+  }
+
+  private func examineMerge(_ bytes: [UInt8]) throws {
+    let paths: [TreePath] = ["a.xcstrings", "a.strings", "a.stringsdict"]
+    guard let first = bytes.first else { return }
+    let path = paths[Int(first) % paths.count]
+    var versions: [[UInt8]] = [[]]
+    let mark = Array("\n=====\n".utf8)
+    var index = 1
+    while index < bytes.count {
+      if versions.count < 3, bytes[index...].starts(with: mark) {
+        versions.append([])
+        index += mark.count
+      } else {
+        versions[versions.count - 1].append(bytes[index])
+        index += 1
+      }
+    }
+    guard versions.count == 3 else { return }
+    let merged = try? MergeDriver.merge(
+      MergeVersions(base: versions[0], ours: versions[1], theirs: versions[2]), at: path)
+    guard let merged, merged.conflicts.isEmpty, merged.warnings.isEmpty else { return }
+    guard let format = CatalogFormatRegistry.standard.format(for: path) else { return }
+    let wereRead = versions.allSatisfy { (try? format.read(CatalogFiles($0, at: path))) != nil }
+    guard wereRead else { return }
+    guard (try? format.read(CatalogFiles(merged.bytes, at: path))) != nil else {
+      throw FuzzFinding("files that can be read were merged into one that cannot")
+    }
+  }
+
+  private func examineFormatString(_ text: String) {
+    _ = FormatString(text)
+    _ = VariationPath(text: text)
+    _ = ExchangeIdentifier.parse(text)
+    _ = ExchangeIdentifier.readings(of: text)
+  }
+}
+
+/// What must hold for any input, and does not for this one.
+package struct FuzzFinding: Error, CustomStringConvertible {
+  package let description: String
+  init(_ description: String) { self.description = description }
+}
