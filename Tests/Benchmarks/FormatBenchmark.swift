@@ -19,6 +19,7 @@ struct FormatBenchmark {
     let benchmark = FormatBenchmark(python: python, folder: folder)
     try benchmark.catalogs()
     try benchmark.exchange()
+    try benchmark.tables()
   }
 
   // MARK: String Catalogs
@@ -48,6 +49,10 @@ struct FormatBenchmark {
       ratio(
         .ours(.read), to: .peer(peer, work: peer.rawValue + "-load"), times, "read into the domain, of load alone", nil)
     }
+    reportEdit(times)
+  }
+
+  private func reportEdit(_ times: [Contestant: Times]) {
     if let edit = times[.ours(.edit)], let read = times[.ours(.read)] {
       print(
         "    one text changed costs \(decimal(edit.process / read.process)) times reading as a process,"
@@ -97,6 +102,26 @@ struct FormatBenchmark {
       ratio(.ours(.units), to: other, times, "parsed into units, of load and save", peer.target)
       ratio(.ours(.reprint), to: other, times, "parsed and printed anew", nil)
     }
+  }
+
+  // MARK: .strings
+
+  private func tables() throws {
+    let file = folder + "/synthetic.strings"
+    try generate("mkstrings.py", ["20000", file])
+    let size = try size(of: file)
+    print(".strings synthetic, 20,000 entries: \(decimal(Double(size) / 1e6, 1)) MB")
+    let peers = try available([.toolkit])
+    let contestants =
+      [.ours(.read), .ours(.reprint), .ours(.edit)] + peers.map { Contestant.peer($0, work: "toolkit-strings") }
+    let times = try measure(contestants, on: file)
+    for contestant in contestants { report(contestant, times, size: size) }
+    for peer in peers {
+      let other = Contestant.peer(peer, work: "toolkit-strings")
+      ratio(.ours(.read), to: other, times, "read into the domain, of load and save", nil)
+      ratio(.ours(.reprint), to: other, times, "parsed and printed anew", nil)
+    }
+    reportEdit(times)
   }
 
   // MARK: measuring

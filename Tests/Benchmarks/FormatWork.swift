@@ -35,17 +35,21 @@ enum FormatWork: String {
     guard self != .empty else { return }
     let bytes = try readFile(file)
     let path = TreePath(trusted: String(file.drop { $0 == "/" }))
-    let format = StringCatalogFormat()
+    let files = CatalogFiles(bytes, at: path)
+    // An XLIFF is no catalog: only `units` and `reprint` are done with it.
+    let format: any CatalogFormat = CatalogFormatRegistry.standard.format(for: path) ?? StringCatalogFormat()
     switch self {
     case .empty: break
     case .parse: try use(JSONDocument.parse(bytes))
-    case .read: try use(format.read(bytes, at: path))
+    case .read: try use(format.read(files))
     case .reprint: try writeFile(Reprint.reprint(bytes, at: path), output)
-    case .rewrite: try writeFile(format.write(format.read(bytes, at: path), over: nil), output)
+    case .rewrite:
+      let written = try format.write(format.read(files), over: CatalogFiles(nil, at: path))
+      try writeFile(written[path] ?? [], output)
     case .edit:
-      var catalog = try format.read(bytes, at: path)
+      var catalog = try format.read(files)
       try Self.changeOneText(of: &catalog)
-      try writeFile(format.write(catalog, over: bytes), output)
+      try writeFile(format.write(catalog, over: files)[path] ?? [], output)
     case .units: try use(XLIFF.read(bytes, at: file))
     }
   }
@@ -54,7 +58,8 @@ enum FormatWork: String {
   private static func changeOneText(of catalog: inout Catalog) throws {
     let source = catalog.sourceLanguage
     for index in catalog.entries.indices.dropFirst(catalog.entries.count / 2) {
-      for (language, translation) in catalog.entries.values[index].translations where language != source {
+      let translations = catalog.entries.values[index].translations
+      for (language, translation) in translations where language != source || translations.count == 1 {
         guard case .text(let unit) = translation.text else { continue }
         catalog.entries.values[index].translations[language] = Translation(unit.value + " changed", state: unit.state)
         return
