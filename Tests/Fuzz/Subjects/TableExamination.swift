@@ -51,7 +51,6 @@ enum TableExamination {
       substitutions: [
         "n": Substitution(argumentNumber: nil, formatSpecifier: "lld", forms: .plural([.other: text("<é>")]))
       ])
-    let isXcodes = (try? Reprint.reprint(bytes, at: path)) == bytes
     for key in file.entries.prefix(2).map(\.key) + [UnitKey("new key")] {
       for value in [plural, Translation("t"), nil] where !file.kept.contains(where: { $0.key == key }) {
         // A file without braces that loses its last entry is an empty one, which is refused.
