@@ -1,0 +1,118 @@
+package import Localization
+
+/// Storyboards, xibs and intent definitions whose texts a `.strings` file a language translates (formats.md G).
+///
+/// The source texts are the interface file's and are never written. A language that has a copy of the interface file instead is read from
+/// that, and not written either. What a language's file holds beyond the keys of the source stays there.
+package struct InterfaceFormat: CatalogFormat {
+  private let reader: any SourceTextReader
+
+  /// - Parameter reader: finds the texts in the interface file.
+  package init(reader: any SourceTextReader) { self.reader = reader }
+
+  package var name: String { "Interface Builder" }
+
+  package var isKeptInStep: Bool { false }
+
+  package func recognizes(_ path: TreePath) -> Bool { Self.isInterface(path) }
+
+  private static func isInterface(_ path: TreePath) -> Bool {
+    ["storyboard", "xib", "intentdefinition"].contains(path.ending)
+  }
+
+  package func read(_ files: CatalogFiles) throws(InputFault) -> Catalog {
+    var catalog = Catalog(path: files.path, sourceLanguage: files.sourceLanguage)
+    for text in try reader.texts(of: files.readSource(), at: files.path) {
+      // Of an object that stands twice the first is shown.
+      guard catalog.entries[text.key] == nil else { continue }
+      catalog.entries[text.key] = CatalogEntry(
+        comment: text.comment, extractionState: .extractedWithValue,
+        translations: [files.sourceLanguage: Translation(text.value)])
+    }
+    for (language, path) in files.localizations.sorted(by: { $0.key < $1.key }) {
+      guard let bytes = files.bytes[path] else { continue }
+      for (key, value) in try texts(of: bytes, at: path) where catalog.entries[key] != nil {
+        catalog.entries[key]?.translations[language] = Translation(value)
+      }
+    }
+    return catalog
+  }
+
+  private func texts(of bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UnitKey: String] {
+    if Self.isInterface(path) {
+      return Dictionary(try reader.texts(of: bytes, at: path).map { ($0.key, $0.value) }) { first, _ in first }
+    }
+    return try StringsFile.read(bytes, at: path).values.mapValues(\.value)
+  }
+
+  package func write(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: [UInt8]] {
+    let current = try read(files)
+    var refusals: [Diagnostic] = []
+    for key in Set(catalog.entries.keys).union(current.entries.keys).sorted() {
+      let (new, old) = (catalog.entries[key], current.entries[key])
+      if new?.translations[files.sourceLanguage] != old?.translations[files.sourceLanguage] {
+        refusals.append(refusal(files.path, "the text of \"\(key)\" is the interface file's own", "change it in Xcode"))
+      }
+    }
+    var written: [TreePath: [UInt8]] = [:]
+    for language in catalog.languages.union(current.languages).sorted() where language != files.sourceLanguage {
+      let edits = edits(from: current, to: catalog, in: language, at: files.path, &refusals)
+      guard !edits.isEmpty else { continue }
+      let path = files.path(for: language)
+      if Self.isInterface(path) {
+        refusals.append(
+          refusal(
+            path, "'\(language)' has a copy of the interface file instead of a .strings file",
+            "make it localizable strings in Xcode's file inspector"))
+      } else if let bytes = files.bytes[path] {
+        let edited = try StringsFile.read(bytes, at: path).edited(edits)
+        if edited != bytes { written[path] = edited }
+      } else {
+        written[path] = newFile(edits)
+      }
+    }
+    guard refusals.isEmpty else { throw InputFault(refusals) }
+    return written
+  }
+
+  /// What differs of a language.
+  private func edits(
+    from current: Catalog, to catalog: Catalog, in language: LocaleIdentifier, at path: TreePath,
+    _ refusals: inout [Diagnostic]
+  ) -> [UnitKey: StringsEdit] {
+    var edits: [UnitKey: StringsEdit] = [:]
+    for (key, entry) in current.entries {
+      let (old, new) = (entry.translations[language], catalog.entries[key]?.translations[language])
+      guard old != new else { continue }
+      guard let new else {
+        edits[key] = .remove
+        continue
+      }
+      guard case .text(let unit) = new.text, new.substitutions.isEmpty else {
+        refusals.append(
+          refusal(
+            path, "'\(language)' of the key \"\(key)\" cannot be written: it varies, and .strings files hold one text a key",
+            nil))
+        continue
+      }
+      if case .text(let known)? = old?.text, known.value.isExactly(unit.value) { continue }
+      edits[key] = .value(unit.value, comment: entry.comment)
+    }
+    return edits
+  }
+
+  /// Sorted by key, as files that Xcode makes anew are (formats.md F).
+  private func newFile(_ edits: [UnitKey: StringsEdit]) -> [UInt8] {
+    StringsFile.new(
+      edits.sorted { $0.key < $1.key }.compactMap { key, edit in
+        guard case .value(let value, let comment) = edit else { return nil }
+        return (key, value, comment)
+      })
+  }
+
+  private func refusal(_ path: TreePath, _ cause: String, _ hint: String?) -> Diagnostic {
+    Diagnostic(path: path.text, severity: .error, message: "write the translations: \(cause)", hint: hint)
+  }
+
+  package func sourceCopy(of files: CatalogFiles) throws(InputFault) -> [UInt8] { try files.readSource() }
+}

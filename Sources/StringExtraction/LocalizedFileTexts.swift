@@ -1,0 +1,14 @@
+package import Localization
+
+/// The texts of storyboards, xibs and intent definitions, as extraction finds them.
+package struct LocalizedFileTexts: SourceTextReader {
+  package init() {}
+
+  package func texts(of bytes: [UInt8], at path: TreePath) throws(InputFault) -> [SourceText] {
+    let reading =
+      path.ending == "intentdefinition"
+      ? IntentDefinitionReader.read(bytes, at: path, into: path) : InterfaceReader.read(bytes, at: path, into: path)
+    guard reading.gaps.isEmpty else { throw InputFault(reading.gaps.map(\.reason)) }
+    return reading.strings.map { SourceText(key: UnitKey($0.key), value: $0.value ?? "", comment: $0.comment) }
+  }
+}
