@@ -24,7 +24,8 @@ struct Composition {
     let secret = try credentials.secret(repository.credentials, for: repository.url)
     let mirror = try GitMirror(
       url: repository.url, folder: location.mirror(of: repository.url), credentials: secret.map(GitCredentials.init))
-    let formats: @Sendable (TreePath) -> (any CatalogFormat)? = { CatalogFormatRegistry.standard.format(for: $0) }
+    let registry = CatalogFormatRegistry.standard.reading(interfacesWith: LocalizedFileTexts())
+    let formats: @Sendable (TreePath) -> (any CatalogFormat)? = { registry.format(for: $0) }
     let snapshots = SnapshotLoader(
       definition: definition, mirror: mirror, reader: RepositoryLayout(remembers: true),
       extractor: SourceStringExtractor(),

@@ -50,7 +50,7 @@ struct BundleExporter {
     of catalog: Catalog, in snapshot: ProjectSnapshot, _ dialect: ExportDialect
   ) throws -> [UInt8]? {
     var files = snapshot.files(of: catalog)
-    guard let format = CatalogFormatRegistry.standard.format(for: catalog.path) else {
+    guard let format = CatalogFormatRegistry.project.format(for: catalog.path) else {
       return try snapshot.tree.read(catalog.path)
     }
     let isCatalog = catalog.path.ending == "xcstrings"

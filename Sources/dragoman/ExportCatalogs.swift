@@ -12,7 +12,7 @@ extension ProjectSnapshot {
       if Self.isInterface(path) {
         guard let known = project.catalogs.first(where: { $0.path == path }) else { continue }
         catalogs[path] = interface(known, strings: found, &diagnostics)
-      } else if CatalogFormatRegistry.standard.format(for: path) != nil {
+      } else if CatalogFormatRegistry.project.format(for: path) != nil {
         let language = sourceLanguage(of: path, fedBy: found)
         if path.ending != "xcstrings" {
           let before = catalogs[path] ?? Catalog(path: path, sourceLanguage: language)

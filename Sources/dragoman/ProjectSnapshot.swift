@@ -26,7 +26,10 @@ struct ProjectSnapshot: Sendable {
   }
 
   /// Reads layout and catalogs, and extracts where `options` says so.
-  static func read(_ tree: any SourceTree, options: ExtractionOptions?, excluding: [String] = []) throws -> Self {
+  /// - Parameter isCodeAlone: whether only what code has to do with matters: tables that no build changes are not read then.
+  static func read(
+    _ tree: any SourceTree, options: ExtractionOptions?, excluding: [String] = [], isCodeAlone: Bool = false
+  ) throws -> Self {
     var project = try RepositoryLayout().project(in: tree, excluding: excluding)
     if options?.isForExport == true { project = project.forExport() }
     var state = ProjectSnapshot(
@@ -36,7 +39,9 @@ struct ProjectSnapshot: Sendable {
     for catalog in project.catalogs.sorted(by: { $0.path < $1.path }) {
       let path = catalog.path
       do {
-        guard let format = CatalogFormatRegistry.standard.format(for: path) else { continue }
+        guard let format = CatalogFormatRegistry.project.format(for: path), format.isKeptInStep || !isCodeAlone else {
+          continue
+        }
         let files = try catalog.files(in: tree)
         state.files[path] = files
         if options?.isForExport == true, !catalog.localizations.isEmpty {
@@ -79,13 +84,13 @@ struct ProjectSnapshot: Sendable {
 
   /// The catalogs whose keys tell extraction something: those that a build keeps in step with the code.
   var catalogsInCode: [TreePath: Catalog] {
-    catalogs.filter { CatalogFormatRegistry.standard.format(for: $0.key)?.isKeptInStep == true }
+    catalogs.filter { CatalogFormatRegistry.project.format(for: $0.key)?.isKeptInStep == true }
   }
 
   /// The catalogs in step with the code, and the files that differ for it.
   /// - Returns: also what could not be written, and where keys were only added, and why.
   func synced() -> (edits: TreeEdits, inStep: CatalogsInStep, diagnostics: [Diagnostic]) {
-    let formats = CatalogFormatRegistry.standard
+    let formats = CatalogFormatRegistry.project
     let inStep = CatalogsInStep(
       project, committed: catalogs, broken: unreadable, extraction: extraction,
       isKeptInStep: { formats.format(for: $0)?.isKeptInStep == true })
@@ -101,7 +106,7 @@ struct ProjectSnapshot: Sendable {
     var edits = TreeEdits()
     var diagnostics: [Diagnostic] = []
     for (path, catalog) in catalogs.sorted(by: { $0.key < $1.key }) {
-      guard let format = CatalogFormatRegistry.standard.format(for: path) else { continue }
+      guard let format = CatalogFormatRegistry.project.format(for: path) else { continue }
       do {
         for (file, bytes) in try format.write(catalog, over: files(of: catalog)) { edits.write(bytes, to: file) }
       } catch {
@@ -115,4 +120,9 @@ struct ProjectSnapshot: Sendable {
   func files(of catalog: Catalog) -> CatalogFiles {
     files[catalog.path] ?? CatalogFiles(path: catalog.path, sourceLanguage: catalog.sourceLanguage)
   }
+}
+
+extension CatalogFormatRegistry {
+  /// All formats that a project's catalogs have.
+  static let project = standard.reading(interfacesWith: LocalizedFileTexts())
 }

@@ -20,7 +20,7 @@ struct ExtractCommand: ParsableCommand {
   var why: String?
 
   func run() throws {
-    let state = try ProjectSnapshot.read(tree.open().tree, options: extraction.options)
+    let state = try ProjectSnapshot.read(tree.open().tree, options: extraction.options, isCodeAlone: true)
     let console = output.console
     if let why {
       let inquiry = try KeyInquiry(

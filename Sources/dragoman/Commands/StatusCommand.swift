@@ -27,7 +27,9 @@ struct StatusCommand: ParsableCommand {
     let snapshot = try ProjectSnapshot.read(tree.open().tree, options: nil)
     let languages = snapshot.project.languages.subtracting([snapshot.project.sourceLanguage]).sorted()
     let asked = requirements.compactMap(\.language).filter { !languages.contains($0) }
-    let catalogs = snapshot.catalogs.sorted { $0.key < $1.key }.map(\.value)
+    var read = snapshot.catalogs
+    TwinKeys.settle(&read)
+    let catalogs = read.sorted { $0.key < $1.key }.map(\.value)
     let report = Completion.report(catalogs: catalogs, languages: languages + Set(asked).sorted())
     console.show(snapshot.diagnostics)
     let rendering = CompletionRendering(report: report, unmet: unmet(in: report))

@@ -32,7 +32,7 @@ struct SyncCommand: ParsableCommand {
   func run() throws {
     let console = output.console
     let directory = try openDirectory(path)
-    let state = try ProjectSnapshot.read(directory, options: extraction.options)
+    let state = try ProjectSnapshot.read(directory, options: extraction.options, isCodeAlone: true)
     console.show(state.diagnostics)
     let synced = state.synced()
     for catalog in synced.inStep.changes.keys.sorted() {

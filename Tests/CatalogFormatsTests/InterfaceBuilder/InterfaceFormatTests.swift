@@ -1,0 +1,105 @@
+import CatalogFormats
+import Localization
+import Testing
+
+@Suite("The .strings that translate interface files")
+struct InterfaceFormatTests {
+  /// Takes lines `key=value` for texts.
+  private struct Lines: SourceTextReader {
+    func texts(of bytes: [UInt8], at path: TreePath) throws(InputFault) -> [SourceText] {
+      var texts: [SourceText] = []
+      for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+        let parts = line.split(separator: "=")
+        guard parts.count == 2 else {
+          throw InputFault(Diagnostic(path: path.text, severity: .error, message: "no text"))
+        }
+        texts.append(SourceText(key: UnitKey("\(parts[0])"), value: "\(parts[1])", comment: "Class \(parts[0])"))
+      }
+      return texts
+    }
+  }
+
+  private static let format = InterfaceFormat(reader: Lines())
+  private static let german = "/* mine */\n\"b\" = \"Zwei\";\n\n\"gone\" = \"weg\";\n"
+
+  private static let files = CatalogFiles(
+    path: "App/Base.lproj/Main.storyboard", sourceLanguage: "en",
+    localizations: ["de": "App/de.lproj/Main.strings", "ja": "App/ja.lproj/Main.storyboard"],
+    bytes: [
+      "App/Base.lproj/Main.storyboard": Array("b=Two\na=One\n".utf8), "App/de.lproj/Main.strings": Array(german.utf8),
+      "App/ja.lproj/Main.storyboard": Array("a=Ichi\n".utf8),
+    ])
+
+  @Test("texts of the source, of the languages' tables and of a language's copy are one catalog")
+  func read() throws {
+    let catalog = try Self.format.read(Self.files)
+    #expect(catalog.path == "App/Base.lproj/Main.storyboard")
+    #expect(
+      catalog.entries == [
+        "a": CatalogEntry(
+          comment: "Class a", extractionState: .extractedWithValue,
+          translations: ["en": Translation("One"), "ja": Translation("Ichi")]),
+        "b": CatalogEntry(
+          comment: "Class b", extractionState: .extractedWithValue,
+          translations: ["en": Translation("Two"), "de": Translation("Zwei")]),
+      ])
+    #expect(try Self.format.write(catalog, over: Self.files).isEmpty)
+    #expect(try Self.format.sourceCopy(of: Self.files) == Array("b=Two\na=One\n".utf8))
+  }
+
+  @Test("a changed text moves its bytes alone, and a new language gets a file with Xcode's comments")
+  func write() throws {
+    var catalog = try Self.format.read(Self.files)
+    catalog.entries["b"]?.translations["de"] = Translation("Zwo")
+    catalog.entries["b"]?.translations["fr"] = Translation("Deux")
+    catalog.entries["a"]?.translations["fr"] = Translation("Un", state: .machineTranslated)
+    let written = try Self.format.write(catalog, over: Self.files).mapValues { String(decoding: $0, as: UTF8.self) }
+    #expect(
+      written == [
+        "App/de.lproj/Main.strings": Self.german.replacing("Zwei", with: "Zwo"),
+        "App/fr.lproj/Main.strings": "/* Class a */\n\"a\" = \"Un\";\n\n/* Class b */\n\"b\" = \"Deux\";\n\n",
+      ])
+  }
+
+  @Test("what cannot be written is refused: the source's text, a language's copy, a plural")
+  func refused() throws {
+    let catalog = try Self.format.read(Self.files)
+    func message(_ key: UnitKey, _ language: LocaleIdentifier, _ translation: Translation) throws -> String? {
+      var changed = catalog
+      changed.entries[key]?.translations[language] = translation
+      do { return "\(try Self.format.write(changed, over: Self.files))" } catch {
+        return error.diagnostics.first?.message
+      }
+    }
+    #expect(
+      try message("a", "en", Translation("Uno"))
+        == "write the translations: the text of \"a\" is the interface file's own")
+    #expect(
+      try message("a", "ja", Translation("x"))
+        == "write the translations: 'ja' has a copy of the interface file instead of a .strings file")
+    let plural = Translation(text: .plural([.other: .text(StringUnit(state: .translated, value: "x"))]))
+    #expect(
+      try message("a", "de", plural)
+        == "write the translations: 'de' of the key \"a\" cannot be written: it varies, and .strings files hold one text a key"
+    )
+  }
+
+  @Test("a file that is not there or not understood is told")
+  func faults() {
+    var files = Self.files
+    files.bytes["App/Base.lproj/Main.storyboard"] = [0x61]
+    #expect(throws: InputFault.self) { try Self.format.read(files) }
+    files.bytes["App/Base.lproj/Main.storyboard"] = nil
+    #expect(throws: InputFault.self) { try Self.format.read(files) }
+  }
+
+  @Test("interface files are known by their names, in a registry that was given their reader")
+  func names() {
+    let registry = CatalogFormatRegistry.standard.reading(interfacesWith: Lines())
+    for name in ["Main.storyboard", "Base.lproj/A.xib", "I.intentdefinition"] {
+      #expect(registry.format(for: TreePath(trusted: name))?.name == "Interface Builder")
+      #expect(CatalogFormatRegistry.standard.format(for: TreePath(trusted: name)) == nil)
+    }
+    #expect(registry.format(for: "Main.nib") == nil)
+  }
+}

@@ -1,0 +1,25 @@
+import Localization
+import StringExtraction
+import Testing
+
+@Suite("The texts of files that are themselves localized")
+struct LocalizedFileTextsTests {
+  @Test("a xib gives its texts with ibtool's comments, one without meaning is a fault")
+  func interface() throws {
+    let bytes = Array(InterfaceReaderTests.document("<window title=\"Sky\" id=\"w1\"/>", type: "Cocoa.XIB").utf8)
+    #expect(
+      try LocalizedFileTexts().texts(of: bytes, at: "Base.lproj/A.xib") == [
+        SourceText(key: "w1.title", value: "Sky", comment: "Class = \"NSWindow\"; title = \"Sky\"; ObjectID = \"w1\";")
+      ])
+    #expect(throws: InputFault.self) { try LocalizedFileTexts().texts(of: Array("<a/>".utf8), at: "A.xib") }
+  }
+
+  @Test("an intent definition gives its texts by their ids")
+  func intents() throws {
+    let bytes = Array(
+      "<plist version=\"1.0\"><dict><key>INIntentTitle</key><string>Go</string><key>INIntentTitleID</key><string>ab</string></dict></plist>"
+        .utf8)
+    #expect(
+      try LocalizedFileTexts().texts(of: bytes, at: "A.intentdefinition") == [SourceText(key: "ab", value: "Go")])
+  }
+}
