@@ -1,0 +1,72 @@
+package import Localization
+
+extension RepositoryLayout {
+  /// Splices project files of Xcode; a package and a folder need nothing, but what a person should know of them is told.
+  package func registering(
+    _ localizations: [NewLocalization], of project: ProjectDescription, in tree: any SourceTree
+  ) -> (edits: TreeEdits, diagnostics: [Diagnostic]) {
+    var edits = TreeEdits()
+    var diagnostics: [Diagnostic] = []
+    let kinds = Dictionary(project.targets.map { ($0.id, $0.kind) }, uniquingKeysWith: { first, _ in first })
+    var ofProjects: [TreePath: [NewLocalization]] = [:]
+    var ofPackages: [TreePath: [NewLocalization]] = [:]
+    for localization in localizations {
+      for kind in Set(localization.catalog.targets.compactMap { kinds[$0] }) {
+        switch kind {
+        case .xcode(let path): ofProjects[path, default: []].append(localization)
+        case .package(let path): ofPackages[path, default: []].append(localization)
+        case .folder: break
+        }
+      }
+    }
+    for (path, localizations) in ofProjects.sorted(by: { $0.key < $1.key }) {
+      do {
+        let bytes = try tree.read(path)
+        var splice = ProjectSplice(try XcodeProject(bytes, at: path))
+        for localization in localizations {
+          splice.add(localization.language)
+          if let file = localization.file {
+            splice.add(file, in: localization.language, beside: localization.catalog.path)
+          }
+        }
+        if !splice.isEmpty { edits.write(splice.applied(), to: path) }
+        diagnostics += splice.diagnostics
+      } catch let fault as ProjectFault {
+        diagnostics += fault.diagnostics
+      } catch let error as TreeError {
+        diagnostics.append(error.diagnostic)
+      } catch {
+        diagnostics.append(
+          Diagnostic(path: path.text, severity: .error, message: "read the Xcode project: \(error)"))
+      }
+    }
+    for (path, localizations) in ofPackages.sorted(by: { $0.key < $1.key }) {
+      diagnostics += Self.findings(of: path, localizations, in: tree)
+    }
+    return (edits, diagnostics)
+  }
+
+  /// What a manifest has to say so that its package's texts are found at run time; it is never changed.
+  private static func findings(
+    of path: TreePath, _ localizations: [NewLocalization], in tree: any SourceTree
+  ) -> [Diagnostic] {
+    guard let bytes = try? tree.read(path), let source = localizations.first?.catalog.sourceLanguage else { return [] }
+    let manifest = ManifestReader.read(bytes, at: path)
+    guard let language = manifest.defaultLocalization else {
+      return [
+        Diagnostic(
+          path: path.text, severity: .warning,
+          message: "add a language to the package: its manifest states no defaultLocalization, without which SwiftPM "
+            + "builds no localized resources",
+          hint: "add defaultLocalization: \"\(source)\"")
+      ]
+    }
+    guard language != source else { return [] }
+    return [
+      Diagnostic(
+        path: path.text, severity: .warning,
+        message: "add a language to the package: its defaultLocalization is \(language), its texts are in \(source)",
+        hint: "state the language that the source texts are in")
+    ]
+  }
+}

@@ -1,0 +1,193 @@
+import Localization
+import StructuredText
+
+/// A project file with languages and files of languages added, as Xcode adds them; every other byte stays.
+///
+/// Xcode appends a language to `knownRegions` and a file to the children of its variant group, and keeps the objects of a section in the
+/// order of their identifiers.
+struct ProjectSplice {
+  private let project: XcodeProject
+  private let list: OldStylePropertyList
+  private var edits = ByteEdits()
+  private var regions: Set<String>
+  /// The identifiers of the file's objects and of those that are added; filled where one is added.
+  private var taken: Set<String> = []
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(_ project: XcodeProject) {
+    self.project = project
+    list = project.objects.list
+    regions = Set(project.objects.texts("knownRegions", of: project.objects.root))
+  }
+
+  var isEmpty: Bool { edits.isEmpty }
+
+  /// The whole file.
+  func applied() -> [UInt8] { edits.applied(to: list.bytes) }
+
+  // MARK: Languages
+
+  /// Adds a language to `knownRegions` where no spelling of it is there.
+  mutating func add(_ language: LocaleIdentifier) {
+    guard !project.knownRegions.contains(language), regions.insert(language.rawValue).inserted else { return }
+    guard let known = list.value("knownRegions", of: project.objects.root), list.kind(of: known) == .array else {
+      diagnostics.append(
+        project.objects.note(
+          "it lists no knownRegions, so \(language) cannot be added", at: project.objects.root, severity: .warning,
+          hint: "add the language in Xcode: Project, Info, Localizations"))
+      return
+    }
+    append(Self.quoted(language.rawValue), to: known)
+  }
+
+  // MARK: Files
+
+  /// Adds a file of a language to the variant group that holds its catalog, if one does; a folder that the project takes whole needs none.
+  mutating func add(_ file: TreePath, in language: LocaleIdentifier, beside source: TreePath) {
+    for group in variantGroups(holding: source) {
+      let children = project.objects.objects("children", of: group)
+      guard !children.contains(where: { project.paths[$0] == file }) else { continue }
+      guard let list = list.value("children", of: group), let place = place(of: file, in: group) else {
+        diagnostics.append(
+          project.objects.note(
+            "\(file) cannot be added to its group: it lies outside the project's folder", at: group, severity: .warning,
+            hint: "add the file to the localizations of \(source.name) in Xcode"))
+        continue
+      }
+      let type = file.ending == "stringsdict" ? "text.plist.stringsdict" : "text.plist.strings"
+      let id = identifier(for: file, in: group)
+      let name = Self.quoted(language.rawValue)
+      let object =
+        "\(id) /* \(Self.comment(language.rawValue)) */ = {isa = PBXFileReference; lastKnownFileType = \(type); "
+        + "name = \(name); path = \(Self.quoted(place.path)); sourceTree = \(Self.quoted(place.tree)); };"
+      insert(object, id)
+      append("\(id) /* \(Self.comment(language.rawValue)) */", to: list)
+    }
+  }
+
+  private func variantGroups(holding source: TreePath) -> [OldStyleNode] {
+    var found: [OldStyleNode] = []
+    for file in project.paths.files where project.paths[file] == source {
+      guard let group = project.paths.groups[file], project.objects.isKind("PBXVariantGroup", group),
+        !found.contains(group)
+      else { continue }
+      found.append(group)
+    }
+    return found
+  }
+
+  private func place(of file: TreePath, in group: OldStyleNode) -> (path: String, tree: String)? {
+    if let folder = project.paths[group], let path = file.relative(to: folder) { return (path.text, "<group>") }
+    return project.sourceRoot.flatMap { file.relative(to: $0) }.map { ($0.text, "SOURCE_ROOT") }
+  }
+
+  /// 24 hexadecimal digits that no object of the file has, the same whenever the same file is added to the same group.
+  private mutating func identifier(for file: TreePath, in group: OldStyleNode) -> String {
+    if taken.isEmpty, let objects = list.value("objects", of: list.root) {
+      taken = Set(list.members(of: objects).map { list.text($0.key) })
+    }
+    let name = project.objects.text("name", of: group) ?? project.objects.text("path", of: group) ?? ""
+    var count = 0
+    while true {
+      var digest = ContentDigest()
+      for part in ["dragoman file reference", project.path.text, name, file.text] { digest.update(text: part) }
+      digest.update(number: count)
+      let id = digest.finish().prefix(12).map { byte in
+        let digits = String(byte, radix: 16, uppercase: true)
+        return digits.count == 1 ? "0" + digits : digits
+      }.joined()
+      if taken.insert(id).inserted { return id }
+      count += 1
+    }
+  }
+
+  /// Puts an object among the file references, before the first whose identifier is greater.
+  private mutating func insert(_ object: String, _ id: String) {
+    guard let objects = list.value("objects", of: list.root) else { return }
+    var last: OldStyleMember?
+    for member in list.members(of: objects) where project.objects.isKind("PBXFileReference", member.value) {
+      if list.text(member.key) > id {
+        let start = list.range(of: member.key).lowerBound
+        let line = lineStart(of: start)
+        let indentation = line.map { Array(list.bytes[$0..<start]) } ?? []
+        edits.insert(
+          indentation + Array(object.utf8) + (line == nil ? [0x20] : lineBreak), at: line ?? start)
+        return
+      }
+      last = member
+    }
+    guard let last else { return }
+    let start = list.range(of: last.key).lowerBound
+    let lead = lineStart(of: start).map { lineBreak + Array(list.bytes[$0..<start]) } ?? [0x20]
+    edits.insert(lead + Array(object.utf8), at: list.end(of: last))
+  }
+
+  // MARK: Bytes
+
+  /// Adds an element to the end of an array, in the layout of the last one.
+  private mutating func append(_ element: String, to array: OldStyleNode) {
+    let close = list.range(of: array).upperBound - 1
+    guard let last = Array(list.elements(of: array)).last else {
+      let line = lineStart(of: close)
+      let indentation = line.map { Array(list.bytes[$0..<close]) }
+      let lead = indentation.map { lineBreak + $0 + [0x09] } ?? []
+      // What is between the brackets of an empty array is space or a comment, and stays before the element.
+      edits.insert(
+        indentation == nil ? Array((element + ",").utf8) : Array(lead.dropFirst(lineBreak.count)) + Array((element + ",").utf8) + lineBreak,
+        at: line ?? close)
+      return
+    }
+    let range = list.range(of: last)
+    let tail = range.upperBound..<close
+    let comments = list.comments(in: tail)
+    let comma = tail.first { offset in
+      list.bytes[offset] == UInt8(ascii: ",") && !comments.contains { $0.contains(offset) }
+    }
+    let lead = lineStart(of: range.lowerBound).map { lineBreak + Array(list.bytes[$0..<range.lowerBound]) } ?? [0x20]
+    if let comma {
+      edits.insert(lead + Array((element + ",").utf8), at: comma + 1)
+    } else {
+      let end = comments.last?.upperBound ?? range.upperBound
+      edits.insert([UInt8(ascii: ",")] + lead + Array(element.utf8), at: end)
+    }
+  }
+
+  /// Where the line begins, if nothing but space stands before the offset.
+  private func lineStart(of offset: Int) -> Int? {
+    var index = offset
+    while index > 0, list.bytes[index - 1] == 0x20 || list.bytes[index - 1] == 0x09 { index -= 1 }
+    return index == 0 || list.bytes[index - 1] == 0x0A || list.bytes[index - 1] == 0x0D ? index : nil
+  }
+
+  private var lineBreak: [UInt8] {
+    guard let first = list.bytes.firstIndex(of: 0x0A) else { return [0x0A] }
+    return first > 0 && list.bytes[first - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A]
+  }
+
+  /// A text as Xcode writes it: without quotes where it is a word of letters, digits, `_`, `.`, `/` and `$`.
+  private static func quoted(_ text: String) -> String {
+    let isWord =
+      !text.isEmpty
+      && text.utf8.allSatisfy {
+        switch $0 {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x24, 0x2E, 0x2F, 0x5F: true
+        default: false
+        }
+      }
+    // `//` would begin a comment.
+    if isWord, !text.contains("//") { return text }
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\" + String(scalar)
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+
+  /// A comment may not end early.
+  private static func comment(_ text: String) -> String { text.replacing("*/", with: "* /") }
+}
