@@ -116,6 +116,16 @@ struct ProjectSnapshot: Sendable {
     return (edits, diagnostics)
   }
 
+  /// What project files have to say of languages that catalogs have got, and what a person has to do about them.
+  /// - Parameter written: the files that hold them.
+  func registering(
+    _ catalogs: [TreePath: Catalog], written: TreeEdits
+  ) -> (edits: TreeEdits, diagnostics: [Diagnostic]) {
+    let new = NewLocalization.found(
+      from: self.catalogs, to: catalogs, of: project.catalogs, written: Set(written.paths))
+    return RepositoryLayout().registering(new, of: project, in: tree)
+  }
+
   /// A catalog's files; without bytes where it is new.
   func files(of catalog: Catalog) -> CatalogFiles {
     files[catalog.path] ?? CatalogFiles(path: catalog.path, sourceLanguage: catalog.sourceLanguage)

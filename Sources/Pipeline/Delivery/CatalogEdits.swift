@@ -66,7 +66,26 @@ struct CatalogEdits {
         of: files, to: files.applying(translated, languages: change.new.languages), translations: change.translations)
       guard findings.isEmpty else { throw InputFault(findings) }
     }
+    if !format.isKeptInStep {
+      // The tables of several files have no audit of their values but this one.
+      let readBack = try format.read(files.applying(translated, languages: change.new.languages))
+      guard Self.hasSameTexts(readBack, change.new) else {
+        throw InputFault(fault(files.path, "the texts as they were written do not read back as they should"))
+      }
+    }
     return written.merging(translated) { _, new in new }
+  }
+
+  /// Whether all texts are the same, whatever their states: most formats have no place for these.
+  private static func hasSameTexts(_ a: Catalog, _ b: Catalog) -> Bool {
+    func texts(_ catalog: Catalog) -> [UnitKey: [LocaleIdentifier: [VariationPath: ExchangeText]]] {
+      catalog.entries.mapValues { entry in
+        entry.translations.mapValues { translation in
+          Dictionary(translation.leaves.map { ($0.path, $0.leaf.words) }, uniquingKeysWith: { first, _ in first })
+        }
+      }
+    }
+    return texts(a) == texts(b)
   }
 
   /// The new catalog with the translations that came put back to what they were. An entry that is there only for them is left out.

@@ -45,8 +45,14 @@ struct DeliveryComposition {
   /// `catalogs: commit`.
   let brings: Bool
 
-  /// - Returns: the catalogs that were left as they are, with the reasons.
-  func write(to writer: inout CommitWriter, _ parts: PipelineParts) async throws -> [TreePath: [Diagnostic]] {
+  struct Result {
+    /// The catalogs that were left as they are, with the reasons.
+    var refused: [TreePath: [Diagnostic]] = [:]
+    /// What people should know besides.
+    var diagnostics: [Diagnostic] = []
+  }
+
+  func write(to writer: inout CommitWriter, _ parts: PipelineParts) async throws -> Result {
     let editor = CatalogEdits(formats: parts.formats, audit: parts.audit)
     var files = snapshot.files
     var standing = snapshot.committed
@@ -80,9 +86,14 @@ struct DeliveryComposition {
     refused.merge(result.refused) { first, _ in first }
     let delivered = taken.filter { refused[$0.unit.catalog] == nil }
     let rounds = Set(delivered.compactMap(\.round)).sorted()
+    let edits = result.edits
+    let localizations = NewLocalization.found(
+      from: standing, to: changes.filter { refused[$0.key] == nil }.mapValues(\.new), of: snapshot.project.catalogs,
+      written: Set(edits.paths))
+    let registered = parts.snapshots.registering(localizations, in: snapshot)
     try await writer.commit(
-      result.edits, subject: subject(delivered), units: delivered.count, rounds: rounds)
-    return refused
+      edits.merging(registered.edits), subject: subject(delivered), units: delivered.count, rounds: rounds)
+    return Result(refused: refused, diagnostics: registered.diagnostics)
   }
 
   private func unwritten(_ catalog: Catalog) -> CatalogFiles {

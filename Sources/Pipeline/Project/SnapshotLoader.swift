@@ -63,6 +63,13 @@ package actor SnapshotLoader {
     return snapshot
   }
 
+  /// What project files have to say of languages that catalogs have got, and what a person has to do about them.
+  package nonisolated func registering(
+    _ localizations: [NewLocalization], in snapshot: Snapshot
+  ) -> (edits: TreeEdits, diagnostics: [Diagnostic]) {
+    reader.registering(localizations, of: snapshot.project, in: snapshot.tree)
+  }
+
   private func load(_ info: CommitInfo, tree: any SourceTree) throws -> Snapshot {
     let project = try reader.project(in: tree, excluding: definition.extract.exclude)
     var diagnostics = project.diagnostics

@@ -25,14 +25,15 @@ enum MergeStage {
     let review = BranchReview(snapshot: snapshot, others: others, withheld: withheld).review(arrivals)
     var writer = CommitWriter(base: base.commit, source: run.commit, seconds: commitSeconds(job, parts), parts: parts)
     let composition = DeliveryComposition(snapshot: snapshot, review: review, brings: brings)
-    let refused = try await composition.write(to: &writer, parts)
+    let composed = try await composition.write(to: &writer, parts)
+    let refused = composed.refused
 
     let placements = review.placements.filter { placement in
       guard let arrival = review.taken.first(where: { $0.id == placement.arrival }) else { return true }
       return refused[arrival.unit.catalog] == nil
     }
     let held = placements.filter { $0.state == .held }.count
-    let diagnostics = refused.sorted { $0.key < $1.key }.flatMap(\.value)
+    let diagnostics = refused.sorted { $0.key < $1.key }.flatMap(\.value) + composed.diagnostics
     guard let tip = writer.commits.last else {
       var changes: [LedgerChange] = base.replaced.map { .delivery($0, .settled) }
       if !placements.isEmpty { changes.append(.place(placements, branch: run.branch)) }
@@ -58,7 +59,7 @@ enum MergeStage {
   }
 
   /// Whether a delivery on an older commit of the branch must be made anew: something came, something held may fit now, or the branch
-  /// changed a catalog.
+  /// changed a catalog or a project file.
   private static func needsAnew(
     _ base: DeliveryBase, _ arrivals: [Arrival], run: Run, _ parts: PipelineParts
   ) async throws -> Bool {
@@ -68,7 +69,8 @@ enum MergeStage {
     let changes = try await parts.mirror.changes(from: last.source, to: run.commit)
     return changes.contains { change in
       if case .renamed(let old) = change.kind, parts.formats(old) != nil { return true }
-      return parts.formats(change.path) != nil
+      // A delivery that brings a language changes project files too.
+      return parts.formats(change.path) != nil || change.path.ending == "pbxproj"
     }
   }
 

@@ -133,7 +133,9 @@ struct ProjectSplice {
       let lead = indentation.map { lineBreak + $0 + [0x09] } ?? []
       // What is between the brackets of an empty array is space or a comment, and stays before the element.
       edits.insert(
-        indentation == nil ? Array((element + ",").utf8) : Array(lead.dropFirst(lineBreak.count)) + Array((element + ",").utf8) + lineBreak,
+        indentation == nil
+          ? Array((element + ",").utf8)
+          : Array(lead.dropFirst(lineBreak.count)) + Array((element + ",").utf8) + lineBreak,
         at: line ?? close)
       return
     }

@@ -43,7 +43,7 @@ struct ImportCommand: ParsableCommand {
       var next = ImportReview(catalogs: catalogs, projectLanguages: snapshot.project.languages, policy: .asXcode)
         .review(read.files)
       for path in next.catalogs.keys.sorted() {
-        guard let format = CatalogFormatRegistry.standard.format(for: path), let before = catalogs[path] else {
+        guard let format = CatalogFormatRegistry.project.format(for: path), let before = catalogs[path] else {
           continue
         }
         let files = snapshot.files(of: before)
@@ -54,8 +54,9 @@ struct ImportCommand: ParsableCommand {
       review.add(next)
     }
     let written = snapshot.write(review.catalogs)
-    let edits = written.edits
-    faults += written.diagnostics
+    let registered = snapshot.registering(review.catalogs, written: written.edits)
+    let edits = written.edits.merging(registered.edits)
+    faults += written.diagnostics + registered.diagnostics
     if !dryRun { try directory.apply(edits) }
     let diagnostics = snapshot.diagnostics.filter { $0.severity != .note } + faults + review.diagnostics
     let report = ImportReport(review, of: snapshot.catalogs, files: edits.paths, diagnostics: diagnostics)
