@@ -8,11 +8,33 @@ struct CatalogAudit: EditAudit {
     of old: CatalogFiles, to new: CatalogFiles, translations: Set<TranslationID>
   ) -> [Diagnostic] {
     do {
+      guard old.path.ending == "xcstrings" else { return try changesOfFiles(of: old, to: new, translations) }
       return try ChangeAudit.unexplainedChanges(
         from: old.readSource(), to: new.readSource(), at: old.path,
         explaining: { translations.contains(TranslationID(key: $0, language: $1)) })
     } catch {
       return error.diagnostics
     }
+  }
+
+  /// Where each language has a file: only keys that came in that language may differ there, and the source's file not at all.
+  private func changesOfFiles(
+    of old: CatalogFiles, to new: CatalogFiles, _ translations: Set<TranslationID>
+  ) throws(InputFault) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    for (path, bytes) in new.bytes.sorted(by: { $0.key < $1.key }) where bytes != old.bytes[path] {
+      guard path != new.path, let language = new.language(of: path),
+        path.ending == "strings" || path.ending == "stringsdict"
+      else {
+        found.append(
+          Diagnostic(
+            path: path.text, severity: .error, message: "this file changed, which no returned unit explains"))
+        continue
+      }
+      found += try TableAudit.unexplainedChanges(
+        from: old.bytes[path], to: bytes, at: path,
+        explaining: { translations.contains(TranslationID(key: $0, language: language)) })
+    }
+    return found
   }
 }

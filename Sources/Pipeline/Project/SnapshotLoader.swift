@@ -95,7 +95,7 @@ package actor SnapshotLoader {
       }
     }
     catalogs = kept
-    TwinKeys.settle(&committed)
+    TableKeys.settle(&committed)
     // The tables of old days tell extraction what they hold themselves.
     let inStepOnly = committed.filter { formats($0.key)?.isKeptInStep == true }
     let extraction = try extract(info, project: project, tree: tree, existing: inStepOnly)

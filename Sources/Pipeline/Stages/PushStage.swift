@@ -66,7 +66,10 @@ struct ShipmentPacker {
           .inconsistent, operation: "pack round \(record.round) for \(record.language)",
           detail: "\(place.catalog) is not in commit \(place.commit.short)", disposition: .permanent)
       }
-      units[place.catalog, default: []] += ExportShape.units(of: catalog, for: record.language, keys: keys)
+      units[place.catalog, default: []] +=
+        place.catalog.ending == "xcstrings"
+        ? ExportShape.units(of: catalog, for: record.language, keys: keys)
+        : ClassicExport.units(of: catalog, for: record.language).filter { keys.contains($0.key) }
       contents[place.catalog] = try source(place, snapshot: snapshot, catalog: catalog)
     }
     let files = units.sorted { $0.key < $1.key }.map {

@@ -28,7 +28,7 @@ struct StatusCommand: ParsableCommand {
     let languages = snapshot.project.languages.subtracting([snapshot.project.sourceLanguage]).sorted()
     let asked = requirements.compactMap(\.language).filter { !languages.contains($0) }
     var read = snapshot.catalogs
-    TwinKeys.settle(&read)
+    TableKeys.settle(&read)
     let catalogs = read.sorted { $0.key < $1.key }.map(\.value)
     let report = Completion.report(catalogs: catalogs, languages: languages + Set(asked).sorted())
     console.show(snapshot.diagnostics)
