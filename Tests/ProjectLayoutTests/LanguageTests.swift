@@ -71,3 +71,17 @@ import Testing
     #expect(try layout(["App/A.swift": "", "App/L.xcstrings": text]).languages == ["de", "en"])
   }
 }
+
+@Test("a test target whose sources lie beside the app's does not hide the app's languages")
+func languagesBesideTests() throws {
+  let project = try layout([
+    "P.xcodeproj/project.pbxproj": pbxproj(
+      [
+        target("APP", "App", sources: ["A"]), target("TST", "Tests", type: "bundle.unit-test", sources: ["T1", "T2"]),
+        file("A", "App/A.swift"), file("T1", "T1.swift"), file("T2", "Tests/T2.swift"),
+      ].joined(separator: "\n"), children: "A, T1, T2", targets: "APP, TST",
+      project: "developmentRegion = en; knownRegions = (en, de);"),
+    "App/A.swift": "", "T1.swift": "", "Tests/T2.swift": "", "App/fr.lproj/L.strings": "",
+  ])
+  #expect(project.languages == ["en", "de", "fr"])
+}

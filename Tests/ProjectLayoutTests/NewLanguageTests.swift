@@ -144,8 +144,10 @@ struct NewLanguageTests {
     let known = Self.project(region: "\t\t\t\tde,\n")
     let text = try #require(try registered(known, ["de", "fr"]).text)
     #expect(text.contains("\t\t\t\tBase,\n\t\t\t\tde,\n\t\t\t\tfr,\n\t\t\t);"))
-    #expect(text.matches(of: #/[0-9A-F]{24} /\* (de|fr) \*/ = /#).count == 2)
-    #expect(Set(text.matches(of: #/\n\t\t([0-9A-F]{24}) /#).map { String($0.output.1) }).count == 10)
+    let identifiers = text.matches(of: #/([0-9A-F]{24}) /\* (de|fr) \*/ = /#).map { String($0.output.1) }
+    #expect(identifiers.count == 2)
+    #expect(identifiers == identifiers.sorted(), "objects of a section are in the order of their identifiers")
+    #expect(Set(text.matches(of: #/\n\t\t([0-9A-F]{24}) /#).map { String($0.output.1) }).count == 11)
   }
 
   @Test("a catalog that holds its languages itself changes knownRegions alone, and only where one is missing")

@@ -174,7 +174,7 @@ struct BundleMatcher {
     let catalog = Catalog(
       path: record.unit.catalog, sourceLanguage: sourceLanguage,
       entries: [record.unit.key: CatalogEntry(translations: translations)])
-    let sent = ExportShape.units(of: catalog, for: language)
+    let sent = catalog.units([record.unit.key], for: language)
     return came.allSatisfy { path, source in
       guard let unit = sent.first(where: { $0.path == path }), let text = unit.source else { return true }
       return text.isExactly(source)

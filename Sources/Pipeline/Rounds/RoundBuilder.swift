@@ -72,7 +72,7 @@ struct RoundBuilder {
     var exported: [Place: Set<UnitKey>] = [:]
     for (place, keys) in wanted {
       guard let catalog = heads[place.head].snapshot?.synced[place.catalog] else { continue }
-      let units = ExportShape.units(of: catalog, for: place.language, keys: keys)
+      let units = catalog.units(keys, for: place.language)
       exported[place] = Set(units.filter(\.isTranslatable).map(\.key))
     }
     return { pick in

@@ -66,10 +66,7 @@ struct ShipmentPacker {
           .inconsistent, operation: "pack round \(record.round) for \(record.language)",
           detail: "\(place.catalog) is not in commit \(place.commit.short)", disposition: .permanent)
       }
-      units[place.catalog, default: []] +=
-        place.catalog.ending == "xcstrings"
-        ? ExportShape.units(of: catalog, for: record.language, keys: keys)
-        : ClassicExport.units(of: catalog, for: record.language).filter { keys.contains($0.key) }
+      units[place.catalog, default: []] += catalog.units(keys, for: record.language)
       contents[place.catalog] = try source(place, snapshot: snapshot, catalog: catalog)
     }
     let files = units.sorted { $0.key < $1.key }.map {
@@ -107,6 +104,14 @@ struct ShipmentPacker {
 }
 
 extension Catalog {
+  /// What vendors are sent of some keys, in the shape that the catalog's format gives them.
+  func units(_ keys: Set<UnitKey>, for language: LocaleIdentifier) -> [ExchangeUnit] {
+    guard path.ending != "xcstrings" else { return ExportShape.units(of: self, for: language, keys: keys) }
+    var wanted = self
+    wanted.entries = entries.filter { keys.contains($0.key) }
+    return ClassicExport.units(of: wanted, for: language)
+  }
+
   /// The same entries with the source language's texts alone.
   fileprivate var inSourceLanguage: Catalog {
     var reduced = self

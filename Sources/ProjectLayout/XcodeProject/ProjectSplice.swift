@@ -10,6 +10,8 @@ struct ProjectSplice {
   private let list: OldStylePropertyList
   private var edits = ByteEdits()
   private var regions: Set<String>
+  /// New objects, which go in the order of their identifiers.
+  private var references: [(id: String, object: String)] = []
   /// The identifiers of the file's objects and of those that are added; filled where one is added.
   private var taken: Set<String> = []
   private(set) var diagnostics: [Diagnostic] = []
@@ -20,10 +22,14 @@ struct ProjectSplice {
     regions = Set(project.objects.texts("knownRegions", of: project.objects.root))
   }
 
-  var isEmpty: Bool { edits.isEmpty }
+  var isEmpty: Bool { edits.isEmpty && references.isEmpty }
 
   /// The whole file.
-  func applied() -> [UInt8] { edits.applied(to: list.bytes) }
+  mutating func applied() -> [UInt8] {
+    defer { references = [] }
+    for (id, object) in references.sorted(by: { $0.id < $1.id }) { insert(object, id) }
+    return edits.applied(to: list.bytes)
+  }
 
   // MARK: Languages
 
@@ -60,7 +66,7 @@ struct ProjectSplice {
       let object =
         "\(id) /* \(Self.comment(language.rawValue)) */ = {isa = PBXFileReference; lastKnownFileType = \(type); "
         + "name = \(name); path = \(Self.quoted(place.path)); sourceTree = \(Self.quoted(place.tree)); };"
-      insert(object, id)
+      references.append((id, object))
       append("\(id) /* \(Self.comment(language.rawValue)) */", to: list)
     }
   }

@@ -34,6 +34,9 @@ struct XcodeTargets {
     }
     products = ProductIndex(projects, ids: ids, workspaces: workspaces, packages: packages)
     for (project, ids) in zip(projects, ids) { add(project, ids) }
+    // The folder that all sources of a test target have in common may be the project's own.
+    let built = targets.filter { !idle.contains($0.id) }
+    testFolders.removeAll { folder in built.contains { $0.folder.isWithin(folder) } }
     diagnostics += settingsFiles.diagnostics
   }
 
