@@ -48,7 +48,8 @@ struct ImportReport: Encodable {
     self.files = files.map(\.text)
     filled = review.filled.map {
       Form(
-        catalog: $0.unit.catalog.text, id: ExchangeIdentifier.text(key: $0.unit.key, path: $0.path),
+        catalog: $0.unit.catalog.text,
+        id: ExchangeIdentifier.text(key: $0.unit.key, path: $0.path, in: $0.unit.catalog.text),
         language: $0.language.rawValue)
     }
     absent = Self.absent(review.outcomes, catalogs)
@@ -68,7 +69,8 @@ struct ImportReport: Encodable {
       }
     return Unit(
       catalog: outcome.unit.catalog.text, key: outcome.unit.key.text,
-      id: ExchangeIdentifier.text(key: outcome.unit.key, path: outcome.path), language: outcome.language.rawValue,
+      id: ExchangeIdentifier.text(key: outcome.unit.key, path: outcome.path, in: outcome.unit.catalog.text),
+      language: outcome.language.rawValue,
       verdict: verdict, reason: outcome.holdReason?.sentence, xcode: outcome.holdReason?.inXcode,
       differs: outcome.holdReason?.isTakenByXcode ?? false)
   }

@@ -52,6 +52,59 @@ struct ImportPlacementTests {
     if let catalog { #expect(result.diagnostics.first?.message.contains(catalog) == true) }
   }
 
+  @Test(
+    "an interface file is its catalog's name too",
+    arguments: [
+      ("App/Base.lproj/Main.xib", "App/mul.lproj/Main.xcstrings"),
+      ("Base.lproj/Main.storyboard", "App/mul.lproj/Main.xcstrings"),
+      ("App/Base.lproj/Side.xib", "App/Side.xcstrings"),
+    ])
+  func interface(original: String, catalog: String) {
+    let catalogs = Self.catalogs(["App/mul.lproj/Main.xcstrings": ["a"], "App/Side.xcstrings": ["a"]])
+    let result = ImportReview(catalogs: catalogs, policy: .asXcode).review([Self.file(original, ["a"])])
+    #expect(result.catalogs.keys.map(\.text) == [catalog])
+  }
+
+  @Test("a key, a source and a translation that XML cannot carry come back as they were")
+  func carried() {
+    let entry = CatalogEntry(translations: ["en": Translation("a\u{3}"), "de": Translation("b\u{1}")])
+    let catalogs: [TreePath: Catalog] = ["A.xcstrings": catalog(["k\u{2}": entry], path: "A.xcstrings")]
+    let units = { (target: String) in
+      ImportReview(catalogs: catalogs, policy: .asXcode).review([
+        ExchangeFile(
+          original: "A.xcstrings", sourceLanguage: "en", targetLanguage: "de",
+          units: [
+            ExchangeUnit(
+              key: "k\u{FFFD}", source: .text("a\u{FFFD}"), target: ExchangeTarget(.text(target), state: "translated"))
+          ])
+      ]).outcomes.map(\.verdict)
+    }
+    #expect(units("b\u{FFFD}") == [.unchanged])
+    #expect(units("c") == [.taken])
+  }
+
+  @Test("nothing is filled in where a format cannot say that it is not translated, but for a text without words")
+  func stateless() {
+    let source = substituted("%#@birds@", "birds", ["one": "%arg bird", "other": "%arg birds"])
+    let path: TreePath = "App/en.lproj/L.stringsdict"
+    let catalogs = [path: catalog(["k": CatalogEntry(translations: ["en": source])], path: path)]
+    let verdicts = { (categories: [String]) in
+      ImportReview(catalogs: catalogs, policy: .asXcode).review([
+        ExchangeFile(
+          original: path.text, sourceLanguage: "en", targetLanguage: "de",
+          units: categories.map {
+            ExchangeUnit(
+              key: "k", path: [.substitution("birds"), .plural(PluralCategory(rawValue: $0))],
+              source: .text($0 == "one" ? "%1$lld bird" : "%1$lld birds"), target: ExchangeTarget(.text("%1$lld x")))
+          })
+      ])
+    }
+    #expect(verdicts(["one", "other"]).outcomes.map(\.verdict) == [.taken, .taken])
+    #expect(verdicts(["one", "other"]).filled.map(\.path) == [.root])
+    #expect(
+      verdicts(["one"]).outcomes.map(\.verdict) == [.held(.missingPluralCase(["substitutions.birds.plural.other"]))])
+  }
+
   @Test("a language is taken as the project spells it, and that is told")
   func language() {
     let result = ImportReview(catalogs: Self.project, projectLanguages: ["zh-Hans"], policy: .asXcode).review([

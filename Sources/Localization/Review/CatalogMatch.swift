@@ -28,7 +28,9 @@ struct CatalogMatch {
     if let path = TreePath(checking: file.original), catalogs[path] != nil { return .exact(path) }
     let wanted = Self.inTree(file.original)
     guard !wanted.isRoot else { return .none }
-    let ending = paths.filter { Self.ends($0, in: wanted) || Self.ends(wanted, in: $0) }
+    let names = Self.names(of: wanted)
+    if let path = names.dropFirst().first(where: { catalogs[$0] != nil }) { return .suffix(path) }
+    let ending = paths.filter { path in names.contains { Self.ends(path, in: $0) || Self.ends($0, in: path) } }
     if ending.count == 1 { return .suffix(ending[0]) }
     let candidates = ending.isEmpty ? paths.filter { Self.isNamesake($0, of: wanted) } : ending
     guard !candidates.isEmpty else { return .none }
@@ -62,6 +64,17 @@ struct CatalogMatch {
       $0 != "." && $0 != ".." && !$0.utf8.contains(0)
     }
     return TreePath(trusted: components.joined(separator: "/"))
+  }
+
+  /// Xcode up to 16 names a catalog of an interface file by that file: `Base.lproj/Main.xib` for `mul.lproj/Main.xcstrings`, or for
+  /// `Main.xcstrings` beside the folder (formats.md B1, G).
+  private static func names(of wanted: TreePath) -> [TreePath] {
+    guard ["storyboard", "xib", "intentdefinition"].contains(wanted.ending), wanted.parent.ending == "lproj" else {
+      return [wanted]
+    }
+    let folder = wanted.parent.parent
+    let catalog = wanted.stem + ".xcstrings"
+    return [wanted, folder.appending("mul.lproj").appending(catalog), folder.appending(catalog)]
   }
 
   /// Names that differ in case or Unicode form are the same file on the disks that exports are made on.

@@ -18,7 +18,7 @@ struct FormCompleteness {
       }
     }
     guard reasons.isEmpty else { return reasons }
-    let named = Set(translation.text.references.map { UnitKey($0) })
+    let named = Set(translation.references.map { UnitKey($0) })
     let absent = named.filter {
       translation.substitutions[$0.text] == nil && source.translation.substitutions[$0.text] != nil
     }
@@ -48,10 +48,14 @@ struct FormCompleteness {
   /// The forms of substitutions that the text of a language that had nothing does not name: they would never show.
   func unnamed(in translation: Translation, taking paths: [VariationPath]) -> [Int: HoldReason] {
     guard present == nil else { return [:] }
-    let named = Set(translation.text.references.map { UnitKey($0) })
+    let named = Set(translation.references.map { UnitKey($0) })
+    // A source text that mentions it in a way that is not read (`%1#@birds@`) tells nothing about the translation.
+    let expected = Set(source.translation.references.map { UnitKey($0) })
     var reasons: [Int: HoldReason] = [:]
     for (position, path) in paths.enumerated() {
-      guard case .substitution(let name)? = path.steps.first, !named.contains(UnitKey(name)) else { continue }
+      guard case .substitution(let name)? = path.steps.first, !named.contains(UnitKey(name)),
+        expected.contains(UnitKey(name))
+      else { continue }
       reasons[position] = .formDoesNotFit
     }
     return reasons
@@ -80,9 +84,7 @@ extension VariationPath {
   package var parent: VariationPath { VariationPath(Array(steps.dropLast())) }
 }
 
-extension VariedText {
-  /// The names of the substitutions that any form mentions.
-  var references: [String] {
-    Translation(text: self).leaves.flatMap { $0.leaf.texts }.flatMap { FormatString($0).references.map(\.name) }
-  }
+extension Translation {
+  /// The names of the substitutions that any form mentions; those of a `.stringsdict` mention each other.
+  var references: [String] { leaves.flatMap { $0.leaf.texts }.flatMap { FormatString($0).references.map(\.name) } }
 }

@@ -18,7 +18,7 @@ struct FormFilling {
       whole.text = draft.text
       filled += draft.leaves.map(\.path).filter { !$0.isInSubstitution }
     }
-    for name in whole.text.references where whole.substitutions[name] == nil {
+    for name in whole.references where whole.substitutions[name] == nil {
       guard let own = draft.substitutions[name] else { continue }
       whole.substitutions[name] = own
       filled += draft.leaves.map(\.path).filter { $0.steps.first == .substitution(name) }
@@ -36,6 +36,18 @@ struct FormFilling {
       filled.append(path)
     }
     return (whole, filled.sorted())
+  }
+
+  /// The text of a language that had none, where only forms of substitutions came and the source's text is nothing but mentions of
+  /// them, `%#@birds@`: there is nothing in it to translate, and tools leave it out.
+  func wordlessRoot(for paths: [VariationPath]) -> VariedText? {
+    guard present == nil, paths.allSatisfy(\.isInSubstitution), case .text(let unit) = source.translation.text else {
+      return nil
+    }
+    let isWordless = FormatString(unit.value).parts.allSatisfy { part in
+      if case .reference = part { true } else { part.text.allSatisfy(\.isWhitespace) }
+    }
+    return isWordless ? source.translation.text : nil
   }
 
   /// What stood there for every number stays for those that did not come; else the source text.

@@ -9,6 +9,9 @@ struct GroupReview {
   let shouldTranslate: Bool
   let record: ExportRecord?
   let policy: ImportPolicy
+  /// Whether the catalog is a String Catalog, which can say that a text is not translated. Others (`.strings`, `.stringsdict`) would
+  /// show the source text as a translation, so nothing is filled in there.
+  let hasStates: Bool
 
   /// A form that nothing speaks against so far.
   private struct Candidate {
@@ -23,7 +26,8 @@ struct GroupReview {
 
   init(
     source: SourceForms, pin: SourcePin, present: Translation?, language: LocaleIdentifier,
-    sourceLanguage: LocaleIdentifier, shouldTranslate: Bool, record: ExportRecord?, policy: ImportPolicy
+    sourceLanguage: LocaleIdentifier, shouldTranslate: Bool, record: ExportRecord?, policy: ImportPolicy,
+    hasStates: Bool = true
   ) {
     self.source = source
     self.pin = pin
@@ -33,6 +37,7 @@ struct GroupReview {
     self.shouldTranslate = shouldTranslate
     self.record = record
     self.policy = policy
+    self.hasStates = hasStates
   }
 
   struct Judgement {
@@ -65,7 +70,9 @@ struct GroupReview {
     }
     for (index, unit) in units.enumerated() where verdicts[index] == .taken {
       guard let target = unit.target, let state = target.finishedState else { continue }
-      let words = Translation.catalogText(target.text, at: unit.path, arguments: knowing(unit.path))
+      // Tables are exchanged as they stand; only a String Catalog writes arguments in a way of its own.
+      let words =
+        hasStates ? Translation.catalogText(target.text, at: unit.path, arguments: knowing(unit.path)) : target.text
       candidates.append(Candidate(index: index, path: unit.path, leaf: VariedLeaf(words, state: state)))
     }
     holdAllIfSourceChanged()
@@ -98,7 +105,8 @@ struct GroupReview {
     _ unit: ExchangeUnit, _ target: ExchangeTarget, _ placeholders: PlaceholderCheck, _ index: Int
   ) -> Verdict {
     guard !isSourceLanguage else {
-      return source.text(at: unit.path).isExactly(target.text) ? .unchanged : .held(.sourceLanguage)
+      let own = [source.text(at: unit.path), source.leaf(at: unit.path)?.words]
+      return own.contains { $0?.carried.isExactly(target.text) == true } ? .unchanged : .held(.sourceLanguage)
     }
     let leaf = present?[unit.path]
     let isSame = leaf.map { says($0, target.text, at: unit.path) } ?? false
@@ -135,8 +143,8 @@ struct GroupReview {
 
   private func says(_ leaf: VariedLeaf, _ text: ExchangeText, at path: VariationPath) -> Bool {
     guard let present else { return false }
-    return leaf.words.isExactly(text)
-      || present.exchangeText(of: leaf, at: path, arguments: knowing(path)).isExactly(text)
+    let sent = present.exchangeText(of: leaf, at: path, arguments: knowing(path))
+    return leaf.words.isExactly(text) || sent.isExactly(text) || sent.carried.isExactly(text)
   }
 
   /// Whether the source text that came is none of the key's (formats.md D: "`<source>` not found"), or stood otherwise
@@ -199,13 +207,18 @@ struct GroupReview {
       if let translation, misfits.isEmpty {
         let completeness = FormCompleteness(source: source, present: present, language: language)
         var (whole, filled) = (translation, [VariationPath]())
-        if policy == .asXcode {
-          (whole, filled) = FormFilling(
-            source: source, present: present, language: language, sourceLanguage: sourceLanguage
-          ).complete(translation, taking: paths)
+        let filling = FormFilling(
+          source: source, present: present, language: language, sourceLanguage: sourceLanguage)
+        if policy == .asXcode, hasStates {
+          (whole, filled) = filling.complete(translation, taking: paths)
           reasons = completeness.unnamed(in: whole, taking: paths)
         } else {
-          reasons = completeness.faults(of: translation, taking: paths)
+          if !hasStates, let root = filling.wordlessRoot(for: paths) {
+            whole.text = root
+            filled = [.root]
+          }
+          reasons = completeness.faults(of: whole, taking: paths + filled)
+          reasons = reasons.filter { paths.indices.contains($0.key) }
         }
         if reasons.isEmpty { return (whole, filled) }
       }
@@ -234,7 +247,7 @@ extension ExchangeText {
 
   var unnumbered: ExchangeText {
     switch self {
-    case .text(let text): .text(FormatString(text).unnumbered)
+    case .text(let text): .text(FormatString(text.carriedByXML).unnumbered)
     case .phrases: self
     }
   }

@@ -41,7 +41,8 @@ package struct ImportReview: Sendable {
       let place = placement.place(of: file)
       let (catalog, fault, language) = (place.catalog, place.fault, place.language)
       result.diagnostics += place.diagnostics
-      for unit in file.units.map({ fault == nil ? named($0, in: catalog) : $0 }) {
+      let carried = fault == nil ? carriedKeys(of: catalog) : [:]
+      for unit in file.units.map({ fault == nil ? named($0, in: catalog, carried) : $0 }) {
         let id = GroupID(unit: UnitID(catalog: catalog, key: unit.key), language: language)
         let isKnown = catalogs[catalog]?.entries[unit.key] != nil
         if fault == nil, isKnown {
@@ -66,11 +67,12 @@ package struct ImportReview: Sendable {
         pin: SourcePin(key: id.unit.key, entry: entry, sourceLanguage: catalog.sourceLanguage),
         present: id.language == catalog.sourceLanguage ? nil : entry.translations[id.language], language: id.language,
         sourceLanguage: catalog.sourceLanguage, shouldTranslate: entry.shouldTranslate,
-        record: exported(id.unit, id.language), policy: policy)
+        record: exported(id.unit, id.language), policy: policy, hasStates: id.unit.catalog.ending == "xcstrings")
       let judgement = review.judge(units.map(\.unit))
       for (unit, verdict) in zip(units, judgement.verdicts) { result.outcomes[unit.index].verdict = verdict }
       for (position, warning) in judgement.warnings.sorted(by: { $0.key < $1.key }) {
-        let name = ExchangeIdentifier.text(key: id.unit.key, path: units[position].unit.path)
+        let name = ExchangeIdentifier.text(
+          key: id.unit.key, path: units[position].unit.path, in: id.unit.catalog.text)
         result.diagnostics.append(
           Diagnostic(
             path: id.unit.catalog.text, severity: .warning, message: "\(id.language): \"\(name)\": \(warning)",
@@ -88,8 +90,14 @@ package struct ImportReview: Sendable {
   /// A unit whose id can be read in another way than at its last `|==|`, where only that names a key that the catalog
   /// has: a key that looks like a form (Xcode ignores these; formats.md B2.5), a substitution whose name holds the
   /// delimiter (Xcode loses its forms).
-  private func named(_ unit: ExchangeUnit, in catalog: TreePath) -> ExchangeUnit {
+  private func named(_ unit: ExchangeUnit, in catalog: TreePath, _ carried: [UnitKey: UnitKey]) -> ExchangeUnit {
     guard let entries = catalogs[catalog]?.entries, entries[unit.key] == nil else { return unit }
+    if let key = carried[unit.key] {
+      var unit = unit
+      unit.key = key
+      return unit
+    }
+    guard catalog.ending == "xcstrings" else { return unit }
     let id = ExchangeIdentifier.text(key: unit.key, path: unit.path)
     for (key, path) in ExchangeIdentifier.readings(of: id) where entries[key] != nil {
       var unit = unit
@@ -97,5 +105,16 @@ package struct ImportReview: Sendable {
       return unit
     }
     return unit
+  }
+
+  /// The keys that an XML file cannot hold, by what it makes of them; where two become one, neither is known by it.
+  private func carriedKeys(of catalog: TreePath) -> [UnitKey: UnitKey] {
+    var keys: [UnitKey: UnitKey] = [:]
+    for key in (catalogs[catalog]?.entries ?? [:]).keys {
+      let carried = key.text.carriedByXML
+      guard !carried.isExactly(key.text) else { continue }
+      keys[UnitKey(carried)] = keys[UnitKey(carried)] == nil ? key : UnitKey(carried)
+    }
+    return keys
   }
 }

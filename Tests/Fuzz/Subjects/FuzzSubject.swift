@@ -26,6 +26,8 @@ package enum FuzzSubject: String, CaseIterable, Sendable {
   case stringsDict = "stringsdict"
   case merge
   case formatString = "format-string"
+  /// A bundle as it comes back: zip or XLIFF, review, write.
+  case bundle
 
   /// Feeds the reader.
   /// - Throws: `FuzzFinding` where what must hold does not; a refusal of the input is no finding.
@@ -44,6 +46,7 @@ package enum FuzzSubject: String, CaseIterable, Sendable {
     case .zip: examineZip(bytes)
     case .catalog, .xliff, .strings, .stringsDict, .merge, .formatString:
       try FormatSubject(rawValue: rawValue)?.examine(bytes)
+    case .bundle: try BundleSubject().examine(bytes)
     }
   }
 

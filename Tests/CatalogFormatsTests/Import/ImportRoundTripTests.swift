@@ -1,0 +1,163 @@
+import CatalogFormats
+import Foundation
+import Localization
+import Testing
+
+@Suite("import(export(x)) = x")
+struct ImportRoundTripTests {
+  /// String Catalogs and tables; fixtures first, then the corpus.
+  static let files = ["xcstrings", "strings", "stringsdict"].flatMap { Fixture.all("." + $0) }.filter {
+    CatalogFormatRegistry.standard.format(for: $0.treePath) != nil
+  }
+
+  private static func exported(_ catalog: Catalog, _ language: LocaleIdentifier) -> [ExchangeUnit] {
+    catalog.path.ending == "xcstrings"
+      ? ExportShape.units(of: catalog, for: language) : ClassicExport.units(of: catalog, for: language)
+  }
+
+  /// One export of a language: written as XLIFF, and read from it.
+  private static func sent(
+    _ catalog: Catalog, _ language: LocaleIdentifier, _ change: (ExchangeUnit) -> ExchangeUnit = { $0 }
+  ) throws -> ExchangeFile {
+    let units = exported(catalog, language).map(change)
+    let file = ExchangeFile(
+      original: catalog.path.text, sourceLanguage: catalog.sourceLanguage, targetLanguage: language, units: units)
+    let read = try XLIFF.read(XLIFF.write(XLIFFDocument(files: [file])), at: "x.xliff")
+    return read.files.first ?? file
+  }
+
+  @Test("an export of any language that comes back as it was changes no byte", arguments: files)
+  func unchanged(file: FixtureFile) throws {
+    let format = try #require(CatalogFormatRegistry.standard.format(for: file.treePath))
+    let files = CatalogFiles(try file.bytes(), at: file.treePath)
+    let catalog = try format.read(files)
+    for language in catalog.languages.union(["uk"]).sorted() {
+      let sent = try Self.sent(catalog, language)
+      let result = ImportReview(catalogs: [catalog.path: catalog], policy: .asXcode).review([sent])
+      #expect(result.catalogs.isEmpty)
+      #expect(result.outcomes.count == sent.units.count)
+      for (unit, outcome) in zip(sent.units, result.outcomes) {
+        #expect(outcome.verdict == (unit.target == nil ? .held(.noTarget) : .unchanged), "\(language): \(unit)")
+      }
+    }
+    #expect(try format.write(catalog, over: files).isEmpty)
+  }
+
+  @Test(
+    "targets that a translator changed are there after the import as they came, and a second import changes nothing",
+    arguments: files)
+  func changed(file: FixtureFile) throws {
+    let format = try #require(CatalogFormatRegistry.standard.format(for: file.treePath))
+    let files = CatalogFiles(try file.bytes(), at: file.treePath)
+    let catalog = try format.read(files)
+    var random = SeededGenerator(5)
+    let others = catalog.languages.subtracting([catalog.sourceLanguage]).sorted()
+    for language in [LocaleIdentifier("uk")] + others.shuffled(using: &random).prefix(2)
+    where language != catalog.sourceLanguage {
+      let source = { (unit: ExchangeUnit) -> SourceForms? in
+        catalog.entries[unit.key].map { SourceForms(key: unit.key, entry: $0, sourceLanguage: catalog.sourceLanguage) }
+      }
+      let sent = try Self.sent(catalog, language) { unit in
+        var unit = unit
+        // What only the translation has is made from that.
+        let base = source(unit)?.leaf(at: unit.path) == nil ? unit.target?.text : unit.source
+        guard let base else { return unit }
+        unit.target = ExchangeTarget(Self.answer(base, using: &random), state: "translated")
+        return unit
+      }
+      var result = ImportReview(catalogs: [catalog.path: catalog], policy: .asXcode).review([sent])
+      result.holdRefused(in: catalog.path, original: catalog) { (catalog) throws(InputFault) in
+        _ = try format.write(catalog, over: files)
+      }
+      for (unit, outcome) in zip(sent.units, result.outcomes) where outcome.verdict != .taken {
+        if case .held(.notWritable) = outcome.verdict { continue }
+        #expect(unit.target == nil && outcome.verdict == .held(.noTarget), "\(language): \(unit): \(outcome.verdict)")
+      }
+      let after = result.catalogs[catalog.path] ?? catalog
+      let written = files.applying(try format.write(after, over: files), languages: [language])
+      let again = try format.read(written)
+      #expect(
+        again.entries.mapValues { $0.translations[language] } == after.entries.mapValues { $0.translations[language] })
+      let back = try Self.sent(again, language)
+      var targets: [ExchangeUnit.ID: ExchangeTarget] = [:]
+      for unit in back.units { targets[unit.id] = unit.target }
+      for (unit, outcome) in zip(sent.units, result.outcomes) where outcome.verdict == .taken {
+        #expect(
+          targets[unit.id].map { $0.text.isExactly(unit.target?.text ?? .phrases([])) } == true, "\(language): \(unit)")
+      }
+      let second = ImportReview(catalogs: [again.path: again], policy: .asXcode).review([sent])
+      #expect(second.catalogs.isEmpty)
+      for (one, other) in zip(result.outcomes, second.outcomes) where one.verdict == .taken {
+        #expect(other.verdict == .unchanged)
+      }
+    }
+  }
+
+  /// Words around the text, so that every placeholder stays where it was.
+  private static func answer(_ text: ExchangeText, using random: inout SeededGenerator) -> ExchangeText {
+    switch text {
+    case .text(let text): .text(words(&random) + text + words(&random))
+    case .phrases(let phrases): .phrases(phrases.map { words(&random) + $0 + words(&random) })
+    }
+  }
+
+  private static func words(_ random: inout SeededGenerator) -> String {
+    let letters = [
+      "x", "é", "e\u{301}", "漢", "🙂", " ", "\n", "\r", "\t", "<b>", "&amp;", "]]>", "\"", "'", "\\", "\u{202E}",
+      "\u{2066}", "\u{A0}", "\u{2028}", "|==|", "}", "/",
+    ]
+    let count = Int.random(in: 0..<6, using: &random)
+    return " «" + (0..<count).map { _ in letters.randomElement(using: &random) ?? "" }.joined() + "» "
+  }
+
+  @Test("a bundle of Xcode's goes whole into the source catalogs that came with it, and comes out as it was")
+  func bundles() throws {
+    var tried = 0
+    for file in Fixture.all("/contents.json") where file.path.contains(".xcloc/") {
+      let folder = file.folder.appending(path: file.path).deletingLastPathComponent()
+      let (catalogs, files) = try Self.bundle(at: folder)
+      guard !catalogs.isEmpty, let language = files.first?.targetLanguage else { continue }
+      tried += 1
+      let known = files.filter { catalogs[TreePath(trusted: $0.original)] != nil }
+      let result = ImportReview(catalogs: catalogs, policy: .asXcode).review(known)
+      let after = catalogs.merging(result.catalogs) { _, new in new }
+      let units = known.flatMap { file in file.units.map { (file.original, $0) } }
+      for ((original, unit), outcome) in zip(units, result.outcomes) {
+        switch outcome.verdict {
+        case .taken, .unchanged: break
+        case .held(let reason): #expect(reason.isOutstanding || reason == .sourceLanguage, "\(unit): \(reason)")
+        }
+        guard outcome.verdict == .taken, let catalog = after[TreePath(trusted: original)] else { continue }
+        let back = ExportShape.units(of: catalog, for: language, keys: [outcome.unit.key]).first { $0.id == unit.id }
+        #expect(back?.target?.text.isExactly(unit.target?.text ?? .phrases([])) == true, "\(unit)")
+        #expect(back?.source?.isExactly(unit.source ?? .phrases([])) == true, "\(unit)")
+      }
+    }
+    #expect(tried > 0)
+  }
+
+  private static func bundle(at folder: URL) throws -> ([TreePath: Catalog], [ExchangeFile]) {
+    var contents: [TreePath: [UInt8]] = [:]
+    let root = folder.path(percentEncoded: false)
+    for case let name as String in FileManager.default.enumerator(atPath: root) ?? .init() {
+      let url = folder.appending(path: name)
+      guard try url.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true else { continue }
+      contents[TreePath(trusted: "x.xcloc").appending(TreePath(trusted: name))] = Array(try Data(contentsOf: url))
+    }
+    let bundle = try XCLoc.read(InMemoryTree(contents), at: "x.xcloc")
+    var catalogs: [TreePath: Catalog] = [:]
+    for (path, bytes) in bundle.sourceContents where path.ending == "xcstrings" {
+      catalogs[path] = try StringCatalogFormat().read(bytes, at: path)
+    }
+    return (catalogs, bundle.files)
+  }
+}
+
+extension ExchangeUnit {
+  fileprivate struct ID: Hashable {
+    var key: UnitKey
+    var path: VariationPath
+  }
+
+  fileprivate var id: ID { ID(key: key, path: path) }
+}

@@ -1,0 +1,96 @@
+import CatalogFormats
+import Foundation
+import Localization
+import Testing
+import TranslationVendors
+import ZipArchive
+
+@Suite("What translators return, read")
+struct BundleReaderTests {
+  private static func xliff(_ language: String, original: String = "App/L.xcstrings") -> [UInt8] {
+    Array(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
+        <file original="\(original)" source-language="en" target-language="\(language)" datatype="plaintext"><body>
+          <trans-unit id="k"><source>k</source><target state="translated">x</target></trans-unit>
+        </body></file>
+      </xliff>
+      """.utf8)
+  }
+
+  private static func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
+    try ZipArchive.write(files.map { ($0.key, $0.value) }, modified: Date(timeIntervalSince1970: 0))
+  }
+
+  private static func read(_ bytes: [UInt8], named name: TreePath = "back.zip") -> BundleReader {
+    var reader = BundleReader(place: name)
+    reader.readFile(bytes)
+    return reader
+  }
+
+  @Test("several bundles in one zip, XLIFF files beside them, and folders around them are all read")
+  func several() throws {
+    let reader = Self.read(
+      try Self.zip([
+        "out/de.xcloc/contents.json": Array("{ \"targetLocale\" : \"de\" }".utf8),
+        "out/de.xcloc/Localized Contents/de.xliff": Self.xliff("de"),
+        "out/de.xcloc/Source Contents/App/L.xcstrings": [1], "uk.xcloc/Localized Contents/uk.xliff": Self.xliff("uk"),
+        "more/fr.xliff": Self.xliff("fr"), "more/it.XLF": Self.xliff("it"), "__MACOSX/._x.xliff": [0],
+      ]))
+    #expect(reader.files.map(\.targetLanguage).sorted() == ["de", "fr", "it", "uk"])
+    #expect(reader.diagnostics.allSatisfy { $0.severity == .note }, "\(reader.diagnostics)")
+  }
+
+  @Test("one XLIFF that is broken does not keep the others from being read")
+  func partly() throws {
+    let reader = Self.read(
+      try Self.zip([
+        "de.xcloc/Localized Contents/de.xliff": Array(Self.xliff("de").dropLast(20)),
+        "uk.xcloc/Localized Contents/uk.xliff": Self.xliff("uk"),
+        "fr.xcloc/Localized Contents/fr.xliff": Self.xliff("fr"),
+        "fr.xcloc/Localized Contents/old.xliff": Array("<x".utf8),
+      ]))
+    #expect(reader.files.map(\.targetLanguage).sorted() == ["fr", "uk"])
+    let errors = reader.diagnostics.filter { $0.severity == .error }
+    #expect(
+      Set(errors.map(\.path)) == [
+        "back.zip/de.xcloc/Localized Contents/de.xliff", "back.zip/fr.xcloc/Localized Contents/old.xliff",
+      ])
+    #expect(errors.allSatisfy { $0.line != nil })
+  }
+
+  @Test("images of a language are told apart from texts")
+  func assets() throws {
+    let reader = Self.read(
+      try Self.zip([
+        "de.xcloc/Localized Contents/de.xliff": Self.xliff("de"),
+        "de.xcloc/Localized Contents/App/A.xcassets/x.imageset/x_de.png": [1, 2],
+      ]))
+    #expect(reader.assets == ["App/A.xcassets/x.imageset/x_de.png": [1, 2]])
+  }
+
+  @Test("a zip that is cut off at any byte is told, and nothing is taken of it")
+  func truncated() throws {
+    let bytes = try Self.zip(["de.xliff": Self.xliff("de")])
+    for end in stride(from: 2, to: bytes.count, by: 3) {
+      let reader = Self.read(Array(bytes[..<end]))
+      #expect(reader.files.isEmpty && reader.diagnostics.contains { $0.severity == .error })
+    }
+  }
+
+  @Test("what is neither is told, with what to return", arguments: ["", "PK", "text", "{}"])
+  func neither(text: String) {
+    let reader = Self.read(Array(text.utf8), named: "back.bin")
+    #expect(reader.files.isEmpty)
+    #expect(reader.diagnostics.map(\.severity) == [.error])
+  }
+
+  @Test("a link in a bundle is told and not followed")
+  func links() {
+    var reader = BundleReader(place: "x")
+    reader.read(["de.xliff": Self.xliff("de")], links: ["uk.xliff"])
+    #expect(reader.files.count == 1)
+    #expect(reader.diagnostics.map(\.path) == ["x/uk.xliff"])
+  }
+}
