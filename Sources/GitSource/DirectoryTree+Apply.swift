@@ -5,19 +5,20 @@ extension DirectoryTree {
   /// Makes the edits on disk. Each file appears under a temporary name and is renamed, so that no reader sees half of one; the mode of
   /// a file that stood there is kept. Folders are made as needed, and removed when their last file was.
   ///
-  /// Symbolic links are neither followed nor replaced. Stops at the first failure; what was written before stays.
+  /// Symbolic links are neither followed nor replaced. Stops at the first failure; what was written before stays. Nothing is removed
+  /// until all is written, since what is removed may stand in a new file.
   package func apply(_ edits: TreeEdits) throws(TreeError) {
-    for path in edits.paths {
+    let paths = edits.paths
+    for path in paths {
       guard !path.isRoot, path.components.allSatisfy({ $0 != ".git" && $0 != ".." && $0 != "." })
       else {
         throw TreeError(path: path, kind: .notAFile, detail: "may not be written")
       }
-      switch edits.edits[path] {
-      case .write(let bytes): try write(bytes, to: path)
-      case .remove: try remove(path)
-      case nil: continue
-      }
     }
+    for path in paths {
+      if case .write(let bytes)? = edits.edits[path] { try write(bytes, to: path) }
+    }
+    for path in paths where edits.edits[path] == .remove { try remove(path) }
   }
 
   private func write(_ bytes: [UInt8], to path: TreePath) throws(TreeError) {

@@ -22,15 +22,27 @@ extension RepositoryLayout {
     for (path, localizations) in ofProjects.sorted(by: { $0.key < $1.key }) {
       do {
         let bytes = try tree.read(path)
-        var splice = ProjectSplice(try XcodeProject(bytes, at: path))
+        let project = try XcodeProject(bytes, at: path)
+        var splice = ProjectSplice(project)
         for localization in localizations {
           splice.add(localization.language)
           if let file = localization.file {
             splice.add(file, in: localization.language, beside: localization.catalog.path)
           }
         }
-        if !splice.isEmpty { edits.write(splice.applied(), to: path) }
         diagnostics += splice.diagnostics
+        guard !splice.isEmpty else { continue }
+        let bytesAfter = splice.applied()
+        if Self.isKept(project, in: bytesAfter) {
+          edits.write(bytesAfter, to: path)
+        } else {
+          diagnostics.append(
+            Diagnostic(
+              path: path.text, severity: .error,
+              message:
+                "add languages to the project: the file as it would be written does not read back as it should, so it "
+                + "was left as it is", hint: "add the language in Xcode: Project, Info, Localizations"))
+        }
       } catch let fault as ProjectFault {
         diagnostics += fault.diagnostics
       } catch let error as TreeError {
@@ -44,6 +56,14 @@ extension RepositoryLayout {
       diagnostics += Self.findings(of: path, localizations, in: tree)
     }
     return (edits, diagnostics)
+  }
+
+  /// Whether a project file with something added still says what it said.
+  private static func isKept(_ project: XcodeProject, in bytes: [UInt8]) -> Bool {
+    guard let after = try? XcodeProject(bytes, at: project.path) else { return false }
+    return after.targets.count == project.targets.count && after.knownRegions.starts(with: project.knownRegions)
+      && after.developmentRegion == project.developmentRegion && after.localPackages == project.localPackages
+      && after.subprojects == project.subprojects
   }
 
   /// What a manifest has to say so that its package's texts are found at run time; it is never changed.

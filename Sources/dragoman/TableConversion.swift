@@ -51,7 +51,10 @@ struct TableConversion {
       catalog = Catalog(path: group.path, sourceLanguage: state.project.sourceLanguage)
       return
     }
-    guard state.files[group.path] == nil else {
+    // Also one that cannot be read, or is a symbolic link: its content is not known, and nothing may be written over it.
+    let stands =
+      state.project.catalogs.contains { $0.path == group.path } || (try? state.tree.entry(at: group.path)) != nil
+    guard !stands else {
       throw InputFault(
         Diagnostic(
           path: group.path.text, severity: .error,

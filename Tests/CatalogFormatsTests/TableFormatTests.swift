@@ -39,6 +39,16 @@ import Testing
     #expect(try StringsFormat().read(after) == catalog)
   }
 
+  @Test("a language whose folder is another's is refused, and no text of the other goes")
+  func folderOfAnother() throws {
+    let base = CatalogFiles(
+      path: "App/Base.lproj/A.strings", sourceLanguage: "en",
+      bytes: ["App/Base.lproj/A.strings": Array("\"a\" = \"A\";\n".utf8)])
+    var catalog = try StringsFormat().read(base)
+    catalog.entries["a"]?.translations["Base"] = Translation("B")
+    #expect(throws: InputFault.self) { try StringsFormat().write(catalog, over: base) }
+  }
+
   @Test("what a .strings file cannot hold is refused, and so is a catalog with a broken file, which is named")
   func faults() throws {
     var catalog = try StringsFormat().read(files)

@@ -69,6 +69,17 @@ struct DirectoryTreeTests {
     #expect(try tree.list(.root).map(\.path.text) == ["a", "inner", "link", "run", "tree", "x"])
   }
 
+  @Test("nothing is removed where something cannot be written")
+  func writtenFirst() throws {
+    let (folder, _) = try make()
+    let tree = DirectoryTree(path: folder.path)
+    var edits = TreeEdits()
+    edits.remove("a/b/file")
+    edits.write([1], to: "link")
+    #expect(throws: TreeError.self) { try tree.apply(edits) }
+    #expect(try tree.entry(at: "a/b/file") != nil)
+  }
+
   @Test(
     "edits neither follow nor replace links, and stay out of .git",
     arguments: ["link", "link/b/file", "a/out", ".git/config", "inner", "a"])

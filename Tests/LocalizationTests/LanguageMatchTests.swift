@@ -34,6 +34,7 @@ struct LanguageMatchTests {
       ("uk", "uk"), ("zh-CN", "zh-CN"), ("zh_CN", "zh-Hans"), ("pt_BR", "pt-BR"), ("es_MX", "es-MX"),
       ("de_DE", "de-DE"),
       ("", nil), ("../x", nil), ("_", nil), ("de_", nil), ("a_b", nil), ("de/fr", nil),
+      ("Base", nil), ("base", nil), ("mul", nil), ("English", nil), ("fil", "fil"),
     ] as [(String, String?)])
   func new(came: String, name: String?) {
     #expect(LanguageMatch.newName(of: LocaleIdentifier(came))?.rawValue == name)

@@ -170,6 +170,10 @@ struct NewLanguageTests {
         "knownRegions = (\n\t\t\t\ten /* a, b */\n\t\t\t)",
         "knownRegions = (\n\t\t\t\ten /* a, b */,\n\t\t\t\tuk\n\t\t\t)"
       ),
+      (
+        "knownRegions = (\n\t\t\t\ten, // a, b\n\t\t\t\tBase // c\n\t\t\t)",
+        "knownRegions = (\n\t\t\t\ten, // a, b\n\t\t\t\tBase, // c\n\t\t\t\tuk\n\t\t\t)"
+      ),
       ("knownRegions = (\n\t\t\t)", "knownRegions = (\n\t\t\t\tuk,\n\t\t\t)"),
       ("knownRegions = ()", "knownRegions = (uk,)"),
     ] {

@@ -54,6 +54,10 @@ enum LanguageFiles {
     }
     for (language, keys) in changed.sorted(by: { $0.key < $1.key }) {
       let path = files.path(for: language)
+      guard files.language(of: path).map({ $0 == language }) ?? true else {
+        faults += keys.sorted().map { refusal($0, language, at: path, "the file is another language's") }
+        continue
+      }
       let old = files.bytes[path]
       do throws(InputFault) {
         let bytes = try write(Target(path: path, bytes: old, changedKeys: keys.sorted()), language)

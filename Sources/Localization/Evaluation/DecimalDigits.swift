@@ -29,7 +29,7 @@ struct DecimalDigits: Hashable, Sendable {
   init?(_ text: String) {
     let unsigned = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let halves = unsigned.split(separator: "e", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let mantissa = halves.first, let exponent = halves.count == 2 ? Int(halves[1]) : 0, abs(exponent) <= 1000
+    guard let mantissa = halves.first, let exponent = halves.count == 2 ? Int(halves[1]) : 0, exponent.magnitude <= 1000
     else { return nil }
     let parts = mantissa.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     guard let whole = parts.first,

@@ -49,11 +49,11 @@ struct FormatReader {
   }
 
   private mutating func name() -> FormatString.Part? {
-    guard let end = bytes[(index + 2)...].firstIndex(of: UInt8(ascii: "}")), end > index + 2 else { return nil }
-    let isName = bytes[(index + 2)..<end].allSatisfy {
-      $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".") || Self.isLetter($0) || Self.isDigit($0) || $0 >= 0x80
+    // Ends at the first byte that no name has, so that a text of many openings is read once.
+    let end = bytes[(index + 2)...].firstIndex {
+      !($0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".") || Self.isLetter($0) || Self.isDigit($0) || $0 >= 0x80)
     }
-    guard isName else { return nil }
+    guard let end, bytes[end] == UInt8(ascii: "}"), end > index + 2 else { return nil }
     defer { index = end + 1 }
     return .name(text((index + 2)..<end))
   }
@@ -96,11 +96,10 @@ struct FormatReader {
   /// `#@name@`, the name without spaces at its ends and on one line.
   private mutating func reference(_ told: Int?) -> FormatString.Reference? {
     let start = index + 2
-    guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "@")), end > start,
-      !bytes[start..<end].contains(where: {
-        $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "%")
-      })
-    else { return nil }
+    let end = bytes[start...].firstIndex { byte in
+      [UInt8(ascii: "@"), UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "%")].contains(byte)
+    }
+    guard let end, bytes[end] == UInt8(ascii: "@"), end > start else { return nil }
     index = end + 1
     return FormatString.Reference(name: text(start..<end), number: told ?? takeNumber(), isNumbered: told != nil)
   }

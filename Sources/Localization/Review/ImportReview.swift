@@ -37,11 +37,14 @@ package struct ImportReview: Sendable {
     let placement = FilePlacement(catalogs: catalogs, allowed: languages, projectLanguages: projectLanguages)
     var groups: [GroupID: [(index: Int, unit: ExchangeUnit)]] = [:]
     var order: [GroupID] = []
+    var carriedKeys: [TreePath: [UnitKey: UnitKey]] = [:]
     for file in files {
       let place = placement.place(of: file)
       let (catalog, fault, language) = (place.catalog, place.fault, place.language)
       result.diagnostics += place.diagnostics
-      let carried = fault == nil ? carriedKeys(of: catalog) : [:]
+      // Once a catalog: a bundle may name one in any number of files.
+      let carried = carriedKeys[catalog] ?? self.carriedKeys(of: catalog)
+      carriedKeys[catalog] = carried
       for unit in file.units.map({ fault == nil ? named($0, in: catalog, carried) : $0 }) {
         let id = GroupID(unit: UnitID(catalog: catalog, key: unit.key), language: language)
         let isKnown = catalogs[catalog]?.entries[unit.key] != nil

@@ -23,9 +23,11 @@ package struct LanguageMatch: Sendable {
   /// Xcode would spell it (`pt_BR` → `pt-BR`, `zh_TW` → `zh-Hant`).
   /// - Returns: `nil` for what names no language.
   package static func newName(of language: LocaleIdentifier) -> LocaleIdentifier? {
-    guard !language.isWellFormed else { return language }
     let name = LocaleIdentifier(canonical(language))
-    guard name.isWellFormed, language.rawValue.utf8.contains(UInt8(ascii: "_")) else { return nil }
+    // `Base` and `mul` are names of folders (formats.md I), as `English` was: a file there is the source language's.
+    guard name.isWellFormed, name.language.utf8.count <= 3, name.rawValue != "mul" else { return nil }
+    guard !language.isWellFormed else { return name }
+    guard language.rawValue.utf8.contains(UInt8(ascii: "_")) else { return nil }
     return LocaleIdentifier(vendorNames[name.rawValue] ?? name.rawValue)
   }
 

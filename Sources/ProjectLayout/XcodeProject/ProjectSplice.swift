@@ -154,9 +154,13 @@ struct ProjectSplice {
     let lead = lineStart(of: range.lowerBound).map { lineBreak + Array(list.bytes[$0..<range.lowerBound]) } ?? [0x20]
     if let comma {
       edits.insert(lead + Array((element + ",").utf8), at: comma + 1)
+    } else if let comment = comments.last, list.bytes[comment.lowerBound + 1] == UInt8(ascii: "/") {
+      // A comment to the end of its line would take in a comma behind it, and an element on the same line.
+      edits.insert([UInt8(ascii: ",")], at: range.upperBound)
+      edits.insert(
+        (lead.starts(with: lineBreak) ? [] : lineBreak) + lead + Array(element.utf8), at: comment.upperBound)
     } else {
-      let end = comments.last?.upperBound ?? range.upperBound
-      edits.insert([UInt8(ascii: ",")] + lead + Array(element.utf8), at: end)
+      edits.insert([UInt8(ascii: ",")] + lead + Array(element.utf8), at: comments.last?.upperBound ?? range.upperBound)
     }
   }
 
