@@ -161,7 +161,7 @@ struct CommandTests {
   func usage() throws {
     let folder = try TemporaryFolder()
     #expect(try dragoman(["extract", "--no-such-option"], in: folder.path).status == 64)
-    let end = try dragoman(["merge-driver", "a", "b", "c"], in: folder.path)
+    let end = try dragoman(["vendors", "list"], in: folder.path)
     #expect(end.status == 64 && end.errors.contains("not built yet"))
   }
 

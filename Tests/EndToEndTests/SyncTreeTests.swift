@@ -66,7 +66,7 @@ struct SyncTreeTests {
     var bytes: [TreePath: [UInt8]] = [:]
     var broken: Set<TreePath> = []
     for path in project.catalogs.map(\.path) {
-      guard let format = formats.format(for: path) else { continue }
+      guard let format = formats.format(for: path), format.isKeptInStep else { continue }
       do {
         bytes[path] = try tree.read(path)
         committed[path] = try format.read(CatalogFiles(tree.read(path), at: path))
