@@ -91,7 +91,8 @@ package struct InterfaceFormat: CatalogFormat {
       guard case .text(let unit) = new.text, new.substitutions.isEmpty else {
         refusals.append(
           refusal(
-            path, "'\(language)' of the key \"\(key)\" cannot be written: it varies, and .strings files hold one text a key",
+            path,
+            "'\(language)' of the key \"\(key)\" cannot be written: it varies, and .strings files hold one text a key",
             nil))
         continue
       }
