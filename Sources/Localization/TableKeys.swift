@@ -5,9 +5,11 @@ package enum TableKeys {
   /// that is ever written: these formats have no place for it.
   package static func settle(_ catalogs: inout [TreePath: Catalog]) {
     var rules: [TreePath: [TreePath]] = [:]
-    for path in catalogs.keys where path.ending == "stringsdict" { rules[place(of: path), default: []].append(path) }
+    for path in catalogs.keys where path.ending == "stringsdict" {
+      rules[path.withoutLanguage, default: []].append(path)
+    }
     for (path, catalog) in catalogs where path.ending != "xcstrings" {
-      let twins = path.ending == "strings" ? rules[place(of: path)] ?? [] : []
+      let twins = path.ending == "strings" ? rules[path.withoutLanguage] ?? [] : []
       let inRules = Set(twins.compactMap { catalogs[$0]?.entries.keys }.joined())
       for (key, entry) in catalog.entries
       where entry.shouldTranslate
@@ -16,10 +18,5 @@ package enum TableKeys {
         catalogs[path]?.entries[key]?.shouldTranslate = false
       }
     }
-  }
-
-  /// The table without its language: `App/Localizable` for `App/en.lproj/Localizable.strings`.
-  private static func place(of path: TreePath) -> TreePath {
-    (path.parent.ending == "lproj" ? path.parent.parent : path.parent).appending(path.stem)
   }
 }

@@ -18,7 +18,7 @@ struct ClassicCatalogs {
     static func byName(_ files: some Sequence<TreePath>, of target: TargetID?, in language: LocaleIdentifier?)
       -> [Claim]
     {
-      Dictionary(grouping: files.filter { $0.parent.ending == "lproj" }, by: ClassicCatalogs.place)
+      Dictionary(grouping: files.filter(\.isInLanguageFolder), by: \.withoutLanguage)
         .sorted { $0.key < $1.key }.map { Claim(files: Set($0.value), target: target, language: language) }
     }
   }
@@ -40,18 +40,13 @@ struct ClassicCatalogs {
     stringCatalogs = Set(listing.catalogs.map(\.path))
     stored = Dictionary(
       grouping: (listing.tables + listing.ruleTables + listing.interfaces).map(\.path)
-        .filter { $0.parent.ending == "lproj" }, by: Self.place)
+        .filter(\.isInLanguageFolder), by: \.withoutLanguage)
     for claim in claims { add(claim) }
     tellOfRivals(targets)
   }
 
-  /// Where a localized file would be without its language: `App/Main` for `App/de.lproj/Main.strings`.
-  static func place(of file: TreePath) -> TreePath { file.parent.parent.appending(file.stem) }
-
-  static func isInterface(_ path: TreePath) -> Bool { ["storyboard", "xib", "intentdefinition"].contains(path.ending) }
-
   private static func kind(of path: TreePath) -> Kind? {
-    if isInterface(path) { return .interface }
+    if path.isInterface { return .interface }
     return path.ending == "strings" ? .strings : path.ending == "stringsdict" ? .rules : nil
   }
 
@@ -59,7 +54,7 @@ struct ClassicCatalogs {
 
   private mutating func add(_ claim: Claim) {
     let language = claim.language ?? sourceLanguage
-    let localized = claim.files.filter { $0.parent.ending == "lproj" }.sorted()
+    let localized = claim.files.filter(\.isInLanguageFolder).sorted()
     let kinds = Dictionary(grouping: localized, by: Self.kind)
     if let interfaces = kinds[.interface] {
       if let collected = interfaces.lazy.compactMap(stringCatalog).first {
@@ -95,8 +90,8 @@ struct ClassicCatalogs {
     // The project's own first; a language's folder as Xcode spells it before one of older days.
     let listed = (translations + files).sorted { (Self.spelling($0), $0) < (Self.spelling($1), $1) }
     for path in listed where path != source { add(path, to: &catalog, language) }
-    let kinds: Set<Kind?> = Self.isInterface(source) ? [.interface, .strings] : [Self.kind(of: source)]
-    for folder in Set(listed.map(Self.place)).sorted() {
+    let kinds: Set<Kind?> = source.isInterface ? [.interface, .strings] : [Self.kind(of: source)]
+    for folder in Set(listed.map(\.withoutLanguage)).sorted() {
       for path in stored[folder] ?? [] where kinds.contains(Self.kind(of: path)) && !claim.files.contains(path) {
         addUnlisted(path, to: &catalog, language, claim)
       }
@@ -105,7 +100,7 @@ struct ClassicCatalogs {
   }
 
   private static func spelling(_ path: TreePath) -> Int {
-    isInterface(path) ? 2 : LocaleIdentifier(regionName: path.parent.stem)?.rawValue == path.parent.stem ? 0 : 1
+    path.isInterface ? 2 : LocaleIdentifier(regionName: path.parent.stem)?.rawValue == path.parent.stem ? 0 : 1
   }
 
   private mutating func add(_ path: TreePath, to catalog: inout ProjectCatalog, _ source: LocaleIdentifier) {
@@ -170,7 +165,7 @@ struct ClassicCatalogs {
   /// Xcode refuses to build a table twice.
   private mutating func tellOfRivals(_ targets: [ProjectTarget]) {
     let tables = Dictionary(targets.map { ($0.id, $0.catalogs) }, uniquingKeysWith: { first, _ in first })
-    for catalog in catalogs.values.sorted(by: { $0.path < $1.path }) where !Self.isInterface(catalog.path) {
+    for catalog in catalogs.values.sorted(by: { $0.path < $1.path }) where !catalog.path.isInterface {
       for target in catalog.targets {
         guard let rival = tables[target]?[catalog.table], rival.ending == "xcstrings" else { continue }
         diagnostics.append(

@@ -9,7 +9,7 @@ enum StringTables {
   static func inSourceLanguage(_ paths: some Sequence<TreePath>, _ language: LocaleIdentifier?) -> [String: TreePath] {
     let folders = folderNames(of: language ?? "en") + ["Base"]
     func rank(_ path: TreePath) -> Int? {
-      path.parent.ending == "lproj" ? folders.firstIndex(of: path.parent.stem) : folders.count
+      path.isInLanguageFolder ? folders.firstIndex(of: path.parent.stem) : folders.count
     }
     var found: [String: (rank: Int, path: TreePath)] = [:]
     for path in paths {
@@ -64,12 +64,7 @@ enum StringTables {
 
   /// The folder of resources that a catalog, or a table that stands for one, lies in: a language's folder is none.
   static func resourceFolder(of path: TreePath) -> TreePath {
-    path.ending == "strings" && path.parent.ending == "lproj" ? path.parent.parent : path.parent
-  }
-
-  /// The folder of a localized or other file: a language's folder is none.
-  static func tableFolder(of path: TreePath) -> TreePath {
-    path.parent.ending == "lproj" ? path.parent.parent : path.parent
+    path.ending == "strings" ? path.folderOfLanguages : path.parent
   }
 
   /// What the folder of a language can be called: `pt-BR`, `pt_BR`, `English`.

@@ -47,7 +47,7 @@ struct TreeListing {
   }
 
   /// Storyboards, xibs and intent definitions.
-  var interfaces: [TreeEntry] { others.filter { ClassicCatalogs.isInterface($0.path) } }
+  var interfaces: [TreeEntry] { others.filter { $0.path.isInterface } }
 
   /// Whether the pipeline leaves a folder out: that it is not listed then is no fault of a manifest.
   func isLeftOut(_ folder: TreePath) -> Bool { patterns.contains { $0.covers(folder) } }

@@ -83,10 +83,10 @@ struct UnclaimedFiles {
 
   private mutating func takeLocalized(packages: PackageTargets, projects: XcodeTargets, listing: TreeListing) {
     // What stands beside a language that is taken is told there.
-    let taken = Set((packages.localized + projects.localized).flatMap(\.files).map(ClassicCatalogs.place))
+    let taken = Set((packages.localized + projects.localized).flatMap(\.files).map(\.withoutLanguage))
     var idle: [TreePath: [TreePath]] = [:]
     for path in (listing.tables + listing.ruleTables + listing.interfaces).map(\.path)
-    where path.parent.ending == "lproj" && !taken.contains(ClassicCatalogs.place(of: path)) {
+    where path.isInLanguageFolder && !taken.contains(path.withoutLanguage) {
       // What no target of a package takes is built into nothing.
       switch rule(for: path.parent) {
       case .folders: if regions.package(of: path.parent) == nil { localized.append(path) }

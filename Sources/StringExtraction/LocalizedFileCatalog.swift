@@ -2,14 +2,12 @@ import Localization
 
 /// Where the strings of a file that is itself localized go: a storyboard, a xib, an intent definition.
 enum LocalizedFileCatalog {
-  private static let endings: Set<String> = ["storyboard", "xib", "intentdefinition"]
-
   /// The files of a target that have a catalog, of each the one that the others translate, in the order of the catalogs.
   static func files(
     of target: ProjectTarget, among catalogs: Set<TreePath>, in language: LocaleIdentifier
   ) -> [(path: TreePath, catalog: TreePath)] {
     var files: [TreePath: TreePath] = [:]
-    for path in target.otherSources.map(\.path) where endings.contains(path.ending) {
+    for path in target.otherSources.map(\.path) where path.isInterface {
       guard let catalog = catalog(of: path, among: catalogs) else { continue }
       files[catalog] = files[catalog].map { original($0, path, in: language) } ?? path
     }
@@ -22,13 +20,13 @@ enum LocalizedFileCatalog {
   ///   a file without one go nowhere.
   private static func catalog(of file: TreePath, among catalogs: Set<TreePath>) -> TreePath? {
     let name = file.stem + ".xcstrings"
-    let folder = file.parent.ending == "lproj" ? file.parent.parent : file.parent
+    let folder = file.folderOfLanguages
     let collected = folder.appending("mul.lproj").appending(name)
     if catalogs.contains(collected) { return collected }
     let beside = folder.appending(name)
     // One that a `.strings` a language translates is a catalog itself.
     if catalogs.contains(file) { return file }
-    return file.parent.ending == "lproj" && catalogs.contains(beside) ? beside : nil
+    return file.isInLanguageFolder && catalogs.contains(beside) ? beside : nil
   }
 
   /// Of two files for one catalog the one that the other translates: that in `Base.lproj`, else in the folder of the source language,

@@ -122,7 +122,7 @@ struct BundleExporter {
   private func original(of catalog: TreePath) -> TreePath {
     guard dialect.namesInterfaces, catalog.parent.name == "mul.lproj" else { return catalog }
     let folder = catalog.parent.parent
-    let names = ["storyboard", "xib", "intentdefinition"].map {
+    let names = TreePath.interfaceEndings.map {
       folder.appending("Base.lproj").appending("\(catalog.stem).\($0)")
     }
     return names.first { (try? snapshot.tree.entry(at: $0))?.isFile == true } ?? catalog

@@ -9,7 +9,7 @@ extension ProjectSnapshot {
   mutating func addKeysFromCode() -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for (path, found) in Dictionary(grouping: extraction.strings, by: \.catalog) where !unreadable.contains(path) {
-      if Self.isInterface(path) {
+      if path.isInterface {
         guard let known = project.catalogs.first(where: { $0.path == path }) else { continue }
         catalogs[path] = interface(known, strings: found, &diagnostics)
       } else if CatalogFormatRegistry.project.format(for: path) != nil {
@@ -29,8 +29,6 @@ extension ProjectSnapshot {
     }
     return diagnostics
   }
-
-  static func isInterface(_ path: TreePath) -> Bool { ["storyboard", "xib", "intentdefinition"].contains(path.ending) }
 
   /// The source language of a table that is made: the development language of a target that feeds it.
   private func sourceLanguage(of path: TreePath, fedBy strings: [ExtractedString]) -> LocaleIdentifier {

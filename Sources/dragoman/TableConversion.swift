@@ -19,8 +19,7 @@ struct TableConversion {
   static func groups(of project: ProjectDescription) -> [(path: TreePath, catalogs: [ProjectCatalog])] {
     let classic = project.catalogs.filter { ["strings", "stringsdict"].contains($0.path.ending) }
     let groups = Dictionary(grouping: classic) { catalog in
-      let folder = catalog.path.parent.ending == "lproj" ? catalog.path.parent.parent : catalog.path.parent
-      return folder.appending(catalog.table + ".xcstrings")
+      catalog.path.folderOfLanguages.appending(catalog.table + ".xcstrings")
     }
     return groups.sorted { $0.key < $1.key }.map { ($0.key, $0.value.sorted { $0.path > $1.path }) }
   }

@@ -1,3 +1,4 @@
+import CatalogFormats
 import Foundation
 import Localization
 import Testing
@@ -32,6 +33,22 @@ struct FixtureFile: Sendable, CustomTestStringConvertible {
   var testDescription: String { path }
   var treePath: TreePath { TreePath(trusted: path) }
   func bytes() throws -> [UInt8] { Array(try Data(contentsOf: folder.appending(path: path))) }
+}
+
+extension FixtureFile {
+  /// Expects the file to print anew byte for byte; one that Xcode did not write to print otherwise, but then the same again.
+  /// - Parameter foreign: the files that Xcode did not write, by the end of their path and the trace of it within.
+  func expectReprint(foreign: [(name: String, trace: String)]) throws {
+    let bytes = try bytes()
+    let printed = try Reprint.reprint(bytes, at: treePath)
+    let text = String(decoding: bytes, as: UTF8.self)
+    if foreign.contains(where: { path.hasSuffix($0.name) && text.contains($0.trace) }) {
+      #expect(Reprint.firstDifference(bytes, printed) != nil)
+      #expect(try Reprint.reprint(printed, at: treePath) == printed)
+    } else {
+      #expect(Reprint.firstDifference(bytes, printed) == nil)
+    }
+  }
 }
 
 /// A generator that gives the same numbers in every run.

@@ -16,15 +16,7 @@ import Testing
     "every catalog and XLIFF that Xcode wrote is printed anew byte for byte",
     arguments: Fixture.all(".xcstrings") + Fixture.all(".xliff"))
   func reprint(file: FixtureFile) throws {
-    let bytes = try file.bytes()
-    let printed = try Reprint.reprint(bytes, at: file.treePath)
-    if let foreign = Self.foreign.first(where: { file.path.hasSuffix($0.name) }) {
-      #expect(String(decoding: bytes, as: UTF8.self).contains(foreign.trace))
-      #expect(Reprint.firstDifference(bytes, printed) != nil)
-      #expect(try Reprint.reprint(printed, at: file.treePath) == printed)
-    } else {
-      #expect(Reprint.firstDifference(bytes, printed) == nil)
-    }
+    try file.expectReprint(foreign: Self.foreign)
   }
 
   @Test(

@@ -14,11 +14,7 @@ package struct InterfaceFormat: CatalogFormat {
 
   package var isKeptInStep: Bool { false }
 
-  package func recognizes(_ path: TreePath) -> Bool { Self.isInterface(path) }
-
-  private static func isInterface(_ path: TreePath) -> Bool {
-    ["storyboard", "xib", "intentdefinition"].contains(path.ending)
-  }
+  package func recognizes(_ path: TreePath) -> Bool { path.isInterface }
 
   package func read(_ files: CatalogFiles) throws(InputFault) -> Catalog {
     var catalog = Catalog(path: files.path, sourceLanguage: files.sourceLanguage)
@@ -39,7 +35,7 @@ package struct InterfaceFormat: CatalogFormat {
   }
 
   private func texts(of bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UnitKey: String] {
-    if Self.isInterface(path) {
+    if path.isInterface {
       return Dictionary(try reader.texts(of: bytes, at: path).map { ($0.key, $0.value) }) { first, _ in first }
     }
     return try StringsFile.read(bytes, at: path).values.mapValues(\.value)
@@ -59,7 +55,7 @@ package struct InterfaceFormat: CatalogFormat {
       let edits = edits(from: current, to: catalog, in: language, at: files.path, &refusals)
       guard !edits.isEmpty else { continue }
       let path = files.path(for: language)
-      if Self.isInterface(path) {
+      if path.isInterface {
         refusals.append(
           refusal(
             path, "'\(language)' has a copy of the interface file instead of a .strings file",

@@ -53,8 +53,8 @@ package struct XLIFFDocument: Hashable, Sendable {
 
   /// Whether a file is of a format in which each language has a file of its own.
   static func isClassic(_ original: String) -> Bool {
-    ["strings", "stringsdict", "storyboard", "xib", "intentdefinition", "plist"].contains(
-      TreePath(trusted: original).ending)
+    let path = TreePath(trusted: original)
+    return path.isInterface || ["strings", "stringsdict", "plist"].contains(path.ending)
   }
 }
 

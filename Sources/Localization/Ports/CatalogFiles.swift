@@ -44,9 +44,8 @@ package struct CatalogFiles: Equatable, Sendable {
   package func path(for language: LocaleIdentifier) -> TreePath {
     guard path.ending != "xcstrings", language != sourceLanguage else { return path }
     if let known = localizations[language] { return known }
-    let folder = path.parent.ending == "lproj" ? path.parent.parent : path.parent
     let isTable = path.ending == "strings" || path.ending == "stringsdict"
-    return folder.appending("\(language).lproj").appending(isTable ? path.name : path.stem + ".strings")
+    return path.folderOfLanguages.appending("\(language).lproj").appending(isTable ? path.name : path.stem + ".strings")
   }
 
   /// The one language of which a file holds the texts; `nil` for a String Catalog, and for a file that is none of the catalog's.

@@ -58,7 +58,7 @@ extension ProjectDescription {
     var project = self
     var taken = Set(catalogs.map(\.path))
     var tablesOfPlists: [TreePath: TreePath] = [:]
-    let held = Set(catalogs.map { Self.place(of: $0.path) })
+    let held = Set(catalogs.map { $0.path.withoutLanguage })
     let order = project.targets.indices.sorted {
       let (a, b) = (project.targets[$0], project.targets[$1])
       return a.name == b.name ? a.id < b.id : a.name.utf8.lexicographicallyPrecedes(b.name.utf8)
@@ -87,7 +87,7 @@ extension ProjectDescription {
         let path =
           plist.flatMap { tablesOfPlists[$0] }
           ?? Self.newPath(of: table, places, first: first) {
-            !taken.contains($0) && !held.contains(Self.place(of: $0))
+            !taken.contains($0) && !held.contains($0.withoutLanguage)
           }
         taken.insert(path)
         if let plist { tablesOfPlists[plist] = path }
@@ -108,11 +108,6 @@ extension ProjectDescription {
       for id in dependencies[next] ?? [] where found.insert(id).inserted { open.append(id) }
     }
     return found
-  }
-
-  /// A table without its language: `App/Localizable`.
-  private static func place(of path: TreePath) -> TreePath {
-    (path.parent.ending == "lproj" ? path.parent.parent : path.parent).appending(path.stem)
   }
 
   private static func newPath(

@@ -69,7 +69,7 @@ struct CatalogMatch {
   /// Xcode up to 16 names a catalog of an interface file by that file: `Base.lproj/Main.xib` for `mul.lproj/Main.xcstrings`, or for
   /// `Main.xcstrings` beside the folder (formats.md B1, G).
   private static func names(of wanted: TreePath) -> [TreePath] {
-    guard ["storyboard", "xib", "intentdefinition"].contains(wanted.ending), wanted.parent.ending == "lproj" else {
+    guard wanted.isInterface, wanted.isInLanguageFolder else {
       return [wanted]
     }
     let folder = wanted.parent.parent
@@ -85,7 +85,7 @@ struct CatalogMatch {
 
   /// The same table or interface file, maybe in another folder or another of the formats that a project moves between.
   private static func isNamesake(_ path: TreePath, of wanted: TreePath) -> Bool {
-    let formats: Set = ["xcstrings", "strings", "stringsdict", "storyboard", "xib", "intentdefinition"]
+    let formats = Set(["xcstrings", "strings", "stringsdict"] + TreePath.interfaceEndings)
     guard path.name.lowercased() != wanted.name.lowercased() else { return true }
     return path.stem.lowercased() == wanted.stem.lowercased() && formats.contains(path.ending.lowercased())
       && formats.contains(wanted.ending.lowercased())

@@ -163,7 +163,7 @@ struct FolderTargets {
 
   /// Whether a catalog is fed by no Swift source: that of Info.plist, or of an interface file.
   private static func isOfOtherFiles(_ catalog: TreePath) -> Bool {
-    catalog.stem == "InfoPlist" || catalog.stem.hasSuffix("-InfoPlist") || catalog.parent.ending == "lproj"
+    catalog.stem == "InfoPlist" || catalog.stem.hasSuffix("-InfoPlist") || catalog.isInLanguageFolder
   }
 
   /// Folders do not tell what an Xcode project builds into which target. Where a project has several catalogs of one table, each may get
@@ -200,7 +200,7 @@ struct FolderTargets {
 
   /// What the targets take of files that stand in one language each: the innermost one's that they lie in.
   func claims(of files: [TreePath]) -> [ClassicCatalogs.Claim] {
-    Dictionary(grouping: files, by: ClassicCatalogs.place).sorted { $0.key < $1.key }.flatMap { place, files in
+    Dictionary(grouping: files, by: \.withoutLanguage).sorted { $0.key < $1.key }.flatMap { place, files in
       let target = targets.filter { !testFolders.contains($0.folder) && place.isWithin($0.folder) }
         .max { $0.folder.text.utf8.count < $1.folder.text.utf8.count }
       return ClassicCatalogs.Claim.byName(files, of: target?.id, in: nil)

@@ -136,7 +136,7 @@ struct PackageTargets {
       let read = tables.map(\.path).filter(isRead)
       let localizable =
         read + ruleTables.map(\.path).filter(isRead)
-        + others.map(\.path).filter { ClassicCatalogs.isInterface($0) && isRead($0) }
+        + others.map(\.path).filter { $0.isInterface && isRead($0) }
       localized += ClassicCatalogs.Claim.byName(
         localizable, of: placed[index].target.kind == .test ? nil : made[index].id, in: manifest.defaultLocalization)
       made[index].catalogs.merge(StringTables.inSourceLanguage(read, manifest.defaultLocalization)) { catalog, _ in

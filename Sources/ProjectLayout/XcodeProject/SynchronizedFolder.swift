@@ -29,7 +29,7 @@ struct SynchronizedFolder {
     }
 
     func contains(_ path: TreePath) -> Bool {
-      if !localized.isEmpty, path.parent.ending == "lproj",
+      if !localized.isEmpty, path.isInLanguageFolder,
         localized.contains(path.parent.parent.appending(path.name))
       {
         return true

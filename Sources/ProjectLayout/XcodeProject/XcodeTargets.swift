@@ -101,13 +101,13 @@ struct XcodeTargets {
     var folders: [TreePath] = []
     let tables = target.catalogs.filter { $0.value.parent.stem != "mul" && !TablePlaces.isInfoPlist($0.key) }
     for path in [tables["Localizable"]].compactMap(\.self) + tables.values.sorted() {
-      let folder = StringTables.tableFolder(of: path)
+      let folder = path.folderOfLanguages
       if !folders.contains(folder) { folders.append(folder) }
     }
     var counts: [TreePath: Int] = [:]
     var order: [TreePath] = []
     for file in declared.resources {
-      let folder = StringTables.tableFolder(of: file.path)
+      let folder = file.path.folderOfLanguages
       if counts[folder] == nil { order.append(folder) }
       counts[folder, default: 0] += 1
     }
@@ -120,8 +120,8 @@ struct XcodeTargets {
     if folders.isEmpty { folders = [project.folder] }
     let isPlistMade = settings["GENERATE_INFOPLIST_FILE"]?.flag == true
     var translated: [String: TreePath] = [:]
-    for path in found.tables where path.parent.ending == "lproj" && target.catalogs[path.stem] == nil {
-      translated[path.stem] = StringTables.tableFolder(of: path)
+    for path in found.tables where path.isInLanguageFolder && target.catalogs[path.stem] == nil {
+      translated[path.stem] = path.folderOfLanguages
     }
     return TablePlaces(
       folders: folders, language: project.developmentRegion ?? "en",
@@ -179,7 +179,7 @@ struct XcodeTargets {
     let languages = ["Base"] + StringTables.folderNames(of: project.developmentRegion ?? "en")
     for (_, variants) in Dictionary(grouping: found.interfaces, by: { Self.unlocalized($0.path) }) {
       func rank(_ path: TreePath) -> Int {
-        path.parent.ending != "lproj" ? -1 : languages.firstIndex(of: path.parent.stem) ?? languages.count
+        !path.isInLanguageFolder ? -1 : languages.firstIndex(of: path.parent.stem) ?? languages.count
       }
       if let first = variants.min(by: { (rank($0.path), $0.path) < (rank($1.path), $1.path) }) { others.insert(first) }
     }
@@ -197,12 +197,12 @@ struct XcodeTargets {
     for (table, paths) in Dictionary(grouping: found.catalogs.sorted(), by: \.stem).sorted(by: { $0.key < $1.key }) {
       // A catalog in an `.lproj` folder is an interface file's, which finds it there; one of code stands elsewhere.
       let ranked = paths.sorted {
-        ($0.parent.ending == "lproj" ? 1 : 0, $0.components.count, $0)
-          < ($1.parent.ending == "lproj" ? 1 : 0, $1.components.count, $1)
+        ($0.isInLanguageFolder ? 1 : 0, $0.components.count, $0)
+          < ($1.isInLanguageFolder ? 1 : 0, $1.components.count, $1)
       }
       guard let first = ranked.first else { continue }
       target.catalogs[table] = first
-      let rivals = ranked.dropFirst().filter { $0.parent.ending != "lproj" }
+      let rivals = ranked.dropFirst().filter { !$0.isInLanguageFolder }
       if !rivals.isEmpty {
         diagnostics.append(
           Diagnostic(
@@ -229,7 +229,7 @@ struct XcodeTargets {
   }
 
   private static func unlocalized(_ path: TreePath) -> TreePath {
-    path.parent.ending == "lproj" ? path.parent.parent.appending(path.name) : path
+    path.folderOfLanguages.appending(path.name)
   }
 
   /// The folder that the sources lie in: the first that it takes whole, else the one that all its sources are in.
@@ -245,6 +245,6 @@ struct XcodeTargets {
 
   private static func resourceFolder(of target: ProjectTarget) -> TreePath {
     guard let home = target.catalogs["Localizable"] ?? target.catalogs.values.min() else { return target.folder }
-    return home.parent.ending == "lproj" ? home.parent.parent : home.parent
+    return home.folderOfLanguages
   }
 }

@@ -295,14 +295,6 @@ import Testing
 
   @Test("every table that Xcode wrote is printed anew byte for byte", arguments: Fixture.all(".stringsdict"))
   func reprint(file: FixtureFile) throws {
-    let bytes = try file.bytes()
-    let printed = try Reprint.reprint(bytes, at: file.treePath)
-    let text = String(decoding: bytes, as: UTF8.self)
-    if Self.foreign.contains(where: { file.path.hasSuffix($0.name) && text.contains($0.trace) }) {
-      #expect(Reprint.firstDifference(bytes, printed) != nil)
-      #expect(try Reprint.reprint(printed, at: file.treePath) == printed)
-    } else {
-      #expect(Reprint.firstDifference(bytes, printed) == nil)
-    }
+    try file.expectReprint(foreign: Self.foreign)
   }
 }
