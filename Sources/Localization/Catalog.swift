@@ -52,6 +52,11 @@ package struct Catalog: Equatable, Sendable {
   package var entries: [UnitKey: CatalogEntry]
   /// Where it was read from, as its format remembers it; no part of what the catalog says.
   package let origin: (any CatalogOrigin)?
+  /// The languages of which nothing is known because their file cannot be read, with what is wrong: their keys are neither written nor
+  /// taken for untranslated. No part of what the catalog says.
+  package var unread: [LocaleIdentifier: InputFault] = [:]
+  /// What is worth knowing of its files and does not keep them from being read: keys that stand twice, what a format leaves alone.
+  package var warnings: [Diagnostic] = []
 
   package init(
     path: TreePath, sourceLanguage: LocaleIdentifier, entries: [UnitKey: CatalogEntry] = [:],
@@ -65,6 +70,11 @@ package struct Catalog: Equatable, Sendable {
 
   package static func == (a: Self, b: Self) -> Bool {
     a.path == b.path && a.sourceLanguage == b.sourceLanguage && a.entries == b.entries
+  }
+
+  /// Everything that is to be told of its files.
+  package var diagnostics: [Diagnostic] {
+    unread.sorted { $0.key < $1.key }.flatMap(\.value.diagnostics) + warnings
   }
 
   /// The name by which code refers to the catalog: the file's name without its ending.

@@ -31,6 +31,8 @@ package enum CatalogDiff {
     guard let catalog = new ?? old else { return [] }
     let before = old?.entries ?? [:]
     let after = new?.entries ?? [:]
+    // Of a file that cannot be read nothing is known: that is no change.
+    let unread = Set((old?.unread ?? [:]).keys).union((new?.unread ?? [:]).keys)
     let isSameLanguage = old?.sourceLanguage == new?.sourceLanguage
     let keys = Set(before.keys).union(after.keys).filter { !isSameLanguage || before[$0] != after[$0] }
     return keys.sorted().flatMap { key in
@@ -38,7 +40,7 @@ package enum CatalogDiff {
         old: before[key].map {
           Side(entry: $0, sourceLanguage: old?.sourceLanguage ?? catalog.sourceLanguage, key: key)
         },
-        new: after[key].map { Side(entry: $0, sourceLanguage: catalog.sourceLanguage, key: key) }
+        new: after[key].map { Side(entry: $0, sourceLanguage: catalog.sourceLanguage, key: key) }, unread: unread
       ).kinds.map { UnitChange(unit: UnitID(catalog: catalog.path, key: key), kind: $0) }
     }
   }
@@ -85,6 +87,7 @@ private struct Side {
 private struct Comparison {
   let old: Side?
   let new: Side?
+  let unread: Set<LocaleIdentifier>
 
   var kinds: [UnitChange.Kind] {
     // What is not to be translated is, for a translator, not there.
@@ -103,9 +106,8 @@ private struct Comparison {
 
   private func translations(in side: Side) -> [UnitChange.Kind] {
     guard let old, let new else { return [] }
-    let languages = Set(old.entry.translations.keys).union(new.entry.translations.keys).subtracting([
-      side.sourceLanguage
-    ])
+    let languages = Set(old.entry.translations.keys).union(new.entry.translations.keys)
+      .subtracting(unread.union([side.sourceLanguage]))
     return languages.sorted().compactMap { language in
       let (before, after) = (old.entry.translations[language], new.entry.translations[language])
       return before == after ? nil : .translationChanged(language: language, old: before, new: after)

@@ -35,6 +35,17 @@ package struct Diagnostic: Hashable, Sendable, Codable, CustomStringConvertible 
   }
 }
 
+extension [Diagnostic] {
+  /// What is told of one file at most: behind a hundred stands how many more there are.
+  package var shortened: [Diagnostic] {
+    guard let last, count > 101 else { return self }
+    return prefix(100) + [
+      Diagnostic(
+        path: last.path, severity: last.severity, message: "and \(count - 100) more of the kind, which are not listed")
+    ]
+  }
+}
+
 /// Input of the user's that cannot be read: all faults that were found, the first an error.
 package struct InputFault: Error, Hashable, Sendable, CustomStringConvertible {
   package let diagnostics: [Diagnostic]

@@ -8,7 +8,7 @@ extension ProjectSnapshot {
   /// - Returns: what could not be added, and why.
   mutating func addKeysFromCode() -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
-    for (path, found) in Dictionary(grouping: extraction.strings, by: \.catalog) where !unreadable.contains(path) {
+    for (path, found) in Dictionary(grouping: extraction.strings, by: \.catalog) where unreadable[path] == nil {
       if path.isInterface {
         guard let known = project.catalogs.first(where: { $0.path == path }) else { continue }
         catalogs[path] = interface(known, strings: found, &diagnostics)
@@ -24,7 +24,7 @@ extension ProjectSnapshot {
         }
       }
     }
-    diagnostics += unreadable.sorted().map {
+    diagnostics += unreadable.keys.sorted().map {
       Diagnostic(path: $0.text, severity: .warning, message: "is not exported, because it could not be read")
     }
     return diagnostics

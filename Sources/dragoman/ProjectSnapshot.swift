@@ -9,13 +9,13 @@ import StringExtraction
 struct ProjectSnapshot: Sendable {
   let tree: any SourceTree
   var project: ProjectDescription
-  /// The catalogs that could be read.
+  /// The catalogs that could be read, some without a language (`Catalog.unread`).
   var catalogs: [TreePath: Catalog]
   /// The files of every catalog, readable or not, by its path.
   var files: [TreePath: CatalogFiles]
   var extraction: Extraction
-  /// Catalogs that could not be read: nothing may be written to them.
-  var unreadable: Set<TreePath>
+  /// Catalogs that could not be read, with what is wrong: nothing may be written to them.
+  var unreadable: [TreePath: InputFault]
   private var catalogDiagnostics: [Diagnostic]
 
   var diagnostics: [Diagnostic] { project.diagnostics + catalogDiagnostics + extraction.diagnostics }
@@ -35,7 +35,7 @@ struct ProjectSnapshot: Sendable {
     var state = ProjectSnapshot(
       tree: tree, project: project, catalogs: [:], files: [:],
       extraction: Extraction(sourceLanguage: project.sourceLanguage),
-      unreadable: [], catalogDiagnostics: [])
+      unreadable: [:], catalogDiagnostics: [])
     for catalog in project.catalogs.sorted(by: { $0.path < $1.path }) {
       let path = catalog.path
       do {
@@ -44,16 +44,14 @@ struct ProjectSnapshot: Sendable {
         }
         let files = try catalog.files(in: tree)
         state.files[path] = files
-        if options?.isForExport == true, !catalog.localizations.isEmpty {
-          state.catalogs[path] = try state.readable(files, by: format)
-        } else {
-          state.catalogs[path] = try format.read(files)
-        }
+        let read = try format.read(files)
+        state.catalogs[path] = read
+        state.catalogDiagnostics += read.diagnostics
       } catch let error as TreeError {
-        state.unreadable.insert(path)
+        state.unreadable[path] = InputFault(error.diagnostic)
         state.catalogDiagnostics.append(error.diagnostic)
       } catch let fault as InputFault {
-        state.unreadable.insert(path)
+        state.unreadable[path] = fault
         state.catalogDiagnostics += fault.diagnostics
       }
     }
@@ -62,24 +60,6 @@ struct ProjectSnapshot: Sendable {
         project, from: tree, existing: state.catalogsInCode, options: options, cache: nil)
     }
     return state
-  }
-
-  /// A catalog without the languages whose file cannot be read, which is told: what is only read may leave them out.
-  private mutating func readable(_ files: CatalogFiles, by format: any CatalogFormat) throws -> Catalog {
-    do { return try format.read(files) } catch {
-      var whole = files
-      for (language, path) in files.localizations {
-        var one = files
-        one.localizations = [language: path]
-        if (try? format.read(one)) == nil {
-          whole.localizations[language] = nil
-          whole.bytes[path] = nil
-        }
-      }
-      let catalog = try format.read(whole)
-      catalogDiagnostics += error.diagnostics
-      return catalog
-    }
   }
 
   /// The catalogs whose keys tell extraction something: those that a build keeps in step with the code.
@@ -92,7 +72,7 @@ struct ProjectSnapshot: Sendable {
   func synced() -> (edits: TreeEdits, inStep: CatalogsInStep, diagnostics: [Diagnostic]) {
     let formats = CatalogFormatRegistry.project
     let inStep = CatalogsInStep(
-      project, committed: catalogs, broken: unreadable, extraction: extraction,
+      project, committed: catalogs, broken: Set(unreadable.keys), extraction: extraction,
       isKeptInStep: { formats.format(for: $0)?.isKeptInStep == true })
     var diagnostics = inStep.diagnostics
     let written = write(inStep.catalogs.filter { inStep.changes[$0.key] != nil })

@@ -32,7 +32,9 @@ struct TableConversion {
     var tables: [(catalog: Catalog, files: CatalogFiles)] = []
     for described in group.catalogs {
       // A file that cannot be read was told with the project's diagnostics.
-      guard let catalog = state.catalogs[described.path], let files = state.files[described.path] else {
+      guard let catalog = state.catalogs[described.path], catalog.unread.isEmpty,
+        let files = state.files[described.path]
+      else {
         throw InputFault(
           Diagnostic(
             path: described.path.text, severity: .error, message: "convert table \(group.path.stem): it cannot be read")
@@ -102,7 +104,7 @@ struct TableConversion {
         guard let bytes = table.bytes[path] else { continue }
         if table.path.ending == "strings" {
           let file = try StringsFile.read(bytes, at: path)
-          diagnostics += file.warnings + file.commentsOfNoKey
+          diagnostics += file.commentsOfNoKey
           for (key, comment) in file.commentsByKey { comments[key, default: []].append(comment) }
         } else {
           for entry in try StringsDictFile.read(bytes, at: path).entries {
@@ -127,7 +129,7 @@ struct TableConversion {
           Diagnostic(
             path: path.text, severity: .warning, message: "convert: the file stays for values that are no texts",
             hint: "see to them, then remove it"))
-        let keys = Set(file.entries.map(\.key))
+        let keys = Set(file.entries.map(\.key)).subtracting(file.keptKeys)
         edits.write(
           try file.edited(Dictionary(uniqueKeysWithValues: keys.map { ($0, StringsEdit.remove) })), to: path)
       } else {

@@ -53,6 +53,30 @@ struct ImportPlacementTests {
   }
 
   @Test(
+    "units for a catalog that cannot be read are held, and go to no other that has the same texts",
+    arguments: [
+      ("Kit/Localizable.xcstrings", "unreadable"), ("Pro/Kit/Localizable.xcstrings", "unreadable"),
+      ("Localizable.xcstrings", "ambiguousCatalog"), ("Old/Localizable.strings", "ambiguousCatalog"),
+      ("Side/en.lproj/Old.strings", "unreadable"), ("Side/de.lproj/Old.strings", "unreadable"),
+      ("App/Resources/Localizable.xcstrings", nil), ("App/de.lproj/Old.strings", nil),
+    ] as [(String, String?)])
+  func unreadable(original: String, code: String?) {
+    let catalogs = Self.catalogs([
+      "App/Resources/Localizable.xcstrings": ["a", "b", "c"], "App/en.lproj/Old.strings": ["a", "b", "c"],
+    ])
+    let fault = InputFault(Diagnostic(path: "x", line: 3, column: 5, severity: .error, message: "odd"))
+    let result = ImportReview(
+      catalogs: catalogs, unreadable: ["Kit/Localizable.xcstrings": fault, "Side/en.lproj/Old.strings": fault],
+      policy: .asXcode
+    ).review([Self.file(original, ["a", "b"])])
+    #expect(result.outcomes.map { $0.holdReason?.code } == [code, code])
+    #expect(result.catalogs.isEmpty == (code != nil))
+    if code == "unreadable" {
+      #expect(result.outcomes.map(\.holdReason) == [.unreadable("x:3:5: odd"), .unreadable("x:3:5: odd")])
+    }
+  }
+
+  @Test(
     "an interface file is its catalog's name too",
     arguments: [
       ("App/Base.lproj/Main.xib", "App/mul.lproj/Main.xcstrings"),

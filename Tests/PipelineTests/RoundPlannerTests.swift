@@ -7,18 +7,21 @@ struct RoundPlannerTests {
 
   /// A branch that holds these keys, each with a source text; nothing is translated.
   private func head(
-    _ branch: String, _ texts: [UnitKey: String]?, broken: Set<TreePath> = []
+    _ branch: String, _ texts: [UnitKey: String]?, broken: Set<TreePath> = [], unread: Set<LocaleIdentifier> = []
   ) -> RoundPlanner.Head {
     let index = texts.map { texts in
       let entries = texts.mapValues { CatalogEntry(translations: ["en": Translation($0)]) }
-      let catalog = Catalog(path: Self.catalog, sourceLanguage: "en", entries: broken.isEmpty ? entries : [:])
+      var catalog = Catalog(path: Self.catalog, sourceLanguage: "en", entries: broken.isEmpty ? entries : [:])
+      let fault = InputFault(Diagnostic(path: "x", severity: .error, message: "odd"))
+      catalog.unread = Dictionary(uniqueKeysWithValues: unread.map { ($0, fault) })
       let info = CommitInfo(
         id: CommitID(rawValue: branch), tree: "", parents: [], author: CommitSignature(name: "", email: "", seconds: 0),
         committer: CommitSignature(name: "", email: "", seconds: 0), message: "")
       return CommitIndex(
         Snapshot(
           commit: info, project: ProjectDescription(sourceLanguage: "en"), tree: InMemoryTree([:]),
-          committed: [Self.catalog: catalog], files: [:], synced: [Self.catalog: catalog], changed: [], broken: broken,
+          committed: [Self.catalog: catalog], files: [:], synced: [Self.catalog: catalog], changed: [],
+          broken: Dictionary(uniqueKeysWithValues: broken.map { ($0, fault) }),
           isComplete: true, diagnostics: [], languages: ["de", "uk"], parsedFiles: 0, found: []))
     }
     return RoundPlanner.Head(branch: branch, index: index, isUncertain: { broken.contains($0) || index == nil })
@@ -87,6 +90,19 @@ struct RoundPlannerTests {
     for head in [head("main", ["a": "A"], broken: [Self.catalog]), head("main", nil)] {
       let plan = plan([head], out)
       #expect(plan.withdrawn.isEmpty && plan.superseded.isEmpty && plan.picks.isEmpty)
+    }
+  }
+
+  @Test(
+    "for a language whose file cannot be read nothing is sent nor called off, also to a vendor who wants everything")
+  func unread() {
+    let out = ledger([("b", "B")])
+    let head = head("main", ["a": "A", "b": "B"], unread: ["de"])
+    for units in [VendorDefinition.Units.round, .all] {
+      let routes = VendorRoutes([("v", VendorDefinition(kind: "folder", languages: ["de", "uk"], units: units))])
+      let plan = RoundPlanner(heads: [head], routes: routes).plan(against: out)
+      #expect(plan.withdrawn.isEmpty && plan.superseded.isEmpty)
+      #expect(plan.picks.map { "\($0.unit.key) \($0.language)" } == ["a uk", "b uk"])
     }
   }
 

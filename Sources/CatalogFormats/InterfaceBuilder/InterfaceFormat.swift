@@ -18,27 +18,34 @@ package struct InterfaceFormat: CatalogFormat {
 
   package func read(_ files: CatalogFiles) throws(InputFault) -> Catalog {
     var catalog = Catalog(path: files.path, sourceLanguage: files.sourceLanguage)
-    for text in try reader.texts(of: files.readSource(), at: files.path) {
-      // Of an object that stands twice the first is shown.
-      guard catalog.entries[text.key] == nil else { continue }
-      catalog.entries[text.key] = CatalogEntry(
-        comment: text.comment, extractionState: .extractedWithValue,
-        translations: [files.sourceLanguage: Translation(text.value)])
-    }
-    for (language, path) in files.localizations.sorted(by: { $0.key < $1.key }) {
-      guard let bytes = files.bytes[path] else { continue }
-      for (key, value) in try texts(of: bytes, at: path) where catalog.entries[key] != nil {
+    catalog.unread = try LanguageFiles.each(of: files) { file, language throws(InputFault) in
+      guard file.path != files.path else {
+        for text in try reader.texts(of: file.bytes, at: file.path) {
+          // Of an object that stands twice the first is shown.
+          guard catalog.entries[text.key] == nil else { continue }
+          catalog.entries[text.key] = CatalogEntry(
+            comment: text.comment, extractionState: .extractedWithValue,
+            translations: [files.sourceLanguage: Translation(text.value)])
+        }
+        return
+      }
+      for (key, value) in try texts(of: file, &catalog.warnings) where catalog.entries[key] != nil {
         catalog.entries[key]?.translations[language] = Translation(value)
       }
     }
     return catalog
   }
 
-  private func texts(of bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UnitKey: String] {
-    if path.isInterface {
-      return Dictionary(try reader.texts(of: bytes, at: path).map { ($0.key, $0.value) }) { first, _ in first }
+  private func texts(
+    of file: (path: TreePath, bytes: [UInt8]), _ warnings: inout [Diagnostic]
+  ) throws(InputFault) -> [UnitKey: String] {
+    if file.path.isInterface {
+      return Dictionary(try reader.texts(of: file.bytes, at: file.path).map { ($0.key, $0.value) }) { first, _ in first
+      }
     }
-    return try StringsFile.read(bytes, at: path).values.mapValues(\.value)
+    let table = try StringsFile.read(file.bytes, at: file.path)
+    warnings += table.warnings.shortened
+    return table.values.mapValues(\.value)
   }
 
   package func write(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: [UInt8]] {
@@ -54,6 +61,10 @@ package struct InterfaceFormat: CatalogFormat {
     for language in catalog.languages.union(current.languages).sorted() where language != files.sourceLanguage {
       let edits = edits(from: current, to: catalog, in: language, at: files.path, &refusals)
       guard !edits.isEmpty else { continue }
+      if let fault = current.unread[language] {
+        refusals += fault.diagnostics
+        continue
+      }
       let path = files.path(for: language)
       if path.isInterface {
         refusals.append(

@@ -11,30 +11,35 @@ enum LanguageFiles {
   }
 
   /// Reads every file that is there, the source language's first, the others by name.
-  /// - Throws: the faults of all files together, each naming its file; that the source language's file is not there.
+  /// - Returns: the languages whose file cannot be read, with the faults of it.
+  /// - Throws: where the source language's file is not there or cannot be read: the faults of all files together, each naming its file.
   static func each(
     of files: CatalogFiles, _ read: ((path: TreePath, bytes: [UInt8]), LocaleIdentifier) throws(InputFault) -> Void
-  ) throws(InputFault) {
-    var faults: [Diagnostic] = []
-    let source = [(files.path, files.sourceLanguage)]
-    let others = files.localizations.sorted { $0.key < $1.key }.filter { $0.value != files.path }.map {
-      ($0.value, $0.key)
+  ) throws(InputFault) -> [LocaleIdentifier: InputFault] {
+    var unread = files.unread.mapValues { InputFault($0.diagnostic) }
+    var source: InputFault?
+    do throws(InputFault) {
+      try read((files.path, try files.readSource()), files.sourceLanguage)
+    } catch {
+      source = error
     }
-    let readSource = try files.readSource()
-    for (path, language) in source + others {
-      guard let bytes = path == files.path ? readSource : files.bytes[path] else { continue }
+    for (language, path) in files.localizations.sorted(by: { $0.key < $1.key }) where path != files.path {
+      guard let bytes = files.bytes[path] else { continue }
       do throws(InputFault) {
         try read((path, bytes), language)
       } catch {
-        faults += error.diagnostics
+        unread[language] = error
       }
     }
-    guard faults.isEmpty else { throw InputFault(faults) }
+    if let source {
+      throw InputFault(source.diagnostics + unread.sorted { $0.key < $1.key }.flatMap(\.value.diagnostics))
+    }
+    return unread
   }
 
   /// Writes the file of every language in which something differs.
   /// - Parameter write: gives a file its new bytes; `nil` where there is to be none.
-  /// - Throws: the faults of all files together.
+  /// - Throws: the faults of all files together, also of a file that could not be read: nothing is written over it.
   static func write(
     _ catalog: Catalog, over files: CatalogFiles, before: Catalog,
     _ write: (Target, LocaleIdentifier) throws(InputFault) -> [UInt8]?
@@ -53,6 +58,10 @@ enum LanguageFiles {
       }
     }
     for (language, keys) in changed.sorted(by: { $0.key < $1.key }) {
+      if let fault = before.unread[language] {
+        faults += fault.diagnostics
+        continue
+      }
       let path = files.path(for: language)
       guard files.language(of: path).map({ $0 == language }) ?? true else {
         faults += keys.sorted().map { refusal($0, language, at: path, "the file is another language's") }

@@ -16,8 +16,10 @@ package struct StringsDictFormat: CatalogFormat {
 
   package func read(_ files: CatalogFiles) throws(InputFault) -> Catalog {
     var catalog = Catalog(path: files.path, sourceLanguage: files.sourceLanguage)
-    try LanguageFiles.each(of: files) { file, language throws(InputFault) in
-      for entry in try StringsDictFile.read(file.bytes, at: file.path).entries {
+    catalog.unread = try LanguageFiles.each(of: files) { file, language throws(InputFault) in
+      let table = try StringsDictFile.read(file.bytes, at: file.path)
+      catalog.warnings += table.warnings.shortened
+      for entry in table.entries {
         catalog.take(entry.translation, comment: entry.comment, of: entry.key, in: language)
       }
     }

@@ -11,6 +11,13 @@ package enum StringsEdit: Hashable, Sendable {
   case both(value: String, comment: String?)
   /// Removes every entry of the key, with the comments that belong to it.
   case remove
+
+  var setsValue: Bool {
+    switch self {
+    case .value, .both: true
+    case .comment, .remove: false
+    }
+  }
 }
 
 extension StringsFile {
@@ -18,9 +25,16 @@ extension StringsFile {
   /// quotes and line ends, and every other byte stays. A binary list is printed anew with its keys in their order.
   ///
   /// A new entry goes to its place where the file is sorted, else to the end (formats.md F).
-  /// - Throws: a value that cannot be written: a control character in XML, any value in a binary list that holds more than texts.
+  /// - Throws: a value that cannot be written: a control character in XML, any value in a binary list that holds more than texts, one in
+  ///   the place of a value that is no text.
   package func edited(_ edits: [UnitKey: StringsEdit]) throws(InputFault) -> [UInt8] {
     guard !edits.isEmpty else { return bytes }
+    let refusals = edits.filter { keptKeys.contains($0.key) && $0.value.setsValue }.keys.sorted().map { key in
+      Diagnostic(
+        path: path.text, severity: .error,
+        message: "the key \"\(key)\" cannot be written: its value is no text, and would be lost")
+    }
+    guard refusals.isEmpty else { throw InputFault(refusals) }
     switch content {
     case .text(let text): return StringsSplice.written(edits, over: text)
     case .propertyList(let list):

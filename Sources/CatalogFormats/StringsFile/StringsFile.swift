@@ -27,6 +27,8 @@ package struct StringsFile: Sendable {
   let content: Content
   /// In the order of the file, every one, also those whose key occurs again; values that are no texts are left out.
   package let entries: [Entry]
+  /// The keys whose value at run time is no text (a number, an array, a dictionary): it stays, whatever is written beside it.
+  package let keptKeys: Set<UnitKey>
   /// What does not keep the file from being read: keys that occur twice, values that are no texts.
   package let warnings: [Diagnostic]
 
@@ -72,6 +74,7 @@ package struct StringsFile: Sendable {
       content = .text(text)
     }
     entries = scan.entries
+    keptKeys = scan.keptKeys
     warnings = scan.warnings
   }
 
@@ -83,9 +86,11 @@ package struct StringsFile: Sendable {
     }
   }
 
-  /// The entries by key; of several with one key the last, which counts at run time.
+  /// The entries by key; of several with one key the last, which counts at run time. A key whose last value is no text is none.
   package var values: [UnitKey: Entry] {
-    Dictionary(entries.map { ($0.key, $0) }, uniquingKeysWith: { _, last in last })
+    var values = Dictionary(entries.map { ($0.key, $0) }, uniquingKeysWith: { _, last in last })
+    for key in keptKeys { values[key] = nil }
+    return values
   }
 }
 
@@ -93,6 +98,7 @@ package struct StringsFile: Sendable {
 private struct StringsEntryScan {
   let path: TreePath
   var entries: [StringsFile.Entry] = []
+  var keptKeys: Set<UnitKey> = []
   var warnings: [Diagnostic] = []
   private var lines: [UnitKey: Int] = [:]
 
@@ -100,12 +106,14 @@ private struct StringsEntryScan {
 
   mutating func add(_ key: UnitKey, _ value: String?, _ position: TextPosition, comment: () -> String?) {
     guard let value else {
+      keptKeys.insert(key)
       warn(position, "the value of the key \"\(key)\" is no text; it is left alone")
       return
     }
     if let line = lines.updateValue(position.line, forKey: key) {
       warn(position, "the key \"\(key)\" stands also in line \(line); at run time the last one counts")
     }
+    keptKeys.remove(key)
     entries.append(StringsFile.Entry(key: key, value: value, comment: comment(), position: position))
   }
 

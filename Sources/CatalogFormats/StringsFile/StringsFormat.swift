@@ -16,8 +16,10 @@ package struct StringsFormat: CatalogFormat {
 
   package func read(_ files: CatalogFiles) throws(InputFault) -> Catalog {
     var catalog = Catalog(path: files.path, sourceLanguage: files.sourceLanguage)
-    try LanguageFiles.each(of: files) { file, language throws(InputFault) in
-      for (key, entry) in try StringsFile.read(file.bytes, at: file.path).values {
+    catalog.unread = try LanguageFiles.each(of: files) { file, language throws(InputFault) in
+      let table = try StringsFile.read(file.bytes, at: file.path)
+      catalog.warnings += table.warnings.shortened
+      for (key, entry) in table.values {
         catalog.take(Translation(entry.value), comment: entry.comment, of: key, in: language)
       }
     }

@@ -10,6 +10,8 @@ package struct CatalogFiles: Equatable, Sendable {
   package var localizations: [LocaleIdentifier: TreePath]
   /// Of the files that are there.
   package var bytes: [TreePath: [UInt8]]
+  /// The languages whose file is there and cannot be had, such as a symbolic link; nothing is written in its place.
+  package var unread: [LocaleIdentifier: TreeError] = [:]
 
   package init(
     path: TreePath, sourceLanguage: LocaleIdentifier, localizations: [LocaleIdentifier: TreePath] = [:],
@@ -80,10 +82,14 @@ extension ProjectCatalog {
     [path] + localizations.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// The catalog's files with their bytes.
+  /// The catalog's files with their bytes; the languages whose file cannot be had are named in `unread`.
+  /// - Throws: where the file that names the catalog cannot be had.
   package func files(in tree: any SourceTree) throws(TreeError) -> CatalogFiles {
     var files = files
-    for path in paths { files.bytes[path] = try tree.read(path) }
+    files.bytes[path] = try tree.read(path)
+    for (language, path) in localizations where path != self.path {
+      do { files.bytes[path] = try tree.read(path) } catch { files.unread[language] = error }
+    }
     return files
   }
 }

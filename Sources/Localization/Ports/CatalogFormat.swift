@@ -9,13 +9,15 @@ package protocol CatalogFormat: Sendable {
   /// Whether a catalog that a file of this name names is of this format.
   func recognizes(_ path: TreePath) -> Bool
 
-  /// - Throws: all faults of the files at once, each with line and column.
+  /// Reads the files of all languages. A language whose file cannot be read is named in `Catalog.unread`, and the others are read all the
+  /// same; what is worth knowing besides is in `Catalog.warnings`.
+  /// - Throws: where the file that names the catalog cannot be read: all faults of the files at once, each with line and column.
   func read(_ files: CatalogFiles) throws(InputFault) -> Catalog
 
   /// The files with a changed catalog: every byte that the change does not account for stays, and what is new is laid out as Xcode
   /// lays it out. A file that has no bytes in `files` is new.
   /// - Returns: the files that differ or are new.
-  /// - Throws: if a file of them cannot be read, or the catalog cannot be said in this format.
+  /// - Throws: if a file that would change cannot be read, or the catalog cannot be said in this format.
   func write(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: [UInt8]]
 
   /// The file that names the catalog, reduced to the source language, as bundles hold it under Source Contents (formats.md C).

@@ -1,10 +1,10 @@
 /// Finds the catalog that the `original` of a returned file means: by its path, and by what the file holds where the path alone does
-/// not tell.
+/// not tell. A catalog that cannot be read is found by its path, too: its units must not go to another that has the same texts.
 struct CatalogMatch {
   enum Result {
     /// The path is the catalog's.
     case exact(TreePath)
-    /// One path ends in the other, and only one catalog's does.
+    /// One path ends in the other, or names the file of another language beside it, and only one catalog's does.
     case suffix(TreePath)
     /// Of the catalogs whose path could be meant, the one that has these texts.
     case content(TreePath, known: Int, of: Int)
@@ -13,11 +13,14 @@ struct CatalogMatch {
   }
 
   private let catalogs: [TreePath: Catalog]
+  /// Those that cannot be read among them.
+  private let known: Set<TreePath>
   private let paths: [TreePath]
 
-  init(_ catalogs: [TreePath: Catalog]) {
+  init(_ catalogs: [TreePath: Catalog], unreadable: Set<TreePath> = []) {
     self.catalogs = catalogs
-    paths = catalogs.keys.sorted()
+    known = unreadable.union(catalogs.keys)
+    paths = known.sorted()
   }
 
   /// `original` is relative to the project's folder, which may lie below or above the root of the tree, or beside a
@@ -25,15 +28,23 @@ struct CatalogMatch {
   /// the end. A newer Xcode, a move or a vendor may have changed the folders or the format: of the catalogs of the same
   /// name the one counts that has at least half of the texts, and twice as many as any other.
   func find(_ file: ExchangeFile) -> Result {
-    if let path = TreePath(checking: file.original), catalogs[path] != nil { return .exact(path) }
+    if let path = TreePath(checking: file.original), known.contains(path) { return .exact(path) }
     let wanted = Self.inTree(file.original)
     guard !wanted.isRoot else { return .none }
     let names = Self.names(of: wanted)
-    if let path = names.dropFirst().first(where: { catalogs[$0] != nil }) { return .suffix(path) }
+    if let path = names.dropFirst().first(where: known.contains) { return .suffix(path) }
+    // Vendors name a table by the file of the language that they return.
+    let siblings = paths.filter {
+      wanted.isInLanguageFolder && $0.isInLanguageFolder && $0.ending == wanted.ending
+        && $0.withoutLanguage == wanted.withoutLanguage
+    }
+    if siblings.count == 1 { return .suffix(siblings[0]) }
     let ending = paths.filter { path in names.contains { Self.ends(path, in: $0) || Self.ends($0, in: path) } }
     if ending.count == 1 { return .suffix(ending[0]) }
     let candidates = ending.isEmpty ? paths.filter { Self.isNamesake($0, of: wanted) } : ending
     guard !candidates.isEmpty else { return .none }
+    // What one of them holds is not known, so that what the others hold tells nothing.
+    guard candidates.allSatisfy({ catalogs[$0] != nil }) else { return .ambiguous(candidates) }
     if let best = best(of: candidates, for: file.units) { return best }
     return ending.isEmpty ? .none : .ambiguous(ending)
   }

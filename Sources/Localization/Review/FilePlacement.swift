@@ -1,6 +1,7 @@
 /// Tells where the units of returned files belong: which catalog, which of the project's languages.
 struct FilePlacement {
   private let catalogs: [TreePath: Catalog]
+  private let unreadable: [TreePath: InputFault]
   private let match: CatalogMatch
   /// Those that may be imported; `nil`: every well-formed one.
   private let allowed: Set<LocaleIdentifier>?
@@ -15,12 +16,14 @@ struct FilePlacement {
   }
 
   init(
-    catalogs: [TreePath: Catalog], allowed: Set<LocaleIdentifier>?, projectLanguages: Set<LocaleIdentifier>
+    catalogs: [TreePath: Catalog], unreadable: [TreePath: InputFault], allowed: Set<LocaleIdentifier>?,
+    projectLanguages: Set<LocaleIdentifier>
   ) {
     self.catalogs = catalogs
+    self.unreadable = unreadable
     self.allowed = allowed
-    self.projectLanguages = projectLanguages.union(catalogs.values.flatMap(\.languages))
-    match = CatalogMatch(catalogs)
+    self.projectLanguages = projectLanguages.union(catalogs.values.flatMap { $0.languages.union($0.unread.keys) })
+    match = CatalogMatch(catalogs, unreadable: Set(unreadable.keys))
   }
 
   func place(of file: ExchangeFile) -> Place {
@@ -46,6 +49,10 @@ struct FilePlacement {
       place.fault = .unknownCatalog
       return place
     }
+    if let fault = unreadable[place.catalog] {
+      place.fault = .unreadable(fault)
+      return place
+    }
     let known = catalogs[place.catalog]
     guard let language = language(file.targetLanguage, in: known) else {
       let name = file.targetLanguage.rawValue
@@ -60,6 +67,7 @@ struct FilePlacement {
       note(.warning, "“\(file.targetLanguage)” is taken as the project's “\(language)”")
     }
     place.language = language
+    if let fault = known?.unread[language] { place.fault = .unreadable(fault) }
     if let source = known?.sourceLanguage, source != file.sourceLanguage,
       LanguageMatch([[source]]).find(file.sourceLanguage) == nil
     {
@@ -69,7 +77,7 @@ struct FilePlacement {
   }
 
   private func language(_ language: LocaleIdentifier, in catalog: Catalog?) -> LocaleIdentifier? {
-    let own = catalog?.languages ?? []
+    let own = (catalog?.languages ?? []).union((catalog?.unread ?? [:]).keys)
     if let allowed {
       // What the catalog's source language says is told apart later.
       return LanguageMatch([allowed.union(catalog.map { [$0.sourceLanguage] } ?? [])]).find(language)

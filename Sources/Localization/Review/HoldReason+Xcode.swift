@@ -23,7 +23,7 @@ extension HoldReason {
     case .missingPluralCase, .missingForm: "Xcode would add what is missing as new, with the source text"
     case .changedInRepository: "Xcode would overwrite it"
     case .notWritable: "Xcode would write it, and lose a part of what is there"
-    case .formDoesNotFit, .duplicate, .sourceLanguage: "what Xcode does is not known"
+    case .unreadable, .formDoesNotFit, .duplicate, .sourceLanguage: "what Xcode does is not known"
     }
   }
 }

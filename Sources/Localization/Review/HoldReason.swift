@@ -7,6 +7,8 @@ package enum HoldReason: Hashable, Sendable {
   case unknownCatalog
   /// The file's `original` fits several catalogs.
   case ambiguousCatalog
+  /// The file in the project that the unit belongs to, the catalog's or the language's, cannot be read; the place in it and what is wrong.
+  case unreadable(String)
   /// The language is none of those that were asked for, or not well formed.
   case unknownLanguage
   /// The catalog has no such key.
@@ -57,6 +59,7 @@ package enum HoldReason: Hashable, Sendable {
     switch self {
     case .unknownCatalog: "the project has no such catalog"
     case .ambiguousCatalog: "several catalogs of the project have this path"
+    case .unreadable(let fault): "its file in the project cannot be read: \(fault)"
     case .unknownLanguage: "the project has no such language"
     case .unknownKey: "the catalog has no such key"
     case .sourceChanged(let text): "the source text has changed since; it is now “\(text)”"
@@ -83,6 +86,7 @@ package enum HoldReason: Hashable, Sendable {
     switch self {
     case .unknownCatalog: ("unknownCatalog", nil)
     case .ambiguousCatalog: ("ambiguousCatalog", nil)
+    case .unreadable(let fault): ("unreadable", fault)
     case .unknownLanguage: ("unknownLanguage", nil)
     case .unknownKey: ("unknownKey", nil)
     case .sourceChanged(let text): ("sourceChanged", text)
@@ -109,6 +113,7 @@ package enum HoldReason: Hashable, Sendable {
     switch code {
     case "unknownCatalog": self = .unknownCatalog
     case "ambiguousCatalog": self = .ambiguousCatalog
+    case "unreadable": self = .unreadable(detail)
     case "unknownLanguage": self = .unknownLanguage
     case "unknownKey": self = .unknownKey
     case "sourceChanged": self = .sourceChanged(detail)
@@ -127,6 +132,15 @@ package enum HoldReason: Hashable, Sendable {
     case "sourceLanguage": self = .sourceLanguage
     default: return nil
     }
+  }
+}
+
+extension HoldReason {
+  /// The first fault of a file, with its place.
+  static func unreadable(_ fault: InputFault) -> HoldReason {
+    guard let first = fault.diagnostics.first else { return .unreadable("") }
+    let place = [first.path, first.line.map(String.init), first.column.map(String.init)].compactMap(\.self)
+    return .unreadable("\(place.joined(separator: ":")): \(first.message)".withVisibleControls)
   }
 }
 

@@ -5,22 +5,25 @@
 /// wrong arguments, units for the source language; and, where nobody looks at the result, what `ImportPolicy` says.
 package struct ImportReview: Sendable {
   private let catalogs: [TreePath: Catalog]
+  private let unreadable: [TreePath: InputFault]
   private let languages: Set<LocaleIdentifier>?
   private let projectLanguages: Set<LocaleIdentifier>
   private let policy: ImportPolicy
   private let exported: @Sendable (UnitID, LocaleIdentifier) -> ExportRecord?
 
   /// - Parameters:
+  ///   - unreadable: the project's other catalogs: units that are for one of them are held.
   ///   - languages: those that may be imported; `nil`: every well-formed one, as Xcode does.
   ///   - projectLanguages: further languages that the project has, by whose spelling an incoming one is known.
   ///   - exported: what stood in the catalog when the unit was sent. Where it says `nil`, the incoming value wins, as
   ///     in Xcode.
   package init(
-    catalogs: [TreePath: Catalog], languages: Set<LocaleIdentifier>? = nil,
+    catalogs: [TreePath: Catalog], unreadable: [TreePath: InputFault] = [:], languages: Set<LocaleIdentifier>? = nil,
     projectLanguages: Set<LocaleIdentifier> = [], policy: ImportPolicy = .unattended,
     exported: @escaping @Sendable (UnitID, LocaleIdentifier) -> ExportRecord? = { _, _ in nil }
   ) {
     self.catalogs = catalogs
+    self.unreadable = unreadable
     self.languages = languages
     self.projectLanguages = projectLanguages
     self.policy = policy
@@ -34,7 +37,8 @@ package struct ImportReview: Sendable {
 
   package func review(_ files: [ExchangeFile]) -> ReviewedImport {
     var result = ReviewedImport()
-    let placement = FilePlacement(catalogs: catalogs, allowed: languages, projectLanguages: projectLanguages)
+    let placement = FilePlacement(
+      catalogs: catalogs, unreadable: unreadable, allowed: languages, projectLanguages: projectLanguages)
     var groups: [GroupID: [(index: Int, unit: ExchangeUnit)]] = [:]
     var order: [GroupID] = []
     var carriedKeys: [TreePath: [UnitKey: UnitKey]] = [:]

@@ -71,7 +71,7 @@ struct BranchReview {
       exports[Slot(unit: unit, language: language)] ?? nil
     }
     return ImportReview(
-      catalogs: snapshot.synced, languages: Set(snapshot.languages), exported: exported
+      catalogs: snapshot.synced, unreadable: snapshot.broken, languages: Set(snapshot.languages), exported: exported
     ).review(files)
   }
 
@@ -98,7 +98,9 @@ struct BranchReview {
   /// Whether the unit is to be reviewed here now.
   private func concerns(_ arrival: Arrival) -> Bool {
     let catalog = arrival.unit.catalog
-    guard !withheld.contains(arrival.language), !snapshot.isUncertain(catalog) else { return false }
+    guard !withheld.contains(arrival.language), !snapshot.isUncertain(catalog, in: arrival.language) else {
+      return false
+    }
     let standsElsewhere = others.contains { head in
       guard let pin = head.snapshot?.synced[catalog]?.pin(of: arrival.unit.key) else { return false }
       return arrival.pin == nil || arrival.pin == pin

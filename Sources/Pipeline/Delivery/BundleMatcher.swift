@@ -53,7 +53,9 @@ struct BundleMatcher {
         else { return record.export }
         return ExportRecord(pin: record.export.pin, translation: current)
       }
-      return ImportReview(catalogs: snapshot.synced, languages: languages, exported: exported).review(files).outcomes
+      return ImportReview(
+        catalogs: snapshot.synced, unreadable: snapshot.broken, languages: languages, exported: exported
+      ).review(files).outcomes
     }.filter { $0.count == flat.count }
 
     var order: [Slot] = []

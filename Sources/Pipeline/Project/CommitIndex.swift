@@ -5,24 +5,28 @@ package struct CommitIndex: Sendable {
   package struct Unit: Sendable {
     package var unit: UnitID
     package var pin: PinDigest
-    /// The languages that lack a translation, as places in `languages`, ascending.
+    /// The languages that are known to lack a translation, as places in `languages`, ascending.
     package var missing: [Int]
   }
 
   package var languages: [LocaleIdentifier]
   /// By catalog and key. Stale and do-not-translate units are no part of it.
   package var units: [Unit]
+  /// The languages of which a catalog's file cannot be read, as places in `languages`: nothing is sent for them, nor called off.
+  package var unread: [TreePath: Set<Int>] = [:]
 
   package init(_ snapshot: Snapshot) {
     languages = snapshot.languages
     let place = Dictionary(uniqueKeysWithValues: languages.enumerated().map { ($1, $0) })
     units = []
     for (path, catalog) in snapshot.synced.sorted(by: { $0.key < $1.key }) {
+      let unread = Set(catalog.unread.keys.compactMap { place[$0] })
+      if !unread.isEmpty { self.unread[path] = unread }
       // Machine translations are not sent again: a vendor that makes them would be asked for ever.
       let report = Completion.report(catalogs: [catalog], languages: languages, machineTranslatedCounts: true)
       var missing: [UnitKey: [Int]] = [:]
       for entry in report.missing {
-        if let index = place[entry.language] { missing[entry.key, default: []].append(index) }
+        if let index = place[entry.language], !unread.contains(index) { missing[entry.key, default: []].append(index) }
       }
       let translatable = catalog.entries.filter { $0.value.shouldTranslate && $0.value.extractionState != .stale }
       for (key, entry) in translatable.sorted(by: { $0.key < $1.key }) {

@@ -13,8 +13,8 @@ package struct Snapshot: Sendable {
   package var synced: [TreePath: Catalog]
   /// The catalogs of `synced` that differ from `committed`.
   package var changed: Set<TreePath>
-  /// Catalogs that could not be read: nothing is known about their units.
-  package var broken: Set<TreePath>
+  /// Catalogs that could not be read, with what is wrong: nothing is known about their units.
+  package var broken: [TreePath: InputFault]
   /// Whether a catalog is there and its bytes cannot be had: an object is missing from the mirror. Unlike a fault of the file, that may pass.
   package var lacksObjects: Bool
   /// Whether the layout of the whole tree was understood. Where it was not, a missing catalog proves nothing.
@@ -28,7 +28,8 @@ package struct Snapshot: Sendable {
 
   package init(
     commit: CommitInfo, project: ProjectDescription, tree: any SourceTree, committed: [TreePath: Catalog],
-    files: [TreePath: CatalogFiles], synced: [TreePath: Catalog], changed: Set<TreePath>, broken: Set<TreePath>,
+    files: [TreePath: CatalogFiles], synced: [TreePath: Catalog], changed: Set<TreePath>,
+    broken: [TreePath: InputFault],
     lacksObjects: Bool = false, isComplete: Bool, diagnostics: [Diagnostic], languages: [LocaleIdentifier],
     parsedFiles: Int, found: [ExtractedString]
   ) {
@@ -50,6 +51,11 @@ package struct Snapshot: Sendable {
 
   /// Whether nothing can be said about a catalog's units on this commit.
   package func isUncertain(_ catalog: TreePath) -> Bool {
-    broken.contains(catalog) || (!isComplete && synced[catalog] == nil)
+    broken[catalog] != nil || (!isComplete && synced[catalog] == nil)
+  }
+
+  /// Whether nothing can be said about a catalog's units in a language, since the language's file cannot be read.
+  package func isUncertain(_ catalog: TreePath, in language: LocaleIdentifier) -> Bool {
+    isUncertain(catalog) || synced[catalog]?.unread[language] != nil
   }
 }

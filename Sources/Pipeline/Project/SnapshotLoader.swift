@@ -75,7 +75,7 @@ package actor SnapshotLoader {
     var diagnostics = project.diagnostics
     var committed: [TreePath: Catalog] = [:]
     var files: [TreePath: CatalogFiles] = [:]
-    var broken: Set<TreePath> = []
+    var broken: [TreePath: InputFault] = [:]
     var lacksObjects = false
     var kept: [FilesKey: ReadCatalog] = [:]
     for catalog in project.catalogs {
@@ -85,12 +85,14 @@ package actor SnapshotLoader {
         let read = try read(catalog, of: tree, as: format, keeping: &kept)
         committed[path] = read.catalog
         files[path] = read.files
+        diagnostics += read.catalog.diagnostics
+        lacksObjects = lacksObjects || read.files.unread.values.contains(where: Self.isAbsent)
       } catch let fault as InputFault {
-        broken.insert(path)
+        broken[path] = fault
         diagnostics += fault.diagnostics
       } catch let error as TreeError {
-        broken.insert(path)
-        lacksObjects = lacksObjects || error.kind == .unreadable || error.kind == .notFound
+        broken[path] = InputFault(error.diagnostic)
+        lacksObjects = lacksObjects || Self.isAbsent(error)
         diagnostics.append(error.diagnostic)
       }
     }
@@ -106,7 +108,7 @@ package actor SnapshotLoader {
       diagnostics: [],
       languages: [], parsedFiles: extraction.parsedFiles, found: extraction.strings)
     let inStep = CatalogsInStep(
-      project, committed: committed, broken: broken, extraction: extraction,
+      project, committed: committed, broken: Set(broken.keys), extraction: extraction,
       isKeptInStep: { formats($0)?.isKeptInStep == true })
     snapshot.synced = inStep.catalogs
     snapshot.changed = Set(inStep.changes.keys)
@@ -118,16 +120,16 @@ package actor SnapshotLoader {
     return snapshot
   }
 
+  /// Whether an object is missing from the mirror.
+  private static func isAbsent(_ error: TreeError) -> Bool { error.kind == .unreadable || error.kind == .notFound }
+
   private func read(
     _ catalog: ProjectCatalog, of tree: any SourceTree, as format: any CatalogFormat,
     keeping kept: inout [FilesKey: ReadCatalog]
   ) throws -> ReadCatalog {
     var blobs: [TreePath: BlobID]? = [:]
     for path in catalog.paths {
-      guard let entry = try tree.entry(at: path) else {
-        throw TreeError(path: path, kind: .notFound, detail: "no such file")
-      }
-      if let blob = entry.blob { blobs?[path] = blob } else { blobs = nil }
+      if let blob = try? tree.entry(at: path)?.blob { blobs?[path] = blob } else { blobs = nil }
     }
     let key = blobs.map { FilesKey(catalog, blobs: $0) }
     if let key, let known = catalogs[key] {
@@ -136,7 +138,7 @@ package actor SnapshotLoader {
     }
     let files = try catalog.files(in: tree)
     let read = ReadCatalog(catalog: try format.read(files), files: files)
-    if let key { kept[key] = read }
+    if let key, files.unread.isEmpty { kept[key] = read }
     return read
   }
 

@@ -70,8 +70,11 @@ package struct RoundPlanner: Sendable {
       let everything = Array(index.languages.indices)
       let wanting = Set(everything.filter { vendors[$0].map(routes.wantsAll) ?? false })
       for unit in index.units {
+        let unread = index.unread[unit.unit.catalog] ?? []
         let languages =
-          wanting.isEmpty ? unit.missing : everything.filter { wanting.contains($0) || unit.missing.contains($0) }
+          wanting.isEmpty
+          ? unit.missing
+          : everything.filter { !unread.contains($0) && (wanting.contains($0) || unit.missing.contains($0)) }
         guard !languages.isEmpty else { continue }
         let standing = Standing(unit: unit.unit, pin: unit.pin)
         let source = sourceOf[standing]

@@ -40,8 +40,10 @@ struct ImportCommand: ParsableCommand {
       faults += read.diagnostics + Self.left(read.assets, beside: directory)
       units += read.files.reduce(0) { $0 + $1.units.count }
       let catalogs = snapshot.catalogs.merging(review.catalogs) { _, new in new }
-      var next = ImportReview(catalogs: catalogs, projectLanguages: snapshot.project.languages, policy: .asXcode)
-        .review(read.files)
+      var next = ImportReview(
+        catalogs: catalogs, unreadable: snapshot.unreadable, projectLanguages: snapshot.project.languages,
+        policy: .asXcode
+      ).review(read.files)
       for path in next.catalogs.keys.sorted() {
         guard let format = CatalogFormatRegistry.project.format(for: path), let before = catalogs[path] else {
           continue

@@ -22,7 +22,6 @@ import Testing
       ("\"k\";\n", "k", "w", "\"k\" = \"w\";\n"), ("k /* c */ ;\n", "k", "w", "k = \"w\" /* c */ ;\n"),
       ("{\n  k = v;\n}\n", "k", "w", "{\n  k = \"w\";\n}\n"),
       ("\"k\" = \"1\"; \"k\" = \"2\";", "k", "3", "\"k\" = \"1\"; \"k\" = \"3\";"),
-      ("k = { a = b; };", "k", "3", "k = \"3\";"),
     ])
   func set(text: String, key: String, value: String, expected: String) throws {
     let written = try edited(text, [UnitKey(key): .value(value, comment: "unused")])
