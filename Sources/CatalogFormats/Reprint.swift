@@ -8,14 +8,15 @@ package enum Reprint {
     ["xcstrings", "xliff", "strings", "stringsdict"].contains(path.ending)
   }
 
-  /// Only the order of the keys (of units and files, in XLIFF) and the final newline come from the file; in a String Catalog also
-  /// whether U+2028 is escaped, which differs between versions of Xcode (formats.md A1.4), in a `.strings` file the encoding and which
-  /// one of Xcode's layouts it is (formats.md F).
+  /// Only the order of the keys (of units and files, in XLIFF) and the final newline come from the file; in a String Catalog also the
+  /// encoding and whether U+2028 is escaped, which differs between versions of Xcode (formats.md A1.4), in a `.strings` file the encoding
+  /// and which one of Xcode's layouts it is (formats.md F).
   /// - Throws: what keeps the file from being read, or that its format is not known.
   package static func reprint(_ bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UInt8] {
     switch path.ending {
     case "xcstrings":
-      return catalog(try CatalogTree(bytes, at: path), endsWithNewline: bytes.last == UInt8(ascii: "\n"))
+      // A mark of UTF-8 is part of the document, but is not printed with its values.
+      return TextEncoding(sniffing: bytes).bytes(of: catalog(try CatalogTree(bytes, at: path)))
     case "xliff": return try XLIFF.reprint(bytes, at: path.text)
     case "strings": return try StringsFile.read(bytes, at: path).reprinted()
     case "stringsdict": return try TableList.read(bytes, at: path, limits: StringsFile.limits).reprinted(at: path)
@@ -28,14 +29,14 @@ package enum Reprint {
     }
   }
 
-  private static func catalog(_ tree: CatalogTree, endsWithNewline: Bool) -> [UInt8] {
+  private static func catalog(_ tree: CatalogTree) -> [UInt8] {
     let document = tree.document
     var output: [UInt8] = []
     output.reserveCapacity(document.bytes.count + 64)
     JSONPrinter(.xcode(of: document)).print(document, into: &output) { object, _ in
       object == tree.strings ? nil : MemberOrder.reordered(object, of: document)
     }
-    if endsWithNewline { output.append(UInt8(ascii: "\n")) }
+    if document.bytes.last == UInt8(ascii: "\n") { output.append(UInt8(ascii: "\n")) }
     return output
   }
 

@@ -33,6 +33,17 @@ package enum TextChecks {
       hint: "save it as UTF-8")
   }
 
+  /// The fault of a file in UTF-32, told by its mark or by the NULs of its first character; `nil` for any other file.
+  static func quadFault(in bytes: [UInt8]) -> SyntaxFault? {
+    let head = Array(bytes.prefix(4))
+    let isMarked = head == [0xFF, 0xFE, 0, 0] || head == [0, 0, 0xFE, 0xFF]
+    let isPlain = head.count == 4 && head[1] == 0 && head[2] == 0 && (head[0] == 0) != (head[3] == 0)
+    guard isMarked || isPlain else { return nil }
+    return SyntaxFault(
+      kind: .notUTF8, position: TextPosition(offset: 0, line: 1, column: 1),
+      message: "the file is UTF-32, neither UTF-8 nor UTF-16", hint: "save it as UTF-8")
+  }
+
   /// The regions that an unfinished git merge left (`<<<<<<<` to `>>>>>>>`, each at the start of a line); the first twenty.
   package static func conflictFaults(in bytes: [UInt8]) -> [SyntaxFault] {
     var faults: [SyntaxFault] = []

@@ -51,9 +51,10 @@ package struct TextEncoding: Hashable, Sendable {
   }
 
   /// The file's text in UTF-8 without the mark. UTF-8 is not checked here: the readers do.
-  /// - Throws: every half of a surrogate pair that stands alone, the first twenty of them, and an odd number of bytes. The places are
-  ///   those of the text in UTF-8.
+  /// - Throws: every half of a surrogate pair that stands alone, the first twenty of them, and an odd number of bytes; or that the file is
+  ///   in UTF-32. The places are those of the text in UTF-8.
   package func text(of bytes: [UInt8]) throws(SyntaxError) -> [UInt8] {
+    if let fault = TextChecks.quadFault(in: bytes) { throw SyntaxError([fault]) }
     guard unit != .utf8 else { return hasMark ? Array(bytes.dropFirst(markLength)) : bytes }
     let isBig = unit == .utf16BigEndian
     var text: [UInt8] = []

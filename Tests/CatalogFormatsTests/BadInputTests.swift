@@ -27,9 +27,9 @@ import Testing
       let bytes = Array(text.data(using: encoding) ?? Data())
       return try Self.faults { _ = try Self.format.read(bytes, at: Self.path) }.first
     }
-    for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian] {
+    for encoding in [String.Encoding.utf32, .utf32LittleEndian, .utf32BigEndian] {
       let fault = try #require(try first(encoding))
-      #expect(fault.message.contains("UTF-16") && fault.line == 1 && fault.column == 1, "\(fault)")
+      #expect(fault.message.contains("UTF-32") && fault.line == 1 && fault.column == 1, "\(fault)")
     }
     let latin = try #require(try first(.isoLatin1))
     #expect(latin.message.contains("invalid UTF-8: byte 0xE9"))

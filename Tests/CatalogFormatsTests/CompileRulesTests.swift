@@ -60,11 +60,23 @@ import Testing
   static let folderTable: [(LocaleIdentifier, String?)] = [
     ("de", "de"), ("pt-BR", "pt-BR"), ("pt_br", "pt_BR"), ("EN-us", "en-US"), ("zh-Hans", "zh-Hans"),
     ("zh-hant-hk", "zh-Hant-HK"),
-    ("zh_Hans_CN", "zh_CN"), ("zh-Hant-TW", "zh-TW"), ("es-419", "es-419"), ("iw", "he"), ("iw_IL", "he_IL"),
+    ("zh_Hans_CN", "zh_CN"), ("zh_Hant_TW", "zh_TW"), ("zh-Hant-TW", "zh-Hant-TW"), ("es-419", "es-419"), ("iw", "he"),
+    ("iw_IL", "he_IL"),
     ("in", "id"),
     ("no-NO", "nb-NO"), ("tl", "fil"), ("sr-Cyrl", "sr"), ("sr-Latn", "sr-Latn"), ("en-UK", "en-GB"),
-    ("zh-cmn-Hans", "zh-Hans"),
-    ("../x", nil), ("", nil), ("de_", nil), (".", nil), ("a/b", nil),
+    ("zh-cmn-Hans", "zh-Hans"), ("zh-min-nan", "nan"), ("zh-guoyu", "zh"), ("cmn-Hans", "zh-Hans"), ("eng-us", "en-US"),
+    ("no-bok-NO", "nb-NO"), ("no-BOKMAL", "no-bokmal"), ("i-klingon-US", "tlh-US"), ("sgn-BE-FR", "sfb"),
+    ("jbo", "jbo"),
+    ("art-lojban", "jbo"), ("sh-RS", "sr-RS"), ("sh_YU", "sr_RS"), ("sh-HR", "hr-HR"), ("sh-Latn", "sh-Latn"),
+    ("sh-Latn-RS", "sr-Latn-RS"), ("hbs-RS", "sr-Latn-RS"), ("sr_Latn", "sr-Latn"), ("sr_Cyrl_RS", "sr_RS"),
+    ("cs-CS", "cs-CZ"), ("sk_CS", "sk_SK"), ("mo", "mo"), ("aam", "aam"), ("pt-BR_BR", "pt_BR"),
+    ("ca-ES-VALENCIA", "ca-ES-valencia"), ("en_US_posix", "en_US_POSIX"), ("en-GB-oed", "en-GB-oed"),
+    ("en-US-u-nu-latn", "en-US-u-nu"), ("en-US-u-ca-gregorian", "en-US-u-ca-gregorian"),
+    ("de-DE-u-co-phonebk", "de-DE-u-co-phonebk"),
+    ("de-1901", "de"), ("de-AT-1901", "de-AT"), ("en-x-Harbor", "en-x-harbor"), ("es_419", "es_419"),
+    ("zh-Hant-HK", "zh-Hant-HK"),
+    ("-de", nil), ("de--AT", nil), ("1de", nil), ("de@x", nil), ("d\u{E9}", nil), ("../x", nil), ("", nil),
+    ("de_", nil), (".", nil), ("a/b", nil),
   ]
 
   @Test("the folder has the language's usual name, its separators as they are", arguments: folderTable)
@@ -154,6 +166,13 @@ import Testing
       ]
     ),
     (
+      entry(
+        #""en":{"variations":{"device":{"mac":{"stringUnit":{"state":"new","value":"v"},"substitutions":{}}}}}"#),
+      [
+        "App/Table.xcstrings:2:117: error: Substitutions must stand directly inside 'strings' -> 'k' -> 'localizations' -> 'en'"
+      ]
+    ),
+    (
       "\"a\\u0007\\n\":{\"localizations\":{\"en\":\(unit("%#@X@"))}}",
       ["App/Table.xcstrings:2:36: warning: Referencing undefined substitution 'X' (en: a\\u{07}\\n)"]
     ),
@@ -164,6 +183,49 @@ import Testing
     let compiled = try Self.compile(strings)
     #expect(compiled.diagnostics.map(\.description) == expected)
     #expect(compiled.hasErrors == expected.contains { $0.contains(": error: ") })
+  }
+
+  @Test(
+    "a version is a string or a number where it stands; the compiler takes no other",
+    arguments: [
+      (#","version":7"#, 0), (#","version":"9.9""#, 0), ("", 0), (#","version":true"#, 1), (#","version":null"#, 1),
+    ])
+  func version(version: String, errors: Int) throws {
+    let compiled = try CatalogCompiler.compile(
+      Array(#"{"sourceLanguage":"en","strings":{}\#(version)}"#.utf8), at: "Table.xcstrings")
+    #expect(compiled.diagnostics.filter { $0.severity == .error }.count == errors)
+  }
+
+  @Test("a source language without a name is taken as long as no text is in it")
+  func namelessSource() throws {
+    func compile(_ state: String) throws -> CompiledCatalog {
+      try CatalogCompiler.compile(
+        Array(#"{"sourceLanguage":"","strings":{\#(Self.entry(#""en":\#(Self.unit("v"))"#, state: state))}}"#.utf8),
+        at: "Table.xcstrings")
+    }
+    #expect(try compile("stale").diagnostics.isEmpty)
+    #expect(try compile("manual").hasErrors)
+  }
+
+  @Test("null is no comment, no state and no flag; an edit puts a value in its place")
+  func nulls() throws {
+    let text =
+      #"{"sourceLanguage":"en","strings":{"k":{"comment":null,"extractionState":null,"shouldTranslate":null}}}"#
+    let format = StringCatalogFormat()
+    var catalog = try format.read(Array(text.utf8), at: "Table.xcstrings")
+    #expect(catalog.entries == ["k": CatalogEntry()])
+    catalog.entries["k"]?.comment = "c"
+    catalog.entries["k"]?.shouldTranslate = false
+    catalog.entries["k"]?.extractionState = .manual
+    let written = String(decoding: try format.write(catalog, over: Array(text.utf8)), as: UTF8.self)
+    #expect(
+      written
+        == #"{"sourceLanguage":"en","strings":{"k":{"comment":"c","extractionState":"manual","shouldTranslate":false}}}"#
+    )
+    #expect(throws: InputFault.self) {
+      try format.read(
+        Array(#"{"sourceLanguage":"en","strings":{"k":{"localizations":null}}}"#.utf8), at: "Table.xcstrings")
+    }
   }
 
   static func rule(_ type: String, _ forms: [(String, String)]) -> TextDictionary {

@@ -17,8 +17,7 @@ package struct CatalogCompiler {
     let catalog = try CatalogReader.read(tree)
     let places = CatalogPlaces(tree)
     var compiled = compile(catalog, languages: languages, places: places)
-    let missing = places.missingParts(in: languages)
-    compiled.diagnostics = missing + compiled.diagnostics
+    compiled.diagnostics = places.unreadableParts(in: languages) + compiled.diagnostics
     return compiled
   }
 
@@ -46,6 +45,11 @@ package struct CatalogCompiler {
   }
 
   private mutating func compile(_ language: LocaleIdentifier) {
+    let translations = catalog.entries.sorted { $0.key < $1.key }.compactMap { key, entry in
+      translation(of: key, entry, in: language).map { (key: key, entry: entry, translation: $0) }
+    }
+    // Xcode takes a catalog whose source language is empty, as long as no text is in it.
+    guard !translations.isEmpty else { return }
     // The name becomes a folder's: a catalog may come from anywhere.
     guard let folder = LocaleFolder.name(of: language) else {
       result.diagnostics.append(
@@ -58,8 +62,7 @@ package struct CatalogCompiler {
     // Two spellings of one language (`he`, `iw`) share a folder: the first has its way.
     var texts = result.languages[folder] ?? CompiledCatalog.Language()
     let taken = Set((texts.plain + texts.varied).map { UnitKey($0.key) })
-    for (key, entry) in catalog.entries.sorted(by: { $0.key < $1.key }) {
-      guard !taken.contains(key), let translation = translation(of: key, entry, in: language) else { continue }
+    for (key, entry, translation) in translations where !taken.contains(key) {
       let source = SourceForms(key: key, entry: entry, sourceLanguage: catalog.sourceLanguage)
       var form = VariedForm(translation, source: source)
       let entries = form.compiled()

@@ -35,27 +35,54 @@ final class CatalogPlaces {
     return lines.position(at: document.range(of: node).lowerBound)
   }
 
-  /// What Apple's compiler misses in the localizations of these languages: without it nothing is compiled. `null` stands for no
-  /// localization.
-  func missingParts(in languages: Set<LocaleIdentifier>?) -> [Diagnostic] {
+  /// What keeps Apple's compiler from reading the catalog, though the readers of this module take it: a `version` that is neither text
+  /// nor number, and in the localizations of these languages a part that is missing, or substitutions elsewhere than in the localization
+  /// itself. `null` stands for no localization.
+  func unreadableParts(in languages: Set<LocaleIdentifier>?) -> [Diagnostic] {
     var found: [Diagnostic] = []
+    if let version = document.value("version", of: document.root),
+      ![.string, .number].contains(document.kind(of: version))
+    {
+      found.append(error("\"version\" must be a string or a number", at: version))
+    }
     for entry in document.members(of: tree.strings) {
       guard let localizations = document.value("localizations", of: entry.value) else { continue }
       for localization in document.members(of: localizations) where document.kind(of: localization.value) == .object {
         let language = document.string(localization.key)
         guard languages?.contains(LocaleIdentifier(language)) ?? true, found.count < 100 else { continue }
-        for (part, node) in missing(in: localization.value) {
-          let position = lines.position(at: document.range(of: node).lowerBound)
-          let inside = ["strings", document.string(entry.key), "localizations", language]
-            .map { "'\($0)'" }.joined(separator: " -> ")
-          found.append(
-            Diagnostic(
-              path: tree.path.text, line: position.line, column: position.column, severity: .error,
-              message: "Missing required key '\(part)' inside \(inside)"))
-        }
+        let faults =
+          missing(in: localization.value).map { (message: "Missing required key '\($0.part)' inside", node: $0.node) }
+          + innerSubstitutions(of: localization.value).map {
+            (message: "Substitutions must stand directly inside", node: $0)
+          }
+        guard !faults.isEmpty else { continue }
+        let inside = ["strings", document.string(entry.key), "localizations", language]
+          .map { "'\($0)'" }.joined(separator: " -> ")
+        found += faults.map { error("\($0.message) \(inside)", at: $0.node) }
       }
     }
     return found
+  }
+
+  private func error(_ message: String, at node: JSONNode) -> Diagnostic {
+    let position = lines.position(at: document.range(of: node).lowerBound)
+    return Diagnostic(
+      path: tree.path.text, line: position.line, column: position.column, severity: .error,
+      message: CompileFault.oneLine(message))
+  }
+
+  /// The substitutions that stand in a form of a localization, where nothing reads them.
+  private func innerSubstitutions(of localization: JSONNode) -> [JSONNode] {
+    func found(in node: JSONNode) -> [JSONNode] {
+      document.members(of: node).flatMap { member in
+        document.string(member.key, equals: "substitutions") ? [member.value] : found(in: member.value)
+      }
+    }
+    return document.member("variations", of: localization).map { member in
+      document.members(of: member.value).flatMap { axis in
+        document.members(of: axis.value).flatMap { found(in: $0.value) }
+      }
+    } ?? []
   }
 
   private func missing(in localization: JSONNode) -> [(part: String, node: JSONNode)] {

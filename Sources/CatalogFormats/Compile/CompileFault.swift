@@ -27,7 +27,7 @@ struct CompileFault: Hashable {
   }
 
   /// Keys come from anywhere: what would end the line, or talk to a terminal, is escaped.
-  private static func oneLine(_ text: String) -> String {
+  static func oneLine(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
     return String(text.debugDescription.dropFirst().dropLast())
   }

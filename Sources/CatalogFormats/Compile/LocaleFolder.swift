@@ -1,42 +1,127 @@
 internal import Localization
 
-/// The `.lproj` folder that Xcode's compiler gives a language.
+/// The `.lproj` folder that Xcode's compiler gives a language: the identifier as `Locale.canonicalIdentifier` of Apple's Foundation writes
+/// it (proved by the compiler's recorded output, `Tests/Acceptance/xcode_compiler.py`).
 ///
-/// Foundation makes identifiers canonical before: subtags in their usual case, names of languages that ISO 639 gave up, scripts that go
-/// without saying. Separators stay (`pt_BR`). Observed in the compiler's output; Foundation's own table is longer than what any project
-/// here needs.
+/// Names of languages that were given up are replaced, as are a few regions; subtags get their case; a script that goes without saying
+/// goes. A region after `_` keeps it (`pt_BR`), and what follows such a region is in capitals; other `_` become `-`.
 enum LocaleFolder {
-  private static let languages = [
-    "iw": "he", "in": "id", "ji": "yi", "jw": "jv", "no": "nb", "tl": "fil", "cmn": "zh", "mol": "mo",
-  ]
-  private static let regions = ["UK": "GB"]
-  /// The script that a language is written in where it says none.
-  private static let scripts = [
-    "sr": "Cyrl", "az": "Latn", "uz": "Latn", "bs": "Latn", "hr": "Latn", "ha": "Latn", "mn": "Cyrl", "kk": "Cyrl",
-    "pa": "Guru",
-  ]
-  private static let chineseRegions = ["Hans": "CN", "Hant": "TW"]
-
   /// - Returns: `nil` where the identifier is no language, so that it may name no folder.
   static func name(of language: LocaleIdentifier) -> String? {
-    let separator: Character = language.rawValue.utf8.contains(UInt8(ascii: "_")) ? "_" : "-"
-    let hyphenated = LocaleIdentifier(
-      language.rawValue.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "-"))
-    guard hyphenated.isWellFormed else { return nil }
-    var subtags = hyphenated.rawValue.split(separator: "-").map(String.init)
-    subtags[0] = subtags[0].lowercased()
-    if subtags.count > 1, subtags[0] == "zh", subtags[1].lowercased() == "cmn" { subtags.remove(at: 1) }
+    let text = language.rawValue
+    guard let first = text.utf8.first, isLetter(first), text.utf8.count <= 64,
+      text.utf8.allSatisfy({ isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
+    else { return nil }
+    var subtags = inCase(subtags(of: replacingLanguage(in: text)))
+    guard subtags.allSatisfy({ !$0.name.isEmpty }) else { return nil }
+    replaceRegions(in: &subtags)
+    dropDefaults(in: &subtags)
+    return subtags.map(\.text).joined()
+  }
+
+  /// A part of an identifier, with the `-` or `_` before it.
+  fileprivate struct Subtag {
+    var separator: String
+    var name: String
+    var text: String { separator + name }
+  }
+
+  private static func subtags(of text: String) -> [Subtag] {
+    var subtags = [Subtag(separator: "", name: "")]
+    for character in text {
+      if character == "-" || character == "_" {
+        subtags.append(Subtag(separator: String(character), name: ""))
+      } else {
+        subtags[subtags.count - 1].name.append(character)
+      }
+    }
+    return subtags
+  }
+
+  /// The longest former name at the beginning counts: `no-bok-NO` is `nb-NO`, and not `nb-bok-NO`. Norwegian whose variant tells which one
+  /// it is stays what it is (`no-bokmal`, as the compiler was seen to write it).
+  private static func replacingLanguage(in text: String) -> String {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    if parts.count > 1, parts[0].lowercased() == "no", ["bokmal", "nynorsk"].contains(parts[1].lowercased()) {
+      return text
+    }
+    for count in stride(from: min(3, parts.count), through: 1, by: -1) {
+      // `_` ends a name of a language too, but is no part of one.
+      let name = parts[..<count].joined(separator: "-").lowercased()
+      let end = name.firstIndex(of: "_") ?? name.endIndex
+      guard name[end...].isEmpty || count == 1, let replacement = CanonicalLanguages.names[String(name[..<end])]
+      else { continue }
+      return replacement + text.dropFirst(name[..<end].count)
+    }
+    return text
+  }
+
+  private static func inCase(_ subtags: [Subtag]) -> [Subtag] {
+    var subtags = subtags
+    var isPastRegion = false
+    var hasRegion = false
+    subtags[0].name = subtags[0].name.lowercased()
     for index in subtags.indices.dropFirst() {
-      switch (index, subtags[index].utf8.count) {
-      case (1, 4): subtags[index] = subtags[index].prefix(1).uppercased() + subtags[index].dropFirst().lowercased()
-      case (1...2, 2): subtags[index] = subtags[index].uppercased()
+      guard !isPastRegion else {
+        subtags[index].name = subtags[index].name.uppercased()
+        continue
+      }
+      let subtag = subtags[index]
+      subtags[index].name = subtag.name.lowercased()
+      let hasDigits = subtag.name.utf8.contains(where: isDigit)
+      let isRegion = subtag.name.utf8.count == (hasDigits ? 3 : 2)
+      if isRegion, subtag.separator == "_" || !hasRegion { subtags[index].name = subtag.name.uppercased() }
+      if isRegion { hasRegion = true }
+      if subtag.name.utf8.count == 4, !hasDigits { subtags[index].name = subtag.name.capitalizedSubtag }
+      isPastRegion = subtag.separator == "_" && isRegion
+      if !isPastRegion { subtags[index].separator = "-" }
+    }
+    return subtags
+  }
+
+  /// Regions that are no more, and Serbo-Croatian, which is Croatian or Serbian where the region tells.
+  private static func replaceRegions(in subtags: inout [Subtag]) {
+    let language = subtags[0].name
+    for index in subtags.indices.dropFirst() {
+      switch subtags[index].name {
+      case "UK": subtags[index].name = "GB"
+      case "TP": subtags[index].name = "TL"
+      case "CS" where language == "cs": subtags[index].name = "CZ"
+      case "CS" where language == "sk": subtags[index].name = "SK"
+      case "CS", "YU": subtags[index].name = "RS"
       default: break
       }
     }
-    subtags[0] = languages[subtags[0]] ?? subtags[0]
-    if let last = subtags.last, subtags.count > 1, let region = regions[last] { subtags[subtags.count - 1] = region }
-    if subtags.count > 1, subtags[1] == scripts[subtags[0]] { subtags.remove(at: 1) }
-    if subtags.count == 3, subtags[0] == "zh", chineseRegions[subtags[1]] == subtags[2] { subtags.remove(at: 1) }
-    return subtags.joined(separator: String(separator))
+    guard language == "sh" else { return }
+    let regions = Set(subtags.dropFirst().map(\.name))
+    if regions.contains("HR") { subtags[0].name = "hr" } else if regions.contains("RS") { subtags[0].name = "sr" }
   }
+
+  private static func dropDefaults(in subtags: inout [Subtag]) {
+    if let region = subtags.last, region.separator == "_" {
+      // A region said twice: `pt-BR_BR`.
+      if let twice = subtags.firstIndex(where: { $0.separator == "-" && $0.name == region.name }) {
+        subtags.remove(at: twice)
+      }
+      let script = ["CN": "Hans", "SG": "Hans", "HK": "Hant", "MO": "Hant", "TW": "Hant"][region.name]
+      if let script { subtags.removeFirst(named: script) }
+    }
+    // Foundation looks for the language and a `-`, and so at no `pt_BR`.
+    guard subtags.count > 1, subtags[1].separator == "-" else { return }
+    if let script = CanonicalLanguages.scripts[subtags[0].name] { subtags.removeFirst(named: script) }
+    if subtags[0].name == "de" { subtags.removeFirst(named: "1901") }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}
+
+extension [LocaleFolder.Subtag] {
+  fileprivate mutating func removeFirst(named name: String) {
+    if let index = dropFirst().firstIndex(where: { $0.separator == "-" && $0.name == name }) { remove(at: index) }
+  }
+}
+
+extension String {
+  fileprivate var capitalizedSubtag: String { prefix(1).uppercased() + dropFirst().lowercased() }
 }

@@ -71,10 +71,10 @@ package enum MergeDriver {
       let list = try? TableList(bytes, limits: StringsFile.limits)
       return list?.members.contains { $0.value.dictionary != nil } == true ? "stringsdict" : "strings"
     }
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let rest = bytes[start...].drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    guard let text = try? TextEncoding(sniffing: bytes).text(of: bytes) else { return "strings" }
+    let rest = text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     // A .strings file may stand in braces, too; then no colon follows its first key.
-    let isObject = rest.first == UInt8(ascii: "{") && (try? JSONDocument.parse(bytes)) != nil
+    let isObject = rest.first == UInt8(ascii: "{") && (try? JSONDocument.parse(text)) != nil
     return isObject ? "xcstrings" : "strings"
   }
 }

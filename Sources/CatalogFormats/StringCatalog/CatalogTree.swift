@@ -3,7 +3,12 @@ internal import StructuredText
 
 /// A String Catalog as syntax: the document, and where its parts stand.
 struct CatalogTree {
+  /// In UTF-8, whatever the file is in.
   let document: JSONDocument
+  /// The file as it was read.
+  let file: [UInt8]
+  /// How the file stores the document. Of UTF-8 a byte order mark is part of the document.
+  let encoding: TextEncoding
   let path: TreePath
   let sourceLanguage: JSONNode
   let strings: JSONNode
@@ -25,7 +30,11 @@ struct CatalogTree {
   /// - Throws: all faults of syntax, all duplicate keys that are refused, or what is missing at the root.
   init(_ bytes: [UInt8], at path: TreePath, duplicates allowance: Duplicates = .refused) throws(InputFault) {
     let document: JSONDocument
-    do { document = try JSONDocument.parse(bytes, limits: Self.limits) } catch {
+    let sniffed = TextEncoding(sniffing: bytes)
+    let encoding = sniffed.unit == .utf8 ? .utf8 : sniffed
+    do {
+      document = try JSONDocument.parse(try encoding.text(of: bytes), limits: Self.limits)
+    } catch {
       throw InputFault(error, path: path.text)
     }
     var duplicates = allowance == .allowed ? [] : document.duplicateKeys()
@@ -54,6 +63,8 @@ struct CatalogTree {
       throw InputFault(found)
     }
     self.document = document
+    self.file = bytes
+    self.encoding = encoding
     self.path = path
     self.sourceLanguage = source
     self.strings = strings
@@ -88,6 +99,12 @@ struct CatalogFaults {
     found.append(
       Diagnostic(
         path: path.text, line: position.line, column: position.column, severity: .error, message: message, hint: hint))
+  }
+
+  /// Notes it if a value is there and is neither `null`, which Xcode takes for none, nor of the kind.
+  mutating func requireIfPresent(_ member: JSONMember?, _ kind: JSONDocument.Kind) {
+    guard let member, document.kind(of: member.value) != .null else { return }
+    require(member, kind)
   }
 
   /// Notes it if a value is there and is not of the kind.

@@ -29,6 +29,9 @@ package enum ChangeAudit {
     guard old != new else { return [] }
     let before = try CatalogTree(old, at: path)
     let after = try CatalogTree(new, at: path)
+    guard before.encoding == after.encoding else {
+      return [Diagnostic(path: path.text, severity: .error, message: "the file's encoding changed")]
+    }
     let comparison = AuditComparison(before: before, after: after, explaining: explaining, allowed: allowed)
     let found = comparison.changes()
     guard found.isEmpty else { return found }

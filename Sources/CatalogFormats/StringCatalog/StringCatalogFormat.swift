@@ -29,7 +29,8 @@ package struct StringCatalogFormat: CatalogFormat {
     try CatalogReader.read(CatalogTree(bytes, at: path, duplicates: .collected))
   }
 
-  /// Splices the changes into `original`; values that stay keep their bytes, new ones are laid out in the file's own style.
+  /// Splices the changes into `original`; values that stay keep their bytes, new ones are laid out in the file's own style. What is in
+  /// UTF-16, which Xcode reads too, stays so.
   ///
   /// A language whose form is not understood stays. `version` is kept unless what is written needs a higher one (formats.md A5).
   /// - Parameter original: `nil` for a new file.
@@ -37,10 +38,12 @@ package struct StringCatalogFormat: CatalogFormat {
   package func write(_ catalog: Catalog, over original: [UInt8]?) throws(InputFault) -> [UInt8] {
     guard let original else { return try new(catalog) }
     // Arrays that share their memory are known to be equal at once: that is how a catalog comes back that was read and changed.
-    if let origin = catalog.origin as? StringCatalogOrigin, origin.tree.document.bytes == original {
-      return try CatalogSplice.write(catalog, over: origin.tree, asRead: origin.entries)
+    if let origin = catalog.origin as? StringCatalogOrigin, origin.tree.file == original {
+      return try origin.tree.encoding.bytes(
+        of: CatalogSplice.write(catalog, over: origin.tree, asRead: origin.entries))
     }
-    return try CatalogSplice.write(catalog, over: CatalogTree(original, at: catalog.path), asRead: [:])
+    let tree = try CatalogTree(original, at: catalog.path)
+    return try tree.encoding.bytes(of: CatalogSplice.write(catalog, over: tree, asRead: [:]))
   }
 
   private func new(_ catalog: Catalog) throws(InputFault) -> [UInt8] {
@@ -63,7 +66,7 @@ package struct StringCatalogFormat: CatalogFormat {
     return output
   }
 
-  /// One catalog file reduced to the source language.
+  /// One catalog file reduced to the source language, in UTF-8 as Xcode writes it.
   package func sourceCopy(of bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UInt8] {
     try SourceCopy.print(CatalogTree(bytes, at: path))
   }

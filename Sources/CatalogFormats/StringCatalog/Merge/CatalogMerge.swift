@@ -19,6 +19,7 @@ struct CatalogMerge {
   /// One version of the file.
   private struct Side {
     let document: JSONDocument
+    let encoding: TextEncoding
     let root: MergeNode
     let strings: JSONNode
     /// The entries in the order of the file, and by name.
@@ -27,6 +28,7 @@ struct CatalogMerge {
 
     init(_ tree: CatalogTree) {
       document = tree.document
+      encoding = tree.encoding
       strings = tree.strings
       var names: [EntryName] = []
       var entries: [EntryName: JSONMember] = [:]
@@ -53,7 +55,9 @@ struct CatalogMerge {
       entries[name].map { document.bytes[document.range(of: $0.value)] }
     }
 
-    var layout: [AnyHashable] { [JSONStyle.detected(in: document), document.bytes.last == UInt8(ascii: "\n")] }
+    var layout: [AnyHashable] {
+      [JSONStyle.detected(in: document), document.bytes.last == UInt8(ascii: "\n"), encoding]
+    }
   }
 
   /// - Parameter base: what both sides began with; `nil`: each added the file.
@@ -103,13 +107,15 @@ struct CatalogMerge {
       }
     }
     object.apply(to: &splice.edits, precedes: CatalogOrder.precedes)
-    let bytes = splice.edits.applied(to: carrier.document.bytes)
+    let text = splice.edits.applied(to: carrier.document.bytes)
     let hasDuplicates = (ours.names + theirs.names).contains { $0.number > 0 }
-    return conflicts.isEmpty && !hasDuplicates
-      ? MergedFile(bytes: bytes, conflicts: []) : Self.told(conflicts, of: bytes, at: path)
+    var file = MergedFile(bytes: text, conflicts: [])
+    if !conflicts.isEmpty || hasDuplicates { file = Self.told(conflicts, of: text, at: path) }
+    file.bytes = carrier.encoding.bytes(of: text)
+    return file
   }
 
-  /// The merged file with the places of its conflicts, and what duplicate keys it still has.
+  /// The merged file, in UTF-8, with the places of its conflicts, and what duplicate keys it still has.
   private static func told(_ conflicts: [MergeConflict], of bytes: [UInt8], at path: TreePath) -> MergedFile {
     guard let tree = try? CatalogTree(bytes, at: path, duplicates: .allowed) else {
       return MergedFile(bytes: bytes, conflicts: conflicts.map { PlacedConflict(conflict: $0) })
