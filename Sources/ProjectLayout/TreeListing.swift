@@ -21,6 +21,9 @@ struct TreeListing {
   var tables: [TreeEntry] = []
   /// `.stringsdict` tables.
   var ruleTables: [TreeEntry] = []
+  /// `.strings` files of the languages of a `Settings.bundle`, which an export holds though no code names them (formats.md B3; an export of
+  /// Xcode 15.0 has them).
+  var settingsTables: [TreeEntry] = []
   /// Property lists that only a project can tell to be a target's Info.plist.
   var propertyLists: [TreeEntry] = []
   /// `project.yml` and `Project.swift`, which XcodeGen and Tuist make projects from.
@@ -38,11 +41,25 @@ struct TreeListing {
   init(_ tree: any SourceTree, excluding patterns: [PathPattern]) {
     self.patterns = patterns
     var unreadable: [TreeError] = []
+    var settings: [TreePath] = []
     let entries = tree.walk(
-      skipping: { folder in Self.isOpaque(folder) || patterns.contains { $0.covers(folder) } },
+      skipping: { folder in
+        if Self.isOpaque(folder) || patterns.contains(where: { $0.covers(folder) }) { return true }
+        if folder.isSettingsBundle { settings.append(folder) }
+        return false
+      },
       unreadable: { unreadable.append($0) })
     self.unreadable = unreadable
-    for entry in entries where !patterns.contains(where: { $0.covers(entry.path) }) { add(entry) }
+    for entry in entries where !patterns.contains(where: { $0.covers(entry.path) }) {
+      guard settings.contains(where: entry.path.isWithin) else {
+        add(entry)
+        continue
+      }
+      // A bundle is copied as it is: nothing else in it is a source.
+      guard entry.isFile, entry.path.ending == "strings", entry.path.isInSettingsBundle else { continue }
+      settingsTables.append(entry)
+      addFolders(above: entry.path.folderOfLanguages)
+    }
     sort()
   }
 
@@ -65,6 +82,7 @@ struct TreeListing {
     projects.sort { $0.path < $1.path }
     tables.sort { $0.path < $1.path }
     ruleTables.sort { $0.path < $1.path }
+    settingsTables.sort { $0.path < $1.path }
     links.sort { $0.path < $1.path }
     submodules.sort()
   }
@@ -131,9 +149,10 @@ struct TreeListing {
     }
   }
 
-  /// Folders of which no part is a source: hidden ones, what tools build or fetch, bundles, and exported localizations, whose
-  /// catalogs are copies.
+  /// Folders of which no part is a source: hidden ones, what tools build or fetch, bundles but that of the settings, and exported
+  /// localizations, whose catalogs are copies.
   private static func isOpaque(_ folder: TreePath) -> Bool {
+    if folder.isSettingsBundle { return false }
     let name = folder.name
     if name.hasPrefix(".") { return true }
     if ["Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules", "xcuserdata", "xcshareddata"].contains(

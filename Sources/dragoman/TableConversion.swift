@@ -17,7 +17,10 @@ struct TableConversion {
 
   /// The tables of a project by where their catalog would be.
   static func groups(of project: ProjectDescription) -> [(path: TreePath, catalogs: [ProjectCatalog])] {
-    let classic = project.catalogs.filter { ["strings", "stringsdict"].contains($0.path.ending) }
+    // The Settings app reads `.strings` files out of the bundle as they are.
+    let classic = project.catalogs.filter {
+      ["strings", "stringsdict"].contains($0.path.ending) && !$0.path.isInSettingsBundle
+    }
     let groups = Dictionary(grouping: classic) { catalog in
       catalog.path.folderOfLanguages.appending(catalog.table + ".xcstrings")
     }

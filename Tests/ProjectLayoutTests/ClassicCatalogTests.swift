@@ -59,6 +59,38 @@ struct ClassicCatalogTests {
       ])
   }
 
+  @Test(
+    "the texts of a settings bundle that a target copies, whether it lists the bundle or takes its folder; no others of a bundle"
+  )
+  func settingsBundle() throws {
+    let files = [
+      "App/Settings.bundle/Root.plist": "", "App/Settings.bundle/en.lproj/Root.strings": "",
+      "App/Settings.bundle/de.lproj/Root.strings": "", "App/Settings.bundle/en.lproj/Root.stringsdict": "",
+      "App/Settings.bundle/A.swift": "", "App/Other.bundle/en.lproj/O.strings": "",
+      "Else/Settings.bundle/en.lproj/Root.strings": "",
+    ]
+    let list =
+      #"App/Settings.bundle/en.lproj/Root.strings en ["App.xcodeproj:App"] de=App/Settings.bundle/de.lproj/Root.strings"#
+    let project = "App.xcodeproj/project.pbxproj"
+    let listing = pbxproj(
+      target("APP", "App", resources: ["SET"]) + file("SET", "App/Settings.bundle", type: "wrapper.plug-in"),
+      children: "SET", targets: "APP")
+    let taking = "fileSystemSynchronizedGroups = (DIR);"
+    let whole = pbxproj(target("APP", "App", more: taking) + folder("DIR", "App"), children: "DIR", targets: "APP")
+    for text in [listing, whole] {
+      let project = try layout(files.merging([project: text]) { $1 })
+      #expect(listed(project) == [list])
+      #expect(project.targets.allSatisfy { $0.catalogs.isEmpty && $0.otherSources.isEmpty })
+    }
+    let left =
+      "EXC = { isa = PBXFileSystemSynchronizedBuildFileExceptionSet; membershipExceptions = (Settings.bundle); target = APP; };"
+    let without = pbxproj(
+      target("APP", "App", more: taking) + folder("DIR", "App", exceptions: "EXC") + left, children: "DIR",
+      targets: "APP")
+    #expect(listed(try layout(files.merging([project: without]) { $1 })).isEmpty)
+    #expect(listed(try layout(files)).count == 2)
+  }
+
   /// A project whose target takes a variant group of a table and one of a storyboard.
   private static let variants = pbxproj(
     [

@@ -14,4 +14,10 @@ extension TreePath {
 
   /// Whether it is a storyboard, a xib or an intent definition.
   package var isInterface: Bool { Self.interfaceEndings.contains(ending) }
+
+  /// Whether it is the bundle that the Settings app shows, which is copied into an app as it is.
+  package var isSettingsBundle: Bool { name.isExactly("Settings.bundle") }
+
+  /// Whether it is a file of a language of a `Settings.bundle`: `App/Settings.bundle/de.lproj/Root.strings`.
+  package var isInSettingsBundle: Bool { isInLanguageFolder && folderOfLanguages.isSettingsBundle }
 }

@@ -14,6 +14,8 @@ struct TargetFiles {
   private(set) var tables: Set<TreePath> = []
   /// `.stringsdict` files.
   private(set) var ruleTables: Set<TreePath> = []
+  /// The `.strings` files of its `Settings.bundle`.
+  private(set) var settingsTables: Set<TreePath> = []
   /// The files of each localized thing that the project lists as such, by its group.
   private(set) var variants: [OldStyleNode: Set<TreePath>] = [:]
   /// The folders that it takes whole.
@@ -55,6 +57,8 @@ struct TargetFiles {
         if let entry = around.files.find(file.path) {
           take(entry, as: use, type: nil)
           if let group = file.variants { variants[group, default: []].insert(entry.path) }
+        } else if file.path.isSettingsBundle {
+          takeSettings(file.path)
         } else if Self.matters(file.path), !around.listing.isLeftOut(file.path) {
           missing.append(file)
         }
@@ -118,6 +122,10 @@ struct TargetFiles {
     }
   }
 
+  private mutating func takeSettings(_ bundle: TreePath) {
+    for entry in around.listing.settingsTables where entry.path.isWithin(bundle) { settingsTables.insert(entry.path) }
+  }
+
   // MARK: Synchronized folders
 
   private mutating func take(_ folder: SynchronizedFolder, for target: XcodeTarget) {
@@ -150,6 +158,10 @@ struct TargetFiles {
       }
       if folder.explicitFolders.contains(relative) { continue }
       take(entry, as: .compile, type: types[relative.text])
+    }
+    for bundle in Set(around.listing.settingsTables.map(\.path.folderOfLanguages)) {
+      guard let relative = bundle.relative(to: path) else { continue }
+      if isWhole != (exceptions?.membership.contains(relative) ?? false) { takeSettings(bundle) }
     }
     for link in around.listing.links where isWhole && link.path.isWithin(path) {
       let diagnostic = Diagnostic(

@@ -225,7 +225,8 @@ struct XcodeTargets {
     localized += grouped.sorted { ($0.files.min() ?? .root) < ($1.files.min() ?? .root) }
     let others = found.tables.union(found.ruleTables).union(found.interfaces.map(\.path))
       .subtracting(grouped.flatMap(\.files))
-    localized += ClassicCatalogs.Claim.byName(others, of: target, in: project.developmentRegion)
+    localized += ClassicCatalogs.Claim.byName(
+      others.union(found.settingsTables), of: target, in: project.developmentRegion)
   }
 
   private static func unlocalized(_ path: TreePath) -> TreePath {
