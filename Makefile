@@ -126,3 +126,4 @@ sdk-facts: packages
 .PHONY: plural-rules
 plural-rules:
 	@$(SWIFT) run plural-rules Tests/LocalizationTests/Fixtures/plurals.json Sources/Localization/Plurals/PluralRuleTable.generated.swift
+	@cd Tests/LocalizationTests/Fixtures && $(SWIFT) run --package-path $(CURDIR) plural-rules plurals.json aliases.json likelySubtags.json $(CURDIR)/Sources/Localization/Languages/LanguageTable.generated.swift

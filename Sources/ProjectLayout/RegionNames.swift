@@ -1,17 +1,11 @@
 import Localization
 
 extension LocaleIdentifier {
-  /// The folder names of the days before languages had codes.
-  static let legacyRegionNames = [
-    "English": "en", "French": "fr", "German": "de", "Italian": "it", "Japanese": "ja", "Spanish": "es", "Dutch": "nl",
-    "Portuguese": "pt",
-  ]
-
   /// A language as `.lproj` folders and `knownRegions` name it; `nil` for `Base` and `mul`, which are no languages (formats.md I), and
   /// for what is not formed like one.
   init?(regionName name: String) {
     let spelled =
-      Self.legacyRegionNames[name]
+      LanguageAliases.folderNames[name]
       ?? name.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "-")
     let identifier = LocaleIdentifier(spelled)
     guard identifier.isWellFormed, name != "Base", name != "mul", identifier.language.utf8.count <= 3 else {

@@ -70,6 +70,6 @@ enum StringTables {
   /// What the folder of a language can be called: `pt-BR`, `pt_BR`, `English`.
   static func folderNames(of language: LocaleIdentifier) -> [String] {
     [language.rawValue, language.rawValue.split(separator: "-").joined(separator: "_")]
-      + LocaleIdentifier.legacyRegionNames.filter { $0.value == language.rawValue }.map(\.key).sorted()
+      + LanguageAliases.folderNames.filter { $0.value == language.rawValue }.map(\.key).sorted()
   }
 }

@@ -50,6 +50,9 @@ enum HelpText {
   static let importExample = message(
     "Example: dragoman import de.xcloc uk.xliff --dry-run", comment: "Help of the command import.")
   static let importFormat = message("text or json.", comment: "Help of --format.")
+  static let importLanguages = message(
+    "What an incoming language is: pt-PT, to add it beside pt; pt-PT=pt, to take it as that. May be repeated.",
+    comment: "Help of --language of import.")
   static let importProject = message("The directory of the project.", comment: "Help of --project of import.")
   static let languages = message(
     "A target language; default: those that the project has. May be repeated.", comment: "Help of --language.")

@@ -1,16 +1,26 @@
 import Foundation
 
-// plural-rules PLURALS.JSON OUTPUT: writes CLDR's plural rules as the table that Localization carries.
+// Writes what Localization carries of CLDR's data:
+//   plural-rules PLURALS.JSON OUTPUT
+//   plural-rules PLURALS.JSON ALIASES.JSON LIKELYSUBTAGS.JSON OUTPUT
 let arguments = CommandLine.arguments
-guard arguments.count == 3 else {
+guard arguments.count == 3 || arguments.count == 5, let output = arguments.last else {
   FileHandle.standardError.write(
-    Data("usage: plural-rules <plurals.json of CLDR> <PluralRuleTable.generated.swift>\n".utf8))
+    Data(
+      "usage: plural-rules <plurals.json of CLDR> [<aliases.json> <likelySubtags.json>] <table.generated.swift>\n".utf8)
+  )
   exit(64)
 }
 do {
-  let json = try Data(contentsOf: URL(filePath: arguments[1]))
-  try Data(PluralRuleSource.generate(from: json).utf8).write(to: URL(filePath: arguments[2]), options: .atomic)
+  let files = try arguments.dropFirst().dropLast().map { try Data(contentsOf: URL(filePath: $0)) }
+  let source =
+    files.count == 1
+    ? try PluralRuleSource.generate(from: files[0])
+    : try LanguageTableSource.generate(
+      aliases: files[1], likely: files[2], languages: PluralRuleSource.languages(of: files[0]))
+  try Data(source.utf8).write(to: URL(filePath: output), options: .atomic)
 } catch {
-  FileHandle.standardError.write(Data("plural-rules: read \(arguments[1]): \(error)\n".utf8))
+  FileHandle.standardError.write(
+    Data("plural-rules: read \(arguments[1...].dropLast().joined(separator: ", ")): \(error)\n".utf8))
   exit(65)
 }

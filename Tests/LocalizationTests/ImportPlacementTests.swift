@@ -139,6 +139,47 @@ struct ImportPlacementTests {
     #expect(result.diagnostics.map(\.message) == ["“zh_CN” is taken as the project's “zh-Hans”"])
   }
 
+  @Test(
+    "a variant of the project's language is held, and added or taken as that where a person says so",
+    arguments: [
+      ([], nil, "otherVariant"), (["pt-PT"], "pt-PT", nil), (["pt_PT=pt"], "pt", nil),
+      (["pt-BR=pt"], nil, "otherVariant"),
+      (["PT_pt=pt_PT"], "pt-PT", nil),
+    ] as [([String], String?, String?)])
+  func variant(said: [String], language: String?, code: String?) {
+    var meanings = LanguageMeanings()
+    for text in said {
+      let isTaken = meanings.add(text)
+      #expect(isTaken)
+    }
+    let result = ImportReview(
+      catalogs: Self.project, projectLanguages: ["pt"], meanings: meanings, policy: .asXcode
+    ).review([Self.file("App/Menu.xcstrings", ["m"], language: "pt-PT")])
+    let languages = result.catalogs["App/Menu.xcstrings"]?.entries["m"]?.translations.keys.map(\.rawValue)
+    #expect(languages == language.map { [$0] })
+    #expect(result.outcomes.map { $0.holdReason?.code } == [code])
+    #expect(result.diagnostics.isEmpty == (code == nil))
+  }
+
+  @Test("a round holds a variant of what it was asked for, and a language that it was not")
+  func allowed() {
+    let verdicts = { (language: LocaleIdentifier) in
+      ImportReview(catalogs: Self.project, languages: ["pt", "zh-Hans"]).review([
+        Self.file("App/Menu.xcstrings", ["m"], language: language)
+      ]).outcomes.map(\.holdReason)
+    }
+    #expect(verdicts("pt-PT") == [.otherVariant(["pt"])])
+    #expect(verdicts("fr") == [.unknownLanguage] && verdicts("zh-Hant") == [.unknownLanguage])
+    #expect(verdicts("zh_CN") == [nil])
+  }
+
+  @Test("what names no language is refused", arguments: ["", "=", "pt-PT=", "=pt", "Base", "a=b=c", "../x", "de=mul"])
+  func meanings(text: String) {
+    var meanings = LanguageMeanings()
+    let isTaken = meanings.add(text)
+    #expect(!isTaken)
+  }
+
   @Test("what a format refuses is held, and the rest is taken")
   func refused() throws {
     let keys = (0..<100).map { "k\($0)" }

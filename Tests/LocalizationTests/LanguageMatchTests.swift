@@ -8,18 +8,60 @@ struct LanguageMatchTests {
     ("zh_TW", ["zh-Hans", "zh-Hant"], "zh-Hant"), ("zh-TW", ["zh-Hant-TW", "zh-Hant"], "zh-Hant"),
     ("zh-TW", ["zh-Hant-TW"], "zh-Hant-TW"), ("zh_HK", ["zh-HK"], "zh-HK"), ("zh_HK", ["zh-Hant-HK"], "zh-Hant-HK"),
     ("zh-Hans", ["zh_CN"], "zh_CN"), ("zh-CN", ["zh_CN", "zh-Hans"], "zh_CN"), ("ZH-HANS", ["zh-Hans"], "zh-Hans"),
-    ("pt_BR", ["pt-BR", "pt-PT"], "pt-BR"), ("pt", ["pt-PT", "pt-BR"], "pt-PT"), ("pt-PT", ["pt"], "pt"),
-    ("pt", ["pt-BR"], nil), ("iw", ["he"], "he"), ("he-IL", ["he"], "he"), ("in", ["id"], "id"), ("ji", ["yi"], "yi"),
-    ("no", ["nb"], "nb"), ("nb", ["nb-NO"], "nb-NO"), ("tl", ["fil"], "fil"), ("es-mx", ["es", "es-419"], "es-419"),
+    ("pt_BR", ["pt-BR", "pt-PT"], "pt-BR"), ("pb", ["pt", "pt-BR"], "pt-BR"), ("iw", ["he"], "he"),
+    ("he-IL", ["he"], "he"), ("in", ["id"], "id"), ("ji", ["yi"], "yi"),
+    ("no", ["nb"], "nb"), ("nb", ["nb-NO"], "nb-NO"), ("tl", ["fil"], "fil"), ("es_LA", ["es", "es-419"], "es-419"),
     ("es-MX", ["es-MX", "es-419"], "es-MX"), ("sh", ["sr-Latn"], "sr-Latn"), ("uk-UA", ["uk"], "uk"),
     ("de", ["de-DE"], "de-DE"), ("de-AT", ["de"], nil), ("en-GB", ["en"], nil), ("en_GB", ["en", "en-GB"], "en-GB"),
-    ("sr-Cyrl", ["sr"], nil), ("", ["de"], nil), ("../de", ["de"], nil),
+    ("sr-Cyrl", ["sr"], "sr"),
+    ("pt_PT", ["pt", "pt-PT"], "pt-PT"), ("nb-NO", ["nb"], "nb"), ("no-NO", ["nb"], "nb"),
+    ("sr@latin", ["sr", "sr-Latn"], "sr-Latn"),
+    ("sr_RS@latin", ["sr-Latn"], "sr-Latn"), ("zh-MO", ["zh-Hant-MO"], "zh-Hant-MO"), ("zh", ["zh-Hans"], "zh-Hans"),
+    ("zh-SG", ["zh-Hans"], nil), ("zh-CHT", ["zh-Hant"], "zh-Hant"), ("deu", ["de"], "de"),
+    ("en_UK", ["en-GB"], "en-GB"),
+    ("pa-Arab", ["pa-PK"], "pa-PK"), ("pa", ["pa-PK"], nil), ("zh-Hant", ["zh-Hans"], nil),
+    ("fr-FR", ["fr", "fr-CA"], "fr"),
+    ("nn", ["nb"], nil), ("ca-ES-valencia", ["ca"], nil), ("x", ["x"], "x"), ("", ["de"], nil), ("../de", ["de"], nil),
   ]
 
   @Test("an incoming language is the project's own one that means the same", arguments: table)
   func known(came: String, has: [String], taken: String?) {
     let match = LanguageMatch([Set(has.map { LocaleIdentifier($0) })])
     #expect(match.find(LocaleIdentifier(came))?.rawValue == taken)
+  }
+
+  /// Languages of which Xcode knows both: one's text in the other's place would be wrong text.
+  static let variants: [(came: String, has: [String], variants: [String])] = [
+    ("pt-PT", ["pt"], ["pt"]), ("pt", ["pt-PT", "pt-BR"], ["pt-BR", "pt-PT"]), ("pt-BR", ["pt"], ["pt"]),
+    ("pt-BR", ["pt-PT", "de"], ["pt-PT"]), ("pt_AO", ["pt"], ["pt"]), ("es-MX", ["es", "es-419"], ["es", "es-419"]),
+    ("es-419", ["es"], ["es"]), ("es", ["es-MX"], ["es-MX"]), ("zh-HK", ["zh-Hant", "zh-Hans"], ["zh-Hant"]),
+    ("zh-Hant-HK", ["zh-TW"], ["zh-TW"]), ("zh-Hant", ["zh-HK"], ["zh-HK"]), ("en-GB", ["en"], ["en"]),
+    ("en-US", ["en"], ["en"]), ("en", ["en-AU"], ["en-AU"]), ("fr-CA", ["fr"], ["fr"]), ("de-CH", ["de"], ["de"]),
+    ("nl-BE", ["nl"], ["nl"]), ("ar-EG", ["ar"], ["ar"]), ("sr-ME", ["sr-Latn", "sr"], ["sr-Latn"]),
+    // Another writing or another language is no variant, but new.
+    ("zh-Hant", ["zh-Hans"], []), ("sr-Latn", ["sr"], []), ("nn", ["nb"], []), ("fr", ["de"], []),
+  ]
+
+  @Test("a language of another region is another language, and known as a variant", arguments: variants)
+  func variant(came: String, has: [String], variants: [String]) {
+    let match = LanguageMatch([Set(has.map { LocaleIdentifier($0) })])
+    #expect(match.find(LocaleIdentifier(came)) == nil)
+    #expect(match.variants(of: LocaleIdentifier(came)).map(\.rawValue) == variants)
+  }
+
+  @Test("what Xcode's languages are called is found by the same name alone, in any spelling of it")
+  func distinct() {
+    // formats.md I, the most frequent in catalogs, but for those that say another's name: nb-NO, zh-Hant-TW, zh-Hant-HK.
+    let names = """
+      de fr es it en zh-Hans ru ja ko zh-Hant pl tr uk pt-BR nl pt cs en-GB zh-HK id ar vi sv pt-PT bg da sk ca hu sr ro es-419 el sl
+      nb fi he eu hi af bs ur nl-BE fa sw th ka se fr-CA hr kk ms cy gd gl en-AU en-US sr-Latn
+      """.split(whereSeparator: \.isWhitespace).map { LocaleIdentifier(String($0)) }
+    for name in names {
+      let others = LanguageMatch([Set(names).subtracting([name])])
+      #expect(others.find(name) == nil, "\(name)")
+      let spelled = LocaleIdentifier(name.rawValue.uppercased().split(separator: "-").joined(separator: "_"))
+      #expect(LanguageMatch([Set(names)]).find(spelled) == name)
+    }
   }
 
   @Test("a catalog's own spelling counts before the project's")

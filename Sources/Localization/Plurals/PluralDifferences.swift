@@ -4,9 +4,6 @@ enum PluralDifferences {
   /// whole tens was dropped in CLDR 42, Maltese has `two` only since then; Xcode has offered both sets.
   static let offeredOnly: [String: Set<PluralCategory>] = ["he": [.many], "mt": [.two]]
 
-  /// Names of languages that Apple's projects still have and CLDR's table has not (formats.md I).
-  static let legacyNames = ["iw": "he", "in": "id", "ji": "yi"]
-
   /// Whether Xcode offers a translator the form of a rule. The Romance languages' `many` for whole millions, told by the exponent of a
   /// compact number (`1c6`) too, is offered by none, though the runtime shows it where a file has it.
   static func isOffered(condition: Substring) -> Bool {

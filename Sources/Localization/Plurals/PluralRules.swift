@@ -84,7 +84,10 @@ package enum PluralRules {
       }
       table[language] = rules
     }
-    for (name, language) in PluralDifferences.legacyNames { table[name] = table[language] }
+    // Projects still have names that CLDR's table has not (formats.md I).
+    for (name, language) in LanguageAliases.languages where table[name] == nil {
+      table[name] = table[String(language.prefix { $0 != "-" })]
+    }
     return table
   }()
 

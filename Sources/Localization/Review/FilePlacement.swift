@@ -6,6 +6,9 @@ struct FilePlacement {
   /// Those that may be imported; `nil`: every well-formed one.
   private let allowed: Set<LocaleIdentifier>?
   private let projectLanguages: Set<LocaleIdentifier>
+  /// The languages of each catalog, as it has them.
+  private let ownLanguages: [TreePath: Set<LocaleIdentifier>]
+  private let meanings: LanguageMeanings
 
   struct Place {
     var catalog: TreePath
@@ -17,12 +20,14 @@ struct FilePlacement {
 
   init(
     catalogs: [TreePath: Catalog], unreadable: [TreePath: InputFault], allowed: Set<LocaleIdentifier>?,
-    projectLanguages: Set<LocaleIdentifier>
+    projectLanguages: Set<LocaleIdentifier>, meanings: LanguageMeanings = LanguageMeanings()
   ) {
     self.catalogs = catalogs
     self.unreadable = unreadable
     self.allowed = allowed
-    self.projectLanguages = projectLanguages.union(catalogs.values.flatMap { $0.languages.union($0.unread.keys) })
+    self.meanings = meanings
+    ownLanguages = catalogs.mapValues { $0.languages.union($0.unread.keys) }
+    self.projectLanguages = projectLanguages.union(ownLanguages.values.joined())
     match = CatalogMatch(catalogs, unreadable: Set(unreadable.keys))
   }
 
@@ -54,7 +59,17 @@ struct FilePlacement {
       return place
     }
     let known = catalogs[place.catalog]
-    guard let language = language(file.targetLanguage, in: known) else {
+    let language: LocaleIdentifier
+    switch meaning(of: file.targetLanguage, in: place.catalog) {
+    case .known(let known): language = known
+    case .variant(let variants):
+      let (name, names) = (file.targetLanguage, variants.map(\.rawValue))
+      note(
+        .warning, "match language: “\(name)” is none of the project's, which has \(names.joined(separator: ", "))",
+        "import it with --language \(name) to add it, with --language \(name)=\(names[0]) to take it as that")
+      place.fault = .otherVariant(names)
+      return place
+    case .none:
       let name = file.targetLanguage.rawValue
       note(
         .warning,
@@ -63,25 +78,41 @@ struct FilePlacement {
       place.fault = .unknownLanguage
       return place
     }
-    if language != file.targetLanguage {
+    if language != file.targetLanguage, meanings[file.targetLanguage] == nil {
       note(.warning, "“\(file.targetLanguage)” is taken as the project's “\(language)”")
     }
     place.language = language
     if let fault = known?.unread[language] { place.fault = .unreadable(fault) }
-    if let source = known?.sourceLanguage, source != file.sourceLanguage,
-      LanguageMatch([[source]]).find(file.sourceLanguage) == nil
-    {
+    if let source = known?.sourceLanguage, !LanguageMatch.isSame(source, file.sourceLanguage) {
       note(.note, "translated from “\(file.sourceLanguage)”, the catalog's source language is “\(source)”")
     }
     return place
   }
 
-  private func language(_ language: LocaleIdentifier, in catalog: Catalog?) -> LocaleIdentifier? {
-    let own = (catalog?.languages ?? []).union((catalog?.unread ?? [:]).keys)
+  private enum Meaning {
+    case known(LocaleIdentifier)
+    /// It is none of the project's, which has these of other regions.
+    case variant([LocaleIdentifier])
+    case none
+  }
+
+  private func meaning(of language: LocaleIdentifier, in catalog: TreePath) -> Meaning {
+    if let chosen = meanings[language] {
+      // What the project has is never renamed.
+      guard !projectLanguages.contains(chosen) else { return .known(chosen) }
+      return LanguageMatch.newName(of: chosen).map(Meaning.known) ?? .none
+    }
+    let known: LanguageMatch
     if let allowed {
       // What the catalog's source language says is told apart later.
-      return LanguageMatch([allowed.union(catalog.map { [$0.sourceLanguage] } ?? [])]).find(language)
+      known = LanguageMatch([allowed.union(catalogs[catalog].map { [$0.sourceLanguage] } ?? [])])
+    } else {
+      known = LanguageMatch([ownLanguages[catalog] ?? [], projectLanguages])
     }
-    return LanguageMatch([own, projectLanguages]).find(language) ?? LanguageMatch.newName(of: language)
+    if let own = known.find(language) { return .known(own) }
+    let variants = known.variants(of: language)
+    guard variants.isEmpty else { return .variant(variants) }
+    guard allowed == nil, let new = LanguageMatch.newName(of: language) else { return .none }
+    return .known(new)
   }
 }

@@ -3,7 +3,7 @@ extension HoldReason {
   package var isTakenByXcode: Bool {
     switch self {
     case .emptyTarget, .placeholdersDiffer, .missingPluralCase, .missingForm, .changedInRepository, .doNotTranslate,
-      .notWritable:
+      .notWritable, .otherVariant:
       true
     default: false
     }
@@ -14,6 +14,7 @@ extension HoldReason {
     switch self {
     case .unknownCatalog, .ambiguousCatalog: "Xcode skips the file, with a warning"
     case .unknownLanguage: "Xcode refuses a file whose language it does not know"
+    case .otherVariant: "Xcode would add the language"
     case .unknownKey: "Xcode skips it: “Key not found in the project”"
     case .sourceChanged, .sourceMissing: "Xcode skips it: “Ignoring overrides for top-level key”"
     case .noTarget: "Xcode keeps what is there: “No translation found in the XLIFF”"

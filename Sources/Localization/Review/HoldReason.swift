@@ -11,6 +11,8 @@ package enum HoldReason: Hashable, Sendable {
   case unreadable(String)
   /// The language is none of those that were asked for, or not well formed.
   case unknownLanguage
+  /// The project has not this language, but others that differ from it in the region; which. One may be what is meant, or not.
+  case otherVariant([String])
   /// The catalog has no such key.
   case unknownKey
   /// The source text is another one now; its text as it stands.
@@ -61,6 +63,8 @@ package enum HoldReason: Hashable, Sendable {
     case .ambiguousCatalog: "several catalogs of the project have this path"
     case .unreadable(let fault): "its file in the project cannot be read: \(fault)"
     case .unknownLanguage: "the project has no such language"
+    case .otherVariant(let names):
+      "the project has no such language, but \(names.joined(separator: ", ")), which may be another one"
     case .unknownKey: "the catalog has no such key"
     case .sourceChanged(let text): "the source text has changed since; it is now “\(text)”"
     case .sourceMissing: "the unit has no source text, so it cannot be told what it translates"
@@ -88,6 +92,7 @@ package enum HoldReason: Hashable, Sendable {
     case .ambiguousCatalog: ("ambiguousCatalog", nil)
     case .unreadable(let fault): ("unreadable", fault)
     case .unknownLanguage: ("unknownLanguage", nil)
+    case .otherVariant(let names): ("otherVariant", names.joined(separator: ","))
     case .unknownKey: ("unknownKey", nil)
     case .sourceChanged(let text): ("sourceChanged", text)
     case .sourceMissing: ("sourceMissing", nil)
@@ -115,6 +120,7 @@ package enum HoldReason: Hashable, Sendable {
     case "ambiguousCatalog": self = .ambiguousCatalog
     case "unreadable": self = .unreadable(detail)
     case "unknownLanguage": self = .unknownLanguage
+    case "otherVariant": self = .otherVariant(paths)
     case "unknownKey": self = .unknownKey
     case "sourceChanged": self = .sourceChanged(detail)
     case "sourceMissing": self = .sourceMissing

@@ -8,6 +8,7 @@ package struct ImportReview: Sendable {
   private let unreadable: [TreePath: InputFault]
   private let languages: Set<LocaleIdentifier>?
   private let projectLanguages: Set<LocaleIdentifier>
+  private let meanings: LanguageMeanings
   private let policy: ImportPolicy
   private let exported: @Sendable (UnitID, LocaleIdentifier) -> ExportRecord?
 
@@ -15,17 +16,20 @@ package struct ImportReview: Sendable {
   ///   - unreadable: the project's other catalogs: units that are for one of them are held.
   ///   - languages: those that may be imported; `nil`: every well-formed one, as Xcode does.
   ///   - projectLanguages: further languages that the project has, by whose spelling an incoming one is known.
+  ///   - meanings: what a person says of incoming languages; it goes before all else.
   ///   - exported: what stood in the catalog when the unit was sent. Where it says `nil`, the incoming value wins, as
   ///     in Xcode.
   package init(
     catalogs: [TreePath: Catalog], unreadable: [TreePath: InputFault] = [:], languages: Set<LocaleIdentifier>? = nil,
-    projectLanguages: Set<LocaleIdentifier> = [], policy: ImportPolicy = .unattended,
+    projectLanguages: Set<LocaleIdentifier> = [], meanings: LanguageMeanings = LanguageMeanings(),
+    policy: ImportPolicy = .unattended,
     exported: @escaping @Sendable (UnitID, LocaleIdentifier) -> ExportRecord? = { _, _ in nil }
   ) {
     self.catalogs = catalogs
     self.unreadable = unreadable
     self.languages = languages
     self.projectLanguages = projectLanguages
+    self.meanings = meanings
     self.policy = policy
     self.exported = exported
   }
@@ -38,7 +42,8 @@ package struct ImportReview: Sendable {
   package func review(_ files: [ExchangeFile]) -> ReviewedImport {
     var result = ReviewedImport()
     let placement = FilePlacement(
-      catalogs: catalogs, unreadable: unreadable, allowed: languages, projectLanguages: projectLanguages)
+      catalogs: catalogs, unreadable: unreadable, allowed: languages, projectLanguages: projectLanguages,
+      meanings: meanings)
     var groups: [GroupID: [(index: Int, unit: ExchangeUnit)]] = [:]
     var order: [GroupID] = []
     var carriedKeys: [TreePath: [UnitKey: UnitKey]] = [:]

@@ -19,6 +19,9 @@ struct ImportCommand: ParsableCommand {
   @Option(help: .init(HelpText.importProject), completion: .directory)
   var project = "."
 
+  @Option(name: .customLong("language"), help: .init(HelpText.importLanguages))
+  var languages: [String] = []
+
   @Flag(help: .init(HelpText.dryRun))
   var dryRun = false
 
@@ -27,10 +30,24 @@ struct ImportCommand: ParsableCommand {
 
   @OptionGroup var output: ConsoleOptions
 
+  func validate() throws { _ = try meanings() }
+
+  private func meanings() throws -> LanguageMeanings {
+    var meanings = LanguageMeanings()
+    for language in languages where !meanings.add(language) {
+      throw ValidationError(
+        message(
+          "%@ is neither a language such as pt-PT nor two of them, pt-PT=pt.", language,
+          comment: "Refusal of --language by import."))
+    }
+    return meanings
+  }
+
   func run() throws {
     let console = output.console
     let directory = try openDirectory(project)
     let snapshot = try ProjectSnapshot.read(directory, options: nil)
+    let meanings = try meanings()
     var faults: [Diagnostic] = []
     var review = ReviewedImport()
     var units = 0
@@ -42,7 +59,7 @@ struct ImportCommand: ParsableCommand {
       let catalogs = snapshot.catalogs.merging(review.catalogs) { _, new in new }
       var next = ImportReview(
         catalogs: catalogs, unreadable: snapshot.unreadable, projectLanguages: snapshot.project.languages,
-        policy: .asXcode
+        meanings: meanings, policy: .asXcode
       ).review(read.files)
       for path in next.catalogs.keys.sorted() {
         guard let format = CatalogFormatRegistry.project.format(for: path), let before = catalogs[path] else {
@@ -55,6 +72,7 @@ struct ImportCommand: ParsableCommand {
       }
       review.add(next)
     }
+    faults += Self.newLanguages(in: review.catalogs, of: snapshot)
     let written = snapshot.write(review.catalogs)
     let registered = snapshot.registering(review.catalogs, written: written.edits)
     let edits = written.edits.merging(registered.edits)
@@ -73,6 +91,19 @@ struct ImportCommand: ParsableCommand {
         comment: "The last line of the command import: counts of texts."))
     if units == 0 && !faults.isEmpty { throw ExitStatus.unreadableInput.code }
     if report.held > 0 || faults.contains(where: { $0.severity == .error }) { throw ExitStatus.finding.code }
+  }
+
+  /// A language that the project gets by the import, told once.
+  private static func newLanguages(
+    in catalogs: [TreePath: Catalog], of snapshot: ProjectSnapshot
+  ) -> [Diagnostic] {
+    let known = snapshot.project.languages.union(snapshot.catalogs.values.flatMap(\.languages))
+    var told: Set<LocaleIdentifier> = []
+    return catalogs.sorted { $0.key < $1.key }.flatMap { path, catalog in
+      catalog.languages.subtracting(known).sorted().filter { told.insert($0).inserted }.map {
+        Diagnostic(path: path.text, severity: .note, message: "add “\($0)”: the language is new in the project")
+      }
+    }
   }
 
   /// Images and other files of a language come back in bundles too (formats.md C); what differs from the project's is told.

@@ -1,0 +1,87 @@
+/// The name of a language taken apart (BCP 47), each part in its usual case: `zh_hant_tw` is `zh`, `Hant`, `TW`.
+struct LanguageSubtags: Hashable {
+  private(set) var language: String
+  private(set) var script: String?
+  private(set) var region: String?
+  /// What follows: variants, and what is none of all this.
+  private let rest: [String]
+
+  /// Takes hyphens, underscores, and the `@` of glibc's names (`sr@latin`).
+  init(_ identifier: LocaleIdentifier) {
+    let own = Self(identifier.rawValue)
+    self = LanguageAliases.vendorNames[own.text.lowercased()].map(Self.init) ?? own
+  }
+
+  private init(_ name: String) {
+    var parts = name.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" || $0 == "@" }[...]
+    language = (parts.popFirst() ?? "").lowercased()
+    let scripts = ["latin": "Latn", "cyrillic": "Cyrl"]
+    if let part = parts.first, let script = scripts[part.lowercased()] ?? Self.script(part) {
+      self.script = script
+      parts.removeFirst()
+    }
+    if let part = parts.first, Self.isRegion(part) {
+      region = part.uppercased()
+      parts.removeFirst()
+    }
+    // `sr_RS@latin`.
+    if script == nil, let part = parts.first, let script = scripts[part.lowercased()] {
+      self.script = script
+      parts.removeFirst()
+    }
+    rest = parts.map { $0.lowercased() }
+  }
+
+  private static func script(_ part: Substring) -> String? {
+    guard part.utf8.count == 4, part.utf8.allSatisfy(isLetter) else { return nil }
+    return part.prefix(1).uppercased() + part.dropFirst().lowercased()
+  }
+
+  private static func isRegion(_ part: Substring) -> Bool {
+    (part.utf8.count == 2 && part.utf8.allSatisfy(isLetter))
+      || (part.utf8.count == 3 && part.utf8.allSatisfy { (0x30...0x39).contains($0) })
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
+
+  /// As Xcode spells it, with hyphens.
+  var text: String { ([language, script, region].compactMap(\.self) + rest).joined(separator: "-") }
+
+  /// How many subtags are said.
+  var count: Int { 1 + (script == nil ? 0 : 1) + (region == nil ? 0 : 1) + rest.count }
+
+  /// With names that were given up replaced: `iw` is `he`, `sh` is `sr-Latn`.
+  var replaced: LanguageSubtags {
+    var new = self
+    if let name = LanguageAliases.languages[language] {
+      let parts = Self(name)
+      new.language = parts.language
+      new.script = script ?? parts.script
+      new.region = region ?? parts.region
+    }
+    new.region = new.region.map { LanguageAliases.regions[$0] ?? $0 }
+    return new
+  }
+
+  /// Everything said that goes without saying, so that two names of one language are equal: `zh-TW`, `zh-Hant` and `zh-Hant-TW` are.
+  var meant: LanguageSubtags {
+    var full = replaced
+    if full.script == nil {
+      let likely = full.region.flatMap { LanguageAliases.likely["\(full.language)-\($0)"] } ?? full.likely
+      full.script = likely.flatMap { Self($0).script }
+    }
+    if full.region == nil, !LanguageAliases.withoutOwnRegion.contains(full.language) {
+      let likely = full.script.flatMap { LanguageAliases.likely["\(full.language)-\($0)"] } ?? full.likely
+      full.region = likely.flatMap { Self($0).region }
+    }
+    return full
+  }
+
+  private var likely: String? { LanguageAliases.likely[language] }
+
+  /// Whether they are one language in one writing, whatever the region: `pt-PT` and `pt-BR`, `zh-HK` and `zh-Hant`, not `zh-Hans`.
+  func isVariant(of other: LanguageSubtags) -> Bool {
+    let (one, two) = (meant, other.meant)
+    return one.language == two.language && one.script == two.script
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// CLDR's `aliases.json` and `likelySubtags.json` → the Swift file that Localization carries.
+enum LanguageTableSource {
+  private struct Aliases: Decodable {
+    struct Supplemental: Decodable {
+      var version: Version
+      var metadata: Metadata
+    }
+    struct Version: Decodable { var _cldrVersion: String }
+    struct Metadata: Decodable { var alias: Kinds }
+    struct Kinds: Decodable { var languageAlias, territoryAlias: [String: Alias] }
+    struct Alias: Decodable { var _replacement: String }
+    var supplemental: Supplemental
+  }
+
+  private struct Likely: Decodable {
+    struct Supplemental: Decodable { var likelySubtags: [String: String] }
+    var supplemental: Supplemental
+  }
+
+  /// - Parameter languages: those whose likely script and region are taken, besides what an alias stands for.
+  /// - Throws: where the JSON is not CLDR's.
+  static func generate(aliases: Data, likely: Data, languages: Set<String>) throws -> String {
+    let data = try JSONDecoder().decode(Aliases.self, from: aliases).supplemental
+    let subtags = try JSONDecoder().decode(Likely.self, from: likely).supplemental.likelySubtags
+    // A name of several subtags is one of a dialect or a grandfathered tag; one that stands for several regions tells none.
+    let names = data.metadata.alias.languageAlias.filter { !$0.key.contains("-") }.mapValues(\._replacement)
+    let regions = data.metadata.alias.territoryAlias.filter {
+      $0.key.utf8.count == 2 && !$0.value._replacement.contains(" ")
+    }.mapValues(\._replacement)
+    let known = languages.union(names.values.map { String($0.prefix { $0 != "-" }) })
+    // What only a script or a region is said of (`und-…`) names no language.
+    let places = subtags.filter { name, _ in
+      let language = String(name.prefix { $0 != "-" })
+      return language != "und" && known.contains(language)
+    }
+    return """
+      // CLDR \(data.version._cldrVersion), written by plural-rules (`make plural-rules`); not to be edited.
+      // Data: Unicode License V3, © 2004-2025 Unicode, Inc.
+
+      /// CLDR's other names of languages and regions, and the script and region that goes without saying.
+      enum LanguageTable {
+        /// The version of the data.
+        static let version = "\(data.version._cldrVersion)"
+        /// `old=new`: languages, of which some stand for a script or region too.
+        // swift-format-ignore
+        static let languages = \"\"\"
+      \(lines(names))
+          \"\"\"
+        /// `old=new`: regions.
+        // swift-format-ignore
+        static let regions = \"\"\"
+      \(lines(regions))
+          \"\"\"
+        /// `what is said=what is meant`, both identifiers.
+        // swift-format-ignore
+        static let likely = \"\"\"
+      \(lines(places))
+          \"\"\"
+      }
+
+      """
+  }
+
+  /// Pairs in the order of their names, a dozen a line.
+  private static func lines(_ pairs: [String: String]) -> String {
+    let texts = pairs.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
+    return stride(from: 0, to: texts.count, by: 12).map { start in
+      "    " + texts[start..<min(start + 12, texts.count)].joined(separator: " ")
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import Testing
+
+@testable import Localization
+@testable import plural_rules
+
+/// The generated table against the CLDR data that it was made from.
+@Suite("The table of languages")
+struct LanguageTableTests {
+  private static func data(_ name: String) throws -> Data {
+    try Data(
+      contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/\(name).json"))
+  }
+
+  @Test("the committed table is what the generator makes of CLDR's data")
+  func generated() throws {
+    let source = try LanguageTableSource.generate(
+      aliases: Self.data("aliases"), likely: Self.data("likelySubtags"),
+      languages: PluralRuleSource.languages(of: Self.data("plurals")))
+    for text in [LanguageTable.languages, LanguageTable.regions, LanguageTable.likely] {
+      for line in text.split(separator: "\n") { #expect(source.contains(line)) }
+    }
+    #expect(LanguageAliases.languages["iw"] == "he" && LanguageAliases.likely["zh-HK"] == "zh-Hant-HK")
+    #expect(LanguageAliases.languages.count > 400 && LanguageAliases.likely.count > 400)
+  }
+}
