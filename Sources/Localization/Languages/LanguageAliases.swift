@@ -1,4 +1,5 @@
-/// What languages, and the folders of languages, are called besides their own names: the one table of it.
+/// What languages, and the folders of languages, are called besides their own names: the one table of what they mean. (What Foundation
+/// renames a compiled folder to is `LocaleFolder`'s, and differs from CLDR here and there.)
 ///
 /// The names that ISO 639 gave up, and the script and region that go without saying, are CLDR's (`LanguageTable`); what Apple and vendors
 /// add to them stands here, with where it is from.
