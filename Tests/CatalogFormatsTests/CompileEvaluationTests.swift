@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// A form that says which it is, and the number.
+  /// Texts whose forms say which they are, and the number; `expected` tells what each shows.
   static func catalog(_ language: LocaleIdentifier, specifier: String) -> Catalog {
     let forms = { (text: String) -> [PluralCategory: VariedText] in
       var forms: [PluralCategory: VariedText] = [:]
@@ -57,7 +57,46 @@ import Testing
       language: Translation(text: .plural(forms("%\(specifier) in %@")))
     ])
     catalog.entries["part"] = CatalogEntry(translations: [language: substituted])
+    func add(_ key: UnitKey, _ text: VariedText, _ substitutions: [(String, Int?, String)] = []) {
+      var translation = Translation(text: text)
+      for (name, number, text) in substitutions {
+        translation.substitutions[name] = Substitution(
+          argumentNumber: number, formatSpecifier: specifier, forms: .plural(forms(text)))
+      }
+      catalog.entries[key] = CatalogEntry(translations: [language: translation])
+    }
+    func plain(_ text: String) -> VariedText { .text(StringUnit(state: .translated, value: text)) }
+    add("turned", .plural(forms("%2$@ has %1$\(specifier)")))
+    add("turned part", plain("%2$@ has %1$#@n@"), [("n", nil, "%\(specifier)")])
+    add("wide", .plural(forms("[%12\(specifier)] %@")))
+    add("wide part", plain("%#@n@ %2$@"), [("n", 1, "[%1$-12\(specifier)]")])
+    add("nested", plain("%#@n@"), [("n", 1, "%arg, %#@m@ in %@"), ("m", 3, "(%arg)")])
+    add("nested without numbers", plain("%#@n@"), [("n", nil, "%#@m@"), ("m", nil, "(%arg)")])
+    let devices: [Device: VariedText] = [
+      Device(rawValue: "mac"): .plural(forms("%\(specifier) on %@")), Device(rawValue: "iphone"): plain("%2$@: %#@n@"),
+      .other: plain("for %2$@"),
+    ]
+    add("device", .device(devices.filter { $0.key.rawValue != "iphone" }))
+    add("device part", .device(devices.filter { $0.key.rawValue != "mac" }), [("n", 1, "%arg")])
     return catalog
+  }
+
+  /// What a text of the catalog shows on a device for a number, `x` and the number again.
+  static func expected(_ key: UnitKey, _ category: PluralCategory, _ number: String, on device: Device) -> String {
+    let form = "\(category.rawValue): "
+    let spaces = String(repeating: " ", count: max(12 - number.count, 0))
+    switch (key.text, device.rawValue) {
+    case ("turned", _): return "\(form)x has \(number)"
+    case ("turned part", _): return "x has \(form)\(number)"
+    case ("wide", _): return "\(form)[\(spaces)\(number)] x"
+    case ("wide part", _): return "\(form)[\(number)\(spaces)] x"
+    case ("nested", _): return "\(form)\(number), \(form)(\(number)) in x"
+    case ("nested without numbers", _): return "\(form)\(form)(\(number))"
+    case ("device", "mac"): return "\(form)\(number) on x"
+    case ("device part", "iphone"): return "x: \(form)\(number)"
+    case ("device", _), ("device part", _): return "for x"
+    default: return "\(form)\(number) in x"
+    }
   }
 
   static func shown(
@@ -72,7 +111,7 @@ import Testing
   }
 
   @Test(
-    "every sample number of CLDR has the form that CLDR says, from catalog and strings dictionary alike",
+    "every sample number of CLDR has the form that CLDR says, from catalog and strings dictionary alike: in places, with a width, in a substitution, in one within another, by device",
     arguments: ["en", "uk", "ar", "ja"], [false, true])
   func samples(language: String, fractions: Bool) throws {
     let identifier = LocaleIdentifier(language)
@@ -83,17 +122,19 @@ import Testing
       for form in CompiledCatalog.Form.allCases {
         let files = try CatalogCompiler.compile(catalog).files(as: form)
         let tables = try EvaluatedTables(files, folder: language, table: "Table")
-        let evaluator = TextEvaluator(language: identifier)
         for (number, category) in samples where !fractions || (number.split(separator: ".").last?.count == places) {
           let argument = try fractions ? FormatArgument.decimal(number) : .integer(#require(Int64(number)))
-          let expected = "\(category.rawValue): \(number) in x"
-          for key in ["whole", "part"] as [UnitKey] {
-            let original = catalog.entries[key]?.translations[identifier]
-            #expect(Self.shown(original, evaluator, [argument, .text("x")]) == expected)
-            let compiled = tables.translation(of: key, on: .other)
-            #expect(Self.shown(compiled, evaluator, [argument, .text("x")]) == expected)
-            let read = tables.readTranslation(of: key, on: .other)
-            #expect(Self.shown(read, evaluator, [argument, .text("x")]) == expected)
+          let arguments = [argument, .text("x"), argument]
+          for (key, entry) in catalog.entries {
+            for device in key.text.hasPrefix("device") ? Self.devices : [.other] {
+              let evaluator = TextEvaluator(language: identifier, device: device)
+              let expected = Self.expected(key, category, number, on: device)
+              #expect(Self.shown(entry.translations[identifier], evaluator, arguments) == expected, "\(key)")
+              let compiled = tables.translation(of: key, on: device)
+              #expect(Self.shown(compiled, evaluator, arguments) == expected, "\(key), compiled")
+              let read = tables.readTranslation(of: key, on: device)
+              #expect(Self.shown(read, evaluator, arguments) == expected, "\(key), read")
+            }
           }
         }
       }

@@ -263,8 +263,16 @@ import Testing
     (
       "%#@a@", [("a", 1, "lld", "%arg in %#@b@"), ("b", 2, "lld", "%arg")],
       .dictionary([
-        .init("NSStringLocalizedFormatKey", .text("%1$#@a@")), .init("a", rule("lld", [("other", "%1$lld in %#@b@")])),
+        .init("NSStringLocalizedFormatKey", .text("%1$#@a@")),
+        .init("a", rule("lld", [("other", "%1$lld in %2$#@b@")])),
         .init("b", rule("lld", [("other", "%2$lld")])),
+      ])
+    ),
+    (
+      "%#@a@", [("a", 2, "lld", "%arg, %#@b@ of %@"), ("b", 1, "d", "%d")],
+      .dictionary([
+        .init("NSStringLocalizedFormatKey", .text("%2$#@a@")),
+        .init("a", rule("lld", [("other", "%2$lld, %1$#@b@ of %3$@")])), .init("b", rule("d", [("other", "%d")])),
       ])
     ),
     (

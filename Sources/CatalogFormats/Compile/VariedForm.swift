@@ -130,20 +130,10 @@ struct VariedForm {
         continue
       }
       let specifier = substitution.plainSpecifier
-      let argument = "%" + (substitution.argumentNumber.map { "\($0)$" } ?? "") + specifier
-      let names = names
+      let rewriting = FormRewriting(substitution, of: translation, names: names)
       guard
         let variable = variable(
-          categories, specifier: specifier, at: [.substitution(name)],
-          rewriting: { text in
-            FormatString(text).parts.map { part in
-              switch part {
-              case .substitutionArgument: argument
-              case .reference(let reference): reference.text(named: names[reference.name])
-              default: part.text
-              }
-            }.joined()
-          })
+          categories, specifier: specifier, at: [.substitution(name)], rewriting: { rewriting.rewritten($0) })
       else { continue }
       members.append(.init(names[name] ?? name, variable))
       for case .text(let unit) in categories.values {
@@ -220,7 +210,7 @@ struct VariedForm {
 }
 
 extension FormatString.Reference {
-  fileprivate func text(named name: String?) -> String {
+  func text(named name: String?) -> String {
     var renamed = self
     renamed.name = name ?? self.name
     return FormatString.Part.reference(renamed).text
