@@ -104,7 +104,12 @@ struct ClassicCatalogs {
   }
 
   private mutating func add(_ path: TreePath, to catalog: inout ProjectCatalog, _ source: LocaleIdentifier) {
-    guard let language = LocaleIdentifier(regionName: path.parent.stem), language != source else { return }
+    guard let language = LocaleIdentifier(regionName: path.parent.stem) else { return }
+    guard language != source else {
+      // Beside a file of an older spelling of the language there is none of Base.
+      if catalog.path.parent.stem == "Base", !path.isInterface { catalog.twin = catalog.twin ?? path }
+      return
+    }
     if let known = catalog.localizations[language] {
       guard known != path else { return }
       diagnostics.append(
@@ -125,6 +130,7 @@ struct ClassicCatalogs {
       catalog.localizations[language] == nil
     else { return }
     catalog.localizations[language] = path
+    catalog.unlisted.insert(path)
     diagnostics.append(
       Diagnostic(
         path: path.text, severity: .warning,

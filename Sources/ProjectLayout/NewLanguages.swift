@@ -32,8 +32,7 @@ extension RepositoryLayout {
         }
         diagnostics += splice.diagnostics
         guard !splice.isEmpty else { continue }
-        let bytesAfter = splice.applied()
-        if Self.isKept(project, in: bytesAfter) {
+        if let bytesAfter = splice.applied(), Self.isKept(project, in: bytesAfter) {
           edits.write(bytesAfter, to: path)
         } else {
           diagnostics.append(

@@ -3,7 +3,7 @@ import Localization
 extension LocaleIdentifier {
   /// A language as `.lproj` folders and `knownRegions` name it; `nil` for `Base` and `mul`, which are no languages (formats.md I), and
   /// for what is not formed like one.
-  init?(regionName name: String) {
+  package init?(regionName name: String) {
     let spelled =
       LanguageAliases.folderNames[name]
       ?? name.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "-")

@@ -120,7 +120,7 @@ struct UnclaimedFiles {
   }
 
   /// Apps have sources called `Project.swift` and settings called `project.yml`, too.
-  private static func makesProject(_ entry: TreeEntry, in tree: any SourceTree) -> Bool {
+  static func makesProject(_ entry: TreeEntry, in tree: any SourceTree) -> Bool {
     guard let bytes = try? tree.read(entry.path) else { return false }
     let text = String(decoding: bytes.prefix(1 << 16), as: UTF8.self)
     return entry.path.ending == "swift"

@@ -13,18 +13,31 @@ package struct ByteEdits: Sendable {
   /// Several insertions at one offset stand in the order in which they were made.
   package mutating func insert(_ bytes: [UInt8], at offset: Int) { edits.append((offset..<offset, bytes)) }
 
+  /// Whether no two edits touch the same bytes, as `applied` asks for.
+  package var isDisjoint: Bool {
+    var position = 0
+    for range in ordered.map(\.range) {
+      guard range.lowerBound >= position else { return false }
+      position = range.upperBound
+    }
+    return true
+  }
+
+  private var ordered: [(range: Range<Int>, bytes: [UInt8])] {
+    // An insertion at the start of a replaced range comes before it; otherwise the order of making is kept.
+    edits.enumerated().sorted {
+      ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
+        < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)
+    }.map(\.element)
+  }
+
   /// The file with all edits. Their ranges must not overlap, which holds for edits of different nodes of one tree.
   package func applied(to original: [UInt8]) -> [UInt8] {
     guard !edits.isEmpty else { return original }
-    // An insertion at the start of a replaced range comes before it; otherwise the order of making is kept.
-    let ordered = edits.enumerated().sorted {
-      ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
-        < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)
-    }
     var result: [UInt8] = []
     result.reserveCapacity(original.count + edits.reduce(0) { $0 + $1.bytes.count })
     var position = 0
-    for (_, edit) in ordered {
+    for edit in ordered {
       precondition(edit.range.lowerBound >= position, "edits of one tree overlap")
       result.append(contentsOf: original[position..<edit.range.lowerBound])
       result.append(contentsOf: edit.bytes)

@@ -105,16 +105,23 @@ package struct ProjectCatalog: Hashable, Sendable {
   package var sourceLanguage: LocaleIdentifier
   /// The further files of formats with a file a language; empty for a String Catalog.
   package var localizations: [LocaleIdentifier: TreePath]
+  /// The source language's own file where `path` is that of `Base.lproj`: at run time it counts before that.
+  package var twin: TreePath?
+  /// Files of `localizations` that stand in the tree, and that no build takes, since the project lists others beside them.
+  package var unlisted: Set<TreePath>
   package var targets: [TargetID]
 
   package init(
     path: TreePath, table: String, sourceLanguage: LocaleIdentifier,
-    localizations: [LocaleIdentifier: TreePath] = [:], targets: [TargetID]
+    localizations: [LocaleIdentifier: TreePath] = [:], twin: TreePath? = nil, unlisted: Set<TreePath> = [],
+    targets: [TargetID]
   ) {
     self.path = path
     self.table = table
     self.sourceLanguage = sourceLanguage
     self.localizations = localizations
+    self.twin = twin
+    self.unlisted = unlisted
     self.targets = targets
   }
 

@@ -6,15 +6,19 @@ import StructuredText
 /// Xcode appends a language to `knownRegions` and a file to the children of its variant group, and keeps the objects of a section in the
 /// order of their identifiers.
 struct ProjectSplice {
-  private let project: XcodeProject
-  private let list: OldStylePropertyList
+  let project: XcodeProject
+  let list: OldStylePropertyList
   private var edits = ByteEdits()
   private var regions: Set<String>
-  /// New objects, which go in the order of their identifiers.
-  private var references: [(id: String, object: String)] = []
+  /// New objects by their kind, which go in the order of their identifiers.
+  private var objects: [(isa: StaticString, id: String, object: String)] = []
+  /// What goes out: whole lines where they hold nothing else.
+  private var removals: [Range<Int>] = []
+  /// What `objectVersion` must be at least.
+  var leastVersion = 0
   /// The identifiers of the file's objects and of those that are added; filled where one is added.
   private var taken: Set<String> = []
-  private(set) var diagnostics: [Diagnostic] = []
+  var diagnostics: [Diagnostic] = []
 
   init(_ project: XcodeProject) {
     self.project = project
@@ -22,13 +26,29 @@ struct ProjectSplice {
     regions = Set(project.objects.texts("knownRegions", of: project.objects.root))
   }
 
-  var isEmpty: Bool { edits.isEmpty && references.isEmpty }
+  var isEmpty: Bool { edits.isEmpty && objects.isEmpty && removals.isEmpty }
 
   /// The whole file.
-  mutating func applied() -> [UInt8] {
-    defer { references = [] }
-    for (id, object) in references.sorted(by: { $0.id < $1.id }) { insert(object, id) }
-    return edits.applied(to: list.bytes)
+  /// - Returns: `nil` where edits overlap, which those of a well-formed file do not.
+  mutating func applied() -> [UInt8]? {
+    defer { (objects, removals) = ([], []) }
+    if let version = list.value("objectVersion", of: list.root), let number = Int(list.text(version)),
+      number < leastVersion
+    {
+      replace(list.range(of: version), with: String(leastVersion))
+    }
+    for (isa, id, object) in objects.sorted(by: { $0.id < $1.id }) { insert(object, id, of: isa) }
+    var last: Range<Int>?
+    for range in removals.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let open = last, range.lowerBound < open.upperBound {
+        last = open.lowerBound..<max(open.upperBound, range.upperBound)
+      } else {
+        if let last { edits.remove(last) }
+        last = range
+      }
+    }
+    if let last { edits.remove(last) }
+    return edits.isDisjoint ? edits.applied(to: list.bytes) : nil
   }
 
   // MARK: Languages
@@ -66,12 +86,12 @@ struct ProjectSplice {
       let object =
         "\(id) /* \(Self.comment(language.rawValue)) */ = {isa = PBXFileReference; lastKnownFileType = \(type); "
         + "name = \(name); path = \(Self.quoted(place.path)); sourceTree = \(Self.quoted(place.tree)); };"
-      references.append((id, object))
+      add(object, id, of: "PBXFileReference")
       append("\(id) /* \(Self.comment(language.rawValue)) */", to: list)
     }
   }
 
-  private func variantGroups(holding source: TreePath) -> [OldStyleNode] {
+  func variantGroups(holding source: TreePath) -> [OldStyleNode] {
     var found: [OldStyleNode] = []
     for file in project.paths.files where project.paths[file] == source {
       guard let group = project.paths.groups[file], project.objects.isKind("PBXVariantGroup", group),
@@ -82,13 +102,16 @@ struct ProjectSplice {
     return found
   }
 
-  private func place(of file: TreePath, in group: OldStyleNode) -> (path: String, tree: String)? {
+  func place(of file: TreePath, in group: OldStyleNode) -> (path: String, tree: String)? {
     if let folder = project.paths[group], let path = file.relative(to: folder) { return (path.text, "<group>") }
     return project.sourceRoot.flatMap { file.relative(to: $0) }.map { ($0.text, "SOURCE_ROOT") }
   }
 
   /// 24 hexadecimal digits that no object of the file has, the same whenever the same file is added to the same group.
-  private mutating func identifier(for file: TreePath, in group: OldStyleNode) -> String {
+  /// - Parameter purpose: tells objects for one file apart.
+  mutating func identifier(
+    for file: TreePath, in group: OldStyleNode, purpose: String = "dragoman file reference"
+  ) -> String {
     if taken.isEmpty, let objects = list.value("objects", of: list.root) {
       taken = Set(list.members(of: objects).map { list.text($0.key) })
     }
@@ -96,7 +119,7 @@ struct ProjectSplice {
     var count = 0
     while true {
       var digest = ContentDigest()
-      for part in ["dragoman file reference", project.path.text, name, file.text] { digest.update(text: part) }
+      for part in [purpose, project.path.text, name, file.text] { digest.update(text: part) }
       digest.update(number: count)
       let id = digest.finish().prefix(12).map { byte in
         let digits = String(byte, radix: 16, uppercase: true)
@@ -107,31 +130,65 @@ struct ProjectSplice {
     }
   }
 
-  /// Puts an object among the file references, before the first whose identifier is greater.
-  private mutating func insert(_ object: String, _ id: String) {
+  mutating func add(_ object: String, _ id: String, of isa: StaticString) { objects.append((isa, id, object)) }
+
+  /// Puts an object among those of its kind, before the first whose identifier is greater.
+  private mutating func insert(_ object: String, _ id: String, of isa: StaticString) {
     guard let objects = list.value("objects", of: list.root) else { return }
-    var last: OldStyleMember?
-    for member in list.members(of: objects) where project.objects.isKind("PBXFileReference", member.value) {
-      if list.text(member.key) > id {
-        let start = list.range(of: member.key).lowerBound
-        let line = lineStart(of: start)
-        let indentation = line.map { Array(list.bytes[$0..<start]) } ?? []
-        edits.insert(
-          indentation + Array(object.utf8) + (line == nil ? [0x20] : lineBreak), at: line ?? start)
-        return
-      }
-      last = member
+    let members = list.members(of: objects).filter { project.objects.isKind(isa, $0.value) }
+    guard let last = members.last else { return }
+    let next = members.first { list.text($0.key) > id }
+    // Behind one that goes there is no place.
+    if let next = next ?? (isRemoved(list.range(of: last.value)) ? last : nil) {
+      let start = list.range(of: next.key).lowerBound
+      let line = lineStart(of: start)
+      let indentation = line.map { Array(list.bytes[$0..<start]) } ?? []
+      edits.insert(indentation + Array(object.utf8) + (line == nil ? [0x20] : lineBreak), at: line ?? start)
+    } else {
+      let start = list.range(of: last.key).lowerBound
+      let lead = lineStart(of: start).map { lineBreak + Array(list.bytes[$0..<start]) } ?? [0x20]
+      edits.insert(lead + Array(object.utf8), at: list.end(of: last))
     }
-    guard let last else { return }
-    let start = list.range(of: last.key).lowerBound
-    let lead = lineStart(of: start).map { lineBreak + Array(list.bytes[$0..<start]) } ?? [0x20]
-    edits.insert(lead + Array(object.utf8), at: list.end(of: last))
   }
 
   // MARK: Bytes
 
+  mutating func replace(_ range: Range<Int>, with text: String) { edits.replace(range, with: Array(text.utf8)) }
+
+  mutating func insert(_ text: String, at offset: Int) { edits.insert(Array(text.utf8), at: offset) }
+
+  /// Takes out bytes with their lines, where these hold nothing else.
+  mutating func remove(_ range: Range<Int>) {
+    var end = range.upperBound
+    while end < list.bytes.count, [0x20, 0x09, 0x0D].contains(list.bytes[end]) { end += 1 }
+    if let start = lineStart(of: range.lowerBound), end == list.bytes.count || list.bytes[end] == 0x0A {
+      removals.append(start..<min(end + 1, list.bytes.count))
+    } else {
+      removals.append(range)
+    }
+  }
+
+  mutating func removeLine(_ range: Range<Int>) { removals.append(range) }
+
+  func isRemoved(_ range: Range<Int>) -> Bool {
+    removals.contains { $0.lowerBound <= range.lowerBound && range.upperBound <= $0.upperBound }
+  }
+
+  /// The comment that follows a value on its line.
+  func comment(behind node: OldStyleNode) -> Range<Int>? {
+    var start = list.range(of: node).upperBound
+    while start < list.bytes.count, list.bytes[start] == 0x20 || list.bytes[start] == 0x09 { start += 1 }
+    guard list.bytes[start...].starts(with: "/*".utf8) else { return nil }
+    var end = start + 2
+    while end + 1 < list.bytes.count {
+      if list.bytes[end] == UInt8(ascii: "*"), list.bytes[end + 1] == UInt8(ascii: "/") { return start..<end + 2 }
+      end += 1
+    }
+    return nil
+  }
+
   /// Adds an element to the end of an array, in the layout of the last one.
-  private mutating func append(_ element: String, to array: OldStyleNode) {
+  mutating func append(_ element: String, to array: OldStyleNode) {
     let close = list.range(of: array).upperBound - 1
     guard let last = Array(list.elements(of: array)).last else {
       let line = lineStart(of: close)
@@ -165,19 +222,19 @@ struct ProjectSplice {
   }
 
   /// Where the line begins, if nothing but space stands before the offset.
-  private func lineStart(of offset: Int) -> Int? {
+  func lineStart(of offset: Int) -> Int? {
     var index = offset
     while index > 0, list.bytes[index - 1] == 0x20 || list.bytes[index - 1] == 0x09 { index -= 1 }
     return index == 0 || list.bytes[index - 1] == 0x0A || list.bytes[index - 1] == 0x0D ? index : nil
   }
 
-  private var lineBreak: [UInt8] {
+  var lineBreak: [UInt8] {
     guard let first = list.bytes.firstIndex(of: 0x0A) else { return [0x0A] }
     return first > 0 && list.bytes[first - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A]
   }
 
   /// A text as Xcode writes it: without quotes where it is a word of letters, digits, `_`, `.`, `/` and `$`.
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     let isWord =
       !text.isEmpty
       && text.utf8.allSatisfy {
@@ -201,5 +258,5 @@ struct ProjectSplice {
   }
 
   /// A comment may not end early.
-  private static func comment(_ text: String) -> String { text.replacing("*/", with: "* /") }
+  static func comment(_ text: String) -> String { text.replacing("*/", with: "* /") }
 }

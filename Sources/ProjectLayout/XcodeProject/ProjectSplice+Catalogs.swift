@@ -1,0 +1,275 @@
+import Localization
+import StructuredText
+
+/// Tables that became String Catalogs, as Xcode's migration changes a project (formats.md E3; 70 real migrations compared):
+///
+/// - The variant group of a table gives way to one reference of the catalog, in its place in the group and in each build phase; its files'
+///   references go. A `.strings` and a `.stringsdict` of one table become one reference.
+/// - The catalog of an interface file is a further child `mul` of that file's variant group, in which the `.strings` go; such a project
+///   needs Xcode 15 and says so by its `objectVersion` 60.
+///
+/// Build files keep their identifiers and settings, where Xcode makes new ones.
+extension ProjectSplice {
+  /// - Parameter exists: whether a file is in the tree after the conversion: what is not does not hold a variant group.
+  mutating func exchange(_ table: ConvertedTable, exists: (TreePath) -> Bool) {
+    let removed = project.paths.files.filter { project.paths[$0].map(table.removed.contains) ?? false }
+    guard !removed.isEmpty else { return }
+    if let interface = table.interface {
+      exchange(removed, of: interface, for: table.catalog)
+      return
+    }
+    var elements: [Element] = []
+    for file in removed {
+      let group = project.paths.groups[file]
+      let node = group.flatMap { project.objects.isKind("PBXVariantGroup", $0) ? $0 : nil } ?? file
+      guard !elements.contains(where: { $0.node == node }) else { continue }
+      let stays =
+        node != file
+        && project.objects.objects("children", of: node).contains { child in
+          !removed.contains(child) && project.paths[child].map(exists) ?? true
+        }
+      elements.append(Element(node: node, stays: stays))
+    }
+    // The group that goes gives its place to the catalog.
+    elements = elements.filter { !$0.stays } + elements.filter(\.stays)
+    guard let first = elements.first, let parent = project.paths.groups[first.node],
+      let catalog = reference(to: table.catalog, in: parent)
+    else {
+      diagnostics.append(
+        project.objects.note(
+          "\(table.catalog) cannot take the place of its tables: no group holds them", at: removed[0],
+          severity: .warning, hint: "add it to the target in Xcode, and take the tables out"))
+      return
+    }
+    put(catalog, to: first, in: parent)
+    for element in elements.dropFirst() where !element.stays { removeReferences(to: element.node) }
+    putIntoPhases(catalog, elements)
+    for element in elements {
+      if element.stays {
+        for file in removed where project.paths.groups[file] == element.node { removeReferences(to: file) }
+      } else {
+        removeObject(element.node)
+      }
+    }
+    for file in removed where !elements.contains(where: { $0.node == file }) { removeObject(file) }
+    for element in elements where !element.stays && !removed.contains(element.node) {
+      // Children of which the file is not there.
+      for child in project.objects.objects("children", of: element.node) where !removed.contains(child) {
+        removeObject(child)
+      }
+    }
+  }
+
+  /// What stands for a table in a group: its variant group, or one file.
+  private struct Element {
+    var node: OldStyleNode
+    /// Whether files of it stay.
+    var stays: Bool
+  }
+
+  /// A reference with its name.
+  private struct Reference {
+    var id: String
+    var name: String
+  }
+
+  // MARK: Interface files
+
+  private mutating func exchange(_ removed: [OldStyleNode], of interface: TreePath, for catalog: TreePath) {
+    let groups = variantGroups(holding: interface)
+    var replaced: Set<OldStyleNode> = []
+    for group in groups {
+      guard let children = list.value("children", of: group), let place = place(of: catalog, in: group) else {
+        continue
+      }
+      let id = identifier(for: catalog, in: group)
+      add(
+        "\(id) /* mul */ = {isa = PBXFileReference; lastKnownFileType = text.json.xcstrings; name = mul; "
+          + "path = \(Self.quoted(place.path)); sourceTree = \(Self.quoted(place.tree)); };", id,
+        of: "PBXFileReference")
+      let places = project.objects.references("children", of: group).filter {
+        project.objects.object($0).map(removed.contains) ?? false
+      }
+      if let last = places.last {
+        replaceWithComment(last, by: "\(id) /* mul */")
+        replaced.insert(last)
+      } else {
+        append("\(id) /* mul */", to: children)
+      }
+    }
+    if groups.isEmpty {
+      diagnostics.append(
+        project.objects.note(
+          "\(catalog) cannot be added: no group holds the localizations of \(interface)", at: removed[0],
+          severity: .warning, hint: "add it to the localizations of \(interface.name) in Xcode"))
+    } else {
+      leastVersion = 60
+    }
+    for file in removed {
+      removeReferences(to: file, but: replaced)
+      removeObject(file)
+    }
+  }
+
+  // MARK: Groups
+
+  private mutating func reference(to catalog: TreePath, in group: OldStyleNode) -> Reference? {
+    guard let place = place(of: catalog, in: group) else { return nil }
+    let id = identifier(for: catalog, in: group)
+    let name = place.path == catalog.name ? "" : "name = \(Self.quoted(catalog.name)); "
+    add(
+      "\(id) /* \(Self.comment(catalog.name)) */ = {isa = PBXFileReference; lastKnownFileType = text.json.xcstrings; "
+        + "\(name)path = \(Self.quoted(place.path)); sourceTree = \(Self.quoted(place.tree)); };", id,
+      of: "PBXFileReference")
+    return Reference(id: id, name: catalog.name)
+  }
+
+  private mutating func put(_ catalog: Reference, to element: Element, in parent: OldStyleNode) {
+    let places = project.objects.references("children", of: parent).filter {
+      project.objects.object($0) == element.node
+    }
+    let text = "\(catalog.id) /* \(Self.comment(catalog.name)) */"
+    for place in places {
+      if element.stays { insert(text, behind: place) } else { replaceWithComment(place, by: text) }
+    }
+  }
+
+  /// Takes an object out of the lists of all groups.
+  private mutating func removeReferences(to node: OldStyleNode, but kept: Set<OldStyleNode> = []) {
+    guard let parent = project.paths.groups[node] else { return }
+    for place in project.objects.references("children", of: parent)
+    where project.objects.object(place) == node && !kept.contains(place) {
+      removeElement(place)
+    }
+  }
+
+  // MARK: Build phases
+
+  private mutating func putIntoPhases(_ catalog: Reference, _ elements: [Element]) {
+    guard let objects = list.value("objects", of: list.root) else { return }
+    let members = Array(list.members(of: objects))
+    let phases = members.filter { list.value("files", of: $0.value) != nil }
+    /// The phases that have the catalog, by their nodes.
+    var done: Set<OldStyleNode> = []
+    for element in elements {
+      for file in members
+      where project.objects.isKind("PBXBuildFile", file.value)
+        && project.objects.object("fileRef", of: file.value) == element.node
+      {
+        let places = phases.compactMap { phase in
+          project.objects.references("files", of: phase.value)
+            .first { project.objects.object($0) == file.value }.map { (phase: phase.value, node: $0) }
+        }
+        let open = places.filter { !done.contains($0.phase) }
+        done.formUnion(places.map(\.phase))
+        if element.stays {
+          for place in open { addBuildFile(of: catalog, to: place.phase, beside: place.node) }
+        } else if open.isEmpty {
+          for place in places { removeElement(place.node) }
+          removeMember(file)
+        } else {
+          if let reference = list.value("fileRef", of: file.value) {
+            replaceWithComment(reference, by: "\(catalog.id) /* \(Self.comment(catalog.name)) */")
+          }
+          rename(commentBehind: file.key, to: catalog.name)
+          for place in places { rename(commentBehind: place.node, to: catalog.name) }
+        }
+      }
+    }
+  }
+
+  private mutating func addBuildFile(of catalog: Reference, to phase: OldStyleNode, beside file: OldStyleNode) {
+    let id = identifier(
+      for: TreePath(trusted: catalog.id + "/" + list.text(file)), in: phase, purpose: "dragoman build file")
+    let suffix = comment(behind: file).flatMap { Self.phaseName(String(decoding: list.bytes[$0], as: UTF8.self)) }
+    let name = Self.comment(catalog.name + (suffix.map { " in " + $0 } ?? ""))
+    add(
+      "\(id) /* \(name) */ = {isa = PBXBuildFile; fileRef = \(catalog.id) /* \(Self.comment(catalog.name)) */; };", id,
+      of: "PBXBuildFile")
+    insert("\(id) /* \(name) */", behind: file)
+  }
+
+  /// `Resources` of `/* Localizable.strings in Resources */`.
+  private static func phaseName(_ comment: String) -> String? {
+    guard let words = comment.ranges(of: " in ").last else { return nil }
+    return String(comment[words.upperBound...].dropLast(2).reversed().drop(while: \.isWhitespace).reversed())
+  }
+
+  private mutating func rename(commentBehind node: OldStyleNode, to name: String) {
+    guard let range = comment(behind: node) else { return }
+    let phase = Self.phaseName(String(decoding: list.bytes[range], as: UTF8.self))
+    replace(range, with: "/* \(Self.comment(name + (phase.map { " in " + $0 } ?? ""))) */")
+  }
+
+  // MARK: Bytes
+
+  private mutating func replaceWithComment(_ node: OldStyleNode, by text: String) {
+    let range = list.range(of: node)
+    replace(range.lowerBound..<(comment(behind: node)?.upperBound ?? range.upperBound), with: text)
+  }
+
+  /// An element of an array with its comment and comma.
+  private mutating func removeElement(_ node: OldStyleNode) {
+    let end = end(of: node)
+    remove(list.range(of: node).lowerBound..<(end.comma ?? end.comment))
+  }
+
+  /// Puts an element behind another, on a line of its own where that has one.
+  private mutating func insert(_ element: String, behind node: OldStyleNode) {
+    let end = end(of: node)
+    let start = list.range(of: node).lowerBound
+    let lead = lineStart(of: start).map { lineBreak + Array(list.bytes[$0..<start]) } ?? [0x20]
+    let text = String(decoding: lead, as: UTF8.self) + element
+    insert(end.comma == nil ? "," + text : text + ",", at: end.comma ?? end.comment)
+  }
+
+  /// Where an element ends with its comment, and with its comma, if one follows.
+  private func end(of node: OldStyleNode) -> (comment: Int, comma: Int?) {
+    let comment = comment(behind: node)?.upperBound ?? list.range(of: node).upperBound
+    var end = comment
+    while end < list.bytes.count, list.bytes[end] == 0x20 || list.bytes[end] == 0x09 { end += 1 }
+    return (comment, end < list.bytes.count && list.bytes[end] == UInt8(ascii: ",") ? end + 1 : nil)
+  }
+
+  private mutating func removeObject(_ node: OldStyleNode) {
+    guard let objects = list.value("objects", of: list.root) else { return }
+    for member in list.members(of: objects) where member.value == node { removeMember(member) }
+  }
+
+  private mutating func removeMember(_ member: OldStyleMember) {
+    remove(list.range(of: member.key).lowerBound..<list.end(of: member))
+  }
+
+  /// Takes out the marks of a section of which all objects went, as Xcode does.
+  mutating func removeEmptySections() {
+    guard let objects = list.value("objects", of: list.root) else { return }
+    let groups = list.members(of: objects).filter { project.objects.isKind("PBXVariantGroup", $0.value) }
+    guard let first = groups.first, let last = groups.last,
+      groups.allSatisfy({ isRemoved(list.range(of: $0.value)) }),
+      let begin = mark("/* Begin PBXVariantGroup section */", before: list.range(of: first.key).lowerBound),
+      let end = mark("/* End PBXVariantGroup section */", behind: list.end(of: last))
+    else { return }
+    remove(begin)
+    remove(end)
+    // The empty line behind the section goes with it.
+    var next = end.upperBound
+    while next < list.bytes.count, list.bytes[next] == 0x0D || list.bytes[next] == 0x20 { next += 1 }
+    guard next < list.bytes.count, list.bytes[next] == 0x0A else { return }
+    let line = next + 1
+    if list.bytes[line...].starts(with: lineBreak) { removeLine(line..<line + lineBreak.count) }
+  }
+
+  /// A mark with nothing but space between it and the offset.
+  private func mark(_ text: String, before offset: Int) -> Range<Int>? {
+    var end = offset
+    while end > 0, [0x20, 0x09, 0x0A, 0x0D].contains(list.bytes[end - 1]) { end -= 1 }
+    let start = end - text.utf8.count
+    return start >= 0 && list.bytes[start..<end].elementsEqual(text.utf8) ? start..<end : nil
+  }
+
+  private func mark(_ text: String, behind offset: Int) -> Range<Int>? {
+    var start = offset
+    while start < list.bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(list.bytes[start]) { start += 1 }
+    return list.bytes[start...].starts(with: text.utf8) ? start..<start + text.utf8.count : nil
+  }
+}
