@@ -199,11 +199,14 @@ private struct EntrySync {
 }
 
 extension String {
-  /// Both comments' lines, each once; where the other adds none, the text as it is.
+  /// Both comments' lines, each once; where the other adds none, the text as it is. Several comments of one key stand sorted
+  /// (extraction.md); lines in another order are a text of their own, which keeps it, and what the other adds comes behind.
   fileprivate func joiningLines(of other: String) -> String {
-    let own = Set(split(separator: "\n").map { UnitKey(String($0)) })
-    let all = own.union(other.split(separator: "\n").map { UnitKey(String($0)) })
-    return all.count == own.count ? self : all.sorted().map(\.text).joined(separator: "\n")
+    let lines = split(separator: "\n").map { UnitKey(String($0)) }
+    let added = Set(other.split(separator: "\n").map { UnitKey(String($0)) }).subtracting(lines).sorted()
+    guard !added.isEmpty else { return self }
+    if lines == lines.sorted() { return (lines + added).sorted().map(\.text).joined(separator: "\n") }
+    return self + "\n" + added.map(\.text).joined(separator: "\n")
   }
 }
 

@@ -3,10 +3,23 @@ import Testing
 
 @Suite("Tables with a file a language become a String Catalog")
 struct CatalogConversionTests {
+  /// A file whose comments stand in the lines after its texts.
+  private static func file(
+    _ language: LocaleIdentifier, _ texts: [(UnitKey, Translation)], comments: [(UnitKey, String)] = [],
+    path: TreePath = "App/x.lproj/Localizable.strings"
+  ) -> ConvertedFile {
+    func place(_ line: Int) -> ConvertedFile.Place { ConvertedFile.Place(path: path, line: line + 1, column: 1) }
+    return ConvertedFile(
+      language: language,
+      texts: texts.enumerated().map { .init(key: $1.0, translation: $1.1, place: place($0)) },
+      comments: comments.enumerated().map { .init(key: $1.0, text: $1.1, place: place(texts.count + $0)) })
+  }
+
   private static func convert(
-    _ tables: [Catalog], comments: [UnitKey: [String]] = [:], strings: [ExtractedString] = []
+    _ files: [ConvertedFile], strings: [ExtractedString] = [], addsAll: Bool = false
   ) -> CatalogConversion.Result {
-    CatalogConversion.convert(tables, to: "App/Localizable.xcstrings", comments: comments, strings: strings)
+    CatalogConversion.convert(
+      files, to: "App/Localizable.xcstrings", sourceLanguage: "en", strings: strings, addsAll: addsAll)
   }
 
   private static func entry(_ translations: [LocaleIdentifier: Translation]) -> CatalogEntry {
@@ -21,12 +34,14 @@ struct CatalogConversionTests {
   @Test("a key that code holds is as any other; one that it does not is manual, and nothing is added")
   func code() {
     let tables = [
-      catalog([
-        "Bird": Self.entry(["en": Translation("Bird"), "de": Translation("Vogel")]),
-        "bird.name": Self.entry(["en": Translation("Name"), "de": Translation("Name")]),
-        "old": Self.entry(["en": Translation("old"), "de": Translation("alt")]),
-        "only": Self.entry(["de": Translation("nur")]),
-      ])
+      Self.file(
+        "en", [("Bird", Translation("Bird")), ("bird.name", Translation("Name")), ("old", Translation("old"))]),
+      Self.file(
+        "de",
+        [
+          ("Bird", Translation("Vogel")), ("bird.name", Translation("Name")), ("old", Translation("alt")),
+          ("only", Translation("nur")),
+        ]),
     ]
     let result = Self.convert(tables, strings: [Self.found("Bird"), Self.found("bird.name"), Self.found("new")]).catalog
     #expect(result.path == "App/Localizable.xcstrings")
@@ -40,25 +55,84 @@ struct CatalogConversionTests {
       ])
   }
 
-  @Test("no comment is lost: those that differ are joined, and the code's with them")
-  func comments() {
-    let tables = [catalog(["a": Self.entry(["en": Translation("A")]), "b": Self.entry(["en": Translation("B")])])]
-    let result = Self.convert(
-      tables, comments: ["a": ["source", "source", "translator's"], "b": ["one"]],
-      strings: [Self.found("b", comment: "code's")])
-    #expect(result.catalog.entries["a"]?.comment == "source\ntranslator's")
-    #expect(result.catalog.entries["b"]?.comment == "code's\none")
+  @Test("a text that code gives is the code's, and asks for no review; another one is a person's")
+  func values() {
+    let files = [
+      Self.file("en", [("a", Translation("A")), ("b", Translation("Other"))]),
+      Self.file("de", [("a", Translation("Ä")), ("b", Translation("B")), ("c", Translation("C"))]),
+    ]
+    let strings = [Self.found("a", value: "A"), Self.found("b", value: "B"), Self.found("c", value: "See")]
+    #expect(
+      Self.convert(files, strings: strings).catalog.entries == [
+        "a": CatalogEntry(
+          extractionState: .extractedWithValue,
+          translations: ["en": Translation("A", state: .new), "de": Translation("Ä")]),
+        "b": Self.entry(["en": Translation("Other"), "de": Translation("B")]),
+        "c": CatalogEntry(
+          extractionState: .extractedWithValue,
+          translations: ["en": Translation("See", state: .new), "de": Translation("C")]),
+      ])
   }
 
-  @Test("of a key in both tables the first counts, and what the other says is told")
+  @Test("of an interface file all texts are there, whether or not a file translates them")
+  func interface() {
+    let files = [
+      Self.file("en", [("1.title", Translation("Edited")), ("2.title", Translation("Two"))]),
+      Self.file("de", [("1.title", Translation("Eins")), ("9.title", Translation("Weg"))]),
+    ]
+    let strings = ["1": "One", "2": "Two", "3": "Three"].map {
+      Self.found(UnitKey("\($0).title"), comment: "Class = \"\($0)\"", value: $1)
+    }
+    let entries = Self.convert(files, strings: strings, addsAll: true).catalog.entries
+    #expect(entries.keys.sorted() == ["1.title", "2.title", "3.title", "9.title"])
+    #expect(entries["1.title"]?.extractionState == nil)
+    #expect(entries["1.title"]?.translations == ["en": Translation("Edited"), "de": Translation("Eins")])
+    for (key, text) in ["2.title": "Two", "3.title": "Three"] as [UnitKey: String] {
+      #expect(entries[key]?.extractionState == .extractedWithValue)
+      #expect(entries[key]?.translations["en"] == Translation(text, state: .new))
+    }
+    #expect(entries["9.title"]?.extractionState == .manual)
+  }
+
+  @Test("where code gives no comment none is lost: those that differ are joined, the source language's first")
+  func comments() {
+    let files = [
+      Self.file(
+        "en", [("a", Translation("A")), ("b", Translation("B"))],
+        comments: [("a", "zebra\nant"), ("a", "(No Comment)"), ("b", "No comment provided by engineer.")]),
+      Self.file("de", [("a", Translation("A"))], comments: [("a", "translator's"), ("a", "  ant")]),
+    ]
+    let result = Self.convert(files, strings: [Self.found("a")])
+    #expect(result.catalog.entries["a"]?.comment == "zebra\nant\ntranslator's", "no line moves")
+    #expect(result.catalog.entries["b"]?.comment == nil)
+    #expect(result.replaced.isEmpty)
+  }
+
+  @Test("code's comment takes the place of the files', and what they say beyond it is told once with its place (E6)")
+  func replacedComments() {
+    let files = [
+      Self.file(
+        "en", [("a", Translation("A"))], comments: [("a", "old"), ("a", "   code's"), ("a", "code's\n   second")]),
+      Self.file("de", [("a", Translation("A"))], comments: [("a", "old"), ("a", "other")]),
+    ]
+    let result = Self.convert(files, strings: [Self.found("a", comment: "code's\nsecond")])
+    #expect(result.catalog.entries["a"]?.comment == "code's\nsecond")
+    #expect(result.replaced.map(\.text) == ["old", "other"])
+    #expect(result.replaced.map(\.place.line) == [2, 3])
+  }
+
+  @Test("of a key in two files of a language the first counts, and what the other says is told")
   func overruled() {
     let forms = plurals(["one": "1", "other": "2"])
     let result = Self.convert([
-      catalog(["n": Self.entry(["en": forms])]),
-      catalog(["n": Self.entry(["en": Translation("x"), "de": Translation("y")])]),
+      Self.file("en", [("n", forms)]), Self.file("en", [("n", Translation("x")), ("m", Translation("m"))]),
+      Self.file("en", [("m", Translation("m")), ("base", Translation("b"))]),
+      Self.file("de", [("n", Translation("y"))]),
     ])
     #expect(result.catalog.entries["n"]?.translations == ["en": forms, "de": Translation("y")])
-    #expect(result.overruled.map(\.text) == ["x"])
+    #expect(result.catalog.entries["base"]?.translations == ["en": Translation("b")])
+    #expect(result.overruled.map(\.text.translation) == [Translation("x")])
+    #expect(result.overruled.map(\.language) == ["en"])
   }
 
   private static func variable(_ format: String, _ forms: [String: String]) -> Translation {
@@ -77,6 +151,9 @@ struct CatalogConversionTests {
     ] {
       #expect(kept.catalogForm == kept)
     }
+    var unnamed = Self.variable("%#@n@", forms)
+    unnamed.substitutions["m"] = unnamed.substitutions["n"]
+    #expect(unnamed.catalogForm == unnamed, "a variable that no text names is not dropped")
   }
 
   @Test("devices whose formats are one variable have its forms; where one says more, all keep their variables")
@@ -92,6 +169,8 @@ struct CatalogConversionTests {
           text: .device([Device(rawValue: "mac"): pluralForms(forms), .other: Translation("x").text])))
     let more = device(["mac": "so %#@n@", "other": "x"])
     #expect(more.catalogForm == more)
+    let unnamed = device(["mac": "m", "other": "x"])
+    #expect(unnamed.catalogForm == unnamed, "a variable that no text names is not dropped")
     let fallback = device(["mac": "x", "other": "%#@n@"])
     #expect(fallback.catalogForm == fallback)
   }

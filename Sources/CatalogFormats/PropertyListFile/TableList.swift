@@ -14,8 +14,8 @@ struct TableList: Sendable {
   /// In UTF-8 without the byte order mark; the bytes themselves where the form is binary.
   let text: [UInt8]
   let root: PropertyListValue
-  /// The comments of an XML file by the offset of the key that they stand before.
-  private let comments: [Int: String]
+  /// A binary list has none.
+  let comments: TableComments
 
   /// Whether a file named `.strings` is a property list in XML or binary form and not the text form.
   static func recognizes(_ bytes: [UInt8]) -> Bool {
@@ -27,7 +27,7 @@ struct TableList: Sendable {
   }
 
   init(_ bytes: [UInt8], limits: PropertyListLimits) throws(SyntaxError) {
-    var comments: [Int: String] = [:]
+    var comments = TableComments()
     if bytes.starts(with: "bplist".utf8) {
       (form, encoding, text) = (.binary, .utf8, bytes)
       root = try PropertyListValue.binary(bytes, limits: limits)
@@ -38,11 +38,12 @@ struct TableList: Sendable {
       if Self.recognizes(text) || !text.contains(where: { $0 != 0x20 && !(0x09...0x0D).contains($0) }) {
         form = .xml
         root = try PropertyListValue.xml(text, limits: limits)
-        comments = try Self.comments(in: text, limits: limits)
+        comments = try .xml(text, limits: limits)
       } else {
         form = .oldStyle
         let list = try OldStylePropertyList.parse(text, as: .entries, limits: limits)
         root = list.value(of: list.root)
+        comments = .oldStyle(list)
       }
     }
     guard root.dictionary != nil else {
@@ -56,7 +57,7 @@ struct TableList: Sendable {
   static let empty = TableList()
 
   private init() {
-    (form, encoding, comments) = (.xml, .utf8, [:])
+    (form, encoding, comments) = (.xml, .utf8, TableComments())
     text = TextDictionary.dictionary([]).xml ?? []
     root = PropertyListValue(.dictionary([]), at: TextPosition(offset: 0, line: 1, column: 1))
   }
@@ -90,39 +91,15 @@ struct TableList: Sendable {
   /// The members of the table in the order of the file.
   var members: [PropertyListMember] { root.dictionary ?? [] }
 
-  /// What stands in the XML comments directly before a member's key.
-  func comment(of member: PropertyListMember) -> String? { comments[member.position.offset] }
+  /// What stands in the comments directly before a member's key.
+  func comment(of member: PropertyListMember) -> String? {
+    comments.before[member.position.offset]?.map(\.text).joined(separator: "\n")
+  }
 
   static func tooLarge(_ count: Int, _ most: Int) -> SyntaxError {
     SyntaxError(
       SyntaxFault(
         kind: .tooLarge, position: TextPosition(offset: 0, line: 1, column: 1),
         message: "the file has \(count) bytes; at most \(most) are read"))
-  }
-
-  private static func comments(in text: [UInt8], limits: PropertyListLimits) throws(SyntaxError) -> [Int: String] {
-    let mark = Array("<!--".utf8)
-    let span = text.span
-    guard span.indices.contains(where: { span[$0] == mark[0] && text[$0...].starts(with: mark) }) else { return [:] }
-    let document = try TableSplice.document(text, limits: limits)
-    var root = document.root
-    if document.isElement(root, "plist") { root = document.elements(of: root).first ?? root }
-    var comments: [Int: String] = [:]
-    var pending: [String] = []
-    for node in document.children(of: root) {
-      switch document.kind(of: node) {
-      case .comment:
-        let isSpace = { (character: Character) in character.isWhitespace }
-        let words = document.comment(node).drop(while: isSpace).reversed().drop(while: isSpace).reversed()
-        if !words.isEmpty { pending.append(String(words)) }
-      case .element:
-        if document.isElement(node, "key"), !pending.isEmpty {
-          comments[document.range(of: node).lowerBound] = pending.joined(separator: "\n")
-        }
-        pending = []
-      case .text, .characterData, .instruction: break
-      }
-    }
-    return comments
   }
 }

@@ -1,6 +1,8 @@
 import ArgumentParser
+import CatalogFormats
 import GitSource
 import Localization
+import ProjectLayout
 
 /// `.strings` and `.stringsdict` files of all languages → one String Catalog a table.
 struct ConvertCommand: ParsableCommand {
@@ -34,48 +36,42 @@ struct ConvertCommand: ParsableCommand {
     let directory = try openDirectory(path)
     let state = try ProjectSnapshot.read(directory, options: extraction.options)
     console.show(state.diagnostics)
-    let groups = TableConversion.groups(of: state.project).filter {
-      tables.isEmpty || tables.contains($0.path.stem)
-    }
-    if let missing = tables.first(where: { name in !groups.contains { $0.path.stem == name } }) {
+    let groups = TableGroup.all(of: state.project).filter { tables.isEmpty || tables.contains($0.table) }
+    if let missing = tables.first(where: { name in !groups.contains { $0.table == name } }) {
       throw CommandFailure(
         .notFound,
         message(
           "convert table %@: no .strings or .stringsdict file of the source language is of this table", missing,
           comment: "An error: the name of a table."))
     }
-    var converted = 0
+    if tables.isEmpty { console.show(TableGroup.staying(of: state.project)) }
+    var conversions: [(group: TableGroup, edits: TreeEdits)] = []
     var isUnreadable = false
     for group in groups {
       do {
-        let conversion = try TableConversion(group, of: state)
-        if !dryRun { try directory.apply(conversion.edits) }
+        let conversion = try group.conversion(in: state)
         console.show(conversion.diagnostics)
-        guard !conversion.edits.isEmpty else { continue }
-        tell(of: conversion, in: state.project, console)
-        converted += 1
-      } catch let fault as InputFault {
-        console.show(fault.diagnostics)
+        if !conversion.edits.isEmpty { conversions.append((group, conversion.edits)) }
+      } catch {
+        console.show(error.diagnostics)
         isUnreadable = true
       }
     }
+    let projects = RepositoryLayout().exchanging(
+      conversions.map { group, edits in
+        ConvertedTable(
+          catalog: group.path, removed: Set(edits.paths.filter { edits.edits[$0] == .remove }),
+          interface: group.interface)
+      }, of: state.project, in: state.tree)
+    console.show(projects.diagnostics)
+    // All at once: nothing is removed before every catalog is written.
+    let edits = conversions.reduce(into: projects.edits) { $0 = $0.merging($1.edits) }
+    if !dryRun { try directory.apply(edits) }
+    for path in edits.paths {
+      console.result(edits.edits[path] == .remove ? "removed \(path)" : "wrote \(path)")
+    }
     console.say(
-      message("Tables converted: %lld.", converted, comment: "The last line of the command convert."))
+      message("Tables converted: %lld.", conversions.count, comment: "The last line of the command convert."))
     if isUnreadable || state.isUnreadable { throw ExitStatus.unreadableInput.code }
-  }
-
-  /// What was done, and what is left to do by hand in Xcode projects.
-  private func tell(of conversion: TableConversion, in project: ProjectDescription, _ console: Console) {
-    for path in conversion.edits.paths {
-      console.result(conversion.edits.edits[path] == .remove ? "removed \(path)" : "wrote \(path)")
-    }
-    for target in project.targets where conversion.targets.contains(target.id) {
-      guard case .xcode(let file) = target.kind else { continue }
-      console.say(
-        message(
-          "%@: unless Xcode takes the folder as a whole, take %@ out of the target %@ and add %@ to it.",
-          file.parent.text, "\(conversion.name).strings", target.name, conversion.path.text,
-          comment: "What is left to do: an Xcode project, a file name, a target and the path of a String Catalog."))
-    }
   }
 }

@@ -1,0 +1,179 @@
+package import Localization
+
+/// The files of one table with a file a language, `.strings` and `.stringsdict` together, on their way to a String Catalog.
+package struct TableConversion {
+  /// A file of the table.
+  package struct File: Sendable {
+    package var path: TreePath
+    package var language: LocaleIdentifier
+    package var bytes: [UInt8]
+
+    package init(path: TreePath, language: LocaleIdentifier, bytes: [UInt8]) {
+      self.path = path
+      self.language = language
+      self.bytes = bytes
+    }
+  }
+
+  /// Where the catalog goes.
+  package let path: TreePath
+  package private(set) var catalog: Catalog
+  /// Empty where the files hold nothing but what no catalog can.
+  package private(set) var edits = TreeEdits()
+  package private(set) var diagnostics: [Diagnostic] = []
+  private let isOfInterface: Bool
+
+  private enum Content {
+    case strings(StringsFile)
+    case rules(StringsDictFile)
+  }
+
+  /// - Parameters:
+  ///   - files: the one that counts at run time first: `.stringsdict` before `.strings`, a language's own before that of `Base.lproj`.
+  ///   - strings: those of the table that code holds; of a storyboard or xib all its texts.
+  ///   - isOfInterface: whether the files translate a storyboard or xib.
+  ///   - stands: whether something is at `path` already.
+  /// - Throws: what keeps files from being read, all faults together, or that the catalog is there already.
+  package init(
+    _ files: [File], to path: TreePath, sourceLanguage: LocaleIdentifier, strings: [ExtractedString],
+    isOfInterface: Bool = false, stands: Bool = false
+  ) throws(InputFault) {
+    self.path = path
+    self.isOfInterface = isOfInterface
+    catalog = Catalog(path: path, sourceLanguage: sourceLanguage)
+    let contents = try Self.read(files)
+    let kept = Self.kept(contents, &diagnostics)
+    let converted = zip(files, contents).map { file, content in
+      switch content {
+      case .strings(let strings): strings.converted(as: file.language)
+      case .rules(let rules): rules.converted(as: file.language, without: kept)
+      }
+    }
+    // What an earlier conversion left in the files, and nothing else; or a table without a text.
+    guard converted.contains(where: { !$0.texts.isEmpty }) else {
+      if !stands {
+        diagnostics.append(
+          Diagnostic(
+            path: files.first?.path.text ?? path.text, severity: .note,
+            message: "convert table \(path.stem): its files hold no text that a String Catalog could hold; they stay"))
+      }
+      return
+    }
+    guard !stands else {
+      throw InputFault(
+        Diagnostic(
+          path: path.text, severity: .error,
+          message: "convert table \(path.stem): there is a String Catalog of this table already",
+          hint: "take its keys out of one of the two, or move the file aside"))
+    }
+    let result = CatalogConversion.convert(
+      converted, to: path, sourceLanguage: sourceLanguage, strings: strings, addsAll: isOfInterface)
+    catalog = result.catalog
+    for content in contents {
+      switch content {
+      case .strings(let strings): diagnostics += strings.leftOut
+      case .rules(let rules): diagnostics += rules.leftOut(without: kept)
+      }
+    }
+    tell(of: result)
+    let bytes = try StringCatalogFormat().write(catalog, over: nil)
+    try checkReadsBack(bytes)
+    edits.write(bytes, to: path)
+    for content in contents { try leave(content, kept) }
+  }
+
+  // MARK: Reading
+
+  private static func read(_ files: [File]) throws(InputFault) -> [Content] {
+    var contents: [Content] = []
+    var faults: [Diagnostic] = []
+    for file in files {
+      do {
+        contents.append(
+          file.path.ending == "stringsdict"
+            ? .rules(try StringsDictFile.read(file.bytes, at: file.path))
+            : .strings(try StringsFile.read(file.bytes, at: file.path)))
+      } catch {
+        faults += error.diagnostics
+      }
+    }
+    guard faults.isEmpty else { throw InputFault(faults) }
+    return contents
+  }
+
+  /// The keys of which a file holds what no catalog can: they stay where they are, in all languages.
+  private static func kept(_ contents: [Content], _ diagnostics: inout [Diagnostic]) -> Set<UnitKey> {
+    var kept: Set<UnitKey> = []
+    for case .rules(let rules) in contents {
+      for (key, diagnostic) in rules.staying {
+        kept.insert(key)
+        diagnostics.append(diagnostic)
+      }
+    }
+    return kept
+  }
+
+  // MARK: Telling
+
+  private mutating func tell(of result: CatalogConversion.Result) {
+    for (text, language) in result.overruled {
+      let cause =
+        text.place.path.parent.stem == "Base"
+        ? "the language's own file says something else, which counts at run time"
+        : "a file that counts before this one at run time says something else"
+      diagnostics.append(
+        text.place.warning(
+          "'\(language)' of the key \"\(text.key)\" is left out, since \(cause): "
+            + MergeNode.quoted(text.translation.summary)))
+    }
+    for comment in result.replaced {
+      // What ibtool writes is made of the interface file anew.
+      if isOfInterface, comment.text.hasPrefix("Class = \"") { continue }
+      diagnostics.append(
+        comment.place.warning(
+          "a comment of the key \"\(comment.key)\" is left out, since the code gives another, as in each build: "
+            + MergeNode.quoted(comment.text)))
+    }
+  }
+
+  // MARK: Writing
+
+  /// Nothing is removed unless the catalog says in each language what the files said.
+  private func checkReadsBack(_ bytes: [UInt8]) throws(InputFault) {
+    let read = try StringCatalogFormat().read(bytes, at: path)
+    for (key, entry) in catalog.entries where read.entries[key] != entry {
+      throw InputFault(
+        Diagnostic(
+          path: path.text, severity: .error,
+          message: "convert table \(path.stem): the catalog would not read back as it should at the key \"\(key)\", "
+            + "so nothing is changed"))
+    }
+  }
+
+  /// Removes a file of the table, but for what stays in it.
+  private mutating func leave(_ content: Content, _ kept: Set<UnitKey>) throws(InputFault) {
+    switch content {
+    case .strings(let strings):
+      guard !strings.holdsTextsAlone else {
+        edits.remove(strings.path)
+        return
+      }
+      diagnostics.append(
+        Diagnostic(
+          path: strings.path.text, severity: .warning, message: "convert: the file stays for values that are no texts",
+          hint: "see to them, then remove it"))
+      let keys = Set(strings.entries.map(\.key))
+      edits.write(
+        try strings.edited(Dictionary(uniqueKeysWithValues: keys.map { ($0, StringsEdit.remove) })), to: strings.path)
+    case .rules(let rules):
+      let removed = Set(rules.entries.map(\.key)).subtracting(kept)
+      guard !rules.kept.isEmpty || rules.entries.contains(where: { kept.contains($0.key) }) else {
+        edits.remove(rules.path)
+        return
+      }
+      var changes: [UnitKey: Translation?] = [:]
+      for key in removed { changes[key] = .some(nil) }
+      edits.write(try rules.edited(changes), to: rules.path)
+    }
+  }
+}

@@ -1,0 +1,163 @@
+internal import Localization
+internal import StructuredText
+
+/// A comment of a string table.
+struct TableComment: Sendable {
+  /// Without its marks and the space around; a line ends in LF.
+  var text: String
+  /// Of its first byte.
+  var offset: Int
+
+  /// - Returns: `nil` where it says nothing.
+  init?(_ words: String, at offset: Int) {
+    let text = words.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
+    guard !text.isEmpty else { return nil }
+    self.text = String(text).replacing("\r\n", with: "\n")
+    self.offset = offset
+  }
+}
+
+/// The comments of a string table that is a property list, by what they belong to.
+struct TableComments: Sendable {
+  /// By the offset of the key that they stand before.
+  var before: [Int: [TableComment]] = [:]
+  /// By the offset of the key: those in its value, between the two, and behind the value on its line.
+  var within: [Int: [TableComment]] = [:]
+  /// Those that belong to no key.
+  var loose: [TableComment] = []
+
+  /// Those of an XML list.
+  static func xml(_ text: [UInt8], limits: PropertyListLimits) throws(SyntaxError) -> TableComments {
+    let mark = Array("<!--".utf8)
+    let span = text.span
+    guard span.indices.contains(where: { span[$0] == mark[0] && text[$0...].starts(with: mark) }) else {
+      return TableComments()
+    }
+    let document = try TableSplice.document(text, limits: limits)
+    let isWrapped = document.isElement(document.root, "plist")
+    let dictionary = isWrapped ? document.elements(of: document.root).first ?? document.root : document.root
+    var scan = XMLTableComments(document: document, dictionary: dictionary)
+    for node in document.topLevel { scan.readAround(node) }
+    return scan.comments
+  }
+
+  /// Those of an old-style list.
+  static func oldStyle(_ list: OldStylePropertyList) -> TableComments {
+    var comments = TableComments()
+    var position = 0
+    var last: Int?
+    for member in list.members(of: list.root) {
+      let key = list.range(of: member.key).lowerBound
+      comments.take(list, position..<key, behind: last, before: key)
+      comments.within[key, default: []] += inside(member, of: list)
+      position = list.end(of: member)
+      last = key
+    }
+    comments.take(list, position..<list.bytes.count, behind: last, before: nil)
+    return comments
+  }
+
+  private mutating func take(_ list: OldStylePropertyList, _ range: Range<Int>, behind last: Int?, before next: Int?) {
+    var isOnLine = last != nil
+    var previous = range.lowerBound
+    for place in list.comments(in: range) {
+      if list.bytes[previous..<place.lowerBound].contains(0x0A) { isOnLine = false }
+      previous = place.upperBound
+      guard let comment = Self.comment(place, of: list) else { continue }
+      if isOnLine, let last {
+        within[last, default: []].append(comment)
+      } else if let next {
+        before[next, default: []].append(comment)
+      } else {
+        loose.append(comment)
+      }
+    }
+  }
+
+  /// The comments from a member's key to its semicolon.
+  static func inside(_ member: OldStyleMember, of list: OldStylePropertyList) -> [TableComment] {
+    let value = list.range(of: member.value)
+    var gaps: [Range<Int>] = []
+    if member.key != member.value { gaps.append(list.range(of: member.key).upperBound..<value.lowerBound) }
+    var found: [TableComment] = []
+    if list.kind(of: member.value) == .dictionary {
+      var position = value.lowerBound + 1
+      for inner in list.members(of: member.value) {
+        gaps.append(position..<max(position, list.range(of: inner.key).lowerBound))
+        found += inside(inner, of: list)
+        position = list.end(of: inner)
+      }
+      gaps.append(position..<max(position, value.upperBound - 1))
+    }
+    gaps.append(value.upperBound..<max(value.upperBound, list.end(of: member) - 1))
+    return (found + gaps.flatMap { list.comments(in: $0) }.compactMap { comment($0, of: list) })
+      .sorted { $0.offset < $1.offset }
+  }
+
+  static func comment(_ range: Range<Int>, of list: OldStylePropertyList) -> TableComment? {
+    let bytes = list.bytes[range].dropFirst(2)
+    let isBlock = list.bytes[range.lowerBound + 1] == UInt8(ascii: "*") && bytes.count >= 2
+    return TableComment(String(decoding: isBlock ? bytes.dropLast(2) : bytes, as: UTF8.self), at: range.lowerBound)
+  }
+}
+
+/// Collects the comments of an XML list.
+private struct XMLTableComments {
+  let document: XMLDocument
+  let dictionary: XMLNode
+  var comments = TableComments()
+
+  /// The nodes outside the table's dictionary, and in it where it is reached.
+  mutating func readAround(_ node: XMLNode) {
+    if node == dictionary {
+      readDictionary()
+    } else if let comment = comment(node) {
+      comments.loose.append(comment)
+    } else if document.kind(of: node) == .element {
+      for child in document.children(of: node) { readAround(child) }
+    }
+  }
+
+  private mutating func readDictionary() {
+    var pending: [TableComment] = []
+    var key: Int?
+    /// The key of the value before, and where that ends.
+    var last: (key: Int, end: Int)?
+    for node in document.children(of: dictionary) {
+      if let comment = comment(node) {
+        if let key {
+          comments.within[key, default: []].append(comment)
+        } else if let last, !document.bytes[last.end..<comment.offset].contains(0x0A) {
+          comments.within[last.key, default: []].append(comment)
+        } else {
+          pending.append(comment)
+        }
+      } else if document.kind(of: node) == .element {
+        if let name = key {
+          comments.within[name, default: []] += inside(node)
+          last = (name, document.range(of: node).upperBound)
+          key = nil
+        } else {
+          let offset = document.range(of: node).lowerBound
+          comments.before[offset] = pending.isEmpty ? nil : pending
+          comments.within[offset, default: []] += inside(node)
+          pending = []
+          key = offset
+        }
+      }
+    }
+    comments.loose += pending
+  }
+
+  /// Every comment below a node; depth is bounded by the document's.
+  private func inside(_ node: XMLNode) -> [TableComment] {
+    document.children(of: node).flatMap { child in
+      comment(child).map { [$0] } ?? (document.kind(of: child) == .element ? inside(child) : [])
+    }
+  }
+
+  private func comment(_ node: XMLNode) -> TableComment? {
+    guard document.kind(of: node) == .comment else { return nil }
+    return TableComment(document.comment(node), at: document.range(of: node).lowerBound)
+  }
+}

@@ -1,0 +1,71 @@
+internal import Localization
+internal import StructuredText
+
+/// The members of an entry that its translation does not hold.
+extension StringsDictEntry {
+  /// A member for people to read, as tools write it; it means nothing at run time.
+  static let commentKey = "comment"
+
+  /// The comments that stand in members of their own, at every level of an entry.
+  static func comments(in value: PropertyListValue) -> [PropertyListMember] {
+    sorted(value).comments
+  }
+
+  /// The members of unknown meaning, and those that a later one of their key overrules, at every level of an entry.
+  static func strangers(in value: PropertyListValue) -> [PropertyListMember] {
+    sorted(value).strangers
+  }
+
+  private struct Rest {
+    var comments: [PropertyListMember] = []
+    var strangers: [PropertyListMember] = []
+  }
+
+  private static func sorted(_ value: PropertyListValue) -> Rest {
+    var rest = Rest()
+    guard value[deviceRule] != nil else {
+      readFormat(value, into: &rest)
+      return rest
+    }
+    read(value, into: &rest) { member, rest in
+      guard isKey(member, deviceRule) else { return false }
+      read(member.value, into: &rest) { device, rest in
+        readFormat(device.value, into: &rest)
+        return true
+      }
+      return true
+    }
+    return rest
+  }
+
+  private static func readFormat(_ value: PropertyListValue, into rest: inout Rest) {
+    read(value, into: &rest) { member, rest in
+      guard member.value.dictionary != nil else { return isKey(member, formatKey) }
+      let categories = PluralCategory.all.map(\.rawValue)
+      read(member.value, into: &rest) { form, _ in
+        isKey(form, ruleKey) || isKey(form, valueTypeKey) || categories.contains { isKey(form, $0) }
+      }
+      return true
+    }
+  }
+
+  /// Goes through the members of a dictionary.
+  /// - Parameter isKnown: whether the translation holds a member; it reads on in those that have members themselves.
+  private static func read(
+    _ value: PropertyListValue, into rest: inout Rest, isKnown: (PropertyListMember, inout Rest) -> Bool
+  ) {
+    let members = value.dictionary ?? []
+    var last: [UnitKey: Int] = [:]
+    for (index, member) in members.enumerated() { last[UnitKey(member.key)] = index }
+    for (index, member) in members.enumerated() {
+      if last[UnitKey(member.key)] == index, isKnown(member, &rest) { continue }
+      if isKey(member, commentKey), member.value.string != nil {
+        rest.comments.append(member)
+      } else {
+        rest.strangers.append(member)
+      }
+    }
+  }
+
+  private static func isKey(_ member: PropertyListMember, _ key: String) -> Bool { member.key.isExactly(key) }
+}

@@ -1,0 +1,69 @@
+import Localization
+
+/// The files that Xcode's migration makes one String Catalog of: the `.strings` and `.stringsdict` of one table, or those that
+/// translate a storyboard or xib.
+struct TableGroup {
+  /// Where the catalog goes: beside the `.lproj` folders; for an interface file in `mul.lproj` (formats.md G).
+  let path: TreePath
+  /// The `.stringsdict` before the `.strings`, as they count at run time.
+  var catalogs: [ProjectCatalog]
+
+  var table: String { path.stem }
+  /// The storyboard or xib whose texts the files translate.
+  var interface: TreePath? { catalogs.first { $0.path.isInterface }?.path }
+  var targets: Set<TargetID> { Set(catalogs.flatMap(\.targets)) }
+
+  /// Those of a project by where their catalog goes.
+  static func all(of project: ProjectDescription) -> [TableGroup] {
+    // The Settings app reads `.strings` files out of the bundle as they are.
+    let tables = project.catalogs.filter {
+      ["strings", "stringsdict"].contains($0.path.ending) && $0.path.isInLanguageFolder && !$0.path.isInSettingsBundle
+    }
+    let byPath = Dictionary(grouping: tables) { catalog in
+      catalog.path.folderOfLanguages.appending(catalog.table + ".xcstrings")
+    }
+    var groups = byPath.sorted { $0.key < $1.key }.map { path, catalogs in
+      TableGroup(path: path, catalogs: catalogs.sorted { $0.path.ending > $1.path.ending })
+    }
+    joinRules(&groups)
+    let interfaces = project.catalogs.filter { translatesInterface($0) && $0.path.parent.stem == "Base" }.map {
+      TableGroup(path: $0.path.folderOfLanguages.appending("mul.lproj/\($0.table).xcstrings"), catalogs: [$0])
+    }
+    return (groups + interfaces).sorted { $0.path < $1.path }
+  }
+
+  /// A `.stringsdict` in another folder than the `.strings` of its table and target goes into one catalog with it: a build takes a table
+  /// once.
+  private static func joinRules(_ groups: inout [TableGroup]) {
+    for index in groups.indices.reversed() where groups[index].catalogs.allSatisfy({ $0.path.ending == "stringsdict" })
+    {
+      let rules = groups[index]
+      let others = groups.indices.filter { other in
+        other != index && groups[other].table == rules.table && !groups[other].targets.isDisjoint(with: rules.targets)
+          && groups[other].catalogs.allSatisfy { $0.path.ending == "strings" }
+      }
+      guard others.count == 1, let other = others.first else { continue }
+      groups[other].catalogs.insert(contentsOf: rules.catalogs, at: 0)
+      groups.remove(at: index)
+    }
+  }
+
+  private static func translatesInterface(_ catalog: ProjectCatalog) -> Bool {
+    guard ["storyboard", "xib"].contains(catalog.path.ending) else { return false }
+    return catalog.twin != nil || catalog.localizations.values.contains { $0.ending == "strings" }
+  }
+
+  /// The files of interface files that stay as they are, each with the reason.
+  static func staying(of project: ProjectDescription) -> [Diagnostic] {
+    project.catalogs.filter { $0.path.isInterface && $0.localizations.values.contains { $0.ending == "strings" } }
+      .filter { !(translatesInterface($0) && $0.path.parent.stem == "Base") }.sorted { $0.path < $1.path }.map {
+        catalog in
+        let cause =
+          catalog.path.ending == "intentdefinition"
+          ? "no String Catalog of an intent definition is known" : "the file is in no Base.lproj"
+        return Diagnostic(
+          path: catalog.path.text, severity: .note,
+          message: "convert: the .strings files that translate it stay as they are: \(cause)")
+      }
+  }
+}

@@ -1,0 +1,274 @@
+import CatalogFormats
+import Localization
+import Testing
+
+@Suite("Tables that become a String Catalog")
+struct TableConversionTests {
+  private static func file(_ path: TreePath, _ language: LocaleIdentifier, _ text: String) -> TableConversion.File {
+    TableConversion.File(path: path, language: language, bytes: Array(text.utf8))
+  }
+
+  private static func convert(
+    _ files: [TableConversion.File], strings: [ExtractedString] = []
+  ) throws -> TableConversion {
+    try TableConversion(files, to: "App/T.xcstrings", sourceLanguage: "en", strings: strings)
+  }
+
+  private static func convert(_ text: String, ending: String = "strings") throws -> TableConversion {
+    try convert([file(TreePath(trusted: "App/en.lproj/T." + ending), "en", text)])
+  }
+
+  private static func list(_ entries: String, around: (String, String) = ("", "")) -> String {
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\(around.0)<plist version=\"1.0\">\n<dict>\n\(entries)</dict>\n</plist>\(around.1)\n"
+  }
+
+  private static func told(_ conversion: TableConversion) -> [String] {
+    conversion.diagnostics.map {
+      "\($0.path.split(separator: "/").last ?? ""):\($0.line ?? 0):\($0.column ?? 0) \($0.message)"
+    }
+  }
+
+  // MARK: .strings
+
+  @Test("an entry has the last comment before its key, and those beside that; what stands further up is told")
+  func comments() throws {
+    let text = """
+      /* Localizable.strings
+         App */
+      /* one */
+      "a" = "A"; // behind a
+
+      // MARK: B
+
+      // two
+      // lines
+      "b" /* within */ = "B";
+
+      /* far up */
+
+      "c" = "C";
+      "d" = "D";
+      """
+    let conversion = try Self.convert(text)
+    let entries = conversion.catalog.entries
+    #expect(entries["a"]?.comment == "Localizable.strings\n         App\none".replacing("         App", with: "   App"))
+    #expect(entries["b"]?.comment == "two\nlines\nwithin")
+    #expect(entries["c"]?.comment == "far up", "Xcode takes it, however far up it stands")
+    #expect(entries["d"]?.comment == nil)
+    #expect(
+      Self.told(conversion) == [
+        "T.strings:4:12 convert: a comment that belongs to no key is left out: \"behind a\"",
+        "T.strings:6:1 convert: a comment that belongs to no key is left out: \"MARK: B\"",
+      ])
+    #expect(conversion.edits.edits["App/en.lproj/T.strings"] == .remove)
+  }
+
+  @Test("a file's head is a comment of its first entry only where that has no other, as in Xcode's migrations")
+  func head() throws {
+    let alone = try Self.convert("/*\n  T.strings\n  App\n*/\n\n\"a\" = \"A\";\n")
+    #expect(alone.catalog.entries["a"]?.comment == "T.strings\n  App")
+    #expect(alone.diagnostics.isEmpty)
+    let beside = try Self.convert("/*\n  T.strings\n*/\n/* own */\n\"a\" = \"A\";\n")
+    #expect(beside.catalog.entries["a"]?.comment == "own")
+    #expect(
+      Self.told(beside) == ["T.strings:1:1 convert: a comment that belongs to no key is left out: \"T.strings\""])
+  }
+
+  @Test("an earlier entry of a key is told where it says something else; its comment is kept")
+  func duplicates() throws {
+    let conversion = try Self.convert(
+      "/* first */\n\"a\" = \"old\";\n/* second */\n\"a\" = \"new\";\n\"b\" = \"B\";\n\"b\" = \"B\";\n")
+    #expect(conversion.catalog.entries["a"]?.comment == "first\nsecond")
+    #expect(
+      Self.told(conversion) == [
+        "T.strings:2:1 convert: an earlier entry of the key \"a\" is left out, since the last one counts at run time: \"old\""
+      ])
+  }
+
+  @Test("XML and old-style values that are no texts keep their file, which loses only what the catalog holds")
+  func others() throws {
+    let conversion = try Self.convert("\"a\" = \"A\";\n\"b\" = ( x, y );\n")
+    #expect(
+      conversion.edits.edits["App/en.lproj/T.strings"] == .write(Array("\"b\" = ( x, y );\n".utf8)))
+  }
+
+  @Test("comments of an XML table belong to the entry before or in which they stand; others are told")
+  func xmlTable() throws {
+    let text = Self.list(
+      "<!-- one -->\n<key>a</key> <!-- mid --><string>A</string> <!-- behind -->\n<!-- last -->\n",
+      around: ("<!-- head -->\n", "<!-- foot -->"))
+    let conversion = try Self.convert(text)
+    #expect(conversion.catalog.entries["a"]?.comment == "one\nmid\nbehind")
+    #expect(
+      Self.told(conversion) == [
+        "T.strings:2:1 convert: a comment that belongs to no key is left out: \"head\"",
+        "T.strings:7:1 convert: a comment that belongs to no key is left out: \"last\"",
+        "T.strings:9:9 convert: a comment that belongs to no key is left out: \"foot\"",
+      ])
+  }
+
+  // MARK: .stringsdict
+
+  private static let forms = """
+    <key>NSStringLocalizedFormatKey</key><string>%#@n@</string>
+    <key>n</key><dict><key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string>
+    <key>one</key><string>%d bird</string><!-- deep -->
+    <key>other</key><string>%d birds</string></dict>
+
+    """
+  private static let width =
+    "<key>w</key><dict><key>NSStringVariableWidthRuleType</key><dict><key>20</key><string>x</string></dict></dict>\n"
+
+  @Test("comments anywhere in an entry are the entry's, and so is a member called comment")
+  func ruleComments() throws {
+    let text = Self.list(
+      "<!-- before -->\n<key>birds</key><dict>\n\(Self.forms)<key>comment</key><string>member</string></dict>\n")
+    let conversion = try Self.convert(text, ending: "stringsdict")
+    let entry = try #require(conversion.catalog.entries["birds"])
+    #expect(entry.comment == "before\ndeep\nmember")
+    #expect(entry.translations["en"]?.leaves.map(\.path.text) == ["plural.one", "plural.other"])
+    #expect(conversion.diagnostics.isEmpty)
+  }
+
+  @Test(
+    "members of unknown meaning and earlier entries of a key are told with their places, and no form is made of them")
+  func strangers() throws {
+    let forms = Self.forms.replacing(
+      "<key>one</key>",
+      with: "<key>comment</key><string>inner</string>\n<key>few </key><string>f</string><key>one</key>")
+    let text = Self.list(
+      "<key>birds</key><string>old</string>\n<key>birds</key><dict>\n\(forms)<key>screen</key><string>Home</string>\n<key>limit</key><integer>20</integer></dict>\n"
+    )
+    let conversion = try Self.convert(text, ending: "stringsdict")
+    let entry = try #require(conversion.catalog.entries["birds"])
+    #expect(entry.comment == "deep\ninner")
+    #expect(entry.translations["en"]?.leaves.map(\.path.text) == ["plural.one", "plural.other"])
+    #expect(
+      Self.told(conversion) == [
+        "T.stringsdict:4:1 convert: an earlier entry of the key \"birds\" is left out, since the last one counts at run time: \"old\"",
+        "T.stringsdict:9:1 convert: 'few ' of the key \"birds\" is left out, since it means nothing in a .stringsdict: \"f\"",
+        "T.stringsdict:11:1 convert: 'screen' of the key \"birds\" is left out, since it means nothing in a .stringsdict: \"Home\"",
+        "T.stringsdict:12:1 convert: 'limit' of the key \"birds\" is left out, since it means nothing in a .stringsdict: \"20\"",
+      ])
+  }
+
+  @Test("an old-style .stringsdict loses no comment either")
+  func oldStyle() throws {
+    let text = """
+      /* before */
+      "birds" = { // open
+        NSStringLocalizedFormatKey = "%#@n@"; /* format */
+        n = { NSStringFormatSpecTypeKey = NSStringPluralRuleType; /* o */ other = "%d birds"; };
+      }; // behind
+      /* loose */
+
+      """
+    let conversion = try Self.convert(text, ending: "stringsdict")
+    #expect(conversion.catalog.entries["birds"]?.comment == "before\nopen\nformat\no\nbehind")
+    #expect(
+      Self.told(conversion) == [
+        "T.stringsdict:6:1 convert: a comment that belongs to no key is left out: \"loose\""
+      ])
+  }
+
+  @Test("a key with a width rule stays in its file in all languages with all it has, and is named")
+  func staying() throws {
+    let en = Self.list("<!-- wide -->\n" + Self.width + "<key>birds</key><dict>\n\(Self.forms)</dict>\n")
+    let de = Self.list("<key>w</key><string>breit</string>\n<key>birds</key><dict>\n\(Self.forms)</dict>\n")
+    let conversion = try Self.convert([
+      Self.file("App/en.lproj/T.stringsdict", "en", en), Self.file("App/de.lproj/T.stringsdict", "de", de),
+    ])
+    #expect(conversion.catalog.entries.keys.sorted() == ["birds"])
+    #expect(conversion.diagnostics.map(\.line) == [5])
+    #expect(
+      conversion.edits.edits["App/en.lproj/T.stringsdict"]
+        == .write(Array(Self.list("<!-- wide -->\n" + Self.width).utf8)))
+    #expect(
+      conversion.edits.edits["App/de.lproj/T.stringsdict"]
+        == .write(Array(Self.list("<key>w</key><string>breit</string>\n").utf8)))
+    let alone = try Self.convert(Self.list(Self.width), ending: "stringsdict")
+    #expect(alone.edits.isEmpty)
+  }
+
+  @Test("a rule for a device that no catalog knows stays")
+  func device() throws {
+    let text = Self.list(
+      "<key>d</key><dict><key>NSStringDeviceSpecificRuleType</key><dict><key>iphone</key><string>Tap</string><key>fridge</key><string>Open</string></dict></dict>\n"
+    )
+    let conversion = try Self.convert(text, ending: "stringsdict")
+    #expect(conversion.edits.isEmpty)
+    #expect(conversion.diagnostics.first?.message.contains("fridge") == true)
+  }
+
+  // MARK: Files
+
+  @Test("en counts before Base: what Base alone has is kept, what it says else is told")
+  func base() throws {
+    let conversion = try Self.convert([
+      Self.file("App/en.lproj/T.strings", "en", "\"a\" = \"A\";\n\"b\" = \"B\";\n"),
+      Self.file("App/Base.lproj/T.strings", "en", "\"a\" = \"A\";\n\"b\" = \"base\";\n\"c\" = \"C\";\n"),
+    ])
+    #expect(conversion.catalog.entries["b"]?.translations == ["en": Translation("B")])
+    #expect(conversion.catalog.entries["c"]?.translations == ["en": Translation("C")])
+    #expect(conversion.diagnostics.map(\.path) == ["App/Base.lproj/T.strings"])
+    #expect(conversion.diagnostics.map(\.line) == [2])
+    #expect(conversion.edits.paths == ["App/Base.lproj/T.strings", "App/T.xcstrings", "App/en.lproj/T.strings"])
+  }
+
+  @Test("one file that cannot be read keeps all; so does a catalog that is there, and a table without a text stays")
+  func refusals() throws {
+    let good = Self.file("App/en.lproj/T.strings", "en", "\"a\" = \"A\";\n")
+    #expect(throws: InputFault.self) {
+      try Self.convert([good, Self.file("App/de.lproj/T.strings", "de", "\"a\" = ;\n")])
+    }
+    #expect(throws: InputFault.self) {
+      try TableConversion([good], to: "App/T.xcstrings", sourceLanguage: "en", strings: [], stands: true)
+    }
+    let empty = try Self.convert("/* T.strings */\n")
+    #expect(empty.edits.isEmpty)
+    #expect(empty.diagnostics.map(\.severity) == [.note])
+  }
+
+  @Test("a table that is cut off at any byte is never removed, unless what is left of it is whole and in the catalog")
+  func truncated() throws {
+    let birds = "<!-- c -->\n<key>birds</key><dict>\n\(Self.forms)</dict>\n<key>ä</key><string>x</string>\n"
+    for (name, text) in [
+      ("T.strings", "{\n/* one */\n\"a\" = \"A\\n\"; // b\nc = 'd';\n\"é\" = \"\\U00e9\";\n}"),
+      ("T.strings", Self.list(birds.replacing(Self.forms, with: "").replacing("<dict>\n</dict>", with: "<string/>"))),
+      ("T.stringsdict", Self.list(birds)),
+      ("T.stringsdict", "{ birds = { NSStringLocalizedFormatKey = \"%#@n@\"; n = { other = \"%d\"; }; }; }"),
+    ] {
+      let bytes = Array(text.utf8)
+      let whole = TableConversion.File(path: TreePath(trusted: "App/en.lproj/" + name), language: "en", bytes: bytes)
+      #expect(try !Self.convert([whole]).edits.isEmpty)
+      let end = text.hasSuffix("\n") ? bytes.count - 1 : bytes.count
+      for length in 0..<end {
+        let cut = TableConversion.File(
+          path: TreePath(trusted: "App/de.lproj/" + name), language: "de", bytes: Array(bytes[..<length]))
+        // Nothing of a table is left alone by being empty.
+        let isEmpty = bytes[..<length].allSatisfy { $0 == 0x20 || $0 == 0x0A }
+        let edits = (try? Self.convert([whole, cut]))?.edits ?? TreeEdits()
+        #expect(edits.isEmpty || isEmpty, "\(name) cut at byte \(length)")
+        #expect((try? Self.convert([cut]))?.edits.isEmpty ?? true, "\(name) cut at byte \(length), alone")
+      }
+    }
+  }
+
+  @Test("of a table without brackets what a cut leaves whole is in the catalog, and nothing else is removed")
+  func cutBetweenEntries() throws {
+    let bytes = Array("/* one */\n\"a\" = \"A\";\n\n/* two */\n\"b\" = \"B;\\\"\"; // c\n".utf8)
+    for length in 0...bytes.count {
+      let text = String(decoding: bytes[..<length], as: UTF8.self)
+      guard let conversion = try? Self.convert(text), !conversion.edits.isEmpty else { continue }
+      let file = try StringsFile.read(Array(bytes[..<length]), at: "T.strings")
+      #expect(!file.entries.isEmpty)
+      for entry in file.entries {
+        #expect(conversion.catalog.entries[entry.key]?.translations["en"] == Translation(entry.value))
+      }
+      let words = conversion.catalog.entries.values.compactMap(\.comment) + conversion.diagnostics.map(\.message)
+      for comment in ["one", "two", "c"] where text.contains(comment == "c" ? "// c" : "\(comment) */") {
+        #expect(words.contains { $0.contains(comment) }, "cut at byte \(length)")
+      }
+    }
+  }
+}
