@@ -6,15 +6,17 @@ struct BundleExporter {
   private let snapshot: ProjectSnapshot
   private let tool: ToolInfo
   private let dialect: ExportDialect
-  private let projectName: String
+  private let scope: ExportScope
   /// The catalogs reduced to the source language: the same for all languages, so made once.
   private let sourceContents: [TreePath: [UInt8]]
+  /// Those of files one folder above the project's: Xcode puts them beside Source Contents.
+  private let besideContents: [TreePath: [UInt8]]
   private let assets: LocalizedAssets
   /// What goes into `Notes` of every bundle.
   var notes: [TreePath: [UInt8]] = [:]
   let diagnostics: [Diagnostic]
 
-  init(snapshot: ProjectSnapshot, tool: ToolInfo, projectName: String) {
+  init(snapshot: ProjectSnapshot, tool: ToolInfo, scope: ExportScope) {
     let dialect = ExportDialect(version: tool.version)
     var snapshot = snapshot
     if dialect.marksUntranslatable { snapshot.marksTwins() }
@@ -36,13 +38,23 @@ struct BundleExporter {
       if let bytes = try? snapshot.tree.read(catalog.path) { contents[catalog.path] = bytes }
     }
     assets = LocalizedAssets(in: snapshot.tree)
-    contents.merge(assets.sourceContents) { known, _ in known }
+    var inside = Self.within(scope.folder, assets.sourceContents)
+    inside.merge(Self.within(scope.folder, contents)) { _, text in text }
+    let parent = scope.folder.parent
+    besideContents = scope.folder.isRoot ? [:] : Self.within(parent, contents.filter { !$0.key.isWithin(scope.folder) })
     self.snapshot = snapshot
     self.tool = tool
     self.dialect = dialect
-    self.projectName = projectName
-    sourceContents = contents
+    self.scope = scope
+    sourceContents = inside
     diagnostics = faults + assets.diagnostics
+  }
+
+  /// What lies in a folder, by its path from there.
+  private static func within(_ folder: TreePath, _ files: [TreePath: [UInt8]]) -> [TreePath: [UInt8]] {
+    guard !folder.isRoot else { return files }
+    return Dictionary(
+      files.compactMap { path, bytes in path.relative(to: folder).map { ($0, bytes) } }, uniquingKeysWith: { $1 })
   }
 
   /// A String Catalog without its translations, with the keys of the code; any other file as it stands; what the export makes as it is made.
@@ -104,22 +116,24 @@ struct BundleExporter {
           .map { dialect.rendering($0, isSource: isSource) }
         : ClassicExport.units(of: catalog, for: language, formsFor: others, dialect: dialect)
       guard !units.isEmpty else { return nil }
-      if !isCatalog, !isSource, !hasFile(of: catalog, for: language) { unwritten.insert(catalog.path.text) }
+      let original = scope.original(of: named(catalog.path))
+      if !isCatalog, !isSource, !hasFile(of: catalog, for: language) { unwritten.insert(original) }
       return ExchangeFile(
-        original: original(of: catalog.path).text, sourceLanguage: catalog.sourceLanguage, targetLanguage: language,
+        original: original, sourceLanguage: catalog.sourceLanguage, targetLanguage: language,
         units: units)
     }
     var bundle = XCLocBundle(
-      targetLanguage: language, developmentRegion: developmentRegion, project: dialect.namesProject ? projectName : "",
+      targetLanguage: language, developmentRegion: developmentRegion, project: dialect.namesProject ? scope.name : "",
       tool: tool, files: files, sourceContents: sourceContents)
     bundle.unwritten = unwritten
-    bundle.localizedContents = assets.localizedContents(for: language)
+    bundle.besideContents = besideContents
+    bundle.localizedContents = Self.within(scope.folder, assets.localizedContents(for: language))
     bundle.notes = notes
     return bundle
   }
 
   /// The file that `<file>` names: of a catalog of Interface Builder's in older versions the interface file.
-  private func original(of catalog: TreePath) -> TreePath {
+  private func named(_ catalog: TreePath) -> TreePath {
     guard dialect.namesInterfaces, catalog.parent.name == "mul.lproj" else { return catalog }
     let folder = catalog.parent.parent
     let names = TreePath.interfaceEndings.map {

@@ -20,7 +20,14 @@ extension ProjectSnapshot {
         } else if let before = catalogs[path] {
           catalogs[path] = CatalogSync.sync(before, with: found, mayRemove: false).catalog
         } else {
-          catalogs[path] = ClassicExport.newCatalog(at: path, in: language, of: found)
+          var made = ClassicExport.newCatalog(at: path, in: language, of: found)
+          if isUntranslatable(found) {
+            // Names of document types in an Info.plist, which are keys without a value, stay.
+            for string in found where !TablePlaces.isInfoPlist(made.table) || string.value != nil {
+              made.entries[string.key]?.shouldTranslate = false
+            }
+          }
+          catalogs[path] = made
         }
       }
     }
@@ -34,6 +41,12 @@ extension ProjectSnapshot {
   private func sourceLanguage(of path: TreePath, fedBy strings: [ExtractedString]) -> LocaleIdentifier {
     let feeding = Set(strings.flatMap(\.targets))
     return project.targets.first { feeding.contains($0.id) }?.newTables?.language ?? extraction.sourceLanguage
+  }
+
+  /// Whether no target that feeds a table can hold translations.
+  private func isUntranslatable(_ strings: [ExtractedString]) -> Bool {
+    let feeding = Set(strings.flatMap(\.targets))
+    return project.targets.allSatisfy { !feeding.contains($0.id) || $0.newTables?.isUntranslatable == true }
   }
 
   /// A storyboard, xib or intent definition as a catalog: its own texts, and the translations of its `.strings` files.

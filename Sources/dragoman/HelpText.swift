@@ -50,6 +50,9 @@ enum HelpText {
   static let importExample = message(
     "Example: dragoman import de.xcloc uk.xliff --dry-run", comment: "Help of the command import.")
   static let importFormat = message("text or json.", comment: "Help of --format.")
+  static let exportXcodeProject = message(
+    "Export this .xcodeproj or .xcworkspace alone, with what it needs; a path in the tree.",
+    comment: "Help of --xcode-project of export.")
   static let importLanguages = message(
     "What an incoming language is: pt-PT, to add it beside pt; pt-PT=pt, to take it as that. May be repeated.",
     comment: "Help of --language of import.")

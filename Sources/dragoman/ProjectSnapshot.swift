@@ -27,10 +27,13 @@ struct ProjectSnapshot: Sendable {
 
   /// Reads layout and catalogs, and extracts where `options` says so.
   /// - Parameter isCodeAlone: whether only what code has to do with matters: tables that no build changes are not read then.
+  /// - Parameter projects: the Xcode projects that matter, with what they need; `nil`: everything.
   static func read(
-    _ tree: any SourceTree, options: ExtractionOptions?, excluding: [String] = [], isCodeAlone: Bool = false
+    _ tree: any SourceTree, options: ExtractionOptions?, excluding: [String] = [], isCodeAlone: Bool = false,
+    projects: Set<TreePath>? = nil
   ) throws -> Self {
     var project = try RepositoryLayout().project(in: tree, excluding: excluding)
+    if let projects { project = project.restricted(to: projects) }
     if options?.isForExport == true { project = project.forExport() }
     var state = ProjectSnapshot(
       tree: tree, project: project, catalogs: [:], files: [:],

@@ -71,6 +71,7 @@ def main():
     parser.add_argument("--revision", default="HEAD")
     parser.add_argument("--bundles", default="", help="where the bundles lie")
     parser.add_argument("--project", default="", help="the project's folder")
+    parser.add_argument("--xcode-project", help="the .xcodeproj or .xcworkspace that was exported, where the tree has several")
     parser.add_argument("--sources", help="the revision that the sources are taken from, where it is another")
     parser.add_argument("--language", action="append", default=[])
     parser.add_argument("--list", type=int, default=0, help="so many units of each kind of difference are shown")
@@ -91,6 +92,8 @@ def main():
         command = [options.dragoman, "export", options.repository, "--revision", revision, "--xcode", f"{version}/{build}", "--output", folder, "--quiet"]
         for language in bundles:
             command += ["--language", language]
+        if options.xcode_project:
+            command += ["--xcode-project", options.xcode_project]
         if options.catalogs_only:
             command.append("--catalogs-only")
         done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)

@@ -77,6 +77,24 @@ import Testing
     #expect(XCLoc.files(of: bundle).keys.allSatisfy { !$0.text.contains("..") })
   }
 
+  @Test(
+    "a source file of the folder above lies in the bundle itself, and never in place of the bundle's own (caker, Xcode 26.4)"
+  )
+  func beside() throws {
+    var bundle = Self.bundle
+    bundle.besideContents = [
+      "Resources/L.xcstrings": [1], "contents.json": [2], "Localized Contents/uk.xliff": [3], "Notes/x": [4],
+      TreePath(trusted: "../x"): [5],
+    ]
+    let files = XCLoc.files(of: bundle)
+    #expect(files["Resources/L.xcstrings"] == [1])
+    #expect(files.count == XCLoc.files(of: Self.bundle).count + 1)
+    #expect(files["contents.json"] != [2])
+    #expect(
+      try XCLoc.read(Self.tree(files), at: "in/uk.xcloc").files
+        == XCLoc.read(Self.tree(XCLoc.files(of: Self.bundle)), at: "in/uk.xcloc").files)
+  }
+
   @Test("a bundle without contents.json passes, with its languages from the XLIFF; so does one for an unknown language")
   func incomplete() throws {
     var files = XCLoc.files(of: Self.bundle)

@@ -25,7 +25,8 @@ package enum XCLoc {
 
   /// The files of a bundle, relative to `<language>.xcloc/`, as Xcode lays them out.
   ///
-  /// A file without units gets no `<file>`. A source file whose path would leave the bundle (`../`, a package beside the project) is left out, as Xcode does.
+  /// A file without units gets no `<file>`. A source file whose path would leave the bundle (`../../`, a package beside the
+  /// project) is left out, as Xcode does.
   package static func files(of bundle: XCLocBundle) -> [TreePath: [UInt8]] {
     var files: [TreePath: [UInt8]] = [:]
     files[contents] = contentsFile(of: bundle)
@@ -33,6 +34,10 @@ package enum XCLoc {
       tool: bundle.tool, files: bundle.files.filter { !$0.units.isEmpty }, unwritten: bundle.unwritten)
     files[localizedContents.appending(fileName(of: bundle.targetLanguage) + ".xliff")] = XLIFF.write(document)
     for (path, bytes) in bundle.sourceContents where !isOutside(path) { files[sourceContents.appending(path)] = bytes }
+    let own = [contents, localizedContents, sourceContents, notes]
+    for (path, bytes) in bundle.besideContents where !isOutside(path) && !own.contains(where: path.isWithin) {
+      files[path] = bytes
+    }
     for (path, bytes) in bundle.localizedContents where !isOutside(path) && path.ending != "xliff" {
       files[localizedContents.appending(path)] = bytes
     }

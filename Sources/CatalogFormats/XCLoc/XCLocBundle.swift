@@ -11,6 +11,9 @@ package struct XCLocBundle: Hashable, Sendable {
   package var files: [ExchangeFile]
   /// The source-language files by project path.
   package var sourceContents: [TreePath: [UInt8]]
+  /// Source-language files of the folder above the project's, by their path from there. Xcode puts them where `Source Contents/../` leads, into
+  /// the bundle itself (26.4, Fred78290/caker).
+  package var besideContents: [TreePath: [UInt8]] = [:]
   /// Files of the target language that are no texts, such as images of asset catalogs, by project path.
   package var localizedContents: [TreePath: [UInt8]] = [:]
   /// The originals of formats with a file a language whose file of the target language is not there yet; `nil` where that is not known.

@@ -15,6 +15,9 @@ package struct TablePlaces: Hashable, Sendable {
   package var own: [String: TreePath]
   /// The folders of tables that are there in other languages only.
   package var translated: [String: TreePath]
+  /// Whether the product is no bundle, so that nothing in it can be translated: a tool, a static library. What such a target's new tables
+  /// hold goes out as not to be translated (all 677 units of four targets in Fred78290/caker, Xcode 26.4).
+  package var isUntranslatable = false
 
   package init(
     folders: [TreePath], language: LocaleIdentifier, prefersCatalogs: Bool = false, infoPlist: String? = nil,
@@ -53,7 +56,8 @@ extension ProjectDescription {
   ///
   /// A table is made in the first of the target's folders where there is none of its name yet; where all have one, in `Resources` below
   /// the first, `Resources 1`, and so on. Targets come in the order of their names, uppercase first. (So it is in the exports of Xcode 26.3
-  /// and 26.4 that could be compared with their projects; the order is inferred.)
+  /// and 26.4 that could be compared with their projects; the order is inferred. In nine of Xcode 16.1 to 16.4, all of damus-io/damus, the last of
+  /// three extensions comes first; why is not known.)
   package func forExport() -> ProjectDescription {
     var project = self
     var taken = Set(catalogs.map(\.path))

@@ -40,6 +40,11 @@ struct XcodeTarget: Sendable {
   /// Its build phases, for what names a target by one of them.
   private(set) var phases: [OldStyleNode] = []
 
+  /// Whether the product is no bundle, which could hold files of languages.
+  var isWithoutBundle: Bool {
+    productType.map { $0.hasSuffix(".tool") || $0.contains(".library.") || $0.hasSuffix(".objfile") } ?? false
+  }
+
   /// Whether it tests others, so that no one translates what it says.
   var isTest: Bool {
     guard let type = productType else { return false }

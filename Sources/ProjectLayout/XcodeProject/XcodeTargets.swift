@@ -83,7 +83,11 @@ struct XcodeTargets {
       claimed.formUnion(target.otherSources.map(\.path))
       target.feedsCatalogs = !target.catalogs.isEmpty
       target.resourceFolder = Self.resourceFolder(of: target)
-      if !declared.isTest { target.places = places(of: declared, found, in: project, target) }
+      // An aggregate target builds nothing, so that it needs no table.
+      if !declared.isTest, declared.productType != nil {
+        target.places = places(of: declared, found, in: project, target)
+        target.places?.isUntranslatable = declared.isWithoutBundle
+      }
       target.dependencies = products.dependencies(of: declared, id, in: project)
       targets.append(target)
     }
@@ -115,7 +119,7 @@ struct XcodeTargets {
       (-counts[$0.element, default: 0], $0.offset) < (-counts[$1.element, default: 0], $1.offset)
     }
     folders += ranked.map(\.element).filter { !folders.contains($0) }
-    if folders.isEmpty { folders = found.folders }
+    if folders.isEmpty { folders = found.folders.filter { $0.isWithin(project.folder) } }
     if folders.isEmpty, let folder = plist?.parent, folder.isWithin(project.folder) { folders = [folder] }
     if folders.isEmpty { folders = [project.folder] }
     let isPlistMade = settings["GENERATE_INFOPLIST_FILE"]?.flag == true

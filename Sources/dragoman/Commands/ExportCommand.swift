@@ -3,6 +3,7 @@ import CatalogFormats
 import Foundation
 import GitSource
 import Localization
+import ProjectLayout
 
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -32,6 +33,9 @@ struct ExportCommand: ParsableCommand {
     help: .init(HelpText.notes), completion: .directory)
   var notes: String?
 
+  @Option(help: .init(HelpText.exportXcodeProject))
+  var xcodeProject: String?
+
   @Option(
     help: .init(HelpText.output), completion: .directory)
   var output: String
@@ -51,11 +55,14 @@ struct ExportCommand: ParsableCommand {
     let opened = try tree.open()
     var options = extraction.options
     options.isForExport = true
-    var snapshot = try ProjectSnapshot.read(opened.tree, options: catalogsOnly ? nil : options)
+    let chosen = try xcodeProject.map { try Self.scope($0, in: opened.tree) }
+    var snapshot = try ProjectSnapshot.read(
+      opened.tree, options: catalogsOnly ? nil : options, projects: chosen?.projects)
     console.show(snapshot.diagnostics)
     if !catalogsOnly { console.show(snapshot.addKeysFromCode()) }
-    let projectName = try tree.projectName(of: opened.tree)
-    var exporter = BundleExporter(snapshot: snapshot, tool: xcode ?? .newest, projectName: projectName)
+    let whole = ExportScope.whole(snapshot.project, in: opened.tree, called: tree.name)
+    if chosen == nil { console.show(whole.diagnostics) }
+    var exporter = BundleExporter(snapshot: snapshot, tool: xcode ?? .newest, scope: chosen ?? whole.scope)
     if let notes { exporter.notes = try Self.readNotes(notes) }
     let targets =
       languages.isEmpty
@@ -81,6 +88,22 @@ struct ExportCommand: ParsableCommand {
 }
 
 extension ExportCommand {
+  /// The project or workspace that `--xcode-project` names.
+  private static func scope(_ text: String, in tree: any SourceTree) throws -> ExportScope {
+    let path = TreePath(checking: text)
+    if let path, ["xcodeproj", "xcworkspace"].contains(path.ending) {
+      do { return try ExportScope.only(path, in: tree) } catch  where error.kind != .notFound {
+        throw CommandFailure(
+          .unreadableInput, message("read %@: %@", text, error.detail, comment: "An error: a path, and the cause."))
+      } catch {}
+    }
+    throw CommandFailure(
+      .notFound,
+      message(
+        "export %@: there is no such project; name an .xcodeproj or .xcworkspace by its path in the repository", text,
+        comment: "An error: the value of --xcode-project of export."))
+  }
+
   /// More than a translator looks at, in bytes.
   private static let largestNotes = 1 << 28
 

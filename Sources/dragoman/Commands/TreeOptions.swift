@@ -16,12 +16,8 @@ struct TreeOptions: ParsableArguments {
 
   func open() throws -> OpenedTree { try openTree(path: path, revision: revision) }
 
-  /// What the tree is called: the Xcode workspace in it, else the Xcode project, else the repository's or the directory's own name.
-  func projectName(of tree: any SourceTree) throws -> String {
-    let folders = try tree.list(.root).filter { $0.kind == .folder }
-    for ending in ["xcworkspace", "xcodeproj"] {
-      if let project = folders.first(where: { $0.path.ending == ending }) { return project.path.name }
-    }
+  /// What the repository or the directory is called.
+  var name: String {
     let name = URL(filePath: path).standardizedFileURL.lastPathComponent
     return name.hasSuffix(".git") ? String(name.dropLast(4)) : name
   }
