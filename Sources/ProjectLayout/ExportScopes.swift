@@ -31,6 +31,15 @@ extension ExportScope {
     return (ExportScope(name: found, folder: folder), [])
   }
 
+  /// The folders from which the paths of a bundle may lead that was exported from the tree: first that of an export of the whole, then those
+  /// of the other Xcode projects.
+  package static func folders(of project: ProjectDescription, in tree: any SourceTree) -> [TreePath] {
+    let first = whole(project, in: tree, called: "").scope.folder
+    var others: Set<TreePath> = []
+    for case .xcode(let path) in project.targets.map(\.kind) { others.insert(XcodeProject.folder(of: path)) }
+    return [first] + others.subtracting([first]).sorted()
+  }
+
   /// The export of one project or workspace.
   /// - Parameter path: the `.xcodeproj` or `.xcworkspace`.
   /// - Throws: where there is none, or it cannot be read.

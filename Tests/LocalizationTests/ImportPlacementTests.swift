@@ -53,6 +53,42 @@ struct ImportPlacementTests {
   }
 
   @Test(
+    "a path leads from the project's folder, too, and where two are meant the texts tell which (Fred78290/caker, Xcode 26.4)",
+    arguments: [
+      ("Resources/L.xcstrings", ["a", "b"], ["Caker"], "Caker/Resources/L.xcstrings"),
+      ("../Resources/L.xcstrings", ["a", "b"], ["Caker"], "Resources/L.xcstrings"),
+      // Both have the text: that of the project's folder.
+      ("Resources/L.xcstrings", ["both"], ["Caker"], "Caker/Resources/L.xcstrings"),
+      ("Resources/L.xcstrings", ["both"], ["", "Caker"], "Resources/L.xcstrings"),
+      // A bundle with paths from the root, though the project lies in a folder.
+      ("Resources/L.xcstrings", ["c", "d"], ["Caker"], "Resources/L.xcstrings"),
+      ("Resources/L.xcstrings", ["a", "b"], ["", "Caker"], "Caker/Resources/L.xcstrings"),
+      ("Caker/Resources/L.xcstrings", ["a"], ["Caker"], "Caker/Resources/L.xcstrings"),
+      ("Resources/L.xcstrings", ["both"], [], "Resources/L.xcstrings"),
+    ] as [(String, [String], [String], String)])
+  func projectFolders(original: String, keys: [String], folders: [String], catalog: String) {
+    let catalogs = Self.catalogs([
+      "Caker/Resources/L.xcstrings": ["a", "b", "both"], "Resources/L.xcstrings": ["a", "c", "d", "both"],
+    ])
+    let result = ImportReview(
+      catalogs: catalogs, projectFolders: folders.map(TreePath.init(trusted:)), policy: .asXcode
+    ).review([Self.file(original, keys)])
+    #expect(result.catalogs.keys.map(\.text) == [catalog])
+    #expect(result.diagnostics.isEmpty)
+  }
+
+  @Test("a file that cannot be read is no less meant by its path than one beside it")
+  func unreadableInFolder() {
+    let fault = InputFault(Diagnostic(path: "x", line: 3, column: 5, severity: .error, message: "odd"))
+    let result = ImportReview(
+      catalogs: Self.catalogs(["Resources/L.xcstrings": ["a"]]), unreadable: ["Caker/Resources/L.xcstrings": fault],
+      projectFolders: ["Caker"], policy: .asXcode
+    ).review([Self.file("Resources/L.xcstrings", ["a"])])
+    #expect(result.outcomes.map { $0.holdReason?.code } == ["unreadable"])
+    #expect(result.catalogs.isEmpty)
+  }
+
+  @Test(
     "units for a catalog that cannot be read are held, and go to no other that has the same texts",
     arguments: [
       ("Kit/Localizable.xcstrings", "unreadable"), ("Pro/Kit/Localizable.xcstrings", "unreadable"),

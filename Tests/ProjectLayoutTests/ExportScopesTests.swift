@@ -44,6 +44,16 @@ struct ExportScopesTests {
     #expect(found.diagnostics.first?.message.contains("a/A.xcodeproj, b/B.xcodeproj") == true)
   }
 
+  @Test("paths of a bundle lead from the exported project's folder, then from those of the others")
+  func folders() throws {
+    let files = [
+      "ios/App.xcodeproj/project.pbxproj": Self.app, "a/Old/Old.xcodeproj/project.pbxproj": Self.app,
+      "Tests/T.xcodeproj/project.pbxproj": Self.tests,
+    ]
+    let folders = ExportScope.folders(of: try layout(files), in: InMemoryTree(texts: files))
+    #expect(folders == ["ios", "Tests", "a/Old"])
+  }
+
   @Test("one that is named: its project file, or those of a workspace")
   func only() throws {
     let files = InMemoryTree(texts: [

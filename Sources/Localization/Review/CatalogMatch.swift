@@ -16,19 +16,23 @@ struct CatalogMatch {
   /// Those that cannot be read among them.
   private let known: Set<TreePath>
   private let paths: [TreePath]
+  /// From where paths may lead: the folders of the projects, the likeliest first, then the root of the tree.
+  private let folders: [TreePath]
 
-  init(_ catalogs: [TreePath: Catalog], unreadable: Set<TreePath> = []) {
+  init(_ catalogs: [TreePath: Catalog], unreadable: Set<TreePath> = [], projectFolders: [TreePath] = []) {
     self.catalogs = catalogs
+    folders = projectFolders.filter { !$0.isRoot || $0 == projectFolders.first } + [.root]
     known = unreadable.union(catalogs.keys)
     paths = known.sorted()
   }
 
   /// `original` is relative to the project's folder, which may lie below or above the root of the tree, or beside a
-  /// package (`../../Kit/…`; formats.md B1): so an exact match counts first, then a unique one by whole components from
-  /// the end. A newer Xcode, a move or a vendor may have changed the folders or the format: of the catalogs of the same
-  /// name the one counts that has at least half of the texts, and twice as many as any other.
+  /// package (`../../Kit/…`; formats.md B1): so an exact match counts first, from the folder of a project and from the root,
+  /// then a unique one by whole components from the end. A newer Xcode, a move or a vendor may have changed the folders or
+  /// the format: of the catalogs of the same name the one counts that has at least half of the texts, and twice as many as
+  /// any other.
   func find(_ file: ExchangeFile) -> Result {
-    if let path = TreePath(checking: file.original), known.contains(path) { return .exact(path) }
+    if let path = exact(file) { return .exact(path) }
     let wanted = Self.inTree(file.original)
     guard !wanted.isRoot else { return .none }
     let names = Self.names(of: wanted)
@@ -47,6 +51,20 @@ struct CatalogMatch {
     guard candidates.allSatisfy({ catalogs[$0] != nil }) else { return .ambiguous(candidates) }
     if let best = best(of: candidates, for: file.units) { return best }
     return ending.isEmpty ? .none : .ambiguous(ending)
+  }
+
+  /// The catalog to which the path leads. Where it leads to several, from one folder and from another, the texts tell which is meant,
+  /// else the order of the folders.
+  private func exact(_ file: ExchangeFile) -> TreePath? {
+    var found: [TreePath] = []
+    for folder in folders {
+      let original = folder.isRoot ? file.original : folder.text + "/" + file.original
+      if let path = TreePath(checking: original), known.contains(path), !found.contains(path) { found.append(path) }
+    }
+    guard found.count > 1, found.allSatisfy({ catalogs[$0] != nil }),
+      case .content(let path, _, _)? = best(of: found, for: file.units)
+    else { return found.first }
+    return path
   }
 
   private func best(of candidates: [TreePath], for units: [ExchangeUnit]) -> Result? {

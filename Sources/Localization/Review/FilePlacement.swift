@@ -20,7 +20,8 @@ struct FilePlacement {
 
   init(
     catalogs: [TreePath: Catalog], unreadable: [TreePath: InputFault], allowed: Set<LocaleIdentifier>?,
-    projectLanguages: Set<LocaleIdentifier>, meanings: LanguageMeanings = LanguageMeanings()
+    projectLanguages: Set<LocaleIdentifier>, meanings: LanguageMeanings = LanguageMeanings(),
+    projectFolders: [TreePath] = []
   ) {
     self.catalogs = catalogs
     self.unreadable = unreadable
@@ -28,7 +29,7 @@ struct FilePlacement {
     self.meanings = meanings
     ownLanguages = catalogs.mapValues { $0.languages.union($0.unread.keys) }
     self.projectLanguages = projectLanguages.union(ownLanguages.values.joined())
-    match = CatalogMatch(catalogs, unreadable: Set(unreadable.keys))
+    match = CatalogMatch(catalogs, unreadable: Set(unreadable.keys), projectFolders: projectFolders)
   }
 
   func place(of file: ExchangeFile) -> Place {

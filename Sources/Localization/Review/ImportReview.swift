@@ -8,6 +8,7 @@ package struct ImportReview: Sendable {
   private let unreadable: [TreePath: InputFault]
   private let languages: Set<LocaleIdentifier>?
   private let projectLanguages: Set<LocaleIdentifier>
+  private let projectFolders: [TreePath]
   private let meanings: LanguageMeanings
   private let policy: ImportPolicy
   private let exported: @Sendable (UnitID, LocaleIdentifier) -> ExportRecord?
@@ -17,18 +18,20 @@ package struct ImportReview: Sendable {
   ///   - languages: those that may be imported; `nil`: every well-formed one, as Xcode does.
   ///   - projectLanguages: further languages that the project has, by whose spelling an incoming one is known.
   ///   - meanings: what a person says of incoming languages; it goes before all else.
+  ///   - projectFolders: from where the paths of a bundle may lead besides the root of the tree, the likeliest first.
   ///   - exported: what stood in the catalog when the unit was sent. Where it says `nil`, the incoming value wins, as
   ///     in Xcode.
   package init(
     catalogs: [TreePath: Catalog], unreadable: [TreePath: InputFault] = [:], languages: Set<LocaleIdentifier>? = nil,
     projectLanguages: Set<LocaleIdentifier> = [], meanings: LanguageMeanings = LanguageMeanings(),
-    policy: ImportPolicy = .unattended,
+    projectFolders: [TreePath] = [], policy: ImportPolicy = .unattended,
     exported: @escaping @Sendable (UnitID, LocaleIdentifier) -> ExportRecord? = { _, _ in nil }
   ) {
     self.catalogs = catalogs
     self.unreadable = unreadable
     self.languages = languages
     self.projectLanguages = projectLanguages
+    self.projectFolders = projectFolders
     self.meanings = meanings
     self.policy = policy
     self.exported = exported
@@ -43,7 +46,7 @@ package struct ImportReview: Sendable {
     var result = ReviewedImport()
     let placement = FilePlacement(
       catalogs: catalogs, unreadable: unreadable, allowed: languages, projectLanguages: projectLanguages,
-      meanings: meanings)
+      meanings: meanings, projectFolders: projectFolders)
     var groups: [GroupID: [(index: Int, unit: ExchangeUnit)]] = [:]
     var order: [GroupID] = []
     var carriedKeys: [TreePath: [UnitKey: UnitKey]] = [:]

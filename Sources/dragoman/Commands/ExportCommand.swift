@@ -94,7 +94,7 @@ extension ExportCommand {
     if let path, ["xcodeproj", "xcworkspace"].contains(path.ending) {
       do { return try ExportScope.only(path, in: tree) } catch  where error.kind != .notFound {
         throw CommandFailure(
-          .unreadableInput, message("read %@: %@", text, error.detail, comment: "An error: a path, and the cause."))
+          .unreadableInput, message("read %@: %@", text, error.detail, comment: "An error: a path and the reason."))
       } catch {}
     }
     throw CommandFailure(

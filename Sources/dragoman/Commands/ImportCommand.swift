@@ -3,6 +3,7 @@ import CatalogFormats
 import Foundation
 import GitSource
 import Localization
+import ProjectLayout
 import TranslationVendors
 
 struct ImportCommand: ParsableCommand {
@@ -48,6 +49,7 @@ struct ImportCommand: ParsableCommand {
     let directory = try openDirectory(project)
     let snapshot = try ProjectSnapshot.read(directory, options: nil)
     let meanings = try meanings()
+    let folders = ExportScope.folders(of: snapshot.project, in: directory)
     var faults: [Diagnostic] = []
     var review = ReviewedImport()
     var units = 0
@@ -59,7 +61,7 @@ struct ImportCommand: ParsableCommand {
       let catalogs = snapshot.catalogs.merging(review.catalogs) { _, new in new }
       var next = ImportReview(
         catalogs: catalogs, unreadable: snapshot.unreadable, projectLanguages: snapshot.project.languages,
-        meanings: meanings, policy: .asXcode
+        meanings: meanings, projectFolders: folders, policy: .asXcode
       ).review(read.files)
       for path in next.catalogs.keys.sorted() {
         guard let format = CatalogFormatRegistry.project.format(for: path), let before = catalogs[path] else {
