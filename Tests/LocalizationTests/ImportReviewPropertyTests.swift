@@ -103,7 +103,8 @@ struct ImportReviewPropertyTests {
   static let reasons: [HoldReason] = [
     .unknownCatalog, .ambiguousCatalog, .unknownLanguage, .unknownKey, .sourceChanged("a, “b”"), .sourceMissing,
     .noTarget, .emptyTarget,
-    .unfinishedState("new"), .placeholdersDiffer("%@ is missing"), .notWritable("x"),
+    .unfinishedState("new"), .placeholdersDiffer("%@ is missing"), .markupBroken("the mark ** has no partner"),
+    .notWritable("x"),
     .missingPluralCase(["plural.few", "plural.many"]),
     .missingForm([""]), .formDoesNotFit, .changedInRepository("x"), .duplicate, .doNotTranslate, .sourceLanguage,
   ]

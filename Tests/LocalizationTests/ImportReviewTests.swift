@@ -261,6 +261,34 @@ struct ImportReviewTests {
     #expect(filled.translation?[path("plural.few")]?.texts == ["%lld"])
   }
 
+  @Test(
+    "broken marks are held in a round, and warned of where a person looks",
+    arguments: [
+      ("**Save** now", "**Sichern jetzt", "the mark ** has no partner"),
+      ("^[%lld bird](inflect: true)", "^[%lld Vogel](inflect: wahr)", "the attributes (inflect: wahr) cannot be read"),
+    ])
+  func marks(source: String, target: String, fault: String) {
+    let units = [unit(UnitKey(source), "", target)]
+    let files = [ExchangeFile(original: Self.file, sourceLanguage: "en", targetLanguage: "de", units: units)]
+    let catalogs: [TreePath: Catalog] = ["App/Localizable.xcstrings": catalog([UnitKey(source): CatalogEntry()])]
+    let round = ImportReview(catalogs: catalogs).review(files)
+    #expect(round.outcomes.map(\.verdict) == [.held(.markupBroken(fault))])
+    let person = ImportReview(catalogs: catalogs, policy: .asXcode).review(files)
+    #expect(person.outcomes.map(\.verdict) == [.taken])
+    #expect(person.diagnostics.contains { $0.severity == .warning && $0.message.hasSuffix(fault) })
+    // What the source text itself has, a lost mark, and marks where the source has none hold nothing.
+    for (source, target) in [
+      ("5 * *a", "5 * *b"), ("**a**", "a"), ("a", "**b"), ("a", "^[b](c)"), ("**a** b_c", "**b** c_d"),
+    ] {
+      let catalogs: [TreePath: Catalog] = ["App/Localizable.xcstrings": catalog([UnitKey(source): CatalogEntry()])]
+      let files = [
+        ExchangeFile(
+          original: Self.file, sourceLanguage: "en", targetLanguage: "de", units: [unit(UnitKey(source), "", target)])
+      ]
+      #expect(ImportReview(catalogs: catalogs).review(files).outcomes.map(\.verdict) == [.taken], "\(target)")
+    }
+  }
+
   @Test("forms for a text that did not vary make it vary (WWDC23 10155)")
   func overriding() {
     let entry = CatalogEntry(translations: ["en": Translation("%lld birds"), "de": Translation("%lld Vögel")])

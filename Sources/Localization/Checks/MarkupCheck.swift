@@ -21,6 +21,12 @@ package enum MarkupCheck {
     return findings + links(given, original, at: path)
   }
 
+  /// The first thing that breaks at run time (an error of `findings`), in words; `nil`: nothing. The phrases of string sets have no marks.
+  static func fault(of translation: ExchangeText, against source: ExchangeText) -> String? {
+    guard case (.text(let text), .text(let original)) = (translation, source) else { return nil }
+    return findings(of: text, against: original).first { $0.severity == .error }?.message
+  }
+
   private static func counts(_ marks: [String]) -> [String: Int] {
     marks.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
@@ -46,7 +52,7 @@ package enum MarkupCheck {
   private static func attributes(_ given: MarkupText, _ original: MarkupText, at path: VariationPath) -> [CheckFinding]
   {
     var findings: [CheckFinding] = []
-    for attribute in given.attributes where !isReadable(attribute) {
+    for attribute in given.attributes where !original.isPlain && !isReadable(attribute) {
       findings.append(CheckFinding(.error, at: path, "the attributes (\(attribute)) cannot be read"))
     }
     let names = { (texts: [String]) in Set(texts.flatMap(attributeNames)) }

@@ -22,7 +22,7 @@ struct GroupReview {
 
   private var verdicts: [Verdict] = []
   private var candidates: [Candidate] = []
-  private var warnings: [Int: String] = [:]
+  private var warnings: [Int: [Warning]] = [:]
 
   init(
     source: SourceForms, pin: SourcePin, present: Translation?, language: LocaleIdentifier,
@@ -48,7 +48,13 @@ struct GroupReview {
     /// The forms that are in the translation only to make it whole, and did not come.
     var filled: [VariationPath] = []
     /// What is wrong with units that are taken all the same, by their position.
-    var warnings: [Int: String] = [:]
+    var warnings: [Int: [Warning]] = [:]
+  }
+
+  /// What is wrong with a unit that is taken all the same, and why it is.
+  struct Warning {
+    var message: String
+    var hint: String
   }
 
   private var isSourceLanguage: Bool { language == sourceLanguage }
@@ -123,7 +129,13 @@ struct GroupReview {
       else {
         return .held(.placeholdersDiffer(fault))
       }
-      warnings[index] = fault
+      warnings[index, default: []].append(
+        Warning(message: fault, hint: "it is taken, because the source text takes no argument"))
+    }
+    if let fault = MarkupCheck.fault(of: target.text, against: original) {
+      guard policy == .asXcode else { return .held(.markupBroken(fault)) }
+      warnings[index, default: []].append(
+        Warning(message: fault, hint: "it is taken, because its words are whole; people may see the mark"))
     }
     return .taken
   }

@@ -2,8 +2,8 @@ extension HoldReason {
   /// Whether Xcode would write the unit, so that holding it is a difference (docs/decisions/0014).
   package var isTakenByXcode: Bool {
     switch self {
-    case .emptyTarget, .placeholdersDiffer, .missingPluralCase, .missingForm, .changedInRepository, .doNotTranslate,
-      .notWritable, .otherVariant:
+    case .emptyTarget, .placeholdersDiffer, .markupBroken, .missingPluralCase, .missingForm, .changedInRepository,
+      .doNotTranslate, .notWritable, .otherVariant:
       true
     default: false
     }
@@ -20,7 +20,7 @@ extension HoldReason {
     case .noTarget: "Xcode keeps what is there: “No translation found in the XLIFF”"
     case .emptyTarget: "Xcode would write the empty text"
     case .unfinishedState: "Xcode ignores it: “Target has unfinished state”"
-    case .placeholdersDiffer, .doNotTranslate: "Xcode would write it"
+    case .placeholdersDiffer, .markupBroken, .doNotTranslate: "Xcode would write it"
     case .missingPluralCase, .missingForm: "Xcode would add what is missing as new, with the source text"
     case .changedInRepository: "Xcode would overwrite it"
     case .notWritable: "Xcode would write it, and lose a part of what is there"

@@ -27,6 +27,8 @@ package enum HoldReason: Hashable, Sendable {
   case unfinishedState(String)
   /// The arguments are not those of the source; which, in words.
   case placeholdersDiffer(String)
+  /// Marks of Markdown or Apple's attributes are broken, so that people would see them; which, in words.
+  case markupBroken(String)
   /// The language needs further plural forms, which neither came nor are in the catalog: their paths.
   case missingPluralCase([String])
   /// Other forms that this one is of no use without did not come: their paths (`""` is the text itself).
@@ -72,6 +74,7 @@ package enum HoldReason: Hashable, Sendable {
     case .emptyTarget: "the translation is empty, the source text is not"
     case .unfinishedState(let state): "the translation is not finished (state “\(state)”)"
     case .placeholdersDiffer(let what): "the placeholders do not match the source text: \(what)"
+    case .markupBroken(let what): "the marks of the source text are broken: \(what)"
     case .missingPluralCase(let paths):
       "plural forms that the language needs are missing: \(paths.joined(separator: ", "))"
     case .missingForm(let paths):
@@ -100,6 +103,7 @@ package enum HoldReason: Hashable, Sendable {
     case .emptyTarget: ("emptyTarget", nil)
     case .unfinishedState(let state): ("unfinishedState", state)
     case .placeholdersDiffer(let what): ("placeholdersDiffer", what)
+    case .markupBroken(let what): ("markupBroken", what)
     case .missingPluralCase(let paths): ("missingPluralCase", paths.joined(separator: ","))
     case .missingForm(let paths): ("missingForm", paths.joined(separator: ","))
     case .formDoesNotFit: ("formDoesNotFit", nil)
@@ -128,6 +132,7 @@ package enum HoldReason: Hashable, Sendable {
     case "emptyTarget": self = .emptyTarget
     case "unfinishedState": self = .unfinishedState(detail)
     case "placeholdersDiffer": self = .placeholdersDiffer(detail)
+    case "markupBroken": self = .markupBroken(detail)
     case "missingPluralCase": self = .missingPluralCase(paths)
     case "missingForm": self = .missingForm(paths)
     case "formDoesNotFit": self = .formDoesNotFit

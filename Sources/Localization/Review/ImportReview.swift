@@ -85,13 +85,14 @@ package struct ImportReview: Sendable {
         record: exported(id.unit, id.language), policy: policy, hasStates: id.unit.catalog.ending == "xcstrings")
       let judgement = review.judge(units.map(\.unit))
       for (unit, verdict) in zip(units, judgement.verdicts) { result.outcomes[unit.index].verdict = verdict }
-      for (position, warning) in judgement.warnings.sorted(by: { $0.key < $1.key }) {
+      for (position, warnings) in judgement.warnings.sorted(by: { $0.key < $1.key }) {
         let name = ExchangeIdentifier.text(
           key: id.unit.key, path: units[position].unit.path, in: id.unit.catalog.text)
-        result.diagnostics.append(
+        result.diagnostics += warnings.map {
           Diagnostic(
-            path: id.unit.catalog.text, severity: .warning, message: "\(id.language): \"\(name)\": \(warning)",
-            hint: "it is taken, because the source text takes no argument"))
+            path: id.unit.catalog.text, severity: .warning, message: "\(id.language): \"\(name)\": \($0.message)",
+            hint: $0.hint)
+        }
       }
       if let translation = judgement.translation, translation != entry.translations[id.language] {
         changed[id.unit.catalog, default: catalog].entries[id.unit.key]?.translations[id.language] = translation
