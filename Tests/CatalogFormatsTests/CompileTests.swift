@@ -127,15 +127,19 @@ import Testing
         #""k":{"extractionState":"manual","localizations":{"\#(language)":{"stringUnit":{"state":"translated","value":"v"}}}}"#
       ))
     #expect(compiled.hasErrors)
-    #expect(try compiled.files(as: .text).keys.map(\.text) == ["en.lproj/Table.strings"])
+    #expect(compiled.files(as: .text).keys.map(\.text) == ["en.lproj/Table.strings"])
   }
 
-  @Test("a control character goes into a binary list, and is refused in XML")
-  func controlCharacter() throws {
-    let compiled = try CatalogCompiler.compile(Self.catalog(#""a\u0001":{"extractionState":"manual"}"#))
-    #expect(throws: InputFault.self) { try compiled.files(as: .text) }
-    let bytes = try compiled.files(as: .binary)["en.lproj/Table.strings"]
-    #expect(try Self.foundation(bytes) as? [String: String] == ["a\u{1}": "a\u{1}"])
+  @Test(
+    "control characters go into both forms as they are, and Foundation and our reader read them",
+    arguments: CompiledCatalog.Form.allCases)
+  func controlCharacters(form: CompiledCatalog.Form) throws {
+    let compiled = try CatalogCompiler.compile(
+      Self.catalog(#""a\u0001\u0008\u000c\u001f\u007f\ufffe":{"extractionState":"manual"}"#))
+    let bytes = try #require(compiled.files(as: form)["en.lproj/Table.strings"])
+    let text = "a\u{1}\u{8}\u{C}\u{1F}\u{7F}\u{FFFE}"
+    #expect(try Self.foundation(bytes) as? [String: String] == [text: text])
+    #expect(try PropertyListValue.parse(bytes)[text]?.string == text)
   }
 
   @Test("Foundation reads both forms as what the catalog says", arguments: CompiledCatalog.Form.allCases)

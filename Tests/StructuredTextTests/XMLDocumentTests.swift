@@ -12,6 +12,8 @@ import Testing
       ("<a b=1/>", 1, 6, "in quotes"), ("<a b='1' b='2'/>", 1, 10, "twice"), ("<a b='<'/>", 1, 7, "'<' stands"),
       ("<a>&nbsp;</a>", 1, 4, "'&nbsp;'"),
       ("<a>a & b</a>", 1, 6, "'&' without"), ("<a>&#0;</a>", 1, 4, "cannot hold"),
+      ("<a>&#8;</a>", 1, 4, "cannot hold"), ("<a b='&#xFFFF;'/>", 1, 7, "cannot hold"),
+      ("<a b='\u{8}'/>", 1, 7, "0x08"),
       ("<a>\u{1}</a>", 1, 4, "control character 0x01"), ("<a>]]></a>", 1, 4, "CDATA"),
       ("<a><!-- a -- b --></a>", 1, 11, "'--'"), ("<x:a/>", 1, 2, "prefix"), ("<a x:b=''/>", 1, 4, "prefix"),
       ("</a>", 1, 1, "closes nothing"), ("<a b=''c=''/>", 1, 8, "space"),

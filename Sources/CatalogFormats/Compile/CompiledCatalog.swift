@@ -27,21 +27,13 @@ package struct CompiledCatalog: Sendable {
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
   /// The files: `de.lproj/Table.strings`, `de.lproj/Table.stringsdict`. A language without texts has none.
-  /// - Throws: where XML cannot hold a text that a property list in binary form can.
-  package func files(as form: Form) throws(InputFault) -> [TreePath: [UInt8]] {
+  package func files(as form: Form) -> [TreePath: [UInt8]] {
     var files: [TreePath: [UInt8]] = [:]
     for (folder, texts) in languages {
       for (ending, members) in [("strings", texts.plain), ("stringsdict", texts.varied)] where !members.isEmpty {
         let path = TreePath(trusted: "\(folder).lproj/\(catalog.stem).\(ending)")
         let list = TextDictionary.dictionary(members)
-        guard let bytes = form == .binary ? list.binary : list.xml else {
-          throw InputFault(
-            Diagnostic(
-              path: catalog.text, severity: .error,
-              message: "compile \(path.name) of \(folder): a text holds a control character, which XML cannot hold",
-              hint: "take the character out, or compile with --format binary"))
-        }
-        files[path] = bytes
+        files[path] = form == .binary ? list.binary : list.xml
       }
     }
     return files

@@ -45,24 +45,21 @@ struct TableLayout {
   func lineBreak(then indentation: [UInt8]) -> [UInt8] { newline.isEmpty ? [] : newline + indentation }
 
   /// A member without the space before it.
-  /// - Returns: `nil` where a text holds a character that XML cannot.
-  func printed(_ member: TextDictionary.Member, indentation: [UInt8]) -> [UInt8]? {
-    guard let value = printed(member.value, indentation: indentation) else { return nil }
+  func printed(_ member: TextDictionary.Member, indentation: [UInt8]) -> [UInt8] {
+    let value = printed(member.value, indentation: indentation)
     guard isXML else { return quoted(member.key) + Array(" = ".utf8) + value + Array(";".utf8) }
-    guard let key = Self.element("key", member.key) else { return nil }
-    return key + (keyGap ?? lineBreak(then: indentation)) + value
+    return TextDictionary.element("key", member.key) + (keyGap ?? lineBreak(then: indentation)) + value
   }
 
   /// A value without the space before it.
-  func printed(_ value: TextDictionary, indentation: [UInt8]) -> [UInt8]? {
+  func printed(_ value: TextDictionary, indentation: [UInt8]) -> [UInt8] {
     switch value {
-    case .text(let text): return isXML ? Self.element("string", text) : quoted(text)
+    case .text(let text): return isXML ? TextDictionary.element("string", text) : quoted(text)
     case .dictionary(let members):
       let inner = indentation + level
       var bytes = Array(isXML ? "<dict>".utf8 : "{".utf8)
       for member in members {
-        guard let printed = printed(member, indentation: inner) else { return nil }
-        bytes += lineBreak(then: inner) + printed
+        bytes += lineBreak(then: inner) + printed(member, indentation: inner)
       }
       return bytes + lineBreak(then: indentation) + Array(isXML ? "</dict>".utf8 : "}".utf8)
     }
@@ -72,9 +69,5 @@ struct TableLayout {
     var output: [UInt8] = []
     StringsPrinter.print(quoted: text, into: &output)
     return output
-  }
-
-  private static func element(_ name: String, _ text: String) -> [UInt8]? {
-    TextDictionary.element(name, text)
   }
 }

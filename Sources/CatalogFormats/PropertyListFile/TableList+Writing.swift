@@ -24,14 +24,9 @@ extension TableList {
     }
     if let written { return written }
     throw InputFault(
-      form == .binary
-        ? Diagnostic(
-          path: path.text, severity: .error,
-          message: "write the table: it is binary and holds values that are neither texts nor dictionaries",
-          hint: "make it a text file first: plutil -convert xml1")
-        : Diagnostic(
-          path: path.text, severity: .error,
-          message: "write the table: a text holds a control character, which XML cannot hold",
-          hint: "take the character out of the translation"))
+      Diagnostic(
+        path: path.text, severity: .error,
+        message: "write the table: it is binary and holds values that are neither texts nor dictionaries",
+        hint: "make it a text file first: plutil -convert xml1"))
   }
 }

@@ -58,7 +58,7 @@ struct TableList: Sendable {
 
   private init() {
     (form, encoding, comments) = (.xml, .utf8, TableComments())
-    text = TextDictionary.dictionary([]).xml ?? []
+    text = TextDictionary.dictionary([]).xml
     root = PropertyListValue(.dictionary([]), at: TextPosition(offset: 0, line: 1, column: 1))
   }
 
@@ -74,16 +74,13 @@ struct TableList: Sendable {
   /// The table printed from its values as Apple's tools print it, in XML or binary form; the order of the keys and the final newline are
   /// the file's.
   func reprinted(at path: TreePath) throws(InputFault) -> [UInt8] {
-    let tree = TextDictionary(root)
-    guard let tree, var printed = form == .binary ? tree.binary(sortingKeys: false) : tree.xml(sortingKeys: false)
-    else {
+    guard let tree = TextDictionary(root) else {
       throw InputFault(
         Diagnostic(
           path: path.text, severity: .error,
-          message: tree == nil
-            ? "print the table anew: it holds values that are neither texts nor dictionaries"
-            : "print the table anew: a text holds a control character, which XML cannot hold"))
+          message: "print the table anew: it holds values that are neither texts nor dictionaries"))
     }
+    var printed = form == .binary ? tree.binary(sortingKeys: false) : tree.xml(sortingKeys: false)
     if form != .binary, text.last != 0x0A { printed.removeLast() }
     return encoding.bytes(of: printed)
   }

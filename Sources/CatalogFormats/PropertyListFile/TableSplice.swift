@@ -49,8 +49,7 @@ struct TableSplice {
   private var edits = ByteEdits()
 
   /// The table with all changes of its members.
-  /// - Returns: `nil` where a text holds a character that the form cannot hold, or a binary list holds values that are neither texts nor
-  ///   dictionaries and so cannot be printed anew.
+  /// - Returns: `nil` where a binary list holds values that are neither texts nor dictionaries and so cannot be printed anew.
   static func applied(
     _ changes: [(key: String, change: TableChange)], to list: TableList, limits: PropertyListLimits
   ) throws(SyntaxError) -> [UInt8]? {
@@ -62,7 +61,7 @@ struct TableSplice {
       return tree == old ? list.text : tree.binary(sortingKeys: false)
     }
     var splice = try TableSplice(list, limits: limits)
-    guard splice.apply(changes, to: splice.root, level: 0) else { return nil }
+    splice.apply(changes, to: splice.root, level: 0)
     return list.encoding.bytes(of: splice.edits.applied(to: list.text))
   }
 
@@ -75,8 +74,7 @@ struct TableSplice {
   }
 
   static func document(_ text: [UInt8], limits: PropertyListLimits) throws(SyntaxError) -> XMLDocument {
-    try XMLDocument.parse(
-      text, options: XMLOptions(depth: limits.depth, size: limits.size, allowsDocumentType: true))
+    try PropertyListValue.document(text, limits: limits)
   }
 
   private init(_ list: TableList, limits: PropertyListLimits) throws(SyntaxError) {
@@ -142,8 +140,7 @@ struct TableSplice {
 
   // MARK: Edits
 
-  private mutating func apply(_ changes: [(key: String, change: TableChange)], to dictionary: Value, level: Int) -> Bool
-  {
+  private mutating func apply(_ changes: [(key: String, change: TableChange)], to dictionary: Value, level: Int) {
     let members = dictionary.members ?? []
     let byKey = Dictionary(members.enumerated().map { (UnitKey($1.key), $0) }, uniquingKeysWith: { _, last in last })
     var removed: Set<UnitKey> = []
@@ -152,32 +149,29 @@ struct TableSplice {
       switch (byKey[UnitKey(key)], change) {
       case (_?, .remove): removed.insert(UnitKey(key))
       case (let index?, .within(let changes)) where members[index].value.members != nil:
-        guard apply(changes, to: members[index].value, level: level + 1) else { return false }
+        apply(changes, to: members[index].value, level: level + 1)
       case (let index?, _):
-        if let value = change.fresh, !replace(members[index], with: value) { return false }
+        if let value = change.fresh { replace(members[index], with: value) }
       case (nil, _):
         if let value = change.fresh { added.append(.init(key, value)) }
       }
     }
     // Of several members with one key all go: an earlier one would come to count.
     for member in members where removed.contains(UnitKey(member.key)) { remove(member) }
-    guard !added.isEmpty else { return true }
-    return add(added, to: dictionary, staying: members.filter { !removed.contains(UnitKey($0.key)) }, level: level)
+    guard !added.isEmpty else { return }
+    add(added, to: dictionary, staying: members.filter { !removed.contains(UnitKey($0.key)) }, level: level)
   }
 
-  private mutating func replace(_ member: Member, with new: TextDictionary) -> Bool {
+  private mutating func replace(_ member: Member, with new: TextDictionary) {
     let value = member.value
-    if case .text(let text) = new, let old = value.text, old.isExactly(text) { return true }
-    guard let bytes = layout.printed(new, indentation: layout.indentation(before: value.range.lowerBound)) else {
-      return false
-    }
+    if case .text(let text) = new, let old = value.text, old.isExactly(text) { return }
+    let bytes = layout.printed(new, indentation: layout.indentation(before: value.range.lowerBound))
     if value.range.lowerBound == member.range.lowerBound {
       // `key;`, which stands for its value, too.
       edits.insert(Array(" = ".utf8) + bytes, at: value.range.upperBound)
     } else {
       edits.replace(value.range, with: bytes)
     }
-    return true
   }
 
   /// With its line, where it has one to itself.
@@ -194,9 +188,7 @@ struct TableSplice {
     edits.remove(start..<end + 1)
   }
 
-  private mutating func add(_ added: [TextDictionary.Member], to dictionary: Value, staying: [Member], level: Int)
-    -> Bool
-  {
+  private mutating func add(_ added: [TextDictionary.Member], to dictionary: Value, staying: [Member], level: Int) {
     let own = layout.indentation(before: dictionary.range.lowerBound)
     let isBare = list.form == .oldStyle && dictionary.inside == dictionary.range
     guard let model = staying.first else {
@@ -204,7 +196,7 @@ struct TableSplice {
       let inner = isBare ? [] : own + layout.level
       var lines: [UInt8] = []
       for member in order.sorted(added, level: level) {
-        guard let bytes = layout.printed(member, indentation: inner) else { return false }
+        let bytes = layout.printed(member, indentation: inner)
         lines += isBare ? bytes + layout.lineBreak(then: []) : layout.lineBreak(then: inner) + bytes
       }
       switch dictionary.inside {
@@ -217,12 +209,12 @@ struct TableSplice {
       case let inside? where dictionary.members?.isEmpty == false: edits.insert(lines, at: inside.lowerBound)
       case let inside?: edits.replace(inside, with: lines + layout.lineBreak(then: own))
       }
-      return true
+      return
     }
     let indentation = layout.indentation(before: model.range.lowerBound)
     for (place, members) in order.places(of: added, among: staying.map(\.key), level: level) {
       for member in members {
-        guard let bytes = layout.printed(member, indentation: indentation) else { return false }
+        let bytes = layout.printed(member, indentation: indentation)
         let neighbour = place > 0 ? staying[place - 1] : model
         let isInline = list.text.isFollowed(at: neighbour.range.upperBound)
         let gap = isInline ? (list.form == .xml ? [] : [0x20]) : layout.lineBreak(then: indentation)
@@ -233,7 +225,6 @@ struct TableSplice {
         }
       }
     }
-    return true
   }
 }
 

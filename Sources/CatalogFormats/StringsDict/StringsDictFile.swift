@@ -116,12 +116,12 @@ package struct StringsDictFile: Sendable {
   /// - Throws: every translation that the format cannot hold.
   package static func new(_ translations: [UnitKey: Translation], at path: TreePath) throws(InputFault) -> [UInt8] {
     let empty = StringsDictFile(
-      TableList.empty, Array(TextDictionary.dictionary([]).xml(sortingKeys: true) ?? []), path)
+      TableList.empty, Array(TextDictionary.dictionary([]).xml(sortingKeys: true)), path)
     _ = try empty.edited(translations.mapValues { $0 })
     let members = translations.compactMap { key, translation -> TextDictionary.Member? in
       guard case .success(let value) = StringsDictEntry.written(translation) else { return nil }
       return TextDictionary.Member(key.text, value)
     }
-    return TextDictionary.dictionary(members).xml ?? []
+    return TextDictionary.dictionary(members).xml
   }
 }

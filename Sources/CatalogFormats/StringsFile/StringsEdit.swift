@@ -25,7 +25,7 @@ extension StringsFile {
   /// quotes and line ends, and every other byte stays. A binary list is printed anew with its keys in their order.
   ///
   /// A new entry goes to its place where the file is sorted, else to the end (formats.md F).
-  /// - Throws: a value that cannot be written: a control character in XML, any value in a binary list that holds more than texts, one in
+  /// - Throws: a value that cannot be written: any value in a binary list that holds more than texts, one in
   ///   the place of a value that is no text.
   package func edited(_ edits: [UnitKey: StringsEdit]) throws(InputFault) -> [UInt8] {
     guard !edits.isEmpty else { return bytes }

@@ -38,13 +38,13 @@ package indirect enum TextDictionary: Hashable, Sendable {
 extension TextDictionary {
   /// The list in XML as Apple's tools print it: tabs, one element a line, a final newline. Byte for byte what Xcode's compiled
   /// `.strings` are (formats.md F, "Compile").
-  /// - Returns: `nil` where a text holds a character that XML 1.0 cannot: then only `binary` can hold it.
-  package var xml: [UInt8]? { xml(sortingKeys: true) }
+  /// A control character that XML 1.0 does not have stands as it is, as Apple's writer has it and its reader takes it.
+  package var xml: [UInt8] { xml(sortingKeys: true) }
 
   /// The same with the keys in code point order, or in the order that they have here.
-  package func xml(sortingKeys: Bool) -> [UInt8]? {
+  package func xml(sortingKeys: Bool) -> [UInt8] {
     var output = Array(Self.header.utf8)
-    guard print(indentation: 0, sortingKeys, into: &output) else { return nil }
+    print(indentation: 0, sortingKeys, into: &output)
     output.append(contentsOf: "</plist>\n".utf8)
     return output
   }
@@ -56,12 +56,12 @@ extension TextDictionary {
 
     """
 
-  private func print(indentation: Int, _ sortsKeys: Bool, into output: inout [UInt8]) -> Bool {
+  private func print(indentation: Int, _ sortsKeys: Bool, into output: inout [UInt8]) {
     let tabs = repeatElement(UInt8(ascii: "\t"), count: indentation)
     switch self {
     case .text(let text):
       output.append(contentsOf: tabs)
-      return Self.print(text, in: "string", into: &output)
+      Self.print(text, in: "string", into: &output)
     case .dictionary(let members) where members.isEmpty:
       output.append(contentsOf: tabs)
       output.append(contentsOf: "<dict/>\n".utf8)
@@ -71,25 +71,22 @@ extension TextDictionary {
       for member in sortsKeys ? Self.sorted(members) : members {
         output.append(contentsOf: tabs)
         output.append(UInt8(ascii: "\t"))
-        guard Self.print(member.key, in: "key", into: &output),
-          member.value.print(indentation: indentation + 1, sortsKeys, into: &output)
-        else { return false }
+        Self.print(member.key, in: "key", into: &output)
+        member.value.print(indentation: indentation + 1, sortsKeys, into: &output)
       }
       output.append(contentsOf: tabs)
       output.append(contentsOf: "</dict>\n".utf8)
     }
-    return true
   }
 
   /// `<name>text</name>`, escaped as Apple's tools escape.
-  /// - Returns: `nil` where the text holds a character that XML 1.0 cannot.
-  package static func element(_ name: String, _ text: String) -> [UInt8]? {
+  package static func element(_ name: String, _ text: String) -> [UInt8] {
     var output: [UInt8] = []
-    guard print(text, in: name, into: &output) else { return nil }
+    print(text, in: name, into: &output)
     return Array(output.dropLast())
   }
 
-  private static func print(_ text: String, in element: String, into output: inout [UInt8]) -> Bool {
+  private static func print(_ text: String, in element: String, into output: inout [UInt8]) {
     output.append(contentsOf: "<\(element)>".utf8)
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -98,12 +95,9 @@ extension TextDictionary {
       case ">": output.append(contentsOf: "&gt;".utf8)
       // A reader of XML would turn it into a newline.
       case "\r": output.append(contentsOf: "&#13;".utf8)
-      case "\u{0}"..<"\u{20}" where scalar != "\n" && scalar != "\t": return false
-      case "\u{FFFE}", "\u{FFFF}": return false
       default: output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       }
     }
     output.append(contentsOf: "</\(element)>\n".utf8)
-    return true
   }
 }

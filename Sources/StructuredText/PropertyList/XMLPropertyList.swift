@@ -5,9 +5,18 @@ extension PropertyListValue {
   package static func xml(_ bytes: [UInt8], limits: PropertyListLimits = PropertyListLimits()) throws(SyntaxError)
     -> PropertyListValue
   {
-    let options = XMLOptions(depth: limits.depth, size: limits.size, allowsDocumentType: true)
-    let document = try XMLDocument.parse(bytes, options: options)
-    return try XMLPropertyListReader(document).value()
+    try XMLPropertyListReader(document(bytes, limits: limits)).value()
+  }
+}
+
+extension PropertyListValue {
+  /// The XML of a property list, with what Apple's reader takes besides XML 1.0.
+  package static func document(
+    _ bytes: [UInt8], limits: PropertyListLimits = PropertyListLimits()
+  ) throws(SyntaxError) -> XMLDocument {
+    try XMLDocument.parse(
+      bytes,
+      options: XMLOptions(depth: limits.depth, size: limits.size, allowsDocumentType: true, allowsControls: true))
   }
 }
 

@@ -12,16 +12,20 @@ package struct XMLOptions: Hashable, Sendable {
   /// Whether `<!DOCTYPE …>` without an internal subset is stepped over, as property lists have it; the named file is never read.
   /// An internal subset, which can declare entities, is always refused.
   package var allowsDocumentType: Bool
+  /// Whether control characters, which XML 1.0 does not have, may stand anywhere and be named by references: Apple's reader of property
+  /// lists takes them, and its writer writes them as they are.
+  package var allowsControls: Bool
 
   package init(
     depth: Int = 256, size: Int = 1 << 28, attributes: Int = 256, nodes: Int = 1 << 24,
-    allowsDocumentType: Bool = false
+    allowsDocumentType: Bool = false, allowsControls: Bool = false
   ) {
     self.depth = depth
     self.size = min(size, Int(UInt32.max) - 1)
     self.attributes = min(attributes, 10_000)
     self.nodes = nodes
     self.allowsDocumentType = allowsDocumentType
+    self.allowsControls = allowsControls
   }
 }
 
@@ -142,7 +146,7 @@ struct XMLParser {
         continue
       }
       if byte < 0x20 {
-        guard isSpace(byte) else { throw control(byte, at: place) }
+        guard isSpace(byte) || options.allowsControls else { throw control(byte, at: place) }
         if byte == 0x0D { isPlain = false }
       } else if byte == UInt8(ascii: "]") {
         index = place

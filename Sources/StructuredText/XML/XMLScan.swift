@@ -105,7 +105,11 @@ extension XMLParser {
   /// Checks the reference at the current place.
   /// - Returns: where the text goes on.
   func checkedReference() throws(XMLStop) -> Int {
-    if let (_, next) = XMLText.reference(bytes, index, bytes.count) { return next }
+    if let (scalar, next) = XMLText.reference(bytes, index, bytes.count),
+      options.allowsControls || XMLText.isCharacter(scalar)
+    {
+      return next
+    }
     let rest = bytes[index + 1..<min(bytes.count, index + 40)]
     let end = rest.firstIndex { !(isNamePart($0) || $0 == UInt8(ascii: "#")) }
     guard let end else {
@@ -140,6 +144,7 @@ extension XMLParser {
   }
 
   func checkControls(_ range: Range<Int>) throws(XMLStop) {
+    guard !options.allowsControls else { return }
     for offset in range where bytes[offset] < 0x20 && !isSpace(bytes[offset]) {
       throw control(bytes[offset], at: offset)
     }

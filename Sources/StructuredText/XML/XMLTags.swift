@@ -93,7 +93,7 @@ extension XMLParser {
           offset: place, message: "'<' stands in the value of '\(string(name))'", hint: "write it as '&lt;'")
       }
       if byte < 0x20 {
-        guard isSpace(byte) else { throw control(byte, at: place) }
+        guard isSpace(byte) || options.allowsControls else { throw control(byte, at: place) }
         isPlain = false
       }
       place += 1

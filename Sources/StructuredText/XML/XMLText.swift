@@ -49,7 +49,8 @@ package enum XMLText {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// The character of a reference at `start`, and where the text goes on; `nil` for anything that XML does not define by itself.
+  /// The character of a reference at `start`, one that XML cannot hold too, and where the text goes on; `nil` for anything that XML does
+  /// not define by itself.
   static func reference(_ bytes: [UInt8], _ start: Int, _ end: Int) -> (Unicode.Scalar, Int)? {
     guard let semicolon = bytes[start..<min(end, start + 12)].firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let name = bytes[start + 1..<semicolon]
@@ -58,7 +59,7 @@ package enum XMLText {
       let isHexadecimal = digits.first == UInt8(ascii: "x")
       let text = String(decoding: isHexadecimal ? digits.dropFirst() : digits, as: UTF8.self)
       guard text.utf8.first != UInt8(ascii: "+"), let number = UInt32(text, radix: isHexadecimal ? 16 : 10),
-        let scalar = Unicode.Scalar(number), isCharacter(scalar)
+        let scalar = Unicode.Scalar(number)
       else { return nil }
       return (scalar, semicolon + 1)
     }

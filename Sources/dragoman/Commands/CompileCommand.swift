@@ -65,9 +65,8 @@ struct CompileCommand: ParsableCommand {
     let chosen = languages.isEmpty ? nil : Set(languages.map { LocaleIdentifier($0) })
     let compiled = try CatalogCompiler.compile(try readFile(path), at: name, languages: chosen)
     if compiled.hasErrors { throw InputFault(compiled.diagnostics) }
-    let files = try compiled.files(as: format)
     console.show(compiled.diagnostics)
-    return files
+    return compiled.files(as: format)
   }
 
   private func makeFolder(_ folder: URL) throws {

@@ -196,6 +196,16 @@ import Testing
     #expect(try read(String(decoding: file.edited(["birds": fewer]), as: UTF8.self)).translations == ["birds": fewer])
   }
 
+  @Test("control characters, which XML does not have, are read, kept and written")
+  func controls() throws {
+    let text = list("\t<key>a</key>\n\t<string>A\u{8}</string>\n\t<key>b\u{1}</key>\n\t<string>B&#8;</string>")
+    let file = try read(text)
+    #expect(file.translations == ["a": Translation("A\u{8}"), "b\u{1}": Translation("B\u{8}")])
+    let written = String(decoding: try file.edited(["a": Translation("neu\u{1F}")]), as: UTF8.self)
+    #expect(written == text.replacing("A\u{8}", with: "neu\u{1F}"))
+    #expect(try read(written).translations["a"] == Translation("neu\u{1F}"))
+  }
+
   @Test("a new key, the first key of an empty table, a removed key, in the layout of the file")
   func keys() throws {
     let spaces = list("    <key>b</key>\n    <string>B</string>\n    <key>c</key>\n    <string>C</string>")

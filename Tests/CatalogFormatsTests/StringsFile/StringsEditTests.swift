@@ -111,7 +111,8 @@ import Testing
     let written = try StringsFile.read(
       file.edited(["b": .value("Ä", comment: nil), "a": .value("A", comment: nil)]), at: "a.strings")
     #expect(written.entries.map { "\($0.key)=\($0.value)" } == ["d=D", "b=Ä", "a=A"])
-    #expect(throws: InputFault.self) { try edited(xml, ["b": .value("\u{1}", comment: nil)]) }
+    #expect(
+      try edited(xml, ["d": .value("\u{1}\u{8}", comment: nil)]) == xml.replacing(">D<", with: ">\u{1}\u{8}<"))
   }
 
   @Test(

@@ -125,7 +125,7 @@ import Testing
   @Test("what Xcode calls InfoPlist.strings may be an XML or a binary list")
   func lists() throws {
     let tree = TextDictionary.dictionary([.init("b", .text("B & b")), .init("a", .text("Ä"))])
-    for bytes in [try #require(tree.xml(sortingKeys: false)), tree.binary(sortingKeys: false)] {
+    for bytes in [tree.xml(sortingKeys: false), tree.binary(sortingKeys: false)] {
       let file = try StringsFile.read(bytes, at: "a.strings")
       #expect(file.entries.map(\.key) == ["b", "a"])
       #expect(file.entries.map(\.value) == ["B & b", "Ä"])
