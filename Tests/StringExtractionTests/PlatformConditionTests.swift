@@ -61,6 +61,43 @@ import Testing
     #expect(try fixture.extract().strings.map(\.key.text) == keys)
   }
 
+  @Test(
+    "an export, which Xcode builds for devices, leaves out what is compiled for simulators alone (Schokolado/FitTrackPro, 26.5)",
+    arguments: [
+      ("iphoneos", false, ["device", "flag", "no simulator of tv", "scan"]), ("iphoneos", true, ["device"]),
+      ("macosx", false, ["device"]), (nil, true, ["device", "no simulator of tv"]),
+    ] as [(String?, Bool, [String])])
+  func simulators(_ supported: String?, _ isForDevices: Bool, _ keys: [String]) throws {
+    var fixture = ExtractionFixture([
+      "A.swift": #"""
+      import SwiftUI
+      struct A: View {
+        var body: some View {
+          #if targetEnvironment(simulator)
+            Text("scan")
+          #else
+            Text("device")
+          #endif
+          #if FLAG && targetEnvironment(simulator)
+            Text("flag")
+          #endif
+          #if os(tvOS) && !targetEnvironment(simulator) || os(iOS) && targetEnvironment(simulator)
+            Text("no simulator of tv")
+          #endif
+        }
+      }
+      """#
+    ])
+    if let supported {
+      let setting = BuildSetting(value: supported, path: "A.xcodeproj/project.pbxproj", line: 1, column: 1)
+      fixture.project.targets[0].configurations = [
+        BuildConfiguration(name: "Debug", settings: ["SUPPORTED_PLATFORMS": setting])
+      ]
+    }
+    fixture.project.targets[0].isForDevices = isForDevices
+    #expect(try fixture.extract().strings.map(\.key.text) == keys)
+  }
+
   @Test("facts read back from the cache keep the platforms of a literal")
   func cached() throws {
     let compiled = FactsEncoding.encode(FactCompiler.compile(SourceParsing.parseUnchecked(Array(Self.source.utf8))))

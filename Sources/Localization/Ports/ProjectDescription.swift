@@ -71,6 +71,8 @@ package struct ProjectTarget: Equatable, Sendable {
   package var places: TablePlaces?
   /// Where the strings of further tables go that are not there; `nil`: to a String Catalog in `resourceFolder`.
   package var newTables: TablePlaces?
+  /// Whether no simulator counts, as in an export, which Xcode builds for devices (Schokolado/FitTrackPro, Xcode 26.5).
+  package var isForDevices = false
   /// Why not all of its sources are known (a manifest value that cannot be read statically); empty where all are.
   package var unknownSources: [Diagnostic]
 

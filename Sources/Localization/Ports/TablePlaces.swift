@@ -60,6 +60,7 @@ extension ProjectDescription {
   /// three extensions comes first; why is not known.)
   package func forExport() -> ProjectDescription {
     var project = self
+    for index in targets.indices { project.targets[index].isForDevices = true }
     var taken = Set(catalogs.map(\.path))
     var tablesOfPlists: [TreePath: TreePath] = [:]
     let held = Set(catalogs.map { $0.path.withoutLanguage })

@@ -1,7 +1,7 @@
 /// The compact binary form of facts, in which they are cached by blob id.
 enum FactsEncoding {
   /// Raised with every change of the form.
-  static let version = 4
+  static let version = 5
 
   static func encode(_ facts: FileFacts) -> [UInt8] { EncodedFacts(facts).bytes }
 

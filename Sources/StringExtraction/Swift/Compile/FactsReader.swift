@@ -125,13 +125,13 @@ struct FactsReader {
 
   private mutating func literal() throws -> StringLiteral {
     let place = try texts.place()
-    let platforms = try detail { try $0.tag() }
+    let excluded = try detail { PlatformSet(rawValue: UInt16(truncatingIfNeeded: try $0.number())) }
     let segments: [LiteralSegment] = try list { reader in
       try reader.tag() == 0
         ? .text(try reader.texts.text()) : .interpolation(try reader.list { try $0.argument() })
     }
     return StringLiteral(
-      segments: segments, place: place, platforms: platforms.map { PlatformSet(rawValue: $0) } ?? .all)
+      segments: segments, place: place, platforms: excluded?.complement ?? .all)
   }
 
   private mutating func body() throws -> Body {

@@ -114,7 +114,7 @@ struct FactsWriter {
   /// Only that a literal is there, and what stands in its interpolations, can tell others of a type.
   private mutating func literal(_ literal: StringLiteral) {
     texts.places.append(literal.place)
-    inDetails { $0.tag(literal.platforms.rawValue) }
+    inDetails { $0.number(Int(literal.platforms.complement.rawValue)) }
     list(literal.segments) { writer, segment in
       switch segment {
       case .text(let text):

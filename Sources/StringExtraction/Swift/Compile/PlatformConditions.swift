@@ -1,15 +1,16 @@
 @_spi(RawSyntax) import SwiftSyntax
 
-/// Apple's platforms, as a set: where code under `#if os(…)` is compiled.
+/// Apple's platforms, and their simulators, as a set: where code under `#if` is compiled.
 struct PlatformSet: OptionSet, Hashable, Sendable {
-  let rawValue: UInt8
+  let rawValue: UInt16
 
   static let macOS = PlatformSet(rawValue: 1)
-  static let iOS = PlatformSet(rawValue: 2)
-  static let tvOS = PlatformSet(rawValue: 4)
-  static let watchOS = PlatformSet(rawValue: 8)
-  static let visionOS = PlatformSet(rawValue: 16)
-  static let all = PlatformSet(rawValue: 31)
+  static let iOS = PlatformSet(rawValue: 2 | 32)
+  static let tvOS = PlatformSet(rawValue: 4 | 64)
+  static let watchOS = PlatformSet(rawValue: 8 | 128)
+  static let visionOS = PlatformSet(rawValue: 16 | 256)
+  static let simulators = PlatformSet(rawValue: 32 | 64 | 128 | 256)
+  static let all = PlatformSet(rawValue: 511)
 
   var complement: PlatformSet { PlatformSet(rawValue: Self.all.rawValue & ~rawValue) }
 
@@ -115,6 +116,9 @@ struct PlatformConditions {
     if name.isText("os") {
       let platform = PlatformSet.named(String(decoding: argument.bytes, as: UTF8.self)) ?? []
       return Value(possible: platform, certain: platform)
+    }
+    if name.isText("targetEnvironment"), argument.isText("simulator") {
+      return Value(possible: .simulators, certain: .simulators)
     }
     // Mac Catalyst, which is iOS, has UIKit and not AppKit.
     if name.isText("canImport"), argument.isText("AppKit") || argument.isText("Cocoa") {

@@ -125,8 +125,8 @@ final class TargetLinker {
 extension ProjectTarget {
   /// What it is built for, or all where its project does not tell.
   var platformSet: PlatformSet {
-    guard let platforms else { return .all }
-    let known = PlatformSet(platforms.compactMap { PlatformSet.named($0.rawValue) })
-    return known.isEmpty ? .all : known
+    let known = PlatformSet((platforms ?? []).compactMap { PlatformSet.named($0.rawValue) })
+    let built = known.isEmpty ? .all : known
+    return isForDevices ? built.subtracting(.simulators) : built
   }
 }
