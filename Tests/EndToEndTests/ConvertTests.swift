@@ -48,7 +48,7 @@ struct ConvertTests {
     try folder.write(
       "import Foundation\nlet hello = String(localized: \"Hello\", bundle: .module)\n", to: "Sources/Kit/Kit.swift")
     try folder.write(
-      "/* Head */\n\n/* greets */\n\"Hello\" = \"Hello\";\n\n\"old\" = \"Old\";\n",
+      "/* Localizable.strings */\n\n/* greets */\n\"Hello\" = \"Hello\";\n\n\"old\" = \"Old\";\n",
       to: "Sources/Kit/en.lproj/Localizable.strings")
     try folder.write("\"Hello\" = \"Hallo\";\n\"nur\" = \"Nur\";\n", to: "Sources/Kit/de.lproj/Localizable.strings")
     try folder.write(Self.list(Self.birds + Self.width), to: "Sources/Kit/en.lproj/Localizable.stringsdict")

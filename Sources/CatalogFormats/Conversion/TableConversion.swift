@@ -43,14 +43,15 @@ package struct TableConversion {
     catalog = Catalog(path: path, sourceLanguage: sourceLanguage)
     let contents = try Self.read(files)
     let kept = Self.kept(contents, &diagnostics)
-    let converted = zip(files, contents).map { file, content in
-      switch content {
-      case .strings(let strings): strings.converted(as: file.language)
-      case .rules(let rules): rules.converted(as: file.language, without: kept)
+    let readings = zip(files, contents).map { file, content in
+      let isSource = file.language == sourceLanguage
+      return switch content {
+      case .strings(let strings): strings.reading(as: file.language, isSource: isSource)
+      case .rules(let rules): rules.reading(as: file.language, isSource: isSource, without: kept)
       }
     }
     // What an earlier conversion left in the files, and nothing else; or a table without a text.
-    guard converted.contains(where: { !$0.texts.isEmpty }) else {
+    guard readings.contains(where: { !$0.file.texts.isEmpty }) else {
       if !stands {
         diagnostics.append(
           Diagnostic(
@@ -67,14 +68,9 @@ package struct TableConversion {
           hint: "take its keys out of one of the two, or move the file aside"))
     }
     let result = CatalogConversion.convert(
-      converted, to: path, sourceLanguage: sourceLanguage, strings: strings, addsAll: isOfInterface)
+      readings.map(\.file), to: path, sourceLanguage: sourceLanguage, strings: strings, addsAll: isOfInterface)
     catalog = result.catalog
-    for content in contents {
-      switch content {
-      case .strings(let strings): diagnostics += strings.leftOut
-      case .rules(let rules): diagnostics += rules.leftOut(without: kept)
-      }
-    }
+    diagnostics += readings.flatMap(\.leftOut)
     tell(of: result)
     let bytes = try StringCatalogFormat().write(catalog, over: nil)
     try checkReadsBack(bytes)

@@ -23,8 +23,9 @@ struct TableComments: Sendable {
   var before: [Int: [TableComment]] = [:]
   /// By the offset of the key: those in its value, between the two, and behind the value on its line.
   var within: [Int: [TableComment]] = [:]
-  /// Those that belong to no key.
-  var loose: [TableComment] = []
+  /// Before the table's dictionary, and behind its last key; an old-style list has the first at its first key.
+  var head: [TableComment] = []
+  var tail: [TableComment] = []
 
   /// Those of an XML list.
   static func xml(_ text: [UInt8], limits: PropertyListLimits) throws(SyntaxError) -> TableComments {
@@ -36,7 +37,7 @@ struct TableComments: Sendable {
     let document = try TableSplice.document(text, limits: limits)
     let isWrapped = document.isElement(document.root, "plist")
     let dictionary = isWrapped ? document.elements(of: document.root).first ?? document.root : document.root
-    var scan = XMLTableComments(document: document, dictionary: dictionary)
+    var scan = XMLTableComments(document, dictionary)
     for node in document.topLevel { scan.readAround(node) }
     return scan.comments
   }
@@ -58,20 +59,43 @@ struct TableComments: Sendable {
   }
 
   private mutating func take(_ list: OldStylePropertyList, _ range: Range<Int>, behind last: Int?, before next: Int?) {
-    var isOnLine = last != nil
-    var previous = range.lowerBound
-    for place in list.comments(in: range) {
-      if list.bytes[previous..<place.lowerBound].contains(0x0A) { isOnLine = false }
-      previous = place.upperBound
-      guard let comment = Self.comment(place, of: list) else { continue }
-      if isOnLine, let last {
+    for block in Self.blocks(in: range, of: list, behind: last) {
+      let words = block.comments.map { Self.words($0, of: list) }.joined(separator: "\n")
+      guard let start = block.comments.first?.lowerBound, let comment = TableComment(words, at: start) else { continue }
+      if block.isOnLine, let last {
         within[last, default: []].append(comment)
       } else if let next {
         before[next, default: []].append(comment)
       } else {
-        loose.append(comment)
+        tail.append(comment)
       }
     }
+  }
+
+  private struct Block {
+    var comments: [Range<Int>]
+    /// Whether it stands on the line of the entry before.
+    var isOnLine: Bool
+  }
+
+  /// Comments to the end of a line that stand on lines below each other are one.
+  private static func blocks(in range: Range<Int>, of list: OldStylePropertyList, behind last: Int?) -> [Block] {
+    func isLine(_ comment: Range<Int>) -> Bool { list.bytes[comment.lowerBound + 1] == UInt8(ascii: "/") }
+    var blocks: [Block] = []
+    var position = range.lowerBound
+    var isOnLine = last != nil
+    for comment in list.comments(in: range) {
+      let breaks = list.bytes[position..<comment.lowerBound].count { $0 == 0x0A }
+      position = comment.upperBound
+      if breaks > 0 { isOnLine = false }
+      if let above = blocks.last, !above.isOnLine, breaks <= 1, isLine(comment), above.comments.last.map(isLine) == true
+      {
+        blocks[blocks.count - 1].comments.append(comment)
+      } else {
+        blocks.append(Block(comments: [comment], isOnLine: isOnLine))
+      }
+    }
+    return blocks
   }
 
   /// The comments from a member's key to its semicolon.
@@ -94,10 +118,14 @@ struct TableComments: Sendable {
       .sorted { $0.offset < $1.offset }
   }
 
-  static func comment(_ range: Range<Int>, of list: OldStylePropertyList) -> TableComment? {
+  private static func comment(_ range: Range<Int>, of list: OldStylePropertyList) -> TableComment? {
+    TableComment(words(range, of: list), at: range.lowerBound)
+  }
+
+  private static func words(_ range: Range<Int>, of list: OldStylePropertyList) -> String {
     let bytes = list.bytes[range].dropFirst(2)
     let isBlock = list.bytes[range.lowerBound + 1] == UInt8(ascii: "*") && bytes.count >= 2
-    return TableComment(String(decoding: isBlock ? bytes.dropLast(2) : bytes, as: UTF8.self), at: range.lowerBound)
+    return String(decoding: isBlock ? bytes.dropLast(2) : bytes, as: UTF8.self)
   }
 }
 
@@ -106,13 +134,19 @@ private struct XMLTableComments {
   let document: XMLDocument
   let dictionary: XMLNode
   var comments = TableComments()
+  private var hasRead = false
+
+  init(_ document: XMLDocument, _ dictionary: XMLNode) {
+    self.document = document
+    self.dictionary = dictionary
+  }
 
   /// The nodes outside the table's dictionary, and in it where it is reached.
   mutating func readAround(_ node: XMLNode) {
     if node == dictionary {
       readDictionary()
     } else if let comment = comment(node) {
-      comments.loose.append(comment)
+      if hasRead { comments.tail.append(comment) } else { comments.head.append(comment) }
     } else if document.kind(of: node) == .element {
       for child in document.children(of: node) { readAround(child) }
     }
@@ -146,7 +180,8 @@ private struct XMLTableComments {
         }
       }
     }
-    comments.loose += pending
+    comments.tail += pending
+    hasRead = true
   }
 
   /// Every comment below a node; depth is bounded by the document's.

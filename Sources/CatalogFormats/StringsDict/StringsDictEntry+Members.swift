@@ -6,22 +6,15 @@ extension StringsDictEntry {
   /// A member for people to read, as tools write it; it means nothing at run time.
   static let commentKey = "comment"
 
-  /// The comments that stand in members of their own, at every level of an entry.
-  static func comments(in value: PropertyListValue) -> [PropertyListMember] {
-    sorted(value).comments
-  }
-
-  /// The members of unknown meaning, and those that a later one of their key overrules, at every level of an entry.
-  static func strangers(in value: PropertyListValue) -> [PropertyListMember] {
-    sorted(value).strangers
-  }
-
-  private struct Rest {
+  struct Rest {
+    /// The comments that stand in members of their own.
     var comments: [PropertyListMember] = []
+    /// Members of unknown meaning, and those that a later one of their key overrules.
     var strangers: [PropertyListMember] = []
   }
 
-  private static func sorted(_ value: PropertyListValue) -> Rest {
+  /// At every level of an entry.
+  static func rest(of value: PropertyListValue) -> Rest {
     var rest = Rest()
     guard value[deviceRule] != nil else {
       readFormat(value, into: &rest)

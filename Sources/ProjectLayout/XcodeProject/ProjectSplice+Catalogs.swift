@@ -1,7 +1,7 @@
 import Localization
 import StructuredText
 
-/// Tables that became String Catalogs, as Xcode's migration changes a project (formats.md E3; 70 real migrations compared):
+/// Tables that became String Catalogs, as Xcode's migration changes a project (70 real migrations compared):
 ///
 /// - The variant group of a table gives way to one reference of the catalog, in its place in the group and in each build phase; its files'
 ///   references go. A `.strings` and a `.stringsdict` of one table become one reference.

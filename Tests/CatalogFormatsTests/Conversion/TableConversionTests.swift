@@ -30,48 +30,72 @@ struct TableConversionTests {
 
   // MARK: .strings
 
-  @Test("an entry has the last comment before its key, and those beside that; what stands further up is told")
-  func comments() throws {
-    let text = """
-      /* Localizable.strings
-         App */
-      /* one */
-      "a" = "A"; // behind a
-
-      // MARK: B
-
-      // two
-      // lines
-      "b" /* within */ = "B";
-
-      /* far up */
-
-      "c" = "C";
-      "d" = "D";
-      """
+  @Test(
+    "an entry has the comments before its key, those on its line and in it; the last has those to the end; none is lost",
+    arguments: [
+      ("/* one */\n\"a\" = \"A\";\n", ["a": "one"]),
+      ("// MARK: A\n\n/* own */\n\"a\" = \"A\";\n", ["a": "MARK: A\nown"]),
+      ("/* far up */\n\n\n\"a\" = \"A\";\n", ["a": "far up"]),
+      ("// two\n//\n// lines\n\"a\" = \"A\";\n", ["a": "two\n\n lines"]),
+      (
+        "/* b */ \"a\" /* c */ = /* d */ \"A\" /* e */; // f\n// g\n\"b\" = \"B\"; /* h */",
+        ["a": "b\nc\nd\ne\nf", "b": "g\nh"]
+      ),
+      ("\"a\" = \"A\";\n\n/* last */\n// words\n", ["a": "last\nwords"]),
+      ("/*  */\n\"a\" = \"A\";\n", ["a": nil]),
+      ("{\n/* in */ a = b; }\n/* behind */", ["a": "in\nbehind"]),
+      ("/* one\r\n two */\r\n\"a\" = \"A\"; // t\r\n\"b\" = \"B\";\r\n", ["a": "one\n two\nt", "b": nil]),
+    ] as [(String, [UnitKey: String?])])
+  func comments(text: String, expected: [UnitKey: String?]) throws {
     let conversion = try Self.convert(text)
-    let entries = conversion.catalog.entries
-    #expect(entries["a"]?.comment == "Localizable.strings\n         App\none".replacing("         App", with: "   App"))
-    #expect(entries["b"]?.comment == "two\nlines\nwithin")
-    #expect(entries["c"]?.comment == "far up", "Xcode takes it, however far up it stands")
-    #expect(entries["d"]?.comment == nil)
-    #expect(
-      Self.told(conversion) == [
-        "T.strings:4:12 convert: a comment that belongs to no key is left out: \"behind a\"",
-        "T.strings:6:1 convert: a comment that belongs to no key is left out: \"MARK: B\"",
-      ])
+    #expect(conversion.catalog.entries.mapValues(\.comment) == expected)
+    #expect(conversion.diagnostics.isEmpty)
     #expect(conversion.edits.edits["App/en.lproj/T.strings"] == .remove)
   }
 
-  @Test("a file's head is a comment of its first entry only where that has no other, as in Xcode's migrations")
+  @Test(
+    "the head that Xcode's template gives a file goes to its first entry only where that has no other; else it is told")
   func head() throws {
     let alone = try Self.convert("/*\n  T.strings\n  App\n*/\n\n\"a\" = \"A\";\n")
     #expect(alone.catalog.entries["a"]?.comment == "T.strings\n  App")
     #expect(alone.diagnostics.isEmpty)
-    let beside = try Self.convert("/*\n  T.strings\n*/\n/* own */\n\"a\" = \"A\";\n")
+    let beside = try Self.convert("//\n//  T.strings\n//  App\n\n/* own */\n\"a\" = \"A\";\n")
     #expect(beside.catalog.entries["a"]?.comment == "own")
     #expect(
-      Self.told(beside) == ["T.strings:1:1 convert: a comment that belongs to no key is left out: \"T.strings\""])
+      Self.told(beside) == [
+        "T.strings:1:1 convert: a comment that belongs to no key is left out: \"T.strings\\n  App\""
+      ])
+    let languages = try Self.convert([
+      Self.file("App/en.lproj/T.strings", "en", "\"a\" = \"A\";\n"),
+      Self.file("App/de.lproj/T.strings", "de", "/* T.strings */\n\"a\" = \"A\";\n"),
+    ])
+    #expect(languages.catalog.entries["a"]?.comment == nil)
+    #expect(
+      Self.told(languages) == ["T.strings:1:1 convert: a comment that belongs to no key is left out: \"T.strings\""])
+  }
+
+  @Test("comments that differ between languages are joined, the source language's first; Xcode takes that alone")
+  func joined() throws {
+    let conversion = try Self.convert([
+      Self.file("App/de.lproj/T.strings", "de", "/* deutsch */\n\"a\" = \"A\";\n/* same */\n\"b\" = \"B\";\n"),
+      Self.file("App/en.lproj/T.strings", "en", "/* own */\n\"a\" = \"A\";\n/* same */\n\"b\" = \"B\";\n"),
+    ])
+    #expect(conversion.catalog.entries.mapValues(\.comment) == ["a": "own\ndeutsch", "b": "same"])
+  }
+
+  @Test("a comment whose place the code's comment takes is told")
+  func code() throws {
+    let conversion = try Self.convert(
+      [Self.file("App/en.lproj/T.strings", "en", "/* of the file */\n\"a\" = \"A\";\n")],
+      strings: [
+        ExtractedString(
+          catalog: "App/T.xcstrings", table: "T", key: "a", value: nil, comment: "of the code", origin: .swift)
+      ])
+    #expect(conversion.catalog.entries["a"]?.comment == "of the code")
+    #expect(
+      Self.told(conversion) == [
+        "T.strings:1:1 convert: a comment of the key \"a\" is left out, since the code gives another, as in each build: \"of the file\""
+      ])
   }
 
   @Test("an earlier entry of a key is told where it says something else; its comment is kept")
@@ -92,18 +116,28 @@ struct TableConversionTests {
       conversion.edits.edits["App/en.lproj/T.strings"] == .write(Array("\"b\" = ( x, y );\n".utf8)))
   }
 
-  @Test("comments of an XML table belong to the entry before or in which they stand; others are told")
+  @Test(
+    "comments of an XML table belong to the entry before or in which they stand, those around the table to the first and last"
+  )
   func xmlTable() throws {
     let text = Self.list(
-      "<!-- one -->\n<key>a</key> <!-- mid --><string>A</string> <!-- behind -->\n<!-- last -->\n",
+      "<!-- one -->\n<key>a</key> <!-- mid --><string>A</string> <!-- behind -->\n<key>b</key><string>B</string>\n<!-- last -->\n",
       around: ("<!-- head -->\n", "<!-- foot -->"))
     let conversion = try Self.convert(text)
-    #expect(conversion.catalog.entries["a"]?.comment == "one\nmid\nbehind")
+    #expect(
+      conversion.catalog.entries.mapValues(\.comment) == ["a": "head\none\nmid\nbehind", "b": "last\nfoot"])
+    #expect(conversion.diagnostics.isEmpty)
+  }
+
+  @Test("the comments of a file without texts are told where it goes with its table")
+  func empty() throws {
+    let conversion = try Self.convert([
+      Self.file("App/en.lproj/T.strings", "en", "\"a\" = \"A\";\n"),
+      Self.file("App/de.lproj/T.strings", "de", "\n/* nothing yet */\n"),
+    ])
     #expect(
       Self.told(conversion) == [
-        "T.strings:2:1 convert: a comment that belongs to no key is left out: \"head\"",
-        "T.strings:7:1 convert: a comment that belongs to no key is left out: \"last\"",
-        "T.strings:9:9 convert: a comment that belongs to no key is left out: \"foot\"",
+        "T.strings:2:1 convert: a comment that belongs to no key is left out: \"nothing yet\""
       ])
   }
 
@@ -131,24 +165,40 @@ struct TableConversionTests {
   }
 
   @Test(
-    "members of unknown meaning and earlier entries of a key are told with their places, and no form is made of them")
-  func strangers() throws {
-    let forms = Self.forms.replacing(
-      "<key>one</key>",
-      with: "<key>comment</key><string>inner</string>\n<key>few </key><string>f</string><key>one</key>")
-    let text = Self.list(
-      "<key>birds</key><string>old</string>\n<key>birds</key><dict>\n\(forms)<key>screen</key><string>Home</string>\n<key>limit</key><integer>20</integer></dict>\n"
-    )
+    "an entry with members of unknown meaning stays with all it has, and they are named",
+    arguments: [
+      ("<key>screen</key><string>Home</string>", "\"screen\""),
+      ("<key>limit</key><integer>20</integer>\n<key>x</key><array/>", "\"limit\", \"x\""),
+      ("<key>comment</key><integer>20</integer>", "\"comment\""),
+      (
+        "<key>m</key><dict><key>NSStringFormatSpecTypeKey</key><string>NSStringPluralRuleType</string><key>three</key><string>3</string><key>other</key><string>%d</string></dict>",
+        "\"three\""
+      ),
+    ])
+  func strangers(members: String, named: String) throws {
+    let entry = "<!-- own -->\n<key>birds</key><dict>\n\(Self.forms)\(members)</dict>\n"
+    let text = Self.list(entry + "<key>a</key><string>A</string>\n")
     let conversion = try Self.convert(text, ending: "stringsdict")
-    let entry = try #require(conversion.catalog.entries["birds"])
-    #expect(entry.comment == "deep\ninner")
-    #expect(entry.translations["en"]?.leaves.map(\.path.text) == ["plural.one", "plural.other"])
+    #expect(conversion.catalog.entries.keys.sorted() == ["a"])
     #expect(
       Self.told(conversion) == [
-        "T.stringsdict:4:1 convert: an earlier entry of the key \"birds\" is left out, since the last one counts at run time: \"old\"",
-        "T.stringsdict:9:1 convert: 'few ' of the key \"birds\" is left out, since it means nothing in a .stringsdict: \"f\"",
-        "T.stringsdict:11:1 convert: 'screen' of the key \"birds\" is left out, since it means nothing in a .stringsdict: \"Home\"",
-        "T.stringsdict:12:1 convert: 'limit' of the key \"birds\" is left out, since it means nothing in a .stringsdict: \"20\"",
+        "T.stringsdict:5:1 convert: the key \"birds\" stays in this file, since no String Catalog can hold it: it has what means nothing in a .stringsdict: \(named)"
+      ])
+    #expect(conversion.edits.edits["App/en.lproj/T.stringsdict"] == .write(Array(Self.list(entry).utf8)))
+  }
+
+  @Test("an earlier entry of a key in a .stringsdict is told")
+  func earlierRule() throws {
+    let conversion = try Self.convert(
+      Self.list("<key>birds</key><string>old</string>\n<key>birds</key><dict>\n\(Self.forms)</dict>\n"),
+      ending: "stringsdict")
+    #expect(
+      conversion.catalog.entries["birds"]?.translations["en"]?.leaves.map(\.path.text) == [
+        "plural.one", "plural.other",
+      ])
+    #expect(
+      Self.told(conversion) == [
+        "T.stringsdict:4:1 convert: an earlier entry of the key \"birds\" is left out, since the last one counts at run time: \"old\""
       ])
   }
 
@@ -164,11 +214,8 @@ struct TableConversionTests {
 
       """
     let conversion = try Self.convert(text, ending: "stringsdict")
-    #expect(conversion.catalog.entries["birds"]?.comment == "before\nopen\nformat\no\nbehind")
-    #expect(
-      Self.told(conversion) == [
-        "T.stringsdict:6:1 convert: a comment that belongs to no key is left out: \"loose\""
-      ])
+    #expect(conversion.catalog.entries["birds"]?.comment == "before\nopen\nformat\no\nbehind\nloose")
+    #expect(conversion.diagnostics.isEmpty)
   }
 
   @Test("a key with a width rule stays in its file in all languages with all it has, and is named")
