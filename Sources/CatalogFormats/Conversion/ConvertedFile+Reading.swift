@@ -143,7 +143,7 @@ private struct CatalogComments {
       var own = (comments.before[offset] ?? []) + (comments.within[offset] ?? [])
       if offset == first.offset { own = comments.head + own }
       if offset == last.offset { own += comments.tail }
-      if offset == first.offset, let head = own.first, head.begins(with: name), own.count > 1 || !takesHead {
+      if offset == first.offset, let head = own.first, head.isHead(of: name), own.count > 1 || !takesHead {
         left.append(own.removeFirst())
       }
       taken += own.map { (key, $0) }
@@ -152,8 +152,13 @@ private struct CatalogComments {
 }
 
 extension TableComment {
-  /// Whether the first line is a file's name, as in the head that Xcode's template gives a file.
-  fileprivate func begins(with name: String) -> Bool { String(text.prefix { !$0.isNewline }).isExactly(name) }
+  /// Whether the first line is the name of this file, or of another of its kind that it was copied from, as in the head that Xcode's
+  /// template gives a file.
+  fileprivate func isHead(of name: String) -> Bool {
+    let line = text.prefix { !$0.isNewline }
+    let ending = name.split(separator: ".").last ?? ""
+    return String(line).isExactly(name) || line.hasSuffix("." + ending) && !line.contains(where: \.isWhitespace)
+  }
 }
 
 extension Translation {

@@ -65,6 +65,8 @@ struct TableConversionTests {
       Self.told(beside) == [
         "T.strings:1:1 convert: a comment that belongs to no key is left out: \"T.strings\\n  App\""
       ])
+    let copied = try Self.convert("/* Old_ui.strings\n App */\n/* see Old_ui.strings */\n\"a\" = \"A\";\n")
+    #expect(copied.catalog.entries["a"]?.comment == "see Old_ui.strings")
     let languages = try Self.convert([
       Self.file("App/en.lproj/T.strings", "en", "\"a\" = \"A\";\n"),
       Self.file("App/de.lproj/T.strings", "de", "/* T.strings */\n\"a\" = \"A\";\n"),
