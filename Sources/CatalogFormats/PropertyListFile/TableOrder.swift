@@ -48,7 +48,7 @@ struct TableOrder: Sendable {
     }
   }
 
-  private func precedes(_ a: String, _ b: String, level: Int) -> Bool {
+  func precedes(_ a: String, _ b: String, level: Int) -> Bool {
     if level == 0 { return root?(a, b) ?? false }
     return sortsInner ? Self.codePoints(a, b) : Self.rank(a) < Self.rank(b)
   }
@@ -64,11 +64,30 @@ struct TableOrder: Sendable {
   func places(of added: [TextDictionary.Member], among keys: [String], level: Int) -> [(
     place: Int, members: [TextDictionary.Member]
   )] {
+    let place = place(among: keys, level: level)
     var places: [Int: [TextDictionary.Member]] = [:]
-    for member in sorted(added, level: level) {
-      let place = (keys.lastIndex { !precedes(member.key, $0, level: level) } ?? -1) + 1
-      places[place, default: []].append(member)
-    }
+    for member in sorted(added, level: level) { places[place(member.key), default: []].append(member) }
     return places.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// Finds the place of a key without looking at all the others each time.
+  private func place(among keys: [String], level: Int) -> (String) -> Int {
+    guard level > 0 || root != nil else { return { _ in keys.count } }
+    guard level > 0, !sortsInner else {
+      // They are in order, all of them: that is how the order was told.
+      return { key in
+        var (low, high) = (0, keys.count)
+        while low < high {
+          let middle = (low + high) / 2
+          if precedes(key, keys[middle], level: level) { high = middle } else { low = middle + 1 }
+        }
+        return low
+      }
+    }
+    // People's order has few ranks: behind the last member of the same or a lower one.
+    var ends = [Int](repeating: 0, count: 10)
+    for (index, key) in keys.enumerated() { ends[Self.rank(key)] = index + 1 }
+    for rank in ends.indices.dropFirst() { ends[rank] = max(ends[rank], ends[rank - 1]) }
+    return { ends[Self.rank($0)] }
   }
 }

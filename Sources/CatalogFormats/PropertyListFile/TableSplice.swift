@@ -233,21 +233,27 @@ extension TextDictionary {
   mutating func apply(_ changes: [(key: String, change: TableChange)], _ order: TableOrder, level: Int = 0) {
     var members: [Member] = []
     if case .dictionary(let old) = self { members = old }
+    let places = Dictionary(members.enumerated().map { (UnitKey($1.key), $0) }, uniquingKeysWith: { _, last in last })
+    var removed: Set<UnitKey> = []
     var added: [Member] = []
     for (key, change) in changes {
-      guard let index = members.lastIndex(where: { $0.key.isExactly(key) }) else {
+      guard let index = places[UnitKey(key)] else {
         if let value = change.fresh { added.append(Member(key, value)) }
         continue
       }
       switch change {
-      case .remove: members.removeAll { $0.key.isExactly(key) }
+      case .remove: removed.insert(UnitKey(key))
       case .within(let changes): members[index].value.apply(changes, order, level: level + 1)
       case .set(let value): members[index].value = value
       }
     }
-    for (place, new) in order.places(of: added, among: members.map(\.key), level: level).reversed() {
-      members.insert(contentsOf: new, at: place)
+    if !removed.isEmpty { members.removeAll { removed.contains(UnitKey($0.key)) } }
+    var whole: [Member] = []
+    var end = 0
+    for (place, new) in order.places(of: added, among: members.map(\.key), level: level) {
+      whole += members[end..<place] + new
+      end = place
     }
-    self = .dictionary(members)
+    self = .dictionary(whole + members[end...])
   }
 }

@@ -23,12 +23,38 @@ struct MarkupText {
   /// Brackets within brackets, at most so deep: texts come from anywhere.
   private static let depth = 32
 
-  init(_ text: String) { read(Array(text.utf8)[...], depth: 0) }
+  init(_ text: String) {
+    let bytes = Array(text.utf8)
+    brackets = bytes.contains(UInt8(ascii: "[")) ? Self.partners(in: bytes) : []
+    read(bytes[...], depth: 0)
+    brackets = []
+  }
+
+  /// Where the partner of each bracket and parenthesis stands; 0 for none. Found once, whatever is nested: texts are hostile.
+  private var brackets: [Int]
+
+  static func partners(in text: [UInt8]) -> [Int] {
+    var partners = [Int](repeating: 0, count: text.count)
+    var (square, round): ([Int], [Int]) = ([], [])
+    var index = 0
+    while index < text.count {
+      switch text[index] {
+      case UInt8(ascii: "\\"): index += 1
+      case UInt8(ascii: "["): square.append(index)
+      case UInt8(ascii: "("): round.append(index)
+      case UInt8(ascii: "]"): if let start = square.popLast() { partners[start] = index }
+      case UInt8(ascii: ")"): if let start = round.popLast() { partners[start] = index }
+      default: break
+      }
+      index += 1
+    }
+    return partners
+  }
 
   var isPlain: Bool { styles.isEmpty && links.isEmpty && attributes.isEmpty }
 
   private mutating func read(_ text: ArraySlice<UInt8>, depth: Int) {
-    var open: [(mark: [UInt8], style: Style)] = []
+    var open = OpenMarks()
     var index = text.startIndex
     while index < text.endIndex {
       switch text[index] {
@@ -44,7 +70,7 @@ struct MarkupText {
       default: index += 1
       }
     }
-    leftOver += open.map { String(decoding: $0.mark, as: UTF8.self) }
+    leftOver += open.left
   }
 
   private mutating func leave(_ mark: String, _ next: Int) -> Int {
@@ -70,9 +96,9 @@ struct MarkupText {
   /// `[text](target)`, from its bracket.
   /// - Returns: what follows it; `nil` where it is none.
   private mutating func bracketed(_ text: ArraySlice<UInt8>, at start: Int, isAttribute: Bool, depth: Int) -> Int? {
-    guard depth < Self.depth, let close = partner(text, of: start, UInt8(ascii: "["), UInt8(ascii: "]")),
+    guard depth < Self.depth, let close = partner(text, of: start),
       close + 1 < text.endIndex, text[close + 1] == UInt8(ascii: "("),
-      let end = partner(text, of: close + 1, UInt8(ascii: "("), UInt8(ascii: ")"))
+      let end = partner(text, of: close + 1)
     else { return nil }
     let inner = text[(start + 1)..<close]
     let target = String(decoding: text[(close + 2)..<end], as: UTF8.self)
@@ -85,27 +111,12 @@ struct MarkupText {
     return end + 1
   }
 
-  private func partner(_ text: ArraySlice<UInt8>, of start: Int, _ opening: UInt8, _ closing: UInt8) -> Int? {
-    var depth = 0
-    var index = start
-    while index < text.endIndex {
-      if text[index] == UInt8(ascii: "\\") {
-        index += 2
-        continue
-      }
-      if text[index] == opening { depth += 1 }
-      if text[index] == closing {
-        depth -= 1
-        if depth == 0 { return index }
-      }
-      index += 1
-    }
-    return nil
+  /// The bracket that closes the one at `start`; `nil` where it is not within the text.
+  private func partner(_ text: ArraySlice<UInt8>, of start: Int) -> Int? {
+    brackets[start] > start && brackets[start] < text.endIndex ? brackets[start] : nil
   }
 
-  private mutating func mark(_ text: ArraySlice<UInt8>, at start: Int, _ open: inout [(mark: [UInt8], style: Style)])
-    -> Int
-  {
+  private mutating func mark(_ text: ArraySlice<UInt8>, at start: Int, _ open: inout OpenMarks) -> Int {
     let byte = text[start]
     var end = start
     while end < text.endIndex, text[end] == byte { end += 1 }
@@ -119,12 +130,11 @@ struct MarkupText {
       byte == UInt8(ascii: "~")
       ? [(2, .struck)] : run == 3 ? [(2, .bold), (1, .italic)] : run == 2 ? [(2, .bold)] : [(1, .italic)]
     for (count, style) in pieces {
-      let mark = [UInt8](repeating: byte, count: count)
-      if closes, let place = open.lastIndex(where: { $0.mark == mark }) {
-        open.remove(at: place)
+      let mark = String(repeating: Character(Unicode.Scalar(byte)), count: count)
+      if closes, open.close(mark) {
         styles[style, default: 0] += 1
       } else if opens {
-        open.append((mark, style))
+        open.add(mark)
       }
     }
     return end
@@ -133,5 +143,27 @@ struct MarkupText {
   private static func isSpace(_ byte: UInt8) -> Bool { byte <= 0x20 }
   private static func isWord(_ byte: UInt8) -> Bool {
     byte >= 0x80 || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+}
+
+/// The marks that wait for their partner.
+private struct OpenMarks {
+  /// In order; `nil` for one that has found it.
+  private var marks: [String?] = []
+  /// The places of those that wait, by mark.
+  private var places: [String: [Int]] = [:]
+
+  var left: [String] { marks.compactMap(\.self) }
+
+  mutating func add(_ mark: String) {
+    places[mark, default: []].append(marks.count)
+    marks.append(mark)
+  }
+
+  /// - Returns: whether one waited; of several the last one does no more.
+  mutating func close(_ mark: String) -> Bool {
+    guard let place = places[mark]?.popLast() else { return false }
+    marks[place] = nil
+    return true
   }
 }
