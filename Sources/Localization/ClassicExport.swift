@@ -89,15 +89,6 @@ package enum ClassicExport {
     }
     return FormatString(string.key.text).numbered ?? string.key.text
   }
-
-  /// The comments of a `.strings` table's keys on the same keys of its `.stringsdict`, which has none of its own.
-  package static func sharing(commentsOf strings: Catalog, with rules: Catalog) -> Catalog {
-    var rules = rules
-    for (key, entry) in rules.entries where entry.comment == nil {
-      rules.entries[key]?.comment = strings.entries[key]?.comment
-    }
-    return rules
-  }
 }
 
 extension StringOrigin {

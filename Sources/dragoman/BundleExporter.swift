@@ -19,7 +19,7 @@ struct BundleExporter {
   init(snapshot: ProjectSnapshot, tool: ToolInfo, scope: ExportScope) {
     let dialect = ExportDialect(version: tool.version)
     var snapshot = snapshot
-    if dialect.marksUntranslatable { snapshot.marksTwins() }
+    if dialect.marksUntranslatable { TableKeys.markTwins(&snapshot.catalogs) }
     var contents: [TreePath: [UInt8]] = [:]
     var faults: [Diagnostic] = []
     for (path, catalog) in snapshot.catalogs {

@@ -49,12 +49,6 @@ import Testing
     let old = ClassicExport.units(of: catalog, for: "de", dialect: ExportDialect(version: "13.1"))
     #expect(old.map(\.isTranslatable) == [true, true])
     #expect(old.map(\.note) == [nil, "c"])
-    let rules = Catalog(
-      path: "App/en.lproj/Localizable.stringsdict", sourceLanguage: "en",
-      entries: ["n": CatalogEntry(), "other": CatalogEntry()])
-    let shared = ClassicExport.sharing(commentsOf: catalog, with: rules)
-    #expect(shared.entries["n"]?.comment == "c")
-    #expect(shared.entries["other"]?.comment == nil)
   }
 
   @Test(

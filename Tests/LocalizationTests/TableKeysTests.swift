@@ -21,3 +21,25 @@ func tableKeys() {
       "App/en.lproj/U.strings": ["gone"], "Kit/en.lproj/T.strings": ["gone"], "App/T.xcstrings": [],
     ])
 }
+
+@Test(
+  "a .stringsdict has the comments of the .strings of its table, which marks its keys, whichever folder the source files are in"
+)
+func twins() {
+  let strings: TreePath = "App/Base.lproj/T.strings"
+  let rules: TreePath = "App/en.lproj/T.stringsdict"
+  let other: TreePath = "App/Sub/en.lproj/T.strings"
+  var catalogs = [
+    strings: Catalog(
+      path: strings, sourceLanguage: "en", entries: ["n": CatalogEntry(comment: "c"), "m": CatalogEntry(comment: "d")]),
+    rules: Catalog(
+      path: rules, sourceLanguage: "en",
+      entries: ["n": CatalogEntry(), "own": CatalogEntry(), "m": CatalogEntry(comment: "x")]),
+    other: Catalog(path: other, sourceLanguage: "en", entries: ["n": CatalogEntry()]),
+  ]
+  TableKeys.markTwins(&catalogs)
+  #expect(catalogs[rules]?.entries.mapValues(\.comment) == ["n": "c", "own": nil, "m": "x"])
+  #expect(catalogs[strings]?.entries.values.allSatisfy { !$0.shouldTranslate } == true)
+  #expect(catalogs[rules]?.entries.values.allSatisfy(\.shouldTranslate) == true)
+  #expect(catalogs[other]?.entries.values.allSatisfy(\.shouldTranslate) == true)
+}
