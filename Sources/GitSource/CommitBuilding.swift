@@ -48,9 +48,9 @@ extension RepositoryHandle {
       let childPath = path.appending(String(decoding: name, as: UTF8.self))
       let old = lines[name]
       switch child.edit {
-      case .write(let bytes)?:
+      case .write(let content)?:
         if let old, old.kind != .file && old.kind != .executable { throw obstructed(childPath, old.kind) }
-        let id = try store(bytes, as: .blob)
+        let id = try store(content.bytes, as: .blob)
         lines[name] = TreeLine(mode: old?.mode ?? TreeLine.file, name: name, id: id)
       case .remove?:
         if let old, old.kind != .file && old.kind != .executable { throw obstructed(childPath, old.kind) }

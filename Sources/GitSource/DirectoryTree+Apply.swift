@@ -16,12 +16,12 @@ extension DirectoryTree {
       }
     }
     for path in paths {
-      if case .write(let bytes)? = edits.edits[path] { try write(bytes, to: path) }
+      if case .write(let content)? = edits.edits[path] { try write(content, to: path) }
     }
     for path in paths where edits.edits[path] == .remove { try remove(path) }
   }
 
-  private func write(_ bytes: [UInt8], to path: TreePath) throws(TreeError) {
+  private func write(_ content: FileContent, to path: TreePath) throws(TreeError) {
     let folder = try makeFolder(path.parent, for: path)
     var mode: mode_t = 0o644
     switch kind(of: path.name, in: folder) {
@@ -47,7 +47,7 @@ extension DirectoryTree {
       throw TreeError(path: path, kind: .unreadable, detail: "cannot be written: \(systemError())")
     }
     // Under the name only when all of it is safely there.
-    guard file.writeAll(bytes), fchmod(file.number, mode) == 0, fsync(file.number) == 0,
+    guard file.writeAll(content), fchmod(file.number, mode) == 0, fsync(file.number) == 0,
       unsafe renameat(folder.number, temporary, folder.number, path.name) == 0
     else {
       let reason = systemError()

@@ -1,4 +1,5 @@
 private import Glibc
+internal import Localization
 
 /// A file descriptor with one owner.
 struct Descriptor: ~Copyable {
@@ -22,24 +23,42 @@ struct Descriptor: ~Copyable {
     while true {
       let before = bytes.count
       var failed = false
-      unsafe bytes.append(
-        contentsOf: [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-          var got = unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
-          while got < 0 && errno == EINTR {
-            got = unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
-          }
-          failed = got < 0
-          count = max(got, 0)
-        })
+      let read = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+        var got = unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
+        while got < 0 && errno == EINTR {
+          got = unsafe Glibc.read(number, buffer.baseAddress, buffer.count)
+        }
+        failed = got < 0
+        count = max(got, 0)
+      }
+      // Nearly always all comes in the first round.
+      if before == 0 { bytes = read } else { bytes.append(contentsOf: read) }
       if failed { return nil }
       if bytes.count == before || bytes.count > limit { return bytes }
       room = min(65_536, limit + 1 - bytes.count)
     }
   }
 
+  /// Writes all of it. Long runs go as they are, short ones together.
+  /// - Returns: whether it did; `errno` tells why not.
+  func writeAll(_ content: FileContent) -> Bool {
+    let most = 65_536
+    var short: [UInt8] = []
+    for run in content.runs {
+      if run.count < most, short.count + run.count < 2 * most {
+        short.append(contentsOf: run)
+        continue
+      }
+      guard writeAll(short[...]) else { return false }
+      short.removeAll(keepingCapacity: true)
+      guard writeAll(run) else { return false }
+    }
+    return writeAll(short[...])
+  }
+
   /// Writes all of it.
   /// - Returns: whether it did; `errno` tells why not.
-  func writeAll(_ bytes: [UInt8]) -> Bool {
+  func writeAll(_ bytes: ArraySlice<UInt8>) -> Bool {
     var offset = 0
     while offset < bytes.count {
       let wrote = unsafe bytes.withUnsafeBytes {

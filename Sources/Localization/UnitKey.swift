@@ -37,6 +37,8 @@ extension String {
     var (a, b) = (self, other)
     return a.withUTF8 { a in
       b.withUTF8 { b in
+        // Texts that share their memory need not be looked at.
+        if a.baseAddress == b.baseAddress { return true }
         let (first, second) = (UnsafeRawBufferPointer(a), UnsafeRawBufferPointer(b))
         var offset = 0
         while offset + 8 <= first.count {

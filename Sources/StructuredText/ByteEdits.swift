@@ -23,8 +23,9 @@ package struct ByteEdits: Sendable {
     return true
   }
 
-  private var ordered: [(range: Range<Int>, bytes: [UInt8])] {
-    // An insertion at the start of a replaced range comes before it; otherwise the order of making is kept.
+  /// The edits in the order of the file. An insertion at the start of a replaced range comes before it; otherwise the order of making
+  /// is kept.
+  package var ordered: [(range: Range<Int>, bytes: [UInt8])] {
     edits.enumerated().sorted {
       ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
         < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)

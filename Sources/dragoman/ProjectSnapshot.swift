@@ -91,7 +91,7 @@ struct ProjectSnapshot: Sendable {
     for (path, catalog) in catalogs.sorted(by: { $0.key < $1.key }) {
       guard let format = CatalogFormatRegistry.project.format(for: path) else { continue }
       do {
-        for (file, bytes) in try format.write(catalog, over: files(of: catalog)) { edits.write(bytes, to: file) }
+        for (file, content) in try format.splice(catalog, over: files(of: catalog)) { edits.write(content, to: file) }
       } catch {
         diagnostics += error.diagnostics
       }

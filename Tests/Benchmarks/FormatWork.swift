@@ -42,14 +42,14 @@ enum FormatWork: String {
     case .empty: break
     case .parse: try use(JSONDocument.parse(bytes))
     case .read: try use(format.read(files))
-    case .reprint: try writeFile(Reprint.reprint(bytes, at: path), output)
+    case .reprint: try writeFile(FileContent(Reprint.reprint(bytes, at: path)), output)
     case .rewrite:
       let written = try format.write(format.read(files), over: CatalogFiles(nil, at: path))
-      try writeFile(written[path] ?? [], output)
+      try writeFile(FileContent(written[path] ?? []), output)
     case .edit:
       var catalog = try format.read(files)
       try Self.changeOneText(of: &catalog)
-      try writeFile(format.write(catalog, over: files)[path] ?? [], output)
+      try writeFile(format.splice(catalog, over: files)[path] ?? FileContent([]), output)
     case .units: try use(XLIFF.read(bytes, at: file))
     }
   }
@@ -84,17 +84,19 @@ private func readFile(_ path: String) throws -> [UInt8] {
   }
 }
 
-private func writeFile(_ bytes: [UInt8], _ path: String) throws {
+private func writeFile(_ content: FileContent, _ path: String) throws {
   guard FileManager.default.createFile(atPath: path, contents: nil) else {
     throw BenchmarkFailure("\(path) cannot be written")
   }
   let file = try FileHandle(forWritingTo: URL(filePath: path))
-  try bytes.withUnsafeBytes { buffer in
-    var written = 0
-    while written < buffer.count {
-      let put = write(file.fileDescriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
-      guard put > 0 else { throw BenchmarkFailure("\(path) cannot be written") }
-      written += put
+  for run in content.runs {
+    try run.withUnsafeBytes { buffer in
+      var written = 0
+      while written < buffer.count {
+        let put = write(file.fileDescriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+        guard put > 0 else { throw BenchmarkFailure("\(path) cannot be written") }
+        written += put
+      }
     }
   }
 }

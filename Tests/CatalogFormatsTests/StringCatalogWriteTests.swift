@@ -58,6 +58,26 @@ import Testing
     }
   }
 
+  @Test("any number of entries that changed is found, whatever shares their memory")
+  func changedEntries() throws {
+    var read = Catalog(path: Self.path, sourceLanguage: "en")
+    for number in 0..<40 {
+      read.entries[UnitKey("key \(number)\n\"")] = CatalogEntry(
+        comment: "a comment longer than fifteen bytes, \(number)", translations: ["de": Translation("\(number)")])
+    }
+    let bytes = try Self.format.write(read, over: nil)
+    for count in [0, 1, 8, 9, 40] {
+      var catalog = try Self.format.read(bytes, at: Self.path)
+      let keys = catalog.entries.keys.sorted().prefix(count)
+      for key in keys { catalog.entries[key]?.translations["de"] = Translation("changed") }
+      let written = try Self.format.write(catalog, over: bytes)
+      #expect(try Self.format.read(written, at: Self.path) == catalog)
+      #expect((written == bytes) == (count == 0))
+      let spliced = try Self.format.splice(catalog, over: CatalogFiles(bytes, at: Self.path))
+      #expect(spliced[Self.path].map(\.bytes) == (count == 0 ? nil : written))
+    }
+  }
+
   @Test("what a format remembers counts for the bytes it was read from alone")
   func originOfOtherBytes() throws {
     let catalog = try Self.format.read(Array(Self.base.utf8), at: Self.path)

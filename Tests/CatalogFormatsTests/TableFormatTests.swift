@@ -39,6 +39,27 @@ import Testing
     #expect(try StringsFormat().read(after) == catalog)
   }
 
+  @Test("a table is written the same whether or not its format remembers where it was read from")
+  func origin() throws {
+    let changes: [(inout Catalog) -> Void] = [
+      { _ in }, { $0.entries["b"]?.translations["de"] = Translation("x") }, { $0.entries["a"]?.comment = "new" },
+      { $0.entries["z"] = nil }, { $0.entries["c"] = CatalogEntry(translations: ["en": Translation("C")]) },
+    ]
+    for change in changes {
+      var catalog = try StringsFormat().read(files)
+      change(&catalog)
+      let forgotten = Catalog(
+        path: catalog.path, sourceLanguage: catalog.sourceLanguage, entries: catalog.entries, origin: nil)
+      #expect(catalog.origin != nil)
+      #expect(try StringsFormat().write(catalog, over: files) == StringsFormat().write(forgotten, over: files))
+    }
+    // What is remembered counts for the files it was read from alone.
+    var other = files
+    other.bytes["App/de.lproj/A.strings"] = Array("\"b\" = \"other\";\n/* only here */\n\"z\" = \"Z\";\n".utf8)
+    let written = try StringsFormat().write(StringsFormat().read(files), over: other)
+    #expect(written == ["App/de.lproj/A.strings": files.bytes["App/de.lproj/A.strings"] ?? []])
+  }
+
   @Test("a language whose folder is another's is refused, and no text of the other goes")
   func folderOfAnother() throws {
     let base = CatalogFiles(

@@ -113,8 +113,8 @@ struct NewLanguageTests {
     }
     let result = RepositoryLayout().registering(new, of: project, in: tree)
     guard let edit = result.edits.edits[Self.path] else { return (nil, result.diagnostics) }
-    guard case .write(let bytes) = edit else { return ("removed", result.diagnostics) }
-    return (String(decoding: bytes, as: UTF8.self), result.diagnostics)
+    guard case .write(let content) = edit else { return ("removed", result.diagnostics) }
+    return (String(decoding: content.bytes, as: UTF8.self), result.diagnostics)
   }
 
   @Test(

@@ -38,17 +38,22 @@ enum LanguageFiles {
   }
 
   /// Writes the file of every language in which something differs.
-  /// - Parameter write: gives a file its new bytes; `nil` where there is to be none.
+  /// - Parameters:
+  ///   - asRead: what its files say.
+  ///   - unread: the languages whose file cannot be read.
+  ///   - write: gives a file its new bytes; `nil` where there is to be none.
   /// - Throws: the faults of all files together, also of a file that could not be read: nothing is written over it.
   static func write(
-    _ catalog: Catalog, over files: CatalogFiles, before: Catalog,
+    _ catalog: Catalog, over files: CatalogFiles, asRead: [UnitKey: CatalogEntry],
+    unread: [LocaleIdentifier: InputFault],
     _ write: (Target, LocaleIdentifier) throws(InputFault) -> [UInt8]?
   ) throws(InputFault) -> [TreePath: [UInt8]] {
     var written: [TreePath: [UInt8]] = [:]
     var faults: [Diagnostic] = []
     var changed: [LocaleIdentifier: [UnitKey]] = [:]
-    for key in Set(before.entries.keys).union(catalog.entries.keys) {
-      let (old, new) = (before.entries[key], catalog.entries[key])
+    let keys = ChangedEntries.keys(catalog.entries, since: asRead) ?? Set(asRead.keys).union(catalog.entries.keys)
+    for key in keys {
+      let (old, new) = (asRead[key], catalog.entries[key])
       guard old != new else { continue }
       for language in Set((old?.translations ?? [:]).keys).union((new?.translations ?? [:]).keys) {
         let isComment = language == files.sourceLanguage && !(old?.comment).isExactly(new?.comment)
@@ -58,7 +63,7 @@ enum LanguageFiles {
       }
     }
     for (language, keys) in changed.sorted(by: { $0.key < $1.key }) {
-      if let fault = before.unread[language] {
+      if let fault = unread[language] {
         faults += fault.diagnostics
         continue
       }
@@ -89,7 +94,6 @@ extension Catalog {
   /// Takes in what one language's file says. Comments are those of the first file that has the key, which is the source language's
   /// where it has it.
   mutating func take(_ translation: Translation, comment: String?, of key: UnitKey, in language: LocaleIdentifier) {
-    if entries[key] == nil { entries[key] = CatalogEntry(comment: comment) }
-    entries[key]?.translations[language] = translation
+    entries[key, default: CatalogEntry(comment: comment)].translations[language] = translation
   }
 }

@@ -45,7 +45,7 @@ struct TableSplice {
   private let list: TableList
   private let root: Value
   private let layout: TableLayout
-  private let order: TableOrder
+  private lazy var order = TableOrder(of: list.root)
   private var edits = ByteEdits()
 
   /// The table with all changes of its members.
@@ -60,7 +60,7 @@ struct TableSplice {
       tree.apply(changes, TableOrder(of: list.root))
       return tree == old ? list.text : tree.binary(sortingKeys: false)
     }
-    var splice = try TableSplice(list, limits: limits)
+    var splice = try TableSplice(list, changing: Set(changes.map { UnitKey($0.key) }), limits: limits)
     splice.apply(changes, to: splice.root, level: 0)
     return list.encoding.bytes(of: splice.edits.applied(to: list.text))
   }
@@ -69,7 +69,7 @@ struct TableSplice {
   static func emptied(_ list: TableList, limits: PropertyListLimits) throws(SyntaxError) -> [UInt8] {
     guard list.form != .binary else { return [] }
     var text = list.text
-    text.removeSubrange(try TableSplice(list, limits: limits).root.range)
+    text.removeSubrange(try TableSplice(list, changing: [], limits: limits).root.range)
     return list.encoding.bytes(of: text)
   }
 
@@ -77,24 +77,24 @@ struct TableSplice {
     try PropertyListValue.document(text, limits: limits)
   }
 
-  private init(_ list: TableList, limits: PropertyListLimits) throws(SyntaxError) {
+  /// - Parameter keys: the members that change; of the others only the place is told.
+  private init(_ list: TableList, changing keys: Set<UnitKey>, limits: PropertyListLimits) throws(SyntaxError) {
     self.list = list
     if list.form == .xml {
       let document = try Self.document(list.text, limits: limits)
       let isWrapped = document.isElement(document.root, "plist")
       let top = isWrapped ? document.elements(of: document.root).first ?? document.root : document.root
-      root = Self.value(top, of: document)
+      root = Self.value(top, of: document, changing: keys)
     } else {
       let tree = try OldStylePropertyList.parse(list.text, as: .entries, limits: limits)
-      root = Self.value(tree.root, of: tree)
+      root = Self.value(tree.root, of: tree, changing: keys)
     }
     layout = TableLayout(of: root, in: list)
-    order = TableOrder(of: list.root)
   }
 
   // MARK: Places
 
-  private static func value(_ node: XMLNode, of document: XMLDocument) -> Value {
+  private static func value(_ node: XMLNode, of document: XMLDocument, changing keys: Set<UnitKey>? = nil) -> Value {
     let range = document.range(of: node)
     guard document.isElement(node, "dict") else {
       return Value(range: range, text: document.isElement(node, "string") ? document.text(of: node) : nil)
@@ -103,10 +103,12 @@ struct TableSplice {
     var key: XMLNode?
     for child in document.children(of: node) where document.kind(of: child) == .element {
       if let name = key {
-        let value = value(child, of: document)
+        let text = document.text(of: name)
+        let isRead = keys?.contains(UnitKey(text)) ?? true
+        let value = isRead ? value(child, of: document) : Value(range: document.range(of: child))
         members.append(
           Member(
-            key: document.text(of: name), keyEnd: document.range(of: name).upperBound,
+            key: text, keyEnd: document.range(of: name).upperBound,
             range: document.range(of: name).lowerBound..<value.range.upperBound,
             value: value))
         key = nil
@@ -124,14 +126,18 @@ struct TableSplice {
     return Value(range: range, members: members, inside: inside)
   }
 
-  private static func value(_ node: OldStyleNode, of tree: OldStylePropertyList) -> Value {
+  private static func value(
+    _ node: OldStyleNode, of tree: OldStylePropertyList, changing keys: Set<UnitKey>? = nil
+  ) -> Value {
     let range = tree.range(of: node)
     guard tree.kind(of: node) == .dictionary else { return Value(range: range, text: tree.textValue(node)) }
     let members = tree.members(of: node).map { member in
-      Member(
-        key: tree.text(member.key), keyEnd: tree.range(of: member.key).upperBound,
+      let text = tree.text(member.key)
+      let isRead = keys?.contains(UnitKey(text)) ?? true
+      return Member(
+        key: text, keyEnd: tree.range(of: member.key).upperBound,
         range: tree.range(of: member.key).lowerBound..<tree.end(of: member),
-        value: value(member.value, of: tree))
+        value: isRead ? value(member.value, of: tree) : Value(range: tree.range(of: member.value)))
     }
     let hasBraces = tree.bytes[range].first == UInt8(ascii: "{") && tree.bytes[range].last == UInt8(ascii: "}")
     return Value(

@@ -21,7 +21,7 @@ struct CatalogSplice {
   /// - Parameter asRead: what is known to stand in the tree: entries that are still the same are not looked at.
   static func write(
     _ catalog: Catalog, over tree: CatalogTree, asRead: [UnitKey: CatalogEntry]
-  ) throws(InputFault) -> [UInt8] {
+  ) throws(InputFault) -> FileContent {
     var splice = CatalogSplice(tree)
     if !splice.document.string(tree.sourceLanguage, isExactly: catalog.sourceLanguage.rawValue) {
       splice.replace(tree.sourceLanguage, with: .string(catalog.sourceLanguage.rawValue))
@@ -30,12 +30,19 @@ struct CatalogSplice {
     splice.raiseVersion()
     guard splice.reader.faults.found.isEmpty else { throw InputFault(splice.reader.faults.found) }
     guard splice.refusals.found.isEmpty else { throw InputFault(splice.refusals.found) }
-    return splice.edits.applied(to: splice.document.bytes)
+    return FileContent(splice.document.bytes, replacing: splice.edits.ordered)
   }
 
   private mutating func entries(
     _ strings: JSONNode, _ entries: [UnitKey: CatalogEntry], _ asRead: [UnitKey: CatalogEntry]
   ) {
+    if let changed = ChangedEntries(entries, since: asRead) {
+      var members = document.cursor(of: strings)
+      while let member = document.next(&members) {
+        if let key = changed.key(of: member.key, in: document), let entry = entries[key] { self.entry(member, entry) }
+      }
+      return
+    }
     var object = JSONObjectEdit(strings, of: document, style: style)
     var seen = Set<UnitKey>(minimumCapacity: entries.count)
     var members = document.cursor(of: strings)

@@ -70,6 +70,11 @@ struct CatalogTree {
     self.strings = strings
     self.duplicates = found
   }
+
+  /// What the document becomes, as the file stores it.
+  func stored(_ content: FileContent) -> FileContent {
+    encoding == .utf8 ? content : FileContent(encoding.bytes(of: content.bytes))
+  }
 }
 
 /// What is wrong with the values of a catalog, collected.

@@ -16,8 +16,13 @@ package struct StringCatalogFormat: CatalogFormat {
   }
 
   package func write(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: [UInt8]] {
-    let written = try write(catalog, over: files.sourceBytes)
-    return written == files.sourceBytes ? [:] : [files.path: written]
+    try splice(catalog, over: files).mapValues(\.bytes)
+  }
+
+  package func splice(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: FileContent] {
+    let written = try splice(catalog, over: files.sourceBytes)
+    let isSame = files.sourceBytes.map { written.isExactly($0) } ?? false
+    return isSame ? [:] : [files.path: written]
   }
 
   package func sourceCopy(of files: CatalogFiles) throws(InputFault) -> [UInt8] {
@@ -36,34 +41,17 @@ package struct StringCatalogFormat: CatalogFormat {
   /// - Parameter original: `nil` for a new file.
   /// - Throws: what keeps `original` from being read, or every change that Xcode would lose or not compile.
   package func write(_ catalog: Catalog, over original: [UInt8]?) throws(InputFault) -> [UInt8] {
-    guard let original else { return try new(catalog) }
-    // Arrays that share their memory are known to be equal at once: that is how a catalog comes back that was read and changed.
-    if let origin = catalog.origin as? StringCatalogOrigin, origin.tree.file == original {
-      return try origin.tree.encoding.bytes(
-        of: CatalogSplice.write(catalog, over: origin.tree, asRead: origin.entries))
-    }
-    let tree = try CatalogTree(original, at: catalog.path)
-    return try tree.encoding.bytes(of: CatalogSplice.write(catalog, over: tree, asRead: [:]))
+    try splice(catalog, over: original).bytes
   }
 
-  private func new(_ catalog: Catalog) throws(InputFault) -> [UInt8] {
-    var refusals: [Diagnostic] = []
-    var version = CatalogVersion.lowest
-    for (key, entry) in catalog.entries.sorted(by: { $0.key < $1.key }) {
-      let needed = CatalogVersion.needed(by: entry)
-      if CatalogVersion.isLower(version, needed) { version = needed }
-      for (language, translation) in entry.translations.sorted(by: { $0.key < $1.key }) {
-        guard let refusal = CatalogShape.refusal(of: translation) else { continue }
-        refusals.append(
-          Diagnostic(
-            path: catalog.path.text, severity: .error,
-            message: "'\(language)' of the key \"\(key)\" cannot be written: \(refusal)"))
-      }
+  private func splice(_ catalog: Catalog, over original: [UInt8]?) throws(InputFault) -> FileContent {
+    guard let original else { return FileContent(try NewCatalog(catalog).printed()) }
+    // Arrays that share their memory are known to be equal at once: that is how a catalog comes back that was read and changed.
+    if let origin = catalog.origin as? StringCatalogOrigin, origin.tree.file == original {
+      return try origin.tree.stored(CatalogSplice.write(catalog, over: origin.tree, asRead: origin.entries))
     }
-    guard refusals.isEmpty else { throw InputFault(refusals) }
-    var output: [UInt8] = []
-    JSONPrinter(.xcode).print(CatalogValues.catalog(catalog, version: version), into: &output)
-    return output
+    let tree = try CatalogTree(original, at: catalog.path)
+    return try tree.stored(CatalogSplice.write(catalog, over: tree, asRead: [:]))
   }
 
   /// One catalog file reduced to the source language, in UTF-8 as Xcode writes it.

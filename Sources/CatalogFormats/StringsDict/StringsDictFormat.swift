@@ -15,26 +15,32 @@ package struct StringsDictFormat: CatalogFormat {
   package func recognizes(_ path: TreePath) -> Bool { path.ending == "stringsdict" }
 
   package func read(_ files: CatalogFiles) throws(InputFault) -> Catalog {
-    var catalog = Catalog(path: files.path, sourceLanguage: files.sourceLanguage)
-    catalog.unread = try LanguageFiles.each(of: files) { file, language throws(InputFault) in
-      let table = try StringsDictFile.read(file.bytes, at: file.path)
-      catalog.warnings += table.warnings.shortened
-      for entry in table.entries {
+    try Origin.catalog(of: files) { (bytes, path, language, catalog) throws(InputFault) in
+      let file = try StringsDictFile.read(bytes, at: path)
+      catalog.warnings += file.warnings.shortened
+      for entry in file.entries {
         catalog.take(entry.translation, comment: entry.comment, of: entry.key, in: language)
       }
+      return file
     }
-    return catalog
   }
+
+  private typealias Origin = TableOrigin<StringsDictFile>
 
   /// Splices the changes of each language into its file. A new file is XML with tabs and sorted keys, as Xcode and plutil write it.
   /// Comments are not written: Apple's tools read none in a property list.
   /// - Throws: what keeps a file from being read, or every translation that the format cannot hold.
   package func write(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: [UInt8]] {
-    let before = try read(files)
-    return try LanguageFiles.write(catalog, over: files, before: before) { file, language throws(InputFault) in
+    var remembered = Origin.of(catalog, readFrom: files)
+    if remembered == nil { remembered = Origin.of(try read(files), readFrom: files) }
+    let origin = remembered
+    let asRead = origin?.entries ?? [:]
+    return try LanguageFiles.write(
+      catalog, over: files, asRead: asRead, unread: origin?.unread ?? [:]
+    ) { file, language throws(InputFault) in
       var changes: [UnitKey: Translation?] = [:]
       for key in file.changedKeys {
-        let old = before.entries[key]?.translations[language]
+        let old = asRead[key]?.translations[language]
         let new = catalog.entries[key]?.translations[language]
         if old != new { changes[key] = .some(new) }
       }
@@ -42,6 +48,7 @@ package struct StringsDictFormat: CatalogFormat {
         let new = changes.compactMapValues { $0 }
         return new.isEmpty ? nil : try StringsDictFile.new(new, at: file.path)
       }
+      if let table = origin?.tables[file.path] { return try table.edited(changes) }
       return try StringsDictFile.read(bytes, at: file.path).edited(changes)
     }
   }

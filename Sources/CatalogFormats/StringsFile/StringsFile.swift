@@ -26,11 +26,12 @@ package struct StringsFile: Sendable {
   package let bytes: [UInt8]
   let content: Content
   /// In the order of the file, every one, also those whose key occurs again; values that are no texts are left out.
-  package let entries: [Entry]
+  package private(set) var entries: [Entry]
   /// The keys whose value at run time is no text (a number, an array, a dictionary): it stays, whatever is written beside it.
   package let keptKeys: Set<UnitKey>
+  private let holdsDuplicates: Bool
   /// What does not keep the file from being read: keys that occur twice, values that are no texts.
-  package let warnings: [Diagnostic]
+  package private(set) var warnings: [Diagnostic]
 
   /// What a table may ask for; real ones have a few megabytes.
   package static let limits = PropertyListLimits(depth: 64, size: 32 << 20)
@@ -66,6 +67,7 @@ package struct StringsFile: Sendable {
             kind: .tooLarge, position: text.list.position(of: text.entries[Self.mostEntries].member.key),
             message: "the table has \(text.entries.count) entries; at most \(Self.mostEntries) are read"))
       }
+      scan.reserve(text.entries.count)
       for (index, entry) in text.entries.enumerated() {
         scan.add(text.key(of: entry), text.value(of: entry), text.list.position(of: entry.member.key)) {
           text.comment(at: index)
@@ -75,6 +77,7 @@ package struct StringsFile: Sendable {
     }
     entries = scan.entries
     keptKeys = scan.keptKeys
+    holdsDuplicates = scan.holdsDuplicates
     warnings = scan.warnings
   }
 
@@ -85,6 +88,17 @@ package struct StringsFile: Sendable {
     case .propertyList(let list): try list.reprinted(at: path)
     }
   }
+
+  /// What editing takes: the syntax, without the values that were made of it.
+  var forEditing: StringsFile {
+    var file = self
+    file.entries = []
+    file.warnings = []
+    return file
+  }
+
+  /// The entries that count at run time, each key once: of several with one key the last.
+  var effectiveEntries: [Entry] { holdsDuplicates || !keptKeys.isEmpty ? Array(values.values) : entries }
 
   /// The entries by key; of several with one key the last, which counts at run time. A key whose last value is no text is none.
   package var values: [UnitKey: Entry] {
@@ -100,9 +114,15 @@ private struct StringsEntryScan {
   var entries: [StringsFile.Entry] = []
   var keptKeys: Set<UnitKey> = []
   var warnings: [Diagnostic] = []
+  private(set) var holdsDuplicates = false
   private var lines: [UnitKey: Int] = [:]
 
   init(path: TreePath) { self.path = path }
+
+  mutating func reserve(_ count: Int) {
+    entries.reserveCapacity(count)
+    lines.reserveCapacity(count)
+  }
 
   mutating func add(_ key: UnitKey, _ value: String?, _ position: TextPosition, comment: () -> String?) {
     guard let value else {
@@ -111,6 +131,7 @@ private struct StringsEntryScan {
       return
     }
     if let line = lines.updateValue(position.line, forKey: key) {
+      holdsDuplicates = true
       warn(position, "the key \"\(key)\" stands also in line \(line); at run time the last one counts")
     }
     keptKeys.remove(key)

@@ -15,28 +15,34 @@ package struct StringsFormat: CatalogFormat {
   package func recognizes(_ path: TreePath) -> Bool { path.ending == "strings" }
 
   package func read(_ files: CatalogFiles) throws(InputFault) -> Catalog {
-    var catalog = Catalog(path: files.path, sourceLanguage: files.sourceLanguage)
-    catalog.unread = try LanguageFiles.each(of: files) { file, language throws(InputFault) in
-      let table = try StringsFile.read(file.bytes, at: file.path)
-      catalog.warnings += table.warnings.shortened
-      for (key, entry) in table.values {
-        catalog.take(Translation(entry.value), comment: entry.comment, of: key, in: language)
+    try Origin.catalog(of: files) { (bytes, path, language, catalog) throws(InputFault) in
+      let file = try StringsFile.read(bytes, at: path)
+      catalog.warnings += file.warnings.shortened
+      for entry in file.effectiveEntries {
+        catalog.take(Translation(entry.value), comment: entry.comment, of: entry.key, in: language)
       }
+      return file.forEditing
     }
-    return catalog
   }
+
+  private typealias Origin = TableOrigin<StringsFile>
 
   /// Splices the changes of each language into its file. A new file holds the entries as Xcode's import writes them, with the comments of
   /// the source language's file, sorted by key (formats.md D, F).
   /// - Throws: what keeps a file from being read, or every translation that varies, which only a `.stringsdict` can hold.
   package func write(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: [UInt8]] {
-    let before = try read(files)
-    return try LanguageFiles.write(catalog, over: files, before: before) { file, language throws(InputFault) in
+    var remembered = Origin.of(catalog, readFrom: files)
+    if remembered == nil { remembered = Origin.of(try read(files), readFrom: files) }
+    let origin = remembered
+    let asRead = origin?.entries ?? [:]
+    return try LanguageFiles.write(
+      catalog, over: files, asRead: asRead, unread: origin?.unread ?? [:]
+    ) { file, language throws(InputFault) in
       var edits: [UnitKey: StringsEdit] = [:]
       var faults: [Diagnostic] = []
       let isSource = language == files.sourceLanguage
       for key in file.changedKeys {
-        let old = before.entries[key]
+        let old = asRead[key]
         guard let new = catalog.entries[key], let translation = new.translations[language] else {
           if old?.translations[language] != nil { edits[key] = .remove }
           continue
@@ -65,6 +71,7 @@ package struct StringsFormat: CatalogFormat {
         return entries.isEmpty
           ? nil : StringsFile.new(entries.sorted { CatalogOrder.precedes($0.key.text, $1.key.text) })
       }
+      if let table = origin?.tables[file.path] { return try table.edited(edits) }
       return try StringsFile.read(bytes, at: file.path).edited(edits)
     }
   }

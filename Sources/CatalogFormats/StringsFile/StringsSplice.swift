@@ -4,15 +4,12 @@ internal import StructuredText
 /// Changes some entries of a `.strings` file in text and no byte beside them.
 struct StringsSplice {
   private let file: StringsText
-  private let layout: StringsLayout
-  private let printer: StringsPrinter
+  /// Told by the whole file, where it is needed at all.
+  private lazy var layout = StringsLayout(of: file)
+  private lazy var printer = StringsPrinter(layout: layout)
   private var edits = ByteEdits()
 
-  init(_ file: StringsText) {
-    self.file = file
-    layout = StringsLayout(of: file)
-    printer = StringsPrinter(layout: layout)
-  }
+  init(_ file: StringsText) { self.file = file }
 
   /// The file with the changes.
   static func written(_ changes: [UnitKey: StringsEdit], over file: StringsText) -> [UInt8] {
@@ -219,7 +216,7 @@ struct StringsSplice {
     }
   }
 
-  private func printed(_ entry: (key: UnitKey, value: String, comment: String?)) -> [UInt8] {
+  private mutating func printed(_ entry: (key: UnitKey, value: String, comment: String?)) -> [UInt8] {
     var output: [UInt8] = []
     if let comment = entry.comment {
       StringsPrinter.print(comment: comment, into: &output)

@@ -122,7 +122,7 @@ private final class MessageOutput {
 
   func send(_ message: NetworkMessage) {
     guard let data = try? JSONEncoder().encode(message), let output = Descriptor(dup(STDOUT_FILENO)),
-      output.writeAll(Array(data) + [UInt8(ascii: "\n")])
+      output.writeAll((Array(data) + [UInt8(ascii: "\n")])[...])
     else { _exit(1) }
   }
 }

@@ -20,6 +20,15 @@ package protocol CatalogFormat: Sendable {
   /// - Throws: if a file that would change cannot be read, or the catalog cannot be said in this format.
   func write(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: [UInt8]]
 
+  /// The same in pieces of the old bytes and new ones, for a writer that needs no copy of the whole.
+  func splice(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: FileContent]
+
   /// The file that names the catalog, reduced to the source language, as bundles hold it under Source Contents (formats.md C).
   func sourceCopy(of files: CatalogFiles) throws(InputFault) -> [UInt8]
+}
+
+extension CatalogFormat {
+  package func splice(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: FileContent] {
+    try write(catalog, over: files).mapValues { FileContent($0) }
+  }
 }

@@ -101,8 +101,11 @@ extension SourceTree {
 /// Changes to a tree: what every writer returns. A path has new bytes, or is removed.
 package struct TreeEdits: Equatable, Sendable {
   package enum Edit: Equatable, Sendable {
-    case write([UInt8])
+    case write(FileContent)
     case remove
+
+    /// A file of these bytes.
+    package static func write(_ bytes: [UInt8]) -> Edit { .write(FileContent(bytes)) }
   }
 
   package var edits: [TreePath: Edit]
@@ -113,6 +116,7 @@ package struct TreeEdits: Equatable, Sendable {
   package var paths: [TreePath] { edits.keys.sorted() }
 
   package mutating func write(_ bytes: [UInt8], to path: TreePath) { edits[path] = .write(bytes) }
+  package mutating func write(_ content: FileContent, to path: TreePath) { edits[path] = .write(content) }
   package mutating func remove(_ path: TreePath) { edits[path] = .remove }
 
   /// Both changes, `later` on top.
@@ -165,7 +169,7 @@ package struct EditedTree: SourceTree {
 
   package func read(_ path: TreePath) throws(TreeError) -> [UInt8] {
     switch edits.edits[path] {
-    case .write(let bytes): return bytes
+    case .write(let content): return content.bytes
     case .remove: throw TreeError(path: path, kind: .notFound, detail: "no such file")
     case nil: return try base.read(path)
     }

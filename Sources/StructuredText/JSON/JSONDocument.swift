@@ -36,9 +36,13 @@ package struct JSONDocument: Sendable {
   /// Whether U+2028 or U+2029 stands in the file as it is.
   let holdsRawLineSeparators: Bool
 
-  init(bytes: [UInt8], nodes: [Node], holdsRawLineSeparators: Bool) {
+  /// The first object or array that holds nothing.
+  let firstEmpty: JSONNode?
+
+  init(bytes: [UInt8], nodes: [Node], firstEmpty: JSONNode?, holdsRawLineSeparators: Bool) {
     self.bytes = bytes
     self.nodes = nodes
+    self.firstEmpty = firstEmpty
     self.holdsRawLineSeparators = holdsRawLineSeparators
   }
 

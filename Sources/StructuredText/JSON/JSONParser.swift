@@ -41,7 +41,9 @@ extension JSONDocument {
           kind: error.kind, position: TextPosition(offset: error.offset, in: bytes), message: error.message,
           hint: error.hint))
     }
-    return JSONDocument(bytes: bytes, nodes: parser.nodes, holdsRawLineSeparators: survey.holdsLineSeparators)
+    return JSONDocument(
+      bytes: bytes, nodes: parser.nodes, firstEmpty: parser.firstEmpty.map(JSONNode.init(index:)),
+      holdsRawLineSeparators: survey.holdsLineSeparators)
   }
 }
 
@@ -56,6 +58,8 @@ struct JSONStop: Error {
 /// The reader: one loop over the bytes, with the open objects and arrays on a stack of its own.
 struct JSONParser {
   var nodes: [JSONDocument.Node] = []
+  /// The index of the first object or array that holds nothing.
+  private(set) var firstEmpty: Int?
   private let limits: JSONLimits
   /// The node indices of the open objects and arrays.
   private var open: [Int] = []
@@ -187,6 +191,7 @@ struct JSONParser {
   private mutating func close(_ index: inout Int) -> Bool {
     index += 1
     let container = open.removeLast()
+    if firstEmpty == nil, container == nodes.count - 1 { firstEmpty = container }
     nodes[container].end = UInt32(truncatingIfNeeded: index)
     nodes[container].next = UInt32(truncatingIfNeeded: nodes.count)
     return !open.isEmpty

@@ -45,9 +45,22 @@ package struct JSONPrinter: Sendable {
   }
 
   package func print(_ member: JSONValue.Member, indentation: [UInt8], into output: inout [UInt8]) {
-    print(member.key, into: &output)
-    output.append(contentsOf: style.keySeparator)
+    print(key: member.key, into: &output)
     print(member.value, indentation: indentation, into: &output)
+  }
+
+  /// Prints an object whose members are made one by one: each prints its key and its value.
+  package func print<Element>(
+    object members: [Element], indentation: [UInt8] = [], into output: inout [UInt8],
+    each: (Element, _ inner: [UInt8], inout [UInt8]) -> Void
+  ) {
+    list(members, "{", "}", indentation, into: &output, each: each)
+  }
+
+  /// A key with what stands between it and its value.
+  package func print(key: String, into output: inout [UInt8]) {
+    print(key, into: &output)
+    output.append(contentsOf: style.keySeparator)
   }
 
   package func print(_ text: String, into output: inout [UInt8]) {

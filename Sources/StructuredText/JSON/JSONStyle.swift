@@ -58,14 +58,3 @@ package struct JSONStyle: Hashable, Sendable {
     return style
   }
 }
-
-extension JSONDocument {
-  /// The first object or array that holds nothing.
-  fileprivate var firstEmpty: JSONNode? {
-    for index in nodes.indices {
-      let node = nodes[index]
-      if Int(node.next) == index + 1, node.kind == .object || node.kind == .array { return JSONNode(index: index) }
-    }
-    return nil
-  }
-}

@@ -1,0 +1,43 @@
+internal import Localization
+
+/// The files that a catalog with a file a language was read from, and what they said, so that writing a changed catalog over the same files
+/// need not read them again.
+final class TableOrigin<Table: Sendable>: CatalogOrigin {
+  let files: CatalogFiles
+  /// The syntax of each file that is there.
+  let tables: [TreePath: Table]
+  let entries: [UnitKey: CatalogEntry]
+  let unread: [LocaleIdentifier: InputFault]
+
+  private init(files: CatalogFiles, tables: [TreePath: Table], read: Catalog) {
+    self.files = files
+    self.tables = tables
+    entries = read.entries
+    unread = read.unread
+  }
+
+  /// Reads all files of a catalog.
+  /// - Parameter read: gives a file's syntax, and takes what it says into the catalog.
+  static func catalog(
+    of files: CatalogFiles,
+    reading read: (_ bytes: [UInt8], _ path: TreePath, LocaleIdentifier, inout Catalog) throws(InputFault) -> Table
+  ) throws(InputFault) -> Catalog {
+    var catalog = Catalog(path: files.path, sourceLanguage: files.sourceLanguage)
+    var tables: [TreePath: Table] = [:]
+    catalog.unread = try LanguageFiles.each(of: files) { file, language throws(InputFault) in
+      tables[file.path] = try read(file.bytes, file.path, language, &catalog)
+    }
+    var read = Catalog(
+      path: files.path, sourceLanguage: files.sourceLanguage, entries: catalog.entries,
+      origin: TableOrigin(files: files, tables: tables, read: catalog))
+    read.unread = catalog.unread
+    read.warnings = catalog.warnings
+    return read
+  }
+
+  /// What a catalog remembers, where it was read from these files; arrays that share their memory are known to be equal at once.
+  static func of(_ catalog: Catalog, readFrom files: CatalogFiles) -> TableOrigin? {
+    guard let origin = catalog.origin as? TableOrigin, origin.files == files else { return nil }
+    return origin
+  }
+}
