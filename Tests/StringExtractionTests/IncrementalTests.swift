@@ -108,7 +108,7 @@ private struct ChangingProject {
 }
 
 /// Numbers that are the same in every run (splitmix64).
-private struct TestRandom: RandomNumberGenerator {
+struct TestRandom: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {
@@ -152,15 +152,18 @@ private struct TestRandom: RandomNumberGenerator {
   }
 
   @Test(
-    "a change of texts and places links nothing; within a body, that file alone; of what others can see, all",
+    "a change of texts and places links nothing; within a body, that file alone; of what others can see, who can come upon it",
     arguments: [
       (#"func f(_ a: Int = 1) { Text("other") }"#, 0), (#"func f(_ a: Int = 2) { Text("text") }"#, 0),
       (#"func f(_ a: Int = 1) { Text("text", comment: "c") }"#, 1), (#"func f(_ a: Int = 1) { print("text") }"#, 1),
       (#"func f(_ a: Int = 1) { Text("") }"#, 1), (#"func f(_ a: Int = 1) { Text("a \(a)") }"#, 1),
-      (#"func f(_ a: String = "") { Text("text") }"#, 3), (#"func g(_ a: Int = 1) { Text("text") }"#, 3),
-      ("func f(_ a: Int = 1) { Text(\"text\") }\nlet x = 1", 3),
+      (#"func f(_ a: String = "") { Text("text") }"#, 1), (#"func g(_ a: Int = 1) { Text("text") }"#, 1),
+      ("func f(_ a: Int = 1) { Text(\"text\") }\nlet x = 1", 1),
+      ("func f(_ a: Int = 1) { Text(\"text\") }\nlet b = 1", 1),
+      ("func f(_ a: Int = 1) { Text(\"text\") }\nstruct Text {}", 3),
       ("// Comment\n\nfunc f(_ a: Int = 1) { Text(\"text\") }", 0),
-      ("import SwiftUI\nfunc f(_ a: Int = 1) { Text(\"text\") }", 3),
+      ("import SwiftUI\nfunc f(_ a: Int = 1) { Text(\"text\") }", 1),
+      ("import SpeziViews\nfunc f(_ a: Int = 1) { Text(\"text\") }", 3),
     ])
   func linksWhatCanHaveChanged(_ source: String, _ linked: Int) throws {
     let cache = MemoryFactCache()

@@ -34,6 +34,8 @@ struct SourceFacts: Sendable {
   private(set) var parsed = 0
   private var contents: [TreePath: Content] = [:]
 
+  /// Names the project, for what is kept of it as a whole.
+  let projectName: String
   private let tree: any SourceTree
   private let threads: Int
   private let cache: (any FactCache)?
@@ -49,6 +51,7 @@ struct SourceFacts: Sendable {
     _ entries: [TreeEntry], named name: String, from tree: any SourceTree, threads: Int, cache: (any FactCache)?,
     version: String
   ) throws {
+    projectName = name
     self.tree = tree
     self.threads = threads
     self.cache = cache

@@ -17,6 +17,8 @@ struct EncodedFacts: Sendable {
   /// Whether a literal may stand anywhere in the file.
   let holdsLiterals: Bool
   let bytes: [UInt8]
+  /// The names of a file that was compiled just now; they are no part of the bytes.
+  private let known: FileNames?
   private let interface: Range<Int>
   private let details: Range<Int>
 
@@ -24,6 +26,7 @@ struct EncodedFacts: Sendable {
 
   init(_ facts: FileFacts) {
     let parts = FactsWriter.encode(facts)
+    known = parts.names
     var head = FactsStream()
     head.list(facts.imports) { $0.string($1) }
     let imports = head.finished()
@@ -64,6 +67,7 @@ struct EncodedFacts: Sendable {
     let digests = 2 * Self.digestBytes
     guard bytes.count > digests else { return nil }
     self.bytes = bytes
+    known = nil
     interfaceDigest = Array(bytes[..<Self.digestBytes])
     shapeDigest = Array(bytes[Self.digestBytes..<digests])
     guard let head = bytes.withUnsafeBufferPointer({ Head($0, from: digests) }) else { return nil }
@@ -125,6 +129,9 @@ struct EncodedFacts: Sendable {
   func texts() -> LiteralTexts? {
     bytes.withUnsafeBufferPointer { try? LiteralTexts(UnsafeBufferPointer(rebasing: $0[details.upperBound...])) }
   }
+
+  /// The names that the file gives and mentions; `nil` where the bytes are not ours.
+  func names() -> FileNames? { known ?? facts().map { FactsWriter.encode($0).names } }
 
   private func read(_ texts: LiteralTexts.Reading, withDetails: Bool) -> FileFacts? {
     bytes.withUnsafeBufferPointer { buffer in

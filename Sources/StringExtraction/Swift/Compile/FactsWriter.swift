@@ -6,9 +6,12 @@ struct FactsWriter {
   private var details = FactsStream()
   private var texts = LiteralTexts()
   private var isInDetails = false
+  private var names = NameCollector()
 
   /// A file's statements; its imports and its fault are the matter of `EncodedFacts`.
-  static func encode(_ facts: FileFacts) -> (interface: [UInt8], details: [UInt8], texts: LiteralTexts) {
+  static func encode(_ facts: FileFacts) -> (
+    interface: [UInt8], details: [UInt8], texts: LiteralTexts, names: FileNames
+  ) {
     var writer = FactsWriter()
     let declarations = facts.statements.compactMap {
       if case .declaration(let declaration) = $0 { declaration } else { nil }
@@ -22,7 +25,10 @@ struct FactsWriter {
         writer.statement(statement)
       }
     }
-    return (writer.interface.finished(), writer.details.finished(), writer.texts)
+    return (
+      writer.interface.finished(), writer.details.finished(), writer.texts,
+      writer.names.finished(holdsLiterals: facts.holdsLiterals)
+    )
   }
 
   // MARK: primitives
@@ -35,15 +41,36 @@ struct FactsWriter {
   }
 
   private mutating func number(_ value: Int) {
-    if isInDetails { details.number(value) } else { interface.number(value) }
+    guard !isInDetails else { return details.number(value) }
+    interface.number(value)
+    names.mix(UInt64(truncatingIfNeeded: value) | 1 << 63)
   }
 
   private mutating func tag(_ value: UInt8) {
-    if isInDetails { details.tag(value) } else { interface.tag(value) }
+    guard !isInDetails else { return details.tag(value) }
+    interface.tag(value)
+    names.mix(UInt64(value))
   }
 
   private mutating func string(_ value: String) {
-    if isInDetails { details.string(value) } else { interface.string(value) }
+    guard !isInDetails else { return details.string(value) }
+    interface.string(value)
+    for byte in value.utf8 { names.mix(UInt64(byte) | 1 << 32) }
+    names.mix(1 << 33)
+  }
+
+  /// A name that the linker may look up.
+  private mutating func mention(_ name: String) {
+    string(name)
+    names.mention(name, isInInterface: !isInDetails)
+  }
+
+  /// Whatever is mentioned there is asked for its value.
+  private mutating func asExpression(_ write: (inout FactsWriter) -> Void) {
+    let kept = names.isInExpression
+    names.isInExpression = true
+    write(&self)
+    names.isInExpression = kept
   }
 
   private mutating func flag(_ value: Bool) { tag(value ? 1 : 0) }
@@ -73,12 +100,12 @@ struct FactsWriter {
     switch type {
     case .named(let name, let arguments):
       tag(0)
-      string(name)
+      mention(name)
       list(arguments) { $0.type($1) }
     case .member(let base, let name, let arguments):
       tag(1)
       self.type(base)
-      string(name)
+      mention(name)
       list(arguments) { $0.type($1) }
     case .tuple(let elements):
       tag(2)
@@ -133,6 +160,10 @@ struct FactsWriter {
   }
 
   private mutating func expression(_ expression: Expression) {
+    asExpression { $0.parts(of: expression) }
+  }
+
+  private mutating func parts(of expression: Expression) {
     switch expression {
     case .string(let literal):
       tag(0)
@@ -143,18 +174,22 @@ struct FactsWriter {
     case .null: tag(4)
     case .name(let name, let generics):
       tag(generics.isEmpty ? 5 : 6)
-      string(name)
+      mention(name)
       if !generics.isEmpty { list(generics) { $0.type($1) } }
     case .member(let base, let name, let generics):
       tag(generics.isEmpty ? 7 : 8)
       self.expression(base)
-      string(name)
+      mention(name)
       if !generics.isEmpty { list(generics) { $0.type($1) } }
     case .implicitMember(let name):
       tag(9)
-      string(name)
+      mention(name)
     case .call(let call):
       tag(call.isSubscript ? 10 : 11)
+      switch call.callee {
+      case .name, .member, .implicitMember: break
+      default: names.mentionInitializer(isInInterface: !isInDetails)
+      }
       self.expression(call.callee)
       list(call.arguments) { $0.argument($1) }
     case .array(let elements):
@@ -186,12 +221,12 @@ struct FactsWriter {
       self.expression(otherwise)
     case .binary(let name, let left, let right):
       tag(17)
-      string(name)
+      mention(name)
       self.expression(left)
       self.expression(right)
     case .prefix(let name, let inner):
       tag(18)
-      string(name)
+      mention(name)
       self.expression(inner)
     case .unwrap(let inner):
       tag(19)
@@ -214,12 +249,12 @@ struct FactsWriter {
       self.statement(statement)
     case .macro(let name, let arguments):
       tag(26)
-      string(name)
+      mention(name)
       list(arguments) { $0.argument($1) }
     case .keyPath(let root, let names):
       tag(27)
       optional(root) { $0.type($1) }
-      list(names) { $0.string($1) }
+      list(names) { $0.mention($1) }
     case .optionalTry(let inner):
       tag(28)
       self.expression(inner)
@@ -243,7 +278,7 @@ struct FactsWriter {
     case .enumCase(let type, let name, let elements):
       tag(3)
       optional(type) { $0.type($1) }
-      string(name)
+      mention(name)
       patterns(elements)
     case .optional(let inner):
       tag(4)
@@ -348,9 +383,12 @@ struct FactsWriter {
   }
 
   private mutating func attributes(_ attributes: [AttributeFact]) {
-    list(attributes) {
-      $0.type($1.type)
-      $0.optional($1.arguments) { $0.list($1) { $0.argument($1) } }
+    list(attributes) { writer, attribute in
+      // A wrapper's own members, and how it is made, are asked for.
+      writer.asExpression {
+        $0.type(attribute.type)
+        $0.optional(attribute.arguments) { $0.list($1) { $0.argument($1) } }
+      }
     }
   }
 
@@ -361,22 +399,67 @@ struct FactsWriter {
       $0.string($1.name)
       $0.type($1.type)
       $0.detail($1.defaultValue) { $0.expression($1) }
-      $0.list($1.attributes) { $0.string($1) }
+      $0.list($1.attributes) { writer, name in writer.asExpression { $0.mention(name) } }
     }
   }
 
   private mutating func declaration(_ declaration: Declaration) {
+    // What a closure within an initial value declares is a matter of that value.
+    guard isUnit else { return parts(of: declaration) }
+    switch declaration {
+    case .type(let type):
+      names.begin(type.kind == .extended ? .extended : .type, type.name)
+      parts(of: declaration)
+    case .function(let function):
+      names.begin(kind(of: function), function.name)
+      parts(of: declaration)
+      names.end()
+    case .variable(let variable):
+      names.begin(names.isInType ? .member : .global, "")
+      parts(of: declaration)
+      names.end(names: variable.pattern.names, isStored: variable.isStored && !variable.isStatic)
+    case .enumCase(let enumCase):
+      names.begin(.member, enumCase.name)
+      parts(of: declaration)
+      names.end()
+    case .alias(let alias):
+      names.begin(.alias, alias.name)
+      parts(of: declaration)
+      names.end()
+    case .associatedType(let associated):
+      names.begin(.alias, associated.name)
+      parts(of: declaration)
+      names.end()
+    }
+  }
+
+  /// Whether a declaration that is written now is one of the interface that others can look up.
+  private var isUnit: Bool { !isInDetails && !names.isInExpression }
+
+  private func kind(of function: FunctionDeclaration) -> NamedUnit.Kind {
+    if function.kind == .initializer { return .initializer }
+    if function.isOperator { return .operation }
+    guard names.isInType else { return .global }
+    return NamedUnit.implicitMembers.contains(function.name) ? .implicit : .member
+  }
+
+  private mutating func parts(of declaration: Declaration) {
     switch declaration {
     case .type(let type):
       tag(0)
       tag(type.kind.rawValue)
+      // The code of a type starts with a look-up of its own name.
       string(type.name)
+      names.mention(type.name, isInInterface: false)
       optional(type.extended) { $0.type($1) }
       generics(type.generics)
       list(type.inherited) { $0.type($1) }
       requirements(type.requirements)
       attributes(type.attributes)
+      guard isUnit else { return list(type.members) { $0.declaration($1) } }
+      names.enterMembers(of: type)
       list(type.members) { $0.declaration($1) }
+      names.leaveMembers()
     case .function(let function):
       tag(1)
       tag(function.kind.rawValue)

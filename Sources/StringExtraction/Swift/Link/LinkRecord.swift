@@ -25,12 +25,12 @@ struct LinkRecord {
     files = bytes.withUnsafeBufferPointer { try? Self.read($0) } ?? [:]
   }
 
-  /// The name of all that linking a file of a target depends on, beside the file's own facts.
+  /// Names all that linking a file of a target depends on beside the facts of files.
   ///
   /// - Parameters:
   ///   - closure: the target and all that it depends on.
   ///   - modules: the modules of the SDK that are linked against.
-  static func name(
+  static func frame(
     of target: ProjectTarget, closure: [ProjectTarget], facts: SourceFacts, modules: [String], macros: [String],
     version: String
   ) -> String {
@@ -42,14 +42,26 @@ struct LinkRecord {
       for name in names { digest.update(text: name) }
     }
     digest.update(text: target.id.rawValue)
+    let known = Set(SDKFacts.imports)
     for unit in closure {
       digest.update(text: unit.id.rawValue)
       digest.update(text: unit.name)
-      for names in [unit.macros.sorted(), unit.dependencies.map(\.rawValue)] {
+      // What else a file imports is found in the repository or nowhere.
+      let imports = Set(unit.swiftSources.flatMap { facts.files[$0.path]?.imports.filter(known.contains) ?? [] })
+      for names in [unit.macros.sorted(), unit.dependencies.map(\.rawValue), imports.sorted()] {
         digest.update(number: names.count)
         for name in names { digest.update(text: name) }
       }
       digest.update(number: Int(unit.platformSet.rawValue))
+    }
+    return digest.finishHexadecimal()
+  }
+
+  /// The name of all that linking a file of a target depends on, beside the file's own facts.
+  static func name(frame: String, closure: [ProjectTarget], facts: SourceFacts) -> String {
+    var digest = ContentDigest()
+    digest.update(text: frame)
+    for unit in closure {
       digest.update(number: unit.swiftSources.count)
       for source in unit.swiftSources { digest.update(facts.files[source.path]?.interface ?? []) }
     }

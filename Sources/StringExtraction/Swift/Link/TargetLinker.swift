@@ -9,10 +9,11 @@ final class TargetLinker {
     /// What any of them imports.
     let imports: Set<String>
 
-    init(target: ProjectTarget, interfaces: [FileFacts]) {
+    /// - Parameter imports: of all its files, also of those whose interfaces are left out because nothing of them can be asked for.
+    init(target: ProjectTarget, interfaces: [FileFacts], imports: Set<String>) {
       self.target = target
       self.interfaces = interfaces
-      imports = Set(interfaces.flatMap(\.imports))
+      self.imports = imports
     }
   }
 

@@ -48,12 +48,21 @@ struct TargetLinking {
       let work = targets.indices.flatMap { target in
         targets[target].swiftSources.indices.map { Work(target: target, file: $0) }
       }
-      for linked in try link(work, &facts) { found[linked.work.target][linked.work.file] = linked.literals ?? [] }
+      for linked in try link(work, &facts, nil) { found[linked.work.target][linked.work.file] = linked.literals ?? [] }
       return (found, work.count)
     }
-    let names = targets.map { name(of: $0, facts) }
+    let closures = targets.map { LinkJob.closure(of: [$0], in: project) }
+    let frames = zip(targets, closures).map { frame(of: $0, $1, facts) }
+    let names = zip(frames, closures).map { LinkRecord.name(frame: $0, closure: $1, facts: facts) }
     var records: [LinkRecord] = []
-    for name in names { records.append(LinkRecord(try cache.recent(name))) }
+    var dirty: [Int] = []
+    for (index, name) in names.enumerated() {
+      let bytes = try cache.recent(name)
+      if bytes == nil { dirty.append(index) }
+      records.append(LinkRecord(bytes))
+    }
+    var memory = LinkMemory(of: targets, in: project, facts: facts, version: version, threads: threads, cache: cache)
+    for (index, record) in try memory.unaffected(dirty, frames: frames, facts) { records[index] = record }
     let kept = records
     let shapes = kept.map(\.shapes)
     // Files that the records do not know; of these a record may still know the shape.
@@ -82,23 +91,30 @@ struct TargetLinking {
       let path = targets[item.target].swiftSources[item.file].path
       if let blob = facts.files[path]?.blob { records[item.target].files[blob] = file }
     }
-    for linked in try link(work, &facts) {
+    let files = work.map { targets[$0.target].swiftSources[$0.file] }
+    let needed =
+      try work.isEmpty ? nil : memory.files(neededFor: files, of: Set(work.map(\.target)).map { targets[$0] }, facts)
+    for linked in try link(work, &facts, needed) {
       let path = targets[linked.work.target].swiftSources[linked.work.file].path
       guard let literals = linked.literals, let encoded = facts.encoded(of: path), let texts = encoded.texts() else {
         continue
       }
       note(LinkRecord.File(shape: encoded.shapeDigest, literals: literals, texts: texts), linked.work)
     }
+    let changed = Set(unknown.map(\.target)).union(dirty)
     for target in targets.indices {
       let blobs = targets[target].swiftSources.map { facts.files[$0.path]?.blob }
       for (file, blob) in blobs.enumerated() where found[target][file] == nil {
         found[target][file] = blob.flatMap { records[target].files[$0]?.restored }
       }
       // Those of files that were changed go when the record is written anew.
-      guard unknown.contains(where: { $0.target == target }) else { continue }
+      guard changed.contains(target) else { continue }
       let present = Set(blobs.compactMap { $0 })
       records[target].files = records[target].files.filter { present.contains($0.key) }
       try cache.keep(records[target].encoded, as: names[target])
+    }
+    if !work.isEmpty || !dirty.isEmpty {
+      try memory.keep(records, frames: frames, names: names, facts)
     }
     return (found.map { $0.map { $0 ?? [] } }, work.count)
   }
@@ -106,22 +122,25 @@ struct TargetLinking {
   /// The linker of some of the targets, for one thread.
   func linker(of targets: [ProjectTarget], _ facts: SourceFacts) -> TargetLinker {
     let units = LinkJob.closure(of: targets, in: project).map { target in
-      TargetLinker.Unit(target: target, interfaces: target.swiftSources.map { facts.interface(of: $0.path) })
+      TargetLinker.Unit(
+        target: target, interfaces: target.swiftSources.map { facts.interface(of: $0.path) },
+        imports: Set(target.swiftSources.flatMap { facts.files[$0.path]?.imports ?? [] }))
     }
     return TargetLinker(units, sdk: SDKFacts.modules, imported: imports, macros: Set(macros))
   }
 
-  private func name(of target: ProjectTarget, _ facts: SourceFacts) -> String {
-    LinkRecord.name(
-      of: target, closure: LinkJob.closure(of: [target], in: project), facts: facts,
-      modules: SDKFacts.imports.filter { imports.contains($0) }, macros: macros, version: version)
+  private func frame(of target: ProjectTarget, _ closure: [ProjectTarget], _ facts: SourceFacts) -> String {
+    LinkRecord.frame(
+      of: target, closure: closure, facts: facts, modules: SDKFacts.imports.filter { imports.contains($0) },
+      macros: macros, version: version)
   }
 
   /// Links files, shared out among threads; each thread has tables of its own, since these fill as they are used.
-  private func link(_ work: [Work], _ facts: inout SourceFacts) throws -> [Linked] {
+  /// - Parameter files: all whose declarations can count; `nil` for every file.
+  private func link(_ work: [Work], _ facts: inout SourceFacts, _ files: [TreeEntry]?) throws -> [Linked] {
     guard !work.isEmpty else { return [] }
     let needed = Set(work.map(\.target)).sorted().map { targets[$0] }
-    if cache != nil { try facts.fetch(LinkJob.sources(of: LinkJob.closure(of: needed, in: project))) }
+    if cache != nil { try facts.fetch(files ?? LinkJob.sources(of: LinkJob.closure(of: needed, in: project))) }
     var linked = try pass(work, facts, needed)
     let damaged = linked.filter { $0.literals == nil }.map(\.work)
     guard !damaged.isEmpty else { return linked }

@@ -1,0 +1,29 @@
+/// Bits by name. Most names that are asked for have none, and a bitmap that fits a processor's nearest memory tells it.
+struct NameMasks {
+  private var masks: [UInt32: UInt64] = [:]
+  private var present = [UInt64](repeating: 0, count: 1024)
+
+  var isEmpty: Bool { masks.isEmpty }
+
+  subscript(name: UInt32) -> UInt64 {
+    let place = Int(name & 0xFFFF)
+    guard present[place >> 6] & 1 << UInt64(place & 63) != 0 else { return 0 }
+    return masks[name] ?? 0
+  }
+
+  func mask(of names: Slice<UnsafeBufferPointer<UInt32>>) -> UInt64 {
+    var mask: UInt64 = 0
+    for name in names { mask |= self[name] }
+    return mask
+  }
+
+  /// - Returns: whether any of the bits is new.
+  @discardableResult
+  mutating func add(_ mask: UInt64, to name: UInt32) -> Bool {
+    let known = masks[name] ?? 0
+    guard known | mask != known else { return false }
+    masks[name] = known | mask
+    present[Int(name & 0xFFFF) >> 6] |= 1 << UInt64(name & 63)
+    return true
+  }
+}

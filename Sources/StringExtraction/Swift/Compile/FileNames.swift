@@ -1,0 +1,105 @@
+/// The names that a file's facts give and mention: what decides whether a change elsewhere can change what its literals resolve to
+/// (decision 13).
+struct FileNames: Hashable, Sendable {
+  /// The declarations of the interface, in order, as `NamedUnit.write` has them. A function of the interface.
+  var units: [UInt32] = []
+  /// Every name that the file's code can look up, ascending, each once; empty where no literal is in it. A function of the shape.
+  var mentions: [UInt32] = []
+}
+
+/// A declaration of an interface as the linker looks it up: the names it gives, and all names that it mentions.
+struct NamedUnit: Hashable, Sendable {
+  enum Kind: UInt8, Sendable {
+    /// The header of a type: all but its members.
+    case type
+    /// An initialiser, or the stored properties of a structure that has none: found by the name of its type.
+    case initializer
+    /// A member that is looked up without being named, such as a subscript: likewise.
+    case implicit
+    /// A function, variable or case of a type.
+    case member
+    /// A `typealias` or `associatedtype`.
+    case alias
+    /// A function, variable or macro of a module.
+    case global
+    /// An operator function, wherever it is declared.
+    case operation
+    /// The header of an extension. Its name is the last component of what it extends.
+    case extended
+  }
+
+  var kind: Kind
+  var name: UInt32
+  /// The types around it by their names, the innermost first; of an extension, what it extends.
+  var owners: [UInt32] = []
+  /// Whether it stands in an extension, whose type may be of another module or named by an alias.
+  var isInExtension = false
+  /// Of an extension: whether it adds something to what the type inherits.
+  var inherits = false
+  /// Of an extension: whether its type is written by something else than names.
+  var isIrregular = false
+  /// Names all that it says.
+  var digest: UInt64 = 0x9E37_79B9_7F4A_7C15
+  /// Names that it mentions as types, and those whose values it asks for: in initial values and attributes.
+  var types: [UInt32] = []
+  var values: [UInt32] = []
+
+  mutating func mix(_ value: UInt64) {
+    digest = (digest ^ value) &* 0xD6E8_FEB8_6659_FD93
+    digest ^= digest >> 32
+  }
+
+  /// Members of a type that some rule of the linker looks up without their being named.
+  static let implicitMembers: Set<String> = [
+    "subscript", "wrappedValue", "projectedValue", "buildExpression", "buildBlock", "buildPartialBlock", "id",
+  ]
+
+  // MARK: words
+
+  private static let headWords = 7
+
+  func write(to words: inout [UInt32]) {
+    let flags: UInt32 = (isInExtension ? 1 : 0) | (inherits ? 2 : 0) | (isIrregular ? 4 : 0)
+    words.append(UInt32(kind.rawValue) | flags << 8)
+    words.append(name)
+    words.append(UInt32(truncatingIfNeeded: digest))
+    words.append(UInt32(truncatingIfNeeded: digest >> 32))
+    for list in [owners, types, values] { words.append(UInt32(truncatingIfNeeded: list.count)) }
+    words += owners
+    words += types
+    words += values
+  }
+
+  /// A unit in a table of words, which is not copied.
+  struct View {
+    let kind: Kind
+    let flags: UInt32
+    let name: UInt32
+    let digest: UInt64
+    let owners: Slice<UnsafeBufferPointer<UInt32>>
+    let types: Slice<UnsafeBufferPointer<UInt32>>
+    let values: Slice<UnsafeBufferPointer<UInt32>>
+
+    var isInExtension: Bool { flags & 1 != 0 }
+    var inherits: Bool { flags & 2 != 0 }
+    var isIrregular: Bool { flags & 4 != 0 }
+    var owner: UInt32 { owners.first ?? NameHash.none }
+  }
+
+  /// Reads the unit at a place and goes behind it; `nil` at the end, and where the words are not ours.
+  static func next(_ words: UnsafeBufferPointer<UInt32>, _ place: inout Int) -> View? {
+    guard place + headWords <= words.count, let kind = Kind(rawValue: UInt8(truncatingIfNeeded: words[place])) else {
+      return nil
+    }
+    let digest = UInt64(words[place + 2]) | UInt64(words[place + 3]) << 32
+    let start = place + headWords
+    let owners = start + Int(words[place + 4])
+    let types = owners + Int(words[place + 5])
+    let end = types + Int(words[place + 6])
+    guard end <= words.count else { return nil }
+    defer { place = end }
+    return View(
+      kind: kind, flags: words[place] >> 8, name: words[place + 1], digest: digest, owners: words[start..<owners],
+      types: words[owners..<types], values: words[types..<end])
+  }
+}

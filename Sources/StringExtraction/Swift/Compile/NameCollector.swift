@@ -1,0 +1,148 @@
+/// Gathers a file's names while its facts are written.
+struct NameCollector {
+  private(set) var names = FileNames()
+  private var mentions: [UInt32] = []
+  /// The declaration whose interface is being written, but for those that stand in it.
+  private var unit: NamedUnit?
+  private var containers: [Container] = []
+  /// Whether names that are written now are asked for their values.
+  var isInExpression = false
+
+  /// A type or an extension around what is written.
+  private struct Container {
+    var owners: [UInt32]
+    /// The header, for an extension: all of it counts for what stands in it.
+    var header: NamedUnit?
+    /// What a structure's own initialiser is made of; `nil` where there is none.
+    var memberwise: NamedUnit?
+  }
+
+  /// Whether a type or an extension is around what is written.
+  var isInType: Bool { !containers.isEmpty }
+
+  // MARK: what is written
+
+  mutating func mix(_ value: UInt64) { unit?.mix(value) }
+
+  /// A name that may be looked up.
+  /// - Parameter isInInterface: whether it is part of the declaration, and not only of the file's own code.
+  mutating func mention(_ name: String, isInInterface: Bool) {
+    var name = name
+    name.withUTF8 { bytes in
+      add(NameHash.of(bytes[...]), isInInterface)
+      // `$name` and `_name` are parts of the property of that name.
+      if bytes.count > 1, bytes[0] == UInt8(ascii: "$") || bytes[0] == UInt8(ascii: "_") {
+        add(NameHash.of(bytes[1...]), isInInterface)
+      }
+    }
+  }
+
+  private mutating func add(_ hash: UInt32, _ isInInterface: Bool) {
+    mentions.append(hash)
+    guard isInInterface else { return }
+    if isInExpression { unit?.values.append(hash) } else { unit?.types.append(hash) }
+  }
+
+  /// A call of something that is no name may make a value of a type that is named nowhere.
+  mutating func mentionInitializer(isInInterface: Bool) { mention("init", isInInterface: isInInterface) }
+
+  // MARK: declarations
+
+  mutating func begin(_ kind: NamedUnit.Kind, _ name: String) {
+    var made = NamedUnit(kind: kind, name: NameHash.of(name), owners: containers.last?.owners ?? [])
+    if let header = containers.last?.header {
+      made.isInExtension = true
+      made.mix(header.digest)
+      made.types = header.types
+      made.values = header.values
+    }
+    // An operator is found without its type, in whose scope it stands.
+    if kind == .operation { made.types += made.owners }
+    unit = made
+  }
+
+  /// Ends what was begun.
+  /// - Parameters:
+  ///   - names: all that it gives, where that is not the one it was begun with.
+  ///   - isStored: whether a structure's own initialiser takes it.
+  mutating func end(names given: [String]? = nil, isStored: Bool = false) {
+    guard let made = unit else { return }
+    unit = nil
+    if let given {
+      for name in given {
+        var own = made
+        own.name = NameHash.of(name)
+        if own.kind == .member, NamedUnit.implicitMembers.contains(name) { own.kind = .implicit }
+        finish(own)
+      }
+    } else {
+      finish(made)
+    }
+    guard var container = containers.popLast() else { return }
+    if isStored, var memberwise = container.memberwise {
+      memberwise.mix(made.digest)
+      memberwise.types += made.types
+      memberwise.values += made.values
+      container.memberwise = memberwise
+    }
+    if made.kind == .initializer, container.header == nil { container.memberwise = nil }
+    containers.append(container)
+  }
+
+  private mutating func finish(_ made: NamedUnit) {
+    var made = made
+    made.types = Self.sorted(made.types)
+    made.values = Self.sorted(made.values)
+    made.write(to: &names.units)
+  }
+
+  private static func sorted(_ hashes: [UInt32]) -> [UInt32] {
+    guard hashes.count > 1 else { return hashes }
+    var kept: [UInt32] = []
+    for hash in hashes.sorted() where hash != kept.last { kept.append(hash) }
+    return kept
+  }
+
+  /// Ends a type's header; what follows stands in the type.
+  mutating func enterMembers(of type: TypeDeclaration) {
+    guard var made = unit else { return }
+    unit = nil
+    var container = Container(owners: [], header: nil, memberwise: nil)
+    if type.kind == .extended {
+      let path = type.extended.flatMap(Self.path)
+      made.isIrregular = path == nil
+      made.owners = (path ?? []).map(NameHash.of)
+      made.name = made.owners.first ?? NameHash.none
+      made.inherits = !type.inherited.isEmpty
+      container.owners = made.owners
+      container.header = made
+    } else {
+      container.owners = [made.name] + made.owners
+      if type.kind == .structure {
+        container.memberwise = NamedUnit(kind: .initializer, name: NameHash.of("init"), owners: container.owners)
+      }
+    }
+    finish(made)
+    containers.append(container)
+  }
+
+  mutating func leaveMembers() {
+    guard let container = containers.popLast(), let memberwise = container.memberwise else { return }
+    finish(memberwise)
+  }
+
+  /// The components of a type's name, the last first; `nil` where it is something else.
+  private static func path(_ fact: TypeFact) -> [String]? {
+    switch fact {
+    case .named(let name, _): [name]
+    case .member(let base, let name, _): path(base).map { [name] + $0 }
+    default: nil
+    }
+  }
+
+  func finished(holdsLiterals: Bool) -> FileNames {
+    var names = names
+    if holdsLiterals { names.mentions = Self.sorted(mentions) }
+    return names
+  }
+}

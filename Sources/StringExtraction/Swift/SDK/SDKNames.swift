@@ -1,0 +1,36 @@
+/// What the stubs declare and mention, by hashes of names.
+///
+/// Code of a project comes upon types of the SDK without naming them, and the SDK's declarations look up names in the project's types.
+struct SDKNames: Sendable {
+  /// Types, wherever they are declared.
+  private(set) var types: Set<UInt32> = []
+  /// Aliases and associated types, with the names that they mention.
+  private(set) var aliases: [UInt32: [UInt32]] = [:]
+  /// Every name that a declaration mentions.
+  private(set) var mentioned: Set<UInt32> = []
+
+  /// Those of the committed table, gathered when they are first asked for.
+  static let all = SDKNames(SDKFacts.modules.map(\.facts))
+
+  init(_ files: [FileFacts]) {
+    for facts in files {
+      let units = FactsWriter.encode(facts).names.units
+      units.withUnsafeBufferPointer { words in
+        var place = 0
+        while let unit = NamedUnit.next(words, &place) {
+          switch unit.kind {
+          case .type: types.insert(unit.name)
+          case .alias: aliases[unit.name, default: []] += unit.types
+          default: break
+          }
+          mentioned.formUnion(unit.types)
+          mentioned.formUnion(unit.values)
+        }
+      }
+    }
+    // Names that rules of the linker ask for.
+    for name in ["ArrayLiteralElement", "Element", "ID", "Key", "RawValue", "Value"] {
+      mentioned.insert(NameHash.of(name))
+    }
+  }
+}
