@@ -11,8 +11,9 @@ struct BracketScanner {
   private var squares = 0
   private var pending = Pending.nothing
   private var quotes = 0
-  /// What can hold no string: line comments, and bodies of functions, computed properties and statements without a quotation mark, the
-  /// braces left out. In the order in which they end.
+  private var statements = QuietStatements()
+  /// What can hold no string: line comments, bodies of functions, computed properties and statements without a quotation mark, the
+  /// braces left out, and of statements beside others all but the first word.
   private(set) var quietRanges: [Range<Int>] = []
 
   init(bytes: UnsafeBufferPointer<UInt8>, limits: SourceLimits) {
@@ -29,6 +30,8 @@ struct BracketScanner {
 
   private enum Token {
     case separator, word, keyword, joint, closing, closingBrace
+    /// An operator right after an operand, which at a line's end is a postfix one: `a!`, `[Int]?`, `Set<Int>`.
+    case postfix
   }
 
   /// What the `{` to come will open, as far as the words before it tell.
@@ -40,6 +43,8 @@ struct BracketScanner {
     case variable(hasType: Bool)
     /// After `if`, `for` and the like where a statement begins.
     case block
+    /// After `struct`, `extension` and the like.
+    case type
   }
 
   private struct Frame {
@@ -48,6 +53,8 @@ struct BracketScanner {
     var pending: Pending
     /// Where the body of a function or computed property begins, and how many quotation marks stood before it.
     var body: (start: Int, quotes: Int)?
+    /// The statements of the code around.
+    var statements: QuietStatements
     /// For an interpolation: how to go on with the literal after its `)`.
     var literal: Literal?
   }
@@ -87,19 +94,23 @@ struct BracketScanner {
       case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
         if let fault = close(current) { return fault }
       case UInt8(ascii: ","), UInt8(ascii: ";"):
+        if current == UInt8(ascii: ",") { statements.goOn() } else { statements.end(at: position, quotes) }
         position += 1
         chain = Chain()
         if case .variable = pending { pending = .nothing }
       case UInt8(ascii: "`"):
+        let start = position + 1
         skipQuotedIdentifier()
+        statements.mention(UnsafeBufferPointer(rebasing: bytes[start..<max(start, position - 1)]))
         note(.word)
       case let letter where Self.isWord(letter):
         scanWord()
       default:
         noteOperator(current)
+        let start = position
         position += 1
         while position < bytes.count, Self.isOperator(bytes[position]), !startsComment() { position += 1 }
-        note(.joint)
+        note(isPostfix(from: start) ? .postfix : .joint)
       }
       if chain.length > limits.chainLength || chain.elses > limits.chainLength / 8 {
         return (
@@ -118,27 +129,64 @@ struct BracketScanner {
     !isEscaped && byte() == UInt8(ascii: "/") && (byte(1) == UInt8(ascii: "/") || byte(1) == UInt8(ascii: "*"))
   }
 
+  /// Whether an operator that ends here belongs to the operand before it, where a line ends after it.
+  private func isPostfix(from start: Int) -> Bool {
+    guard start > 0, !Self.isSpace(bytes[start - 1]) else { return false }
+    switch chain.last {
+    case .word, .closing, .closingBrace, .postfix: break
+    // `try?` and `as!` are no operands.
+    case .separator, .keyword, .joint: return false
+    }
+    switch bytes[position - 1] {
+    case UInt8(ascii: "!"), UInt8(ascii: "?"): return true
+    case UInt8(ascii: ">"): return bytes[start] != UInt8(ascii: "-")
+    case UInt8(ascii: "."): return position - start > 1
+    default: return false
+    }
+  }
+
   private mutating func note(_ token: Token) {
     chain.length += 1
     chain.last = token
+    statements.go()
   }
 
   /// A line's end ends a statement unless what stands before or after it goes on.
   private mutating func endLine() {
+    // Some of these words are names, too, and then the statement ends.
+    if chain.last == .keyword { statements.goOn() }
     guard chain.last != .joint, chain.last != .keyword else { return }
     var ahead = position
     while ahead < bytes.count {
       switch bytes[ahead] {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): ahead += 1
-      case UInt8(ascii: "/"), UInt8(ascii: "#"): return
+      case UInt8(ascii: "/"):
+        // After a block comment a statement may begin on its line.
+        if ahead + 1 < bytes.count, bytes[ahead + 1] == UInt8(ascii: "*") { statements.goOn() }
+        return
+      case UInt8(ascii: "#"): return
       case let next where Self.isOperator(next) || next == UInt8(ascii: "{"): return
-      case UInt8(ascii: "e") where chain.last == .closingBrace: return
+      case let next where Self.isWord(next) && continuesStatement(at: ahead): return
       default:
+        statements.end(at: position - 1, quotes)
         chain = Chain()
         if case .variable = pending { pending = .nothing }
         return
       }
     }
+  }
+
+  /// Whether the word with which a line begins belongs to the statement before: `else` and the label of a further closure after a `}`,
+  /// `as` and `is` after anything.
+  private func continuesStatement(at start: Int) -> Bool {
+    var end = start
+    while end < bytes.count, Self.isWord(bytes[end]) { end += 1 }
+    let word = UnsafeBufferPointer(rebasing: bytes[start..<end])
+    if Self.equals(word, "as") || Self.equals(word, "is") { return true }
+    guard chain.last == .closingBrace else { return false }
+    if Self.equals(word, "else") { return true }
+    let next = after(end)
+    return next < bytes.count && bytes[next] == UInt8(ascii: ":") && !Self.equals(word, "default")
   }
 
   private mutating func noteOperator(_ byte: UInt8) {
@@ -151,17 +199,72 @@ struct BracketScanner {
     let start = position
     while position < bytes.count, Self.isWord(bytes[position]) { position += 1 }
     let word = UnsafeBufferPointer(rebasing: bytes[start..<position])
-    if let introduced = introduced(by: word),
-      !(position > word.count && start > 0 && bytes[start - 1] == UInt8(ascii: "."))
-    {
-      pending = introduced
+    let isMember = start > 0 && bytes[start - 1] == UInt8(ascii: ".")
+    if !isMember, let introduced = introduced(by: word) {
+      switch (pending, introduced) {
+      // As in `struct Vector<let count: Int> {`.
+      case (.type, .nothing): break
+      case _: pending = introduced
+      }
     }
     if word.count == 4, Self.equals(word, "else"), chain.last == .closingBrace {
       chain.elses += 1
     } else if chain.last == .closingBrace {
       chain = Chain()
     }
-    note(Self.descends(word) ? .keyword : .word)
+    let first = statements.isBetween ? StatementWord(word) : nil
+    // The statements after `case` are a body of their own.
+    if first == .label { quietRanges += statements.close(isEnd: true) }
+    // `.repeat` is a member, but what comes after `...` is not.
+    let isName = isMember && (start < 2 || !Self.isOperator(bytes[start - 2]))
+    note(!isName && Self.descends(word) ? .keyword : .word)
+    statements.mention(word)
+    if let first { beginStatement(first) }
+  }
+
+  private mutating func beginStatement(_ word: StatementWord) {
+    switch word {
+    case .label, .other: return
+    case .binding:
+      let start = after(position)
+      var end = start
+      while end < bytes.count, Self.isWord(bytes[end]) { end += 1 }
+      let next = after(end)
+      guard end > start, next < bytes.count, bytes[next] == UInt8(ascii: "=") || bytes[next] == UInt8(ascii: ":") else {
+        return
+      }
+      let name = UnsafeBufferPointer(rebasing: bytes[start..<end])
+      statements.begin(.binding(WordSet(name)), keeping: end, quotes)
+    case .prefix:
+      // `try?` and `try!` are one word here.
+      if byte() == UInt8(ascii: "?") || byte() == UInt8(ascii: "!") { position += 1 }
+      let next = after(position)
+      if next < bytes.count, Self.isWord(bytes[next]) { statements.goOnWithPrefix() }
+    case .operand:
+      var ahead = position
+      while ahead < bytes.count, Self.isSpace(bytes[ahead]) { ahead += 1 }
+      guard ahead < bytes.count else { return }
+      let isCut =
+        switch bytes[ahead] {
+        case UInt8(ascii: "."), UInt8(ascii: "="), UInt8(ascii: "?"), UInt8(ascii: "!"): true
+        case UInt8(ascii: "("), UInt8(ascii: "["): !bytes[position..<ahead].contains(UInt8(ascii: "\n"))
+        case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "|"):
+          ahead + 1 < bytes.count && bytes[ahead + 1] == UInt8(ascii: "=")
+        default: false
+        }
+      if isCut { statements.begin(.expression, keeping: position, quotes) }
+    }
+  }
+
+  /// The first offset from one on at which no space stands.
+  private func after(_ offset: Int) -> Int {
+    var ahead = offset
+    while ahead < bytes.count, bytes[ahead] == UInt8(ascii: " ") { ahead += 1 }
+    return ahead
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
   }
 
   /// What a word lets the next `{` open; `nil` for a word that tells nothing.
@@ -175,16 +278,21 @@ struct BracketScanner {
       return equals(word, "var") ? .variable(hasType: false) : equals(word, "let") && !isConditional ? .nothing : nil
     case 4:
       if equals(word, "func") || equals(word, "init") { return .function }
-      return equals(word, "enum") || equals(word, "case") && !isConditional ? .nothing : nil
+      if equals(word, "enum") { return .type }
+      return equals(word, "case") && !isConditional ? .nothing : nil
     case 5:
       if equals(word, "while") || equals(word, "guard") || equals(word, "defer") { return statement }
-      return equals(word, "class") || equals(word, "actor") || equals(word, "macro") ? .nothing : nil
+      if equals(word, "class") || equals(word, "actor") { return .type }
+      return equals(word, "macro") ? .nothing : nil
     case 6:
       if equals(word, "deinit") { return .function }
       if equals(word, "switch") { return statement }
-      return equals(word, "struct") || equals(word, "repeat") ? .nothing : nil
-    case 8: return equals(word, "protocol") ? .nothing : nil
-    case 9: return equals(word, "extension") || equals(word, "subscript") || equals(word, "typealias") ? .nothing : nil
+      if equals(word, "struct") { return .type }
+      return equals(word, "repeat") ? .nothing : nil
+    case 8: return equals(word, "protocol") ? .type : nil
+    case 9:
+      if equals(word, "extension") { return .type }
+      return equals(word, "subscript") || equals(word, "typealias") ? .nothing : nil
     default: return nil
     }
   }
@@ -198,6 +306,7 @@ struct BracketScanner {
   private mutating func scanPound() -> (Int, String)? {
     var pounds = 0
     while byte(pounds) == UInt8(ascii: "#") { pounds += 1 }
+    if Self.isWord(byte(pounds)) { quietRanges += statements.close(isEnd: false) }
     if byte(pounds) == UInt8(ascii: "\"") {
       position += pounds
       note(.word)
@@ -217,12 +326,14 @@ struct BracketScanner {
 
   private mutating func open(_ opening: UInt8, literal: Literal?) -> (Int, String)? {
     note(.closing)
-    var frame = Frame(opening: opening, chain: chain, pending: pending, literal: literal)
+    var frame = Frame(opening: opening, chain: chain, pending: pending, statements: statements, literal: literal)
+    let isType = if case .type = pending { true } else { false }
+    statements = QuietStatements(isBody: opening == UInt8(ascii: "{") && !isType)
     if opening == UInt8(ascii: "{") {
       switch pending {
       case .function, .block: frame.body = (position + 1, quotes)
       case .variable(hasType: true): if !opensObservers() { frame.body = (position + 1, quotes) }
-      case .variable, .nothing: break
+      case .variable, .nothing, .type: break
       }
       frame.pending = .nothing
     }
@@ -265,10 +376,17 @@ struct BracketScanner {
     // Within an interpolation nothing outside it can be closed.
     let floor = stack.lastIndex { $0.literal != nil } ?? 0
     guard let match = stack.lastIndex(where: { $0.opening == opening }), match >= floor else { return nil }
+    if stack.count == match + 1 {
+      statements.end(at: position - 1, quotes)
+      quietRanges += statements.close(isEnd: true)
+    } else {
+      statements.doubt()
+    }
     while stack.count > match + 1, let dropped = stack.popLast() {
       if dropped.opening == UInt8(ascii: "[") { squares -= 1 }
     }
     guard let frame = stack.popLast() else { return nil }
+    statements = frame.statements.holding(statements)
     if frame.opening == UInt8(ascii: "[") { squares -= 1 }
     if let body = frame.body, body.quotes == quotes, position - 1 > body.start {
       quietRanges.append(body.start..<(position - 1))

@@ -15,7 +15,8 @@ package struct QuietSource: Sendable {
     left.reserveCapacity(whole.count)
     var cuts: [LineTable.Cut] = []
     var position = 0
-    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where range.lowerBound >= position {
+    for range in ranges.sorted(by: { ($0.lowerBound, $1.upperBound) < ($1.lowerBound, $0.upperBound) })
+    where range.lowerBound >= position {
       left += whole[position..<range.lowerBound]
       position = range.upperBound
       cuts.append(LineTable.Cut(offset: left.count, dropped: position - left.count))

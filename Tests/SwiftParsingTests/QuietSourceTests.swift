@@ -14,8 +14,8 @@ import Testing
     ("struct S {\n  let a = 1 // one\n  func b() { c() }\n}", "struct S {\n  let a = 1 \n  func b() {}\n}"),
     ("func a() { if b { c() } else { d() }; e(\"x\") }", "func a() { if b {} else { d() }; e(\"x\") }"),
     (
-      "func a() {\n  let b = if c { 1 } else { 2 }\n  e(\"x\")\n}",
-      "func a() {\n  let b = if c { 1 } else { 2 }\n  e(\"x\")\n}"
+      "func a() {\n  let b = if c { 1 } else { 2 }\n  e(\"x\", b)\n}",
+      "func a() {\n  let b = if c { 1 } else { 2 }\n  e(\"x\", b)\n}"
     ),
     ("init?(a: Int = f { 1 }) { b() }", "init?(a: Int = f { 1 }) {}"),
     (
@@ -28,6 +28,77 @@ import Testing
       "func a() {\n  if b(/(.+)\\*\\//) {  \n    c(\"x\")\n  }\n}"
     ),
     ("let r = /a\\/*b/ // one\nlet s = \"x\"", "let r = /a\\/*b/ \nlet s = \"x\""),
+    // Of a body of several statements, plain expressions but for their first word.
+    ("func a() {\n  b(c)\n  d(\"x\")\n}", "func a() {\n  b\n  d(\"x\")\n}"),
+    ("func a() {\n  try? b.c { 1 }; d(\"x\")\n  return e.f(g)\n}", "func a() {\n  try? b; d(\"x\")\n  return e\n}"),
+    (
+      "func a() {\n  b.c = d(\n    e)\n  f\n    .g()\n    .h(\"x\")\n}",
+      "func a() {\n  b\n  f\n    .g()\n    .h(\"x\")\n}"
+    ),
+    ("let a = b {\n  c.d(e)\n}\nlet s = \"x\"", "let a = b {\n  c.d(e)\n}\nlet s = \"x\""),
+    (
+      "func a() {\n  switch b {\n  case .c:\n    d.e(f)\n  default: g(\"x\")\n  }\n}",
+      "func a() {\n  switch b {\n  case .c:\n    d.e(f)\n  default: g(\"x\")\n  }\n}"
+    ),
+    (
+      "func a() {\n  b(\"x\")\n  #if C\n  d.e(f)\n  #endif\n}",
+      "func a() {\n  b(\"x\")\n  #if C\n  d.e(f)\n  #endif\n}"
+    ),
+    (
+      "struct A {\n  init(b: C)\n  let d = e.f(g)\n  var h = \"x\"\n}",
+      "struct A {\n  init(b: C)\n  let d = e.f(g)\n  var h = \"x\"\n}"
+    ),
+    (
+      "func a() {\n  b { c in d(\"x\") }\n    completion: { e(f) }\n  g\n}",
+      "func a() {\n  b { c in d(\"x\") }\n    completion: { e(f) }\n  g\n}"
+    ),
+    // And bindings that no later statement mentions, but for their names.
+    (
+      "func a() {\n  let b = c.d(e)\n  let f: G = h\n  i(\"x\", f)\n}",
+      "func a() {\n  let b\n  let f: G = h\n  i(\"x\", f)\n}"
+    ),
+    (
+      "func a() {\n  let b = c\n  let d = b.e\n  f { \"\\(_d)\" }\n}",
+      "func a() {\n  let b = c\n  let d = b.e\n  f { \"\\(_d)\" }\n}"
+    ),
+    (
+      "func a() {\n  let b = c\n  let d = e\n  #if F\n  g(\"\\(b)\")\n  #endif\n}",
+      "func a() {\n  let b = c\n  let d = e\n  #if F\n  g(\"\\(b)\")\n  #endif\n}"
+    ),
+    ("func a() {\n  let b = c, d = e(f)\n  g(\"x\")\n}", "func a() {\n  let b = c, d = e(f)\n  g(\"x\")\n}"),
+    ("func a() {\n  let b = c\n  `b`(\"x\")\n}", "func a() {\n  let b = c\n  `b`(\"x\")\n}"),
+    // What ends a statement, and what does not.
+    (
+      "func a() {\n  b.c = d!\n  let e = f as? Set<G>\n  let h: I?\n  j(\"\\(e)\")\n}",
+      "func a() {\n  b\n  let e = f as? Set<G>\n  let h\n  j(\"\\(e)\")\n}"
+    ),
+    ("func a() {\n  b.c = .copy\n  let d = e\n  f(\"\\(d)\")\n}", "func a() {\n  b\n  let d = e\n  f(\"\\(d)\")\n}"),
+    (
+      "func a() {\n  b.c = copy\n  let d = e\n  f(\"\\(d)\")\n}",
+      "func a() {\n  b.c = copy\n  let d = e\n  f(\"\\(d)\")\n}"
+    ),
+    (
+      "func a() {\n  b(c)\n  /* d */ let e = f\n  g(\"\\(e)\")\n}",
+      "func a() {\n  b(c)\n  /* d */ let e = f\n  g(\"\\(e)\")\n}"
+    ),
+    (
+      "func a() {\n  b { c }\n  enum D { case e }\n  f(\"\\(D.e)\")\n}",
+      "func a() {\n  b { c }\n  enum D { case e }\n  f(\"\\(D.e)\")\n}"
+    ),
+    (
+      "func a() {\n  b.c { d }\n  enum E { case f }\n  g(\"\\(E.f)\")\n}",
+      "func a() {\n  b\n  enum E { case f }\n  g(\"\\(E.f)\")\n}"
+    ),
+    ("func a() {\n  let b = c\n    as? D\n  e(\"x\")\n}", "func a() {\n  let b\n  e(\"x\")\n}"),
+    ("func a() {\n  b(c) { d }\n  e: { f(\"x\") }\n  g\n}", "func a() {\n  b(c) { d }\n  e: { f(\"x\") }\n  g\n}"),
+    (
+      "func a() {\n  switch b {\n  case .c:\n    d()\n    e.f { g }\n  default:\n    let h = i\n    j(\"\\(h)\")\n  }\n}",
+      "func a() {\n  switch b {\n  case .c:\n    d()\n    e.f { g }\n  default:\n    let h = i\n    j(\"\\(h)\")\n  }\n}"
+    ),
+    (
+      "struct A<let b: C> {\n  let d = e(f)\n  let g = h(i)\n  let j = \"x\"\n}",
+      "struct A<let b: C> {\n  let d = e(f)\n  let g = h(i)\n  let j = \"x\"\n}"
+    ),
     ("let r = /a\\//", "let r = /a\\//"), ("let a = 1 /* // */ + 2", "let a = 1 /* // */ + 2"),
   ]
 

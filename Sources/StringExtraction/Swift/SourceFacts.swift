@@ -133,10 +133,17 @@ struct SourceFacts: Sendable {
   }
 
   /// Lets go of the facts in memory, on all threads: taking trees of a large project apart takes time.
-  mutating func dropContents() throws {
+  /// - Parameter work: is done meanwhile.
+  mutating func dropContents<Output: Sendable>(beside work: @escaping @Sendable () -> Output) throws -> Output {
     let held = contents.values.map { Held($0) }
     contents = [:]
-    _ = try ParsingThreads.map(held, threads: threads) { $0.drop() }
+    let results = try ParsingThreads.map([nil] + held.map(Optional.some), threads: threads) { held -> Output? in
+      guard let held else { return work() }
+      held.drop()
+      return nil
+    }
+    guard let result = results.first ?? nil else { return work() }
+    return result
   }
 
   /// What code elsewhere can come to know of a file that was fetched.

@@ -1,19 +1,31 @@
 @_spi(RawSyntax) import SwiftSyntax
 
 extension FactCompiler {
-  /// The statements of a body without those that only bind names which no later statement with a literal, or kept for one, mentions:
-  /// their types are nobody's matter.
+  /// The statements of a body without those that hold no literal and only bind names which no later statement with a literal, or kept for
+  /// one, mentions: their types are nobody's matter. Nor is what binds nothing.
   func usedStatements(_ nodes: [RawNode]) -> [RawNode] {
     var kept: [RawNode] = []
     var later: [UnsafeBufferPointer<UInt8>] = []
     for node in nodes.reversed() {
-      if !holdsQuote(node), let names = boundNames(node), !names.contains(where: { isMentioned($0, in: later) }) {
-        continue
+      if !holdsQuote(node) {
+        if Self.isIdle(node.kind) { continue }
+        if let names = boundNames(node), !names.contains(where: { isMentioned($0, in: later) }) { continue }
       }
       kept.append(node)
       if let bytes = sourceBytes(of: node) { later.append(bytes) }
     }
     return kept.reversed()
+  }
+
+  /// Whether a statement of this kind is of no matter where it holds no literal (`statement(_:into:keepAll:)`).
+  private static func isIdle(_ kind: SyntaxKind) -> Bool {
+    switch kind {
+    case .functionCallExpr, .sequenceExpr, .memberAccessExpr, .declReferenceExpr, .subscriptCallExpr, .tryExpr,
+      .awaitExpr,
+      .returnStmt, .throwStmt, .forStmt, .whileStmt, .doStmt, .deferStmt, .repeatStmt:
+      true
+    default: false
+    }
   }
 
   /// The names that a statement binds for those after it; `nil` where it does more, or something else.

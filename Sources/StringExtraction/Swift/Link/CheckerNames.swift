@@ -67,14 +67,24 @@ extension Checker {
       for (parameter, argument) in zip(nominal.generics, arguments) where !argument.isUnknown {
         own[parameter] = argument
       }
-      return resolver.members(name, of: nominal).compactMap { member in
-        var substitution = own
-        if let parameter = member.nominal?.selfParameter { substitution[parameter] = type }
-        if let other = member.nominal, other !== nominal, other.selfParameter == nil {
-          bindSuperclass(other, from: nominal, own, into: &substitution)
+      let members = resolver.members(name, of: nominal)
+      var found: [FoundMember] = []
+      found.reserveCapacity(members.count)
+      // Those of one declaring type follow each other, and what the base binds is the same for them.
+      var declaring: Nominal?
+      var substitution = own
+      for member in members {
+        if member.nominal !== declaring {
+          declaring = member.nominal
+          substitution = own
+          if let parameter = declaring?.selfParameter { substitution[parameter] = type }
+          if let declaring, declaring !== nominal, declaring.selfParameter == nil {
+            bindSuperclass(declaring, from: nominal, own, into: &substitution)
+          }
         }
-        return satisfies(member, substitution) ? FoundMember(member: member, substitution: substitution) : nil
+        if satisfies(member, substitution) { found.append(FoundMember(member: member, substitution: substitution)) }
       }
+      return found
     case .generic(let parameter):
       var found: [FoundMember] = []
       for bound in parameter.bounds {

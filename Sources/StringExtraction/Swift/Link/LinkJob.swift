@@ -40,10 +40,31 @@ struct LinkJob: Sendable {
     let linking = TargetLinking(
       selected, of: project, facts: facts, options: options, cache: cache, version: version)
     let (literals, linked) = try linking.literals(&facts)
-    try facts.dropContents()
+    let (selected, others, existing) = (selected, others, existing)
+    let (strings, computedTables) = try facts.dropContents {
+      Self.collected(literals, of: selected, others, existing: existing)
+    }
+    var extraction = Extraction(sourceLanguage: project.sourceLanguage)
+    extraction.strings = strings
+    let faults = facts.files.values.compactMap(\.fault)
+    extraction.diagnostics = faults.sorted { ($0.path, $0.line ?? 0) < ($1.path, $1.line ?? 0) } + others.diagnostics
+    extraction.parsedFiles = facts.parsed
+    extraction.linkedFiles = linked
+    extraction.incompleteCatalogs = CatalogCompleteness(
+      project: project, selected: selected, facts: facts, others: others, computedTables: computedTables
+    ).incomplete()
+    return extraction
+  }
+
+  /// - Parameter literals: by target and file.
+  /// - Returns: the strings, and for each target a call that does not give its table by a literal.
+  private static func collected(
+    _ literals: [[[LocalizedLiteral]]], of targets: [ProjectTarget], _ others: OtherSources,
+    existing: [TreePath: Catalog]
+  ) -> (strings: [ExtractedString], computedTables: [TargetID: Diagnostic]) {
     var collection = StringCollection(existing: existing)
     var computedTables: [TargetID: Diagnostic] = [:]
-    for (target, files) in zip(selected, literals) {
+    for (target, files) in zip(targets, literals) {
       for (source, literals) in zip(target.swiftSources, files) {
         for literal in literals {
           if literal.table == .computed, computedTables[target.id] == nil {
@@ -55,19 +76,10 @@ struct LinkJob: Sendable {
         }
       }
     }
-    for target in selected {
+    for target in targets {
       for found in others.strings(of: target.id) { collection.add(found, of: target) }
     }
-    var extraction = Extraction(sourceLanguage: project.sourceLanguage)
-    extraction.strings = collection.strings()
-    let faults = facts.files.values.compactMap(\.fault)
-    extraction.diagnostics = faults.sorted { ($0.path, $0.line ?? 0) < ($1.path, $1.line ?? 0) } + others.diagnostics
-    extraction.parsedFiles = facts.parsed
-    extraction.linkedFiles = linked
-    extraction.incompleteCatalogs = CatalogCompleteness(
-      project: project, selected: selected, facts: facts, others: others, computedTables: computedTables
-    ).incomplete()
-    return extraction
+    return (collection.strings(), computedTables)
   }
 
   /// What every literal resolved to whose text is `key`; `nil` for every literal.
