@@ -130,10 +130,10 @@ struct ConvertedTableTests {
     let tree = InMemoryTree(texts: texts)
     let project = try RepositoryLayout().project(in: tree, excluding: [])
     let result = RepositoryLayout().exchanging(tables, of: project, in: tree)
-    guard case .write(let bytes)? = result.edits.edits[Self.path] else {
+    guard case .write(let content)? = result.edits.edits[Self.path] else {
       return (nil, result.diagnostics.map(\.message))
     }
-    return (String(decoding: bytes, as: UTF8.self), result.diagnostics.map(\.message))
+    return (String(decoding: content.bytes, as: UTF8.self), result.diagnostics.map(\.message))
   }
 
   /// The identifier that a reference with this name has got.
