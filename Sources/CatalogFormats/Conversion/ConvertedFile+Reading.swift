@@ -9,23 +9,24 @@ struct TableReading {
 }
 
 extension StringsFile {
-  /// Whether every value is a text, so that nothing is left of the file when its entries are elsewhere.
-  package var holdsTextsAlone: Bool {
+  /// The keys that have a value which is no text: they stay with all their entries.
+  var staying: Set<UnitKey> {
     switch content {
-    case .text(let text): text.entries.allSatisfy { text.value(of: $0) != nil }
-    case .propertyList(let list): list.members.allSatisfy { $0.value.string != nil }
+    case .text(let text): Set(text.entries.filter { text.value(of: $0) == nil }.map { text.key(of: $0) })
+    case .propertyList(let list): Set(list.members.filter { $0.value.string == nil }.map { UnitKey($0.key) })
     }
   }
 
   /// Each key's last value, which counts at run time, with the comments of all its entries.
   func reading(as language: LocaleIdentifier, isSource: Bool) -> TableReading {
     let places = ConversionPlaces(path, lines)
-    let values = values
+    let staying = staying
+    let values = values.filter { !staying.contains($0.key) }
     let comments = CatalogComments(
       tableComments, of: entries.map { ($0.key, $0.position.offset) }, in: path.name, takesHead: isSource)
     var seen: Set<UnitKey> = []
     let overruled = entries.reversed().filter { !seen.insert($0.key).inserted }.reversed()
-      .filter { values[$0.key]?.value.isExactly($0.value) != true }
+      .filter { entry in values[entry.key].map { !$0.value.isExactly(entry.value) } ?? false }
     return TableReading(
       file: ConvertedFile(
         language: language,

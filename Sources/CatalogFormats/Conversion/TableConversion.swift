@@ -150,7 +150,8 @@ package struct TableConversion {
   private mutating func leave(_ content: Content, _ kept: Set<UnitKey>) throws(InputFault) {
     switch content {
     case .strings(let strings):
-      guard !strings.holdsTextsAlone else {
+      let staying = strings.staying
+      guard !staying.isEmpty else {
         edits.remove(strings.path)
         return
       }
@@ -158,9 +159,10 @@ package struct TableConversion {
         Diagnostic(
           path: strings.path.text, severity: .warning, message: "convert: the file stays for values that are no texts",
           hint: "see to them, then remove it"))
-      let keys = Set(strings.entries.map(\.key))
+      let removed = Set(strings.entries.map(\.key)).subtracting(staying)
       edits.write(
-        try strings.edited(Dictionary(uniqueKeysWithValues: keys.map { ($0, StringsEdit.remove) })), to: strings.path)
+        try strings.edited(Dictionary(uniqueKeysWithValues: removed.map { ($0, StringsEdit.remove) })),
+        to: strings.path)
     case .rules(let rules):
       let removed = Set(rules.entries.map(\.key)).subtracting(kept)
       guard !rules.kept.isEmpty || rules.entries.contains(where: { kept.contains($0.key) }) else {

@@ -116,6 +116,11 @@ struct TableConversionTests {
     let conversion = try Self.convert("\"a\" = \"A\";\n\"b\" = ( x, y );\n")
     #expect(
       conversion.edits.edits["App/en.lproj/T.strings"] == .write(Array("\"b\" = ( x, y );\n".utf8)))
+    for twice in ["\"b\" = \"B\";\n// own\n\"b\" = ( x );\n", "// own\n\"b\" = ( x );\n\"b\" = \"B\";\n"] {
+      let conversion = try Self.convert("\"a\" = \"A\";\n" + twice)
+      #expect(conversion.edits.edits["App/en.lproj/T.strings"] == .write(Array(twice.utf8)))
+      #expect(conversion.catalog.entries.keys.sorted() == ["a"])
+    }
   }
 
   @Test(
