@@ -154,8 +154,8 @@ let package = Package(
     .target(
       name: "FuzzSubjects",
       dependencies: [
-        "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "SwiftParsing", "TranslationVendors",
-        "ZipArchive",
+        "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "StructuredText", "SwiftParsing",
+        "TranslationVendors", "ZipArchive",
       ], path: "Tests/Fuzz/Subjects", swiftSettings: strictSettings),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzSubjects"], swiftSettings: strictSettings),
 

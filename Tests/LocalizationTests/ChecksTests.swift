@@ -20,6 +20,7 @@ struct ChecksTests {
     (#"\*a\*"#, #"\*a\*"#, []), ("plain", "**fett**", ["warning: a bold text (**…**) is not in the source text"]),
     ("^[%lld bird](inflect: true)", "^[%lld Vogel](inflect: true)", []),
     ("^[%lld bird](inflect: true)", "%lld Vögel", ["warning: ^[…](inflect: true) is lost"]),
+    ("^[bird](inflect: yes) **now**", "^[Vogel](inflect: yes) **jetzt**", []),
     (
       "^[%lld bird](inflect: true)", "^[%lld Vogel](inflect: wahr)",
       ["error: the attributes (inflect: wahr) cannot be read"]

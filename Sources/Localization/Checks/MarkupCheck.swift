@@ -52,7 +52,9 @@ package enum MarkupCheck {
   private static func attributes(_ given: MarkupText, _ original: MarkupText, at path: VariationPath) -> [CheckFinding]
   {
     var findings: [CheckFinding] = []
-    for attribute in given.attributes where !original.isPlain && !isReadable(attribute) {
+    // What is broken in the source text is not the translator's fault.
+    let known = Set(original.attributes)
+    for attribute in given.attributes where !original.isPlain && !known.contains(attribute) && !isReadable(attribute) {
       findings.append(CheckFinding(.error, at: path, "the attributes (\(attribute)) cannot be read"))
     }
     let names = { (texts: [String]) in Set(texts.flatMap(attributeNames)) }

@@ -9,6 +9,9 @@ package enum FormatSubject: String, CaseIterable, Sendable {
   case merge
   /// A text with placeholders.
   case formatString = "format-string"
+  /// A source text and its translation, parted by `\n=====\n`.
+  case markup
+  case propertyList = "property-list"
 
   /// - Throws: `FuzzFinding` where what must hold does not; a refusal of the input is no finding.
   package func examine(_ bytes: [UInt8]) throws {
@@ -29,6 +32,10 @@ package enum FormatSubject: String, CaseIterable, Sendable {
       try examineReprint(bytes, "a.xliff")
     case .merge: try examineMerge(bytes)
     case .formatString: examineFormatString(String(decoding: bytes, as: UTF8.self))
+    case .markup:
+      let texts = Self.parts(bytes[...], most: 2).map { String(decoding: $0, as: UTF8.self) }
+      try TextExamination.examine(source: texts[0], translation: texts.last ?? "")
+    case .propertyList: try PropertyListExamination.examine(bytes)
     }
   }
 
@@ -79,18 +86,7 @@ package enum FormatSubject: String, CaseIterable, Sendable {
     let paths: [TreePath] = ["a.xcstrings", "a.strings", "a.stringsdict"]
     guard let first = bytes.first else { return }
     let path = paths[Int(first) % paths.count]
-    var versions: [[UInt8]] = [[]]
-    let mark = Array("\n=====\n".utf8)
-    var index = 1
-    while index < bytes.count {
-      if versions.count < 3, bytes[index...].starts(with: mark) {
-        versions.append([])
-        index += mark.count
-      } else {
-        versions[versions.count - 1].append(bytes[index])
-        index += 1
-      }
-    }
+    let versions = Self.parts(bytes.dropFirst(), most: 3)
     guard versions.count == 3 else { return }
     let merged = try? MergeDriver.merge(
       MergeVersions(base: versions[0], ours: versions[1], theirs: versions[2]), at: path)
@@ -101,6 +97,23 @@ package enum FormatSubject: String, CaseIterable, Sendable {
     guard (try? format.read(CatalogFiles(merged.bytes, at: path))) != nil else {
       throw FuzzFinding("files that can be read were merged into one that cannot")
     }
+  }
+
+  /// What stands between the marks that part an input, one part at least.
+  private static func parts(_ bytes: ArraySlice<UInt8>, most: Int) -> [[UInt8]] {
+    let mark = Array("\n=====\n".utf8)
+    var parts: [[UInt8]] = [[]]
+    var rest = bytes
+    while let byte = rest.first {
+      if parts.count < most, rest.starts(with: mark) {
+        parts.append([])
+        rest = rest.dropFirst(mark.count)
+      } else {
+        parts[parts.count - 1].append(byte)
+        rest = rest.dropFirst()
+      }
+    }
+    return parts
   }
 
   private func examineFormatString(_ text: String) {

@@ -26,6 +26,8 @@ package enum FuzzSubject: String, CaseIterable, Sendable {
   case stringsDict = "stringsdict"
   case merge
   case formatString = "format-string"
+  case markup
+  case propertyList = "property-list"
   /// A bundle as it comes back: zip or XLIFF, review, write.
   case bundle
 
@@ -44,7 +46,7 @@ package enum FuzzSubject: String, CaseIterable, Sendable {
     case .manifest:
       try examineProject(["Package.swift": bytes, "Sources/App/A.swift": Array("let a = Text(\"a\")".utf8)])
     case .zip: examineZip(bytes)
-    case .catalog, .xliff, .strings, .stringsDict, .merge, .formatString:
+    case .catalog, .xliff, .strings, .stringsDict, .merge, .formatString, .markup, .propertyList:
       try FormatSubject(rawValue: rawValue)?.examine(bytes)
     case .bundle: try BundleSubject().examine(bytes)
     }

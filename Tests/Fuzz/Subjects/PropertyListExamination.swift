@@ -1,0 +1,16 @@
+import StructuredText
+
+/// What must hold for any property list of texts and dictionaries, in whichever form it comes: XML, binary or old style.
+enum PropertyListExamination {
+  static func examine(_ bytes: [UInt8]) throws {
+    guard let value = try? PropertyListValue.parse(bytes), let list = TextDictionary(value) else { return }
+    for (form, printed) in [("XML", list.xml(sortingKeys: false)), ("binary", list.binary(sortingKeys: false))] {
+      guard let again = try? PropertyListValue.parse(printed) else {
+        throw FuzzFinding("a property list that we wrote in \(form) cannot be read")
+      }
+      guard TextDictionary(again) == list else {
+        throw FuzzFinding("a property list that we wrote in \(form) says something else")
+      }
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import Localization
+
+/// What must hold for any two texts that are checked as a source text and its translation.
+enum TextExamination {
+  static func examine(source: String, translation: String) throws {
+    guard MarkupCheck.findings(of: source, against: source).isEmpty else {
+      throw FuzzFinding("a text is told to have lost or broken its own marks")
+    }
+    _ = MarkupCheck.findings(of: translation, against: source)
+    let forms = SourceForms(
+      key: "key", entry: CatalogEntry(translations: ["en": Translation(source)]), sourceLanguage: "en")
+    let check = PlaceholderCheck(source: forms)
+    for path in [VariationPath.root, VariationPath(text: "plural.one")].compactMap(\.self) {
+      _ = check.difference(of: .text(translation), at: path)
+    }
+    let evaluator = TextEvaluator(language: "uk")
+    let arguments: [FormatArgument] = [.integer(2), .text("two"), .real(2.5), .unsigned(.max)]
+    _ = try? evaluator.text(of: Translation(translation), source: forms, arguments: arguments)
+    guard FormatString(source).references.isEmpty else { return }
+    guard let shown = try? evaluator.text(of: Translation(source)), shown.utf8.elementsEqual(source.utf8) else {
+      throw FuzzFinding("a text that takes no argument is not shown as it stands")
+    }
+  }
+}
