@@ -229,6 +229,55 @@ import Testing
     #expect(found["x"]?["Localizable"] == "damus/Resources 1/Localizable.xcstrings")
   }
 
+  @Test(
+    """
+    Localizable is looked for where the table of the Info.plist went, beside a .strings file of another target's, too (damus, Xcode 16.4; \
+    Fred78290/caker, 26.4)
+    """)
+  func sequence() {
+    let own: [String: TreePath] = ["Localizable": "damus/en-US.lproj/Localizable.strings"]
+    let strings = ProjectCatalog(
+      path: "damus/en-US.lproj/Localizable.strings", table: "Localizable", sourceLanguage: "en-US", targets: [])
+    let first = Self.tables(
+      [Self.target("AShare", folders: ["damus"]), Self.target("Service", folders: ["damus"], own: own)], [strings])
+    #expect(
+      first["AShare"] == ["InfoPlist": "damus/InfoPlist.xcstrings", "Localizable": "damus/Localizable.xcstrings"])
+    #expect(first["Service"]?["InfoPlist"] == "damus/Resources/InfoPlist.xcstrings")
+    let tools = Self.tables([
+      Self.target("A", folders: ["Caker"], infoPlist: nil), Self.target("B", folders: ["Caker"], infoPlist: nil),
+      Self.target("C", folders: ["Caker"]),
+    ])
+    #expect(tools["B"]?["Localizable"] == "Caker/Resources/Localizable.xcstrings")
+    #expect(
+      tools["C"] == [
+        "InfoPlist": "Caker/InfoPlist.xcstrings", "Localizable": "Caker/Resources 1/Localizable.xcstrings",
+      ])
+  }
+
+  @Test("what LOCALIZATION_EXPORT_SUPPORTED keeps from exports gives no strings, and no catalog of its own")
+  func unsupported() {
+    var kept = Self.target("Direct", folders: ["App"])
+    kept.configurations = [
+      BuildConfiguration(
+        name: "Debug",
+        settings: [
+          "LOCALIZATION_EXPORT_SUPPORTED": BuildSetting(
+            value: "NO", path: "A.xcodeproj/project.pbxproj", line: 1, column: 1)
+        ])
+    ]
+    func catalog(_ path: TreePath, _ targets: String...) -> ProjectCatalog {
+      ProjectCatalog(path: path, table: "L", sourceLanguage: "en", targets: targets.map(TargetID.init(rawValue:)))
+    }
+    let project = ProjectDescription(
+      sourceLanguage: "en-US", targets: [kept, Self.target("App", folders: ["App"])],
+      catalogs: [catalog("a.xcstrings", "App", "Direct"), catalog("b.xcstrings", "Direct"), catalog("c.xcstrings")]
+    ).forExport()
+    #expect(project.catalogs.map(\.path) == ["a.xcstrings", "c.xcstrings"])
+    #expect(project.targets.map(\.feedsCatalogs) == [false, true])
+    #expect(project.targets[0].catalogs.isEmpty)
+    #expect(project.targets[1].catalogs["Localizable"] == "App/Localizable.xcstrings")
+  }
+
   @Test("beside projects a package counts only where one of their targets needs it")
   func packages() {
     func package(_ name: String) -> ProjectTarget {

@@ -38,6 +38,31 @@ package struct TablePlaces: Hashable, Sendable {
       ? folder.appending(table + ".xcstrings") : folder.appending("\(language).lproj").appending(table + ".strings")
   }
 
+  /// The paths of tables that are not there: one goes beside those of its name in other languages, else to the first folder that has none
+  /// of its name; where all have one, to `Resources` below the first, `Resources 1`, and so on. What is made shows where the next is
+  /// looked for first.
+  func newPaths(of tables: [String], isFree: (TreePath) -> Bool) -> [(table: String, path: TreePath)] {
+    var folders = folders
+    return tables.map { table in
+      if let folder = translated[table] { return (table, path(of: table, in: folder, asCatalog: false)) }
+      let path = { self.path(of: table, in: $0, asCatalog: prefersCatalogs) }
+      let found = folders.lazy.map(path).first(where: isFree) ?? numbered(path, isFree)
+      if folders.first != found.folderOfLanguages { folders.insert(found.folderOfLanguages, at: 0) }
+      return (table, found)
+    }
+  }
+
+  private func numbered(_ path: (TreePath) -> TreePath, _ isFree: (TreePath) -> Bool) -> TreePath {
+    let first = folders.first ?? .root
+    var found = path(first.appending("Resources"))
+    var number = 0
+    while !isFree(found) {
+      number += 1
+      found = path(first.appending("Resources \(number)"))
+    }
+    return found
+  }
+
   /// Whether a table holds the texts of an Info.plist: `InfoPlist`, `App-InfoPlist`.
   package static func isInfoPlist(_ table: String) -> Bool { table == "InfoPlist" || table.hasSuffix("-InfoPlist") }
 }
@@ -54,21 +79,19 @@ extension ProjectDescription {
   /// The project as an export sees it: every target but tests gives its strings, those without a table to one that the export makes. Where
   /// there are Xcode projects, a package counts that one of them needs and that names a `defaultLocalization`.
   ///
-  /// A table is made in the first of the target's folders where there is none of its name yet; where all have one, in `Resources` below
-  /// the first, `Resources 1`, and so on. Targets come in the order of their names, uppercase first. (So it is in the exports of Xcode 26.3
-  /// and 26.4 that could be compared with their projects; the order is inferred. In nine of Xcode 16.1 to 16.4, all of damus-io/damus, the last of
-  /// three extensions comes first; why is not known.)
+  /// Targets make their tables in the order of their names, uppercase first, each that of its Info.plist before `Localizable`. (So it is in
+  /// the exports of Xcode 26.3 and 26.4 that could be compared with their projects; the order is inferred. In 20 of Xcode 16.1 to 16.4, all of
+  /// damus-io/damus, the last of three extensions comes first; why is not known.)
   package func forExport() -> ProjectDescription {
-    var project = self
+    var project = exported()
     for index in targets.indices { project.targets[index].isForDevices = true }
     var taken = Set(catalogs.map(\.path))
     var tablesOfPlists: [TreePath: TreePath] = [:]
-    let held = Set(catalogs.map { $0.path.withoutLanguage })
     let order = project.targets.indices.sorted {
       let (a, b) = (project.targets[$0], project.targets[$1])
       return a.name == b.name ? a.id < b.id : a.name.utf8.lexicographicallyPrecedes(b.name.utf8)
     }
-    let built = builtByProjects
+    let built = project.builtByProjects
     for index in order {
       guard let places = project.targets[index].places, let first = places.folders.first,
         built?.contains(project.targets[index].id) ?? true
@@ -83,22 +106,38 @@ extension ProjectDescription {
       target.feedsCatalogs = true
       target.newTables = places
       target.resourceFolder = first
-      var wanted = target.catalogs["Localizable"] == nil ? ["Localizable"] : []
+      var wanted: [String] = []
       if let table = places.infoPlist, !target.catalogs.keys.contains(where: TablePlaces.isInfoPlist) {
-        wanted.append(places.translated.keys.sorted().first(where: TablePlaces.isInfoPlist) ?? table)
+        let known = places.translated.keys.sorted().first(where: TablePlaces.isInfoPlist)
+        if let plist = places.infoPlistFile, let shared = tablesOfPlists[plist] {
+          target.catalogs[known ?? table] = shared
+        } else {
+          wanted.append(known ?? table)
+        }
       }
-      for table in wanted {
-        let plist = table == "Localizable" ? nil : places.infoPlistFile
-        let path =
-          plist.flatMap { tablesOfPlists[$0] }
-          ?? Self.newPath(of: table, places, first: first) {
-            !taken.contains($0) && !held.contains($0.withoutLanguage)
-          }
+      if target.catalogs["Localizable"] == nil { wanted.append("Localizable") }
+      for (table, path) in places.newPaths(of: wanted, isFree: { !taken.contains($0) }) {
         taken.insert(path)
-        if let plist { tablesOfPlists[plist] = path }
+        if table != "Localizable", let plist = places.infoPlistFile { tablesOfPlists[plist] = path }
         target.catalogs[table] = path
       }
       project.targets[index] = target
+    }
+    return project
+  }
+
+  /// The project without what its settings keep from exports (`LOCALIZATION_EXPORT_SUPPORTED = NO`): such a target gives no strings, and a
+  /// catalog that only such targets take is left out.
+  private func exported() -> ProjectDescription {
+    let kept = Set(
+      targets.filter { $0.builtConfiguration?.settings["LOCALIZATION_EXPORT_SUPPORTED"]?.flag == false }.map(\.id))
+    guard !kept.isEmpty else { return self }
+    var project = self
+    project.catalogs.removeAll { !$0.targets.isEmpty && kept.isSuperset(of: $0.targets) }
+    for index in targets.indices where kept.contains(targets[index].id) {
+      project.targets[index].places = nil
+      project.targets[index].catalogs = [:]
+      project.targets[index].feedsCatalogs = false
     }
     return project
   }
@@ -113,19 +152,5 @@ extension ProjectDescription {
       for id in dependencies[next] ?? [] where found.insert(id).inserted { open.append(id) }
     }
     return found
-  }
-
-  private static func newPath(
-    of table: String, _ places: TablePlaces, first: TreePath, isFree: (TreePath) -> Bool
-  ) -> TreePath {
-    if let folder = places.translated[table] { return places.path(of: table, in: folder, asCatalog: false) }
-    let path = { places.path(of: table, in: $0, asCatalog: places.prefersCatalogs) }
-    if let free = places.folders.lazy.map(path).first(where: isFree) { return free }
-    var number = 0
-    while true {
-      let found = path(first.appending(number == 0 ? "Resources" : "Resources \(number)"))
-      if isFree(found) { return found }
-      number += 1
-    }
   }
 }
