@@ -12,7 +12,7 @@ struct FormFilling {
     _ translation: Translation, taking paths: [VariationPath]
   ) -> (translation: Translation, filled: [VariationPath]) {
     var whole = translation
-    let draft = draft
+    lazy var draft = self.draft
     var filled: [VariationPath] = []
     if present == nil, paths.allSatisfy(\.isInSubstitution) {
       whole.text = draft.text

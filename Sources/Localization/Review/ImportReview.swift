@@ -37,9 +37,18 @@ package struct ImportReview: Sendable {
     self.exported = exported
   }
 
-  private struct GroupID: Hashable {
-    var unit: UnitID
+  /// A catalog in one language.
+  private struct Part: Hashable {
+    var catalog: TreePath
     var language: LocaleIdentifier
+  }
+
+  /// The forms that came of one text unit in one language.
+  private struct Group {
+    var part: Part
+    var key: UnitKey
+    /// With their place among all units.
+    var units: [(index: Int, unit: ExchangeUnit)]
   }
 
   package func review(_ files: [ExchangeFile]) -> ReviewedImport {
@@ -47,67 +56,74 @@ package struct ImportReview: Sendable {
     let placement = FilePlacement(
       catalogs: catalogs, unreadable: unreadable, allowed: languages, projectLanguages: projectLanguages,
       meanings: meanings, projectFolders: projectFolders)
-    var groups: [GroupID: [(index: Int, unit: ExchangeUnit)]] = [:]
-    var order: [GroupID] = []
+    var groups: [Group] = []
+    var places: [Part: [UnitKey: Int]] = [:]
     var carriedKeys: [TreePath: [UnitKey: UnitKey]] = [:]
     for file in files {
       let place = placement.place(of: file)
-      let (catalog, fault, language) = (place.catalog, place.fault, place.language)
+      let part = Part(catalog: place.catalog, language: place.language)
       result.diagnostics += place.diagnostics
       // Once a catalog: a bundle may name one in any number of files.
-      let carried = carriedKeys[catalog] ?? self.carriedKeys(of: catalog)
-      carriedKeys[catalog] = carried
-      for unit in file.units.map({ fault == nil ? named($0, in: catalog, carried) : $0 }) {
-        let id = GroupID(unit: UnitID(catalog: catalog, key: unit.key), language: language)
-        let isKnown = catalogs[catalog]?.entries[unit.key] != nil
-        if fault == nil, isKnown {
-          if groups[id] == nil { order.append(id) }
-          groups[id, default: []].append((result.outcomes.count, unit))
+      let carried = carriedKeys[part.catalog] ?? self.carriedKeys(of: part.catalog)
+      carriedKeys[part.catalog] = carried
+      let entries = catalogs[part.catalog]?.entries ?? [:]
+      var known = places.removeValue(forKey: part) ?? [:]
+      for unit in file.units {
+        let unit = place.fault == nil ? named(unit, in: part.catalog, entries, carried) : unit
+        let isKnown = entries[unit.key] != nil
+        if place.fault == nil, isKnown {
+          let index = known[unit.key] ?? groups.count
+          if index == groups.count {
+            known[unit.key] = index
+            groups.append(Group(part: part, key: unit.key, units: []))
+          }
+          groups[index].units.append((result.outcomes.count, unit))
         }
         // Every unit has its place in the order in which it came; a group's verdicts are put in below.
         result.outcomes.append(
           UnitOutcome(
-            unit: id.unit, language: language, path: unit.path,
-            verdict: .held(fault ?? (isKnown ? .noTarget : .unknownKey)), source: unit.source, target: unit.target))
+            unit: UnitID(catalog: part.catalog, key: unit.key), language: part.language, path: unit.path,
+            verdict: .held(place.fault ?? (isKnown ? .noTarget : .unknownKey)), source: unit.source,
+            target: unit.target))
       }
+      places[part] = known
     }
-    var changed: [TreePath: Catalog] = [:]
-    for id in order {
-      guard let units = groups[id], let catalog = catalogs[id.unit.catalog], let entry = catalog.entries[id.unit.key]
-      else {
-        continue
-      }
-      var review = GroupReview(
-        source: SourceForms(key: id.unit.key, entry: entry, sourceLanguage: catalog.sourceLanguage),
-        pin: SourcePin(key: id.unit.key, entry: entry, sourceLanguage: catalog.sourceLanguage),
-        present: id.language == catalog.sourceLanguage ? nil : entry.translations[id.language], language: id.language,
-        sourceLanguage: catalog.sourceLanguage, shouldTranslate: entry.shouldTranslate,
-        record: exported(id.unit, id.language), policy: policy, hasStates: id.unit.catalog.ending == "xcstrings")
-      let judgement = review.judge(units.map(\.unit))
-      for (unit, verdict) in zip(units, judgement.verdicts) { result.outcomes[unit.index].verdict = verdict }
-      for (position, warnings) in judgement.warnings.sorted(by: { $0.key < $1.key }) {
-        let name = ExchangeIdentifier.text(
-          key: id.unit.key, path: units[position].unit.path, in: id.unit.catalog.text)
-        result.diagnostics += warnings.map {
-          Diagnostic(
-            path: id.unit.catalog.text, severity: .warning, message: "\(id.language): \"\(name)\": \($0.message)",
-            hint: $0.hint)
-        }
-      }
-      if let translation = judgement.translation, translation != entry.translations[id.language] {
-        changed[id.unit.catalog, default: catalog].entries[id.unit.key]?.translations[id.language] = translation
-        result.filled += judgement.filled.map { FilledForm(unit: id.unit, language: id.language, path: $0) }
-      }
-    }
-    result.catalogs = changed
+    for group in groups { judge(group, into: &result) }
     return result
+  }
+
+  private func judge(_ group: Group, into result: inout ReviewedImport) {
+    let (path, language) = (group.part.catalog, group.part.language)
+    guard let catalog = catalogs[path], let entry = catalog.entries[group.key] else { return }
+    let id = UnitID(catalog: path, key: group.key)
+    var review = GroupReview(
+      source: SourceForms(key: group.key, entry: entry, sourceLanguage: catalog.sourceLanguage),
+      pin: SourcePin(key: group.key, entry: entry, sourceLanguage: catalog.sourceLanguage),
+      present: language == catalog.sourceLanguage ? nil : entry.translations[language], language: language,
+      sourceLanguage: catalog.sourceLanguage, shouldTranslate: entry.shouldTranslate,
+      record: exported(id, language), policy: policy, hasStates: path.ending == "xcstrings")
+    let judgement = review.judge(group.units.map(\.unit))
+    for (unit, verdict) in zip(group.units, judgement.verdicts) { result.outcomes[unit.index].verdict = verdict }
+    for (position, warnings) in judgement.warnings.sorted(by: { $0.key < $1.key }) {
+      let name = ExchangeIdentifier.text(key: group.key, path: group.units[position].unit.path, in: path.text)
+      result.diagnostics += warnings.map {
+        Diagnostic(
+          path: path.text, severity: .warning, message: "\(language): \"\(name)\": \($0.message)", hint: $0.hint)
+      }
+    }
+    if let translation = judgement.translation, translation != entry.translations[language] {
+      result.catalogs[path, default: catalog].entries[group.key]?.translations[language] = translation
+      result.filled += judgement.filled.map { FilledForm(unit: id, language: language, path: $0) }
+    }
   }
 
   /// A unit whose id can be read in another way than at its last `|==|`, where only that names a key that the catalog
   /// has: a key that looks like a form (Xcode ignores these; formats.md B2.5), a substitution whose name holds the
   /// delimiter (Xcode loses its forms).
-  private func named(_ unit: ExchangeUnit, in catalog: TreePath, _ carried: [UnitKey: UnitKey]) -> ExchangeUnit {
-    guard let entries = catalogs[catalog]?.entries, entries[unit.key] == nil else { return unit }
+  private func named(
+    _ unit: ExchangeUnit, in catalog: TreePath, _ entries: [UnitKey: CatalogEntry], _ carried: [UnitKey: UnitKey]
+  ) -> ExchangeUnit {
+    guard entries[unit.key] == nil else { return unit }
     if let key = carried[unit.key] {
       var unit = unit
       unit.key = key

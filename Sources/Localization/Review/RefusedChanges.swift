@@ -3,20 +3,19 @@ extension ReviewedImport {
   /// file's encoding cannot say. The units are held.
   /// - Parameters:
   ///   - original: the catalog as it was before the import.
-  ///   - check: writes a catalog, or throws.
-  package mutating func holdRefused(
-    in path: TreePath, original: Catalog, check: @escaping (Catalog) throws(InputFault) -> Void
-  ) {
-    guard let changed = catalogs[path] else { return }
-    do {
-      try check(changed)
-      return
-    } catch {}
+  ///   - write: writes a catalog, or throws.
+  /// - Returns: what `write` made of the catalog as it is now; `nil` where it does not change.
+  @discardableResult
+  package mutating func holdRefused<Written>(
+    in path: TreePath, original: Catalog, write: @escaping (Catalog) throws(InputFault) -> Written
+  ) -> Written? {
+    guard let changed = catalogs[path] else { return nil }
+    if let written = try? write(changed) { return written }
     let changes = changed.entries.sorted { $0.key < $1.key }.flatMap { key, entry in
       entry.translations.sorted { $0.key < $1.key }.filter { original.entries[key]?.translations[$0.key] != $0.value }
         .map { Change(key: key, language: $0.key, translation: $0.value) }
     }
-    var search = RefusalSearch(catalog: original, check: check)
+    var search = RefusalSearch(catalog: original, write: write)
     search.accept(changes[...])
     catalogs[path] = search.accepted == 0 ? nil : search.catalog
     for index in outcomes.indices where outcomes[index].verdict == .taken && outcomes[index].unit.catalog == path {
@@ -27,6 +26,7 @@ extension ReviewedImport {
     filled.removeAll {
       $0.unit.catalog == path && search.refused[ChangeID(key: $0.unit.key, language: $0.language)] != nil
     }
+    return search.written
   }
 
   fileprivate struct ChangeID: Hashable {
@@ -42,17 +42,19 @@ extension ReviewedImport {
 }
 
 /// Finds the changes that are refused by halves: a few among many thousand cost a few dozen attempts.
-private struct RefusalSearch {
+private struct RefusalSearch<Written> {
   var catalog: Catalog
   var accepted = 0
   var refused: [ReviewedImport.ChangeID: String] = [:]
-  let check: (Catalog) throws(InputFault) -> Void
+  /// What was made of the catalog with all that is accepted.
+  var written: Written?
+  let write: (Catalog) throws(InputFault) -> Written
   /// Every attempt writes a whole catalog.
   private var attempts = 0
 
-  init(catalog: Catalog, check: @escaping (Catalog) throws(InputFault) -> Void) {
+  init(catalog: Catalog, write: @escaping (Catalog) throws(InputFault) -> Written) {
     self.catalog = catalog
-    self.check = check
+    self.write = write
   }
 
   mutating func accept(_ changes: ArraySlice<ReviewedImport.Change>) {
@@ -61,7 +63,7 @@ private struct RefusalSearch {
     for change in changes { next.entries[change.key]?.translations[change.language] = change.translation }
     attempts += 1
     do {
-      try check(next)
+      written = try write(next)
       catalog = next
       accepted += changes.count
     } catch {

@@ -52,6 +52,7 @@ struct ImportCommand: ParsableCommand {
     let folders = ExportScope.folders(of: snapshot.project, in: directory)
     var faults: [Diagnostic] = []
     var review = ReviewedImport()
+    var byCatalog: [TreePath: [TreePath: [UInt8]]] = [:]
     var units = 0
     // One after the other, so that a later bundle is reviewed against what an earlier one brought.
     for bundle in bundles {
@@ -68,17 +69,19 @@ struct ImportCommand: ParsableCommand {
           continue
         }
         let files = snapshot.files(of: before)
-        next.holdRefused(in: path, original: before) { (catalog) throws(InputFault) in
-          _ = try format.write(catalog, over: files)
+        let bytes = next.holdRefused(in: path, original: before) { (catalog) throws(InputFault) in
+          try format.write(catalog, over: files)
         }
+        // With what earlier bundles brought, and without what this one puts back.
+        if let bytes { byCatalog[path] = bytes }
       }
       review.add(next)
     }
     faults += Self.newLanguages(in: review.catalogs, of: snapshot)
-    let written = snapshot.write(review.catalogs)
-    let registered = snapshot.registering(review.catalogs, written: written.edits)
-    let edits = written.edits.merging(registered.edits)
-    faults += written.diagnostics + registered.diagnostics
+    let written = TreeEdits(byCatalog.values.reduce(into: [:]) { $0.merge($1.mapValues { .write($0) }) { $1 } })
+    let registered = snapshot.registering(review.catalogs, written: written)
+    let edits = written.merging(registered.edits)
+    faults += registered.diagnostics
     if !dryRun { try directory.apply(edits) }
     let diagnostics = snapshot.diagnostics.filter { $0.severity != .note } + faults + review.diagnostics
     let report = ImportReport(review, of: snapshot.catalogs, files: edits.paths, diagnostics: diagnostics)
