@@ -1,7 +1,7 @@
 import Foundation
 
 /// The formats against their peers in the same run, taking turns: a String Catalog against Python's `json` and orjson, an XLIFF against
-/// lxml and translate-toolkit.
+/// lxml and translate-toolkit, and so is `dragoman import` of it, over the project that it is of.
 ///
 /// Each round is a process of its own on either side. "As a process" is its whole time less that of a process that does nothing but
 /// start (ours: `empty`; a peer: its imports), by the clock and of processor time; "within" is what the process measures of itself around the
@@ -86,14 +86,21 @@ struct FormatBenchmark {
   // MARK: XLIFF
 
   private func exchange() throws {
-    let file = folder + "/synthetic.xliff"
-    try generate("mkxliff.py", ["50000", file, "de"])
-    let size = try size(of: file)
-    print("XLIFF synthetic, 50,000 units: \(decimal(Double(size) / 1e6, 1)) MB")
     let peers = try available([.lxml, .toolkit])
+    try exchange("200 tables", files: 200, ending: "strings", peers)
+    try exchange("one String Catalog", files: 1, ending: "xcstrings", peers)
+  }
+
+  private func exchange(_ name: String, files: Int, ending: String, _ peers: [Peer]) throws {
+    let file = folder + "/synthetic.xliff"
+    try generate("mkxliff.py", ["50000", file, "de", "\(files)", ending])
+    try? FileManager.default.removeItem(atPath: folder + "/project")
+    try generate("mkproject.py", [file, folder + "/project"])
+    let size = try size(of: file)
+    print("XLIFF synthetic, 50,000 units of \(name): \(decimal(Double(size) / 1e6, 1)) MB")
     let ours: [FormatWork] = [.units, .reprint]
     let contestants =
-      ours.map { Contestant.ours($0) }
+      ours.map { Contestant.ours($0) } + [.program]
       + peers.map { Contestant.peer($0, work: $0 == .lxml ? "lxml" : "toolkit-xliff") }
     let times = try measure(contestants, on: file)
     for contestant in contestants { report(contestant, times, size: size) }
@@ -101,6 +108,7 @@ struct FormatBenchmark {
       let other = Contestant.peer(peer, work: peer == .lxml ? "lxml" : "toolkit-xliff")
       ratio(.ours(.units), to: other, times, "parsed into units, of load and save", peer.target)
       ratio(.ours(.reprint), to: other, times, "parsed and printed anew", nil)
+      ratio(.program, to: other, times, "judged and written into the project, of load and save", nil)
     }
   }
 
@@ -147,7 +155,9 @@ struct FormatBenchmark {
       for contestant in contestants {
         let start = try run(contestant.start, [])
         let child = try run(contestant, [file, output, "1"])
-        guard let own = Double(child.output.split(separator: "\n").last ?? "") else {
+        // The program says nothing of its time.
+        let told = contestant == .program ? child.seconds - start.seconds : nil
+        guard let own = told ?? Double(child.output.split(separator: "\n").last ?? "") else {
           throw BenchmarkFailure("\(contestant) printed no time")
         }
         process[contestant, default: []].append(max(child.seconds - start.seconds, 1e-6))
@@ -173,10 +183,24 @@ struct FormatBenchmark {
       case .ours(let work):
         try Measure.child(
           CommandLine.arguments[0], ["format", work.rawValue] + (arguments.isEmpty ? ["", "", "0"] : arguments))
+      case .program:
+        if let file = arguments.first {
+          try importing(file)
+        } else {
+          try Measure.child(binary, ["--version"])
+        }
       case .peer(_, let work): try Measure.child(python, ["-B", Self.script("peer.py"), work] + arguments)
       }
     guard child.status == 0 else { throw BenchmarkFailure("\(contestant) failed with \(child.status)") }
     return child
+  }
+
+  /// Imports over a copy of the project as it was.
+  private func importing(_ file: String) throws -> Measure.Child {
+    let copy = folder + "/copy"
+    try? FileManager.default.removeItem(atPath: copy)
+    try FileManager.default.copyItem(atPath: folder + "/project", toPath: copy)
+    return try Measure.child(binary, ["import", file, "--project", copy, "--quiet"])
   }
 
   private func median(_ values: [Double]?) -> Double {
@@ -220,19 +244,22 @@ struct FormatBenchmark {
 
   private enum Contestant: Hashable, CustomStringConvertible {
     case ours(FormatWork)
+    /// `dragoman import`, as it is shipped.
+    case program
     case peer(Peer, work: String)
 
     /// The same process without the work.
     var start: Contestant {
       switch self {
       case .ours: .ours(.empty)
-      case .peer: self
+      case .program, .peer: self
       }
     }
 
     var description: String {
       switch self {
       case .ours(let work): "dragoman \(work.rawValue)"
+      case .program: "dragoman import"
       case .peer(_, let work): work
       }
     }
