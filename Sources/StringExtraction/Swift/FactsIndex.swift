@@ -33,9 +33,9 @@ struct FactsIndex {
 
   var encoded: [UInt8] {
     var stream = FactsStream()
-    stream.list(files.sorted { $0.key.rawValue < $1.key.rawValue }) { stream, entry in
+    stream.list(Array(files)) { stream, entry in
       stream.string(entry.key.rawValue)
-      for byte in entry.value.interface { stream.tag(byte) }
+      stream.tags(entry.value.interface)
       stream.list(entry.value.imports) { $0.string($1) }
       stream.tag(entry.value.firstError == nil ? 0 : 1)
       if let place = entry.value.firstError { stream.place(place) }

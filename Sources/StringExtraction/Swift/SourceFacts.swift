@@ -62,19 +62,23 @@ struct SourceFacts: Sendable {
     }
     let key = "index \(version) \(name)"
     let known = FactsIndex(try cache.recent(key))
-    var index = FactsIndex(nil)
+    var index = known
     var unknown: [TreeEntry] = []
     for entry in entries {
       guard let blob = entry.blob, let file = known.files[blob] else {
         unknown.append(entry)
         continue
       }
-      index.files[blob] = file
       files[entry.path] = Summary(
         interface: file.interface, imports: file.imports, blob: blob, fault: Self.fault(at: file.firstError, entry.path)
       )
     }
-    guard !unknown.isEmpty || index.files.count != known.files.count else { return }
+    guard !unknown.isEmpty else { return }
+    // Those of files that are gone go once there are many of them.
+    if known.files.count > 2 * entries.count {
+      let present = Set(entries.compactMap(\.blob))
+      index.files = index.files.filter { present.contains($0.key) }
+    }
     try fetch(unknown)
     for entry in unknown {
       guard let blob = files[entry.path]?.blob, let facts = contents[entry.path]?.encoded else { continue }
@@ -148,6 +152,9 @@ struct SourceFacts: Sendable {
 
   /// What code elsewhere can come to know of a file that was fetched.
   func interface(of path: TreePath) -> FileFacts { contents[path]?.interface ?? .empty }
+
+  /// The facts of all files that were fetched, in their binary form.
+  var fetched: [EncodedFacts] { contents.values.compactMap(\.encoded) }
 
   /// The facts of a file that was fetched in their binary form; `nil` where there is no cache.
   func encoded(of path: TreePath) -> EncodedFacts? { contents[path]?.encoded }

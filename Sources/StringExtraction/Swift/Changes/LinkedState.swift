@@ -49,9 +49,7 @@ struct LinkedState {
     }
     stream.list(interfaces.sorted { $0.key < $1.key }) { stream, entry in
       stream.string(entry.key.rawValue)
-      stream.list(entry.value) { stream, digest in
-        for byte in digest { stream.tag(byte) }
-      }
+      stream.list(entry.value) { $0.tags($1) }
     }
     return stream.finished()
   }

@@ -23,8 +23,11 @@ struct NameTable {
     }
   }
 
+  /// Each entry behind its key and its length.
   private var words: [UInt32]
   private var places: [Key: Range<Int>] = [:]
+  /// Whether something was added to what was kept.
+  private(set) var isChanged = false
 
   private static let headWords = 5
 
@@ -36,6 +39,7 @@ struct NameTable {
       bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(buffer).copyMemory(from: $0) }
       count = bytes.count / 4
     }
+    places.reserveCapacity(words.count / 64)
     var place = 0
     while place + Self.headWords <= words.count {
       let start = place + Self.headWords
@@ -47,18 +51,13 @@ struct NameTable {
     if place != words.count { self = NameTable(nil) }
   }
 
+  var encoded: [UInt8] { words.withUnsafeBytes { Array($0) } }
+
   /// Those of some keys alone.
-  func encoded(_ keys: Set<Key>) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(words.count * 4)
-    func append(_ words: some Collection<UInt32>) {
-      for word in words { withUnsafeBytes(of: word) { bytes.append(contentsOf: $0) } }
-    }
-    for (key, range) in places where keys.contains(key) {
-      append(key.words + [UInt32(truncatingIfNeeded: range.count)])
-      words[range].withUnsafeBytes { bytes.append(contentsOf: $0) }
-    }
-    return bytes
+  func encoded(only keys: Set<Key>) -> [UInt8] {
+    var kept = NameTable(nil)
+    for (key, range) in places where keys.contains(key) { kept.append(words[range], as: key) }
+    return kept.encoded
   }
 
   var keys: Dictionary<Key, Range<Int>>.Keys { places.keys }
@@ -67,6 +66,13 @@ struct NameTable {
 
   mutating func add(_ new: [UInt32], as key: Key) {
     guard places[key] == nil else { return }
+    isChanged = true
+    append(new[...], as: key)
+  }
+
+  private mutating func append(_ new: ArraySlice<UInt32>, as key: Key) {
+    words += key.words
+    words.append(UInt32(truncatingIfNeeded: new.count))
     places[key] = words.count..<(words.count + new.count)
     words += new
   }

@@ -6,6 +6,9 @@ struct FactsStream {
 
   mutating func tag(_ value: UInt8) { bytes.append(value) }
 
+  /// As many as the reader knows of.
+  mutating func tags(_ values: [UInt8]) { bytes += values }
+
   mutating func number(_ value: Int) { Self.append(value, to: &bytes) }
 
   mutating func string(_ value: String) {

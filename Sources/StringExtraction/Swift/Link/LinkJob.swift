@@ -14,25 +14,41 @@ struct LinkJob: Sendable {
 
   /// The targets and all that they depend on, each once.
   static func closure(of targets: [ProjectTarget], in project: ProjectDescription) -> [ProjectTarget] {
-    let byID = Dictionary(project.targets.map { ($0.id, $0) }) { first, _ in first }
+    closure(of: targets, in: byID(project))
+  }
+
+  static func byID(_ project: ProjectDescription) -> [TargetID: ProjectTarget] {
+    Dictionary(project.targets.map { ($0.id, $0) }) { first, _ in first }
+  }
+
+  static func closure(of targets: [ProjectTarget], in byID: [TargetID: ProjectTarget]) -> [ProjectTarget] {
     var found: [ProjectTarget] = []
     var seen: Set<TargetID> = []
     var pending = targets
     while let next = pending.popLast() {
       guard seen.insert(next.id).inserted else { continue }
       found.append(next)
-      pending += next.dependencies.compactMap { byID[$0] }
+      for id in next.dependencies where !seen.contains(id) {
+        if let target = byID[id] { pending.append(target) }
+      }
     }
     return found.sorted { $0.id < $1.id }
   }
 
   /// The Swift files of some targets, each once, in path order.
   static func sources(of targets: [ProjectTarget]) -> [TreeEntry] {
-    var found: [TreePath: TreeEntry] = [:]
-    for target in targets {
-      for entry in target.swiftSources { found[entry.path] = entry }
+    // The files of a target are in order already, which sorting makes use of.
+    var all: [TreeEntry] = []
+    all.reserveCapacity(targets.reduce(0) { $0 + $1.swiftSources.count })
+    for target in targets { all += target.swiftSources }
+    all.sort { $0.path < $1.path }
+    var kept = 0
+    for index in all.indices where index + 1 == all.count || all[index].path != all[index + 1].path {
+      if kept != index { all.swapAt(kept, index) }
+      kept += 1
     }
-    return found.values.sorted { $0.path < $1.path }
+    all.removeLast(all.count - kept)
+    return all
   }
 
   /// Links every selected target.

@@ -15,8 +15,15 @@ struct LinkRecord {
   var files: [BlobID: File] = [:]
 
   /// The literals of the files by their shapes: they serve every file of that shape.
-  var shapes: [[UInt8]: [LocalizedLiteral]] {
-    Dictionary(files.values.map { ($0.shape, $0.literals) }) { first, _ in first }
+  func literals(ofShapes wanted: Set<[UInt8]>) -> [[UInt8]: [LocalizedLiteral]] {
+    var found: [[UInt8]: [LocalizedLiteral]] = [:]
+    for file in files.values where wanted.contains(file.shape) { found[file.shape] = file.literals }
+    return found
+  }
+
+  /// Lets go of all other files.
+  mutating func keep(only present: Set<BlobID>) {
+    for blob in files.keys.filter({ !present.contains($0) }) { files[blob] = nil }
   }
 
   /// - Parameter bytes: as they were kept; anything else gives an empty record.
@@ -25,56 +32,13 @@ struct LinkRecord {
     files = bytes.withUnsafeBufferPointer { try? Self.read($0) } ?? [:]
   }
 
-  /// Names all that linking a file of a target depends on beside the facts of files.
-  ///
-  /// - Parameters:
-  ///   - closure: the target and all that it depends on.
-  ///   - modules: the modules of the SDK that are linked against.
-  static func frame(
-    of target: ProjectTarget, closure: [ProjectTarget], facts: SourceFacts, modules: [String], macros: [String],
-    version: String
-  ) -> String {
-    var digest = ContentDigest()
-    digest.update(text: version)
-    digest.update(text: SDKFacts.digest.description)
-    for names in [modules, macros.sorted()] {
-      digest.update(number: names.count)
-      for name in names { digest.update(text: name) }
-    }
-    digest.update(text: target.id.rawValue)
-    let known = Set(SDKFacts.imports)
-    for unit in closure {
-      digest.update(text: unit.id.rawValue)
-      digest.update(text: unit.name)
-      // What else a file imports is found in the repository or nowhere.
-      let imports = Set(unit.swiftSources.flatMap { facts.files[$0.path]?.imports.filter(known.contains) ?? [] })
-      for names in [unit.macros.sorted(), unit.dependencies.map(\.rawValue), imports.sorted()] {
-        digest.update(number: names.count)
-        for name in names { digest.update(text: name) }
-      }
-      digest.update(number: Int(unit.platformSet.rawValue))
-    }
-    return digest.finishHexadecimal()
-  }
-
-  /// The name of all that linking a file of a target depends on, beside the file's own facts.
-  static func name(frame: String, closure: [ProjectTarget], facts: SourceFacts) -> String {
-    var digest = ContentDigest()
-    digest.update(text: frame)
-    for unit in closure {
-      digest.update(number: unit.swiftSources.count)
-      for source in unit.swiftSources { digest.update(facts.files[source.path]?.interface ?? []) }
-    }
-    return "links " + digest.finishHexadecimal()
-  }
-
   // MARK: bytes
 
   var encoded: [UInt8] {
     var stream = FactsStream()
-    stream.list(files.sorted { $0.key.rawValue < $1.key.rawValue }) { stream, entry in
+    stream.list(Array(files)) { stream, entry in
       stream.string(entry.key.rawValue)
-      for byte in entry.value.shape { stream.tag(byte) }
+      stream.tags(entry.value.shape)
       stream.list(entry.value.literals) { Self.write($1, to: &$0) }
       // Where nothing was found nothing has to be restored.
       let texts = entry.value.literals.isEmpty ? LiteralTexts() : entry.value.texts

@@ -10,8 +10,7 @@ struct TargetLinking {
   private let threads: Int
   private let cache: (any FactCache)?
   private let version: String
-  /// What any file of these targets and their dependencies imports, but for what the repository itself holds, which is read there.
-  private let imports: Set<String>
+  private let names: LinkNames
 
   init(
     _ targets: [ProjectTarget], of project: ProjectDescription, facts: SourceFacts, options: ExtractionOptions,
@@ -23,9 +22,8 @@ struct TargetLinking {
     self.version = version
     macros = options.macros
     threads = options.threads
-    let closure = LinkJob.closure(of: targets, in: project)
-    imports = Set(closure.flatMap(\.swiftSources).flatMap { facts.files[$0.path]?.imports ?? [] })
-      .subtracting(closure.map(\.name))
+    names = LinkNames(
+      LinkJob.closure(of: targets, in: project), of: project, facts: facts, macros: options.macros, version: version)
   }
 
   /// A file of a target, by their places.
@@ -51,36 +49,38 @@ struct TargetLinking {
       for linked in try link(work, &facts, nil) { found[linked.work.target][linked.work.file] = linked.literals ?? [] }
       return (found, work.count)
     }
-    let closures = targets.map { LinkJob.closure(of: [$0], in: project) }
-    let frames = zip(targets, closures).map { frame(of: $0, $1, facts) }
-    let names = zip(frames, closures).map { LinkRecord.name(frame: $0, closure: $1, facts: facts) }
+    let names = names.names(of: targets, facts)
     var records: [LinkRecord] = []
     var dirty: [Int] = []
     for (index, name) in names.enumerated() {
-      let bytes = try cache.recent(name)
+      let bytes = try cache.recent(name.record)
       if bytes == nil { dirty.append(index) }
       records.append(LinkRecord(bytes))
     }
     var memory = LinkMemory(of: targets, in: project, facts: facts, version: version, threads: threads, cache: cache)
-    for (index, record) in try memory.unaffected(dirty, frames: frames, facts) { records[index] = record }
-    let kept = records
-    let shapes = kept.map(\.shapes)
+    for (index, record) in try memory.unaffected(dirty, names, facts) { records[index] = record }
     // Files that the records do not know; of these a record may still know the shape.
     let unknown = targets.indices.flatMap { target in
       targets[target].swiftSources.indices.filter { file in
         guard let known = facts.files[targets[target].swiftSources[file].path], !known.isUnread else { return false }
-        return known.blob.flatMap { kept[target].files[$0] } == nil
+        return known.blob.map { records[target].files[$0] == nil } ?? true
       }.map { Work(target: target, file: $0) }
     }
     let entries = unknown.map { targets[$0.target].swiftSources[$0.file] }
     try facts.fetch(entries)
     try facts.compile(entries.filter { facts.encoded(of: $0.path)?.texts() == nil })
+    var wanted: [Int: Set<[UInt8]>] = [:]
+    for (item, entry) in zip(unknown, entries) {
+      if let shape = facts.encoded(of: entry.path)?.shapeDigest { wanted[item.target, default: []].insert(shape) }
+    }
+    var shapes: [Int: [[UInt8]: [LocalizedLiteral]]] = [:]
+    for (target, wanted) in wanted { shapes[target] = records[target].literals(ofShapes: wanted) }
     var found: [[[LocalizedLiteral]?]] = targets.map { $0.swiftSources.map { _ in nil } }
     var work: [Work] = []
     for item in unknown {
       let path = targets[item.target].swiftSources[item.file].path
       guard let encoded = facts.encoded(of: path), let texts = encoded.texts() else { continue }
-      if let literals = shapes[item.target][encoded.shapeDigest] {
+      if let literals = shapes[item.target]?[encoded.shapeDigest] {
         note(LinkRecord.File(shape: encoded.shapeDigest, literals: literals, texts: texts), item)
       } else {
         work.append(item)
@@ -109,12 +109,11 @@ struct TargetLinking {
       }
       // Those of files that were changed go when the record is written anew.
       guard changed.contains(target) else { continue }
-      let present = Set(blobs.compactMap { $0 })
-      records[target].files = records[target].files.filter { present.contains($0.key) }
-      try cache.keep(records[target].encoded, as: names[target])
+      records[target].keep(only: Set(blobs.compactMap { $0 }))
+      try cache.keep(records[target].encoded, as: names[target].record)
     }
     if !work.isEmpty || !dirty.isEmpty {
-      try memory.keep(records, frames: frames, names: names, facts)
+      try memory.keep(records, names, facts)
     }
     return (found.map { $0.map { $0 ?? [] } }, work.count)
   }
@@ -124,15 +123,9 @@ struct TargetLinking {
     let units = LinkJob.closure(of: targets, in: project).map { target in
       TargetLinker.Unit(
         target: target, interfaces: target.swiftSources.map { facts.interface(of: $0.path) },
-        imports: Set(target.swiftSources.flatMap { facts.files[$0.path]?.imports ?? [] }))
+        imports: names.imports[target.id] ?? [])
     }
-    return TargetLinker(units, sdk: SDKFacts.modules, imported: imports, macros: Set(macros))
-  }
-
-  private func frame(of target: ProjectTarget, _ closure: [ProjectTarget], _ facts: SourceFacts) -> String {
-    LinkRecord.frame(
-      of: target, closure: closure, facts: facts, modules: SDKFacts.imports.filter { imports.contains($0) },
-      macros: macros, version: version)
+    return TargetLinker(units, sdk: SDKFacts.modules, imported: names.outside, macros: Set(macros))
   }
 
   /// Links files, shared out among threads; each thread has tables of its own, since these fill as they are used.
