@@ -62,8 +62,8 @@ package struct ConvertedFile: Sendable {
 ///   `No comment provided by engineer.` and `(No Comment)` are none.
 ///
 /// Beyond Xcode it loses no comment: where code gives none, those that differ between files are joined, the source language's first. Xcode
-/// takes the source language's alone, also where that has none (14 of 14 entries of real migrations), and one of another language for a key
-/// that the source language lacks (182 of 205; never several).
+/// takes the source language's alone, also where that has none (14 entries of real migrations, none to the contrary), and one of another
+/// language for a key that the source language lacks (182 of 205; never several).
 package enum CatalogConversion {
   package struct Result: Sendable {
     package var catalog: Catalog

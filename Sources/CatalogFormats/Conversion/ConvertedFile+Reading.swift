@@ -123,8 +123,8 @@ extension StringsDictFile {
 
 /// The comments of a table by the keys that a String Catalog has them at.
 ///
-/// Xcode takes the last comment before a key, however far up it stands, also the head of a file (16 of 16 entries of real migrations that
-/// have several). Here a key has all that stand between it and the entry before, what trails its line and what is in it; the last one has
+/// Xcode takes the last comment before a key, however far up it stands, also the head of a file (16 entries of real migrations, none to
+/// the contrary). Here a key has all that stand between it and the entry before, what trails its line and what is in it; the last one has
 /// also those to the end of the file. So none is lost but the head that Xcode's template gives a file, which tells of the file alone.
 private struct CatalogComments {
   var taken: [(key: UnitKey, comment: TableComment)] = []
