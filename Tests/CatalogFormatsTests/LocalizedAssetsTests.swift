@@ -46,6 +46,40 @@ import Testing
   }
 
   @Test(
+    "places without a file are left out, a language's, too; what is made has Xcode's order of members (Photo-Club-Hub, Xcode 16.2)"
+  )
+  func places() throws {
+    let contents = """
+      {
+        "images" : [
+          { "idiom" : "universal", "filename" : "2.png", "scale" : "1x" },
+          { "idiom" : "universal", "scale" : "2x" },
+          { "idiom" : "universal", "locale" : "en", "scale" : "1x" },
+          { "idiom" : "universal", "locale" : "en", "scale" : "2x" }
+        ],
+        "properties" : { "localizable" : true }
+      }
+      """
+    let assets = LocalizedAssets(in: Self.tree(contents))
+    let folder: TreePath = "App/Assets.xcassets/x.imageset"
+    func images(_ element: String) -> String {
+      "{\n  \"images\" : [\n    {\n      \(element)\n    }\n  ],\n  \"properties\" : {\n    \"localizable\" : true\n  }\n}"
+    }
+    let source = try #require(assets.sourceContents[folder.appending("Contents.json")])
+    #expect(
+      String(decoding: source, as: UTF8.self)
+        == images(#""idiom" : "universal","# + "\n      " + #""filename" : "2.png","# + "\n      " + #""scale" : "1x""#)
+    )
+    let english = assets.localizedContents(for: "en")
+    #expect(english[folder.appending("2_en.png")] == [1])
+    #expect(
+      String(decoding: try #require(english[folder.appending("Contents.json")]), as: UTF8.self)
+        == images(
+          #""locale" : "en","# + "\n      " + #""idiom" : "universal","# + "\n      " + #""filename" : "2_en.png","#
+            + "\n      " + #""scale" : "1x""#))
+  }
+
+  @Test(
     "a set that is broken, or names a file outside of it, gives a word or nothing, and no crash",
     arguments: [
       "{", "[]", "{\"properties\":{\"localizable\":true},\"images\":{}}", "{\"properties\":1}",

@@ -5,7 +5,8 @@ internal import StructuredText
 /// vdhamer/Photo-Club-Hub).
 ///
 /// A set is localized if its Contents.json says `"localizable" : true`. The images without `locale` are the source language's. A language
-/// that has none of its own gets copies of those, named with the language: `2_de.png`.
+/// that has none of its own gets copies of those, named with the language: `2_de.png`. Places without a file, of which a set may have many,
+/// are left out.
 package struct LocalizedAssets: Sendable {
   private struct Assets: Sendable {
     var folder: TreePath
@@ -109,7 +110,7 @@ package struct LocalizedAssets: Sendable {
   package func localizedContents(for language: LocaleIdentifier) -> [TreePath: [UInt8]] {
     var files = sets.isEmpty ? [:] : parents
     for assets in sets {
-      let own = assets.lists.flatMap(\.elements).filter { $0.locale == language.rawValue }
+      let own = assets.lists.flatMap(\.elements).filter { $0.locale == language.rawValue && $0.file != nil }
       let isOwn = !own.isEmpty
       files[assets.folder.appending(Self.contents)] = print(assets) { locale in
         isOwn ? (locale == language.rawValue ? .asIs : .none) : (locale == nil ? .copied(language.rawValue) : .none)
@@ -128,6 +129,16 @@ package struct LocalizedAssets: Sendable {
     return "\(name[..<dot])_\(language)\(name[dot...])"
   }
 
+  /// The members of an image that the export makes; those of the project's own stay as they stand (Xcode 15.3 and 16.2).
+  private static func ordered(_ members: [JSONValue.Member]) -> [JSONValue.Member] {
+    let order = ["locale", "appearances", "idiom", "filename", "scale"]
+    let ranked = members.enumerated().sorted { a, b in
+      let (left, right) = (order.firstIndex(of: a.element.key), order.firstIndex(of: b.element.key))
+      return (left ?? order.count, a.offset) < (right ?? order.count, b.offset)
+    }
+    return ranked.map(\.element)
+  }
+
   private enum Use {
     case asIs, none, copied(String)
   }
@@ -141,16 +152,16 @@ package struct LocalizedAssets: Sendable {
         return JSONValue.Member(key, value(member.value, of: document))
       }
       let kept = list.elements.compactMap { element -> JSONValue? in
-        switch use(element.locale) {
+        switch element.file == nil ? .none : use(element.locale) {
         case .none: return nil
         case .asIs: return value(element.node, of: document)
         case .copied(let language):
-          guard element.file != nil, case .object(let members) = value(element.node, of: document) else { return nil }
+          guard case .object(let members) = value(element.node, of: document) else { return nil }
           let named = members.map { member -> JSONValue.Member in
             guard member.key == "filename", case .string(let name) = member.value else { return member }
             return JSONValue.Member(member.key, .string(Self.copy(of: name, language)))
           }
-          return .object(named + [JSONValue.Member("locale", .string(language))])
+          return .object(Self.ordered(named + [JSONValue.Member("locale", .string(language))]))
         }
       }
       return JSONValue.Member(key, .array(kept))
