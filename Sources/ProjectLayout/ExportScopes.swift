@@ -22,7 +22,7 @@ extension ExportScope {
     guard first.count == 1, let found = bundle(in: folder, of: tree) else {
       let names = first.map { folder in bundle(in: folder, of: tree).map { folder.appending($0) } ?? folder }
       let note = Diagnostic(
-        path: names[0].text, severity: .note,
+        path: names[0].text, severity: .warning,
         message:
           "export: the tree has several projects (\(names.map(\.text).joined(separator: ", "))); all are exported, "
           + "and paths start from the root", hint: "choose one with --xcode-project")

@@ -13,7 +13,7 @@ extension ProjectSnapshot {
       if !path.isInterface, CatalogFormatRegistry.project.format(for: path) != nil {
         let language = sourceLanguage(of: path, fedBy: found)
         if path.ending != "xcstrings" {
-          let before = catalogs[path] ?? Catalog(path: path, sourceLanguage: language)
+          let before = catalogs[path] ?? translated(path, in: language, &diagnostics)
           catalogs[path] = ClassicExport.adding(found, to: before)
         } else if let before = catalogs[path] {
           catalogs[path] = CatalogSync.sync(before, with: found, mayRemove: false).catalog
@@ -33,6 +33,37 @@ extension ProjectSnapshot {
       Diagnostic(path: $0.text, severity: .warning, message: "is not exported, because it could not be read")
     }
     return diagnostics
+  }
+
+  /// A table of which only other languages have files, with their texts; else an empty one. From then on it is one of the project's.
+  private mutating func translated(
+    _ path: TreePath, in language: LocaleIdentifier, _ diagnostics: inout [Diagnostic]
+  ) -> Catalog {
+    let empty = Catalog(path: path, sourceLanguage: language)
+    let places = project.targets.lazy.filter { $0.catalogs.values.contains(path) }.compactMap(\.newTables)
+    guard let localizations = places.compactMap({ $0.translated[empty.table] }).first,
+      let format = CatalogFormatRegistry.project.format(for: path)
+    else { return empty }
+    let described = ProjectCatalog(
+      path: path, table: empty.table, sourceLanguage: language,
+      localizations: localizations.filter { $0.key != language }, targets: [])
+    var files = described.files
+    files.bytes[path] = []
+    for (language, path) in files.localizations {
+      do { files.bytes[path] = try tree.read(path) } catch { files.unread[language] = error }
+    }
+    do throws(InputFault) {
+      var catalog = try format.read(files)
+      diagnostics += catalog.diagnostics
+      // What code has no more would go out without a source text.
+      let keys = Set(extraction.strings.filter { $0.catalog == path }.map(\.key))
+      catalog.entries = catalog.entries.filter { keys.contains($0.key) }
+      project.catalogs.append(described)
+      return catalog
+    } catch {
+      diagnostics += error.diagnostics
+      return empty
+    }
   }
 
   /// The source language of a table that is made: the development language of a target that feeds it.

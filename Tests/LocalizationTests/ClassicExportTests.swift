@@ -184,7 +184,7 @@ import Testing
 @Suite struct ExportPlacesTests {
   private static func target(
     _ name: String, folders: [TreePath], prefersCatalogs: Bool = true, infoPlist: String? = "InfoPlist",
-    file: TreePath? = nil, own: [String: TreePath] = [:], translated: [String: TreePath] = [:]
+    file: TreePath? = nil, own: [String: TreePath] = [:], translated: [String: [LocaleIdentifier: TreePath]] = [:]
   ) -> ProjectTarget {
     var target = ProjectTarget(
       id: TargetID(rawValue: name), name: name, kind: .xcode(project: "A.xcodeproj/project.pbxproj"), folder: "App",
@@ -213,7 +213,8 @@ import Testing
         Self.target("Highlighter", folders: ["damus", "highlighter"], own: own),
         Self.target("DamusService", folders: ["damus", "DamusService"], own: own),
         Self.target(
-          "damus", folders: ["damus"], prefersCatalogs: false, own: own, translated: ["InfoPlist": "damus"]),
+          "damus", folders: ["damus"], prefersCatalogs: false, own: own,
+          translated: ["InfoPlist": ["de": "damus/de.lproj/InfoPlist.strings"]]),
         Self.target("x", folders: ["damus"]),
       ],
       [

@@ -13,15 +13,16 @@ package struct TablePlaces: Hashable, Sendable {
   package var infoPlistFile: TreePath?
   /// The target's own tables, as `ProjectTarget.catalogs`, without those of other targets that stand in.
   package var own: [String: TreePath]
-  /// The folders of tables that are there in other languages only.
-  package var translated: [String: TreePath]
+  /// The files of tables that are there in other languages only.
+  package var translated: [String: [LocaleIdentifier: TreePath]]
   /// Whether the product is no bundle, so that nothing in it can be translated: a tool, a static library. What such a target's new tables
   /// hold goes out as not to be translated (all 677 units of four targets in Fred78290/caker, Xcode 26.4).
   package var isUntranslatable = false
 
   package init(
     folders: [TreePath], language: LocaleIdentifier, prefersCatalogs: Bool = false, infoPlist: String? = nil,
-    infoPlistFile: TreePath? = nil, own: [String: TreePath] = [:], translated: [String: TreePath] = [:]
+    infoPlistFile: TreePath? = nil, own: [String: TreePath] = [:],
+    translated: [String: [LocaleIdentifier: TreePath]] = [:]
   ) {
     self.folders = folders
     self.language = language
@@ -44,7 +45,9 @@ package struct TablePlaces: Hashable, Sendable {
   func newPaths(of tables: [String], isFree: (TreePath) -> Bool) -> [(table: String, path: TreePath)] {
     var folders = folders
     return tables.map { table in
-      if let folder = translated[table] { return (table, path(of: table, in: folder, asCatalog: false)) }
+      if let folder = translated[table]?.values.min()?.folderOfLanguages {
+        return (table, path(of: table, in: folder, asCatalog: false))
+      }
       let path = { self.path(of: table, in: $0, asCatalog: prefersCatalogs) }
       let found = folders.lazy.map(path).first(where: isFree) ?? numbered(path, isFree)
       if folders.first != found.folderOfLanguages { folders.insert(found.folderOfLanguages, at: 0) }

@@ -123,9 +123,10 @@ struct XcodeTargets {
     if folders.isEmpty, let folder = plist?.parent, folder.isWithin(project.folder) { folders = [folder] }
     if folders.isEmpty { folders = [project.folder] }
     let isPlistMade = settings["GENERATE_INFOPLIST_FILE"]?.flag == true
-    var translated: [String: TreePath] = [:]
+    var translated: [String: [LocaleIdentifier: TreePath]] = [:]
     for path in found.tables where path.isInLanguageFolder && target.catalogs[path.stem] == nil {
-      translated[path.stem] = path.folderOfLanguages
+      guard let language = LocaleIdentifier(regionName: path.parent.stem) else { continue }
+      if translated[path.stem]?[language] == nil { translated[path.stem, default: [:]][language] = path }
     }
     return TablePlaces(
       folders: folders, language: project.developmentRegion ?? "en",

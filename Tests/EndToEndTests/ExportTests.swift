@@ -1,0 +1,72 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+
+/// `dragoman export` on a project, as Xcode exports it.
+@Suite("The command export")
+struct ExportTests {
+  private static let project = """
+    // !$*UTF8*$!
+    { archiveVersion = 1; objectVersion = 56; rootObject = ROOT; objects = {
+      ROOT = { isa = PBXProject; buildConfigurationList = LIST; mainGroup = MAIN; targets = (APP); developmentRegion = en;
+        knownRegions = (en, Base, de); };
+      LIST = { isa = XCConfigurationList; buildConfigurations = (DEBUG); };
+      DEBUG = { isa = XCBuildConfiguration; name = Debug; buildSettings = { SDKROOT = iphoneos; }; };
+      MAIN = { isa = PBXGroup; children = (SWIFT, TABLE); sourceTree = "<group>"; };
+      SWIFT = { isa = PBXFileReference; lastKnownFileType = sourcecode.swift; path = App/App.swift; sourceTree = "<group>"; };
+      TABLE = { isa = PBXVariantGroup; name = Localizable.strings; path = App; children = (GERMAN); sourceTree = "<group>"; };
+      GERMAN = { isa = PBXFileReference; name = de; path = de.lproj/Localizable.strings; sourceTree = "<group>"; };
+      INSWIFT = { isa = PBXBuildFile; fileRef = SWIFT; };
+      INTABLE = { isa = PBXBuildFile; fileRef = TABLE; };
+      APP = { isa = PBXNativeTarget; name = App; productType = "com.apple.product-type.application"; buildConfigurationList = LIST;
+        buildPhases = (SOURCES, RESOURCES); dependencies = (); };
+      SOURCES = { isa = PBXSourcesBuildPhase; files = (INSWIFT); };
+      RESOURCES = { isa = PBXResourcesBuildPhase; files = (INTABLE); };
+    }; }
+    """
+
+  private func export(_ folder: TemporaryFolder, _ arguments: String...) throws -> (text: String, errors: String) {
+    let end = try dragoman(
+      ["export", folder.path, "--language", "de", "--xcode", "15.4/1", "--output", folder.file("out")] + arguments,
+      in: folder.path)
+    #expect(end.status == 0, "\(end.errors)")
+    return (
+      String(decoding: try folder.read("out/de.xcloc/Localized Contents/de.xliff"), as: UTF8.self), end.errors
+    )
+  }
+
+  @Test("a table of which only other languages have files goes out with their texts (Photo-Club-Hub, Xcode 15.4)")
+  func translatedOnly() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.project, to: "App.xcodeproj/project.pbxproj")
+    try folder.write(
+      "import Foundation\nlet hello = NSLocalizedString(\"Hello\", comment: \"A\")\n", to: "App/App.swift")
+    try folder.write("\"Hello\" = \"Hallo\";\n\"Gone\" = \"Weg\";\n", to: "App/de.lproj/Localizable.strings")
+    let text = try export(folder).text
+    #expect(text.contains("<file original=\"App/en.lproj/Localizable.strings\""))
+    #expect(text.contains("<source>Hello</source>\n        <target>Hallo</target>\n        <note>A</note>"))
+    #expect(!text.contains("Gone"))
+  }
+
+  @Test("paths start from the folder of the project, and --xcode-project chooses among several")
+  func subfolder() throws {
+    let folder = try TemporaryFolder()
+    for name in ["ios", "mac"] {
+      try folder.write(Self.project, to: "\(name)/App.xcodeproj/project.pbxproj")
+      try folder.write(
+        "import Foundation\nlet a = NSLocalizedString(\"\(name)\", comment: \"A\")\n", to: "\(name)/App/App.swift")
+      try folder.write("\"\(name)\" = \"x\";\n", to: "\(name)/App/de.lproj/Localizable.strings")
+    }
+    let both = try export(folder)
+    #expect(both.text.contains("original=\"ios/App/en.lproj/Localizable.strings\""))
+    #expect(both.text.contains("original=\"mac/App/en.lproj/Localizable.strings\""))
+    #expect(both.errors.contains("--xcode-project"))
+    let one = try export(folder, "--xcode-project", "mac/App.xcodeproj")
+    #expect(one.text.contains("original=\"App/en.lproj/Localizable.strings\""))
+    #expect(!one.text.contains("ios"))
+    let absent = try dragoman(
+      ["export", folder.path, "--xcode-project", "x.xcodeproj", "--output", folder.file("o")], in: folder.path)
+    #expect(absent.status == 66 && absent.errors.contains("x.xcodeproj"))
+  }
+}
