@@ -146,6 +146,52 @@ struct CommandTests {
     #expect(end.output.contains("\"taken\" : 1") && end.output.contains("\"held\" : 2"))
   }
 
+  @Test("what tables have twice, or no format can say, is told by every command and in rounds, and stays as it is")
+  func warnings() throws {
+    let german = "\"a\" = \"x\";\n\"a\" = \"y\";\n\"list\" = (\"x\", \"y\");\n"
+    let rule =
+      "\t<key>wide</key>\n\t<dict>\n\t\t<key>NSStringVariableWidthRuleType</key>\n\t\t<dict>\n\t\t\t<key>20</key>\n\t\t\t<string>short</string>\n\t\t</dict>\n\t</dict>\n"
+    let files = [
+      "App/en.lproj/L.strings": "\"a\" = \"A\";\n\"b\" = \"B\";\n\"b\" = \"B\";\n\"list\" = \"L\";\n",
+      "App/de.lproj/L.strings": german,
+      "App/en.lproj/W.stringsdict": "<plist version=\"1.0\">\n<dict>\n\(rule)</dict>\n</plist>\n",
+    ]
+    let told = [
+      "App/en.lproj/L.strings:3:1: warning: the key \"b\" stands also in line 2",
+      "App/de.lproj/L.strings:2:1: warning: the key \"a\" stands also in line 1",
+      "App/de.lproj/L.strings:3:1: warning: the value of the key \"list\" is no text",
+      "App/en.lproj/W.stringsdict:3:2: warning: the key \"wide\" holds a rule for the width of the text",
+    ]
+    let folder = try TemporaryFolder()
+    for (name, text) in files { try folder.write(text, to: name) }
+    let unit = { (id: String, source: String) in
+      "<trans-unit id=\"\(id)\"><source>\(source)</source><target>neu</target></trans-unit>"
+    }
+    try folder.write(
+      "<xliff version=\"1.2\" xmlns=\"urn:oasis:names:tc:xliff:document:1.2\"><file original=\"App/en.lproj/L.strings\""
+        + " source-language=\"en\" target-language=\"de\" datatype=\"plaintext\"><body>"
+        + unit("b", "B") + unit("list", "L") + "</body></file></xliff>", to: "de.xliff")
+    for (arguments, status) in [
+      (["status", "."], 0), (["export", ".", "--language", "de", "--output", "out"], 0),
+      (["import", "de.xliff"], 1),
+    ] as [([String], Int32)] {
+      let end = try dragoman(arguments, in: folder.path)
+      #expect(end.status == status, "\(arguments): \(end.errors)")
+      for line in told { #expect(end.errors.contains(line), "\(arguments): \(end.errors)") }
+    }
+    // The value that is no text is held; what the file has twice stays.
+    let after = String(decoding: try folder.read("App/de.lproj/L.strings"), as: UTF8.self)
+    #expect(after.contains("\"b\" = \"neu\";"))
+    #expect(after.replacing("\"b\" = \"neu\";\n", with: "") == german)
+    let repository = try TemporaryRepository()
+    try repository.commit(files)
+    try folder.write(
+      "pipeline: app\nrepository: { url: \"\(try repository.bareCopy())\" }\nlanguages: [de]\nvendors: [{ vendor: pseudo }]\n",
+      to: "pipeline.yaml")
+    let round = try dragoman(["run", "pipeline.yaml", "--once"], in: folder.path)
+    for line in told { #expect(round.errors.contains(line), "\(round.errors)") }
+  }
+
   @Test("a pipeline file with faults names each with its line and exits 65")
   func brokenPipeline() throws {
     let folder = try TemporaryFolder()
