@@ -80,6 +80,7 @@ MIRRORS ?= ../.mirror
 .PHONY: acceptance
 acceptance: release
 	@python3 -B Tests/Acceptance/xcode_export.py --dragoman .build/release/dragoman --repository "$(MIRRORS)/geteduroam+apple-app/repo"
+	@python3 -B Tests/Acceptance/xcode_bundles.py --dragoman .build/release/dragoman --all "$(MIRRORS)"
 	@python3 -B Tests/Acceptance/public_rounds.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)"
 
 .PHONY: weblate

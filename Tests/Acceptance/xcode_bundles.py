@@ -2,12 +2,17 @@
 """Compares `dragoman export` with the .xcloc bundles that Xcode exported and a project committed, unit for unit.
 
     xcode_bundles.py --dragoman BIN --repository GITDIR --revision COMMIT [--bundles FOLDER] [--project FOLDER] [--list N]
+    xcode_bundles.py --dragoman BIN --all MIRRORS
 
 Both sides come from the same commit. A row for each <file> element of a bundle: the units equal in id, source, target, state, note and
 `translate`; those that only Xcode has (missing) or only we have (extra), those that differ, by field, and whether the element is equal
 byte for byte. Then the files of Source Contents, contents.json, and a line of sums. Languages whose rows are equal are one line.
+
+`--all` takes the cases of xcode_bundles.json, whose causes say why a bundle differs, by patterns over lines such as
+`missing FILE ID`, `differing FILE ID FIELD`, `extra file PATH`. A difference without a cause ends the run with 1. Where a bundle was exported
+between two commits, `older` is the first: a unit that only one of the two has, as Xcode's bundle does not, needs no cause.
 """
-import argparse, collections, io, os, re, subprocess, sys, tarfile, tempfile
+import argparse, collections, contextlib, io, json, os, re, subprocess, sys, tarfile, tempfile
 import xml.etree.ElementTree as ET
 
 NS = "{urn:oasis:names:tc:xliff:document:1.2}"
@@ -40,8 +45,8 @@ def elements(data):
     return {re.search(rb'original="([^"]*)"', e).group(1).decode(): e for e in re.findall(rb"  <file .*?  </file>\n", data, re.S)}
 
 
-def compare(theirs, ours, options):
-    """The rows of one bundle, and their sums."""
+def compare(theirs, ours, options, told):
+    """The rows of one bundle, and their sums; each difference goes to `told`, too."""
     mine, other = units(ours), units(theirs)
     my_bytes, other_bytes = elements(ours), elements(theirs)
     rows, sums = [], collections.Counter()
@@ -52,6 +57,9 @@ def compare(theirs, ours, options):
         equal = len(a.keys() & b.keys()) - len(differing)
         fields = collections.Counter(f for names in differing.values() for f in names)
         same = my_bytes.get(original) == other_bytes.get(original)
+        told.update(("missing", original, key, None) for key in missing)
+        told.update(("extra", original, key, None) for key in extra)
+        told.update(("differing", original, key, f) for key, names in differing.items() for f in names)
         rows.append((original, len(a), equal, len(missing), len(extra), dict(fields), same))
         sums.update(units=len(a), equal=equal, missing=len(missing), extra=len(extra), differing=len(differing), elements=1, same=same)
         for name, keys in (("missing", missing), ("extra", extra)):
@@ -64,10 +72,73 @@ def compare(theirs, ours, options):
     return rows, sums
 
 
+def unexplained(case, told, older):
+    """The differences that no cause of a case explains, as lines; and the causes that explain none."""
+    causes = [(re.compile(pattern, re.S), cause) for cause, patterns in case.get("causes", {}).items() for pattern in patterns]
+    found, used = [], set()
+    for kind, original, key, field in sorted(told, key=str):
+        place = re.sub(r"[^/]+\.lproj/", "", original)
+        if older is not None and key is not None:
+            if (kind == "missing" and key in older.get(place, ())) or (kind == "extra" and key not in older.get(place, ())):
+                continue
+        line = " ".join(x for x in (kind, original, key, field) if x is not None)
+        matching = [cause for pattern, cause in causes if pattern.fullmatch(line)]
+        used.update(matching)
+        if not matching:
+            found.append(line)
+    return found, [cause for cause in case.get("causes", {}) if cause not in used]
+
+
+def every(options):
+    """Runs all cases that the mirrors have."""
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "xcode_bundles.json")) as file:
+        cases = json.load(file)
+    failed, ran = 0, 0
+    for case in cases:
+        repository = os.path.join(options.all, case["repository"], "repo")
+        name = f"{case['repository']} {case['revision']}"
+        if not os.path.isdir(repository):
+            print(f"{name}: not there")
+            continue
+        ran += 1
+        own = argparse.Namespace(**{**vars(options), "list": 0, "repository": repository, **{k: case[k] for k in (
+            "revision", "bundles", "project", "xcode_project", "sources", "language") if k in case}})
+        told, older = set(), None
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output):
+            run(own, told)
+            if "older" in case:
+                older = units_of(own, case["older"])
+        lines, unused = unexplained(case, told, older)
+        total = output.getvalue().rstrip().split("\n")[-1]
+        print(f"{name}: {'new differences' if lines else 'as expected'}; {total}")
+        for line in lines[:20]:
+            print(f"    {line!r}")
+        if len(lines) > 20:
+            print(f"    … {len(lines)} in all")
+        for cause in unused:
+            print(f"    no difference is left of: {cause}")
+        failed += bool(lines)
+    if failed or not ran:
+        sys.exit(f"{failed} of {ran} cases have new differences")
+    print(f"{ran} of {len(cases)} cases as expected")
+
+
+def units_of(options, revision):
+    """The ids that an export of another revision has, by original without language folders."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(
+            [options.dragoman, "export", options.repository, "--revision", revision, "--language", "zxx", "--output", folder, "--quiet"],
+            check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        with open(os.path.join(folder, "zxx.xcloc", "Localized Contents", "zxx.xliff"), "rb") as file:
+            return {re.sub(r"[^/]+\.lproj/", "", original): set(rows) for original, rows in units(file.read()).items()}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--dragoman", required=True)
-    parser.add_argument("--repository", required=True)
+    parser.add_argument("--repository")
+    parser.add_argument("--all", metavar="MIRRORS", help="the folder of the mirrors: all cases of xcode_bundles.json")
     parser.add_argument("--revision", default="HEAD")
     parser.add_argument("--bundles", default="", help="where the bundles lie")
     parser.add_argument("--project", default="", help="the project's folder")
@@ -78,6 +149,16 @@ def main():
     parser.add_argument("--catalogs-only", action="store_true")
     parser.add_argument("--only-source-contents", action="store_true")
     options = parser.parse_args()
+    if options.all:
+        every(options)
+    elif options.repository:
+        run(options, set())
+    else:
+        parser.error("--repository or --all is needed")
+
+
+def run(options, told):
+    """Compares the bundles of one commit; differences go to `told`, too."""
     listed = git(options.repository, "ls-tree", "-r", "--name-only", options.revision).decode().split("\n")
     bundles = {}
     for name in listed:
@@ -106,7 +187,7 @@ def main():
             theirs = git(options.repository, "show", f"{options.revision}:{bundle}/Localized Contents/{language}.xliff")
             with open(os.path.join(mine, "Localized Contents", language + ".xliff"), "rb") as file:
                 ours = file.read()
-            rows, found = compare(theirs, ours, options)
+            rows, found = compare(theirs, ours, options, told)
             sums.update(found)
             sums["xliff"] += ours == theirs
             key = repr([r if isinstance(r, str) else (r[0],) + r[3:] for r in rows])
@@ -132,6 +213,8 @@ def main():
                     continue
                 kind = "equal" if expected.get(name) == actual.get(name) else "missing" if name not in actual else "extra" if name not in expected else "differing"
                 files[kind] += 1
+                if kind != "equal":
+                    told.add((f"{kind} file", name, None, None))
                 if kind != "equal" and name not in seen:
                     seen[name] = language
                     print(f"  {kind} file: {name}")
