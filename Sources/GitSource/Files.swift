@@ -101,7 +101,7 @@ func remainingNames(_ folder: OpaquePointer) -> [String] {
 /// Makes a folder and those above it.
 func makeFolders(_ path: String) throws(GitError) {
   if unsafe mkdir(path, 0o777) == 0 || errno == EEXIST { return }
-  let above = path.split(separator: "/").dropLast().joined(separator: "/")
+  let above = TreePath.components(of: path).dropLast().joined(separator: "/")
   if errno == ENOENT && !above.isEmpty {
     try makeFolders((path.hasPrefix("/") ? "/" : "") + above)
     if unsafe mkdir(path, 0o777) == 0 || errno == EEXIST { return }

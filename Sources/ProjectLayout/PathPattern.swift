@@ -15,7 +15,7 @@ package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
 
   /// - Returns: `nil` for a pattern that is absolute, empty, or holds `..`: it could match nothing.
   package init?(_ text: String) {
-    guard let path = TreePath(checking: text), !path.isRoot, !text.split(separator: "/").contains("..") else {
+    guard let path = TreePath(checking: text), !path.isRoot, !TreePath.components(of: text).contains("..") else {
       return nil
     }
     description = text

@@ -165,7 +165,7 @@ enum EntryName {
     }
     let isDrive = name.count >= 2 && name[name.startIndex + 1] == UInt8(ascii: ":") && name.first.map(isLetter) ?? false
     guard name.first != UInt8(ascii: "/"), !isDrive else { throw refused(.unsafeName, "its name is absolute") }
-    let components = text.split(separator: "/").filter { $0 != "." }
+    let components = TreePath.components(of: text).filter { $0 != "." }
     guard !components.contains("..") else { throw refused(.unsafeName, "its name leaves the folder by ..") }
     guard components.count <= limits.depth else {
       throw refused(.tooLarge, "it lies deeper than \(limits.depth) folders")

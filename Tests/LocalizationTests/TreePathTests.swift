@@ -13,4 +13,15 @@ import Testing
   func ending(path: String, ending: String) {
     #expect(TreePath(trusted: path).ending.isExactly(ending))
   }
+
+  @Test("a slash parts components whatever follows it, as in git and in the kernel")
+  func combiningMarks() {
+    let mark = "\u{301}x"
+    #expect(TreePath(checking: "../" + mark) == nil && TreePath(checking: "/" + mark) == nil)
+    #expect(TreePath(checking: "a/../../" + mark) == nil)
+    #expect(TreePath(checking: "a/./" + mark)?.text.isExactly("a/" + mark) == true)
+    #expect(TreePath(trusted: "a/" + mark).components.count == 2)
+    #expect(TreePath(trusted: "App/" + mark).relative(to: "App")?.text.isExactly(mark) == true)
+    #expect(TreePath(trusted: "App").relative(to: "App") == .root)
+  }
 }

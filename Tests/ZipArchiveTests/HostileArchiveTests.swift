@@ -21,6 +21,8 @@ import ZipArchive
       testDescription: "absolute", entries: [.init("/etc/passwd")], kind: .unsafeName,
       words: ["/etc/passwd", "absolute"]),
     Case(testDescription: "drive", entries: [.init("C:/a")], kind: .unsafeName, words: ["C:/a", "absolute"]),
+    Case(
+      testDescription: "../ before a combining mark", entries: [.init("../\u{301}x")], kind: .unsafeName, words: [".."]),
     Case(testDescription: "backslash", entries: [.init("..\\..\\a")], kind: .unsafeName, words: ["backslash"]),
     Case(
       testDescription: "NUL", entries: [.init("a.txt\u{0}/../../b")], kind: .unsafeName, words: ["NUL", "a.txt\\u{0}"]),

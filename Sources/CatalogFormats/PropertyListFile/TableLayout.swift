@@ -38,8 +38,7 @@ struct TableLayout {
   func indentation(before offset: Int) -> [UInt8] { Self.indentation(before: offset, in: text) }
 
   private static func indentation(before offset: Int, in text: [UInt8]) -> [UInt8] {
-    let start = text[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    return Array(text[start..<offset].prefix { $0 == 0x20 || $0 == 0x09 })
+    Array(text.indentation(ofLineAt: offset))
   }
 
   func lineBreak(then indentation: [UInt8]) -> [UInt8] { newline.isEmpty ? [] : newline + indentation }

@@ -85,7 +85,7 @@ struct TableComments: Sendable {
     var position = range.lowerBound
     var isOnLine = last != nil
     for comment in list.comments(in: range) {
-      let breaks = list.bytes[position..<comment.lowerBound].count { $0 == 0x0A }
+      let breaks = list.bytes[position..<comment.lowerBound].lineBreakCount
       position = comment.upperBound
       if breaks > 0 { isOnLine = false }
       if let above = blocks.last, !above.isOnLine, breaks <= 1, isLine(comment), above.comments.last.map(isLine) == true
@@ -161,7 +161,7 @@ private struct XMLTableComments {
       if let comment = comment(node) {
         if let key {
           comments.within[key, default: []].append(comment)
-        } else if let last, !document.bytes[last.end..<comment.offset].contains(0x0A) {
+        } else if let last, document.bytes[last.end..<comment.offset].lineBreakCount == 0 {
           comments.within[last.key, default: []].append(comment)
         } else {
           pending.append(comment)

@@ -154,9 +154,8 @@ struct StringsSplice {
   }
 
   private func indentation(before offset: Int) -> [UInt8] {
-    let start = file.text[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
-    let line = file.text[start..<offset]
-    return line.allSatisfy { $0 == 0x20 || $0 == 0x09 } ? Array(line) : []
+    let spaces = file.text.indentation(ofLineAt: offset)
+    return spaces.endIndex == offset ? Array(spaces) : []
   }
 
   // MARK: Adding

@@ -124,6 +124,6 @@ private struct StringsCommentScan {
   }
 
   private func lineBreaks(in range: Range<Int>) -> Int {
-    list.bytes[range].count { $0 == 0x0A }
+    list.bytes[range].lineBreakCount
   }
 }

@@ -26,12 +26,13 @@ package struct FileContent: Equatable, Sendable {
     var count = old.count
     var position = 0
     for (range, bytes) in replacements {
-      pieces.append(.old(position..<max(position, range.lowerBound)))
+      precondition(range.lowerBound >= position, "replacements overlap")
+      pieces.append(.old(position..<range.lowerBound))
       pieces.append(.new(bytes))
       count += bytes.count - range.count
       position = range.upperBound
     }
-    pieces.append(.old(position..<max(position, old.count)))
+    pieces.append(.old(position..<old.count))
     self.pieces = pieces
     self.count = count
   }

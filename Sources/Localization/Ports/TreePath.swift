@@ -11,13 +11,13 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
   /// Takes a path from outside: `./` and doubled slashes are folded.
   /// - Returns: `nil` for an absolute path, for one that leaves the tree by `..`, and for one that holds a NUL.
   package init?(checking text: String) {
-    guard !text.hasPrefix("/"), !text.utf8.contains(0) else { return nil }
+    guard text.utf8.first != UInt8(ascii: "/"), !text.utf8.contains(0) else { return nil }
     guard !Self.isPlain(text) else {
       self.text = text
       return
     }
     var components: [Substring] = []
-    for component in text.split(separator: "/") where component != "." {
+    for component in Self.components(of: text) where component != "." {
       if component == ".." {
         guard components.popLast() != nil else { return nil }
       } else {
@@ -63,7 +63,12 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
 
   package var description: String { text }
   package var isRoot: Bool { text.isEmpty }
-  package var components: [Substring] { text.split(separator: "/") }
+  package var components: [Substring] { Self.components(of: text) }
+
+  /// The parts of a path, by bytes, as git and the kernel take it apart: a mark that combines with the slash before it does not hide the slash.
+  package static func components(of text: String) -> [Substring] {
+    text.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init)
+  }
 
   /// The last component; empty for the root.
   package var name: String {
@@ -120,6 +125,8 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
   /// The path as seen from a folder above it; `nil` where that is not above it.
   package func relative(to folder: TreePath) -> TreePath? {
     guard isWithin(folder) else { return nil }
-    return folder.isRoot ? self : TreePath(trusted: String(text.dropFirst(folder.text.count).drop { $0 == "/" }))
+    guard !folder.isRoot else { return self }
+    let rest = text.utf8.dropFirst(folder.text.utf8.count).drop { $0 == UInt8(ascii: "/") }
+    return TreePath(trusted: String(Substring(rest)))
   }
 }

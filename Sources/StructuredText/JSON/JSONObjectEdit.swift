@@ -105,9 +105,7 @@ package struct JSONObjectEdit: Sendable {
 extension JSONDocument {
   /// The white space with which the line of a value begins.
   package func lineIndentation(of node: JSONNode) -> [UInt8] {
-    let start = range(of: node).lowerBound
-    let lineStart = bytes[..<start].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-    return lineStart == 0 ? [] : Array(bytes[lineStart..<start].prefix(while: isSpace))
+    let spaces = bytes.indentation(ofLineAt: range(of: node).lowerBound)
+    return spaces.startIndex == 0 ? [] : Array(spaces)
   }
 }

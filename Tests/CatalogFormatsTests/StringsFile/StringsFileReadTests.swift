@@ -85,6 +85,15 @@ import Testing
       file.entries.map { $0.comment } == ["First\n   Second", "one\ntwo", "behind c", "Section", nil])
   }
 
+  @Test(
+    "a line ends with CR alone, too: the comment of the line below is not the entry's", arguments: ["\r", "\r\n", "\n"])
+  func lineEnds(newline: String) throws {
+    let file = try read(["\"a\" = \"1\"; // of a", "/* of b */", "\"b\" = \"2\";", ""].joined(separator: newline))
+    #expect(file.entries.map(\.comment) == ["of a", "of b"])
+    let without = String(decoding: try file.edited(["a": .remove]), as: UTF8.self)
+    #expect(without.contains("/* of b */") && !without.contains("of a"))
+  }
+
   @Test("a key that stands twice is told with both places, and the last one counts")
   func duplicates() throws {
     let file = try read("\"a\" = \"1\";\n\"b\" = \"2\";\n\"a\" = \"3\";\n\"c\" = { d = e; };\n")

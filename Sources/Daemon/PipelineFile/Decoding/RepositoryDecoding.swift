@@ -44,7 +44,7 @@ extension Field {
   fileprivate func pathPattern() -> String? {
     guard let text = text("a path pattern") else { return nil }
     let path = TreePath(checking: text)
-    guard let path, !path.isRoot, !text.split(separator: "/").contains("..") else {
+    guard let path, !path.isRoot, !TreePath.components(of: text).contains("..") else {
       report(
         "\(shown) is not a path below the repository's root",
         hint: "write it without a leading / and without ..: Examples/**")
