@@ -14,19 +14,45 @@ package struct ConvertedTable: Hashable, Sendable {
   }
 }
 
+/// What becomes of project files where catalogs take the place of tables.
+package struct ExchangedTables: Sendable {
+  package var edits = TreeEdits()
+  /// The catalogs that a project file cannot take: their tables must stay.
+  package var refused: Set<TreePath> = []
+  package var diagnostics: [Diagnostic] = []
+}
+
 extension RepositoryLayout {
   /// Puts String Catalogs in the place of tables in the project files of Xcode, as its migration does. A folder that a project takes whole
   /// needs nothing; a manifest that names what went, and a project that is generated, are told and left alone.
   package func exchanging(
     _ tables: [ConvertedTable], of project: ProjectDescription, in tree: any SourceTree
-  ) -> (edits: TreeEdits, diagnostics: [Diagnostic]) {
-    var edits = TreeEdits()
-    var diagnostics: [Diagnostic] = []
-    for kind in Set(project.targets.map(\.kind)) {
-      if case .package(let manifest) = kind {
-        diagnostics += Self.resources(of: manifest, namingFilesOf: tables, in: tree)
+  ) -> ExchangedTables {
+    var left = tables
+    var refused: Set<TreePath> = []
+    var faults: [Diagnostic] = []
+    while true {
+      // What one project file refuses stays in all of them.
+      var attempt = Self.exchange(left, of: project, in: tree)
+      guard !attempt.refused.isEmpty else {
+        attempt.refused = refused
+        attempt.diagnostics = (attempt.diagnostics + faults).sorted {
+          ($0.path, $0.line ?? 0) < ($1.path, $1.line ?? 0)
+        }
+        return attempt
       }
+      refused.formUnion(attempt.refused)
+      faults += attempt.diagnostics
+      left.removeAll { attempt.refused.contains($0.catalog) }
     }
+  }
+
+  /// - Returns: where tables are refused the diagnostics of this alone.
+  private static func exchange(
+    _ tables: [ConvertedTable], of project: ProjectDescription, in tree: any SourceTree
+  ) -> ExchangedTables {
+    var result = ExchangedTables()
+    var faults: [Diagnostic] = []
     let removed = tables.reduce(into: Set<TreePath>()) { $0.formUnion($1.removed) }
     let exists = { (path: TreePath) in
       guard !removed.contains(path), let entry = try? tree.entry(at: path) else { return false }
@@ -38,10 +64,10 @@ extension RepositoryLayout {
         let project = try XcodeProject(try tree.read(path), at: path)
         var splice = ProjectSplice(project)
         for table in tables { splice.exchange(table, exists: exists) }
-        diagnostics += splice.diagnostics + Self.exceptions(of: project, naming: removed)
-        guard !splice.isEmpty else { continue }
-        if let generator = Self.generator(of: project, in: tree) {
-          diagnostics.append(
+        result.diagnostics += exceptions(of: project, naming: removed)
+        guard !splice.isEmpty || !splice.refused.isEmpty else { continue }
+        if let generator = generator(of: project, in: tree) {
+          result.diagnostics.append(
             Diagnostic(
               path: path.text, severity: .warning,
               message:
@@ -49,30 +75,61 @@ extension RepositoryLayout {
                 + "that are gone", hint: "generate it again"))
           continue
         }
+        faults += splice.diagnostics
+        result.refused.formUnion(splice.refused)
+        guard splice.refused.isEmpty else { continue }
         splice.removeEmptySections()
-        if let bytes = splice.applied(), Self.isKept(project, exchanging: tables, in: bytes) {
-          edits.write(bytes, to: path)
+        if let bytes = splice.applied(), isKept(project, exchanging: tables, in: bytes) {
+          result.edits.write(bytes, to: path)
         } else {
-          diagnostics.append(
-            Diagnostic(
-              path: path.text, severity: .error,
-              message: "put the catalogs into the project: the file as it would be written does not read back as it "
-                + "should, so it was left as it is", hint: "take the tables out in Xcode, and add the catalogs"))
+          let some = tables.filter { !isPossible($0, in: project, exists: exists) }
+          for table in some.isEmpty ? tables : some {
+            result.refused.insert(table.catalog)
+            faults.append(
+              Diagnostic(
+                path: path.text, severity: .error,
+                message:
+                  "convert table \(table.catalog.stem): the project file with \(table.catalog) in the place of its "
+                  + "tables would not read back as it should, so they stay as they are",
+                hint: "take files that are not there out of the project, and convert the table again"))
+          }
         }
       } catch let fault as ProjectFault {
-        diagnostics += fault.diagnostics
+        faults += fault.diagnostics
+        result.refused.formUnion(tables.map(\.catalog))
       } catch let error as TreeError {
-        diagnostics.append(error.diagnostic)
+        faults.append(error.diagnostic)
+        result.refused.formUnion(tables.map(\.catalog))
       } catch {
-        diagnostics.append(
-          Diagnostic(path: path.text, severity: .error, message: "read the Xcode project: \(error)"))
+        faults.append(Diagnostic(path: path.text, severity: .error, message: "read the Xcode project: \(error)"))
+        result.refused.formUnion(tables.map(\.catalog))
       }
     }
-    return (edits, diagnostics.sorted { ($0.path, $0.line ?? 0) < ($1.path, $1.line ?? 0) })
+    guard result.refused.isEmpty else {
+      result.diagnostics = faults
+      return result
+    }
+    for kind in Set(project.targets.map(\.kind)) {
+      if case .package(let manifest) = kind {
+        result.diagnostics += resources(of: manifest, namingFilesOf: tables, in: tree)
+      }
+    }
+    return result
+  }
+
+  /// Whether a project file with this one table exchanged reads back.
+  private static func isPossible(
+    _ table: ConvertedTable, in project: XcodeProject, exists: (TreePath) -> Bool
+  ) -> Bool {
+    var splice = ProjectSplice(project)
+    splice.exchange(table, exists: exists)
+    guard !splice.isEmpty else { return true }
+    splice.removeEmptySections()
+    return splice.applied().map { isKept(project, exchanging: [table], in: $0) } ?? false
   }
 
   /// Whether a project file with catalogs in the place of tables says all else that it said: the same files but for these, in targets
-  /// that take the same but for these.
+  /// that take the same but for these, and each catalog where its table was.
   private static func isKept(_ project: XcodeProject, exchanging tables: [ConvertedTable], in bytes: [UInt8]) -> Bool {
     guard let after = try? XcodeProject(bytes, at: project.path) else { return false }
     let removed = tables.reduce(into: Set<TreePath>()) { $0.formUnion($1.removed) }
@@ -83,17 +140,39 @@ extension RepositoryLayout {
       removed.contains(path) || catalogs.contains(path)
         || path.isInLanguageFolder && exchanged.contains(path.withoutLanguage.text + "." + path.ending)
     }
-    func files(_ project: XcodeProject) -> Set<TreePath> {
-      Set(project.paths.files.compactMap { project.paths[$0] }.filter { !isExchanged($0) })
+    func files(_ project: XcodeProject) -> Set<TreePath> { Set(project.paths.files.compactMap { project.paths[$0] }) }
+    func others(_ files: Set<TreePath>) -> Set<TreePath> { files.filter { !isExchanged($0) } }
+    func holdsCatalogs(_ after: Set<TreePath>, _ before: Set<TreePath>) -> Bool {
+      tables.allSatisfy { before.isDisjoint(with: $0.removed) || after.contains($0.catalog) }
     }
     func taken(_ target: XcodeTarget) -> [Set<TreePath>] {
-      [target.compiled, target.resources].map { Set($0.map(\.path).filter { !isExchanged($0) }) }
+      [target.compiled, target.resources].map { Set($0.map(\.path)) }
     }
     return after.targets.count == project.targets.count && after.knownRegions == project.knownRegions
       && after.developmentRegion == project.developmentRegion && after.localPackages == project.localPackages
-      && after.subprojects == project.subprojects && files(after) == files(project)
-      && zip(after.targets, project.targets).allSatisfy { $0.name == $1.name && taken($0) == taken($1) }
-      && Set(after.paths.files.compactMap { after.paths[$0] }).isDisjoint(with: removed)
+      && after.subprojects == project.subprojects && others(files(after)) == others(files(project))
+      && holdsCatalogs(files(after), files(project)) && files(after).isDisjoint(with: removed)
+      && zip(after.targets, project.targets).allSatisfy { after, before in
+        after.name == before.name
+          && zip(taken(after), taken(before)).allSatisfy { others($0) == others($1) && holdsCatalogs($0, $1) }
+      }
+  }
+
+  /// Those of these files that a target takes, as far as an Xcode project decides of it.
+  package func taken(_ paths: [TreePath], by targets: [ProjectTarget], in tree: any SourceTree) -> Set<TreePath> {
+    let projects = Set(targets.compactMap { if case .xcode(let path) = $0.kind { path } else { nil } })
+    guard !projects.isEmpty else { return Set(paths) }
+    var taken: Set<TreePath> = []
+    for path in projects {
+      guard let bytes = try? tree.read(path), let project = try? XcodeProject(bytes, at: path) else { continue }
+      let listed = Set(project.targets.flatMap { $0.resources.map(\.path) })
+      let folders = project.paths.synchronizedGroups.compactMap { SynchronizedFolder($0, of: project) }
+      taken.formUnion(
+        paths.filter { path in
+          listed.contains(path) || folders.contains { $0.holdsUnexcepted(path) }
+        })
+    }
+    return taken
   }
 
   /// What stands beside the project and makes it.
@@ -109,12 +188,7 @@ extension RepositoryLayout {
     var found: [Diagnostic] = []
     for group in project.paths.synchronizedGroups {
       guard let folder = SynchronizedFolder(group, of: project) else { continue }
-      let named = removed.sorted().first { path in
-        guard let relative = path.relative(to: folder.path) else { return false }
-        return folder.exceptions.values.contains { exceptions in
-          exceptions.membership.contains(relative) || exceptions.phases.contains { $0.files.contains(relative) }
-        }
-      }
+      let named = removed.sorted().first { $0.relative(to: folder.path) != nil && !folder.holdsUnexcepted($0) }
       guard let named else { continue }
       found.append(
         project.objects.note(

@@ -3,16 +3,19 @@ import Localization
 import ProjectLayout
 
 extension TableGroup {
-  /// The conversion of the group's files as they are in a tree.
+  /// The conversion of the group's files as they are in a tree, and what is to be told of files that have no part in it.
   /// - Throws: what keeps a file from being read, or that the catalog is there already.
-  func conversion(in state: ProjectSnapshot) throws(InputFault) -> TableConversion {
+  func conversion(in state: ProjectSnapshot) throws(InputFault) -> (TableConversion, staying: [Diagnostic]) {
     // Also one that cannot be read, or is a symbolic link: its content is not known, and nothing may be written over it.
     let stands =
       state.project.catalogs.contains { $0.path == path } || (try? state.tree.entry(at: path)) != nil
     do {
-      return try TableConversion(
-        files(in: state), to: path, sourceLanguage: catalogs.first?.sourceLanguage ?? state.project.sourceLanguage,
+      let (rules, staying) = try rulesWithoutSource(in: state)
+      let conversion = try TableConversion(
+        rules + files(in: state), to: path,
+        sourceLanguage: catalogs.first?.sourceLanguage ?? state.project.sourceLanguage,
         strings: strings(in: state), isOfInterface: interface != nil, stands: stands)
+      return (conversion, staying)
     } catch {
       // Most are told with the project's diagnostics already.
       let told = Set(state.diagnostics)
@@ -25,7 +28,8 @@ extension TableGroup {
     }
   }
 
-  /// The files of a table, the one that counts at run time first: rules before texts, a language's own file before that of `Base.lproj`.
+  /// The files of the described tables, the one that counts at run time first: rules before texts, a language's own file before that of
+  /// `Base.lproj`.
   private func files(in state: ProjectSnapshot) throws(InputFault) -> [TableConversion.File] {
     var files: [TableConversion.File] = []
     var faults: [Diagnostic] = []
@@ -34,11 +38,6 @@ extension TableGroup {
         files.append(TableConversion.File(path: path, language: language, bytes: try state.tree.read(path)))
       } catch {
         faults.append(error.diagnostic)
-      }
-    }
-    if let strings = catalogs.last, interface == nil, !catalogs.contains(where: { $0.path.ending == "stringsdict" }) {
-      for path in rulesWithoutSource(of: strings, in: state) {
-        if let language = LocaleIdentifier(regionName: path.parent.stem) { read(path, language) }
       }
     }
     for described in catalogs {
@@ -58,13 +57,37 @@ extension TableGroup {
   }
 
   /// The `.stringsdict` files of a table of which the source language has none: English says with one text what Russian needs forms for.
-  private func rulesWithoutSource(of strings: ProjectCatalog, in state: ProjectSnapshot) -> [TreePath] {
+  /// What no target takes, is no file or is in no language's folder stays where it is.
+  private func rulesWithoutSource(
+    in state: ProjectSnapshot
+  ) throws(InputFault) -> (files: [TableConversion.File], staying: [Diagnostic]) {
+    guard let strings = catalogs.last, interface == nil, !catalogs.contains(where: { $0.path.ending == "stringsdict" })
+    else { return ([], []) }
     let folders = (try? state.tree.list(strings.path.folderOfLanguages)) ?? []
-    return folders.filter { $0.kind == .folder && $0.path.ending == "lproj" }.compactMap { folder in
-      let path = folder.path.appending(strings.table + ".stringsdict")
-      guard let entry = try? state.tree.entry(at: path), entry.isFile else { return nil }
-      return path
+    let paths = folders.filter { $0.kind == .folder && $0.path.ending == "lproj" }.map {
+      $0.path.appending(strings.table + ".stringsdict")
+    }.filter { (try? state.tree.entry(at: $0)) != nil }.sorted()
+    let taken = RepositoryLayout().taken(
+      paths, by: state.project.targets.filter { targets.contains($0.id) }, in: state.tree)
+    var files: [TableConversion.File] = []
+    var staying: [Diagnostic] = []
+    for path in paths {
+      let isFile = (try? state.tree.entry(at: path))?.isFile ?? false
+      guard taken.contains(path), isFile, let language = LocaleIdentifier(regionName: path.parent.stem) else {
+        staying.append(
+          Diagnostic(
+            path: path.text, severity: .warning,
+            message: "convert table \(table): it stays as it is: "
+              + (taken.contains(path) ? "it is no file of a language" : "no target takes it")))
+        continue
+      }
+      do {
+        files.append(TableConversion.File(path: path, language: language, bytes: try state.tree.read(path)))
+      } catch {
+        throw InputFault(error.diagnostic)
+      }
     }
+    return (files, staying)
   }
 
   /// The strings of code that go to the table; of an interface file its texts.

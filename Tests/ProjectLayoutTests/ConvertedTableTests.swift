@@ -284,6 +284,76 @@ struct ConvertedTableTests {
     #expect(read.catalogs.map(\.path).contains("App/Localizable.xcstrings"))
   }
 
+  @Test("a table whose catalog a project file cannot take is refused, and the others are exchanged")
+  func refused() throws {
+    let tables = [
+      ConvertedTable(catalog: "App/Localizable.xcstrings", removed: Set(Self.files[..<2])),
+      ConvertedTable(
+        catalog: "App/mul.lproj/Main.xcstrings", removed: ["App/de.lproj/Main.strings"],
+        interface: "App/Base.lproj/Main.storyboard"),
+    ]
+    func result(_ tables: [ConvertedTable], _ text: String) throws -> ExchangedTables {
+      var texts = ["Sub/P.xcodeproj/project.pbxproj": text]
+      for table in tables { for file in table.removed { texts[file.text] = "" } }
+      for table in tables { if let interface = table.interface { texts[interface.text] = "" } }
+      let tree = InMemoryTree(texts: texts)
+      let project = try RepositoryLayout().project(in: tree, excluding: [])
+      return RepositoryLayout().exchanging(tables, of: project, in: tree)
+    }
+    let inside = tables.map { table in
+      ConvertedTable(
+        catalog: TreePath(trusted: "Sub/" + table.catalog.text),
+        removed: Set(table.removed.map { TreePath(trusted: "Sub/" + $0.text) }),
+        interface: table.interface.map { TreePath(trusted: "Sub/" + $0.text) })
+    }
+    #expect(try result(inside, Self.project).refused.isEmpty)
+    // A file of another name in the group, which is not there.
+    let other = Self.replacing([("path = en.lproj/Localizable.strings;", "path = fr.lproj/Other.strings;")])
+    let missing = try result(
+      [
+        ConvertedTable(catalog: inside[0].catalog, removed: ["Sub/App/de.lproj/Localizable.strings"]), inside[1],
+      ], other)
+    #expect(missing.refused == [inside[0].catalog])
+    #expect(missing.diagnostics.map(\.severity) == [.error])
+    #expect(missing.edits.paths == ["Sub/P.xcodeproj/project.pbxproj"])
+    // A storyboard that lies beside the project's folder.
+    let shared = Self.replacing([
+      (
+        "path = Base.lproj/Main.storyboard; sourceTree = \"<group>\"",
+        "path = ../Shared/Base.lproj/Main.storyboard; sourceTree = SOURCE_ROOT"
+      ),
+      (
+        "path = de.lproj/Main.strings; sourceTree = \"<group>\"",
+        "path = ../Shared/de.lproj/Main.strings; sourceTree = SOURCE_ROOT"
+      ),
+    ])
+    let beside = ConvertedTable(
+      catalog: "Shared/mul.lproj/Main.xcstrings", removed: ["Shared/de.lproj/Main.strings"],
+      interface: "Shared/Base.lproj/Main.storyboard")
+    let outside = try result([inside[0], beside], shared)
+    #expect(outside.refused == [beside.catalog])
+    guard case .write(let content)? = outside.edits.edits["Sub/P.xcodeproj/project.pbxproj"] else {
+      Issue.record("the other table is exchanged")
+      return
+    }
+    let text = String(decoding: content.bytes, as: UTF8.self)
+    #expect(text.contains("Localizable.xcstrings"))
+    #expect(text.contains("de.lproj/Main.strings"))
+    #expect(text.contains("objectVersion = 56;"))
+  }
+
+  @Test("a file that the project does not list is taken by no target; where none decides all are")
+  func taken() throws {
+    let tree = InMemoryTree(texts: [
+      "P.xcodeproj/project.pbxproj": Self.project, "App/en.lproj/Localizable.strings": "",
+      "App/ru.lproj/Localizable.strings": "",
+    ])
+    let paths: [TreePath] = ["App/en.lproj/Localizable.strings", "App/ru.lproj/Localizable.strings"]
+    let project = try RepositoryLayout().project(in: tree, excluding: [])
+    #expect(RepositoryLayout().taken(paths, by: project.targets, in: tree) == [paths[0]])
+    #expect(RepositoryLayout().taken(paths, by: [], in: tree) == Set(paths))
+  }
+
   @Test("a project that is generated is told and left alone; so is a manifest that names a file which went")
   func told() throws {
     let table = ConvertedTable(catalog: "App/Localizable.xcstrings", removed: Set(Self.files[..<2]))

@@ -4,8 +4,10 @@ internal import StructuredText
 /// What a String Catalog takes of a file, and what it does not.
 struct TableReading {
   var file: ConvertedFile
-  /// Warnings, each with its place.
-  var leftOut: [Diagnostic]
+  /// The texts that a later one of their key overrules, each as a warning with its place.
+  var overruled: [Diagnostic]
+  /// The comments that belong to no key, with what is to be told where they go.
+  var comments: [(text: String, diagnostic: Diagnostic)]
 }
 
 extension StringsFile {
@@ -33,8 +35,11 @@ extension StringsFile {
         texts: values.values.sorted { $0.position.offset < $1.position.offset }.map {
           ConvertedFile.Text(key: $0.key, translation: Translation($0.value), place: places[$0.position])
         }, comments: comments.taken.map { places.comment($0.comment, of: $0.key) }),
-      leftOut: overruled.map { places[$0.position].earlier($0.key, $0.value) } + places.leftOut(comments))
+      overruled: overruled.map { places[$0.position].earlier($0.key, $0.value) }, comments: places.leftOut(comments))
   }
+
+  /// What its comments say.
+  var comments: Set<UnitKey> { tableComments.texts }
 
   private var tableComments: TableComments {
     switch content {
@@ -77,8 +82,8 @@ extension StringsDictFile {
         },
         comments: comments.taken.filter { !kept.contains($0.key) }.map { places.comment($0.comment, of: $0.key) }
           + inMembers),
-      leftOut: overruled.map { places[$0.position].earlier(UnitKey($0.key), Self.summary(of: $0.value)) }
-        + places.leftOut(comments))
+      overruled: overruled.map { places[$0.position].earlier(UnitKey($0.key), Self.summary(of: $0.value)) },
+      comments: places.leftOut(comments))
   }
 
   /// The keys that no String Catalog can hold (width rules, members of unknown meaning, shapes that Xcode would not compile or would lose
@@ -190,10 +195,11 @@ private struct ConversionPlaces {
     ConvertedFile.Comment(key: key, text: comment.text, place: self[lines.position(at: comment.offset)])
   }
 
-  func leftOut(_ comments: CatalogComments) -> [Diagnostic] {
+  func leftOut(_ comments: CatalogComments) -> [(text: String, diagnostic: Diagnostic)] {
     comments.left.map { comment in
-      self[lines.position(at: comment.offset)].warning(
-        "a comment that belongs to no key is left out: " + MergeNode.quoted(comment.text))
+      let place = self[lines.position(at: comment.offset)]
+      let told = MergeNode.quoted(comment.text, most: .max)
+      return (comment.text, place.warning("a comment that belongs to no key is left out: " + told))
     }
   }
 }
@@ -207,6 +213,6 @@ extension ConvertedFile.Place {
   fileprivate func earlier(_ key: UnitKey, _ text: String) -> Diagnostic {
     warning(
       "an earlier entry of the key \"\(key)\" is left out, since the last one counts at run time: "
-        + MergeNode.quoted(text))
+        + MergeNode.quoted(text, most: .max))
   }
 }

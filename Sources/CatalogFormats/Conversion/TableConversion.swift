@@ -1,4 +1,5 @@
 package import Localization
+internal import StructuredText
 
 /// The files of one table with a file a language, `.strings` and `.stringsdict` together, on their way to a String Catalog.
 package struct TableConversion {
@@ -70,12 +71,15 @@ package struct TableConversion {
     let result = CatalogConversion.convert(
       readings.map(\.file), to: path, sourceLanguage: sourceLanguage, strings: strings, addsAll: isOfInterface)
     catalog = result.catalog
-    diagnostics += readings.flatMap(\.leftOut)
+    diagnostics += readings.flatMap(\.overruled)
     tell(of: result)
     let bytes = try StringCatalogFormat().write(catalog, over: nil)
     try checkReadsBack(bytes)
     edits.write(bytes, to: path)
-    for content in contents { try leave(content, kept) }
+    for (content, reading) in zip(contents, readings) {
+      let staying = try leave(content, kept)
+      diagnostics += reading.comments.filter { !staying.contains(UnitKey($0.text)) }.map(\.diagnostic)
+    }
   }
 
   // MARK: Reading
@@ -120,21 +124,21 @@ package struct TableConversion {
       diagnostics.append(
         text.place.warning(
           "'\(language)' of the key \"\(text.key)\" is left out, since \(cause): "
-            + MergeNode.quoted(text.translation.summary)))
+            + MergeNode.quoted(text.translation.summary, most: .max)))
     }
     for comment in result.replaced {
-      // What ibtool writes is made of the interface file anew.
-      if isOfInterface, comment.text.hasPrefix("Class = \"") { continue }
+      // What ibtool writes, in one line, is made of the interface file anew.
+      if isOfInterface, comment.text.hasPrefix("Class = \""), !comment.text.contains(where: \.isNewline) { continue }
       diagnostics.append(
         comment.place.warning(
           "a comment of the key \"\(comment.key)\" is left out, since the code gives another, as in each build: "
-            + MergeNode.quoted(comment.text)))
+            + MergeNode.quoted(comment.text, most: .max)))
     }
   }
 
   // MARK: Writing
 
-  /// Nothing is removed unless the catalog says in each language what the files said.
+  /// Nothing is removed unless the catalog reads back as it was made.
   private func checkReadsBack(_ bytes: [UInt8]) throws(InputFault) {
     let read = try StringCatalogFormat().read(bytes, at: path)
     for (key, entry) in catalog.entries where read.entries[key] != entry {
@@ -147,31 +151,36 @@ package struct TableConversion {
   }
 
   /// Removes a file of the table, but for what stays in it.
-  private mutating func leave(_ content: Content, _ kept: Set<UnitKey>) throws(InputFault) {
+  /// - Returns: the comments that stay.
+  private mutating func leave(_ content: Content, _ kept: Set<UnitKey>) throws(InputFault) -> Set<UnitKey> {
     switch content {
     case .strings(let strings):
       let staying = strings.staying
       guard !staying.isEmpty else {
         edits.remove(strings.path)
-        return
+        return []
       }
       diagnostics.append(
         Diagnostic(
           path: strings.path.text, severity: .warning, message: "convert: the file stays for values that are no texts",
           hint: "see to them, then remove it"))
       let removed = Set(strings.entries.map(\.key)).subtracting(staying)
-      edits.write(
-        try strings.edited(Dictionary(uniqueKeysWithValues: removed.map { ($0, StringsEdit.remove) })),
-        to: strings.path)
+      guard !removed.isEmpty else { return strings.comments }
+      let bytes = try strings.edited(Dictionary(uniqueKeysWithValues: removed.map { ($0, StringsEdit.remove) }))
+      edits.write(bytes, to: strings.path)
+      return try StringsFile.read(bytes, at: strings.path).comments
     case .rules(let rules):
-      let removed = Set(rules.entries.map(\.key)).subtracting(kept)
-      guard !rules.kept.isEmpty || rules.entries.contains(where: { kept.contains($0.key) }) else {
+      let keys = Set(rules.list.members.map { UnitKey($0.key) })
+      let removed = keys.subtracting(kept)
+      guard removed != keys else {
         edits.remove(rules.path)
-        return
+        return []
       }
-      var changes: [UnitKey: Translation?] = [:]
-      for key in removed { changes[key] = .some(nil) }
-      edits.write(try rules.edited(changes), to: rules.path)
+      guard !removed.isEmpty else { return rules.list.comments.texts }
+      let changes = Dictionary(uniqueKeysWithValues: removed.map { ($0, Translation?.none) })
+      let bytes = try rules.edited(changes)
+      edits.write(bytes, to: rules.path)
+      return try StringsDictFile.read(bytes, at: rules.path).list.comments.texts
     }
   }
 }

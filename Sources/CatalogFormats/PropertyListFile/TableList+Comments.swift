@@ -27,6 +27,12 @@ struct TableComments: Sendable {
   var head: [TableComment] = []
   var tail: [TableComment] = []
 
+  /// What they say.
+  var texts: Set<UnitKey> {
+    let all = [head, tail] + before.values + within.values
+    return Set(all.joined().map { UnitKey($0.text) })
+  }
+
   /// Those of an XML list.
   static func xml(_ text: [UInt8], limits: PropertyListLimits) throws(SyntaxError) -> TableComments {
     let mark = Array("<!--".utf8)

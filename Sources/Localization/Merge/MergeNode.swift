@@ -91,10 +91,11 @@ extension MergeNode {
   }
 
   /// A text in quotes, safe to print on a terminal.
-  package static func quoted(_ text: String) -> String {
+  /// - Parameter most: the scalars that are shown of a longer one.
+  package static func quoted(_ text: String, most: Int = 120) -> String {
     var shown = "\""
     for (count, scalar) in text.unicodeScalars.enumerated() {
-      guard count < 120 else { return shown + "…\"" }
+      guard count < most else { return shown + "…\"" }
       switch scalar {
       case "\"", "\\": shown += "\\\(scalar)"
       case "\n": shown += "\\n"

@@ -35,10 +35,7 @@ extension ProjectSplice {
     guard let first = elements.first, let parent = project.paths.groups[first.node],
       let catalog = reference(to: table.catalog, in: parent)
     else {
-      diagnostics.append(
-        project.objects.note(
-          "\(table.catalog) cannot take the place of its tables: no group holds them", at: removed[0],
-          severity: .warning, hint: "add it to the target in Xcode, and take the tables out"))
+      refuse(table.catalog, "no group holds them that could hold it", at: removed[0])
       return
     }
     put(catalog, to: first, in: parent)
@@ -78,9 +75,14 @@ extension ProjectSplice {
   private mutating func exchange(_ removed: [OldStyleNode], of interface: TreePath, for catalog: TreePath) {
     let groups = variantGroups(holding: interface)
     var replaced: Set<OldStyleNode> = []
+    guard !groups.isEmpty else {
+      refuse(catalog, "no group holds the localizations of \(interface)", at: removed[0])
+      return
+    }
     for group in groups {
       guard let children = list.value("children", of: group), let place = place(of: catalog, in: group) else {
-        continue
+        refuse(catalog, "it lies outside the project's folder", at: group)
+        return
       }
       let id = identifier(for: catalog, in: group)
       add(
@@ -97,18 +99,20 @@ extension ProjectSplice {
         append("\(id) /* mul */", to: children)
       }
     }
-    if groups.isEmpty {
-      diagnostics.append(
-        project.objects.note(
-          "\(catalog) cannot be added: no group holds the localizations of \(interface)", at: removed[0],
-          severity: .warning, hint: "add it to the localizations of \(interface.name) in Xcode"))
-    } else {
-      leastVersion = 60
-    }
+    leastVersion = 60
     for file in removed {
       removeReferences(to: file, but: replaced)
       removeObject(file)
     }
+  }
+
+  private mutating func refuse(_ catalog: TreePath, _ cause: String, at node: OldStyleNode) {
+    refused.insert(catalog)
+    diagnostics.append(
+      project.objects.note(
+        "\(catalog) cannot take the place of its tables, so they stay as they are: \(cause)", at: node,
+        severity: .error,
+        hint: "convert the table in Xcode"))
   }
 
   // MARK: Groups

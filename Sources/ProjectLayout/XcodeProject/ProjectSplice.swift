@@ -19,6 +19,8 @@ struct ProjectSplice {
   /// The identifiers of the file's objects and of those that are added; filled where one is added.
   private var taken: Set<String> = []
   var diagnostics: [Diagnostic] = []
+  /// The catalogs that cannot take the place of their tables.
+  var refused: Set<TreePath> = []
 
   init(_ project: XcodeProject) {
     self.project = project

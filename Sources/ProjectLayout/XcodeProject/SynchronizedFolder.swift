@@ -80,4 +80,12 @@ struct SynchronizedFolder {
       }
     }
   }
+
+  /// Whether a file lies in the folder, and no exception of any target names it.
+  func holdsUnexcepted(_ file: TreePath) -> Bool {
+    guard let relative = file.relative(to: path) else { return false }
+    return !exceptions.values.contains { exceptions in
+      exceptions.membership.contains(relative) || exceptions.phases.contains { $0.files.contains(relative) }
+    }
+  }
 }

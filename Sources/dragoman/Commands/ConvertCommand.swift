@@ -49,8 +49,8 @@ struct ConvertCommand: ParsableCommand {
     var isUnreadable = false
     for group in groups {
       do {
-        let conversion = try group.conversion(in: state)
-        console.show(conversion.diagnostics)
+        let (conversion, staying) = try group.conversion(in: state)
+        console.show(staying + conversion.diagnostics)
         if !conversion.edits.isEmpty { conversions.append((group, conversion.edits)) }
       } catch {
         console.show(error.diagnostics)
@@ -64,6 +64,8 @@ struct ConvertCommand: ParsableCommand {
           interface: group.interface)
       }, of: state.project, in: state.tree)
     console.show(projects.diagnostics)
+    // A table that its project would still name must not go.
+    conversions.removeAll { projects.refused.contains($0.group.path) }
     // All at once: nothing is removed before every catalog is written.
     let edits = conversions.reduce(into: projects.edits) { $0 = $0.merging($1.edits) }
     if !dryRun { try directory.apply(edits) }
@@ -72,6 +74,6 @@ struct ConvertCommand: ParsableCommand {
     }
     console.say(
       message("Tables converted: %lld.", conversions.count, comment: "The last line of the command convert."))
-    if isUnreadable || state.isUnreadable { throw ExitStatus.unreadableInput.code }
+    if isUnreadable || !projects.refused.isEmpty || state.isUnreadable { throw ExitStatus.unreadableInput.code }
   }
 }

@@ -283,6 +283,39 @@ struct TableConversionTests {
     #expect(empty.diagnostics.map(\.severity) == [.note])
   }
 
+  @Test("what ibtool wrote in one line is made anew; what a person wrote below it is told, in full length")
+  func interfaceComments() throws {
+    let words = String(repeating: "long words ", count: 40)
+    let text =
+      "/* Class = \"NSBox\"; title = \"A\"; ObjectID = \"1\"; */\n\"1.title\" = \"A\";\n"
+      + "/* Class = \"NSBox\"; title = \"B\"; ObjectID = \"2\";\n\(words)end */\n\"2.title\" = \"B\";\n"
+    let strings = ["1", "2"].map { id in
+      ExtractedString(
+        catalog: "App/mul.lproj/Main.xcstrings", table: "Main", key: UnitKey(id + ".title"), value: "x",
+        comment: "Class = \"NSBox\"; title = \"x\"; ObjectID = \"\(id)\";", origin: .interfaceBuilder)
+    }
+    let conversion = try TableConversion(
+      [Self.file("App/de.lproj/Main.strings", "de", text)], to: "App/mul.lproj/Main.xcstrings", sourceLanguage: "en",
+      strings: strings, isOfInterface: true)
+    #expect(conversion.diagnostics.map(\.line) == [3])
+    #expect(conversion.diagnostics.first?.message.hasSuffix("end\"") == true)
+  }
+
+  @Test("a file of which nothing goes is not written, and a comment that stays in it is not told")
+  func untouched() throws {
+    let rest = "/* T.strings */\n\n/* own */\n\"b\" = ( x );\n"
+    let english = Self.file("App/en.lproj/T.strings", "en", "\"a\" = \"A\";\n")
+    let conversion = try Self.convert([english, Self.file("App/de.lproj/T.strings", "de", rest)])
+    #expect(conversion.edits.paths == ["App/T.xcstrings", "App/en.lproj/T.strings"])
+    #expect(!Self.told(conversion).contains { $0.contains("left out") })
+    // Above the only entry that goes, the head goes with it.
+    let gone = try Self.convert([
+      english,
+      Self.file("App/de.lproj/T.strings", "de", "/* T.strings */\n/* own */\n\"a\" = \"A\";\n\"b\" = ( x );\n"),
+    ])
+    #expect(Self.told(gone).contains { $0.contains("left out: \"T.strings\"") })
+  }
+
   @Test("a table that is cut off at any byte is never removed, unless what is left of it is whole and in the catalog")
   func truncated() throws {
     let birds = "<!-- c -->\n<key>birds</key><dict>\n\(Self.forms)</dict>\n<key>ä</key><string>x</string>\n"
