@@ -366,6 +366,20 @@ struct DeclarationChange: Sendable, CustomTestStringConvertible {
       ],
       from: [:], to: ["Page.swift": "struct Page { func show(_ key: LocalizedStringKey) {} }"]),
     DeclarationChange(
+      "a default argument", "func use() { show(\"a\") }", from: "func show(_ key: LocalizedStringKey, _ a: Int) {}",
+      to: "func show(_ key: LocalizedStringKey, _ a: Int = 1) {}"),
+    DeclarationChange(
+      "a requirement of a protocol", "func use(item: Shown) { item.show(\"a\") }",
+      from: "protocol Shown { func show(_ key: LocalizedStringKey) }",
+      to: "protocol Shown { func show(_ text: String) }"),
+    DeclarationChange(
+      "a function of another name", "func use() { show(\"a\") }", from: "func show(_ key: LocalizedStringKey) {}",
+      to: "func display(_ key: LocalizedStringKey) {}"),
+    DeclarationChange(
+      "what stands at the end of more steps than are followed", "func use() { _ = Text(\"n \\(a0)\") }",
+      more: (0..<300).map { "let a\($0) = a\($0 + 1)" }.joined(separator: "\n"), from: "let a300 = 1",
+      to: "let a300 = 2.5"),
+    DeclarationChange(
       "a name outside of ASCII", "func use() { zeige(größe: \"a\") }",
       more: "func zeige(größe: Größe) {}", from: "typealias Größe = LocalizedStringKey", to: "typealias Größe = String"),
   ]
