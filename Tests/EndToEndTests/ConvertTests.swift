@@ -98,4 +98,45 @@ struct ConvertTests {
     #expect(failure?.description.contains("exit 66") == true)
     #expect(failure?.description.contains("None") == true)
   }
+
+  /// A project of one target with the table's variant group; `other` is a further file of that group.
+  private static func xcode(other: String) -> String {
+    """
+    // !$*UTF8*$!
+    { archiveVersion = 1; objectVersion = 56; rootObject = R; objects = {
+      R = { isa = PBXProject; mainGroup = M; targets = (T); developmentRegion = en; knownRegions = (en, Base); };
+      M = { isa = PBXGroup; children = (V); sourceTree = "<group>"; };
+      V = { isa = PBXVariantGroup; children = (E, O); name = Localizable.strings; sourceTree = "<group>"; };
+      E = { isa = PBXFileReference; name = en; path = en.lproj/Localizable.strings; sourceTree = "<group>"; };
+      O = { isa = PBXFileReference; name = fr; path = fr.lproj/\(other).strings; sourceTree = "<group>"; };
+      T = { isa = PBXNativeTarget; name = App; buildPhases = (P); productType = "com.apple.product-type.application"; };
+      P = { isa = PBXResourcesBuildPhase; files = (B); };
+      B = { isa = PBXBuildFile; fileRef = V; };
+    }; }
+
+    """
+  }
+
+  @Test(
+    "a project file takes the catalog in the table's place; a table that it cannot exchange stays, and the exit code is 65"
+  )
+  func projects() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.xcode(other: "Localizable"), to: "App.xcodeproj/project.pbxproj")
+    try folder.write("\"a\" = \"A\";\n", to: "en.lproj/Localizable.strings")
+    #expect(try convert([], in: folder).contains("wrote App.xcodeproj/project.pbxproj"))
+    let project = String(decoding: try folder.read("App.xcodeproj/project.pbxproj"), as: UTF8.self)
+    #expect(project.contains("path = Localizable.xcstrings;"))
+    #expect(!project.contains("lproj"))
+
+    let other = try TemporaryFolder()
+    let text = Self.xcode(other: "Other")
+    try other.write(text, to: "App.xcodeproj/project.pbxproj")
+    try other.write("\"a\" = \"A\";\n", to: "en.lproj/Localizable.strings")
+    let failure = #expect(throws: TestSupport.CommandFailure.self) { try convert([], in: other) }
+    #expect(failure?.description.contains("exit 65") == true)
+    #expect(try other.read("App.xcodeproj/project.pbxproj") == Array(text.utf8))
+    #expect(try other.read("en.lproj/Localizable.strings") == Array("\"a\" = \"A\";\n".utf8))
+    #expect(!FileManager.default.fileExists(atPath: other.file("Localizable.xcstrings")))
+  }
 }
