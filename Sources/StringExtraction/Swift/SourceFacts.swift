@@ -21,7 +21,7 @@ struct SourceFacts: Sendable {
   }
 
   /// The facts of a file in memory.
-  private struct Content: Sendable {
+  struct Content: Sendable {
     var interface: FileFacts
     /// All of them, where there is no cache.
     var whole: FileFacts?
@@ -46,10 +46,11 @@ struct SourceFacts: Sendable {
   /// - Parameters:
   ///   - entries: each path once.
   ///   - name: of the project, for what is kept of it as a whole.
+  ///   - early: files that are compiled already; of use without a cache.
   /// - Throws: only what the cache throws; what is wrong with a file is its fault.
   init(
     _ entries: [TreeEntry], named name: String, from tree: any SourceTree, threads: Int, cache: (any FactCache)?,
-    version: String
+    version: String, early: EarlyCompilation? = nil
   ) throws {
     projectName = name
     self.tree = tree
@@ -57,7 +58,7 @@ struct SourceFacts: Sendable {
     self.cache = cache
     self.version = version
     guard let cache else {
-      try compile(entries)
+      try compile(entries, early: early?.finish() ?? [:])
       return
     }
     let key = "index \(version) \(name)"
@@ -110,7 +111,8 @@ struct SourceFacts: Sendable {
   }
 
   /// Compiles files, whatever the cache has of them.
-  mutating func compile(_ entries: [TreeEntry]) throws {
+  /// - Parameter early: the outcomes of those that are compiled already.
+  mutating func compile(_ entries: [TreeEntry], early: [TreePath: Outcome] = [:]) throws {
     guard !entries.isEmpty else { return }
     let tree = tree
     let encodes = cache != nil
@@ -120,7 +122,7 @@ struct SourceFacts: Sendable {
         _ = SDKFacts.modules
         return nil
       }
-      return Self.compile(entry, from: tree, encodes: encodes)
+      return early[entry.path] ?? Self.compile(entry, from: tree, encodes: encodes).outcome
     }
     var fresh: [BlobID: [UInt8]] = [:]
     for (entry, outcome) in zip(entries, outcomes.dropFirst()) {
@@ -173,30 +175,33 @@ struct SourceFacts: Sendable {
     func drop() { content.withLock { $0 = nil } }
   }
 
-  private struct Outcome: Sendable {
+  /// What compiling a file gave.
+  struct Outcome: Sendable {
     var content: Content
     var fault: Diagnostic?
     var isParsed: Bool
   }
 
-  private static func compile(_ entry: TreeEntry, from tree: any SourceTree, encodes: Bool) -> Outcome {
+  /// - Returns: also how many bytes the file has.
+  static func compile(_ entry: TreeEntry, from tree: any SourceTree, encodes: Bool) -> (outcome: Outcome, bytes: Int) {
     let nothing = Content(interface: .empty, whole: .empty, encoded: encodes ? .empty : nil)
     let bytes: [UInt8]
     do { bytes = try tree.read(entry.path) } catch {
-      return Outcome(content: nothing, fault: error.diagnostic, isParsed: false)
+      return (Outcome(content: nothing, fault: error.diagnostic, isParsed: false), 0)
     }
     let quiet: QuietSource
     switch SourceGuard.quieted(bytes) {
     case .success(let source): quiet = source
     case .failure(let fault):
-      return Outcome(content: nothing, fault: fault.diagnostic(path: entry.path), isParsed: false)
+      return (Outcome(content: nothing, fault: fault.diagnostic(path: entry.path), isParsed: false), bytes.count)
     }
     let facts = FactCompiler.compile(SourceParsing.parse(quiet, of: bytes))
-    return Outcome(
+    let outcome = Outcome(
       content: encodes
         ? Content(interface: facts.interface, whole: nil, encoded: EncodedFacts(facts))
         : Content(interface: facts.interface, whole: facts, encoded: nil),
       fault: fault(at: facts.firstError, entry.path), isParsed: true)
+    return (outcome, bytes.count)
   }
 
   private static func fault(at place: SourcePlace?, _ path: TreePath) -> Diagnostic? {
