@@ -1,6 +1,5 @@
 import Localization
 import SwiftParsing
-import Synchronization
 
 /// The literals of every file of some targets: from the cache where nothing can have changed them, else linked now.
 struct TargetLinking {
@@ -144,14 +143,13 @@ struct TargetLinking {
 
   private func pass(_ work: [Work], _ facts: SourceFacts, _ needed: [ProjectTarget]) throws -> [Linked] {
     let threads = max(1, min(threads, work.count / 8))
-    let next = Atomic<Int>(0)
+    let shares = WorkShares(of: work.count, threads: threads)
     let (targets, linking) = (targets, self)
-    return try ParsingThreads.map(Array(0..<threads), threads: threads) { _ in
+    return try ParsingThreads.map(Array(0..<threads), threads: threads) { thread in
       let linker = linking.linker(of: needed, facts)
       var linked: [Linked] = []
       while true {
-        let index = next.add(1, ordering: .relaxed).oldValue
-        guard index < work.count else { return linked }
+        guard let index = shares.next(for: thread) else { return linked }
         let target = targets[work[index].target]
         let whole = facts.facts(of: target.swiftSources[work[index].file].path, asShape: true)
         linked.append(Linked(work: work[index], literals: whole.map { linker.literals(in: $0, of: target.id) }))
