@@ -199,9 +199,12 @@ final class Signature {
   }
 }
 
-/// How many lists of superclasses and protocols are being resolved: what is found meanwhile may be only part of the answer.
+/// What modules that are linked together share.
 final class ResolvingProgress {
+  /// How many lists of superclasses and protocols are being resolved: what is found meanwhile may be only part of the answer.
   var lists = 0
+  /// The names of all types that stand within others: what has none of them, as most names, is looked for in no type.
+  var nestedNames: Set<String> = []
 }
 
 /// The declarations of a module.

@@ -66,16 +66,19 @@ struct ModuleBuilder {
   private static func nested(
     _ declaration: Declaration, in nominal: Nominal, scope: TypeScope
   ) -> (name: String, entry: TypeEntry)? {
+    let found: (name: String, entry: TypeEntry)
     switch declaration {
     case .type(let inner):
       guard inner.kind != .extended else { return nil }
       var outer = scope
       outer.nominal = nominal
-      return (inner.name, .nominal(self.nominal(inner, module: scope.module, parent: nominal, outer: outer)))
-    case .alias(let alias): return (alias.name, .alias(alias, scope))
-    case .associatedType(let associated): return (associated.name, .associated(associated))
+      found = (inner.name, .nominal(self.nominal(inner, module: scope.module, parent: nominal, outer: outer)))
+    case .alias(let alias): found = (alias.name, .alias(alias, scope))
+    case .associatedType(let associated): found = (associated.name, .associated(associated))
     case .function, .variable, .enumCase: return nil
     }
+    scope.module.progress.nestedNames.insert(found.name)
+    return found
   }
 
   /// Extensions may extend types that other extensions declare, so they are gone through until nothing moves.

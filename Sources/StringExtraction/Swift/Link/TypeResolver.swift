@@ -112,6 +112,7 @@ struct TypeResolver {
   }
 
   private func nestedEntry(_ name: String, of nominal: Nominal) -> TypeEntry? {
+    guard module.progress.nestedNames.contains(name) else { return nil }
     if let entry = nominal.nested[name] { return entry }
     let view = nominal.view(in: module)
     if let known = view.nested[name] { return known }
@@ -122,6 +123,7 @@ struct TypeResolver {
 
   /// A nested type that a type has from its ancestors.
   private func inheritedEntry(_ name: String, of nominal: Nominal) -> TypeEntry? {
+    guard module.progress.nestedNames.contains(name) else { return nil }
     let view = nominal.view(in: module)
     if let known = view.nestedInAncestors[name] { return known }
     let found = inheritedEntry(name, of: nominal, seen: [])
