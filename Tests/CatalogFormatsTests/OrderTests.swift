@@ -19,9 +19,10 @@ import Testing
       "|==|plural.one",
     ],
     ["a", "b", "c", "A", "B", " "],
+    ["0", "1", "2", "9", "10", "07", "a", "A", "-", ".", "$", "~", " ", "%@"],
   ]
 
-  @Test("where the quick comparison answers, Foundation answers the same", arguments: 0..<3)
+  @Test("where the quick comparison answers, Foundation answers the same", arguments: pools.indices)
   func quickAgrees(pool: Int) {
     let words = Self.words(UInt64(pool), Self.pools[pool])
     var settled = 0

@@ -30,8 +30,8 @@ package enum CatalogOrder {
     return a.utf8.lexicographicallyPrecedes(b.utf8) ? .orderedAscending : .orderedDescending
   }
 
-  /// The order of the first characters that differ by more than case, or of a text and one that goes on from it, where all up to there
-  /// is ASCII, nothing is a number, and no mark can follow; `nil` where Foundation must decide.
+  /// The order of the first characters or numbers that differ by more than case, or of a text and one that goes on from it, where all up to
+  /// there is ASCII, numbers that are equal are written alike, and no mark can follow; `nil` where Foundation must decide.
   static func fastComparison(_ a: String, _ b: String) -> ComparisonResult? {
     var (first, second) = (a, b)
     return first.withUTF8 { first in
@@ -48,6 +48,16 @@ package enum CatalogOrder {
     while index < count {
       let (x, y) = (left[index], right[index])
       guard (0x20...0x7E).contains(x), (0x20...0x7E).contains(y) else { return nil }
+      if isDigit(x), isDigit(y) {
+        guard let one = number(left, at: index), let other = number(right, at: index) else { return nil }
+        guard one.value == other.value else {
+          guard isPlain(left, one.end), isPlain(right, other.end) else { return nil }
+          return one.value < other.value ? .orderedAscending : .orderedDescending
+        }
+        guard one.end == other.end else { return nil }
+        index = one.end
+        continue
+      }
       let (low, high) = (weights[Int(x)], weights[Int(y)])
       if x != y, low != high || low == 0 {
         guard low != 0, high != 0, isPlain(left, index + 1), isPlain(right, index + 1) else { return nil }
@@ -63,16 +73,31 @@ package enum CatalogOrder {
     return left.count < right.count ? .orderedAscending : .orderedDescending
   }
 
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+  /// The digits from an index on as a number; `nil` where they are too many.
+  private static func number(_ bytes: Span<UInt8>, at index: Int) -> (value: Int, end: Int)? {
+    var (value, end) = (0, index)
+    while end < bytes.count, isDigit(bytes[end]) {
+      guard end - index < 9 else { return nil }
+      value = value * 10 + Int(bytes[end] - UInt8(ascii: "0"))
+      end += 1
+    }
+    return (value, end)
+  }
+
   private static func isPlain(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
     index >= bytes.count || bytes[index] < 0x80
   }
 
-  /// The place of each ASCII character in the root collation, letters without regard to case; 0 for what is not settled here.
+  /// The place of each ASCII character in the root collation, letters without regard to case, any digit; 0 for what is not settled here.
   private static let weights: [UInt8] = {
     var weights = [UInt8](repeating: 0, count: 128)
     for (place, character) in " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$".utf8.enumerated() {
       weights[Int(character)] = UInt8(place) + 1
     }
+    // Beside a number stands something else: two numbers are told apart by value.
+    for digit in "0123456789".utf8 { weights[Int(digit)] = UInt8(ascii: "a") - 1 }
     for letter in UInt8(ascii: "a")...UInt8(ascii: "z") {
       weights[Int(letter)] = letter
       weights[Int(letter) - 32] = letter
