@@ -233,28 +233,4 @@ struct CommandTests {
     let round = try dragoman(["run", "pipeline.yaml", "--once"], in: alone.path, program: program)
     #expect(round.status == 0 && round.output.contains("l10n/main"), "\(round.output)\(round.errors)")
   }
-
-  private struct End {
-    var status: Int32
-    var output: String
-    var errors: String
-  }
-
-  private func dragoman(_ arguments: [String], in folder: String, program: String = dragomanPath()) throws -> End {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(filePath: folder)
-    process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C", "SWIFT_BACKTRACE": "enable=no"]
-    let scratch = try TemporaryFolder()
-    // Files rather than pipes, so that neither fills while the other is read.
-    for name in ["out", "err"] { try scratch.write("", to: name) }
-    process.standardOutput = try FileHandle(forWritingTo: URL(filePath: scratch.file("out")))
-    process.standardError = try FileHandle(forWritingTo: URL(filePath: scratch.file("err")))
-    try process.run()
-    process.waitUntilExit()
-    return End(
-      status: process.terminationStatus, output: String(decoding: try scratch.read("out"), as: UTF8.self),
-      errors: String(decoding: try scratch.read("err"), as: UTF8.self))
-  }
 }

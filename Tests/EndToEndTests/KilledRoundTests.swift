@@ -140,9 +140,3 @@ private struct Play {
     var books: [Book]
   }
 }
-
-/// The program, which SwiftPM builds beside the tests.
-func dragomanPath() -> String {
-  let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-  return URL(filePath: tests).deletingLastPathComponent().appending(path: "dragoman").path
-}
