@@ -19,13 +19,13 @@ struct ChangedNames {
   private static let initName = NameHash.of("init")
   /// Types that the linker's rules look up in a project's modules.
   private static let constants = Set(["View", "_LocalizationKey"].map(NameHash.of))
-  /// Of such a name an extension can extend any type: its name does not tell which.
-  private static let told = Set(["RawValue", "ID"].map(NameHash.of))
+  /// What is found as the associated type `ID` where it is not declared.
+  private static let identity = (member: NameHash.of("id"), type: NameHash.of("ID"))
 
   /// Whether nothing bounds what changed.
   private var isEverything = false
   private var changes: Set<Change> = []
-  private var aliases: [UInt32: [UInt32]] = [:]
+  private var extended = ExtendedTypes()
   /// Names that stand for a type whose making changed.
   private var making = NameMasks()
   /// What each name is in reach of: a bit for each type, the first for all that changed as a whole.
@@ -37,9 +37,12 @@ struct ChangedNames {
   private var makingBits: UInt64 = 0
 
   private static let wholeBit: UInt64 = 1
-  /// Bounds on sources that are made to take long; what is beyond them has all linked again.
-  private static let targetLimit = 1024
+  /// Bounds on sources that are made to take long; what is beyond them has all linked again: how often all units are gone through, and
+  /// how many names are told.
   private static let passLimit = 256
+  private static let stepLimit = 1 << 24
+  private var passes = 0
+  private var steps = 0
 
   /// - Parameters:
   ///   - old: the files of each target by their interfaces, in the order in which they are linked.
@@ -48,19 +51,22 @@ struct ChangedNames {
   init(from old: [[NameTable.Key]], to new: [[NameTable.Key]], in names: NameTable) {
     guard old != new else { return }
     let files = Array(Set(old.joined()).union(new.joined()))
-    aliases = SDKNames.all.aliases
     names.withUnits(files) { words, places in
       var units: [NamedUnit.View] = []
       units.reserveCapacity(places.count * 8)
-      for place in places {
-        let file = UnsafeBufferPointer(rebasing: words[place])
-        var position = 0
-        while let unit = NamedUnit.next(file, &position) { units.append(unit) }
+      for place in places where !isEverything {
+        let isWhole = NamedUnit.each(of: UnsafeBufferPointer(rebasing: words[place])) { units.append($0) }
+        if !isWhole { isEverything = true }
       }
-      for unit in units where unit.kind == .alias { aliases[unit.name, default: []] += unit.types }
-      let changed = UnitChanges(from: old, to: new, in: names, aliases: Set(aliases.keys)).found
-      guard !changed.isEmpty else { return }
-      gather(changed)
+      guard !isEverything else { return }
+      for unit in units { extended.add(unit) }
+      let changed = UnitChanges(from: old, to: new, in: names, aliases: extended.aliasNames)
+      guard !changed.isReordered else {
+        isEverything = true
+        return
+      }
+      guard !changed.found.isEmpty else { return }
+      gather(changed.found)
       guard !isEverything else { return }
       spread(among: units)
     }
@@ -100,34 +106,38 @@ struct ChangedNames {
     // What stands in a type that changed as a whole is come upon through that type.
     let whole = Set(changes.compactMap { if case .whole(let name) = $0 { name } else { nil } })
     var covered: Set<UInt32> = []
-    for name in whole where whole.isSuperset(of: targets(of: name)) { covered.insert(name) }
+    for name in whole where whole.isSuperset(of: extended.targets(of: [name])) { covered.insert(name) }
     for unit in parts {
-      let isReachedUnnamed = unit.isInExtension && (unit.owners.first.map { isOfSDK($0) } ?? true)
+      let isReachedUnnamed = unit.isInExtension && isOfSDK(unit.owners)
       if isReachedUnnamed || !unit.owners.contains(where: covered.contains) { note(unit) }
     }
   }
 
   private mutating func note(_ unit: UnitChanges.Changed) {
     note(
-      unit.kind, unit.name, owner: unit.owners.first, isInExtension: unit.isInExtension, inherits: unit.inherits,
+      unit.kind, unit.name, unit.owners, isInExtension: unit.isInExtension, inherits: unit.inherits,
       isIrregular: unit.isIrregular)
   }
 
-  /// Whether an extension of that name can be one of a type of the SDK.
-  private mutating func isOfSDK(_ name: UInt32) -> Bool {
-    targets(of: name).contains(where: SDKNames.all.types.contains)
+  /// Whether such an extension can be one of a type of the SDK.
+  private mutating func isOfSDK(_ owners: [UInt32]) -> Bool {
+    owners.isEmpty || extended.targets(of: owners).contains(where: SDKNames.all.types.contains)
   }
 
   private mutating func note(
-    _ kind: NamedUnit.Kind, _ name: UInt32, owner: UInt32?, isInExtension: Bool, inherits: Bool, isIrregular: Bool
+    _ kind: NamedUnit.Kind, _ name: UInt32, _ written: some Collection<UInt32>, isInExtension: Bool, inherits: Bool,
+    isIrregular: Bool
   ) {
-    if isInExtension || kind == .extended, isIrregular || owner.map(Self.told.contains) ?? true { isEverything = true }
-    guard let owner else {
+    let isOfExtension = isInExtension || kind == .extended
+    if isOfExtension, extended.isIrregular(written, isWrittenOtherwise: isIrregular) { isEverything = true }
+    guard let owner = written.first else {
       changes.insert(.whole(name))
       return
     }
-    let owners = isInExtension || kind == .extended ? targets(of: owner) : [owner]
-    let isOfSDK = (isInExtension || kind == .extended) && owners.contains(where: SDKNames.all.types.contains)
+    let owners = isOfExtension ? extended.targets(of: written) : [owner]
+    let isOfSDK = isOfExtension && owners.contains(where: SDKNames.all.types.contains)
+    steps += owners.count
+    if extended.isUnbounded || steps >= Self.stepLimit { isEverything = true }
     switch kind {
     case .operation, .global: changes.insert(.whole(name))
     case .extended:
@@ -146,30 +156,13 @@ struct ChangedNames {
     }
   }
 
-  /// The types that an extension of that name can be one of.
-  private mutating func targets(of name: UInt32) -> Set<UInt32> {
-    guard aliases[name] != nil else { return [name] }
-    var found: Set<UInt32> = [name]
-    var pending = [name]
-    while let next = pending.popLast() {
-      guard found.count < Self.targetLimit else {
-        isEverything = true
-        return found
-      }
-      for target in aliases[next] ?? [] where found.insert(target).inserted { pending.append(target) }
-    }
-    return found
-  }
-
   // MARK: how far it goes
 
   private mutating func spread(among units: [NamedUnit.View]) {
     var spent: Set<Int> = []
-    var passes = 0
     repeat {
       findMaking(among: units)
-      passes += 1
-      if passes >= Self.passLimit { isEverything = true }
+      pass()
     } while !isEverything && noteUsers(among: units, &spent)
     guard !isEverything else { return }
     var owners: Set<UInt32> = []
@@ -194,31 +187,49 @@ struct ChangedNames {
       case .whole, .memberAnywhere, .makingAnywhere: break
       }
     }
-    while !isEverything, reachFurther(among: units) {
-      passes += 1
-      if passes >= Self.passLimit { isEverything = true }
-    }
+    while !isEverything, reachFurther(among: units) { pass() }
+    for name in Self.constants { everywhere |= reach[name] }
+  }
+
+  private mutating func pass() {
+    passes += 1
+    if passes >= Self.passLimit || steps >= Self.stepLimit || extended.isUnbounded { isEverything = true }
   }
 
   /// The names that stand for a type whose making changed: subclasses, aliases, types with such a bound.
   private mutating func findMaking(among units: [NamedUnit.View]) {
-    for case .making(let name) in changes { making.add(1, to: name) }
+    for case .making(let name) in changes { addMaking(name) }
     guard !making.isEmpty else { return }
     var isMoving = true
-    var passes = 0
     while isMoving, !isEverything {
       isMoving = false
-      passes += 1
-      if passes >= Self.passLimit { isEverything = true }
+      pass()
       for unit in units where making.mask(of: unit.types) != 0 {
         switch unit.kind {
-        case .type, .alias: isMoving = making.add(1, to: unit.name) || isMoving
+        case .type, .alias: isMoving = addMaking(unit.name) || isMoving
         case .extended:
-          for target in targets(of: unit.name) { isMoving = making.add(1, to: target) || isMoving }
+          if unit.inherits, extended.isIrregular(unit.owners, isWrittenOtherwise: unit.isIrregular) {
+            isEverything = true
+          }
+          let targets = extended.targets(of: unit.owners)
+          steps += targets.count
+          for target in targets { isMoving = addMaking(target) || isMoving }
+        case .implicit where unit.name == Self.identity.member: isMoving = addMaking(Self.identity.type) || isMoving
         case .initializer, .implicit, .member, .global, .operation: break
         }
       }
     }
+  }
+
+  /// Of a type of the SDK, those of its types and aliases that come after it stand for it as well.
+  @discardableResult
+  private mutating func addMaking(_ name: UInt32) -> Bool {
+    guard making.add(1, to: name) else { return false }
+    var pending = SDKNames.all.heirs[name] ?? []
+    while let next = pending.popLast() {
+      if making.add(1, to: next) { pending += SDKNames.all.heirs[next] ?? [] }
+    }
+    return true
   }
 
   /// Declarations without a written type, and wrapped ones, whose type hangs on what changed, change with it.
@@ -238,7 +249,7 @@ struct ChangedNames {
     for (index, unit) in units.enumerated() where !spent.contains(index) && asked.mask(of: unit.values) != 0 {
       spent.insert(index)
       note(
-        unit.kind, unit.name, owner: unit.owners.first, isInExtension: unit.isInExtension, inherits: unit.inherits,
+        unit.kind, unit.name, unit.owners, isInExtension: unit.isInExtension, inherits: unit.inherits,
         isIrregular: unit.isIrregular)
     }
     return changes.count != count
@@ -248,12 +259,23 @@ struct ChangedNames {
   private mutating func reachFurther(among units: [NamedUnit.View]) -> Bool {
     var isMoving = false
     for unit in units {
-      let mask = reach.mask(of: unit.types) | reach.mask(of: unit.values)
+      var mask = reach.mask(of: unit.types) | reach.mask(of: unit.values)
+      let isAskedFor =
+        (unit.kind == .type || unit.kind == .alias) && !unit.owners.isEmpty
+        && SDKNames.all.mentioned.contains(unit.name)
+      if isAskedFor { mask |= reach[unit.name] }
       guard mask != 0 else { continue }
       switch unit.kind {
-      case .type, .alias, .member, .global, .operation: isMoving = reach.add(mask, to: unit.name) || isMoving
+      case .type, .alias:
+        isMoving = reach.add(mask, to: unit.name) || isMoving
+        // The SDK's declarations, and rules of the linker, ask a type for those that it holds: `Element`, `ContentState`.
+        if isAskedFor { isMoving = reachOwners(of: unit, mask, isFoundUnnamed: true) || isMoving }
+      case .member, .global, .operation: isMoving = reach.add(mask, to: unit.name) || isMoving
       case .extended:
-        guard unit.inherits || unit.owners.count > 1 || aliases[unit.name] != nil else { continue }
+        guard
+          unit.inherits || unit.isNested || extended.isAlias(unit.name)
+            || extended.isIrregular(unit.owners, isWrittenOtherwise: unit.isIrregular)
+        else { continue }
         isMoving = reachOwners(of: unit, mask, isFoundUnnamed: true) || isMoving
       case .implicit: isMoving = reachOwners(of: unit, mask, isFoundUnnamed: true) || isMoving
       case .initializer:
@@ -265,11 +287,22 @@ struct ChangedNames {
 
   private mutating func reachOwners(of unit: NamedUnit.View, _ mask: UInt64, isFoundUnnamed: Bool) -> Bool {
     let isOfExtension = unit.isInExtension || unit.kind == .extended
-    let owners = isOfExtension ? targets(of: unit.owner) : [unit.owner]
+    let owners = isOfExtension ? extended.targets(of: unit.owners) : [unit.owner]
+    let isIrregular = isOfExtension && extended.isIrregular(unit.owners, isWrittenOtherwise: unit.isIrregular)
+    steps += owners.count
     var isMoving = false
     for owner in owners { isMoving = reach.add(mask, to: owner) || isMoving }
-    guard isOfExtension, owners.contains(where: SDKNames.all.types.contains) else { return isMoving }
-    if !isFoundUnnamed { return reach.add(mask, to: Self.initName) || isMoving }
+    guard isOfExtension, isIrregular || owners.contains(where: SDKNames.all.types.contains) else { return isMoving }
+    if !isFoundUnnamed, !isIrregular {
+      // Found by the name of any type that comes after it.
+      var pending = owners.flatMap { SDKNames.all.heirs[$0] ?? [] }
+      while let next = pending.popLast() {
+        guard reach.add(mask, to: next) else { continue }
+        isMoving = true
+        pending += SDKNames.all.heirs[next] ?? []
+      }
+      return reach.add(mask, to: Self.initName) || isMoving
+    }
     if everywhere | mask != everywhere {
       everywhere |= mask
       isMoving = true

@@ -24,7 +24,7 @@ struct LinkMemory {
     self.cache = cache
     self.threads = threads
     stateName = "linked \(version) \(facts.projectName)"
-    tableName = "names \(version) \(facts.projectName)"
+    tableName = "names \(NameTable.version) \(version) \(facts.projectName)"
     closure = LinkJob.closure(of: targets, in: project)
   }
 

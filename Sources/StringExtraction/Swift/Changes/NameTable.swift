@@ -23,6 +23,9 @@ struct NameTable {
     }
   }
 
+  /// Raised where `NamedUnit` says something else of the same facts.
+  static let version = 2
+
   /// Each entry behind its key and its length.
   private var words: [UInt32]
   private var places: [Key: Range<Int>] = [:]
@@ -31,13 +34,27 @@ struct NameTable {
 
   private static let headWords = 5
 
+  /// Words behind all entries that tell whether these are as they were kept.
+  private static let checkWords = 2
+
+  private static func check(_ words: [UInt32]) -> [UInt32] {
+    let digest = words.reduce(UInt64(words.count)) { NamedUnit.mixed($0, UInt64($1)) }
+    return [UInt32(truncatingIfNeeded: digest >> 32), UInt32(truncatingIfNeeded: digest)]
+  }
+
   /// - Parameter bytes: as they were kept; anything else gives an empty table.
   init(_ bytes: [UInt8]?) {
     words = []
-    guard let bytes, bytes.count % 4 == 0 else { return }
+    guard let bytes, bytes.count % 4 == 0, bytes.count >= 4 * Self.checkWords else { return }
     words = [UInt32](unsafeUninitializedCapacity: bytes.count / 4) { buffer, count in
       bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(buffer).copyMemory(from: $0) }
       count = bytes.count / 4
+    }
+    let check = Array(words.suffix(Self.checkWords))
+    words.removeLast(Self.checkWords)
+    guard check == Self.check(words) else {
+      words = []
+      return
     }
     places.reserveCapacity(words.count / 64)
     var place = 0
@@ -51,7 +68,7 @@ struct NameTable {
     if place != words.count { self = NameTable(nil) }
   }
 
-  var encoded: [UInt8] { words.withUnsafeBytes { Array($0) } }
+  var encoded: [UInt8] { (words + Self.check(words)).withUnsafeBytes { Array($0) } }
 
   /// Those of some keys alone.
   func encoded(only keys: Set<Key>) -> [UInt8] {

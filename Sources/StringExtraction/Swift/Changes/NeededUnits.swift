@@ -2,7 +2,7 @@
 /// forwards.
 struct NeededUnits {
   private var names = NameMasks()
-  private var aliases = SDKNames.all.aliases
+  private var extended = ExtendedTypes()
 
   /// Names that rules of the linker look up in a project's modules.
   private static let constants = ["View", "_LocalizationKey"].map(NameHash.of)
@@ -19,8 +19,9 @@ struct NeededUnits {
   }
 
   /// Bounds on sources that are made to take long; what is beyond them counts.
-  private static let targetLimit = 1024
   private static let passLimit = 256
+  private static let stepLimit = 1 << 24
+  private var steps = 0
 
   private mutating func find(_ mentions: [UInt32], _ files: [NameTable.Key], _ table: NameTable) -> Set<NameTable.Key> {
     for name in mentions + Self.constants { names.add(1, to: name) }
@@ -28,19 +29,18 @@ struct NeededUnits {
     var isNeeded = files.map { _ in false }
     table.withUnits(files) { words, places in
       for (file, place) in places.enumerated() {
-        let own = UnsafeBufferPointer(rebasing: words[place])
-        var position = 0
-        while let unit = NamedUnit.next(own, &position) {
+        let isWhole = NamedUnit.each(of: UnsafeBufferPointer(rebasing: words[place])) { unit in
           units.append((unit, file))
-          if unit.kind == .alias { aliases[unit.name, default: []] += unit.types }
+          extended.add(unit)
         }
+        if !isWhole { steps = Self.stepLimit }
       }
       var isMoving = true
       var passes = 0
       while isMoving {
         isMoving = false
         passes += 1
-        guard passes < Self.passLimit else {
+        guard passes < Self.passLimit, steps < Self.stepLimit else {
           isNeeded = files.map { _ in true }
           return
         }
@@ -53,6 +53,8 @@ struct NeededUnits {
           }
           isMoving = true
           isNeeded[unit.file] = true
+          // Found by a rule, it is known by its name from now on.
+          if unit.view.kind == .type || unit.view.kind == .alias { names.add(1, to: unit.view.name) }
           for name in unit.view.types { names.add(1, to: name) }
           for name in unit.view.values { names.add(1, to: name) }
         }
@@ -62,7 +64,7 @@ struct NeededUnits {
     return Set(zip(files, isNeeded).filter(\.1).map(\.0))
   }
 
-  private func counts(_ unit: NamedUnit.View) -> Bool {
+  private mutating func counts(_ unit: NamedUnit.View) -> Bool {
     switch unit.kind {
     case .global, .operation: names[unit.name] != 0
     case .member: names[unit.name] != 0 && isOwnerFound(unit)
@@ -73,20 +75,11 @@ struct NeededUnits {
     }
   }
 
-  private func isOwnerFound(_ unit: NamedUnit.View) -> Bool {
-    let owner = unit.owner
-    guard unit.isInExtension || unit.kind == .extended else { return names[owner] != 0 }
-    if unit.isIrregular || names[owner] != 0 || SDKNames.all.types.contains(owner) { return true }
-    guard aliases[owner] != nil else { return false }
-    var seen: Set<UInt32> = [owner]
-    var pending = [owner]
-    while let next = pending.popLast() {
-      guard seen.count < Self.targetLimit else { return true }
-      for target in aliases[next] ?? [] where seen.insert(target).inserted {
-        if names[target] != 0 || SDKNames.all.types.contains(target) { return true }
-        pending.append(target)
-      }
-    }
-    return false
+  private mutating func isOwnerFound(_ unit: NamedUnit.View) -> Bool {
+    guard unit.isInExtension || unit.kind == .extended else { return names[unit.owner] != 0 }
+    if extended.isIrregular(unit.owners, isWrittenOtherwise: unit.isIrregular) || names[unit.owner] != 0 { return true }
+    let targets = extended.targets(of: unit.owners)
+    steps += targets.count
+    return extended.isUnbounded || targets.contains { names[$0] != 0 || SDKNames.all.types.contains($0) }
   }
 }

@@ -12,7 +12,9 @@ struct UnitChanges {
       kind = unit.kind == .alias ? .type : unit.kind
       let isExtension = unit.kind == .extended && isOfAny
       name = isExtension ? NameHash.none : unit.name
-      owner = isOfAny && (isExtension || !unit.owners.isEmpty) ? NameHash.none + 1 : unit.owner
+      // Operators are found without their type.
+      let isOwnerOpen = isOfAny || unit.kind == .operation
+      owner = isOwnerOpen && (isExtension || !unit.owners.isEmpty) ? NameHash.none + 1 : unit.owner
     }
   }
 
@@ -39,6 +41,9 @@ struct UnitChanges {
   }
 
   private(set) var found: Set<Changed> = []
+  /// Whether extensions may be taken in another order although none of them changed: one of a type that another extension declares waits
+  /// for that.
+  private(set) var isReordered = false
 
   /// - Parameters:
   ///   - old: the files of each target by their interfaces, in the order in which they are linked.
@@ -88,6 +93,7 @@ struct UnitChanges {
     for file in Array(old) + Array(new) where !isOfAny {
       Self.units(of: file, names) { isOfAny = isOfAny || $0.kind == .extended && aliases.contains($0.name) }
     }
+    if Self.isReordered(old, new, names, aliases) { isReordered = true }
     let before = Self.digests(old, names, isOfAny)
     let after = Self.digests(new, names, isOfAny)
     var changed: Set<Key> = []
@@ -109,7 +115,43 @@ struct UnitChanges {
     var found: [Key: [UInt64]] = [:]
     for file in files {
       units(of: file, names) { unit in
-        found[Key(unit, isOfAny: isOfAny), default: []].append(unit.digest)
+        found[Key(unit, isOfAny: isOfAny), default: []].append(placed(unit))
+      }
+    }
+    return found
+  }
+
+  /// What a declaration says and where: a key has but the innermost owner, or none.
+  private static func placed(_ unit: NamedUnit.View) -> UInt64 {
+    unit.owners.reduce(NamedUnit.mixed(unit.digest, UInt64(unit.name))) { NamedUnit.mixed($0, UInt64($1)) }
+  }
+
+  private static func isReordered(
+    _ old: ArraySlice<NameTable.Key>, _ new: ArraySlice<NameTable.Key>, _ names: NameTable, _ aliases: Set<UInt32>
+  ) -> Bool {
+    let before = ordered(old, names, aliases)
+    let after = ordered(new, names, aliases)
+    guard before != after else { return false }
+    // Those that are there before or after only have changed, and what hangs on them is found by their names.
+    let left = Dictionary(before.map { ($0, 1) }, uniquingKeysWith: +)
+    let right = Dictionary(after.map { ($0, 1) }, uniquingKeysWith: +)
+    if left.contains(where: { right[$0.key] ?? $0.value != $0.value }) { return true }
+    return before.filter { right[$0] != nil } != after.filter { left[$0] != nil }
+  }
+
+  /// The declarations in extensions that other extensions can wait for, and those that can wait.
+  private static func ordered(
+    _ files: ArraySlice<NameTable.Key>, _ names: NameTable, _ aliases: Set<UInt32>
+  ) -> [UInt64] {
+    var found: [UInt64] = []
+    for file in files {
+      units(of: file, names) { unit in
+        switch unit.kind {
+        case .type where unit.isInExtension, .alias where unit.isInExtension: found.append(placed(unit))
+        case .extended where unit.inherits || unit.isNested || aliases.contains(unit.name):
+          found.append(NamedUnit.mixed(placed(unit), 1))
+        default: break
+        }
       }
     }
     return found
@@ -117,8 +159,7 @@ struct UnitChanges {
 
   private static func units(of file: NameTable.Key, _ names: NameTable, _ visit: (NamedUnit.View) -> Void) {
     names.with(file) { words in
-      var place = 0
-      while let unit = NamedUnit.next(words, &place) { visit(unit) }
+      _ = NamedUnit.each(of: words, visit)
     }
   }
 }

@@ -419,7 +419,7 @@ struct FactsWriter {
       parts(of: declaration)
       names.end(names: variable.pattern.names, isStored: variable.isStored && !variable.isStatic)
     case .enumCase(let enumCase):
-      names.begin(.member, enumCase.name)
+      names.begin(NamedUnit.implicitMembers.contains(enumCase.name) ? .implicit : .member, enumCase.name)
       parts(of: declaration)
       names.end()
     case .alias(let alias):

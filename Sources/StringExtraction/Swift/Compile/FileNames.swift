@@ -30,7 +30,8 @@ struct NamedUnit: Hashable, Sendable {
 
   var kind: Kind
   var name: UInt32
-  /// The types around it by their names, the innermost first; of an extension, what it extends.
+  /// The types around it by their names, the innermost first; of an extension, what it extends, and behind that the types that this
+  /// is given as generic arguments: an alias can mean one of them.
   var owners: [UInt32] = []
   /// Whether it stands in an extension, whose type may be of another module or named by an alias.
   var isInExtension = false
@@ -38,15 +39,19 @@ struct NamedUnit: Hashable, Sendable {
   var inherits = false
   /// Of an extension: whether its type is written by something else than names.
   var isIrregular = false
+  /// Of an extension: whether its type is written as one that stands in another.
+  var isNested = false
   /// Names all that it says.
   var digest: UInt64 = 0x9E37_79B9_7F4A_7C15
   /// Names that it mentions as types, and those whose values it asks for: in initial values and attributes.
   var types: [UInt32] = []
   var values: [UInt32] = []
 
-  mutating func mix(_ value: UInt64) {
-    digest = (digest ^ value) &* 0xD6E8_FEB8_6659_FD93
-    digest ^= digest >> 32
+  mutating func mix(_ value: UInt64) { digest = Self.mixed(digest, value) }
+
+  static func mixed(_ digest: UInt64, _ value: UInt64) -> UInt64 {
+    let product = (digest ^ value) &* 0xD6E8_FEB8_6659_FD93
+    return product ^ product >> 32
   }
 
   /// Members of a type that some rule of the linker looks up without their being named.
@@ -59,7 +64,7 @@ struct NamedUnit: Hashable, Sendable {
   private static let headWords = 7
 
   func write(to words: inout [UInt32]) {
-    let flags: UInt32 = (isInExtension ? 1 : 0) | (inherits ? 2 : 0) | (isIrregular ? 4 : 0)
+    let flags: UInt32 = (isInExtension ? 1 : 0) | (inherits ? 2 : 0) | (isIrregular ? 4 : 0) | (isNested ? 8 : 0)
     words.append(UInt32(kind.rawValue) | flags << 8)
     words.append(name)
     words.append(UInt32(truncatingIfNeeded: digest))
@@ -83,7 +88,16 @@ struct NamedUnit: Hashable, Sendable {
     var isInExtension: Bool { flags & 1 != 0 }
     var inherits: Bool { flags & 2 != 0 }
     var isIrregular: Bool { flags & 4 != 0 }
+    var isNested: Bool { flags & 8 != 0 }
     var owner: UInt32 { owners.first ?? NameHash.none }
+  }
+
+  /// Goes through all units of a file.
+  /// - Returns: whether the words are ours to the last.
+  static func each(of words: UnsafeBufferPointer<UInt32>, _ visit: (View) -> Void) -> Bool {
+    var place = 0
+    while let unit = next(words, &place) { visit(unit) }
+    return place == words.count
   }
 
   /// Reads the unit at a place and goes behind it; `nil` at the end, and where the words are not ours.

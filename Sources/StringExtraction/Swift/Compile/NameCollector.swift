@@ -111,7 +111,10 @@ struct NameCollector {
     if type.kind == .extended {
       let path = type.extended.flatMap(Self.path)
       made.isIrregular = path == nil
-      made.owners = (path ?? []).map(NameHash.of)
+      made.isNested = path?.names.count ?? 0 > 1
+      var owners = path?.names ?? []
+      for argument in path?.arguments ?? [] { Self.gather(argument, &owners) }
+      made.owners = owners.map(NameHash.of)
       made.name = made.owners.first ?? NameHash.none
       made.inherits = !type.inherited.isEmpty
       container.owners = made.owners
@@ -131,12 +134,30 @@ struct NameCollector {
     finish(memberwise)
   }
 
-  /// The components of a type's name, the last first; `nil` where it is something else.
-  private static func path(_ fact: TypeFact) -> [String]? {
+  /// The components of a type's name, the last first, and its generic arguments; `nil` where it is something else.
+  private static func path(_ fact: TypeFact) -> (names: [String], arguments: [TypeFact])? {
     switch fact {
-    case .named(let name, _): [name]
-    case .member(let base, let name, _): path(base).map { [name] + $0 }
+    case .named(let name, let arguments): ([name], arguments)
+    case .member(let base, let name, let arguments): path(base).map { ([name] + $0.names, arguments + $0.arguments) }
     default: nil
+    }
+  }
+
+  /// All names in a type.
+  private static func gather(_ fact: TypeFact, _ names: inout [String]) {
+    switch fact {
+    case .named(let name, let arguments):
+      names.append(name)
+      for argument in arguments { gather(argument, &names) }
+    case .member(let base, let name, let arguments):
+      names.append(name)
+      gather(base, &names)
+      for argument in arguments { gather(argument, &names) }
+    case .tuple(let elements): for element in elements { gather(element.type, &names) }
+    case .function(let parameters, let result): for part in parameters + [result] { gather(part, &names) }
+    case .composition(let parts): for part in parts { gather(part, &names) }
+    case .opaque(let inner), .metatype(let inner): gather(inner, &names)
+    case .unknown: break
     }
   }
 

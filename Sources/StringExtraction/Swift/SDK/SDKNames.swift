@@ -6,6 +6,8 @@ struct SDKNames: Sendable {
   private(set) var types: Set<UInt32> = []
   /// Aliases and associated types, with the names that they mention.
   private(set) var aliases: [UInt32: [UInt32]] = [:]
+  /// By a type: the types and aliases whose heads mention it, such as its subclasses.
+  private(set) var heirs: [UInt32: [UInt32]] = [:]
   /// Every name that a declaration mentions.
   private(set) var mentioned: Set<UInt32> = []
 
@@ -22,6 +24,9 @@ struct SDKNames: Sendable {
           case .type: types.insert(unit.name)
           case .alias: aliases[unit.name, default: []] += unit.types
           default: break
+          }
+          if unit.kind == .type || unit.kind == .alias || unit.kind == .extended {
+            for name in unit.types where name != unit.name { heirs[name, default: []].append(unit.name) }
           }
           mentioned.formUnion(unit.types)
           mentioned.formUnion(unit.values)
