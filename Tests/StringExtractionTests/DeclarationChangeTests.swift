@@ -478,6 +478,16 @@ struct DeclarationChange: Sendable, CustomTestStringConvertible {
           "func use(row: Row, row2: Row2, row3: Row3) { row.show(\"a\"); row2.show(\"b\"); row3.show(\"c\") }"
       ]),
     DeclarationChange(
+      "an extension of more aliases than are followed", "func use(row: Row) { row.show(\"a\") }",
+      more: row + "\n" + (0..<1_100).map { "typealias A\($0) = A\($0 + 1)" }.joined(separator: "\n")
+        + "\ntypealias A1100 = Row\nextension Short { func show(_ text: String) {} }",
+      from: "typealias Short = Other", to: "typealias Short = Row"),
+    DeclarationChange(
+      "what an extension with a long head asks for", "func use(row: Row) { row.show(.some2(\"a\")) }",
+      more: "struct Row {}\nextension Row where "
+        + (0..<60).map { "Self: P\($0)" }.joined(separator: ", ") + " { func show(_ line: Line) {} }",
+      from: "enum Line { case some2(LocalizedStringKey) }", to: "enum Line { case some2(String) }"),
+    DeclarationChange(
       "a case that serves as buildExpression", "@Rows func rows() -> Rows { \"a\" }",
       from: "@resultBuilder enum Rows { case buildExpression(LocalizedStringKey) }",
       to: "@resultBuilder enum Rows { case buildExpression(String) }"),

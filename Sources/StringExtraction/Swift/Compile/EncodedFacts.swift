@@ -93,7 +93,7 @@ struct EncodedFacts: Sendable {
         let column = try FactsStream.number(bytes, &position)
         firstError =
           line == 0
-          ? nil : SourcePlace(line: Int32(truncatingIfNeeded: line - 1), column: Int32(truncatingIfNeeded: column))
+          ? nil : SourcePlace(line: Int32(truncatingIfNeeded: line &- 1), column: Int32(truncatingIfNeeded: column))
         var lengths: [Int] = []
         for _ in 0..<3 { lengths.append(try FactsStream.number(bytes, &position)) }
         var ends: [Int] = []

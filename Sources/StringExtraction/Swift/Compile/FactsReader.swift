@@ -9,6 +9,11 @@ struct FactsReader {
   private var isInDetails = false
   private var depth = 0
 
+  /// How deep facts can stand in each other: more than what the limits on sources let through, and less than the stack holds.
+  private static let depthLimit = 24_000
+  /// Room that is made for a list before its elements have been seen.
+  private static let reservedElements = 64
+
   /// The statements of a file; of its interface alone, the declarations.
   static func statements(
     interface: UnsafeBufferPointer<UInt8>, details: UnsafeBufferPointer<UInt8>?, texts: LiteralTexts.Reading
@@ -86,13 +91,20 @@ struct FactsReader {
 
   private mutating func list<Element>(_ read: (inout FactsReader) throws -> Element) throws -> [Element] {
     let count = try count()
-    guard depth < 20_000 else { throw Malformed() }
+    return try deeper { reader in
+      var found: [Element] = []
+      found.reserveCapacity(min(count, Self.reservedElements))
+      for _ in 0..<count { found.append(try read(&reader)) }
+      return found
+    }
+  }
+
+  /// Reads what can hold more of its kind.
+  private mutating func deeper<Value>(_ read: (inout FactsReader) throws -> Value) throws -> Value {
+    guard depth < Self.depthLimit else { throw Malformed() }
     depth += 1
     defer { depth -= 1 }
-    var found: [Element] = []
-    found.reserveCapacity(count)
-    for _ in 0..<count { found.append(try read(&self)) }
-    return found
+    return try read(&self)
   }
 
   private mutating func optional<Value>(_ read: (inout FactsReader) throws -> Value) throws -> Value? {
@@ -101,7 +113,9 @@ struct FactsReader {
 
   // MARK: types
 
-  private mutating func type() throws -> TypeFact {
+  private mutating func type() throws -> TypeFact { try deeper { try $0.typeParts() } }
+
+  private mutating func typeParts() throws -> TypeFact {
     switch try tag() {
     case 0: .named(try string(), try list { try $0.type() })
     case 1: .member(try type(), try string(), try list { try $0.type() })
@@ -146,7 +160,9 @@ struct FactsReader {
     return ClosureFact(parameters: parameters, result: try optional { try $0.type() }, body: try body())
   }
 
-  private mutating func expression() throws -> Expression {
+  private mutating func expression() throws -> Expression { try deeper { try $0.expressionParts() } }
+
+  private mutating func expressionParts() throws -> Expression {
     switch try tag() {
     case 0: .string(try literal())
     case 1: .integer
@@ -184,7 +200,9 @@ struct FactsReader {
 
   // MARK: patterns and statements
 
-  private mutating func pattern() throws -> Pattern {
+  private mutating func pattern() throws -> Pattern { try deeper { try $0.patternParts() } }
+
+  private mutating func patternParts() throws -> Pattern {
     switch try tag() {
     case 0: .name(try string())
     case 1: .wildcard

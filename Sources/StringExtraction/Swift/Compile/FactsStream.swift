@@ -81,7 +81,7 @@ struct FactsCursor {
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(Malformed) {
     self.bytes = bytes
     let count = try number()
-    guard count <= left else { throw Malformed() }
+    guard count >= 0, count <= left else { throw Malformed() }
     strings.reserveCapacity(count)
     for _ in 0..<count {
       let length = try number()
@@ -110,7 +110,7 @@ struct FactsCursor {
   }
 
   mutating func tags(_ count: Int) throws(Malformed) -> [UInt8] {
-    guard count <= left else { throw Malformed() }
+    guard count >= 0, count <= left else { throw Malformed() }
     defer { position += count }
     return Array(bytes[position..<(position + count)])
   }

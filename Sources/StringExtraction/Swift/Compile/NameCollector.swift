@@ -52,6 +52,7 @@ struct NameCollector {
     var made = NamedUnit(kind: kind, name: NameHash.of(name), owners: containers.last?.owners ?? [])
     if let header = containers.last?.header {
       made.isInExtension = true
+      made.isIrregular = header.isIrregular
       made.mix(header.digest)
       made.types = header.types
       made.values = header.values
@@ -114,19 +115,41 @@ struct NameCollector {
       made.isNested = path?.names.count ?? 0 > 1
       var owners = path?.names ?? []
       for argument in path?.arguments ?? [] { Self.gather(argument, &owners) }
-      made.owners = owners.map(NameHash.of)
+      if owners.count > Self.ownerLimit { made.isIrregular = true }
+      made.owners = owners.prefix(Self.ownerLimit).map(NameHash.of)
       made.name = made.owners.first ?? NameHash.none
       made.inherits = !type.inherited.isEmpty
       container.owners = made.owners
-      container.header = made
+      made.types = Self.sorted(made.types)
+      made.values = Self.sorted(made.values)
+      var header = made
+      // All that stands in the extension repeats its header: of a long one it does not, and the extension counts for all.
+      if made.types.count + made.values.count > Self.headerLimit {
+        made.isIrregular = true
+        header.isIrregular = true
+        header.types = []
+        header.values = []
+      }
+      container.header = header
     } else {
-      container.owners = [made.name] + made.owners
+      container.owners = Self.bounded([made.name] + made.owners)
       if type.kind == .structure {
         container.memberwise = NamedUnit(kind: .initializer, name: NameHash.of("init"), owners: container.owners)
       }
     }
     finish(made)
     containers.append(container)
+  }
+
+  /// Bounds on what each declaration repeats of those around it, for sources that are made to take much room.
+  private static let ownerLimit = 16
+  private static let headerLimit = 48
+
+  /// The innermost types, and one word for those around them.
+  private static func bounded(_ owners: [UInt32]) -> [UInt32] {
+    guard owners.count > ownerLimit else { return owners }
+    let rest = owners[(ownerLimit - 1)...].reduce(UInt64(owners.count)) { NamedUnit.mixed($0, UInt64($1)) }
+    return owners.prefix(ownerLimit - 1) + [UInt32(truncatingIfNeeded: rest)]
   }
 
   mutating func leaveMembers() {

@@ -1,0 +1,104 @@
+import Localization
+import SwiftParsing
+import Testing
+
+@testable import StringExtraction
+
+/// What is kept in a cache, where it is not what was written.
+@Suite struct KeptBytesTests {
+  /// Reads an interface as extraction does, on a thread with a large stack.
+  private static func isRead(_ bytes: [UInt8]) throws -> Bool {
+    try ParsingThreads.map([bytes], threads: 1) { bytes in
+      bytes.withUnsafeBufferPointer { FactsReader.statements(interface: $0, details: nil, texts: .absent) != nil }
+    }[0]
+  }
+
+  /// One variable without a name, up to where its type or its value begins; no strings.
+  private static let variable: [UInt8] = [0, 1, 2, 0, 1]
+
+  @Test(
+    "facts that stand deeper in each other than any source are not read",
+    arguments: [[1, 4], [1, 6], [1, 5, 1], [0, 1, 19], [0, 1, 20], [0, 1, 28], [0, 1, 12, 1]] as [[UInt8]])
+  func deepFacts(_ start: [UInt8]) throws {
+    // What repeats is the last tag, with the number of what is in it.
+    let repeated = start.last == 1 ? Array(start.suffix(2)) : Array(start.suffix(1))
+    let head = Self.variable + start.dropLast(repeated.count)
+    let bytes = head + Array(repeatElement(repeated, count: 300_000).joined())
+    #expect(try !Self.isRead(bytes))
+  }
+
+  @Test("a pattern that stands deeper in others than any source is not read")
+  func deepPattern() throws {
+    #expect(try !Self.isRead([0, 1, 2, 0] + Array(repeating: 4, count: 300_000)))
+  }
+
+  @Test("lists that tell of more than follows take no room for it")
+  func longLists() throws {
+    var bytes = Self.variable + [1]
+    for _ in 0..<20_000 { bytes += [5, 0xA0, 0x9C, 0x01] }
+    #expect(try !Self.isRead(bytes))
+  }
+
+  @Test("numbers below nothing are no numbers of things")
+  func negative() throws {
+    var number: [UInt8] = []
+    FactsStream.append(-1, to: &number)
+    #expect(try !Self.isRead(number))
+    #expect(FactsIndex(number).files.isEmpty)
+    #expect(LinkedState(number).targets.isEmpty)
+    #expect(LinkRecord(number).files.isEmpty)
+    var least: [UInt8] = Array(repeating: 0, count: 2 * EncodedFacts.digestBytes)
+    for value in [0, Int.min, 0, 0, 0, 0] { FactsStream.append(value, to: &least) }
+    #expect(EncodedFacts(least) == nil)
+  }
+
+  private static let key = NameTable.Key(Array(repeating: 1, count: EncodedFacts.digestBytes))
+  private static let other = NameTable.Key(Array(repeating: 2, count: EncodedFacts.digestBytes))
+
+  @Test("a table of names of which a bit is another is none")
+  func spoiledTable() throws {
+    let key = try #require(Self.key)
+    var table = NameTable(nil)
+    table.add([1, 2, 3], as: key)
+    let bytes = table.encoded
+    #expect(NameTable(bytes).holds(key))
+    for index in bytes.indices {
+      var spoiled = bytes
+      spoiled[index] ^= 4
+      #expect(NameTable(spoiled).keys.isEmpty)
+    }
+    #expect(NameTable(Array(bytes.dropLast(4))).keys.isEmpty)
+    #expect(NameTable([1, 2, 3, 4]).keys.isEmpty)
+  }
+
+  @Test("declarations that do not end where they must have everything linked again, and all files fetched for it")
+  func spoiledUnits() throws {
+    let (key, other) = (try #require(Self.key), try #require(Self.other))
+    var words: [UInt32] = []
+    NamedUnit(kind: .type, name: NameHash.of("Row")).write(to: &words)
+    for units in [words + [7], Array(words.dropLast()), words + words.dropLast(), [UInt32.max] + words] {
+      var table = NameTable(nil)
+      table.add(words, as: key)
+      table.add(units, as: other)
+      let changed = ChangedNames(from: [[key]], to: [[other]], in: table)
+      #expect([UInt32]().withUnsafeBufferPointer { changed.affects($0) })
+      #expect(NeededUnits.files(for: [], among: [key, other], in: table) == [key, other])
+    }
+  }
+
+  @Test("what a file tells of its names grows with the file, whatever stands in what")
+  func boundedNames() throws {
+    let names = (0..<2_000).map { "T\($0)" }
+    let members = (0..<1_000).map { "func f\($0)() {}" }.joined(separator: "\n")
+    let nests = (0..<60).map { "struct S\($0) { " }.joined() + members + String(repeating: "}", count: 60)
+    for source in [
+      "extension Row where T: \(names.joined(separator: ", T: ")) {\n\(members)\n}",
+      "extension Row<\(names.joined(separator: ", "))> {\n\(members)\n}", nests,
+    ] {
+      let parsed = try ParsingThreads.map([source], threads: 1) {
+        FactsWriter.encode(FactCompiler.compile(SourceParsing.parseUnchecked(Array($0.utf8)))).names
+      }
+      #expect(parsed[0].units.count < source.utf8.count * 2)
+    }
+  }
+}
