@@ -4,12 +4,14 @@
     public_rounds.py --dragoman BIN --mirrors DIR [--only OWNER/NAME] [--keep]
 
 For each project and for both `catalogs: leave` and `catalogs: commit`: copies the bare mirror, runs `dragoman run --once`, translates every
-bundle in to-translate/, runs again, and checks what was committed: with `leave` one commit that changes catalogs only, and every
-changed line belongs to a returned unit; with `commit` a first commit with what sync changed, the second with the translations.
+bundle in to-translate/, runs again, and checks what was committed: with `leave` one commit that changes catalogs, a language's tables
+and, for new languages, the project file only, and every changed line belongs to a returned unit or to a new language; with `commit` a
+first commit with what sync changed, the second with the translations.
 """
 import argparse, io, json, os, re, shutil, subprocess, sys, tempfile, time, zipfile
 import xml.etree.ElementTree as ET
 
+LANGUAGES = ["de", "uk", "ja"]
 PROJECTS = ["StanfordSpezi/SpeziViews", "clerk/clerk-ios", "apple/sample-backyard-birds", "geteduroam/apple-app", "Dimillian/IceCubesApp"]
 NS = "{urn:oasis:names:tc:xliff:document:1.2}"
 ET.register_namespace("", NS[1:-1])
@@ -118,6 +120,28 @@ def check_lines(directory, old, new, path, units):
     counts = git(directory, "diff", "--numstat", old, new, "--", path).split()
     return stray, int(counts[0]) + int(counts[1])
 
+def check_table(directory, old, new, path, units):
+    """As `check_lines`, for a language's `.strings`: every entry that changed is one that a unit of its table and language came for."""
+    language = re.search(r"([^/]+)\.lproj/", path).group(1)
+    keys = {key for original, key, target in units
+            if target == language and re.sub(r"[^/]+\.lproj/", language + ".lproj/", original) == path}
+    def entries(revision):
+        try:
+            data = git(directory, "show", f"{revision}:{path}")
+        except subprocess.CalledProcessError:
+            return {}
+        return {json.loads(key): text for text, key in re.findall(r'^(("(?:[^"\\]|\\.)*") = .*)$', data, re.M)}
+    before, after = entries(old), entries(new)
+    stray = [(path, key) for key in before.keys() | after.keys() if before.get(key) != after.get(key) and key not in keys]
+    counts = git(directory, "diff", "--numstat", old, new, "--", path).split()
+    return stray, int(counts[0]) + int(counts[1])
+
+def check_project(directory, old, new, path):
+    """As `check_lines`, for a project file: lines were added only, each of a new language."""
+    changed = [l for l in git(directory, "diff", "-U0", old, new, "--", path).split("\n") if re.match(r"[-+](?![-+])", l)]
+    isNew = re.compile(r"\+.*\b(" + "|".join(LANGUAGES) + r")\b")
+    return [(path, line) for line in changed if not isNew.match(line)], len(changed)
+
 def round_of(project, dragoman, mirrors, mode, keep):
     name = project.replace("/", "+")
     source = os.path.join(mirrors, name, "repo")
@@ -132,7 +156,7 @@ def round_of(project, dragoman, mirrors, mode, keep):
     os.makedirs(drop)
     pipeline = os.path.join(folder, "pipeline.yaml")
     with open(pipeline, "w") as file:
-        file.write(f"pipeline: acceptance\nrepository:\n  url: {origin}\n  branches: [{branch}]\ncatalogs: {mode}\nlanguages: [de, uk, ja]\n"
+        file.write(f"pipeline: acceptance\nrepository:\n  url: {origin}\n  branches: [{branch}]\ncatalogs: {mode}\nlanguages: [{', '.join(LANGUAGES)}]\n"
                    f"vendors:\n  - vendor: folder\n    path: {drop}\n    settle: 0s\n")
     def run():
         started = time.time()
@@ -159,11 +183,16 @@ def round_of(project, dragoman, mirrors, mode, keep):
     if commits:
         last, base = commits[-1], (commits[-2] if len(commits) > 1 else head)
         paths = git(origin, "diff", "--name-only", head, last).split("\n")[:-1]
-        problems += [f"{p} is no catalog" for p in paths if not p.endswith(".xcstrings")]
+        checks = [(r"\.xcstrings$", lambda old, new, path: check_lines(origin, old, new, path, units)),
+                  (r"\.lproj/[^/]*\.strings$", lambda old, new, path: check_table(origin, old, new, path, units)),
+                  (r"\.xcodeproj/project\.pbxproj$", lambda old, new, path: check_project(origin, old, new, path))]
+        problems += [f"{p} is no catalog" for p in paths if not any(re.search(end, p) for end, _ in checks)]
         for path in git(origin, "diff", "--name-only", base, last).split("\n")[:-1]:
-            more, count = check_lines(origin, base, last, path, units)
-            stray += more
-            lines += count
+            for end, check in checks:
+                if re.search(end, path):
+                    more, count = check(base, last, path)
+                    stray += more
+                    lines += count
     held = len([n for n in os.listdir(os.path.join(drop, "held"))]) if os.path.isdir(os.path.join(drop, "held")) else 0
     third, _ = run()
     again = git(origin, "rev-list", f"{branch}..l10n/{branch}").split() if commits else []
