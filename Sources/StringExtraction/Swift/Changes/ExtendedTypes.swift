@@ -9,6 +9,7 @@ struct ExtendedTypes {
 
   private var aliases = SDKNames.all.aliases
   private var known: [UInt32: Set<UInt32>] = [:]
+  private var knownPaths: [[UInt32]: Set<UInt32>] = [:]
   private var steps = 0
   /// Whether there is more than is gone through, so that an extension can be one of any type.
   private(set) var isUnbounded = false
@@ -37,8 +38,18 @@ struct ExtendedTypes {
     guard let first = owners.first else { return [] }
     guard aliases[first] != nil else { return [first] }
     guard owners.count > 1 else { return targets(of: first) }
+    let path = Array(owners)
+    if let found = knownPaths[path] { return found }
     // An alias can mean what it is given, or something of the type that it stands in.
-    return owners.reduce(into: []) { $0.formUnion(targets(of: $1)) }
+    var found: Set<UInt32> = []
+    for owner in path where !isUnbounded {
+      let targets = targets(of: owner)
+      steps += targets.count
+      if steps >= Self.stepLimit { isUnbounded = true }
+      found.formUnion(targets)
+    }
+    knownPaths[path] = found
+    return found
   }
 
   private mutating func targets(of name: UInt32) -> Set<UInt32> {
