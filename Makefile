@@ -77,10 +77,14 @@ peers:
 
 # Public projects are read from bare git mirrors outside this repository: MIRRORS=../.mirror.
 MIRRORS ?= ../.mirror
+# Real files of Apple's formats.
+CORPUS ?= ../shared/corpus
 .PHONY: acceptance
 acceptance: release
 	@python3 -B Tests/Acceptance/xcode_export.py --dragoman .build/release/dragoman --repository "$(MIRRORS)/geteduroam+apple-app/repo"
 	@python3 -B Tests/Acceptance/xcode_bundles.py --dragoman .build/release/dragoman --all "$(MIRRORS)"
+	@python3 -B Tests/Acceptance/import_bundles.py --dragoman .build/release/dragoman --corpus "$(CORPUS)"
+	@python3 -B Tests/Acceptance/xcode_compiler.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)"
 	@python3 -B Tests/Acceptance/public_rounds.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)"
 
 .PHONY: weblate
