@@ -1,0 +1,153 @@
+/// Where statements end and begin, and what the words before a brace say of what it opens.
+extension BracketScanner {
+  /// Whether an operator that ends here belongs to the operand before it, where a line ends after it.
+  func isPostfix(from start: Int) -> Bool {
+    guard start > 0, !Self.isSpace(bytes[start - 1]) else { return false }
+    switch chain.last {
+    case .word, .closing, .closingBrace, .postfix: break
+    // `try?` and `as!` are no operands.
+    case .separator, .keyword, .joint: return false
+    }
+    switch bytes[position - 1] {
+    case UInt8(ascii: "!"), UInt8(ascii: "?"): return true
+    case UInt8(ascii: ">"): return bytes[start] != UInt8(ascii: "-")
+    case UInt8(ascii: "."): return position - start > 1
+    default: return false
+    }
+  }
+
+  /// A line's end ends a statement unless what stands before or after it goes on.
+  mutating func endLine() {
+    // Some of these words are names, too, and then the statement ends.
+    if chain.last == .keyword { statements.goOn() }
+    guard chain.last != .joint, chain.last != .keyword else { return }
+    var ahead = position
+    while ahead < bytes.count {
+      switch bytes[ahead] {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): ahead += 1
+      case UInt8(ascii: "/"):
+        // After a block comment a statement may begin on its line.
+        if ahead + 1 < bytes.count, bytes[ahead + 1] == UInt8(ascii: "*") { statements.goOn() }
+        return
+      case UInt8(ascii: "#"): return
+      case let next where Self.isOperator(next) || next == UInt8(ascii: "{"): return
+      case let next where Self.isWord(next) && continuesStatement(at: ahead): return
+      default:
+        statements.end(at: position - 1, quotes)
+        chain = Chain()
+        if case .variable = pending { pending = .nothing }
+        return
+      }
+    }
+  }
+
+  /// Whether the word with which a line begins belongs to the statement before: `else` and the label of a further closure after a `}`,
+  /// `as` and `is` after anything.
+  func continuesStatement(at start: Int) -> Bool {
+    var end = start
+    while end < bytes.count, Self.isWord(bytes[end]) { end += 1 }
+    let word = UnsafeBufferPointer(rebasing: bytes[start..<end])
+    if Self.equals(word, "as") || Self.equals(word, "is") { return true }
+    guard chain.last == .closingBrace else { return false }
+    if Self.equals(word, "else") { return true }
+    let next = after(end)
+    return next < bytes.count && bytes[next] == UInt8(ascii: ":") && !Self.equals(word, "default")
+  }
+
+  mutating func noteOperator(_ byte: UInt8) {
+    guard case .variable = pending else { return }
+    if byte == UInt8(ascii: ":") { pending = .variable(hasType: true) }
+    if byte == UInt8(ascii: "=") { pending = .nothing }
+  }
+
+  mutating func beginStatement(_ word: StatementWord) {
+    switch word {
+    case .label, .other: return
+    case .binding:
+      let start = after(position)
+      var end = start
+      while end < bytes.count, Self.isWord(bytes[end]) { end += 1 }
+      let next = after(end)
+      guard end > start, next < bytes.count, bytes[next] == UInt8(ascii: "=") || bytes[next] == UInt8(ascii: ":") else {
+        return
+      }
+      let name = UnsafeBufferPointer(rebasing: bytes[start..<end])
+      statements.begin(.binding(WordSet(name)), keeping: end, quotes)
+    case .prefix:
+      // `try?` and `try!` are one word here.
+      if byte() == UInt8(ascii: "?") || byte() == UInt8(ascii: "!") { position += 1 }
+      let next = after(position)
+      if next < bytes.count, Self.isWord(bytes[next]) { statements.goOnWithPrefix() }
+    case .operand:
+      var ahead = position
+      while ahead < bytes.count, Self.isSpace(bytes[ahead]) { ahead += 1 }
+      guard ahead < bytes.count else { return }
+      let isCut =
+        switch bytes[ahead] {
+        case UInt8(ascii: "."), UInt8(ascii: "="), UInt8(ascii: "?"), UInt8(ascii: "!"): true
+        case UInt8(ascii: "("), UInt8(ascii: "["): !bytes[position..<ahead].contains(UInt8(ascii: "\n"))
+        case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "|"):
+          ahead + 1 < bytes.count && bytes[ahead + 1] == UInt8(ascii: "=")
+        default: false
+        }
+      if isCut { statements.begin(.expression, keeping: position, quotes) }
+    }
+  }
+
+  /// The first offset from one on at which no space stands.
+  func after(_ offset: Int) -> Int {
+    var ahead = offset
+    while ahead < bytes.count, bytes[ahead] == UInt8(ascii: " ") { ahead += 1 }
+    return ahead
+  }
+
+  /// What a word lets the next `{` open; `nil` for a word that tells nothing.
+  func introduced(by word: UnsafeBufferPointer<UInt8>) -> Pending? {
+    func equals(_ word: UnsafeBufferPointer<UInt8>, _ other: StaticString) -> Bool { Self.equals(word, other) }
+    let statement: Pending = chain.length == 0 || chain.last == .closingBrace ? .block : .nothing
+    switch word.count {
+    case 2: return equals(word, "if") || equals(word, "do") ? statement : nil
+    case 3:
+      if equals(word, "for") { return statement }
+      return equals(word, "var") ? .variable(hasType: false) : equals(word, "let") && !isConditional ? .nothing : nil
+    case 4:
+      if equals(word, "func") || equals(word, "init") { return .function }
+      if equals(word, "enum") { return .type }
+      return equals(word, "case") && !isConditional ? .nothing : nil
+    case 5:
+      if equals(word, "while") || equals(word, "guard") || equals(word, "defer") { return statement }
+      if equals(word, "class") || equals(word, "actor") { return .type }
+      return equals(word, "macro") ? .nothing : nil
+    case 6:
+      if equals(word, "deinit") { return .function }
+      if equals(word, "switch") { return statement }
+      if equals(word, "struct") { return .type }
+      return equals(word, "repeat") ? .nothing : nil
+    case 8: return equals(word, "protocol") ? .type : nil
+    case 9:
+      if equals(word, "extension") { return .type }
+      return equals(word, "subscript") || equals(word, "typealias") ? .nothing : nil
+    default: return nil
+    }
+  }
+
+  /// Whether a condition is being read, in which `let` and `case` bind.
+  var isConditional: Bool {
+    if case .block = pending { return true }
+    return false
+  }
+
+  /// Whether the braces of a variable hold `willSet` or `didSet`: such a variable is stored.
+  func opensObservers() -> Bool {
+    var ahead = position + 1
+    while ahead < bytes.count, !Self.isWord(bytes[ahead]) {
+      // A comment or an attribute may hide them.
+      if bytes[ahead] == UInt8(ascii: "/") || bytes[ahead] == UInt8(ascii: "@") { return true }
+      ahead += 1
+    }
+    var end = ahead
+    while end < bytes.count, Self.isWord(bytes[end]) { end += 1 }
+    let word = UnsafeBufferPointer(rebasing: bytes[ahead..<end])
+    return Self.equals(word, "willSet") || Self.equals(word, "didSet")
+  }
+}

@@ -1,0 +1,45 @@
+/// What bytes and words are.
+extension BracketScanner {
+  static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
+  }
+
+  static func isWord(_ byte: UInt8) -> Bool {
+    byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || (0x30...0x39).contains(byte)
+      || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+
+  static func isOperator(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "/"),
+      UInt8(ascii: "="), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "!"), UInt8(ascii: "?"),
+      UInt8(ascii: "&"), UInt8(ascii: "|"), UInt8(ascii: "^"), UInt8(ascii: "%"), UInt8(ascii: "~"),
+      UInt8(ascii: ":"):
+      true
+    default: false
+    }
+  }
+
+  /// Words after which the parser descends, so that many of them in a row nest.
+  static let descending: [StaticString] = [
+    "try", "await", "unsafe", "consume", "copy", "borrow", "repeat", "each", "some", "any", "inout", "if", "switch",
+    "while", "guard", "for", "case", "let", "var", "is", "as", "do", "catch", "where", "in", "throw", "not", "isolated",
+    "borrowing", "consuming", "sending", "defer", "indirect", "else",
+  ]
+
+  /// The same words by length.
+  static let descendingByLength: [[StaticString]] = (0...10).map { length in
+    descending.filter { $0.utf8CodeUnitCount == length }
+  }
+
+  static func descends(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard (2...10).contains(word.count), let first = word.first, first >= 0x61 else { return false }
+    return descendingByLength[word.count].contains { equals(word, $0) }
+  }
+
+  static func equals(_ word: UnsafeBufferPointer<UInt8>, _ other: StaticString) -> Bool {
+    guard word.count == other.utf8CodeUnitCount, word.first == other.utf8Start.pointee else { return false }
+    for index in 0..<word.count where word[index] != other.utf8Start[index] { return false }
+    return true
+  }
+}
