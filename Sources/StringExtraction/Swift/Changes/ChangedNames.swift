@@ -113,35 +113,26 @@ struct ChangedNames {
     }
   }
 
-  private mutating func note(_ unit: UnitChanges.Changed) {
-    note(
-      unit.kind, unit.name, unit.owners, isInExtension: unit.isInExtension, inherits: unit.inherits,
-      isIrregular: unit.isIrregular)
-  }
-
   /// Whether such an extension can be one of a type of the SDK.
   private mutating func isOfSDK(_ owners: [UInt32]) -> Bool {
     owners.isEmpty || extended.targets(of: owners).contains(where: SDKNames.all.types.contains)
   }
 
-  private mutating func note(
-    _ kind: NamedUnit.Kind, _ name: UInt32, _ written: some Collection<UInt32>, isInExtension: Bool, inherits: Bool,
-    isIrregular: Bool
-  ) {
-    let isOfExtension = isInExtension || kind == .extended
-    if isOfExtension, extended.isIrregular(written, isWrittenOtherwise: isIrregular) { isEverything = true }
-    guard let owner = written.first else {
-      changes.insert(.whole(name))
+  private mutating func note(_ unit: UnitChanges.Changed) {
+    let isOfExtension = unit.isInExtension || unit.kind == .extended
+    if isOfExtension, extended.isIrregular(unit.owners, isWrittenOtherwise: unit.isIrregular) { isEverything = true }
+    guard let owner = unit.owners.first else {
+      changes.insert(.whole(unit.name))
       return
     }
-    let owners = isOfExtension ? extended.targets(of: written) : [owner]
+    let owners = isOfExtension ? extended.targets(of: unit.owners) : [owner]
     let isOfSDK = isOfExtension && owners.contains(where: SDKNames.all.types.contains)
     steps += owners.count
     if extended.isUnbounded || steps >= Self.stepLimit { isEverything = true }
-    switch kind {
-    case .operation, .global: changes.insert(.whole(name))
+    switch unit.kind {
+    case .operation, .global: changes.insert(.whole(unit.name))
     case .extended:
-      guard inherits else { return }
+      guard unit.inherits else { return }
       if isOfSDK { isEverything = true }
       for owner in owners { changes.insert(.whole(owner)) }
     case .type, .alias, .implicit:
@@ -151,8 +142,8 @@ struct ChangedNames {
       if isOfSDK { changes.insert(.makingAnywhere) }
       for owner in owners { changes.insert(.making(owner)) }
     case .member:
-      if isOfSDK { changes.insert(.memberAnywhere(name)) }
-      for owner in owners { changes.insert(.member(name, of: owner)) }
+      if isOfSDK { changes.insert(.memberAnywhere(unit.name)) }
+      for owner in owners { changes.insert(.member(unit.name, of: owner)) }
     }
   }
 
@@ -248,9 +239,7 @@ struct ChangedNames {
     let count = changes.count
     for (index, unit) in units.enumerated() where !spent.contains(index) && asked.mask(of: unit.values) != 0 {
       spent.insert(index)
-      note(
-        unit.kind, unit.name, unit.owners, isInExtension: unit.isInExtension, inherits: unit.inherits,
-        isIrregular: unit.isIrregular)
+      note(UnitChanges.Changed(unit, isCounted: false))
     }
     return changes.count != count
   }
