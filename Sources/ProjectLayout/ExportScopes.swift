@@ -42,12 +42,21 @@ extension ExportScope {
 
   /// The export of one project or workspace.
   /// - Parameter path: the `.xcodeproj` or `.xcworkspace`.
-  /// - Throws: where there is none, or it cannot be read.
+  /// - Throws: where there is none, it cannot be read, or it is a workspace without a project of the tree.
   package static func only(_ path: TreePath, in tree: any SourceTree) throws(TreeError) -> ExportScope {
     let isWorkspace = path.ending == "xcworkspace"
     let file = path.appending(isWorkspace ? "contents.xcworkspacedata" : "project.pbxproj")
     let bytes = try tree.read(file)
-    let projects = isWorkspace ? Workspace(bytes, at: file).projects : [file]
+    guard isWorkspace else { return ExportScope(name: path.name, folder: path.parent, projects: [file]) }
+    let workspace = Workspace(bytes, at: file)
+    let projects = workspace.projects.filter { (try? tree.entry(at: $0)) != nil }
+    guard !projects.isEmpty else {
+      let fault = workspace.diagnostics.first.map(\.description)
+      throw TreeError(
+        path: path, kind: .unreadable,
+        detail: fault
+          ?? "the workspace names no Xcode project of the tree; without --xcode-project packages are exported")
+    }
     return ExportScope(name: path.name, folder: path.parent, projects: Set(projects))
   }
 

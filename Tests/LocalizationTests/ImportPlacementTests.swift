@@ -74,7 +74,26 @@ struct ImportPlacementTests {
       catalogs: catalogs, projectFolders: folders.map(TreePath.init(trusted:)), policy: .asXcode
     ).review([Self.file(original, keys)])
     #expect(result.catalogs.keys.map(\.text) == [catalog])
-    #expect(result.diagnostics.isEmpty)
+    // What the path alone does not say is told.
+    let isFirst = catalog == (folders.first.map { $0.isEmpty ? "" : $0 + "/" } ?? "") + original
+    let isAsWritten = original.hasPrefix("../") || original.hasPrefix("Caker/")
+    #expect(result.diagnostics.isEmpty == (isFirst || isAsWritten))
+  }
+
+  @Test("among several projects a path chooses none: the texts do, else its units are held")
+  func severalProjects() {
+    let catalogs = Self.catalogs(["a/L.xcstrings": ["OK", "x"], "b/L.xcstrings": ["OK", "y", "z"]])
+    let review = ImportReview(catalogs: catalogs, projectFolders: ["", "a", "b"], policy: .asXcode)
+    let held = review.review([Self.file("L.xcstrings", ["OK"])])
+    #expect(held.outcomes.map { $0.holdReason?.code } == ["ambiguousCatalog"] && held.catalogs.isEmpty)
+    let taken = review.review([Self.file("L.xcstrings", ["y", "z"])])
+    #expect(taken.catalogs.keys.map(\.text) == ["b/L.xcstrings"])
+    #expect(taken.diagnostics.map(\.severity) == [.warning])
+    let only = ImportReview(
+      catalogs: Self.catalogs(["a/L.xcstrings": ["OK"]]), projectFolders: ["", "a", "b"], policy: .asXcode
+    ).review([Self.file("L.xcstrings", ["OK"])])
+    #expect(only.catalogs.keys.map(\.text) == ["a/L.xcstrings"])
+    #expect(only.diagnostics.map(\.severity) == [.note])
   }
 
   @Test("a file that cannot be read is no less meant by its path than one beside it")

@@ -60,6 +60,10 @@ struct ExportScopesTests {
       "ios/A.xcodeproj/project.pbxproj": Self.app,
       "ios/W.xcworkspace/contents.xcworkspacedata":
         #"<Workspace version="1.0"><FileRef location="group:A.xcodeproj"/><FileRef location="group:../b/B.xcodeproj"/></Workspace>"#,
+      "b/B.xcodeproj/project.pbxproj": Self.app,
+      "P.xcworkspace/contents.xcworkspacedata":
+        #"<Workspace version="1.0"><FileRef location="group:Kit"/><FileRef location="group:Gone.xcodeproj"/></Workspace>"#,
+      "X.xcworkspace/contents.xcworkspacedata": "<Workspace",
     ])
     let project: TreePath = "ios/A.xcodeproj/project.pbxproj"
     #expect(
@@ -69,6 +73,10 @@ struct ExportScopesTests {
       try ExportScope.only("ios/W.xcworkspace", in: files)
         == ExportScope(name: "W.xcworkspace", folder: "ios", projects: [project, "b/B.xcodeproj/project.pbxproj"]))
     #expect(throws: TreeError.self) { try ExportScope.only("C.xcodeproj", in: files) }
+    for (path, words) in [("P.xcworkspace", "names no Xcode project"), ("X.xcworkspace", "read the workspace")] {
+      let error = #expect(throws: TreeError.self) { try ExportScope.only(TreePath(trusted: path), in: files) }
+      #expect(error?.detail.contains(words) == true && error?.kind == .unreadable)
+    }
   }
 
   @Test("new tables of tools and static libraries hold nothing to translate; an aggregate target makes none")

@@ -32,7 +32,7 @@ struct CatalogMatch {
   /// the format: of the catalogs of the same name the one counts that has at least half of the texts, and twice as many as
   /// any other.
   func find(_ file: ExchangeFile) -> Result {
-    if let path = exact(file) { return .exact(path) }
+    if let result = byPath(file) { return result }
     let wanted = Self.inTree(file.original)
     guard !wanted.isRoot else { return .none }
     let names = Self.names(of: wanted)
@@ -53,18 +53,28 @@ struct CatalogMatch {
     return ending.isEmpty ? .none : .ambiguous(ending)
   }
 
-  /// The catalog to which the path leads. Where it leads to several, from one folder and from another, the texts tell which is meant,
-  /// else the order of the folders.
-  private func exact(_ file: ExchangeFile) -> TreePath? {
+  /// The catalog to which the path leads: from the folder of the project that an export of the tree is of, as Xcode writes it, else from that
+  /// of another project, which is told. Where it leads to several the texts tell which is meant. Where they do not, it is the one of the
+  /// first folder; among other projects nothing chooses.
+  private func byPath(_ file: ExchangeFile) -> Result? {
     var found: [TreePath] = []
-    for folder in folders {
+    var isFirst = false
+    for (index, folder) in folders.enumerated() {
       let original = folder.isRoot ? file.original : folder.text + "/" + file.original
-      if let path = TreePath(checking: original), known.contains(path), !found.contains(path) { found.append(path) }
+      guard let path = TreePath(checking: original), known.contains(path), !found.contains(path) else { continue }
+      if index == 0 { isFirst = true }
+      found.append(path)
     }
-    guard found.count > 1, found.allSatisfy({ catalogs[$0] != nil }),
-      case .content(let path, _, _)? = best(of: found, for: file.units)
-    else { return found.first }
-    return path
+    guard let first = found.first else { return nil }
+    if found.count > 1 {
+      if found.allSatisfy({ catalogs[$0] != nil }), let best = best(of: found, for: file.units) {
+        if case .content(first, _, _) = best, isFirst { return .exact(first) }
+        return best
+      }
+      if !isFirst { return .ambiguous(found) }
+    }
+    let isPlain = TreePath(checking: file.original) == first
+    return isFirst || isPlain ? .exact(first) : .suffix(first)
   }
 
   private func best(of candidates: [TreePath], for units: [ExchangeUnit]) -> Result? {
