@@ -11,23 +11,14 @@ package struct SourceStringExtractor: StringExtractor {
     "\(SourceFacts.version(version)).c-\(CFileFacts.version).\(SDKFacts.digest)"
   }
 
-  private let early: EarlyCompilation?
-
-  package init() { early = nil }
-
-  /// An extractor that begins at once to compile a tree's files, while its caller reads the layout; for one extraction, of that tree and
-  /// without a cache.
-  /// - Parameter threads: as in the options of the extraction.
-  package init(compilingAheadIn tree: any SourceTree, threads: Int) {
-    early = threads > 1 ? EarlyCompilation(in: tree, threads: threads) : nil
-  }
+  package init() {}
 
   package func extract(
     _ project: ProjectDescription, from tree: any SourceTree, existing: [TreePath: Catalog], options: ExtractionOptions,
     cache: (any FactCache)?
   ) throws -> Extraction {
     let selected = Self.selected(project, options)
-    var job = try Self.job(selected, of: project, from: tree, options: options, cache: cache, early: early)
+    var job = try Self.job(selected, of: project, from: tree, options: options, cache: cache)
     job.others = try OtherSources.read(
       selected, of: project, from: tree, existing: existing, options: options, cache: cache)
     job.existing = StringTableKeys.read(selected, from: tree, beside: existing)
@@ -96,12 +87,12 @@ package struct SourceStringExtractor: StringExtractor {
   /// The linking of the targets' Swift code, with nothing besides.
   private static func job(
     _ selected: [ProjectTarget], of project: ProjectDescription, from tree: any SourceTree, options: ExtractionOptions,
-    cache: (any FactCache)?, early: EarlyCompilation? = nil
+    cache: (any FactCache)?
   ) throws -> LinkJob {
     let version = SourceFacts.version(version)
     let facts = try SourceFacts(
       LinkJob.sources(of: LinkJob.closure(of: selected, in: project)), named: name(of: project), from: tree,
-      threads: options.threads, cache: cache, version: version, early: early)
+      threads: options.threads, cache: cache, version: version)
     return LinkJob(
       project: project, selected: selected, facts: facts, existing: [:], options: options,
       cache: cache, version: version)

@@ -43,13 +43,6 @@ package enum ParsingThreads {
     return result
   }
 
-  /// Begins one piece of work on one such thread.
-  /// - Returns: `nil` where the system gives no thread. It must be waited for.
-  package static func begin(_ work: @escaping @Sendable () -> Void) -> RunningThread? {
-    Allocation.tune()
-    return try? RunningThread(handle: start(Job(work)))
-  }
-
   private final class Board<Output: Sendable>: Sendable {
     let results: Mutex<[Result<Output, any Error>?]>
     init(count: Int) { results = Mutex(Array(repeating: nil, count: count)) }
@@ -68,50 +61,35 @@ package enum ParsingThreads {
       var handles: [pthread_t] = []
       var failure: Int32 = 0
       for _ in 0..<count {
-        do throws(ThreadError) { handles.append(try start(job)) } catch {
-          failure = error.code
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setstacksize(&attributes, stackBytes)
+        #if canImport(Darwin)
+          var handle: pthread_t?
+        #else
+          var handle = pthread_t()
+        #endif
+        let box = Unmanaged.passRetained(job)
+        failure = pthread_create(&handle, &attributes, parsingThreadEntry, box.toOpaque())
+        guard failure == 0 else {
+          box.release()
           break
         }
+        #if canImport(Darwin)
+          if let handle { handles.append(handle) }
+        #else
+          handles.append(handle)
+        #endif
       }
       for handle in handles { pthread_join(handle, nil) }
       if handles.isEmpty { throw ThreadError(code: failure) }
     }
   }
 
-  private static func start(_ job: Job) throws(ThreadError) -> pthread_t {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setstacksize(&attributes, stackBytes)
-    #if canImport(Darwin)
-      var made: pthread_t?
-    #else
-      var made = pthread_t()
-    #endif
-    let box = Unmanaged.passRetained(job)
-    let failure = pthread_create(&made, &attributes, parsingThreadEntry, box.toOpaque())
-    #if canImport(Darwin)
-      let handle = made
-    #else
-      let handle: pthread_t? = made
-    #endif
-    guard failure == 0, let handle else {
-      box.release()
-      throw ThreadError(code: failure)
-    }
-    return handle
-  }
-
   fileprivate static func perform(_ pointer: UnsafeMutableRawPointer) {
     Unmanaged<Job>.fromOpaque(pointer).takeRetainedValue().body()
   }
-}
-
-/// A thread that was begun. It is waited for once.
-package struct RunningThread: @unchecked Sendable {
-  fileprivate let handle: pthread_t
-
-  package func wait() { pthread_join(handle, nil) }
 }
 
 /// The system gave no thread.

@@ -32,7 +32,6 @@ struct ProjectSnapshot: Sendable {
     _ tree: any SourceTree, options: ExtractionOptions?, excluding: [String] = [], isCodeAlone: Bool = false,
     projects: Set<TreePath>? = nil
   ) throws -> Self {
-    let extractor = options.map { SourceStringExtractor(compilingAheadIn: tree, threads: $0.threads) }
     var project = try RepositoryLayout().project(in: tree, excluding: excluding)
     if let projects { project = project.restricted(to: projects) }
     if options?.isForExport == true { project = project.forExport() }
@@ -59,8 +58,8 @@ struct ProjectSnapshot: Sendable {
         state.catalogDiagnostics += fault.diagnostics
       }
     }
-    if let options, let extractor {
-      state.extraction = try extractor.extract(
+    if let options {
+      state.extraction = try SourceStringExtractor().extract(
         project, from: tree, existing: state.catalogsInCode, options: options, cache: nil)
     }
     return state

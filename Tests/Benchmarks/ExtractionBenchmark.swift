@@ -151,11 +151,7 @@ struct ExtractionBenchmark {
   private func extract(
     _ tree: any SourceTree, cache: (any FactCache)?, _ reader: RepositoryLayout = RepositoryLayout()
   ) throws -> Extraction {
-    // As the command line does it: files are compiled while the layout is read.
-    let extractor =
-      cache == nil
-      ? SourceStringExtractor(compilingAheadIn: tree, threads: Self.threads) : SourceStringExtractor()
-    return try extractor.extract(
+    try SourceStringExtractor().extract(
       layout(tree, reader), from: tree, existing: [:], options: Self.options, cache: cache)
   }
 }

@@ -23,31 +23,6 @@ import Testing
     #expect(strings.map(\.sites[0].api) == ["String", "String", "NSLocalizedString"])
   }
 
-  @Test(
-    "gives the same where files are compiled before the layout is known, also such as are of no target",
-    arguments: [2, 4])
-  func compiledAhead(_ threads: Int) throws {
-    var files = ["Broken.swift": "let a = Text(\"one\" struct {", "Tests/T.swift": "let a = Text(\"test\")"]
-    for index in 0..<200 {
-      files["A\(index).swift"] =
-        "struct A\(index) { let k: LocalizedStringKey = \"\(index % 7)\" }\nlet b = Text(\"b\(index)\")"
-    }
-    var fixture = ExtractionFixture(files)
-    fixture.project.targets[0].swiftSources.removeAll { $0.path.isWithin("Tests") || $0.path == "A7.swift" }
-    fixture.options.threads = threads
-    let expected = try fixture.extract()
-    for _ in 0..<5 {
-      let found = try SourceStringExtractor(compilingAheadIn: fixture.tree, threads: threads).extract(
-        fixture.project, from: fixture.tree, existing: [:], options: fixture.options, cache: nil)
-      #expect(found.strings == expected.strings)
-      #expect(found.diagnostics == expected.diagnostics)
-      #expect(found.incompleteCatalogs == expected.incompleteCatalogs)
-      #expect(found.parsedFiles == expected.parsedFiles)
-    }
-    // One that is never asked for anything stops.
-    _ = SourceStringExtractor(compilingAheadIn: fixture.tree, threads: threads)
-  }
-
   @Test("takes the functions that the pipeline names, with comment, value and table")
   func macros() throws {
     var fixture = ExtractionFixture([

@@ -21,7 +21,7 @@ struct SourceFacts: Sendable {
   }
 
   /// The facts of a file in memory.
-  struct Content: Sendable {
+  private struct Content: Sendable {
     var interface: FileFacts
     /// All of them, where there is no cache.
     var whole: FileFacts?
@@ -46,11 +46,10 @@ struct SourceFacts: Sendable {
   /// - Parameters:
   ///   - entries: each path once.
   ///   - name: of the project, for what is kept of it as a whole.
-  ///   - early: files that are compiled already; of use without a cache.
   /// - Throws: only what the cache throws; what is wrong with a file is its fault.
   init(
     _ entries: [TreeEntry], named name: String, from tree: any SourceTree, threads: Int, cache: (any FactCache)?,
-    version: String, early: EarlyCompilation? = nil
+    version: String
   ) throws {
     projectName = name
     self.tree = tree
@@ -58,7 +57,7 @@ struct SourceFacts: Sendable {
     self.cache = cache
     self.version = version
     guard let cache else {
-      try compile(entries, early: early?.finish() ?? [:])
+      try compile(entries)
       return
     }
     let key = "index \(version) \(name)"
@@ -111,8 +110,7 @@ struct SourceFacts: Sendable {
   }
 
   /// Compiles files, whatever the cache has of them.
-  /// - Parameter early: the outcomes of those that are compiled already.
-  mutating func compile(_ entries: [TreeEntry], early: [TreePath: Outcome] = [:]) throws {
+  mutating func compile(_ entries: [TreeEntry]) throws {
     guard !entries.isEmpty else { return }
     let tree = tree
     let encodes = cache != nil
@@ -122,7 +120,7 @@ struct SourceFacts: Sendable {
         _ = SDKFacts.modules
         return nil
       }
-      return early[entry.path] ?? Self.compile(entry, from: tree, encodes: encodes).outcome
+      return Self.compile(entry, from: tree, encodes: encodes)
     }
     var fresh: [BlobID: [UInt8]] = [:]
     for (entry, outcome) in zip(entries, outcomes.dropFirst()) {
@@ -175,33 +173,30 @@ struct SourceFacts: Sendable {
     func drop() { content.withLock { $0 = nil } }
   }
 
-  /// What compiling a file gave.
-  struct Outcome: Sendable {
+  private struct Outcome: Sendable {
     var content: Content
     var fault: Diagnostic?
     var isParsed: Bool
   }
 
-  /// - Returns: also how many bytes the file has.
-  static func compile(_ entry: TreeEntry, from tree: any SourceTree, encodes: Bool) -> (outcome: Outcome, bytes: Int) {
+  private static func compile(_ entry: TreeEntry, from tree: any SourceTree, encodes: Bool) -> Outcome {
     let nothing = Content(interface: .empty, whole: .empty, encoded: encodes ? .empty : nil)
     let bytes: [UInt8]
     do { bytes = try tree.read(entry.path) } catch {
-      return (Outcome(content: nothing, fault: error.diagnostic, isParsed: false), 0)
+      return Outcome(content: nothing, fault: error.diagnostic, isParsed: false)
     }
     let quiet: QuietSource
     switch SourceGuard.quieted(bytes) {
     case .success(let source): quiet = source
     case .failure(let fault):
-      return (Outcome(content: nothing, fault: fault.diagnostic(path: entry.path), isParsed: false), bytes.count)
+      return Outcome(content: nothing, fault: fault.diagnostic(path: entry.path), isParsed: false)
     }
     let facts = FactCompiler.compile(SourceParsing.parse(quiet, of: bytes))
-    let outcome = Outcome(
+    return Outcome(
       content: encodes
         ? Content(interface: facts.interface, whole: nil, encoded: EncodedFacts(facts))
         : Content(interface: facts.interface, whole: facts, encoded: nil),
       fault: fault(at: facts.firstError, entry.path), isParsed: true)
-    return (outcome, bytes.count)
   }
 
   private static func fault(at place: SourcePlace?, _ path: TreePath) -> Diagnostic? {
