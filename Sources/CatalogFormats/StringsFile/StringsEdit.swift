@@ -26,7 +26,7 @@ extension StringsFile {
   ///
   /// A new entry goes to its place where the file is sorted, else to the end (formats.md F).
   /// - Throws: a value that cannot be written: any value in a binary list that holds more than texts, one in
-  ///   the place of a value that is no text.
+  ///   the place of a value that is no text; an edit after which the file would be read in another encoding.
   package func edited(_ edits: [UnitKey: StringsEdit]) throws(InputFault) -> [UInt8] {
     guard !edits.isEmpty else { return bytes }
     let refusals = edits.filter { keptKeys.contains($0.key) && $0.value.setsValue }.keys.sorted().map { key in
@@ -36,7 +36,18 @@ extension StringsFile {
     }
     guard refusals.isEmpty else { throw InputFault(refusals) }
     switch content {
-    case .text(let text): return StringsSplice.written(edits, over: text)
+    case .text(let text):
+      let written = StringsSplice.written(edits, over: text)
+      // Without a mark NULs tell the encoding, and an edit can bring them to the head of the file.
+      let isSame = TextEncoding(sniffing: written) == text.encoding && (try? text.encoding.text(of: written)) != nil
+      guard written.isEmpty || isSame else {
+        throw InputFault(
+          Diagnostic(
+            path: path.text, severity: .error,
+            message: "edit the table: it would be read in another encoding afterwards, by the NULs in it",
+            hint: "save it as UTF-8 without NULs, or as UTF-16 with a byte order mark"))
+      }
+      return written
     case .propertyList(let list):
       var changes: [(key: String, change: TableChange)] = []
       for (key, edit) in edits.sorted(by: { $0.key < $1.key }) {

@@ -54,7 +54,7 @@ enum TableExamination {
     for key in file.entries.prefix(2).map(\.key) + [UnitKey("new key")] {
       for value in [plural, Translation("t"), nil] where !file.kept.contains(where: { $0.key == key }) {
         // A file without braces that loses its last entry is an empty one, which is refused.
-        guard let written = try? file.edited([key: value]), !written.isEmpty else { continue }
+        guard let written = try? file.edited([key: value]), !written.allSatisfy({ $0 <= 0x20 }) else { continue }
         guard let now = try? StringsDictFile.read(written, at: path) else {
           throw FuzzFinding("a table that we wrote cannot be read")
         }
