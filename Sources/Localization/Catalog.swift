@@ -51,7 +51,7 @@ package struct Catalog: Equatable, Sendable {
   package var sourceLanguage: LocaleIdentifier
   package var entries: [UnitKey: CatalogEntry]
   /// Where it was read from, as its format remembers it; no part of what the catalog says.
-  package let origin: (any CatalogOrigin)?
+  package var origin: (any CatalogOrigin)?
   /// The languages of which nothing is known because their file cannot be read, with what is wrong: their keys are neither written nor
   /// taken for untranslated. No part of what the catalog says.
   package var unread: [LocaleIdentifier: InputFault] = [:]

@@ -142,7 +142,7 @@ package enum CatalogConversion {
   private static func lines(of comment: String) -> Set<UnitKey> {
     Set(
       comment.split(whereSeparator: \.isNewline).map { line in
-        UnitKey(String(line.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()))
+        UnitKey(line.withoutOuterSpace)
       })
   }
 }

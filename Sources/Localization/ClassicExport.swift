@@ -61,9 +61,7 @@ package enum ClassicExport {
   /// A comment of code as a table holds it: without white space around it.
   private static func comment(of string: ExtractedString) -> String? {
     guard let comment = string.comment, string.origin.isCode else { return string.comment }
-    let isSpace = { (character: Character) in character.isWhitespace }
-    let rest = comment.drop(while: isSpace)
-    return String(rest.reversed().drop(while: isSpace).reversed())
+    return comment.withoutOuterSpace
   }
 
   /// A String Catalog that the export makes, with the strings of code: as sync would fill it, but for the keys with several C formats.

@@ -28,9 +28,11 @@ package struct Diagnostic: Hashable, Sendable, Codable, CustomStringConvertible 
     self.hint = hint
   }
 
+  /// `path:line:column`, as far as they are known.
+  var place: String { path + (line.map { ":\($0)" + (column.map { ":\($0)" } ?? "") } ?? "") }
+
   package var description: String {
-    let place = line.map { ":\($0)" + (column.map { ":\($0)" } ?? "") } ?? ""
-    let text = "\(path.withVisibleControls)\(place): \(severity.rawValue): \(message.withVisibleControls)"
+    let text = "\(place.withVisibleControls): \(severity.rawValue): \(message.withVisibleControls)"
     return text + (hint.map { "\n  hint: \($0.withVisibleControls)" } ?? "")
   }
 }

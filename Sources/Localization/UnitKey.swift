@@ -66,6 +66,13 @@ extension String {
   }
 }
 
+extension StringProtocol {
+  /// The text without white space around it.
+  package var withoutOuterSpace: String {
+    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+}
+
 extension Optional<String> {
   /// Whether both are absent, or both are the same code points.
   package func isExactly(_ other: String?) -> Bool {

@@ -39,8 +39,7 @@ struct ClassicCatalogs {
     self.sourceLanguage = sourceLanguage
     stringCatalogs = Set(listing.catalogs.map(\.path))
     stored = Dictionary(
-      grouping: (listing.tables + listing.ruleTables + listing.settingsTables + listing.interfaces).map(\.path)
-        .filter(\.isInLanguageFolder), by: \.withoutLanguage)
+      grouping: listing.localizable.filter(\.isInLanguageFolder), by: \.withoutLanguage)
     for claim in claims { add(claim) }
     tellOfRivals(targets)
   }

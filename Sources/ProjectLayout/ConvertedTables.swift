@@ -94,14 +94,8 @@ extension RepositoryLayout {
                 hint: "take files that are not there out of the project, and convert the table again"))
           }
         }
-      } catch let fault as ProjectFault {
-        faults += fault.diagnostics
-        result.refused.formUnion(tables.map(\.catalog))
-      } catch let error as TreeError {
-        faults.append(error.diagnostic)
-        result.refused.formUnion(tables.map(\.catalog))
       } catch {
-        faults.append(Diagnostic(path: path.text, severity: .error, message: "read the Xcode project: \(error)"))
+        faults += XcodeProject.diagnostics(of: error, reading: path)
         result.refused.formUnion(tables.map(\.catalog))
       }
     }
@@ -148,9 +142,8 @@ extension RepositoryLayout {
     func taken(_ target: XcodeTarget) -> [Set<TreePath>] {
       [target.compiled, target.resources].map { Set($0.map(\.path)) }
     }
-    return after.targets.count == project.targets.count && after.knownRegions == project.knownRegions
-      && after.developmentRegion == project.developmentRegion && after.localPackages == project.localPackages
-      && after.subprojects == project.subprojects && others(files(after)) == others(files(project))
+    return after.isLikewise(project) && after.knownRegions == project.knownRegions
+      && others(files(after)) == others(files(project))
       && holdsCatalogs(files(after), files(project)) && files(after).isDisjoint(with: removed)
       && zip(after.targets, project.targets).allSatisfy { after, before in
         after.name == before.name

@@ -42,13 +42,8 @@ extension RepositoryLayout {
                 "add languages to the project: the file as it would be written does not read back as it should, so it "
                 + "was left as it is", hint: "add the language in Xcode: Project, Info, Localizations"))
         }
-      } catch let fault as ProjectFault {
-        diagnostics += fault.diagnostics
-      } catch let error as TreeError {
-        diagnostics.append(error.diagnostic)
       } catch {
-        diagnostics.append(
-          Diagnostic(path: path.text, severity: .error, message: "read the Xcode project: \(error)"))
+        diagnostics += XcodeProject.diagnostics(of: error, reading: path)
       }
     }
     for (path, localizations) in ofPackages.sorted(by: { $0.key < $1.key }) {
@@ -60,9 +55,7 @@ extension RepositoryLayout {
   /// Whether a project file with something added still says what it said.
   private static func isKept(_ project: XcodeProject, in bytes: [UInt8]) -> Bool {
     guard let after = try? XcodeProject(bytes, at: project.path) else { return false }
-    return after.targets.count == project.targets.count && after.knownRegions.starts(with: project.knownRegions)
-      && after.developmentRegion == project.developmentRegion && after.localPackages == project.localPackages
-      && after.subprojects == project.subprojects
+    return after.isLikewise(project) && after.knownRegions.starts(with: project.knownRegions)
   }
 
   /// What a manifest has to say so that its package's texts are found at run time; it is never changed.

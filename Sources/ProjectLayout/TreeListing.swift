@@ -38,6 +38,9 @@ struct TreeListing {
   var unreadable: [TreeError] = []
   private let patterns: [PathPattern]
 
+  /// The files that hold texts by language, or are translated by such.
+  var localizable: [TreePath] { (tables + ruleTables + settingsTables + interfaces).map(\.path) }
+
   init(_ tree: any SourceTree, excluding patterns: [PathPattern]) {
     self.patterns = patterns
     var unreadable: [TreeError] = []

@@ -85,7 +85,7 @@ struct UnclaimedFiles {
     // What stands beside a language that is taken is told there.
     let taken = Set((packages.localized + projects.localized).flatMap(\.files).map(\.withoutLanguage))
     var idle: [TreePath: [TreePath]] = [:]
-    for path in (listing.tables + listing.ruleTables + listing.settingsTables + listing.interfaces).map(\.path)
+    for path in listing.localizable
     where path.isInLanguageFolder && !taken.contains(path.withoutLanguage) {
       // What no target of a package takes is built into nothing.
       switch rule(for: path.parent) {

@@ -13,7 +13,7 @@ extension ProjectSnapshot {
       if !path.isInterface, CatalogFormatRegistry.project.format(for: path) != nil {
         let language = sourceLanguage(of: path, fedBy: found)
         if path.ending != "xcstrings" {
-          let before = catalogs[path] ?? translated(path, in: language, &diagnostics)
+          let before = catalogs[path] ?? translated(path, in: language, found, &diagnostics)
           catalogs[path] = ClassicExport.adding(found, to: before)
         } else if let before = catalogs[path] {
           catalogs[path] = CatalogSync.sync(before, with: found, mayRemove: false).catalog
@@ -37,7 +37,7 @@ extension ProjectSnapshot {
 
   /// A table of which only other languages have files, with their texts; else an empty one. From then on it is one of the project's.
   private mutating func translated(
-    _ path: TreePath, in language: LocaleIdentifier, _ diagnostics: inout [Diagnostic]
+    _ path: TreePath, in language: LocaleIdentifier, _ found: [ExtractedString], _ diagnostics: inout [Diagnostic]
   ) -> Catalog {
     let empty = Catalog(path: path, sourceLanguage: language)
     let places = project.targets.lazy.filter { $0.catalogs.values.contains(path) }.compactMap(\.newTables)
@@ -56,7 +56,7 @@ extension ProjectSnapshot {
       var catalog = try format.read(files)
       diagnostics += catalog.diagnostics
       // What code has no more would go out without a source text.
-      let keys = Set(extraction.strings.filter { $0.catalog == path }.map(\.key))
+      let keys = Set(found.map(\.key))
       catalog.entries = catalog.entries.filter { keys.contains($0.key) }
       project.catalogs.append(described)
       return catalog

@@ -67,6 +67,7 @@ extension TableGroup {
     let paths = folders.filter { $0.kind == .folder && $0.path.ending == "lproj" }.map {
       $0.path.appending(strings.table + ".stringsdict")
     }.filter { (try? state.tree.entry(at: $0)) != nil }.sorted()
+    guard !paths.isEmpty else { return ([], []) }
     let taken = RepositoryLayout().taken(
       paths, by: state.project.targets.filter { targets.contains($0.id) }, in: state.tree)
     var files: [TableConversion.File] = []

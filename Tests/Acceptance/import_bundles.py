@@ -11,7 +11,6 @@ are counted by their reason: they are no failure.
 import argparse, collections, json, os, plistlib, shutil, subprocess, sys, tempfile
 import xml.etree.ElementTree as ET
 
-NS = "{urn:oasis:names:tc:xliff:document:1.2}"
 
 
 def bundles(folder):

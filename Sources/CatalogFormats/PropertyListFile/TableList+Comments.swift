@@ -10,9 +10,9 @@ struct TableComment: Sendable {
 
   /// - Returns: `nil` where it says nothing.
   init?(_ words: String, at offset: Int) {
-    let text = words.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
+    let text = words.withoutOuterSpace
     guard !text.isEmpty else { return nil }
-    self.text = String(text).replacing("\r\n", with: "\n")
+    self.text = text.replacing("\r\n", with: "\n")
     self.offset = offset
   }
 }
@@ -40,10 +40,8 @@ struct TableComments: Sendable {
     guard span.indices.contains(where: { span[$0] == mark[0] && text[$0...].starts(with: mark) }) else {
       return TableComments()
     }
-    let document = try TableSplice.document(text, limits: limits)
-    let isWrapped = document.isElement(document.root, "plist")
-    let dictionary = isWrapped ? document.elements(of: document.root).first ?? document.root : document.root
-    var scan = XMLTableComments(document, dictionary)
+    let document = try PropertyListValue.document(text, limits: limits)
+    var scan = XMLTableComments(document, TableSplice.top(of: document))
     for node in document.topLevel { scan.readAround(node) }
     return scan.comments
   }
@@ -129,9 +127,7 @@ struct TableComments: Sendable {
   }
 
   private static func words(_ range: Range<Int>, of list: OldStylePropertyList) -> String {
-    let bytes = list.bytes[range].dropFirst(2)
-    let isBlock = list.bytes[range.lowerBound + 1] == UInt8(ascii: "*") && bytes.count >= 2
-    return String(decoding: isBlock ? bytes.dropLast(2) : bytes, as: UTF8.self)
+    String(decoding: list.content(ofComment: range), as: UTF8.self)
   }
 }
 

@@ -70,19 +70,22 @@ struct TableOrder: Sendable {
     return places.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
+  /// The place of a key among sorted ones: behind the last that is not to follow it.
+  static func place(of key: String, among keys: [String], _ precedes: (String, String) -> Bool) -> Int {
+    var (low, high) = (0, keys.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if precedes(key, keys[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
   /// Finds the place of a key without looking at all the others each time.
   private func place(among keys: [String], level: Int) -> (String) -> Int {
     guard level > 0 || root != nil else { return { _ in keys.count } }
     guard level > 0, !sortsInner else {
       // They are in order, all of them: that is how the order was told.
-      return { key in
-        var (low, high) = (0, keys.count)
-        while low < high {
-          let middle = (low + high) / 2
-          if precedes(key, keys[middle], level: level) { high = middle } else { low = middle + 1 }
-        }
-        return low
-      }
+      return { key in Self.place(of: key, among: keys) { precedes($0, $1, level: level) } }
     }
     // People's order has few ranks: behind the last member of the same or a lower one.
     var ends = [Int](repeating: 0, count: 10)

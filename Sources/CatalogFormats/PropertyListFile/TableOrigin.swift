@@ -27,17 +27,16 @@ final class TableOrigin<Table: Sendable>: CatalogOrigin {
     catalog.unread = try LanguageFiles.each(of: files) { file, language throws(InputFault) in
       tables[file.path] = try read(file.bytes, file.path, language, &catalog)
     }
-    var read = Catalog(
-      path: files.path, sourceLanguage: files.sourceLanguage, entries: catalog.entries,
-      origin: TableOrigin(files: files, tables: tables, read: catalog))
-    read.unread = catalog.unread
-    read.warnings = catalog.warnings
-    return read
+    catalog.origin = TableOrigin(files: files, tables: tables, read: catalog)
+    return catalog
   }
 
-  /// What a catalog remembers, where it was read from these files; arrays that share their memory are known to be equal at once.
-  static func of(_ catalog: Catalog, readFrom files: CatalogFiles) -> TableOrigin? {
-    guard let origin = catalog.origin as? TableOrigin, origin.files == files else { return nil }
-    return origin
+  /// What a catalog remembers where it was read from these files, else what they say now; arrays that share their memory are known to be
+  /// equal at once.
+  static func of(
+    _ catalog: Catalog, readFrom files: CatalogFiles, orElse read: (CatalogFiles) throws(InputFault) -> Catalog
+  ) throws(InputFault) -> TableOrigin? {
+    if let origin = catalog.origin as? TableOrigin, origin.files == files { return origin }
+    return try read(files).origin as? TableOrigin
   }
 }

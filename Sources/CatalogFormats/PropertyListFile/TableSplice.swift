@@ -73,18 +73,18 @@ struct TableSplice {
     return list.encoding.bytes(of: text)
   }
 
-  static func document(_ text: [UInt8], limits: PropertyListLimits) throws(SyntaxError) -> XMLDocument {
-    try PropertyListValue.document(text, limits: limits)
+  /// The value that a list holds: what `plist` holds, or the root where there is none.
+  static func top(of document: XMLDocument) -> XMLNode {
+    guard document.isElement(document.root, "plist") else { return document.root }
+    return document.elements(of: document.root).first ?? document.root
   }
 
   /// - Parameter keys: the members that change; of the others only the place is told.
   private init(_ list: TableList, changing keys: Set<UnitKey>, limits: PropertyListLimits) throws(SyntaxError) {
     self.list = list
     if list.form == .xml {
-      let document = try Self.document(list.text, limits: limits)
-      let isWrapped = document.isElement(document.root, "plist")
-      let top = isWrapped ? document.elements(of: document.root).first ?? document.root : document.root
-      root = Self.value(top, of: document, changing: keys)
+      let document = try PropertyListValue.document(list.text, limits: limits)
+      root = Self.value(Self.top(of: document), of: document, changing: keys)
     } else {
       let tree = try OldStylePropertyList.parse(list.text, as: .entries, limits: limits)
       root = Self.value(tree.root, of: tree, changing: keys)

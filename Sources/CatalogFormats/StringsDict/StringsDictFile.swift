@@ -60,7 +60,7 @@ package struct StringsDictFile: Sendable {
       }
       switch StringsDictEntry.read(member.value) {
       case .translation(let translation):
-        let comment = list.comment(of: member) ?? member.value["comment"]?.string
+        let comment = list.comment(of: member) ?? member.value[StringsDictEntry.commentKey]?.string
         entries.append(Entry(key: key, translation: translation, comment: comment, position: member.position))
       case .kept(let reason):
         kept.append(Kept(key: key, reason: reason, position: member.position))

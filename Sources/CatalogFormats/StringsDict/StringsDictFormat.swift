@@ -31,9 +31,7 @@ package struct StringsDictFormat: CatalogFormat {
   /// Comments are not written: Apple's tools read none in a property list.
   /// - Throws: what keeps a file from being read, or every translation that the format cannot hold.
   package func write(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: [UInt8]] {
-    var remembered = Origin.of(catalog, readFrom: files)
-    if remembered == nil { remembered = Origin.of(try read(files), readFrom: files) }
-    let origin = remembered
+    let origin = try Origin.of(catalog, readFrom: files, orElse: read)
     let asRead = origin?.entries ?? [:]
     return try LanguageFiles.write(
       catalog, over: files, asRead: asRead, unread: origin?.unread ?? [:]

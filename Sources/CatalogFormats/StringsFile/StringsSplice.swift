@@ -168,16 +168,8 @@ struct StringsSplice {
     let gap = layout.lineBreak + (layout.separatesEntries ? layout.lineBreak : [])
     var inserted: [Int: [(key: UnitKey, value: String, comment: String?)]] = [:]
     for entry in added {
-      guard let order else {
-        inserted[staying.count, default: []].append(entry)
-        continue
-      }
-      var (low, high) = (0, keys.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if order(entry.key.text, keys[middle]) { high = middle } else { low = middle + 1 }
-      }
-      inserted[low, default: []].append(entry)
+      let place = order.map { TableOrder.place(of: entry.key.text, among: keys, $0) } ?? staying.count
+      inserted[place, default: []].append(entry)
     }
     for (place, entries) in inserted {
       let ordered = order.map { precedes in entries.sorted { precedes($0.key.text, $1.key.text) } } ?? entries

@@ -93,10 +93,7 @@ struct StringsText: Sendable {
   }
 
   /// The bytes between the marks of a comment.
-  func content(of comment: Comment) -> ArraySlice<UInt8> {
-    let bytes = text[comment.range].dropFirst(2)
-    return text[comment.range.lowerBound + 1] == UInt8(ascii: "*") ? bytes.dropLast(2) : bytes
-  }
+  func content(of comment: Comment) -> ArraySlice<UInt8> { list.content(ofComment: comment.range) }
 }
 
 /// Collects the comments of a file from its start to its end.

@@ -54,7 +54,8 @@ package enum MarkupCheck {
     var findings: [CheckFinding] = []
     // What is broken in the source text is not the translator's fault.
     let known = Set(original.attributes)
-    for attribute in given.attributes where !original.isPlain && !known.contains(attribute) && !isReadable(attribute) {
+    for attribute in original.isPlain ? [] : given.attributes where !known.contains(attribute) && !isReadable(attribute)
+    {
       findings.append(CheckFinding(.error, at: path, "the attributes (\(attribute)) cannot be read"))
     }
     let names = { (texts: [String]) in Set(texts.flatMap(attributeNames)) }

@@ -31,13 +31,8 @@ package struct ExportScope: Hashable, Sendable {
 extension ProjectDescription {
   /// The project with the targets of some Xcode projects and those that they need, and with the catalogs of these.
   package func restricted(to projects: Set<TreePath>) -> ProjectDescription {
-    let known = Dictionary(targets.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    var open = targets.filter { if case .xcode(let path) = $0.kind { projects.contains(path) } else { false } }.map(
-      \.id)
-    var kept = Set(open)
-    while let next = open.popLast() {
-      for id in known[next]?.dependencies ?? [] where kept.insert(id).inserted { open.append(id) }
-    }
+    let kept = needed(
+      by: targets.filter { if case .xcode(let path) = $0.kind { projects.contains(path) } else { false } })
     var restricted = self
     restricted.targets.removeAll { !kept.contains($0.id) }
     restricted.catalogs.removeAll { kept.isDisjoint(with: $0.targets) }

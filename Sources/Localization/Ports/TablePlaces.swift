@@ -147,9 +147,14 @@ extension ProjectDescription {
 
   /// The targets that the tree's Xcode projects build, packages among them that they need; `nil` where there is no project.
   private var builtByProjects: Set<TargetID>? {
-    var open = targets.filter { if case .xcode = $0.kind { $0.places != nil } else { false } }.map(\.id)
-    guard !open.isEmpty else { return nil }
-    let dependencies = Dictionary(targets.map { ($0.id, $0.dependencies) }, uniquingKeysWith: { $1 })
+    let built = targets.filter { if case .xcode = $0.kind { $0.places != nil } else { false } }
+    return built.isEmpty ? nil : needed(by: built)
+  }
+
+  /// Targets and all that they depend on, however far.
+  func needed(by targets: [ProjectTarget]) -> Set<TargetID> {
+    let dependencies = Dictionary(self.targets.map { ($0.id, $0.dependencies) }, uniquingKeysWith: { $1 })
+    var open = targets.map(\.id)
     var found = Set(open)
     while let next = open.popLast() {
       for id in dependencies[next] ?? [] where found.insert(id).inserted { open.append(id) }

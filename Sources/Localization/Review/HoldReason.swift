@@ -150,8 +150,7 @@ extension HoldReason {
   /// The first fault of a file, with its place.
   static func unreadable(_ fault: InputFault) -> HoldReason {
     guard let first = fault.diagnostics.first else { return .unreadable("") }
-    let place = [first.path, first.line.map(String.init), first.column.map(String.init)].compactMap(\.self)
-    return .unreadable("\(place.joined(separator: ":")): \(first.message)".withVisibleControls)
+    return .unreadable("\(first.place): \(first.message)".withVisibleControls)
   }
 }
 

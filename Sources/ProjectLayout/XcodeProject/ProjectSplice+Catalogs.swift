@@ -68,6 +68,9 @@ extension ProjectSplice {
   private struct Reference {
     var id: String
     var name: String
+
+    /// As Xcode writes it where one object names another.
+    var text: String { "\(id) /* \(ProjectSplice.comment(name)) */" }
   }
 
   // MARK: Interface files
@@ -80,23 +83,20 @@ extension ProjectSplice {
       return
     }
     for group in groups {
-      guard let children = list.value("children", of: group), let place = place(of: catalog, in: group) else {
+      guard let children = list.value("children", of: group),
+        let reference = reference(to: catalog, in: group, named: "mul")
+      else {
         refuse(catalog, "it lies outside the project's folder", at: group)
         return
       }
-      let id = identifier(for: catalog, in: group)
-      add(
-        "\(id) /* mul */ = {isa = PBXFileReference; lastKnownFileType = text.json.xcstrings; name = mul; "
-          + "path = \(Self.quoted(place.path)); sourceTree = \(Self.quoted(place.tree)); };", id,
-        of: "PBXFileReference")
       let places = project.objects.references("children", of: group).filter {
         project.objects.object($0).map(removed.contains) ?? false
       }
       if let last = places.last {
-        replaceWithComment(last, by: "\(id) /* mul */")
+        replaceWithComment(last, by: reference.text)
         replaced.insert(last)
       } else {
-        append("\(id) /* mul */", to: children)
+        append(reference.text, to: children)
       }
     }
     leastVersion = 60
@@ -117,24 +117,25 @@ extension ProjectSplice {
 
   // MARK: Groups
 
-  private mutating func reference(to catalog: TreePath, in group: OldStyleNode) -> Reference? {
+  private mutating func reference(
+    to catalog: TreePath, in group: OldStyleNode, named name: String? = nil
+  ) -> Reference? {
     guard let place = place(of: catalog, in: group) else { return nil }
-    let id = identifier(for: catalog, in: group)
-    let name = place.path == catalog.name ? "" : "name = \(Self.quoted(catalog.name)); "
+    let reference = Reference(id: identifier(for: catalog, in: group), name: name ?? catalog.name)
+    let field = place.path == reference.name ? "" : "name = \(Self.quoted(reference.name)); "
     add(
-      "\(id) /* \(Self.comment(catalog.name)) */ = {isa = PBXFileReference; lastKnownFileType = text.json.xcstrings; "
-        + "\(name)path = \(Self.quoted(place.path)); sourceTree = \(Self.quoted(place.tree)); };", id,
+      "\(reference.text) = {isa = PBXFileReference; lastKnownFileType = text.json.xcstrings; "
+        + "\(field)path = \(Self.quoted(place.path)); sourceTree = \(Self.quoted(place.tree)); };", reference.id,
       of: "PBXFileReference")
-    return Reference(id: id, name: catalog.name)
+    return reference
   }
 
   private mutating func put(_ catalog: Reference, to element: Element, in parent: OldStyleNode) {
     let places = project.objects.references("children", of: parent).filter {
       project.objects.object($0) == element.node
     }
-    let text = "\(catalog.id) /* \(Self.comment(catalog.name)) */"
     for place in places {
-      if element.stays { insert(text, behind: place) } else { replaceWithComment(place, by: text) }
+      if element.stays { insert(catalog.text, behind: place) } else { replaceWithComment(place, by: catalog.text) }
     }
   }
 
@@ -173,7 +174,7 @@ extension ProjectSplice {
           removeMember(file)
         } else {
           if let reference = list.value("fileRef", of: file.value) {
-            replaceWithComment(reference, by: "\(catalog.id) /* \(Self.comment(catalog.name)) */")
+            replaceWithComment(reference, by: catalog.text)
           }
           rename(commentBehind: file.key, to: catalog.name)
           for place in places { rename(commentBehind: place.node, to: catalog.name) }
@@ -186,11 +187,9 @@ extension ProjectSplice {
     let id = identifier(
       for: TreePath(trusted: catalog.id + "/" + list.text(file)), in: phase, purpose: "dragoman build file")
     let suffix = comment(behind: file).flatMap { Self.phaseName(String(decoding: list.bytes[$0], as: UTF8.self)) }
-    let name = Self.comment(catalog.name + (suffix.map { " in " + $0 } ?? ""))
-    add(
-      "\(id) /* \(name) */ = {isa = PBXBuildFile; fileRef = \(catalog.id) /* \(Self.comment(catalog.name)) */; };", id,
-      of: "PBXBuildFile")
-    insert("\(id) /* \(name) */", behind: file)
+    let made = Reference(id: id, name: catalog.name + (suffix.map { " in " + $0 } ?? ""))
+    add("\(made.text) = {isa = PBXBuildFile; fileRef = \(catalog.text); };", id, of: "PBXBuildFile")
+    insert(made.text, behind: file)
   }
 
   /// `Resources` of `/* Localizable.strings in Resources */`.

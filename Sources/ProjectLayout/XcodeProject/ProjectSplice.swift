@@ -181,12 +181,7 @@ struct ProjectSplice {
     var start = list.range(of: node).upperBound
     while start < list.bytes.count, list.bytes[start] == 0x20 || list.bytes[start] == 0x09 { start += 1 }
     guard list.bytes[start...].starts(with: "/*".utf8) else { return nil }
-    var end = start + 2
-    while end + 1 < list.bytes.count {
-      if list.bytes[end] == UInt8(ascii: "*"), list.bytes[end + 1] == UInt8(ascii: "/") { return start..<end + 2 }
-      end += 1
-    }
-    return nil
+    return list.comment(at: start)
   }
 
   /// Adds an element to the end of an array, in the layout of the last one.

@@ -26,6 +26,21 @@ struct XcodeProject: Sendable {
 
   static func folder(of path: TreePath) -> TreePath { path.parent.parent }
 
+  /// Whether it says the same as it did before an edit of its files and languages.
+  func isLikewise(_ before: XcodeProject) -> Bool {
+    targets.count == before.targets.count && developmentRegion == before.developmentRegion
+      && localPackages == before.localPackages && subprojects == before.subprojects
+  }
+
+  /// What is to be told where a project file could not be had or read.
+  static func diagnostics(of error: any Error, reading path: TreePath) -> [Diagnostic] {
+    switch error {
+    case let fault as ProjectFault: fault.diagnostics
+    case let error as TreeError: [error.diagnostic]
+    default: [Diagnostic(path: path.text, severity: .error, message: "read the Xcode project: \(error)")]
+    }
+  }
+
   /// - Throws: why nothing can be told of its targets.
   init(_ bytes: [UInt8], at path: TreePath) throws(ProjectFault) {
     let objects = try ProjectObjects(bytes, at: path)

@@ -27,6 +27,17 @@ extension OldStylePropertyList {
     return comments
   }
 
+  /// The comment that begins at an offset; `nil` where none does.
+  package func comment(at offset: Int) -> Range<Int>? {
+    offset < bytes.count ? commentEnd(bytes.span, offset).map { offset..<$0 } : nil
+  }
+
+  /// The bytes between the marks of a comment.
+  package func content(ofComment range: Range<Int>) -> ArraySlice<UInt8> {
+    let text = bytes[range].dropFirst(2)
+    return bytes[range.lowerBound + 1] == UInt8(ascii: "*") && text.count >= 2 ? text.dropLast(2) : text
+  }
+
   /// One past the comment that begins at `index`; `nil` where none does.
   private func commentEnd(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
     guard bytes[start] == UInt8(ascii: "/"), start + 1 < bytes.count else { return nil }

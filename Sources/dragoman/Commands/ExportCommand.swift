@@ -60,9 +60,8 @@ struct ExportCommand: ParsableCommand {
       opened.tree, options: catalogsOnly ? nil : options, projects: chosen?.projects)
     console.show(snapshot.diagnostics)
     if !catalogsOnly { console.show(snapshot.addKeysFromCode()) }
-    let whole = ExportScope.whole(snapshot.project, in: opened.tree, called: tree.name)
-    if chosen == nil { console.show(whole.diagnostics) }
-    var exporter = BundleExporter(snapshot: snapshot, tool: xcode ?? .newest, scope: chosen ?? whole.scope)
+    var exporter = BundleExporter(
+      snapshot: snapshot, tool: xcode ?? .newest, scope: chosen ?? whole(snapshot.project, opened.tree, console))
     if let notes { exporter.notes = try Self.readNotes(notes) }
     let targets =
       languages.isEmpty
@@ -88,6 +87,13 @@ struct ExportCommand: ParsableCommand {
 }
 
 extension ExportCommand {
+  /// What is exported where nobody chooses.
+  private func whole(_ project: ProjectDescription, _ opened: any SourceTree, _ console: Console) -> ExportScope {
+    let (scope, diagnostics) = ExportScope.whole(project, in: opened, called: tree.name)
+    console.show(diagnostics)
+    return scope
+  }
+
   /// The project or workspace that `--xcode-project` names.
   private static func scope(_ text: String, in tree: any SourceTree) throws -> ExportScope {
     let path = TreePath(checking: text)
