@@ -8,7 +8,7 @@ import ProjectLayout
 import StringExtraction
 import TranslationVendors
 
-/// Makes the parts of a pipeline from its definition.
+/// Makes the context of a pipeline from its definition.
 struct Composition {
   let location: StoreLocation
   let settings: Settings
@@ -19,7 +19,7 @@ struct Composition {
   /// One for all vendors.
   let transport: HTTPTransport
 
-  func parts(of definition: PipelineDefinition, store: any Store, cache: any Cache) throws -> PipelineParts {
+  func context(of definition: PipelineDefinition, store: any Store, cache: any Cache) throws -> PipelineContext {
     let repository = definition.repository
     let secret = try credentials.secret(repository.credentials, for: repository.url)
     let mirror = try GitMirror(
@@ -31,7 +31,7 @@ struct Composition {
       extractor: SourceStringExtractor(),
       extractorVersion: SourceStringExtractor.treeVersion, formats: formats, cache: cache,
       threads: settings.parseThreads)
-    return PipelineParts(
+    return PipelineContext(
       definition: definition, mirror: mirror, snapshots: snapshots, formats: formats, audit: CatalogAudit(),
       vendors: try vendors(of: definition), store: store, time: time, isOnce: isOnce,
       commitSeconds: settings.commitSeconds)

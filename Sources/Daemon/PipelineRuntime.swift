@@ -12,7 +12,7 @@ import UnixSignals
 
 /// Pipelines put together and running: definition → mirror, layout, extractor, formats, vendors, store.
 package struct PipelineRuntime: Sendable {
-  private let parts: [PipelineParts]
+  private let context: [PipelineContext]
   private let store: any Store
   private let settings: Settings
   private let journal: RunJournal
@@ -35,7 +35,7 @@ package struct PipelineRuntime: Sendable {
     let composition = Composition(
       location: location, settings: settings, credentials: Credentials(environment: environment), time: time,
       isOnce: isOnce, logger: logger, transport: HTTPTransport())
-    parts = try definitions.map { try composition.parts(of: $0, store: store, cache: cache) }
+    context = try definitions.map { try composition.context(of: $0, store: store, cache: cache) }
     self.store = store
     self.settings = settings
     self.time = time
@@ -45,7 +45,7 @@ package struct PipelineRuntime: Sendable {
 
   private var worker: Worker {
     Worker(
-      pipelines: parts, store: store, owner: "process \(ProcessInfo.processInfo.processIdentifier)",
+      pipelines: context, store: store, owner: "process \(ProcessInfo.processInfo.processIdentifier)",
       width: settings.workers, time: time, policy: RetryPolicy(attempts: settings.attempts), observer: journal.observer,
       logger: logger)
   }
@@ -57,10 +57,10 @@ package struct PipelineRuntime: Sendable {
   package func runOnce() async throws -> RunReport {
     try await store.recoverJobs(now: time.now(), all: true)
     var before: [String: Standing] = [:]
-    for part in parts {
+    for part in context {
       before[part.name] = try await standing(of: part)
       do {
-        _ = try await Watcher(parts: part, observer: journal.observer).look(isThorough: true)
+        _ = try await Watcher(context: part, observer: journal.observer).look(isThorough: true)
       } catch is CancellationError {
         throw CancellationError()
       } catch let error as StoreError {
@@ -74,7 +74,7 @@ package struct PipelineRuntime: Sendable {
     }
     try await worker.drain()
     var reports: [PipelineReport] = []
-    for part in parts { reports.append(try await report(part, since: before[part.name] ?? Standing())) }
+    for part in context { reports.append(try await report(part, since: before[part.name] ?? Standing())) }
     return RunReport(pipelines: reports)
   }
 
@@ -83,7 +83,7 @@ package struct PipelineRuntime: Sendable {
   package func serve() async throws {
     try await store.recoverJobs(now: time.now(), all: true)
     var services: [any Service] = [WorkerService(worker: worker)]
-    services += parts.map { WatcherService(watcher: Watcher(parts: $0, observer: journal.observer)) }
+    services += context.map { WatcherService(watcher: Watcher(context: $0, observer: journal.observer)) }
     var configuration = ServiceGroupConfiguration(
       services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     configuration.maximumGracefulShutdownDuration = settings.shutdownGrace
@@ -97,20 +97,20 @@ package struct PipelineRuntime: Sendable {
     var delivered: Set<DeliveryID> = []
   }
 
-  private func standing(of part: PipelineParts) async throws -> Standing {
+  private func standing(of part: PipelineContext) async throws -> Standing {
     var standing = Standing()
     for round in try await store.rounds(of: part.name) { standing.rounds[round.id] = round }
     standing.delivered = Set(try await delivered(part).map(\.id))
     return standing
   }
 
-  private func delivered(_ part: PipelineParts) async throws -> [Delivery] {
+  private func delivered(_ part: PipelineContext) async throws -> [Delivery] {
     try await store.deliveries(of: part.name, since: .distantPast).filter {
       $0.state == .pushed || $0.state == .settled
     }
   }
 
-  private func report(_ part: PipelineParts, since before: Standing) async throws -> PipelineReport {
+  private func report(_ part: PipelineContext, since before: Standing) async throws -> PipelineReport {
     var report = PipelineReport(name: part.name)
     report.rounds = try await store.rounds(of: part.name).filter { round in
       before.rounds[round.id] != round || round.books.contains { $0.outstanding > 0 }
@@ -124,7 +124,7 @@ package struct PipelineRuntime: Sendable {
     return report
   }
 
-  private func commits(of delivery: Delivery, _ part: PipelineParts) async throws -> [DeliveredCommit] {
+  private func commits(of delivery: Delivery, _ part: PipelineContext) async throws -> [DeliveredCommit] {
     var commits: [DeliveredCommit] = []
     var parent = delivery.base
     for id in delivery.commits {

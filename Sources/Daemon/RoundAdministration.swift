@@ -4,7 +4,7 @@ package import Pipeline
 import SQLiteStore
 
 /// What `dragoman rounds` shows and does.
-package struct RoundDesk: Sendable {
+package struct RoundAdministration: Sendable {
   private let location: StoreLocation
 
   package init(store location: StoreLocation) { self.location = location }

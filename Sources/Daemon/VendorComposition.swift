@@ -6,36 +6,38 @@ import TranslationVendors
 
 extension Composition {
   /// The vendors of a definition, which their names tell apart.
-  func vendors(of definition: PipelineDefinition) throws -> [VendorPart] {
-    var parts: [VendorPart] = []
+  func vendors(of definition: PipelineDefinition) throws -> [ConfiguredVendor] {
+    var context: [ConfiguredVendor] = []
     for (place, vendor) in definition.vendors.enumerated() {
       let earlier = definition.vendors[..<place].count { $0.kind == vendor.kind }
       let part = try self.vendor(vendor, number: earlier + 1, of: definition)
-      guard !parts.contains(where: { $0.name == part.name }) else {
+      guard !context.contains(where: { $0.name == part.name }) else {
         throw PipelineError(
           .inconsistent, operation: "put pipeline \(definition.name) together",
           detail: "two vendors are \(part.name); give each its own path", disposition: .askPerson)
       }
-      parts.append(part)
+      context.append(part)
     }
-    return parts
+    return context
   }
 
-  private func vendor(_ vendor: VendorDefinition, number: Int, of definition: PipelineDefinition) throws -> VendorPart {
+  private func vendor(_ vendor: VendorDefinition, number: Int, of definition: PipelineDefinition) throws
+    -> ConfiguredVendor
+  {
     let operation = "put pipeline \(definition.name) together"
     switch vendor.kind {
     case "pseudo":
       // Its answers wait in the store's folder, apart for each pipeline.
       let folder = absolute("\(location.folder)/vendors/\(definition.name)")
       let name = number == 1 ? "pseudo" : "pseudo-\(number)"
-      return VendorPart(definition: vendor, vendor: PseudoVendor(name: name, stateFolder: folder))
+      return ConfiguredVendor(definition: vendor, vendor: PseudoVendor(name: name, stateFolder: folder))
     case "folder":
       guard let path = vendor.path else {
         throw PipelineError(
           .inconsistent, operation: operation, detail: "vendor 'folder' has no path", disposition: .permanent)
       }
       let storage = try storage(path, vendor: vendor)
-      return VendorPart(
+      return ConfiguredVendor(
         definition: vendor, vendor: FolderVendor(storage: storage, settle: vendor.settle, now: time.now))
     default:
       throw PipelineError(

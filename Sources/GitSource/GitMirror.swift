@@ -106,6 +106,20 @@ extension GitMirror {
     try await store.makeCommit(edits, on: parent, message: message, author: author, committer: committer)
   }
 
+  package func makeMerge(
+    of first: CommitID, and second: CommitID, resolving resolved: [TreePath: [UInt8]?], message: String,
+    author: CommitSignature, committer: CommitSignature
+  ) async throws -> MergeResult {
+    throw GitError(.unsupported, "merge \(first.short) and \(second.short)", "not built yet")
+  }
+
+  package func holds(_ commit: CommitID) async throws -> Bool {
+    do { _ = try await store.commit(commit) } catch { return false }
+    return true
+  }
+
+  package func maintain() async throws {}
+
   package func moveLocalBranch(_ name: String, from old: CommitID?, to new: CommitID) async throws -> Bool {
     try await store.moveLocalBranch(name, from: old, to: new)
   }

@@ -18,7 +18,7 @@ package struct TimeSource: Sendable {
 }
 
 /// A vendor of a pipeline.
-package struct VendorPart: Sendable {
+package struct ConfiguredVendor: Sendable {
   package var definition: VendorDefinition
   package var vendor: any TranslationVendor
   /// `vendor.name`: tells it from the others, in the ledger too.
@@ -31,13 +31,13 @@ package struct VendorPart: Sendable {
 }
 
 /// Everything that the stages of one pipeline work with.
-package struct PipelineParts: Sendable {
+package struct PipelineContext: Sendable {
   package var definition: PipelineDefinition
   package var mirror: any RepositoryMirror
   package var snapshots: SnapshotLoader
   package var formats: @Sendable (TreePath) -> (any CatalogFormat)?
   package var audit: any EditAudit
-  package var vendors: [VendorPart]
+  package var vendors: [ConfiguredVendor]
   package var store: any Store
   package var time: TimeSource
   /// `run --once`: rounds go out at once, and bundles that are about to settle are waited for.
@@ -47,7 +47,7 @@ package struct PipelineParts: Sendable {
 
   package init(
     definition: PipelineDefinition, mirror: any RepositoryMirror, snapshots: SnapshotLoader,
-    formats: @escaping @Sendable (TreePath) -> (any CatalogFormat)?, audit: any EditAudit, vendors: [VendorPart],
+    formats: @escaping @Sendable (TreePath) -> (any CatalogFormat)?, audit: any EditAudit, vendors: [ConfiguredVendor],
     store: any Store, time: TimeSource, isOnce: Bool, commitSeconds: Int64? = nil
   ) {
     self.definition = definition
@@ -66,7 +66,7 @@ package struct PipelineParts: Sendable {
 
   package var routes: VendorRoutes { VendorRoutes(vendors.map { (name: $0.name, definition: $0.definition) }) }
 
-  package func vendor(named name: String) throws -> VendorPart {
+  package func vendor(named name: String) throws -> ConfiguredVendor {
     guard let part = vendors.first(where: { $0.name == name }) else {
       throw PipelineError(
         .notFound, operation: "find vendor \(name)", detail: "pipeline \(self.name) no longer has it",

@@ -23,22 +23,22 @@ package struct PollInterval: Hashable, Sendable {
 
 /// Polls one pipeline's repository, and now and then its vendors.
 package struct Watcher: Sendable {
-  private let parts: PipelineParts
+  private let context: PipelineContext
   private let observer: WorkerObserver
 
-  package init(parts: PipelineParts, observer: WorkerObserver) {
-    self.parts = parts
+  package init(context: PipelineContext, observer: WorkerObserver) {
+    self.context = context
     self.observer = observer
   }
 
   /// One look, told as a stage that begins and ends.
   package func look(isThorough: Bool) async throws -> WatchStage.Look {
-    var event = ProgressEvent(pipeline: parts.name, stage: .watch, state: .began)
+    var event = ProgressEvent(pipeline: context.name, stage: .watch, state: .began)
     observer.progress(event)
     event.state = .ended
     do {
-      let look = try await WatchStage.look(parts)
-      try await WatchStage.repair(parts, heads: look.heads, isThorough: isThorough)
+      let look = try await WatchStage.look(context)
+      try await WatchStage.repair(context, heads: look.heads, isThorough: isThorough)
       event.outcome = JobState.Name.succeeded.rawValue
       let branches = look.heads.count == 1 ? "1 branch" : "\(look.heads.count) branches"
       event.detail = "\(branches), \(look.moved.count) with a new commit"
@@ -54,10 +54,10 @@ package struct Watcher: Sendable {
 
   /// Looks until cancelled or told to stop. A repository that does not answer is asked again, ever rarer.
   package func serve(isStopping: @escaping @Sendable () -> Bool) async throws {
-    var interval = PollInterval(fixed: parts.definition.repository.poll)
+    var interval = PollInterval(fixed: context.definition.repository.poll)
     var lastThorough: Date?
     while !isStopping() {
-      let now = parts.time.now()
+      let now = context.time.now()
       let isThorough = lastThorough.map { now.timeIntervalSince($0) >= PollInterval.longest.seconds } ?? true
       do {
         let look = try await look(isThorough: isThorough)
@@ -68,10 +68,10 @@ package struct Watcher: Sendable {
       } catch {
         observer.failed(
           StageFailure(
-            pipeline: parts.name, branch: nil, stage: .watch, vendor: nil, error: error, isRetried: true))
+            pipeline: context.name, branch: nil, stage: .watch, vendor: nil, error: error, isRetried: true))
         interval.looked(foundSomething: false)
       }
-      try await parts.time.sleep(interval.current)
+      try await context.time.sleep(interval.current)
     }
   }
 }

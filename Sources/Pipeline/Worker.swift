@@ -51,7 +51,7 @@ package struct WorkerObserver: Sendable {
 
 /// Claims jobs and does them, so many at once.
 package struct Worker: Sendable {
-  private let pipelines: [String: PipelineParts]
+  private let pipelines: [String: PipelineContext]
   private let store: any Store
   private let owner: String
   private let width: Int
@@ -62,7 +62,7 @@ package struct Worker: Sendable {
   private let leaseLength: Duration
 
   package init(
-    pipelines: [PipelineParts], store: any Store, owner: String, width: Int, time: TimeSource,
+    pipelines: [PipelineContext], store: any Store, owner: String, width: Int, time: TimeSource,
     policy: RetryPolicy = RetryPolicy(), leaseLength: Duration = .seconds(120), observer: WorkerObserver,
     logger: Logger
   ) {
@@ -136,7 +136,7 @@ package struct Worker: Sendable {
 
   /// Does one claimed job to its end, and moves it.
   private func perform(_ job: Job) async throws {
-    guard let parts = pipelines[job.pipeline] else { return }
+    guard let context = pipelines[job.pipeline] else { return }
     let run = try await store.run(job.run)
     var event = ProgressEvent(
       pipeline: job.pipeline, branch: run?.branch, commit: run?.commit.rawValue, stage: job.stage,
@@ -148,7 +148,7 @@ package struct Worker: Sendable {
         throw PipelineError(
           .inconsistent, operation: "do job \(job.id.rawValue)", detail: "its run is gone", disposition: .permanent)
       }
-      let outcome = try await withHeartbeat(job) { try await Self.stage(job, of: run, parts) }
+      let outcome = try await withHeartbeat(job) { try await Self.stage(job, of: run, context) }
       let end: JobEvent =
         switch outcome.end {
         case .done: .succeed
@@ -219,15 +219,15 @@ package struct Worker: Sendable {
     }
   }
 
-  private static func stage(_ job: Job, of run: Run, _ parts: PipelineParts) async throws -> StageOutcome {
+  private static func stage(_ job: Job, of run: Run, _ context: PipelineContext) async throws -> StageOutcome {
     switch job.stage {
     case .watch: StageOutcome()
-    case .extract: try await ExtractStage.run(job, of: run, parts)
-    case .diff: try await DiffStage.run(job, of: run, parts)
-    case .push: try await PushStage.run(job, of: run, parts)
-    case .pull: try await PullStage.run(job, of: run, parts)
-    case .merge: try await MergeStage.run(job, of: run, parts)
-    case .deliver: try await DeliverStage.run(job, of: run, parts)
+    case .extract: try await ExtractStage.run(job, of: run, context)
+    case .diff: try await DiffStage.run(job, of: run, context)
+    case .push: try await PushStage.run(job, of: run, context)
+    case .pull: try await PullStage.run(job, of: run, context)
+    case .merge: try await MergeStage.run(job, of: run, context)
+    case .deliver: try await DeliverStage.run(job, of: run, context)
     }
   }
 }

@@ -28,7 +28,7 @@ struct LedgerWriter {
         try run(
           "UPDATE bundle SET acknowledged = 1 WHERE pipeline = ? AND vendor = ? AND digest = ?",
           [pipeline, vendor, digest])
-      case .place(let placements, let branch): try place(placements, on: branch, delivery: nil)
+      case .outcomes(let placements, let branch): try place(placements, on: branch, delivery: nil)
       case .deliver(let delivery, let branch): try deliver(delivery, on: branch)
       case .delivery(let id, let state): try end(id, state)
       case .rename(let old, let new): try rename(old, to: new)
@@ -59,7 +59,7 @@ struct LedgerWriter {
         "INSERT INTO shipment (pipeline, round_id, vendor, language, source_language) VALUES (?, ?, ?, ?, ?)",
         [pipeline, id, shipment.vendor, shipment.language.rawValue, shipment.sourceLanguage.rawValue])
       let shipmentID = database.lastInsertedRowID
-      for consignment in shipment.consignments {
+      for consignment in shipment.sentUnits {
         let name = PlannedSource(unit: consignment.unit, pin: consignment.pin)
         let source = try sources[name] ?? source(consignment)
         sources[name] = source
@@ -76,7 +76,7 @@ struct LedgerWriter {
     var pin: SourcePin
   }
 
-  private func source(_ consignment: PlannedConsignment) throws -> Int64 {
+  private func source(_ consignment: PlannedUnit) throws -> Int64 {
     let digest = PinDigest(consignment.pin).rawValue
     let unit = consignment.unit
     try run(
@@ -115,8 +115,8 @@ struct LedgerWriter {
     // What is held is looked at anew: a bundle that is there a second time was brought back for that.
     try run(
       "DELETE FROM placement WHERE state = 'held' AND arrival_id IN (SELECT id FROM arrival WHERE bundle_id = ?)", [id])
-    for arrival in bundle.arrivals {
-      if let consignment = arrival.consignment {
+    for arrival in bundle.returnedUnits {
+      if let consignment = arrival.sentUnit {
         // The same words for a unit that was sent again answer the new sending, and are merged anew.
         try run(
           """
@@ -138,16 +138,16 @@ struct LedgerWriter {
         """,
         [
           pipeline, id, arrival.unit.catalog.text, arrival.unit.key.text, arrival.language.rawValue,
-          Data(arrival.units.encoded), arrival.source?.rawValue, arrival.consignment?.rawValue,
+          Data(arrival.units.encoded), arrival.source?.rawValue, arrival.sentUnit?.rawValue,
         ])
-      if arrival.isFinished, let consignment = arrival.consignment {
+      if arrival.isFinished, let consignment = arrival.sentUnit {
         try run(
           "UPDATE consignment SET state = 'returned' WHERE id = ? AND state = 'outstanding'", [consignment.rawValue])
       }
     }
   }
 
-  private func place(_ placements: [Placement], on branch: String, delivery: Int64?) throws {
+  private func place(_ placements: [BranchOutcome], on branch: String, delivery: Int64?) throws {
     let encoder = JSONEncoder()
     for placement in placements {
       let reason = try placement.reason.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
@@ -157,7 +157,7 @@ struct LedgerWriter {
         VALUES (?, ?, ?, ?, ?, ?, ?)
         """,
         [
-          placement.arrival.rawValue, branch, placement.state.rawValue, placement.reviewed.rawValue, reason,
+          placement.returnedUnit.rawValue, branch, placement.state.rawValue, placement.reviewed.rawValue, reason,
           placement.translation, delivery,
         ])
     }
@@ -175,7 +175,7 @@ struct LedgerWriter {
         delivery.base.rawValue, delivery.commits.map(\.rawValue).joined(separator: " "), delivery.units,
         delivery.created.timeIntervalSince1970,
       ])
-    try place(delivery.placements, on: branch, delivery: database.lastInsertedRowID)
+    try place(delivery.outcomes, on: branch, delivery: database.lastInsertedRowID)
   }
 
   private func end(_ id: DeliveryID, _ state: Delivery.State) throws {

@@ -4,7 +4,7 @@ import Localization
 package import Pipeline
 
 extension SQLiteStore: Store {
-  package func arrivals(of pipeline: String, branch: String) async throws -> [Arrival] {
+  package func returnedUnits(of pipeline: String, branch: String) async throws -> [ReturnedUnit] {
     try read("read arrivals") { database in
       let rows = try Row.fetchCursor(
         database,
@@ -21,14 +21,14 @@ extension SQLiteStore: Store {
           WHERE a.pipeline = ? AND (p.state IS NULL OR p.state IN ('delivered', 'held')) ORDER BY a.id
           """,
         arguments: [branch, branch, pipeline])
-      var arrivals: [Arrival] = []
+      var arrivals: [ReturnedUnit] = []
       while let row = try rows.next() { arrivals.append(try arrival(row)) }
       return arrivals
     }
   }
 
-  private func arrival(_ row: Row) throws -> Arrival {
-    let id = ArrivalID(rawValue: row[0])
+  private func arrival(_ row: Row) throws -> ReturnedUnit {
+    let id = ReturnedUnitID(rawValue: row[0])
     let source: Int64? = row[5]
     let pin: String? = row[6]
     let consignment: Int64? = row[17]
@@ -38,19 +38,19 @@ extension SQLiteStore: Store {
       export = ExportRecord(
         pin: SourcePin(canonical: canonical), translation: try baseline.map { try Translation(encoded: Array($0)) })
     }
-    return Arrival(
+    return ReturnedUnit(
       id: id, unit: UnitID(catalog: TreePath(trusted: row[1]), key: UnitKey(row[2])),
       language: LocaleIdentifier(row[3]), units: try [ExchangeUnit](encoded: Array(row[4] as Data)),
       pin: pin.map(PinDigest.init(rawValue:)), source: source.map(SourceID.init(rawValue:)), vendor: row[10],
       bundle: row[11], received: JobRows.date(row[12]), round: row[9], export: export,
-      placement: try placement(row, of: id), standing: row[18])
+      outcome: try placement(row, of: id), standing: row[18])
   }
 
-  private func placement(_ row: Row, of arrival: ArrivalID) throws -> Placement? {
+  private func placement(_ row: Row, of arrival: ReturnedUnitID) throws -> BranchOutcome? {
     guard let text: String = row[13], let reviewed: String = row[14] else { return nil }
-    guard let state = Placement.State(rawValue: text) else { throw damaged("a placement has an unknown state") }
-    return Placement(
-      arrival: arrival, state: state, reviewed: CommitID(rawValue: reviewed), reason: reason(row[15]),
+    guard let state = BranchOutcome.State(rawValue: text) else { throw damaged("a placement has an unknown state") }
+    return BranchOutcome(
+      returnedUnit: arrival, state: state, reviewed: CommitID(rawValue: reviewed), reason: reason(row[15]),
       translation: row[16])
   }
 

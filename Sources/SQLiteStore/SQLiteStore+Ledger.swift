@@ -73,15 +73,15 @@ extension SQLiteStore {
       while let row = try units.next() {
         ledger.units.append(
           SentUnit(
-            id: ConsignmentID(rawValue: row[0]), source: SourceID(rawValue: row[1]), vendor: row[2],
+            id: SentUnitID(rawValue: row[0]), source: SourceID(rawValue: row[1]), vendor: row[2],
             language: LocaleIdentifier(row[3]), state: try state(row[4])))
       }
       return ledger
     }
   }
 
-  private func state(_ text: String) throws -> ConsignmentState {
-    guard let state = ConsignmentState(rawValue: text) else { throw damaged("a consignment has an unknown state") }
+  private func state(_ text: String) throws -> SentUnitState {
+    guard let state = SentUnitState(rawValue: text) else { throw damaged("a consignment has an unknown state") }
     return state
   }
 
@@ -103,10 +103,10 @@ extension SQLiteStore {
         if records[id] == nil {
           order.append(id)
           records[id] = ReturnRecord(
-            source: SourceID(rawValue: row[1]), language: LocaleIdentifier(row[2]), placements: [:])
+            source: SourceID(rawValue: row[1]), language: LocaleIdentifier(row[2]), outcomes: [:])
         }
-        guard let branch: String = row[3], let state = Placement.State(rawValue: row[4] ?? "") else { continue }
-        records[id]?.placements[branch] = ReturnRecord.Standing(state: state, translation: row[5])
+        guard let branch: String = row[3], let state = BranchOutcome.State(rawValue: row[4] ?? "") else { continue }
+        records[id]?.outcomes[branch] = ReturnRecord.Standing(state: state, translation: row[5])
       }
       return order.compactMap { records[$0] }
     }
@@ -163,15 +163,15 @@ extension SQLiteStore {
           notices.append(WithdrawalNotice(receipt: receipt, language: LocaleIdentifier(row[2]), units: []))
         }
         let unit = UnitID(catalog: TreePath(trusted: row[4]), key: UnitKey(row[5]))
-        notices[notices.count - 1].units.append((id: ConsignmentID(rawValue: row[3]), unit: unit))
+        notices[notices.count - 1].units.append((id: SentUnitID(rawValue: row[3]), unit: unit))
       }
       return notices
     }
   }
 
-  package func consignments(
+  package func sentUnits(
     of pipeline: String, vendor: String, language: LocaleIdentifier
-  ) async throws -> [ConsignmentRecord] {
+  ) async throws -> [SentUnitRecord] {
     try read("read consignments") { database in
       let rows = try Row.fetchCursor(
         database,
@@ -180,13 +180,13 @@ extension SQLiteStore {
           JOIN source o ON o.id = c.source_id WHERE c.pipeline = ? AND c.vendor = ? AND c.language = ? ORDER BY c.id
           """,
         arguments: [pipeline, vendor, language.rawValue])
-      var records: [ConsignmentRecord] = []
+      var records: [SentUnitRecord] = []
       while let row = try rows.next() {
         let forms: Data? = row[5]
         let baseline: Data? = row[7]
         records.append(
-          ConsignmentRecord(
-            id: ConsignmentID(rawValue: row[0]), source: SourceID(rawValue: row[1]),
+          SentUnitRecord(
+            id: SentUnitID(rawValue: row[0]), source: SourceID(rawValue: row[1]),
             unit: UnitID(catalog: TreePath(trusted: row[2]), key: UnitKey(row[3])), state: try state(row[4]),
             forms: try forms.map { try Translation(encoded: Array($0)) },
             export: ExportRecord(
@@ -218,7 +218,7 @@ extension SQLiteStore {
     }
   }
 
-  package func lastArrival(of pipeline: String) async throws -> Int64 {
+  package func lastReturnedUnit(of pipeline: String) async throws -> Int64 {
     try read("read arrivals") { database in
       try Int64.fetchOne(
         database, sql: "SELECT coalesce(max(id), 0) FROM arrival WHERE pipeline = ?", arguments: [pipeline]) ?? 0

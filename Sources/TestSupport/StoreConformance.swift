@@ -48,8 +48,8 @@ package enum StoreConformance {
       shipments: ["de", "uk"].map { language in
         PlannedShipment(
           vendor: vendor, language: LocaleIdentifier(language), sourceLanguage: "en",
-          consignments: keys.map { key in
-            PlannedConsignment(
+          sentUnits: keys.map { key in
+            PlannedUnit(
               unit: UnitID(catalog: "L.xcstrings", key: key), pin: SourcePin(canonical: key.text + text),
               source: nil, baseline: Translation("alt", state: .needsReview), commit: commit("a"), author: "A")
           })
@@ -72,15 +72,15 @@ package enum StoreConformance {
   static func bundle(
     _ store: any Store, keys: [UnitKey], digest: String = "d1", isFinished: Bool = true
   ) async throws -> NewBundle {
-    let records = try await store.consignments(of: pipeline, vendor: "v", language: "de")
+    let records = try await store.sentUnits(of: pipeline, vendor: "v", language: "de")
     return NewBundle(
       vendor: "v", reference: "b.zip", digest: digest, received: now, review: nil,
-      arrivals: keys.map { key in
+      returnedUnits: keys.map { key in
         let record = records.last { $0.unit.key == key }
-        return NewArrival(
+        return NewReturnedUnit(
           unit: UnitID(catalog: "L.xcstrings", key: key), language: "de",
           units: [ExchangeUnit(key: key, source: .text(key.text), target: ExchangeTarget(.text("Ü")))],
-          consignment: record?.id, source: record?.source, isFinished: isFinished)
+          sentUnit: record?.id, source: record?.source, isFinished: isFinished)
       })
   }
 }
@@ -226,7 +226,7 @@ extension StoreConformance {
   @Sendable static func provenance(_ store: any Store) async throws {
     let origin = Provenance(commit: commit("b"), author: "Ann", seconds: 1_700_000_000)
     var first = round(["a", "b"])
-    for index in first.shipments.indices { first.shipments[index].consignments[0].provenance = origin }
+    for index in first.shipments.indices { first.shipments[index].sentUnits[0].provenance = origin }
     try await store.record([.plan(first)], of: pipeline)
     // Sent again to someone else, without a new lookup.
     var second = round(["a"], vendor: "w")
@@ -282,11 +282,11 @@ extension StoreConformance {
     let bundle = try await bundle(store, keys: ["a", "unknown"])
     #expect(try await store.bundle(of: pipeline, vendor: "v", digest: "d1") == nil)
     for _ in 1...2 { try await store.record([.receive(bundle)], of: pipeline) }
-    let arrivals = try await store.arrivals(of: pipeline, branch: "main")
-    #expect(arrivals.map(\.unit.key) == ["a", "unknown"])
-    #expect(arrivals.first?.export?.translation == Translation("alt", state: .needsReview))
-    #expect(arrivals.first?.round == 1)
-    #expect(arrivals.last?.export == nil)
+    let returnedUnits = try await store.returnedUnits(of: pipeline, branch: "main")
+    #expect(returnedUnits.map(\.unit.key) == ["a", "unknown"])
+    #expect(returnedUnits.first?.export?.translation == Translation("alt", state: .needsReview))
+    #expect(returnedUnits.first?.round == 1)
+    #expect(returnedUnits.last?.export == nil)
     #expect(try await total(store).returned == 1)
     try await store.record([.acknowledged(vendor: "v", digest: "d1")], of: pipeline)
     #expect(
@@ -320,21 +320,22 @@ extension StoreConformance {
   @Sendable static func deliveries(_ store: any Store) async throws {
     try await store.record([.plan(round(["a", "b"]))], of: pipeline)
     try await store.record([.receive(bundle(store, keys: ["a", "b"]))], of: pipeline)
-    let arrivals = try await store.arrivals(of: pipeline, branch: "main")
-    let placements = [
-      Placement(arrival: arrivals[0].id, state: .delivered, reviewed: commit("a"), translation: "t"),
-      Placement(arrival: arrivals[1].id, state: .held, reviewed: commit("a"), reason: .placeholdersDiffer("%@")),
+    let returnedUnits = try await store.returnedUnits(of: pipeline, branch: "main")
+    let outcomes = [
+      BranchOutcome(returnedUnit: returnedUnits[0].id, state: .delivered, reviewed: commit("a"), translation: "t"),
+      BranchOutcome(
+        returnedUnit: returnedUnits[1].id, state: .held, reviewed: commit("a"), reason: .placeholdersDiffer("%@")),
     ]
     func delivery(replaces: [DeliveryID] = []) -> NewDelivery {
       NewDelivery(
         source: commit("a"), target: "l10n/main", expected: nil, base: commit("a"),
         commits: [commit("c"), commit("d")],
-        units: 1, created: now, replaces: replaces, placements: [placements[0]])
+        units: 1, created: now, replaces: replaces, outcomes: [outcomes[0]])
     }
     try await store.record(
-      [.place([placements[1]], branch: "main"), .deliver(delivery(), branch: "main")], of: pipeline)
-    #expect(try await store.arrivals(of: pipeline, branch: "main").map(\.placement) == placements)
-    #expect(try await store.arrivals(of: pipeline, branch: "other").map(\.placement) == [nil, nil])
+      [.outcomes([outcomes[1]], branch: "main"), .deliver(delivery(), branch: "main")], of: pipeline)
+    #expect(try await store.returnedUnits(of: pipeline, branch: "main").map(\.outcome) == outcomes)
+    #expect(try await store.returnedUnits(of: pipeline, branch: "other").map(\.outcome) == [nil, nil])
     let held = try await store.heldUnits(of: nil)
     #expect(held.map(\.reason) == [.placeholdersDiffer("%@")])
     #expect(held.map(\.text) == ["Ü"])
@@ -342,7 +343,7 @@ extension StoreConformance {
     let first = try #require(try await store.openDeliveries(of: pipeline, branch: "main").first)
     #expect(first.tip == commit("d"))
     try await store.record([.delivery(first.id, .abandoned)], of: pipeline)
-    #expect(try await store.arrivals(of: pipeline, branch: "main").map(\.placement) == [nil, placements[1]])
+    #expect(try await store.returnedUnits(of: pipeline, branch: "main").map(\.outcome) == [nil, outcomes[1]])
 
     try await store.record([.deliver(delivery(), branch: "main")], of: pipeline)
     let second = try #require(try await store.openDeliveries(of: pipeline, branch: "main").first)
@@ -351,14 +352,14 @@ extension StoreConformance {
     #expect(third.id != second.id)
     try await store.record([.delivery(third.id, .pushed), .delivery(third.id, .settled)], of: pipeline)
     #expect(try await store.openDeliveries(of: pipeline, branch: "main").isEmpty)
-    #expect(try await store.arrivals(of: pipeline, branch: "main").map(\.unit.key) == ["b"])
-    let source = try #require(arrivals[0].source)
+    #expect(try await store.returnedUnits(of: pipeline, branch: "main").map(\.unit.key) == ["b"])
+    let source = try #require(returnedUnits[0].source)
     let returns = try await store.returns(of: pipeline, for: [source])
     #expect(
       returns == [
         ReturnRecord(
           source: source, language: "de",
-          placements: ["main": ReturnRecord.Standing(state: .settled, translation: "t")])
+          outcomes: ["main": ReturnRecord.Standing(state: .settled, translation: "t")])
       ])
   }
 
@@ -368,7 +369,7 @@ extension StoreConformance {
     try await store.record([.rename("L.xcstrings", to: "App/L.xcstrings")], of: pipeline)
     let ledger = try await store.sentLedger(of: pipeline, includingReturned: false)
     #expect(ledger.sources.map(\.unit.catalog) == ["App/L.xcstrings"])
-    #expect(try await store.arrivals(of: pipeline, branch: "main").map(\.unit.catalog) == ["App/L.xcstrings"])
+    #expect(try await store.returnedUnits(of: pipeline, branch: "main").map(\.unit.catalog) == ["App/L.xcstrings"])
     #expect(try await store.renames(of: pipeline) == ["L.xcstrings": "App/L.xcstrings"])
     try await store.record([.rename("App/L.xcstrings", to: "L.xcstrings")], of: pipeline)
     #expect(try await store.renames(of: pipeline) == ["App/L.xcstrings": "L.xcstrings"])

@@ -110,11 +110,11 @@ struct MortalStore: Store {
     try life.look()
     return try await store.withdrawalNotices(of: pipeline, vendor: vendor)
   }
-  func consignments(
+  func sentUnits(
     of pipeline: String, vendor: String, language: LocaleIdentifier
-  ) async throws -> [ConsignmentRecord] {
+  ) async throws -> [SentUnitRecord] {
     try life.look()
-    return try await store.consignments(of: pipeline, vendor: vendor, language: language)
+    return try await store.sentUnits(of: pipeline, vendor: vendor, language: language)
   }
   func outstanding(of pipeline: String, vendor: String) async throws -> Int {
     try life.look()
@@ -124,13 +124,13 @@ struct MortalStore: Store {
     try life.look()
     return try await store.bundle(of: pipeline, vendor: vendor, digest: digest)
   }
-  func arrivals(of pipeline: String, branch: String) async throws -> [Arrival] {
+  func returnedUnits(of pipeline: String, branch: String) async throws -> [ReturnedUnit] {
     try life.look()
-    return try await store.arrivals(of: pipeline, branch: branch)
+    return try await store.returnedUnits(of: pipeline, branch: branch)
   }
-  func lastArrival(of pipeline: String) async throws -> Int64 {
+  func lastReturnedUnit(of pipeline: String) async throws -> Int64 {
     try life.look()
-    return try await store.lastArrival(of: pipeline)
+    return try await store.lastReturnedUnit(of: pipeline)
   }
   func openDeliveries(of pipeline: String, branch: String) async throws -> [Delivery] {
     try life.look()

@@ -129,7 +129,7 @@ struct RuntimeTests {
   @Test("a round can be looked at while it is used, cancelled and taken up again")
   func desk() async throws {
     let definition = definition("birds", origin: try birds())
-    let desk = RoundDesk(store: StoreLocation(folder: folder.path + "/store"))
+    let desk = RoundAdministration(store: StoreLocation(folder: folder.path + "/store"))
     _ = try await runtime([definition]).runOnce()
     let round = try #require(try await desk.list().first)
     try await desk.cancel(round.id)

@@ -6,7 +6,7 @@ import Pipeline
 import Synchronization
 import TestSupport
 
-/// Plays a scenario: a folder with `pipeline.yaml`, `steps.txt`, `commits/` and `answers/`, through the real parts: a real repository, the
+/// Plays a scenario: a folder with `pipeline.yaml`, `steps.txt`, `commits/` and `answers/`, through the real context: a real repository, the
 /// real store, a real drop folder. Time is the scenario's own.
 final class ScenarioRunner {
   private let scenario: String

@@ -32,7 +32,7 @@ struct RoundPlannerTests {
       SourcePin(key: key, entry: CatalogEntry(translations: ["en": Translation(text)]), sourceLanguage: "en"))
   }
 
-  private func ledger(_ sent: [(UnitKey, String)], state: ConsignmentState = .outstanding) -> SentLedger {
+  private func ledger(_ sent: [(UnitKey, String)], state: SentUnitState = .outstanding) -> SentLedger {
     var ledger = SentLedger()
     for (number, (key, text)) in sent.enumerated() {
       let id = SourceID(rawValue: Int64(number))
@@ -41,7 +41,7 @@ struct RoundPlannerTests {
           id: id, unit: UnitID(catalog: Self.catalog, key: key), pin: pin(key, text), commit: CommitID(rawValue: "c")))
       ledger.units.append(
         SentUnit(
-          id: ConsignmentID(rawValue: Int64(number)), source: id, vendor: "v", language: "de", state: state))
+          id: SentUnitID(rawValue: Int64(number)), source: id, vendor: "v", language: "de", state: state))
     }
     return ledger
   }
@@ -55,14 +55,14 @@ struct RoundPlannerTests {
   @Test("what several branches share is sent once, for the languages that have a vendor")
   func shared() {
     let plan = plan([head("main", ["a": "A", "b": "B"]), head("release/1", ["a": "A"])])
-    #expect(plan.picks.map(\.unit.key) == ["a", "b"])
-    #expect(plan.picks.allSatisfy { $0.language == "de" && $0.head == 0 })
+    #expect(plan.candidates.map(\.unit.key) == ["a", "b"])
+    #expect(plan.candidates.allSatisfy { $0.language == "de" && $0.head == 0 })
   }
 
   @Test("what is out with the same source is not sent again")
   func outstanding() {
     let plan = plan([head("main", ["a": "A", "b": "B"])], ledger([("a", "A")]))
-    #expect(plan.picks.map(\.unit.key) == ["b"])
+    #expect(plan.candidates.map(\.unit.key) == ["b"])
     #expect(plan.superseded.isEmpty && plan.withdrawn.isEmpty)
   }
 
@@ -71,10 +71,10 @@ struct RoundPlannerTests {
     let out = ledger([("a", "Old")])
     let changed = plan([head("main", ["a": "New"])], out)
     #expect(changed.superseded.map(\.rawValue) == [0])
-    #expect(changed.picks.map(\.unit.key) == ["a"])
+    #expect(changed.candidates.map(\.unit.key) == ["a"])
     let kept = plan([head("main", ["a": "New"]), head("release/1", ["a": "Old"])], out)
     #expect(kept.superseded.isEmpty)
-    #expect(kept.picks.map(\.pin) == [pin("a", "New")])
+    #expect(kept.candidates.map(\.pin) == [pin("a", "New")])
   }
 
   @Test("a unit that is gone from all branches is withdrawn")
@@ -89,7 +89,7 @@ struct RoundPlannerTests {
     let out = ledger([("gone", "G")])
     for head in [head("main", ["a": "A"], broken: [Self.catalog]), head("main", nil)] {
       let plan = plan([head], out)
-      #expect(plan.withdrawn.isEmpty && plan.superseded.isEmpty && plan.picks.isEmpty)
+      #expect(plan.withdrawn.isEmpty && plan.superseded.isEmpty && plan.candidates.isEmpty)
     }
   }
 
@@ -102,7 +102,7 @@ struct RoundPlannerTests {
       let routes = VendorRoutes([("v", VendorDefinition(kind: "folder", languages: ["de", "uk"], units: units))])
       let plan = RoundPlanner(heads: [head], routes: routes).plan(against: out)
       #expect(plan.withdrawn.isEmpty && plan.superseded.isEmpty)
-      #expect(plan.picks.map { "\($0.unit.key) \($0.language)" } == ["a uk", "b uk"])
+      #expect(plan.candidates.map { "\($0.unit.key) \($0.language)" } == ["a uk", "b uk"])
     }
   }
 
@@ -111,9 +111,9 @@ struct RoundPlannerTests {
     let others = VendorRoutes([("v", VendorDefinition(kind: "folder", languages: ["uk"]))])
     let plan = RoundPlanner(heads: [head("main", ["a": "A"])], routes: others).plan(against: ledger([("a", "A")]))
     #expect(plan.withdrawn.map(\.rawValue) == [0])
-    #expect(plan.picks.map(\.language) == ["uk"])
+    #expect(plan.candidates.map(\.language) == ["uk"])
     let cancelled = self.plan([head("main", ["a": "A"])], ledger([("a", "A")], state: .withdrawn))
-    #expect(cancelled.picks.isEmpty && cancelled.withdrawn.isEmpty)
+    #expect(cancelled.candidates.isEmpty && cancelled.withdrawn.isEmpty)
   }
 
   @Test("a vendor that names a language goes before one that names none")

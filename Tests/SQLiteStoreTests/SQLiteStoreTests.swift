@@ -66,7 +66,7 @@ struct SQLiteStoreTests {
     #expect(error?.description.contains(path + "/store") == true)
   }
 
-  @Test("the database itself refuses books that do not balance, and consignments that vanish")
+  @Test("the database itself refuses books that do not balance, and sentUnits that vanish")
   func constraint() async throws {
     do {
       let store = try SQLiteStore(folder: folder.path)
@@ -74,14 +74,14 @@ struct SQLiteStoreTests {
     }
     let queue = try DatabaseQueue(path: folder.path + "/ledger.sqlite")
     for statement in [
-      "UPDATE books SET returned = returned + 1", "UPDATE books SET sent = 0", "DELETE FROM consignment",
+      "UPDATE books SET returned = returned + 1", "UPDATE books SET sent = 0", "DELETE FROM sentUnit",
       "UPDATE books SET outstanding = 2, returned = -1",
     ] {
       #expect(throws: DatabaseError.self) { try queue.writeWithoutTransaction { try $0.execute(sql: statement) } }
     }
   }
 
-  @Test("books agree with the consignments after any order of events", arguments: 1...8)
+  @Test("books agree with the sentUnits after any order of events", arguments: 1...8)
   func books(seed: UInt64) async throws {
     var state = seed
     func next(_ bound: Int) -> Int {
@@ -102,11 +102,11 @@ struct SQLiteStoreTests {
         try await store.record([.close([units[next(units.count)].id], as: .superseded)], of: pipeline)
       default:
         guard let unit = units.first else { continue }
-        let arrival = NewArrival(
-          unit: UnitID(catalog: "L.xcstrings", key: "k"), language: unit.language, units: [], consignment: unit.id,
+        let returnedUnit = NewReturnedUnit(
+          unit: UnitID(catalog: "L.xcstrings", key: "k"), language: unit.language, units: [], sentUnit: unit.id,
           source: unit.source, isFinished: next(2) == 0)
         let bundle = NewBundle(
-          vendor: "v", reference: "", digest: "\(step)", received: Date(), review: nil, arrivals: [arrival])
+          vendor: "v", reference: "", digest: "\(step)", received: Date(), review: nil, returnedUnits: [returnedUnit])
         try await store.record([.receive(bundle)], of: pipeline)
       }
       let books = try await store.rounds(of: pipeline).flatMap(\.books)

@@ -11,9 +11,9 @@ struct BranchReview {
   struct Result {
     /// Reviewed catalogs that change, over the catalogs in step with code.
     var catalogs: [TreePath: Catalog] = [:]
-    /// The arrivals that change something, with where they stand.
-    var taken: [Arrival] = []
-    var placements: [Placement] = []
+    /// The returnedUnits that change something, with where they stand.
+    var taken: [ReturnedUnit] = []
+    var outcomes: [BranchOutcome] = []
   }
 
   private struct Slot: Hashable {
@@ -21,24 +21,24 @@ struct BranchReview {
     var language: LocaleIdentifier
   }
 
-  func review(_ arrivals: [Arrival]) -> Result {
+  func review(_ returnedUnits: [ReturnedUnit]) -> Result {
     var result = Result()
     let base = snapshot.commit.id
-    var chosen: [Slot: Arrival] = [:]
-    for arrival in arrivals where concerns(arrival) {
-      let slot = Slot(unit: arrival.unit, language: arrival.language)
+    var chosen: [Slot: ReturnedUnit] = [:]
+    for returnedUnit in returnedUnits where concerns(returnedUnit) {
+      let slot = Slot(unit: returnedUnit.unit, language: returnedUnit.language)
       guard let rival = chosen[slot] else {
-        chosen[slot] = arrival
+        chosen[slot] = returnedUnit
         continue
       }
       // Of several, the newest that was made for the source as it is.
-      let isBetter = fits(arrival) || !fits(rival)
-      chosen[slot] = isBetter ? arrival : rival
-      result.placements.append(
-        Placement(arrival: (isBetter ? rival : arrival).id, state: .passedOver, reviewed: base))
+      let isBetter = fits(returnedUnit) || !fits(rival)
+      chosen[slot] = isBetter ? returnedUnit : rival
+      result.outcomes.append(
+        BranchOutcome(returnedUnit: (isBetter ? rival : returnedUnit).id, state: .passedOver, reviewed: base))
     }
     // Held against these very catalogs: nothing has changed since.
-    chosen = chosen.filter { !($1.placement?.state == .held && $1.placement?.reviewed == base) }
+    chosen = chosen.filter { !($1.outcome?.state == .held && $1.outcome?.reviewed == base) }
     let incoming = chosen.values.sorted { $0.id < $1.id }
     guard !incoming.isEmpty else { return result }
     let reviewed = review(files(incoming), exports: chosen.mapValues(export))
@@ -47,19 +47,19 @@ struct BranchReview {
       outcomes[Slot(unit: outcome.unit, language: outcome.language), default: []].append(outcome)
     }
     result.catalogs = reviewed.catalogs
-    for arrival in incoming {
-      let own = outcomes[Slot(unit: arrival.unit, language: arrival.language)] ?? []
+    for returnedUnit in incoming {
+      let own = outcomes[Slot(unit: returnedUnit.unit, language: returnedUnit.language)] ?? []
       let reasons = own.compactMap(\.holdReason)
-      if own.contains(where: { $0.verdict == .taken }) { result.taken.append(arrival) }
-      let translation = (reviewed.catalogs[arrival.unit.catalog] ?? snapshot.synced[arrival.unit.catalog])?
-        .entries[arrival.unit.key]?.translations[arrival.language]?.digest
-      let state: Placement.State =
+      if own.contains(where: { $0.verdict == .taken }) { result.taken.append(returnedUnit) }
+      let translation = (reviewed.catalogs[returnedUnit.unit.catalog] ?? snapshot.synced[returnedUnit.unit.catalog])?
+        .entries[returnedUnit.unit.key]?.translations[returnedUnit.language]?.digest
+      let state: BranchOutcome.State =
         if !reasons.isEmpty || own.isEmpty { .held } else if own.contains(where: { $0.verdict == .taken }) {
           .delivered
         } else { .settled }
-      result.placements.append(
-        Placement(
-          arrival: arrival.id, state: state, reviewed: base,
+      result.outcomes.append(
+        BranchOutcome(
+          returnedUnit: returnedUnit.id, state: state, reviewed: base,
           reason: reasons.first { !$0.isOutstanding } ?? reasons.first ?? (own.isEmpty ? .unknownCatalog : nil),
           translation: translation))
     }
@@ -77,41 +77,45 @@ struct BranchReview {
 
   /// What stood in the catalog when the unit was sent; where an earlier return of ours stands there now, that: a translator's second
   /// thought replaces the first, and only a person's change is one.
-  private func export(_ arrival: Arrival) -> ExportRecord? {
-    let current = snapshot.synced[arrival.unit.catalog]?.entries[arrival.unit.key]?.translations[arrival.language]
-    guard var export = arrival.export, let current, current.digest == arrival.standing else { return arrival.export }
+  private func export(_ returnedUnit: ReturnedUnit) -> ExportRecord? {
+    let current = snapshot.synced[returnedUnit.unit.catalog]?.entries[returnedUnit.unit.key]?.translations[
+      returnedUnit.language]
+    guard var export = returnedUnit.export, let current, current.digest == returnedUnit.standing else {
+      return returnedUnit.export
+    }
     export.translation = current
     return export
   }
 
-  private func files(_ arrivals: [Arrival]) -> [ExchangeFile] {
-    let grouped = Dictionary(grouping: arrivals) {
+  private func files(_ returnedUnits: [ReturnedUnit]) -> [ExchangeFile] {
+    let grouped = Dictionary(grouping: returnedUnits) {
       Slot(unit: UnitID(catalog: $0.unit.catalog, key: ""), language: $0.language)
     }
-    return grouped.sorted { ($0.key.unit, $0.key.language) < ($1.key.unit, $1.key.language) }.map { slot, arrivals in
+    return grouped.sorted { ($0.key.unit, $0.key.language) < ($1.key.unit, $1.key.language) }.map {
+      slot, returnedUnits in
       ExchangeFile(
         original: slot.unit.catalog.text, sourceLanguage: snapshot.project.sourceLanguage,
-        targetLanguage: slot.language, units: arrivals.flatMap(\.units))
+        targetLanguage: slot.language, units: returnedUnits.flatMap(\.units))
     }
   }
 
   /// Whether the unit is to be reviewed here now.
-  private func concerns(_ arrival: Arrival) -> Bool {
-    let catalog = arrival.unit.catalog
-    guard !withheld.contains(arrival.language), !snapshot.isUncertain(catalog, in: arrival.language) else {
+  private func concerns(_ returnedUnit: ReturnedUnit) -> Bool {
+    let catalog = returnedUnit.unit.catalog
+    guard !withheld.contains(returnedUnit.language), !snapshot.isUncertain(catalog, in: returnedUnit.language) else {
       return false
     }
     let standsElsewhere = others.contains { head in
-      guard let pin = head.snapshot?.synced[catalog]?.pin(of: arrival.unit.key) else { return false }
-      return arrival.pin == nil || arrival.pin == pin
+      guard let pin = head.snapshot?.synced[catalog]?.pin(of: returnedUnit.unit.key) else { return false }
+      return returnedUnit.pin == nil || returnedUnit.pin == pin
     }
-    guard let pin = snapshot.synced[catalog]?.pin(of: arrival.unit.key) else { return !standsElsewhere }
-    return arrival.pin == nil || arrival.pin == pin || !standsElsewhere
+    guard let pin = snapshot.synced[catalog]?.pin(of: returnedUnit.unit.key) else { return !standsElsewhere }
+    return returnedUnit.pin == nil || returnedUnit.pin == pin || !standsElsewhere
   }
 
-  private func fits(_ arrival: Arrival) -> Bool {
-    guard let pin = snapshot.synced[arrival.unit.catalog]?.pin(of: arrival.unit.key) else { return false }
-    return arrival.pin == pin
+  private func fits(_ returnedUnit: ReturnedUnit) -> Bool {
+    guard let pin = snapshot.synced[returnedUnit.unit.catalog]?.pin(of: returnedUnit.unit.key) else { return false }
+    return returnedUnit.pin == pin
   }
 }
 

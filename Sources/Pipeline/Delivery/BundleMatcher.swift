@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Localization
 
-/// Tells what a returned bundle answers: which text units of which catalogs, and which consignments. By catalog, key, language and
+/// Tells what a returned bundle answers: which text units of which catalogs, and which sentUnits. By catalog, key, language and
 /// source, never by the name of the bundle.
 struct BundleMatcher {
   let heads: [WatchedHead]
   /// Everything that was sent to the vendor, by language, oldest first.
-  let consignments: [LocaleIdentifier: [ConsignmentRecord]]
+  let sentUnits: [LocaleIdentifier: [SentUnitRecord]]
   let renames: [TreePath: TreePath]
   /// What came back before, and where it stands.
   let returns: [ReturnRecord]
@@ -18,7 +18,7 @@ struct BundleMatcher {
 
   /// What a bundle says, and what a first review says of it.
   struct Reading {
-    var arrivals: [NewArrival] = []
+    var returnedUnits: [NewReturnedUnit] = []
     /// For the vendor: the units that could not be taken, and why; `nil` where every unit was.
     var review: String?
     var isUnreadable = false
@@ -26,7 +26,7 @@ struct BundleMatcher {
 
   func read(_ bundle: ReturnedBundle) -> Reading {
     let languages = Set(heads.compactMap(\.snapshot).flatMap(\.languages))
-    let spellings = LanguageMatch([languages, Set(consignments.keys)])
+    let spellings = LanguageMatch([languages, Set(sentUnits.keys)])
     let files = bundle.files.map { file in
       var file = renamed(file)
       // Vendors spell languages in their own way; books and catalogs in the project's.
@@ -35,7 +35,7 @@ struct BundleMatcher {
     }
     let flat = files.flatMap { file in file.units.map { (file, $0) } }
     let records = Dictionary(
-      grouping: consignments.flatMap { language, records in
+      grouping: sentUnits.flatMap { language, records in
         records.map { (Slot(unit: $0.unit, language: language), $0) }
       },
       by: \.0
@@ -82,9 +82,9 @@ struct BundleMatcher {
       let isFinished = !incoming.contains { _, verdict in
         if case .held(let reason)? = verdict { reason.isOutstanding } else { false }
       }
-      reading.arrivals.append(
-        NewArrival(
-          unit: slot.unit, language: slot.language, units: incoming.map(\.0), consignment: record?.id,
+      reading.returnedUnits.append(
+        NewReturnedUnit(
+          unit: slot.unit, language: slot.language, units: incoming.map(\.0), sentUnit: record?.id,
           source: record?.source, isFinished: isFinished))
     }
     if !lines.isEmpty { reading.review = lines.joined(separator: "\n") + "\n" }
@@ -100,7 +100,7 @@ struct BundleMatcher {
   private func standing(on branch: String) -> [Sending: Set<String>] {
     var found: [Sending: Set<String>] = [:]
     for record in returns {
-      guard let placed = record.placements[branch], placed.state == .delivered || placed.state == .settled,
+      guard let placed = record.outcomes[branch], placed.state == .delivered || placed.state == .settled,
         let digest = placed.translation
       else { continue }
       found[Sending(source: record.source, language: record.language), default: []].insert(digest)
@@ -138,11 +138,11 @@ struct BundleMatcher {
     }
   }
 
-  /// The consignment that each incoming unit answers: one whose source texts are those that came back; of several an outstanding one,
+  /// The sentUnit that each incoming unit answers: one whose source texts are those that came back; of several an outstanding one,
   /// else the newest.
   private func matches(
-    _ records: [Slot: [ConsignmentRecord]], _ flat: [(ExchangeFile, ExchangeUnit)]
-  ) -> [Slot: ConsignmentRecord] {
+    _ records: [Slot: [SentUnitRecord]], _ flat: [(ExchangeFile, ExchangeUnit)]
+  ) -> [Slot: SentUnitRecord] {
     struct Name: Hashable {
       var key: UnitKey
       var language: LocaleIdentifier
@@ -152,7 +152,7 @@ struct BundleMatcher {
       guard let source = unit.source else { continue }
       sources[Name(key: unit.key, language: file.targetLanguage), default: []].append((unit.path, source))
     }
-    var found: [Slot: ConsignmentRecord] = [:]
+    var found: [Slot: SentUnitRecord] = [:]
     for (slot, candidates) in records {
       guard let came = sources[Name(key: slot.unit.key, language: slot.language)] else {
         if flat.contains(where: { $0.1.key == slot.unit.key && $0.0.targetLanguage == slot.language }) {
@@ -167,7 +167,7 @@ struct BundleMatcher {
   }
 
   private func fits(
-    _ record: ConsignmentRecord, _ came: [(VariationPath, ExchangeText)], language: LocaleIdentifier
+    _ record: SentUnitRecord, _ came: [(VariationPath, ExchangeText)], language: LocaleIdentifier
   ) -> Bool {
     let sourceLanguage = heads.lazy.compactMap(\.snapshot).first?.project.sourceLanguage ?? "en"
     var translations: [LocaleIdentifier: Translation] = [:]

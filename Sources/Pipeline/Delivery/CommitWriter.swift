@@ -7,27 +7,27 @@ struct CommitWriter {
   /// The watched commit that they are made for.
   let source: CommitID
   let seconds: Int64
-  let parts: PipelineParts
+  let context: PipelineContext
   private(set) var commits: [CommitID] = []
   private(set) var units = 0
   private(set) var rounds: [Int] = []
 
-  init(base: CommitID, source: CommitID, seconds: Int64, parts: PipelineParts) {
+  init(base: CommitID, source: CommitID, seconds: Int64, context: PipelineContext) {
     self.base = base
     self.source = source
     self.seconds = seconds
-    self.parts = parts
+    self.context = context
   }
 
   /// Makes a commit where there is something to commit.
   /// - Parameter rounds: the rounds of its translations; `nil` for a commit without any.
   mutating func commit(_ edits: TreeEdits, subject: String, units: Int, rounds: [Int]?) async throws {
     guard !edits.isEmpty else { return }
-    let deliver = parts.definition.deliver
+    let deliver = context.definition.deliver
     let signature = CommitSignature(name: deliver.authorName, email: deliver.authorEmail, seconds: seconds)
-    let names = (rounds ?? []).map { "\(parts.name)/\($0)" }
+    let names = (rounds ?? []).map { "\(context.name)/\($0)" }
     let trailers = CommitTrailers(rounds: names, source: source, units: units)
-    let made = try await parts.mirror.makeCommit(
+    let made = try await context.mirror.makeCommit(
       edits, on: commits.last ?? base, message: "\(subject)\n\n\(trailers.text)", author: signature,
       committer: signature)
     commits.append(made)
@@ -52,8 +52,8 @@ struct DeliveryComposition {
     var diagnostics: [Diagnostic] = []
   }
 
-  func write(to writer: inout CommitWriter, _ parts: PipelineParts) async throws -> Result {
-    let editor = CatalogEdits(formats: parts.formats, audit: parts.audit)
+  func write(to writer: inout CommitWriter, _ context: PipelineContext) async throws -> Result {
+    let editor = CatalogEdits(formats: context.formats, audit: context.audit)
     var files = snapshot.files
     var standing = snapshot.committed
     var refused: [TreePath: [Diagnostic]] = [:]
@@ -90,7 +90,7 @@ struct DeliveryComposition {
     let localizations = NewLocalization.found(
       from: standing, to: changes.filter { refused[$0.key] == nil }.mapValues(\.new), of: snapshot.project.catalogs,
       written: Set(edits.paths))
-    let registered = parts.snapshots.registering(localizations, in: snapshot)
+    let registered = context.snapshots.registering(localizations, in: snapshot)
     try await writer.commit(
       edits.merging(registered.edits), subject: subject(delivered), units: delivered.count, rounds: rounds)
     return Result(refused: refused, diagnostics: registered.diagnostics)
@@ -102,16 +102,16 @@ struct DeliveryComposition {
 
   /// The catalogs as they stand, with the entries that receive a translation. Of an entry whose source is the same only the languages
   /// that came are touched; one that is new, or whose source changed in code, comes as sync made it.
-  private func translated(_ taken: [Arrival], over standing: [TreePath: Catalog]) -> [TreePath: Catalog] {
+  private func translated(_ taken: [ReturnedUnit], over standing: [TreePath: Catalog]) -> [TreePath: Catalog] {
     var catalogs: [TreePath: Catalog] = [:]
-    for arrival in taken {
-      let path = arrival.unit.catalog
-      let key = arrival.unit.key
+    for returnedUnit in taken {
+      let path = returnedUnit.unit.catalog
+      let key = returnedUnit.unit.key
       guard let reviewed = review.catalogs[path], let entry = reviewed.entries[key] else { continue }
       var catalog =
         catalogs[path] ?? standing[path] ?? Catalog(path: path, sourceLanguage: reviewed.sourceLanguage)
       if catalog.entries[key] != nil, catalog.pin(of: key) == reviewed.pin(of: key) {
-        catalog.entries[key]?.translations[arrival.language] = entry.translations[arrival.language]
+        catalog.entries[key]?.translations[returnedUnit.language] = entry.translations[returnedUnit.language]
       } else {
         catalog.entries[key] = entry
       }
@@ -120,7 +120,7 @@ struct DeliveryComposition {
     return catalogs
   }
 
-  private func subject(_ delivered: [Arrival]) -> String {
+  private func subject(_ delivered: [ReturnedUnit]) -> String {
     let languages = Set(delivered.map(\.language)).sorted()
     let strings = Set(delivered.map(\.unit)).count
     let what = strings == 1 ? "1 string" : "\(strings) strings"

@@ -66,11 +66,11 @@ package struct NewDelivery: Sendable {
   /// Earlier deliveries of the branch that it replaces.
   package var replaces: [DeliveryID]
   /// The units in it, in state `delivered`.
-  package var placements: [Placement]
+  package var outcomes: [BranchOutcome]
 
   package init(
     source: CommitID, target: String, expected: CommitID?, base: CommitID, commits: [CommitID], units: Int,
-    created: Date, replaces: [DeliveryID], placements: [Placement]
+    created: Date, replaces: [DeliveryID], outcomes: [BranchOutcome]
   ) {
     self.source = source
     self.target = target
@@ -80,6 +80,6 @@ package struct NewDelivery: Sendable {
     self.units = units
     self.created = created
     self.replaces = replaces
-    self.placements = placements
+    self.outcomes = outcomes
   }
 }

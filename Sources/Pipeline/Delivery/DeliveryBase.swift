@@ -16,15 +16,15 @@ extension DeliveryBase {
   /// - It stands on the watched head: on top of it.
   /// - The watched branch went on, and all that it lacks is ours: anew from the watched head, with everything not merged yet.
   /// - The watched branch went on, and a person committed to the delivery branch: on top of that.
-  static func find(for run: Run, _ parts: PipelineParts) async throws -> DeliveryBase {
-    let mirror = parts.mirror
-    let target = parts.definition.deliver.target(for: run.branch)
-    let isPush = parts.definition.deliver.mode == .push
+  static func find(for run: Run, _ context: PipelineContext) async throws -> DeliveryBase {
+    let mirror = context.mirror
+    let target = context.definition.deliver.target(for: run.branch)
+    let isPush = context.definition.deliver.mode == .push
     let remote = try await mirror.branches().first { $0.name == target }?.commit
     var tip = remote
     var changes: [LedgerChange] = []
     var open: [Delivery] = []
-    for delivery in try await parts.store.openDeliveries(of: parts.name, branch: run.branch) {
+    for delivery in try await context.store.openDeliveries(of: context.name, branch: run.branch) {
       if delivery.state == .planned, delivery.target == target, delivery.expected == tip {
         tip = delivery.tip
         open.append(delivery)

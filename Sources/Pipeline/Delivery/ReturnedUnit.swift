@@ -1,31 +1,31 @@
 package import FoundationEssentials
 package import Localization
 
-package struct ArrivalID: RawRepresentable, Hashable, Comparable, Sendable, Codable {
+package struct ReturnedUnitID: RawRepresentable, Hashable, Comparable, Sendable, Codable {
   package let rawValue: Int64
   package init(rawValue: Int64) { self.rawValue = rawValue }
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// A returned unit to be stored: everything that came for one key in one language.
-package struct NewArrival: Sendable {
+package struct NewReturnedUnit: Sendable {
   package var unit: UnitID
   package var language: LocaleIdentifier
   package var units: [ExchangeUnit]
   /// What it answers; `nil` where nothing of the kind was sent.
-  package var consignment: ConsignmentID?
+  package var sentUnit: SentUnitID?
   package var source: SourceID?
   /// Whether the translator is done with it, so that the books count it as returned.
   package var isFinished: Bool
 
   package init(
-    unit: UnitID, language: LocaleIdentifier, units: [ExchangeUnit], consignment: ConsignmentID?, source: SourceID?,
+    unit: UnitID, language: LocaleIdentifier, units: [ExchangeUnit], sentUnit: SentUnitID?, source: SourceID?,
     isFinished: Bool
   ) {
     self.unit = unit
     self.language = language
     self.units = units
-    self.consignment = consignment
+    self.sentUnit = sentUnit
     self.source = source
     self.isFinished = isFinished
   }
@@ -40,23 +40,23 @@ package struct NewBundle: Sendable {
   package var received: Date
   /// What the vendor is told once the units are safe; `nil`: everything was taken.
   package var review: String?
-  package var arrivals: [NewArrival]
+  package var returnedUnits: [NewReturnedUnit]
 
   package init(
-    vendor: String, reference: String, digest: String, received: Date, review: String?, arrivals: [NewArrival]
+    vendor: String, reference: String, digest: String, received: Date, review: String?, returnedUnits: [NewReturnedUnit]
   ) {
     self.vendor = vendor
     self.reference = reference
     self.digest = digest
     self.received = received
     self.review = review
-    self.arrivals = arrivals
+    self.returnedUnits = returnedUnits
   }
 }
 
 /// A returned unit as the ledger keeps it.
-package struct Arrival: Sendable {
-  package var id: ArrivalID
+package struct ReturnedUnit: Sendable {
+  package var id: ReturnedUnitID
   package var unit: UnitID
   package var language: LocaleIdentifier
   package var units: [ExchangeUnit]
@@ -70,13 +70,14 @@ package struct Arrival: Sendable {
   /// What stood in the catalog when it was sent; `nil` where it was never sent.
   package var export: ExportRecord?
   /// What became of it on the branch that was asked for.
-  package var placement: Placement?
+  package var outcome: BranchOutcome?
   /// A digest of the translation that an earlier return for the unit and language brought to that branch.
   package var standing: String?
 
   package init(
-    id: ArrivalID, unit: UnitID, language: LocaleIdentifier, units: [ExchangeUnit], pin: PinDigest?, source: SourceID?,
-    vendor: String, bundle: String, received: Date, round: Int?, export: ExportRecord?, placement: Placement?,
+    id: ReturnedUnitID, unit: UnitID, language: LocaleIdentifier, units: [ExchangeUnit], pin: PinDigest?,
+    source: SourceID?,
+    vendor: String, bundle: String, received: Date, round: Int?, export: ExportRecord?, outcome: BranchOutcome?,
     standing: String?
   ) {
     self.id = id
@@ -90,13 +91,13 @@ package struct Arrival: Sendable {
     self.received = received
     self.round = round
     self.export = export
-    self.placement = placement
+    self.outcome = outcome
     self.standing = standing
   }
 }
 
 /// What became of a returned unit on one branch.
-package struct Placement: Hashable, Sendable {
+package struct BranchOutcome: Hashable, Sendable {
   package enum State: String, Hashable, Sendable, Codable, CaseIterable {
     /// In a commit of ours that the watched branch does not have yet.
     case delivered
@@ -107,7 +108,7 @@ package struct Placement: Hashable, Sendable {
     case passedOver = "passed over"
   }
 
-  package var arrival: ArrivalID
+  package var returnedUnit: ReturnedUnitID
   package var state: State
   /// The commit whose catalogs it was reviewed against.
   package var reviewed: CommitID
@@ -116,9 +117,10 @@ package struct Placement: Hashable, Sendable {
   package var translation: String?
 
   package init(
-    arrival: ArrivalID, state: State, reviewed: CommitID, reason: HoldReason? = nil, translation: String? = nil
+    returnedUnit: ReturnedUnitID, state: State, reviewed: CommitID, reason: HoldReason? = nil,
+    translation: String? = nil
   ) {
-    self.arrival = arrival
+    self.returnedUnit = returnedUnit
     self.state = state
     self.reviewed = reviewed
     self.reason = reason
@@ -130,23 +132,23 @@ package struct Placement: Hashable, Sendable {
 package struct ReturnRecord: Hashable, Sendable {
   package var source: SourceID
   package var language: LocaleIdentifier
-  /// By branch: the placement's state and translation digest. Branches on which it was not reviewed yet are missing.
-  package var placements: [String: Standing]
+  /// By branch: the outcome's state and translation digest. Branches on which it was not reviewed yet are missing.
+  package var outcomes: [String: Standing]
 
   package struct Standing: Hashable, Sendable {
-    package var state: Placement.State
+    package var state: BranchOutcome.State
     package var translation: String?
 
-    package init(state: Placement.State, translation: String?) {
+    package init(state: BranchOutcome.State, translation: String?) {
       self.state = state
       self.translation = translation
     }
   }
 
-  package init(source: SourceID, language: LocaleIdentifier, placements: [String: Standing]) {
+  package init(source: SourceID, language: LocaleIdentifier, outcomes: [String: Standing]) {
     self.source = source
     self.language = language
-    self.placements = placements
+    self.outcomes = outcomes
   }
 }
 

@@ -8,17 +8,17 @@ package enum LedgerChange: Sendable {
   /// The vendor has it.
   case shipped(ShipmentID, ShipmentReceipt, at: Date)
   /// Outstanding units leave the books as withdrawn or superseded. Others are left as they are.
-  case close([ConsignmentID], as: ConsignmentState)
+  case close([SentUnitID], as: SentUnitState)
   /// The vendor knows that it need not translate them.
-  case notified([ConsignmentID])
+  case notified([SentUnitID])
   /// A bundle and its units; one that is there already changes nothing but its review.
   case receive(NewBundle)
   case acknowledged(vendor: String, digest: String)
   /// Units that were reviewed against a branch.
-  case place([Placement], branch: String)
+  case outcomes([BranchOutcome], branch: String)
   /// Commits that are about to be pushed.
   case deliver(NewDelivery, branch: String)
-  /// How a delivery ended; the placements of an abandoned one are taken back, those of a settled one settled.
+  /// How a delivery ended; the outcomes of an abandoned one are taken back, those of a settled one settled.
   case delivery(DeliveryID, Delivery.State)
   /// A catalog stands elsewhere now, on every branch.
   case rename(TreePath, to: TreePath)

@@ -79,6 +79,13 @@ package struct TreeChange: Hashable, Sendable {
   }
 }
 
+/// How a merge of two commits ended.
+package enum MergeResult: Hashable, Sendable {
+  case merged(CommitID)
+  /// Nothing was made: these files differ on both sides in a way that git cannot merge.
+  case conflicts([TreePath])
+}
+
 /// How a push ended.
 package enum PushResult: Hashable, Sendable {
   case pushed
@@ -121,6 +128,19 @@ package protocol RepositoryMirror: Sendable {
   func makeCommit(
     _ edits: TreeEdits, on parent: CommitID, message: String, author: CommitSignature, committer: CommitSignature
   ) async throws -> CommitID
+
+  /// Makes a commit with two parents, whose tree is git's own three-way merge of theirs. The same arguments give the same id.
+  /// - Parameter resolved: files whose content is given and not merged by git; `nil` removes the file.
+  func makeMerge(
+    of first: CommitID, and second: CommitID, resolving resolved: [TreePath: [UInt8]?], message: String,
+    author: CommitSignature, committer: CommitSignature
+  ) async throws -> MergeResult
+
+  /// Whether the commit is in the mirror. A mirror may be deleted at any time, and history rewritten.
+  func holds(_ commit: CommitID) async throws -> Bool
+
+  /// Repacks and removes what is not needed any more, where that is worth it. Called now and then.
+  func maintain() async throws
 
   /// Moves a branch of the mirror's own (`refs/dragoman/<name>`, never fetched over), if it stands where the caller thinks.
   /// - Returns: whether it did.

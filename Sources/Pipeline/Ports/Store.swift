@@ -68,9 +68,9 @@ package protocol Store: Sendable {
   func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice]
 
   /// Everything that was ever sent to a vendor in a language, oldest first.
-  func consignments(
+  func sentUnits(
     of pipeline: String, vendor: String, language: LocaleIdentifier
-  ) async throws -> [ConsignmentRecord]
+  ) async throws -> [SentUnitRecord]
 
   /// How many units a vendor has that it has not returned.
   func outstanding(of pipeline: String, vendor: String) async throws -> Int
@@ -79,10 +79,10 @@ package protocol Store: Sendable {
   func bundle(of pipeline: String, vendor: String, digest: String) async throws -> BundleRecord?
 
   /// The returned units that may still matter for a branch: not settled there, and not passed over. By id.
-  func arrivals(of pipeline: String, branch: String) async throws -> [Arrival]
+  func returnedUnits(of pipeline: String, branch: String) async throws -> [ReturnedUnit]
 
-  /// The highest arrival of a pipeline, 0 where there is none.
-  func lastArrival(of pipeline: String) async throws -> Int64
+  /// The highest returnedUnit of a pipeline, 0 where there is none.
+  func lastReturnedUnit(of pipeline: String) async throws -> Int64
 
   /// Deliveries of a branch that are planned or pushed, oldest first.
   func openDeliveries(of pipeline: String, branch: String) async throws -> [Delivery]

@@ -18,14 +18,14 @@ package struct SourceRecord: Hashable, Sendable {
 
 /// A unit that was sent in a language.
 package struct SentUnit: Hashable, Sendable {
-  package var id: ConsignmentID
+  package var id: SentUnitID
   package var source: SourceID
   package var vendor: String
   package var language: LocaleIdentifier
-  package var state: ConsignmentState
+  package var state: SentUnitState
 
   package init(
-    id: ConsignmentID, source: SourceID, vendor: String, language: LocaleIdentifier, state: ConsignmentState
+    id: SentUnitID, source: SourceID, vendor: String, language: LocaleIdentifier, state: SentUnitState
   ) {
     self.id = id
     self.source = source
@@ -74,27 +74,27 @@ package struct ShipmentRecord: Sendable {
 package struct WithdrawalNotice: Sendable {
   package var receipt: ShipmentReceipt
   package var language: LocaleIdentifier
-  package var units: [(id: ConsignmentID, unit: UnitID)]
+  package var units: [(id: SentUnitID, unit: UnitID)]
 
-  package init(receipt: ShipmentReceipt, language: LocaleIdentifier, units: [(id: ConsignmentID, unit: UnitID)]) {
+  package init(receipt: ShipmentReceipt, language: LocaleIdentifier, units: [(id: SentUnitID, unit: UnitID)]) {
     self.receipt = receipt
     self.language = language
     self.units = units
   }
 }
 
-/// A consignment with all that a returning unit is matched by.
-package struct ConsignmentRecord: Sendable {
-  package var id: ConsignmentID
+/// A sentUnit with all that a returning unit is matched by.
+package struct SentUnitRecord: Sendable {
+  package var id: SentUnitID
   package var source: SourceID
   package var unit: UnitID
-  package var state: ConsignmentState
+  package var state: SentUnitState
   /// The source language's own forms when it was sent; `nil` where the key is the text.
   package var forms: Translation?
   package var export: ExportRecord
 
   package init(
-    id: ConsignmentID, source: SourceID, unit: UnitID, state: ConsignmentState, forms: Translation?,
+    id: SentUnitID, source: SourceID, unit: UnitID, state: SentUnitState, forms: Translation?,
     export: ExportRecord
   ) {
     self.id = id

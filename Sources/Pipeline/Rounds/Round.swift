@@ -13,7 +13,7 @@ package struct ShipmentID: RawRepresentable, Hashable, Comparable, Sendable, Cod
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-package struct ConsignmentID: RawRepresentable, Hashable, Comparable, Sendable, Codable {
+package struct SentUnitID: RawRepresentable, Hashable, Comparable, Sendable, Codable {
   package let rawValue: Int64
   package init(rawValue: Int64) { self.rawValue = rawValue }
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
@@ -27,7 +27,7 @@ package struct SourceID: RawRepresentable, Hashable, Comparable, Sendable, Codab
 }
 
 /// Where a unit that was sent in one language stands. Each is one account of the books.
-package enum ConsignmentState: String, Hashable, Sendable, Codable, CaseIterable {
+package enum SentUnitState: String, Hashable, Sendable, Codable, CaseIterable {
   case outstanding, returned
   /// No longer wanted: gone from every branch, or the round was cancelled.
   case withdrawn
@@ -83,7 +83,7 @@ package struct Round: Hashable, Sendable, Codable {
 }
 
 /// One unit of a round to be, in one language.
-package struct PlannedConsignment: Hashable, Sendable {
+package struct PlannedUnit: Hashable, Sendable {
   package var unit: UnitID
   package var pin: SourcePin
   /// The source language's own forms; `nil` where the key is the text.
@@ -115,15 +115,15 @@ package struct PlannedShipment: Hashable, Sendable {
   package var vendor: String
   package var language: LocaleIdentifier
   package var sourceLanguage: LocaleIdentifier
-  package var consignments: [PlannedConsignment]
+  package var sentUnits: [PlannedUnit]
 
   package init(
-    vendor: String, language: LocaleIdentifier, sourceLanguage: LocaleIdentifier, consignments: [PlannedConsignment]
+    vendor: String, language: LocaleIdentifier, sourceLanguage: LocaleIdentifier, sentUnits: [PlannedUnit]
   ) {
     self.vendor = vendor
     self.language = language
     self.sourceLanguage = sourceLanguage
-    self.consignments = consignments
+    self.sentUnits = sentUnits
   }
 }
 

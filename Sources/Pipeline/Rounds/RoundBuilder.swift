@@ -12,29 +12,29 @@ struct RoundBuilder {
     var language: LocaleIdentifier
   }
 
-  private struct Parcel: Hashable {
+  private struct ShipmentKey: Hashable {
     var vendor: String
     var language: LocaleIdentifier
   }
 
-  func rounds(of picks: [RoundPlanner.Pick], created: Date) -> [PlannedRound] {
+  func rounds(of candidates: [RoundPlanner.Candidate], created: Date) -> [PlannedRound] {
     var rounds: [PlannedRound] = []
-    var rest = picks.filter(exportable(picks))
+    var rest = candidates.filter(exportable(candidates))
     while !rest.isEmpty {
       var taken: Set<Slot> = []
-      var later: [RoundPlanner.Pick] = []
-      var parcels: [Parcel: [PlannedConsignment]] = [:]
-      for pick in rest {
-        guard taken.insert(Slot(unit: pick.unit, language: pick.language)).inserted else {
-          later.append(pick)
+      var later: [RoundPlanner.Candidate] = []
+      var byVendor: [ShipmentKey: [PlannedUnit]] = [:]
+      for candidate in rest {
+        guard taken.insert(Slot(unit: candidate.unit, language: candidate.language)).inserted else {
+          later.append(candidate)
           continue
         }
-        guard let consignment = consignment(pick) else { continue }
-        parcels[Parcel(vendor: pick.vendor, language: pick.language), default: []].append(consignment)
+        guard let sentUnit = sentUnit(candidate) else { continue }
+        byVendor[ShipmentKey(vendor: candidate.vendor, language: candidate.language), default: []].append(sentUnit)
       }
-      let shipments = parcels.sorted { ($0.key.vendor, $0.key.language) < ($1.key.vendor, $1.key.language) }.map {
+      let shipments = byVendor.sorted { ($0.key.vendor, $0.key.language) < ($1.key.vendor, $1.key.language) }.map {
         PlannedShipment(
-          vendor: $0.vendor, language: $0.language, sourceLanguage: sourceLanguage, consignments: $1)
+          vendor: $0.vendor, language: $0.language, sourceLanguage: sourceLanguage, sentUnits: $1)
       }
       if !shipments.isEmpty { rounds.append(PlannedRound(created: created, shipments: shipments)) }
       rest = later
@@ -46,28 +46,29 @@ struct RoundBuilder {
     heads.lazy.compactMap(\.snapshot).first?.project.sourceLanguage ?? "en"
   }
 
-  private func consignment(_ pick: RoundPlanner.Pick) -> PlannedConsignment? {
-    guard let snapshot = heads[pick.head].snapshot, let catalog = snapshot.synced[pick.unit.catalog],
-      let entry = catalog.entries[pick.unit.key]
+  private func sentUnit(_ candidate: RoundPlanner.Candidate) -> PlannedUnit? {
+    guard let snapshot = heads[candidate.head].snapshot, let catalog = snapshot.synced[candidate.unit.catalog],
+      let entry = catalog.entries[candidate.unit.key]
     else { return nil }
-    return PlannedConsignment(
-      unit: pick.unit, pin: SourcePin(key: pick.unit.key, entry: entry, sourceLanguage: catalog.sourceLanguage),
-      source: entry.translations[catalog.sourceLanguage], baseline: entry.translations[pick.language],
+    return PlannedUnit(
+      unit: candidate.unit,
+      pin: SourcePin(key: candidate.unit.key, entry: entry, sourceLanguage: catalog.sourceLanguage),
+      source: entry.translations[catalog.sourceLanguage], baseline: entry.translations[candidate.language],
       commit: snapshot.commit.id, author: snapshot.commit.author.name,
-      provenance: origins[pick.head]?[UnitSource(unit: pick.unit, pin: pick.pin)])
+      provenance: origins[candidate.head]?[UnitSource(unit: candidate.unit, pin: candidate.pin)])
   }
 
   /// Units that an exporter writes nothing for (an empty key) could never come back, and are not sent.
-  private func exportable(_ picks: [RoundPlanner.Pick]) -> (RoundPlanner.Pick) -> Bool {
+  private func exportable(_ candidates: [RoundPlanner.Candidate]) -> (RoundPlanner.Candidate) -> Bool {
     struct Place: Hashable {
       var head: Int
       var catalog: TreePath
       var language: LocaleIdentifier
     }
     var wanted: [Place: Set<UnitKey>] = [:]
-    for pick in picks {
-      let place = Place(head: pick.head, catalog: pick.unit.catalog, language: pick.language)
-      wanted[place, default: []].insert(pick.unit.key)
+    for candidate in candidates {
+      let place = Place(head: candidate.head, catalog: candidate.unit.catalog, language: candidate.language)
+      wanted[place, default: []].insert(candidate.unit.key)
     }
     var exported: [Place: Set<UnitKey>] = [:]
     for (place, keys) in wanted {
@@ -75,8 +76,9 @@ struct RoundBuilder {
       let units = catalog.units(keys, for: place.language)
       exported[place] = Set(units.filter(\.isTranslatable).map(\.key))
     }
-    return { pick in
-      exported[Place(head: pick.head, catalog: pick.unit.catalog, language: pick.language)]?.contains(pick.unit.key)
+    return { candidate in
+      exported[Place(head: candidate.head, catalog: candidate.unit.catalog, language: candidate.language)]?.contains(
+        candidate.unit.key)
         ?? false
     }
   }

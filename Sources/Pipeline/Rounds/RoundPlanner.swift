@@ -18,7 +18,7 @@ package struct RoundPlanner: Sendable {
   }
 
   /// A unit to send, with the branch whose state is sent.
-  package struct Pick: Hashable, Sendable {
+  package struct Candidate: Hashable, Sendable {
     package var head: Int
     package var unit: UnitID
     package var pin: PinDigest
@@ -30,9 +30,9 @@ package struct RoundPlanner: Sendable {
 
   package struct Plan: Sendable {
     /// Candidates in the order of the branches, catalogs and keys; what came back already is still among them.
-    package var picks: [Pick]
-    package var superseded: [ConsignmentID]
-    package var withdrawn: [ConsignmentID]
+    package var candidates: [Candidate]
+    package var superseded: [SentUnitID]
+    package var withdrawn: [SentUnitID]
   }
 
   private struct Sending: Hashable {
@@ -60,10 +60,10 @@ package struct RoundPlanner: Sendable {
       sourceOf[Standing(unit: record.unit, pin: record.pin)] = record.id
       recordOf[record.id] = record
     }
-    var plan = Plan(picks: [], superseded: [], withdrawn: [])
+    var plan = Plan(candidates: [], superseded: [], withdrawn: [])
     let covered = close(ledger, records: recordOf, into: &plan)
-    var picked: Set<Sending> = []
-    var pickedNew: [LocaleIdentifier: Set<Standing>] = [:]
+    var chosen: Set<Sending> = []
+    var chosenNew: [LocaleIdentifier: Set<Standing>] = [:]
     for (number, head) in heads.enumerated() {
       guard let index = head.index else { continue }
       let vendors = index.languages.map { routes.vendor(for: $0) }
@@ -83,12 +83,12 @@ package struct RoundPlanner: Sendable {
           let language = index.languages[place]
           if let source {
             let sending = Sending(source: source, language: language)
-            guard !covered.contains(sending), picked.insert(sending).inserted else { continue }
+            guard !covered.contains(sending), chosen.insert(sending).inserted else { continue }
           } else {
-            guard pickedNew[language, default: []].insert(standing).inserted else { continue }
+            guard chosenNew[language, default: []].insert(standing).inserted else { continue }
           }
-          plan.picks.append(
-            Pick(head: number, unit: unit.unit, pin: unit.pin, language: language, vendor: vendor, source: source))
+          plan.candidates.append(
+            Candidate(head: number, unit: unit.unit, pin: unit.pin, language: language, vendor: vendor, source: source))
         }
       }
     }
@@ -108,7 +108,7 @@ package struct RoundPlanner: Sendable {
         units.insert(unit.unit)
       }
     }
-    var fates: [SourceID: ConsignmentState] = [:]
+    var fates: [SourceID: SentUnitState] = [:]
     var covered: Set<Sending> = []
     covered.reserveCapacity(ledger.units.count)
     let allRead = heads.allSatisfy { $0.index != nil }
@@ -119,7 +119,7 @@ package struct RoundPlanner: Sendable {
         covered.insert(sending)
         continue
       }
-      let fate: ConsignmentState
+      let fate: SentUnitState
       if let known = fates[sent.source] {
         fate = known
       } else {
@@ -139,7 +139,7 @@ package struct RoundPlanner: Sendable {
 
   private func fateOf(
     _ record: SourceRecord, standing: Set<Standing>, units: Set<UnitID>, allRead: Bool
-  ) -> ConsignmentState {
+  ) -> SentUnitState {
     guard !standing.contains(Standing(unit: record.unit, pin: record.pin)) else { return .outstanding }
     guard allRead, !heads.contains(where: { $0.isUncertain(record.unit.catalog) }) else { return .outstanding }
     return units.contains(record.unit) ? .superseded : .withdrawn

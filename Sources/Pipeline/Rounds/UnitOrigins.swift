@@ -5,21 +5,21 @@ enum UnitOrigins {
   /// By branch, in the order of the heads: the origin of each new unit that is to be sent from it. What cannot be told is missing;
   /// a lookup that fails keeps no round from going out.
   static func find(
-    _ picks: [RoundPlanner.Pick], heads: [WatchedHead], _ parts: PipelineParts
+    _ candidates: [RoundPlanner.Candidate], heads: [WatchedHead], _ context: PipelineContext
   ) async throws -> [Int: [UnitSource: Provenance]] {
     var found: [Int: [UnitSource: Provenance]] = [:]
     // What was sent before has its origin in the ledger.
-    let new = picks.filter { $0.source == nil }
-    for (number, picks) in Dictionary(grouping: new, by: \.head) {
+    let new = candidates.filter { $0.source == nil }
+    for (number, candidates) in Dictionary(grouping: new, by: \.head) {
       guard let snapshot = heads[number].snapshot else { continue }
       do {
         let run = heads[number].run
         guard
-          let previous = try await parts.store.lastCompared(of: parts.name, branch: run.branch, except: run.commit)
+          let previous = try await context.store.lastCompared(of: context.name, branch: run.branch, except: run.commit)
         else { continue }
-        let wanted = Set(picks.map { UnitSource(unit: $0.unit, pin: $0.pin) })
-        var search = ProvenanceSearch(mirror: parts.mirror) { commit in
-          try await parts.snapshots.snapshot(of: commit).standing(of: wanted)
+        let wanted = Set(candidates.map { UnitSource(unit: $0.unit, pin: $0.pin) })
+        var search = ProvenanceSearch(mirror: context.mirror) { commit in
+          try await context.snapshots.snapshot(of: commit).standing(of: wanted)
         }
         let standing = snapshot.standing(of: wanted)
         found[number] = try await search.origins(

@@ -15,12 +15,12 @@ struct WatchedHead: Sendable {
 
 enum WatchedHeads {
   /// The heads of a pipeline in the order of their names. One that cannot be read has no snapshot: its own extraction says why.
-  static func load(_ parts: PipelineParts) async throws -> [WatchedHead] {
+  static func load(_ context: PipelineContext) async throws -> [WatchedHead] {
     var heads: [WatchedHead] = []
-    for run in try await parts.store.heads(of: parts.name) {
+    for run in try await context.store.heads(of: context.name) {
       let snapshot: Snapshot?
       do {
-        snapshot = try await parts.snapshots.snapshot(of: run.commit)
+        snapshot = try await context.snapshots.snapshot(of: run.commit)
       } catch is CancellationError {
         throw CancellationError()
       } catch {

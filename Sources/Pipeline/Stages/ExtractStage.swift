@@ -2,10 +2,10 @@ package import FoundationEssentials
 
 /// Reads a commit: its layout, its catalogs, and the strings of its code.
 enum ExtractStage {
-  static func run(_ job: Job, of run: Run, _ parts: PipelineParts) async throws -> StageOutcome {
-    let snapshot = try await parts.snapshots.snapshot(of: run.commit)
-    let now = parts.time.now()
-    let due = parts.isOnce ? now : parts.definition.rounds.due(for: run, now: now)
+  static func run(_ job: Job, of run: Run, _ context: PipelineContext) async throws -> StageOutcome {
+    let snapshot = try await context.snapshots.snapshot(of: run.commit)
+    let now = context.time.now()
+    let due = context.isOnce ? now : context.definition.rounds.due(for: run, now: now)
     // A second reading, after objects were missing, is followed by a second comparison.
     let scope = job.version > 1 ? "\(job.scope) reading \(job.version)" : job.scope
     let next = NewJob(run: run.id, stage: .diff, scope: scope, lane: "round", due: due)

@@ -3,18 +3,18 @@ import Localization
 
 /// Hands a vendor the shipments that are written down for it, and takes back what is no longer wanted.
 enum PushStage {
-  static func run(_ job: Job, of run: Run, _ parts: PipelineParts) async throws -> StageOutcome {
+  static func run(_ job: Job, of run: Run, _ context: PipelineContext) async throws -> StageOutcome {
     let scope = VendorScope(job.scope)
-    let part = try parts.vendor(named: scope.vendor)
-    let shipments = try await parts.store.unsentShipments(of: parts.name, vendor: part.name)
-    var packer = ShipmentPacker(parts)
+    let part = try context.vendor(named: scope.vendor)
+    let shipments = try await context.store.unsentShipments(of: context.name, vendor: part.name)
+    var packer = ShipmentPacker(context)
     var sent = 0
     var rounds: Set<Int> = []
     var fault: (any Error)?
     for record in shipments {
       do {
         let receipt = try await part.vendor.push(packer.shipment(record))
-        try await parts.store.record([.shipped(record.id, receipt, at: parts.time.now())], of: parts.name)
+        try await context.store.record([.shipped(record.id, receipt, at: context.time.now())], of: context.name)
         sent += record.units.count
         rounds.insert(record.round)
       } catch is CancellationError {
@@ -26,14 +26,14 @@ enum PushStage {
       }
     }
     let pull = VendorScope(vendor: part.name, cause: "round \(rounds.max() ?? 0)")
-    let next = NewJob(run: run.id, stage: .pull, scope: pull.text, lane: pull.lane, due: parts.time.now())
+    let next = NewJob(run: run.id, stage: .pull, scope: pull.text, lane: pull.lane, due: context.time.now())
     if let fault {
-      if sent > 0 { try await parts.store.enqueue([next]) }
+      if sent > 0 { try await context.store.enqueue([next]) }
       throw fault
     }
-    for notice in try await parts.store.withdrawalNotices(of: parts.name, vendor: part.name) {
+    for notice in try await context.store.withdrawalNotices(of: context.name, vendor: part.name) {
       try await part.vendor.withdraw(notice.units.map(\.unit), of: notice.receipt, language: notice.language)
-      try await parts.store.record([.notified(notice.units.map(\.id))], of: parts.name)
+      try await context.store.record([.notified(notice.units.map(\.id))], of: context.name)
     }
     return StageOutcome(
       next: rounds.isEmpty ? [] : [next], detail: "\(sent) sent to \(part.name)", rounds: rounds.sorted())
@@ -47,10 +47,10 @@ struct ShipmentPacker {
     var catalog: TreePath
   }
 
-  private let parts: PipelineParts
+  private let context: PipelineContext
   private var sources: [Place: [UInt8]] = [:]
 
-  init(_ parts: PipelineParts) { self.parts = parts }
+  init(_ context: PipelineContext) { self.context = context }
 
   mutating func shipment(_ record: ShipmentRecord) async throws -> Shipment {
     var wanted: [Place: Set<UnitKey>] = [:]
@@ -60,7 +60,7 @@ struct ShipmentPacker {
     var units: [TreePath: [ExchangeUnit]] = [:]
     var contents: [TreePath: [UInt8]] = [:]
     for (place, keys) in wanted.sorted(by: { ($0.key.catalog, $0.key.commit) < ($1.key.catalog, $1.key.commit) }) {
-      let snapshot = try await parts.snapshots.snapshot(of: place.commit)
+      let snapshot = try await context.snapshots.snapshot(of: place.commit)
       guard let catalog = snapshot.synced[place.catalog] else {
         throw PipelineError(
           .inconsistent, operation: "pack round \(record.round) for \(record.language)",
@@ -74,14 +74,14 @@ struct ShipmentPacker {
         original: $0.key.text, sourceLanguage: record.sourceLanguage, targetLanguage: record.language, units: $0.value)
     }
     return Shipment(
-      pipeline: parts.name, round: String(record.round), language: record.language,
+      pipeline: context.name, round: String(record.round), language: record.language,
       sourceLanguage: record.sourceLanguage, files: files, sourceContents: contents)
   }
 
   /// The catalog in step with the code, reduced to the source language; the same for all languages.
   private mutating func source(_ place: Place, snapshot: Snapshot, catalog: Catalog) throws -> [UInt8] {
     if let known = sources[place] { return known }
-    guard let format = parts.formats(place.catalog) else {
+    guard let format = context.formats(place.catalog) else {
       throw PipelineError(
         .inconsistent, operation: "pack \(place.catalog)", detail: "no format writes it", disposition: .permanent)
     }

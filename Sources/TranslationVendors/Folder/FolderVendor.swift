@@ -10,7 +10,7 @@ package struct FolderVendor: TranslationVendor {
   private let storage: any DropStorage
   private let settle: Duration
   private let now: @Sendable () -> Date
-  private let looks = DropLooks()
+  private let looks = SettleTracker()
 
   /// - Parameter settle: how long a bundle in `translated/` must have been left alone; 0 takes it at once.
   package init(

@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// A bundle has settled when the storage says that nothing in it changed for the time asked (a directory counts moving in as a change,
 /// so one look is enough), or when we saw the same for that long.
-final class DropLooks: Sendable {
+final class SettleTracker: Sendable {
   private struct Look {
     var tags: [String]
     var since: Date

@@ -79,12 +79,12 @@ struct StoreOption: ParsableArguments {
     help: .init(HelpText.store))
   var store: String?
 
-  func desk() throws -> RoundDesk {
+  func desk() throws -> RoundAdministration {
     let location = try store.map { try StoreLocation($0) } ?? .standard
     guard FileManager.default.fileExists(atPath: location.folder) else {
       throw CommandFailure(
         .notFound, message("open store %@: there is none yet", location.folder, comment: "An error: a path."))
     }
-    return RoundDesk(store: location)
+    return RoundAdministration(store: location)
   }
 }

@@ -1,0 +1,124 @@
+private import Dispatch
+private import Glibc
+private import Synchronization
+
+/// A fixed number of threads for calls that block: disk, SQLite, libgit2, parsing. Nothing that blocks runs on Swift's cooperative pool.
+///
+/// Threads start when there is work for them and stay. Work is taken in the order in which it was given.
+package final class BlockingPool: Sendable {
+  private struct State {
+    var pending: [@Sendable () -> Void] = []
+    /// Index of the next element of `pending`; taken elements are removed in blocks.
+    var first = 0
+    var threads = 0
+    var idle = 0
+  }
+
+  private let name: String
+  private let width: Int
+  private let state = Mutex(State())
+  private let signal = DispatchSemaphore(value: 0)
+
+  /// - Parameters:
+  ///   - name: what the threads are for, for messages.
+  ///   - width: how many calls run at the same time, at least 1.
+  package init(_ name: String, width: Int) {
+    self.name = name
+    self.width = max(1, width)
+  }
+
+  /// Runs a call on a thread of the pool. It runs even where the calling task is cancelled.
+  package func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      submit { continuation.resume(with: Result(catching: body)) }
+    }
+  }
+
+  /// Adds work. It must not wait for other work of the same pool.
+  package func submit(_ work: @escaping @Sendable () -> Void) {
+    let needsThread = state.withLock { state in
+      state.pending.append(work)
+      guard state.idle < state.pending.count - state.first, state.threads < width else { return false }
+      state.threads += 1
+      return true
+    }
+    if needsThread { startThread() }
+    signal.signal()
+  }
+
+  private func startThread() {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    // Catalogs and trees are read by recursion.
+    pthread_attr_setstacksize(&attributes, 8 << 20)
+    defer { pthread_attr_destroy(&attributes) }
+    let pool = Unmanaged.passRetained(self)
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, &attributes,
+      { argument in
+        guard let argument else { return nil }
+        Unmanaged<BlockingPool>.fromOpaque(argument).takeRetainedValue().serve()
+        return nil
+      }, pool.toOpaque())
+    precondition(code == 0, "no thread could be started for \(name): \(String(cString: strerror(code)))")
+  }
+
+  private func serve() {
+    while true {
+      state.withLock { $0.idle += 1 }
+      signal.wait()
+      let work = state.withLock { state in
+        state.idle -= 1
+        let work = state.pending[state.first]
+        state.first += 1
+        if state.first == state.pending.count {
+          state.pending.removeAll(keepingCapacity: true)
+          state.first = 0
+        } else if state.first >= 1024 {
+          state.pending.removeFirst(state.first)
+          state.first = 0
+        }
+        return work
+      }
+      work()
+    }
+  }
+}
+
+/// Runs an actor's jobs one after the other on the threads of a pool, so that many actors share a few threads.
+package final class PooledSerialExecutor: SerialExecutor {
+  private struct State {
+    var pending: [UnownedJob] = []
+    var isScheduled = false
+  }
+
+  private let pool: BlockingPool
+  private let state = Mutex(State())
+
+  package init(_ pool: BlockingPool) { self.pool = pool }
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let mustSchedule = state.withLock { state in
+      state.pending.append(job)
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+    if mustSchedule { schedule() }
+  }
+
+  private func schedule() { pool.submit { self.runNext() } }
+
+  /// Runs one job and goes to the end of the pool's line, so that a busy actor does not keep the others waiting.
+  private func runNext() {
+    guard let job = state.withLock({ $0.pending.isEmpty ? nil : $0.pending.removeFirst() }) else { return }
+    job.runSynchronously(on: asUnownedSerialExecutor())
+    let hasMore = state.withLock { state in
+      state.isScheduled = !state.pending.isEmpty
+      return state.isScheduled
+    }
+    if hasMore { schedule() }
+  }
+}
