@@ -69,7 +69,8 @@ let package = Package(
     .target(
       name: "Pipeline", dependencies: ["Localization", logging, crypto, lifecycle], swiftSettings: strictSettings),
     .target(
-      name: "GitSource", dependencies: ["Localization", "Pipeline", "CLibGit2"], swiftSettings: memorySafeSettings),
+      name: "GitSource", dependencies: ["Localization", "Pipeline", "HTTPTransport", "CLibGit2"],
+      swiftSettings: memorySafeSettings),
     .target(
       name: "SQLiteStore",
       dependencies: ["Localization", "Pipeline", .product(name: "GRDB", package: "GRDB.swift")],
@@ -121,7 +122,8 @@ let package = Package(
         "TranslationVendors", "CatalogFormats", "HTTPTransport", "ZipArchive", "Localization", "TestSupport", logging,
       ], swiftSettings: strictSettings),
     .testTarget(
-      name: "GitSourceTests", dependencies: ["GitSource", "Pipeline", "Localization", "TestSupport", "dragoman"],
+      name: "GitSourceTests",
+      dependencies: ["GitSource", "HTTPTransport", "Pipeline", "Localization", "TestSupport", "dragoman"],
       swiftSettings: strictSettings),
     .testTarget(
       name: "PipelineTests", dependencies: ["Pipeline", "Localization", "TestSupport"], swiftSettings: strictSettings),

@@ -21,9 +21,17 @@ struct Composition {
 
   func context(of definition: PipelineDefinition, store: any Store, cache: any Cache) throws -> PipelineContext {
     let repository = definition.repository
-    let secret = try credentials.secret(repository.credentials, for: repository.url)
+    let (credentials, deliver) = (credentials, definition.deliver)
+    // Missing secrets are reported before anything runs; each operation reads them again, because tokens may be short-lived.
+    _ = try credentials.secret(repository.credentials, for: repository.url)
     let mirror = try GitMirror(
-      url: repository.url, folder: location.mirror(of: repository.url), credentials: secret.map(GitCredentials.init))
+      url: repository.url, folder: location.mirror(of: repository.url),
+      credentials: { try credentials.secret(repository.credentials, for: repository.url).map { GitCredentials($0) } },
+      pushCredentials: deliver.credentials == .none
+        ? nil
+        : {
+          try credentials.secret(deliver.credentials, for: "pushes to \(repository.url)").map { GitCredentials($0) }
+        })
     let registry = CatalogFormatRegistry.standard.reading(interfacesWith: LocalizedFileTexts())
     let formats: @Sendable (TreePath) -> (any CatalogFormat)? = { registry.format(for: $0) }
     let snapshots = SnapshotLoader(

@@ -90,5 +90,17 @@ struct RemoteHeads: Codable, Sendable, Equatable {
     self.init(branches: branches, defaultBranch: defaultBranch)
   }
 
+  /// Whether git cannot hold both names, because one is a folder of the other.
+  static func collide(_ a: String, _ b: String) -> Bool { a.hasPrefix(b + "/") || b.hasPrefix(a + "/") }
+
+  /// - Throws: `branchConflict` where a branch is in the way of a new one.
+  func checkCollision(of branch: String, _ operation: String) throws(GitError) {
+    guard let other = branches.first(where: { Self.collide($0.name, branch) })?.name else { return }
+    throw GitError(
+      .branchConflict, operation,
+      "branch '\(branch)' cannot be created, because the repository has a branch '\(other)'. Delete or rename '\(other)', or give"
+        + " another name under deliver.branch")
+  }
+
   var heads: [BranchHead] { branches.map { BranchHead(name: $0.name, commit: $0.commit) } }
 }

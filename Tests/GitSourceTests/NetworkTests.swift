@@ -6,22 +6,22 @@ import TestSupport
 import Testing
 
 /// The program that runs network operations: `dragoman`, which is built beside the test bundle.
-private let program: String = {
+let networkProgram: String = {
   let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
   return own.deletingLastPathComponent().appendingPathComponent("dragoman").path
 }()
 
-private let reason: String? = {
+let networkReasonToSkip: String? = {
   let reason =
     GitHTTPServer.reasonToSkip
-    ?? (FileManager.default.isExecutableFile(atPath: program) ? nil : "\(program) is not built")
+    ?? (FileManager.default.isExecutableFile(atPath: networkProgram) ? nil : "\(networkProgram) is not built")
   if let reason { print("GitSource's network tests are skipped: \(reason)") }
   return reason
 }()
 
 private let right = GitCredentials(Secret("\(GitHTTPServer.user):\(GitHTTPServer.password)\n"))
 
-@Suite("A mirror of a repository behind HTTP", .enabled(if: reason == nil), .serialized)
+@Suite("A mirror of a repository behind HTTP", .enabled(if: networkReasonToSkip == nil), .serialized)
 struct NetworkTests {
   let server: GitHTTPServer
   let repository: TemporaryRepository
@@ -38,11 +38,11 @@ struct NetworkTests {
   private func mirror(
     _ path: String, as name: String = "mirror.git", credentials: GitCredentials? = right,
     deadline: Duration = .seconds(60),
-    stallLimit: Duration = .seconds(60), program: String = program
+    stallLimit: Duration = .seconds(60), program: String = networkProgram
   ) throws -> GitMirror {
     try GitMirror(
       url: path.hasPrefix("http") ? path : server.url + path, folder: repository.folder.file(name),
-      credentials: credentials,
+      credentials: { credentials },
       networkChild: GitNetworkChild(executable: program, deadline: deadline, stallLimit: stallLimit))
   }
 
@@ -101,7 +101,9 @@ struct NetworkTests {
     let head = try #require(try await mirror.refresh().first).commit
     let made = try await mirror.makeCommit(
       TreeEdits(["t": .write([1])]), on: head, message: "m", author: signature, committer: signature)
-    #expect(try await mirror.push(made, to: "l10n/main", expecting: nil) == .refused("pre-receive hook declined"))
+    #expect(
+      try await mirror.push(made, to: "l10n/main", expecting: nil)
+        == .refused("pre-receive hook declined; the server said: \"no\""))
     #expect(throws: CommandFailure.self) {
       try TemporaryRepository.git(["rev-parse", "-q", "--verify", "l10n/main"], in: path)
     }
@@ -172,7 +174,7 @@ struct NetworkTests {
     // The child's input ends when its parent does.
     let request = #"{"url":"\#(server.silentURL)","operation":{"list":{}}}"#
     #expect(throws: CommandFailure.self) {
-      try run(program, [GitNetworkChild.argument], in: repository.path, input: request + "\n")
+      try run(networkProgram, [GitNetworkChild.argument], in: repository.path, input: request + "\n")
     }
   }
 
