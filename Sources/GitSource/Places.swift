@@ -55,14 +55,8 @@ final class Places: Sendable {
     }
   }
 
-  /// Takes a place if one is free now.
-  func takeIfFree() -> Bool {
-    state.withLock { state in
-      guard state.free > 0 else { return false }
-      state.free -= 1
-      return true
-    }
-  }
+  /// Whether somebody of a lower rank waits.
+  func hasWaiting(below rank: Int) -> Bool { state.withLock { ($0.waiting.first?.rank ?? .max) < rank } }
 
   func giveBack() {
     let next: Waiting? = state.withLock { state in
