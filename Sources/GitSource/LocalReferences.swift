@@ -23,7 +23,15 @@ extension RepositoryHandle {
       return false
     }
     try check(operation, code)
+    try syncReferenceFolders(of: name)
     return true
+  }
+
+  /// libgit2 syncs a reference and its folder, but not the folders that a folder of the name was made in.
+  private func syncReferenceFolders(of name: String) throws(GitError) {
+    guard let common = unsafe git_repository_commondir(repository).map({ unsafe String(cString: $0) }) else { return }
+    var folders = name.split(separator: "/").dropLast()
+    while folders.popLast() != nil, !folders.isEmpty { try syncFolder(common + folders.joined(separator: "/")) }
   }
 
   /// Sets a reference, wherever it stood.

@@ -32,13 +32,15 @@ struct ObjectFiles {
     for other in alternates { try other.link(into: target, seen: &seen) }
   }
 
-  /// Removes what a download that was killed left behind: unfinished packs, and packs without an index. Not while one runs.
+  /// Removes what a download that was killed left behind: unfinished packs, packs without an index, and indexes without a pack. Not while
+  /// one runs.
   func removeLeftovers() {
     let names = folderNames(folder + "/pack") ?? []
-    let indexed = Set(names.filter { $0.hasSuffix(".idx") }.map { $0.dropLast(4) })
+    let whole = Set(names.filter { $0.hasSuffix(".idx") }.map { $0.dropLast(4) })
+      .intersection(names.filter { $0.hasSuffix(".pack") }.map { $0.dropLast(5) })
     for name in names {
       let isPack = name.hasPrefix("pack-") && !name.hasSuffix(".lock")
-      if isPack && (!name.hasSuffix(".pack") || indexed.contains(name.dropLast(5))) { continue }
+      if isPack, let dot = name.lastIndex(of: "."), whole.contains(name[..<dot]) { continue }
       _ = unsafe unlink(folder + "/pack/" + name)
     }
   }

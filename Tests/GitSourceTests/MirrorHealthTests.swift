@@ -26,7 +26,8 @@ struct MirrorHealthTests {
     let (repository, mirror, head) = try await prepared()
     let locks = [
       "HEAD.lock", "packed-refs.lock", "config.lock", "shallow.lock", "refs/heads/main.lock",
-      "refs/dragoman/l10n/main.lock", "objects/pack/tmp_pack_1", "objects/pack/pack-1.lock", "objects/tmp_obj_1",
+      "refs/dragoman/l10n/main.lock", "objects/pack/tmp_pack_1", "objects/pack/pack-1.lock",
+      "objects/pack/pack-2.idx", "objects/pack/pack-3.pack", "objects/tmp_obj_1",
     ]
     func lock() throws {
       try FileManager.default.createDirectory(

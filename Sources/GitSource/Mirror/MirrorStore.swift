@@ -61,8 +61,7 @@ actor MirrorStore {
     if damage.take() { try healIfDamaged() }
     guard FileKind(folder + "/HEAD") != nil else { return nil }
     let references = References(folder: folder, commonFolder: folder)
-    guard references.list("refs/heads/").map(\.id.commit) == heads.branches.map(\.commit),
-      references.branches.map(\.name) == heads.branches.map(\.name),
+    guard references.branches == heads.heads,
       heads.defaultBranch == nil || references.headBranch == heads.defaultBranch
     else { return nil }
     let stamp = packStamp
