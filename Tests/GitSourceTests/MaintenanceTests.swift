@@ -78,6 +78,24 @@ struct MaintenanceTests {
     #expect(try packs(mirror) == before)
   }
 
+  @Test("packs that are too large, or that somebody keeps, are neither counted nor rewritten")
+  func kept() async throws {
+    let (repository, mirror, head) = try await prepared()
+    defer { withExtendedLifetime(repository) {} }
+    var small = mirror
+    small.maintenance.largestPack = 10
+    let before = try packs(mirror)
+    try await small.maintain()
+    #expect(try packs(mirror) == before)
+    let kept = try #require(before.first)
+    try Data().write(to: URL(fileURLWithPath: mirror.folder + "/objects/pack/" + kept.dropLast(5) + ".keep"))
+    try await mirror.maintain()
+    #expect(try packs(mirror).count == 2)
+    #expect(try packs(mirror).contains(kept))
+    #expect(try fsck(mirror) == "")
+    #expect(try await mirror.tree(of: head).read("d4/e") == [0x34])
+  }
+
   @Test("commits of planned deliveries survive two weeks without a reference, and no longer")
   func unreachable() async throws {
     let (repository, mirror, head) = try await prepared()

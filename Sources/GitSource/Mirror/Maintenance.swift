@@ -8,11 +8,11 @@ package struct MaintenanceLimits: Hashable, Sendable {
   package var looseObjects: Int
   /// Objects that nothing leads to are kept this long: commits of planned deliveries have no reference until they are pushed.
   package var unreachableSeconds: Int
-  /// Larger packs are left as they are, in bytes.
+  /// Larger packs are left as they are, in bytes: packing costs about a second for 2 MB.
   package var largestPack: Int
 
   package init(
-    packs: Int = 20, looseObjects: Int = 2000, unreachableSeconds: Int = 14 * 86_400, largestPack: Int = 512 << 20
+    packs: Int = 20, looseObjects: Int = 2000, unreachableSeconds: Int = 14 * 86_400, largestPack: Int = 64 << 20
   ) {
     self.packs = packs
     self.looseObjects = looseObjects
@@ -39,7 +39,7 @@ struct Maintenance {
 
   /// - Returns: whether anything was repacked.
   func run() throws(GitError) -> Bool {
-    let counts = PackInventory.counts(objects)
+    let counts = PackInventory.counts(objects, largest: limits.largestPack)
     guard counts.packs > limits.packs || counts.loose > limits.looseObjects else { return false }
     let inventory = try PackInventory(objects, largest: limits.largestPack)
     try repository.withHandle { (handle) throws(GitError) in try handle.packReferences() }

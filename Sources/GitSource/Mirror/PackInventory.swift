@@ -25,9 +25,15 @@ struct PackInventory {
   private(set) var packs: [PackFile] = []
   private(set) var loose: [LooseObject] = []
 
-  /// Counts packs and loose objects without reading them.
-  static func counts(_ folder: String) -> (packs: Int, loose: Int) {
-    let packs = (folderNames(folder + "/pack") ?? []).filter { $0.hasPrefix("pack-") && $0.hasSuffix(".idx") }.count
+  /// Counts packs that may be rewritten and loose objects, without reading them.
+  static func counts(_ folder: String, largest: Int = .max) -> (packs: Int, loose: Int) {
+    let names = Set(folderNames(folder + "/pack") ?? [])
+    let packs = names.filter { name in
+      guard name.hasPrefix("pack-"), name.hasSuffix(".pack"), !names.contains(name.dropLast(5) + ".keep") else {
+        return false
+      }
+      return (status(folder + "/pack/" + name)?.bytes ?? .max) <= largest
+    }.count
     let loose = (folderNames(folder) ?? []).filter { $0.utf8.count == 2 }
       .reduce(0) { $0 + (folderNames(folder + "/" + $1)?.count ?? 0) }
     return (packs, loose)
