@@ -24,14 +24,15 @@ struct Composition {
     let (credentials, deliver) = (credentials, definition.deliver)
     // Missing secrets are reported before anything runs; each operation reads them again, because tokens may be short-lived.
     _ = try credentials.secret(repository.credentials, for: repository.url)
+    let fetching: GitMirror.CredentialSource = {
+      try credentials.secret(repository.credentials, for: repository.url).map { GitCredentials($0) }
+    }
+    let pushing: GitMirror.CredentialSource = {
+      try credentials.secret(deliver.credentials, for: "pushes to \(repository.url)").map { GitCredentials($0) }
+    }
     let mirror = try GitMirror(
-      url: repository.url, folder: location.mirror(of: repository.url),
-      credentials: { try credentials.secret(repository.credentials, for: repository.url).map { GitCredentials($0) } },
-      pushCredentials: deliver.credentials == .none
-        ? nil
-        : {
-          try credentials.secret(deliver.credentials, for: "pushes to \(repository.url)").map { GitCredentials($0) }
-        })
+      url: repository.url, folder: location.mirror(of: repository.url), credentials: fetching,
+      pushCredentials: deliver.credentials == .none ? nil : pushing)
     let registry = CatalogFormatRegistry.standard.reading(interfacesWith: LocalizedFileTexts())
     let formats: @Sendable (TreePath) -> (any CatalogFormat)? = { registry.format(for: $0) }
     let snapshots = SnapshotLoader(
