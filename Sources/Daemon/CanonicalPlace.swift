@@ -7,7 +7,8 @@ enum CanonicalPlace {
   ///
   /// - Parameter directory: where relative paths start.
   static func path(_ path: String, in directory: String = FileManager.default.currentDirectoryPath) -> String {
-    var pending = Array((path.hasPrefix("/") ? path : directory + "/" + path).split(separator: "/").map(String.init).reversed())
+    var pending = Array(
+      (path.hasPrefix("/") ? path : directory + "/" + path).split(separator: "/").map(String.init).reversed())
     var resolved: [String] = []
     while let part = pending.popLast() {
       switch part {

@@ -18,12 +18,14 @@ struct Composition {
   let logger: Logger
   /// One for all vendors.
   let transport: HTTPTransport
+  /// `Installation.identity`.
+  let installation: String
 
   func context(of definition: PipelineDefinition, store: any Store, cache: any Cache) throws -> PipelineContext {
     let repository = definition.repository
-    let secret = try credentials.secret(repository.credentials, for: repository.url)
     let mirror = try GitMirror(
-      url: repository.url, folder: location.mirror(of: repository.url), credentials: secret.map(GitCredentials.init))
+      url: repository.url, folder: location.mirror(of: repository.url), credentials: gitCredentials(definition, .none),
+      pushCredentials: gitCredentials(definition, definition.deliver.credentials))
     let registry = CatalogFormatRegistry.standard.reading(interfacesWith: LocalizedFileTexts())
     let formats: @Sendable (TreePath) -> (any CatalogFormat)? = { registry.format(for: $0) }
     let snapshots = SnapshotLoader(
@@ -35,5 +37,14 @@ struct Composition {
       definition: definition, mirror: mirror, snapshots: snapshots, formats: formats, audit: CatalogAudit(),
       vendors: try vendors(of: definition), store: store, time: time, isOnce: isOnce,
       commitSeconds: settings.commitSeconds)
+  }
+
+  /// What `repository.credentials` says, or another place where one is given. Read at each use.
+  private func gitCredentials(
+    _ definition: PipelineDefinition, _ own: CredentialReference
+  ) -> @Sendable () throws -> GitCredentials? {
+    let reference = own == .none ? definition.repository.credentials : own
+    let purpose = own == .none ? definition.repository.url : "pushing to \(definition.repository.url)"
+    return { [credentials] in try credentials.secret(reference, for: purpose).map(GitCredentials.init) }
   }
 }

@@ -9,7 +9,8 @@ package struct GitMirror: RepositoryMirror {
   /// Where the bare repository is. It is a cache: it may be deleted at any time and is made anew by `refresh`.
   package let folder: String
 
-  private let credentials: GitCredentials?
+  private let credentials: @Sendable () throws -> GitCredentials?
+  private let pushCredentials: @Sendable () throws -> GitCredentials?
   private let certificates: String?
   private let store: MirrorStore
   private let network: NetworkLane
@@ -23,9 +24,24 @@ package struct GitMirror: RepositoryMirror {
     url: String, folder: String, credentials: GitCredentials? = nil, networkChild: GitNetworkChild = GitNetworkChild(),
     progress: @escaping @Sendable (GitProgress) -> Void = { _ in }
   ) throws(GitError) {
+    try self.init(
+      url: url, folder: folder, credentials: { credentials }, pushCredentials: { credentials },
+      networkChild: networkChild, progress: progress)
+  }
+
+  /// - Parameters:
+  ///   - credentials: asked before each operation, so that a secret that changes is used without a restart.
+  ///   - pushCredentials: those for pushing.
+  package init(
+    url: String, folder: String, credentials: @escaping @Sendable () throws -> GitCredentials?,
+    pushCredentials: @escaping @Sendable () throws -> GitCredentials?,
+    networkChild: GitNetworkChild = GitNetworkChild(),
+    progress: @escaping @Sendable (GitProgress) -> Void = { _ in }
+  ) throws(GitError) {
     self.url = try RemoteURL(url)
     self.folder = folder
     self.credentials = credentials
+    self.pushCredentials = pushCredentials
     certificates = networkChild.certificates
     store = MirrorStore(folder: folder)
     network = NetworkLane(networkChild, progress: progress)
@@ -34,7 +50,8 @@ package struct GitMirror: RepositoryMirror {
   private var local: LocalRemote? { url.localPath.map { LocalRemote(path: $0) } }
 
   private func ask(_ operation: NetworkRequest.Operation, _ words: String) async throws -> NetworkMessage {
-    try await network.run(
+    let credentials = if case .push = operation { try pushCredentials() } else { try credentials() }
+    return try await network.run(
       NetworkRequest(
         url: url.text, operation: operation, user: credentials?.user, password: credentials?.secret.reveal(),
         certificates: certificates), "\(words) \(url)")

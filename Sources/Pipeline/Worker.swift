@@ -51,7 +51,7 @@ package struct WorkerObserver: Sendable {
 
 /// Claims jobs and does them, so many at once.
 package struct Worker: Sendable {
-  private let pipelines: [String: PipelineContext]
+  private let pipelines: PipelineRegistry
   private let store: any Store
   private let owner: String
   private let width: Int
@@ -62,11 +62,11 @@ package struct Worker: Sendable {
   private let leaseLength: Duration
 
   package init(
-    pipelines: [PipelineContext], store: any Store, owner: String, width: Int, time: TimeSource,
+    pipelines: PipelineRegistry, store: any Store, owner: String, width: Int, time: TimeSource,
     policy: RetryPolicy = RetryPolicy(), leaseLength: Duration = .seconds(120), observer: WorkerObserver,
     logger: Logger
   ) {
-    self.pipelines = Dictionary(pipelines.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.pipelines = pipelines
     self.store = store
     self.owner = owner
     self.width = max(1, width)
@@ -124,7 +124,7 @@ package struct Worker: Sendable {
     guard running < width, !Task.isCancelled else { return 0 }
     let now = time.now()
     let lease = Lease(owner: owner, until: now.addingTimeInterval(leaseLength.seconds))
-    let jobs = try await store.claimJobs(of: Set(pipelines.keys), lease: lease, now: now, limit: width - running)
+    let jobs = try await store.claimJobs(of: pipelines.names, lease: lease, now: now, limit: width - running)
     for job in jobs {
       group.addTask {
         try await perform(job)

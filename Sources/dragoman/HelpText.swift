@@ -83,7 +83,7 @@ enum HelpText {
   static let once = message("Until nothing can be done now, then exit.", comment: "Help of --once.")
   static let output = message("The folder that receives the bundles.", comment: "Help of --output.")
   static let path = message("A directory.", comment: "Help of the argument PATH.")
-  static let pipeline = message("A pipeline file.", comment: "Help of the argument PIPELINE.")
+  static let pipeline = message("Pipeline files.", comment: "Help of the argument PIPELINES.")
   static let pipelines = message("The folder of the pipeline files.", comment: "Help of --pipelines.")
   static let pipelinesAbstract = message(
     "Print the JSON schema of pipeline files.", comment: "What pipelines schema does.")

@@ -22,7 +22,17 @@ enum PullStage {
       result.bundles += later.bundles.filter { !known.contains($0.reference) }
       result.settlesIn = later.settlesIn
     }
-    let received = try await receive(result.bundles, from: part, context)
+    var received = try await receive(result.bundles, from: part, context)
+    received.diagnostics += result.diagnostics
+    // A look takes so many bundles; the others follow once these are put away.
+    while result.hasMore, !result.bundles.isEmpty {
+      try Task.checkCancellation()
+      result = try await part.vendor.pull()
+      let more = try await receive(result.bundles, from: part, context)
+      received.units += more.units
+      received.isAgain = received.isAgain || more.isAgain
+      received.diagnostics += more.diagnostics + result.diagnostics
+    }
     let now = context.time.now()
     var next: [NewJob] = []
     // What came is merged whether it came just now or before a process died: the same job twice is one job.
@@ -61,7 +71,7 @@ enum PullStage {
     guard !bundles.isEmpty else { return received }
     let heads = try await WatchedHeads.load(context)
     let renames = try await context.store.renames(of: context.name)
-    for bundle in bundles.sorted(by: { $0.reference < $1.reference }) {
+    for bundle in bundles {
       let known = try await context.store.bundle(of: context.name, vendor: part.name, digest: bundle.digest)
       var sentUnits: [LocaleIdentifier: [SentUnitRecord]] = [:]
       for language in Set(bundle.files.map(\.targetLanguage)) {

@@ -26,7 +26,8 @@ package struct DirectoryStorage: DropStorage {
   }
 
   package func entry(_ path: TreePath) throws -> DropEntry? {
-    do { return try open(path.parent).status(of: path.name).map { Self.entry(path, $0) } } catch let error as VendorError
+    do { return try open(path.parent).status(of: path.name).map { Self.entry(path, $0) } } catch let error
+      as VendorError
       where error.kind == .missing
     { return nil }
   }

@@ -1,7 +1,7 @@
 internal import Foundation
 package import Localization
-internal import ZipArchive
 internal import Synchronization
+internal import ZipArchive
 
 extension FolderVendor {
   /// The most that one look takes. The next look follows at once, after these are put away.

@@ -2,8 +2,8 @@ internal import CatalogFormats
 internal import Crypto
 internal import Foundation
 package import Localization
-internal import ZipArchive
 internal import Synchronization
+internal import ZipArchive
 
 // A shipment must not be sent twice, also where the process died after the bundle was visible and before the receipt was written down, and a
 // translator took the bundle out of the folder meanwhile. So a marker is made durable before the bundle gets its name:

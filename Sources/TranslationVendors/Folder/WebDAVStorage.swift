@@ -14,7 +14,8 @@ package struct WebDAVStorage: DropStorage {
   ///   - credentials: asked at each request, so that a secret that changes is used without a restart.
   /// - Throws: for anything else, and for an address that holds a user or a password.
   package init(
-    address: String, credentials: @escaping @Sendable () throws -> HTTPCredentials, transport: HTTPTransport, deadlines: Deadlines = Deadlines()
+    address: String, credentials: @escaping @Sendable () throws -> HTTPCredentials, transport: HTTPTransport,
+    deadlines: Deadlines = Deadlines()
   ) throws {
     let lower = address.lowercased()
     let scheme = lower.hasPrefix("davs://") ? "https" : "http"

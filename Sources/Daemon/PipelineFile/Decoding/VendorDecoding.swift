@@ -48,7 +48,8 @@ extension Section<VendorKey> {
         path: path?.value, url: self[.url].flatMap { $0.serverAddress() },
         project: self[.project].flatMap { $0.text() },
         credentials: self[.credentials].flatMap { $0.credential() } ?? .none, locales: locales(languages),
-        name: name?.value, formerly: formerly.map(\.value), unchanged: self[.unchanged].flatMap { $0.choice() } ?? .report),
+        name: name?.value, formerly: formerly.map(\.value),
+        unchanged: self[.unchanged].flatMap { $0.choice() } ?? .report),
       name: name, formerly: formerly, languages: languages, path: path)
     for old in formerly where old.value == name?.value {
       old.field.report("\(old.field.shown) is the vendor's name now", hint: "take it out")

@@ -1,3 +1,5 @@
+internal import Pipeline
+
 /// A repository's or a folder's address, told apart by its scheme.
 enum Address {
   case url(scheme: String, authority: String)
@@ -31,7 +33,8 @@ enum Address {
 extension Field {
   /// Reports credentials that would travel unencrypted. This machine's own addresses are no network.
   func reportClearText(to address: String, _ credentials: CredentialReference) {
-    guard credentials != .none, case .url(let scheme, let authority) = Address(address), ["http", "dav"].contains(scheme)
+    guard credentials != .none, case .url(let scheme, let authority) = Address(address),
+      ["http", "dav"].contains(scheme)
     else { return }
     let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
     guard !["localhost", "[::1]"].contains(host.lowercased()), !host.hasPrefix("127.") else { return }
