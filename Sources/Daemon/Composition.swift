@@ -40,7 +40,7 @@ struct Composition {
   }
 
   /// What `repository.credentials` says, or another place where one is given. Read at each use.
-  private func gitCredentials(
+  func gitCredentials(
     _ definition: PipelineDefinition, _ own: CredentialReference
   ) -> @Sendable () throws -> GitCredentials? {
     let reference = own == .none ? definition.repository.credentials : own

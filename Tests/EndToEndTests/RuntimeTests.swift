@@ -132,12 +132,16 @@ struct RuntimeTests {
     let desk = RoundAdministration(store: StoreLocation(folder: folder.path + "/store"))
     _ = try await runtime([definition]).runOnce()
     let round = try #require(try await desk.list().first)
-    try await desk.cancel(round.id)
+    #expect(try await desk.find("birds#1") == round.id)
+    #expect(try await desk.find(String(round.id.rawValue)) == round.id)
+    await #expect(throws: PipelineError.self) { try await desk.find("cats#1") }
+    // The round as it was, so that the command can say what it withdrew.
+    #expect(try await desk.cancel(round.id).books.map(\.outstanding) == [2])
     var report = try await runtime([definition]).runOnce()
     #expect(report.pipelines.first?.outstanding == 0)
     let names = try Translator(drop: folder.path + "/drop-birds").names(in: "to-translate")
     #expect(names.contains { $0.hasSuffix(".withdrawn.txt") })
-    try await desk.retry(round.id, now: Date())
+    #expect(try await desk.retry(round.id, now: Date()).round.books.map(\.withdrawn) == [2])
     report = try await runtime([definition]).runOnce()
     #expect(report.pipelines.first?.outstanding == 2)
     #expect(try await desk.show(round.id).round.books.map(\.withdrawn) == [2])

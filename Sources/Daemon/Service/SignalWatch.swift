@@ -86,6 +86,11 @@ final class SignalWatch: Sendable {
   }
 
   private func serve() {
+    // Whoever started the process may have blocked them; one thread that takes them is enough.
+    var taken = sigset_t()
+    sigemptyset(&taken)
+    for signal in Self.signals { sigaddset(&taken, signal) }
+    pthread_sigmask(SIG_UNBLOCK, &taken, nil)
     var deadline: Double?
     while true {
       var poll = pollfd(fd: ends.read, events: Int16(POLLIN), revents: 0)

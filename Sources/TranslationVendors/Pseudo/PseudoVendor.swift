@@ -18,13 +18,14 @@ package struct PseudoVendor: TranslationVendor {
 
   /// - Parameters:
   ///   - name: tells pseudo vendors of one pipeline apart.
-  ///   - slot: keeps their answers apart in the folder; letters, digits, `-`. A name that changes must not lose answers.
+  ///   - slot: keeps their answers apart in the folder; letters, digits, `-`. Default: the name. A name that changes loses the answers.
   ///   - stateFolder: an absolute path; made where it is missing.
   package init(
-    name: String = "pseudo", slot: String = "pseudo", styles: Set<PseudoStyle> = [.accented, .lengthened],
+    name: String = "pseudo", slot: String? = nil, styles: Set<PseudoStyle> = [.accented, .lengthened],
     stateFolder: String
   ) {
     self.name = name
+    let slot = slot ?? name
     prefix = slot == "pseudo" ? "" : slot.filter { $0.isLetter || $0.isNumber || $0 == "-" } + "."
     self.styles = styles
     storage = DirectoryStorage(root: stateFolder)

@@ -11,7 +11,7 @@ extension SectionKey {
 }
 
 enum RootKey: String, SectionKey {
-  case pipeline, formerly, repository, extract, catalogs, languages, vendors, rounds, deliver, require, notify
+  case pipeline, repository, extract, catalogs, languages, vendors, rounds, deliver, require, notify, formerly
   static var keyPath: String { "" }
   static var required: [Self] { [.pipeline, .repository, .vendors] }
 }
