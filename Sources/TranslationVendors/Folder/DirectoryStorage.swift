@@ -70,6 +70,12 @@ package struct DirectoryStorage: DropStorage {
   }
 
   package func create(_ path: TreePath, with bytes: [UInt8]) throws {
+    try write(path, bytes)
+    guard try open(path.parent).sync() else { throw POSIXFault.error("write \(fullPath(path))") }
+  }
+
+  /// Writes a new file whose name is not durable yet.
+  private func write(_ path: TreePath, _ bytes: [UInt8]) throws {
     let operation = "write \(fullPath(path))"
     let folder = try open(path.parent)
     let file = openat(folder.handle, path.name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
@@ -81,18 +87,18 @@ package struct DirectoryStorage: DropStorage {
       guard count > 0 else { throw POSIXFault.error(operation) }
       written += count
     }
-    guard fsync(file) == 0, fsync(folder.handle) == 0 else { throw POSIXFault.error(operation) }
+    guard fsync(file) == 0 else { throw POSIXFault.error(operation) }
   }
 
   package func replace(_ path: TreePath, with bytes: [UInt8]) throws {
     let temporary = path.parent.appending(".\(path.name).part")
     try remove(temporary)
-    try create(temporary, with: bytes)
+    try write(temporary, bytes)
     let folder = try open(path.parent)
     guard renameat(folder.handle, temporary.name, folder.handle, path.name) == 0 else {
       throw POSIXFault.error("write \(fullPath(path))")
     }
-    guard fsync(folder.handle) == 0 else { throw POSIXFault.error("write \(fullPath(path))") }
+    guard folder.sync() else { throw POSIXFault.error("write \(fullPath(path))") }
   }
 
   package func move(_ path: TreePath, to new: TreePath) throws {
@@ -108,7 +114,9 @@ package struct DirectoryStorage: DropStorage {
       }
       guard renameat(from.handle, path.name, to.handle, new.name) == 0 else { throw POSIXFault.error(operation) }
     }
-    guard fsync(to.handle) == 0, fsync(from.handle) == 0 else { throw POSIXFault.error(operation) }
+    guard to.sync(), path.parent == new.parent || from.sync() else {
+      throw POSIXFault.error(operation)
+    }
   }
 
   package func copy(_ path: TreePath, to new: TreePath) throws {
@@ -126,10 +134,11 @@ package struct DirectoryStorage: DropStorage {
       throw VendorError(kind: .missing, operation: "copy \(fullPath(path))", detail: "it is not there")
     }
     switch entry.kind {
-    case .file: try create(new, with: try read(path, limit: .max))
+    case .file: try write(new, try read(path, limit: .max))
     case .folder:
       try makeFolder(new)
       for child in try list(path)?.entries ?? [] { try copyContent(child.path, to: new.appending(child.path.name)) }
+      guard try open(new).sync() else { throw POSIXFault.error("copy to \(fullPath(new))") }
     case .other: break
     }
   }
@@ -143,7 +152,7 @@ package struct DirectoryStorage: DropStorage {
     guard unlinkat(folder.handle, path.name, isFolder ? AT_REMOVEDIR : 0) == 0 || errno == ENOENT else {
       throw POSIXFault.error("remove \(fullPath(path))")
     }
-    guard fsync(folder.handle) == 0 else { throw POSIXFault.error("remove \(fullPath(path))") }
+    guard folder.sync() else { throw POSIXFault.error("remove \(fullPath(path))") }
   }
 
   package func makeFolder(_ path: TreePath) throws {
@@ -153,7 +162,7 @@ package struct DirectoryStorage: DropStorage {
       let parent = try open(made)
       made = made.appending(String(component))
       if mkdirat(parent.handle, String(component), 0o755) == 0 {
-        guard fsync(parent.handle) == 0 else { throw POSIXFault.error("make folder \(fullPath(made))") }
+        guard parent.sync() else { throw POSIXFault.error("make folder \(fullPath(made))") }
       } else if errno != EEXIST {
         throw POSIXFault.error("make folder \(fullPath(made))")
       }
@@ -166,7 +175,9 @@ package struct DirectoryStorage: DropStorage {
   ) -> AsyncStream<Void>? {
     guard (try? makeFolder(folder)) != nil, let handle = try? open(folder) else { return nil }
     // By its descriptor, so that no link is followed here either.
-    return DirectoryWatch.shared.changes(in: "/proc/self/fd/\(handle.handle)", note: note)
+    return withExtendedLifetime(handle) {
+      DirectoryWatch.shared.changes(in: "/proc/self/fd/\(handle.handle)", note: note)
+    }
   }
 
   private func open(_ folder: TreePath) throws -> FolderHandle {

@@ -13,6 +13,9 @@ final class FolderHandle {
 
   deinit { if handle >= 0 { close(handle) } }
 
+  /// Makes the names in it durable. A function of its own, so that the folder is open until the system has answered.
+  func sync() -> Bool { withExtendedLifetime(self) { fsync(handle) == 0 } }
+
   /// Without following it; `nil` where there is none.
   func status(of name: String) -> stat? {
     var status = stat()

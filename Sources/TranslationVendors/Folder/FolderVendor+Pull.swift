@@ -4,8 +4,7 @@ internal import Synchronization
 internal import ZipArchive
 
 extension FolderVendor {
-  /// The most that one look takes. The next look follows at once, after these are put away.
-  private static let bundleLimit = 500
+  /// The most that one look holds in memory.
   private static let byteLimit = 256 << 20
   /// The most folders that one look lists: on a server each is a request.
   private static let scanLimit = 2000
@@ -38,7 +37,7 @@ extension FolderVendor {
     var bytes = 0
     var scanned = 0
     for entry in ordered {
-      guard found.count < Self.bundleLimit, bytes < Self.byteLimit, scanned < Self.scanLimit else {
+      guard found.count < bundleLimit, bytes < Self.byteLimit, scanned < Self.scanLimit else {
         result.hasMore = true
         break
       }

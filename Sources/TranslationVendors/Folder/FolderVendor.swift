@@ -24,6 +24,8 @@ package struct FolderVendor: TranslationVendor {
   let storage: any DropStorage
   let settle: Duration
   let owner: FolderOwner?
+  /// The most bundles that one look takes. The next look follows at once, after these are put away.
+  let bundleLimit: Int
   let now: @Sendable () -> Date
   let looks = SettleTracker()
   let memory = FolderMemory()
@@ -34,12 +36,13 @@ package struct FolderVendor: TranslationVendor {
   ///   - owner: claims the folder, and leaves other pipelines' bundles alone; `nil` takes whatever is there.
   package init(
     storage: any DropStorage, name: String? = nil, settle: Duration = .seconds(2), owner: FolderOwner? = nil,
-    now: @escaping @Sendable () -> Date = { Date() }
+    bundleLimit: Int = 500, now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.storage = storage
     self.name = name ?? "folder:\(storage.place)"
     self.settle = settle
     self.owner = owner
+    self.bundleLimit = bundleLimit
     self.now = now
   }
 

@@ -68,7 +68,8 @@ import Testing
       ("[main]", "l10n/{branch}", "[main]", "l10n/b/{branch}", false),
       ("[\"**\"]", "l10n/{branch}", "[main]", "l10n/b/{branch}", true),
       ("[main]", "translations", "[master]", "translations", true),
-      ("[main]", "translations", "[\"*\"]", "{branch}s", false),
+      ("[main]", "translations", "[\"*\"]", "{branch}s", true),
+      ("[main]", "translations", "[\"release/*\"]", "{branch}s", false),
     ])
   func branches(_ one: String, _ first: String, _ two: String, _ second: String, _ isShared: Bool) throws {
     let found = try faults(
@@ -115,11 +116,11 @@ import Testing
     #expect(
       places(
         head + "  - { vendor: folder, path: b, name: x }\n  - { vendor: pseudo, languages: [de], name: X }\n")
-        == [#"5:44 vendors[1].name: "X" is the name of vendors[0] too"#])
+        == [#"5:46 vendors[1].name: "X" is the name of vendors[0] too"#])
     #expect(
       places(
         head + "  - { vendor: folder, path: b, name: x }\n  - { vendor: pseudo, languages: [de], formerly: x }\n")
-        == [#"5:48 vendors[1].formerly: the former name "x" is in use: vendors[0] has it now"#])
+        == [#"5:50 vendors[1].formerly: the former name "x" is in use: vendors[0] has it now"#])
     #expect(places(head + "  - { vendor: pseudo, unchanged: keep }\n").count == 1)
   }
 

@@ -16,9 +16,9 @@ private struct Fault: Error, CustomStringConvertible {
     let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
     /// What was written since the last call.
     func new() -> [String] {
-      all.withLock {
-        defer { $0 = [] }
-        return $0
+      all.withLock { lines in
+        defer { lines = [] }
+        return lines
       }
     }
   }

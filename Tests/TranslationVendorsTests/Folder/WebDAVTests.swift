@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTransport
 import Localization
+import Synchronization
 import TestSupport
 import Testing
 import TranslationVendors
@@ -110,6 +111,19 @@ import TranslationVendors
     #expect(
       move?.header("Destination")
         == "http://127.0.0.1:\(server.port)/drop/to-translate/birds-7-uk.xcloc.zip")
+  }
+
+  @Test("a secret that changes is used at the next request")
+  func rotatedSecret() async throws {
+    let server = try LoopbackHTTPServer { _, _ in .respond(status: 404) }
+    let secret = Mutex("one")
+    let storage = try WebDAVStorage(
+      address: "dav://127.0.0.1:\(server.port)/drop", credentials: { .bearer(Secret(secret.withLock { $0 })) },
+      transport: transport)
+    _ = try await storage.list("translated")
+    secret.withLock { $0 = "two" }
+    _ = try await storage.list("translated")
+    #expect(server.requests.map { $0.header("Authorization") } == ["Bearer one", "Bearer two"])
   }
 
   @Test(
