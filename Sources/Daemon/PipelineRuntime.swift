@@ -142,8 +142,14 @@ package struct PipelineRuntime: Sendable {
       actions: PipelineSupervisor.Actions(
         compose: { try await compose($0) },
         watch: { context in
-          // It ends by cancellation only; what it meets it reports.
-          try? await Watcher(context: context, observer: observed).serve(isStopping: { false })
+          do {
+            try await Watcher(context: context, observer: observed).serve(isStopping: { false })
+          } catch is CancellationError {
+          } catch {
+            observed.failed(
+              StageFailure(
+                pipeline: context.name, branch: nil, stage: .watch, vendor: nil, error: error, isRetried: false))
+          }
         }, failed: observed.failed, event: { log?.note($0) }), time: time)
     var configuration = ServiceGroupConfiguration(
       services: [WorkerService(worker: worker(observed)), SupervisorService(supervisor: supervisor)], logger: logger)

@@ -44,7 +44,8 @@ enum HelpText {
   static let extractFormat = message("text or json.", comment: "Help of --format.")
   static let files = message("Files.", comment: "Help of the argument FILE.")
   static let format = message("text, json or markdown.", comment: "Help of --format.")
-  static let id = message("A round: PIPELINE#NUMBER as the list shows it, or its id.", comment: "Help of the argument ID.")
+  static let id = message(
+    "A round: PIPELINE#NUMBER as the list shows it, or its id.", comment: "Help of the argument ID.")
   static let importAbstract = message(
     "Take translated bundles back into the catalogs, with a review.", comment: "What the command import does.")
   static let importExample = message(
