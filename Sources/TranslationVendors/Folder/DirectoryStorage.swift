@@ -57,7 +57,7 @@ package struct DirectoryStorage: DropStorage {
       throw VendorError(kind: .notAFile, operation: operation, detail: "it is not a file")
     }
     var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 256 << 10)
+    var buffer = [UInt8](repeating: 0, count: min(256 << 10, max(4096, Int(clamping: status.st_size) &+ 1)))
     while true {
       let count = Glibc.read(file, &buffer, buffer.count)
       if count == 0 { return bytes }
