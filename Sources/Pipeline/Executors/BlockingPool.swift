@@ -30,7 +30,8 @@ package final class BlockingPool: Sendable {
   /// Runs a call on a thread of the pool. It runs even where the calling task is cancelled.
   package func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
-      submit { continuation.resume(with: Result(catching: body)) }
+      let call = SingleCall(body)
+      submit { continuation.resume(with: call.run()) }
     }
   }
 
@@ -84,6 +85,19 @@ package final class BlockingPool: Sendable {
       }
       work()
     }
+  }
+}
+
+/// A call that releases what it captured before its caller goes on. Otherwise the thread could be the last to hold a store or a file that
+/// the caller has given up, and close it at a later time.
+private final class SingleCall<Value: Sendable>: Sendable {
+  private let body: Mutex<(@Sendable () throws -> Value)?>
+
+  init(_ body: @escaping @Sendable () throws -> Value) { self.body = Mutex(body) }
+
+  func run() -> Result<Value, any Error> {
+    guard let body = body.withLock({ $0.take() }) else { preconditionFailure("a call is made once") }
+    return Result(catching: body)
   }
 }
 
