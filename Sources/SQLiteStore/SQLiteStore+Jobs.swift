@@ -4,11 +4,11 @@ package import Pipeline
 
 extension SQLiteStore {
   package func startRun(pipeline: String, branch: String, commit: CommitID, now: Date) async throws -> Run {
-    try startRunNow(pipeline, branch, commit, now)
+    try await startRunNow(pipeline, branch, commit, now)
   }
 
-  private func startRunNow(_ pipeline: String, _ branch: String, _ commit: CommitID, _ now: Date) throws -> Run {
-    try write("start run of \(branch)") { database in
+  private func startRunNow(_ pipeline: String, _ branch: String, _ commit: CommitID, _ now: Date) async throws -> Run {
+    try await write("start run of \(branch)") { database in
       let head = try Row.fetchOne(
         database, sql: "SELECT run.* FROM branch JOIN run ON run.id = run_id WHERE branch.pipeline = ? AND name = ?",
         arguments: [pipeline, branch]
@@ -64,11 +64,11 @@ extension SQLiteStore {
   }
 
   package func keepBranches(_ names: Set<String>, of pipeline: String) async throws {
-    try keepBranchesNow(names, pipeline)
+    try await keepBranchesNow(names, pipeline)
   }
 
-  private func keepBranchesNow(_ names: Set<String>, _ pipeline: String) throws {
-    try write("forget branches") { database in
+  private func keepBranchesNow(_ names: Set<String>, _ pipeline: String) async throws {
+    try await write("forget branches") { database in
       let known = try String.fetchAll(
         database, sql: "SELECT name FROM branch WHERE pipeline = ?", arguments: [pipeline])
       for name in known where !names.contains(name) {
@@ -80,7 +80,7 @@ extension SQLiteStore {
   }
 
   package func heads(of pipeline: String) async throws -> [Run] {
-    try read("read heads") { database in
+    try await read("read heads") { database in
       try Row.fetchAll(
         database,
         sql: "SELECT run.* FROM branch JOIN run ON run.id = run_id WHERE branch.pipeline = ? ORDER BY name",
@@ -90,21 +90,21 @@ extension SQLiteStore {
   }
 
   package func run(_ id: RunID) async throws -> Run? {
-    try read("read run") {
+    try await read("read run") {
       try Row.fetchOne($0, sql: "SELECT * FROM run WHERE id = ?", arguments: [id.rawValue]).map(JobRows.run)
     }
   }
 
   package func claimJobs(of pipelines: Set<String>, lease: Lease, now: Date, limit: Int) async throws -> [Job] {
-    try claimJobsNow(pipelines, lease, now, limit)
+    try await claimJobsNow(pipelines, lease, now, limit)
   }
 
-  private func claimJobsNow(_ pipelines: Set<String>, _ lease: Lease, _ now: Date, _ limit: Int) throws -> [Job] {
-    let names = try read("look for jobs") {
+  private func claimJobsNow(_ pipelines: Set<String>, _ lease: Lease, _ now: Date, _ limit: Int) async throws -> [Job] {
+    let names = try await read("look for jobs") {
       try unfinished(of: pipelines, due: now, in: $0).isEmpty
     }
     guard !names else { return [] }
-    return try write("claim jobs") { database in
+    return try await write("claim jobs") { database in
       var claimed: [Job] = []
       let rows = try unfinished(of: pipelines, due: now, in: database)
       for (_, own) in Dictionary(grouping: rows, by: { $0["pipeline"] as String }).sorted(by: { $0.key < $1.key }) {
@@ -142,19 +142,19 @@ extension SQLiteStore {
       arguments: arguments)
   }
 
-  package func enqueue(_ jobs: [NewJob]) async throws { try enqueueNow(jobs) }
+  package func enqueue(_ jobs: [NewJob]) async throws { try await enqueueNow(jobs) }
 
-  private func enqueueNow(_ jobs: [NewJob]) throws {
-    try write("enqueue jobs") { try JobRows.insert(jobs, in: $0) }
+  private func enqueueNow(_ jobs: [NewJob]) async throws {
+    try await write("enqueue jobs") { try JobRows.insert(jobs, in: $0) }
   }
 
   @discardableResult
   package func move(_ job: Job, by event: JobEvent, next: [NewJob], changes: [LedgerChange]) async throws -> Job {
-    try moveNow(job, event, next, changes)
+    try await moveNow(job, event, next, changes)
   }
 
-  private func moveNow(_ job: Job, _ event: JobEvent, _ next: [NewJob], _ changes: [LedgerChange]) throws -> Job {
-    try write("move job \(job.id.rawValue)") { database in
+  private func moveNow(_ job: Job, _ event: JobEvent, _ next: [NewJob], _ changes: [LedgerChange]) async throws -> Job {
+    try await write("move job \(job.id.rawValue)") { database in
       var job = job
       // A heartbeat of ours may have counted the version up meanwhile.
       if let row = try Row.fetchOne(database, sql: "SELECT * FROM job WHERE id = ?", arguments: [job.id.rawValue]) {
@@ -173,10 +173,10 @@ extension SQLiteStore {
     }
   }
 
-  package func heartbeat(_ job: Job, until: Date) async throws { try heartbeatNow(job, until) }
+  package func heartbeat(_ job: Job, until: Date) async throws { try await heartbeatNow(job, until) }
 
-  private func heartbeatNow(_ job: Job, _ until: Date) throws {
-    try write("prolong lease") { database in
+  private func heartbeatNow(_ job: Job, _ until: Date) async throws {
+    try await write("prolong lease") { database in
       guard case .running(let own) = job.state,
         let row = try Row.fetchOne(
           database, sql: "SELECT * FROM job WHERE id = ? AND state = 'running' AND lease_owner = ?",
@@ -186,10 +186,10 @@ extension SQLiteStore {
     }
   }
 
-  package func recoverJobs(now: Date, all: Bool) async throws { try recoverJobsNow(now, all) }
+  package func recoverJobs(now: Date, all: Bool) async throws { try await recoverJobsNow(now, all) }
 
-  private func recoverJobsNow(_ now: Date, _ all: Bool) throws {
-    try write("recover jobs") { database in
+  private func recoverJobsNow(_ now: Date, _ all: Bool) async throws {
+    try await write("recover jobs") { database in
       let rows = try Row.fetchAll(
         database, sql: "SELECT * FROM job WHERE state = 'running' AND (? OR lease_until < ?)",
         arguments: [all, now.timeIntervalSince1970])
@@ -197,10 +197,10 @@ extension SQLiteStore {
     }
   }
 
-  package func wake(_ pipeline: String, now: Date) async throws { try wakeNow(pipeline, now) }
+  package func wake(_ pipeline: String, now: Date) async throws { try await wakeNow(pipeline, now) }
 
-  private func wakeNow(_ pipeline: String, _ now: Date) throws {
-    try write("wake jobs") { database in
+  private func wakeNow(_ pipeline: String, _ now: Date) async throws {
+    try await write("wake jobs") { database in
       let rows = try Row.fetchAll(
         database,
         sql: "SELECT * FROM job WHERE pipeline = ? AND state IN ('queued', 'waiting') AND due > ?",
@@ -210,7 +210,7 @@ extension SQLiteStore {
   }
 
   package func unfinishedJobs(of pipeline: String) async throws -> [Job] {
-    try read("read jobs") { database in
+    try await read("read jobs") { database in
       try Row.fetchAll(
         database,
         sql: "SELECT * FROM job WHERE pipeline = ? AND state IN ('queued', 'running', 'waiting') ORDER BY id",
@@ -220,7 +220,7 @@ extension SQLiteStore {
   }
 
   package func nextDue(of pipelines: Set<String>) async throws -> Date? {
-    try read("read jobs") { database in
+    try await read("read jobs") { database in
       try Double.fetchOne(
         database,
         sql: """
@@ -233,7 +233,7 @@ extension SQLiteStore {
   }
 
   package func failedJobs(of run: RunID) async throws -> [Job] {
-    try read("read jobs") { database in
+    try await read("read jobs") { database in
       try Row.fetchAll(
         database,
         sql: """

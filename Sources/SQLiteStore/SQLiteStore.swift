@@ -3,38 +3,50 @@ internal import GRDB
 import Localization
 import Pipeline
 
+/// The threads that wait for SQLite: one that writes, because SQLite has one writer at a time, and some that read.
+package struct StoreThreads: Sendable {
+  let writer = BlockingPool("ledger writer", width: 1)
+  let readers = BlockingPool("ledger readers", width: StoreThreads.readerCount)
+  static let readerCount = 3
+
+  package init() {}
+
+  /// A process uses one ledger; further stores, as in tests, share its threads.
+  package static let shared = StoreThreads()
+}
+
 /// The ledger in one SQLite file, used by one process at a time.
 ///
-/// Calls are short and go straight to SQLite on the caller's thread: they must end even where the task that makes them was cancelled,
-/// because giving a job back is part of stopping.
+/// Every call of SQLite is made on `StoreThreads`, because it may wait for the disk and for other programs, and must not hold up the other
+/// tasks of the process. A call ends even if the task that makes it is cancelled: giving a job back is part of stopping.
 package struct SQLiteStore: Sendable {
   let database: DatabasePool
   let path: String
   private let lock: StoreLock?
+  private let threads: StoreThreads
 
-  /// Opens or makes the ledger of a store folder.
+  /// Opens or creates the ledger of a store folder.
+  /// - Parameters:
+  ///   - busyTimeout: how long, in seconds, a call waits for another program that holds SQLite's lock.
   /// - Throws: `StoreError`, each with what to do: another process uses it, a newer version wrote it, it is damaged, it cannot be
   ///   written.
-  package init(folder: String) throws {
-    try Self.makeFolder(folder)
+  package init(folder: String, busyTimeout: Double = 5, threads: StoreThreads = .shared) throws {
+    try StoreFiles.prepareFolder(folder)
     lock = try StoreLock(folder: folder)
     path = folder + "/ledger.sqlite"
-    let operation = "open store \(folder)"
+    self.threads = threads
+    try StoreFiles.prepareDatabase(path)
+    let operation = "open ledger"
     do {
-      var configuration = Configuration()
-      configuration.label = "ledger"
-      configuration.foreignKeysEnabled = true
-      configuration.busyMode = .timeout(5)
-      configuration.prepareDatabase { database in
-        // With the write-ahead log, `normal` loses no consistency when a process dies, only with the machine's power the last moment.
-        try database.execute(sql: "PRAGMA synchronous = NORMAL")
-      }
-      database = try DatabasePool(path: path, configuration: configuration)
+      database = try DatabasePool(path: path, configuration: Self.configuration(busyTimeout: busyTimeout))
+      // GRDB sets NORMAL on the writer after its configuration.
+      try database.writeWithoutTransaction { try $0.execute(sql: Self.durability) }
       let migrator = Schema.migrator
       if try database.read({ try migrator.hasBeenSuperseded($0) }) {
         throw StoreError(
           .newerSchema, operation: operation,
-          detail: "\(path) was written by a newer version of Dragoman; use that version, or restore an older backup")
+          detail: "\(path) was written by a newer version of Dragoman. Install that version, or restore an older backup"
+        )
       }
       try migrator.migrate(database)
     } catch let error as StoreError {
@@ -42,29 +54,31 @@ package struct SQLiteStore: Sendable {
     } catch {
       throw StoreError(error, operation: operation, path: path)
     }
+    // The names of new files, and of the folder itself, must survive a power cut as their content does.
+    try StoreFiles.sync(folder: folder)
+    try StoreFiles.sync(folder: StoreFiles.parent(of: folder))
   }
 
   /// Opens a ledger to look at it, also while another process uses it. Changes are refused by SQLite.
   package init(reading folder: String) throws {
     lock = nil
+    threads = .shared
     path = folder + "/ledger.sqlite"
-    let operation = "read store \(folder)"
+    let operation = "open ledger"
     guard FileManager.default.fileExists(atPath: path) else {
       throw PipelineError(
-        .notFound, operation: operation, detail: "there is no ledger; nothing was run with this store yet",
+        .notFound, operation: "read store \(folder)", detail: "there is no ledger; nothing was run with this store yet",
         disposition: .permanent)
     }
     do {
-      var configuration = Configuration()
-      configuration.label = "ledger"
+      var configuration = Self.configuration(busyTimeout: 5)
       configuration.readonly = true
-      configuration.busyMode = .timeout(5)
       database = try DatabasePool(path: path, configuration: configuration)
       let migrator = Schema.migrator
       guard try database.read({ try migrator.hasCompletedMigrations($0) && !migrator.hasBeenSuperseded($0) }) else {
         throw StoreError(
           .newerSchema, operation: operation,
-          detail: "\(path) was written by another version of Dragoman; use that version, or run this one once")
+          detail: "\(path) was written by another version of Dragoman. Use that version, or run this one once")
       }
     } catch let error as StoreError {
       throw error
@@ -73,30 +87,52 @@ package struct SQLiteStore: Sendable {
     }
   }
 
-  private static func makeFolder(_ folder: String) throws(StoreError) {
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw StoreError(
-        .unwritable, operation: "open store \(folder)",
-        detail: "the folder cannot be made (\(String(describing: error))); check the rights of the folder above it")
+  /// Every commit is on the disk before its call returns. With NORMAL, SQLite syncs the write-ahead log at checkpoints only: a power cut
+  /// could take back the receipt of a bundle that the vendor was told to put away, and its translations would be lost.
+  private static let durability = "PRAGMA synchronous = FULL"
+
+  private static func configuration(busyTimeout: Double) -> Configuration {
+    var configuration = Configuration()
+    configuration.label = "ledger"
+    configuration.foreignKeysEnabled = true
+    configuration.busyMode = .timeout(busyTimeout)
+    configuration.maximumReaderCount = StoreThreads.readerCount
+    configuration.prepareDatabase { try $0.execute(sql: durability) }
+    return configuration
+  }
+
+  /// Runs a transaction that only reads.
+  func read<Value: Sendable>(
+    _ operation: String, _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await threads.readers.run { [self] in
+      do { return try database.read(body) } catch { throw wrapped(error, operation) }
     }
   }
 
-  func read<Value>(_ operation: String, _ body: (Database) throws -> Value) throws -> Value {
-    do { return try database.read(body) } catch { throw wrapped(error, operation) }
+  /// Runs a transaction.
+  func write<Value: Sendable>(
+    _ operation: String, _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await threads.writer.run { [self] in
+      do { return try database.write(body) } catch { throw wrapped(error, operation) }
+    }
   }
 
-  func write<Value>(_ operation: String, _ body: (Database) throws -> Value) throws -> Value {
-    do { return try database.write(body) } catch { throw wrapped(error, operation) }
+  /// Runs what SQLite refuses within a transaction, on the connection that writes.
+  func maintain(_ operation: String, _ body: @escaping @Sendable (Database) throws -> Void) async throws {
+    try await threads.writer.run { [self] in
+      do { try database.writeWithoutTransaction(body) } catch { throw wrapped(error, operation) }
+    }
   }
 
   private func wrapped(_ error: any Error, _ operation: String) -> any Error {
-    error is DatabaseError ? StoreError(error, operation: operation, path: path) : error
+    error is DatabaseError || error is LedgerValueError
+      ? StoreError(error, operation: operation, path: path) : error
   }
 }
 
 /// A row's damaged or unknown value.
 func damaged(_ what: String) -> StoreError {
-  StoreError(.corrupt, operation: "read ledger", detail: "\(what); restore the ledger from a backup")
+  StoreError(.corrupt, operation: "read ledger", detail: "the ledger is damaged: \(what). Restore it from a backup")
 }

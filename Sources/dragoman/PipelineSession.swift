@@ -94,9 +94,9 @@ extension PipelineError: ExitStatusProviding {
 extension StoreError: ExitStatusProviding {
   var exitStatus: ExitStatus {
     switch kind {
-    case .inUse: .unavailable
+    case .inUse, .busy: .unavailable
     case .newerSchema, .corrupt: .unreadableInput
-    case .unwritable: .disk
+    case .unwritable, .full: .disk
     default: .ourFault
     }
   }

@@ -93,6 +93,30 @@ struct MortalStore: Store {
   func record(_ changes: [LedgerChange], of pipeline: String) async throws {
     try await life.change { try await store.record(changes, of: pipeline) }
   }
+  func record(_ changes: [LedgerChange], under job: Job) async throws {
+    try await life.change { try await store.record(changes, under: job) }
+  }
+  func pendingWork(of pipeline: String) async throws -> PendingWork {
+    try life.look()
+    return try await store.pendingWork(of: pipeline)
+  }
+  func outstandingLanguages(of pipeline: String) async throws -> Set<LocaleIdentifier> {
+    try life.look()
+    return try await store.outstandingLanguages(of: pipeline)
+  }
+  func ownCommits(of pipeline: String, target: String) async throws -> Set<CommitID> {
+    try life.look()
+    return try await store.ownCommits(of: pipeline, target: target)
+  }
+  func renamePipeline(_ old: String, to new: String) async throws {
+    try await life.change { try await store.renamePipeline(old, to: new) }
+  }
+  func renameVendor(_ old: String, to new: String, of pipeline: String) async throws {
+    try await life.change { try await store.renameVendor(old, to: new, of: pipeline) }
+  }
+  func prune(of pipeline: String, olderThan instant: Date) async throws {
+    try await life.change { try await store.prune(of: pipeline, olderThan: instant) }
+  }
   func sentLedger(of pipeline: String, includingReturned: Bool) async throws -> SentLedger {
     try life.look()
     try await stall()
@@ -111,10 +135,10 @@ struct MortalStore: Store {
     return try await store.withdrawalNotices(of: pipeline, vendor: vendor)
   }
   func sentUnits(
-    of pipeline: String, vendor: String, language: LocaleIdentifier
+    of pipeline: String, vendor: String, language: LocaleIdentifier, keys: Set<UnitKey>
   ) async throws -> [SentUnitRecord] {
     try life.look()
-    return try await store.sentUnits(of: pipeline, vendor: vendor, language: language)
+    return try await store.sentUnits(of: pipeline, vendor: vendor, language: language, keys: keys)
   }
   func outstanding(of pipeline: String, vendor: String) async throws -> Int {
     try life.look()

@@ -5,7 +5,7 @@ import Localization
 /// source, never by the name of the bundle.
 struct BundleMatcher {
   let heads: [WatchedHead]
-  /// Everything that was sent to the vendor, by language, oldest first.
+  /// What was sent to the vendor for units with the bundle's keys, by language, oldest first.
   let sentUnits: [LocaleIdentifier: [SentUnitRecord]]
   let renames: [TreePath: TreePath]
   /// What came back before, and where it stands.

@@ -130,6 +130,7 @@ package struct BranchOutcome: Hashable, Sendable {
 
 /// That a unit came back for a source, for telling what need not be sent again.
 package struct ReturnRecord: Hashable, Sendable {
+  package var id: ReturnedUnitID
   package var source: SourceID
   package var language: LocaleIdentifier
   /// By branch: the outcome's state and translation digest. Branches on which it was not reviewed yet are missing.
@@ -145,7 +146,10 @@ package struct ReturnRecord: Hashable, Sendable {
     }
   }
 
-  package init(source: SourceID, language: LocaleIdentifier, outcomes: [String: Standing]) {
+  package init(
+    id: ReturnedUnitID, source: SourceID, language: LocaleIdentifier, outcomes: [String: Standing]
+  ) {
+    self.id = id
     self.source = source
     self.language = language
     self.outcomes = outcomes

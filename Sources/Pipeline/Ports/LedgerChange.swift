@@ -20,6 +20,8 @@ package enum LedgerChange: Sendable {
   case deliver(NewDelivery, branch: String)
   /// How a delivery ended; the outcomes of an abandoned one are taken back, those of a settled one settled.
   case delivery(DeliveryID, Delivery.State)
+  /// Returned units that were settled on a branch, whose commits a force-push dropped: the next merge takes them up again.
+  case reopen([ReturnedUnitID], branch: String)
   /// A catalog stands elsewhere now, on every branch.
   case rename(TreePath, to: TreePath)
 }

@@ -54,6 +54,10 @@ package protocol Store: Sendable {
 
   func record(_ changes: [LedgerChange], of pipeline: String) async throws
 
+  /// Changes the ledger for a job that is running.
+  /// - Throws: `StoreConflict` where the job is no longer running under the lease and attempt it was claimed with; nothing is changed.
+  func record(_ changes: [LedgerChange], under job: Job) async throws
+
   /// The newest commit other than `commit` that a round was planned from: of this branch, or where it has none of any.
   func lastCompared(of pipeline: String, branch: String, except commit: CommitID) async throws -> CommitID?
 
@@ -67,13 +71,19 @@ package protocol Store: Sendable {
 
   func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice]
 
-  /// Everything that was ever sent to a vendor in a language, oldest first.
+  /// What was ever sent to a vendor in a language for units with these keys, oldest first.
   func sentUnits(
-    of pipeline: String, vendor: String, language: LocaleIdentifier
+    of pipeline: String, vendor: String, language: LocaleIdentifier, keys: Set<UnitKey>
   ) async throws -> [SentUnitRecord]
 
   /// How many units a vendor has that it has not returned.
   func outstanding(of pipeline: String, vendor: String) async throws -> Int
+
+  /// The languages in which some unit has not been returned.
+  func outstandingLanguages(of pipeline: String) async throws -> Set<LocaleIdentifier>
+
+  /// What the ledger holds that a stage should act on, read in one transaction. Cheap: it is asked for with every look at a pipeline.
+  func pendingWork(of pipeline: String) async throws -> PendingWork
 
   /// Whether a bundle was stored already, and the review that goes with it.
   func bundle(of pipeline: String, vendor: String, digest: String) async throws -> BundleRecord?
@@ -86,6 +96,9 @@ package protocol Store: Sendable {
 
   /// Deliveries of a branch that are planned or pushed, oldest first.
   func openDeliveries(of pipeline: String, branch: String) async throws -> [Delivery]
+
+  /// The commits of every delivery to a branch of the remote, whatever became of it.
+  func ownCommits(of pipeline: String, target: String) async throws -> Set<CommitID>
 
   /// Catalogs that stand elsewhere now: old path → new path.
   func renames(of pipeline: String) async throws -> [TreePath: TreePath]
@@ -107,6 +120,52 @@ package protocol Store: Sendable {
 
   /// Takes up a round's held units again at the next review.
   func retryRound(_ id: RoundID) async throws
+
+  // MARK: Upkeep
+
+  /// Moves everything of a pipeline to a new name. Nothing happens where the old name has no entries.
+  /// - Throws: `PipelineError` where the new name has entries of its own.
+  func renamePipeline(_ old: String, to new: String) async throws
+
+  /// Moves everything of a pipeline's vendor to a new name. Nothing happens where the old name has no entries.
+  /// - Throws: `PipelineError` where the new name has entries of its own.
+  func renameVendor(_ old: String, to new: String, of pipeline: String) async throws
+
+  /// Deletes runs that began before an instant and that nothing refers to, neither a branch nor a job; rounds, bundles and deliveries
+  /// are history and stay. Also gives the disk space of the write-ahead log back. To be called now and then.
+  func prune(of pipeline: String, olderThan instant: Date) async throws
+}
+
+/// What the ledger of a pipeline holds that a stage should act on.
+package struct PendingWork: Hashable, Sendable {
+  /// Goes up whenever a merge should look again: something came back, a unit was closed, a return or a round was opened again.
+  package var revision: Int64
+  /// By the name that the ledger knows the vendor by. Vendors without work are missing.
+  package var vendors: [String: VendorWork]
+  /// Branches with a delivery that is written down and not pushed.
+  package var plannedBranches: Set<String>
+
+  package init(revision: Int64 = 0, vendors: [String: VendorWork] = [:], plannedBranches: Set<String> = []) {
+    self.revision = revision
+    self.vendors = vendors
+    self.plannedBranches = plannedBranches
+  }
+}
+
+/// What is to be done with one vendor, in units × languages.
+package struct VendorWork: Hashable, Sendable {
+  /// Outstanding units of shipments that the vendor does not have yet.
+  package var unsent: Int
+  /// Withdrawn and superseded units that the vendor has and was not told about.
+  package var toNotify: Int
+  /// Outstanding units that the vendor has.
+  package var outstanding: Int
+
+  package init(unsent: Int = 0, toNotify: Int = 0, outstanding: Int = 0) {
+    self.unsent = unsent
+    self.toNotify = toNotify
+    self.outstanding = outstanding
+  }
 }
 
 /// A bundle that is in the ledger.

@@ -31,8 +31,3 @@ enum WatchedHeads {
     return heads
   }
 }
-
-extension Translation {
-  /// Tells one translation from another in the ledger.
-  package var digest: String { hexadecimalDigest(of: encoded, bytes: 16) }
-}

@@ -78,7 +78,6 @@ enum MergeStage {
   /// With `when: complete`, the languages of which something is still outstanding.
   private static func incompleteLanguages(_ context: PipelineContext) async throws -> Set<LocaleIdentifier> {
     guard context.definition.deliver.when == .complete else { return [] }
-    let books = try await context.store.rounds(of: context.name).flatMap(\.books)
-    return Set(books.filter { $0.outstanding > 0 }.map(\.language))
+    return try await context.store.outstandingLanguages(of: context.name)
   }
 }

@@ -63,13 +63,13 @@ enum PullStage {
     let renames = try await context.store.renames(of: context.name)
     for bundle in bundles.sorted(by: { $0.reference < $1.reference }) {
       let known = try await context.store.bundle(of: context.name, vendor: part.name, digest: bundle.digest)
+      let keys = Set(bundle.files.flatMap { $0.units.map(\.key) })
       var sentUnits: [LocaleIdentifier: [SentUnitRecord]] = [:]
       for language in Set(bundle.files.map(\.targetLanguage)) {
         sentUnits[language] = try await context.store.sentUnits(
-          of: context.name, vendor: part.name, language: language)
+          of: context.name, vendor: part.name, language: language, keys: keys)
       }
-      let keys = Set(bundle.files.flatMap { $0.units.map(\.key) })
-      let sources = Set(sentUnits.values.joined().filter { keys.contains($0.unit.key) }.map(\.source))
+      let sources = Set(sentUnits.values.joined().map(\.source))
       let returns = try await context.store.returns(of: context.name, for: sources.sorted())
       let reading = BundleMatcher(heads: heads, sentUnits: sentUnits, renames: renames, returns: returns)
         .read(bundle)

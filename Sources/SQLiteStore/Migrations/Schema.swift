@@ -6,6 +6,7 @@ enum Schema {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("0001 runs, jobs, rounds and deliveries") { try $0.execute(sql: first) }
     migrator.registerMigration("0002 provenance") { try $0.execute(sql: provenance) }
+    migrator.registerMigration("0003 sent units, returned units and readable values", migrate: useLedgerWords)
     return migrator
   }
 

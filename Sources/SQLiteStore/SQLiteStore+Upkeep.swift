@@ -1,0 +1,107 @@
+package import FoundationEssentials
+internal import GRDB
+import Localization
+import Pipeline
+
+/// New names of pipelines and vendors, and what is no longer needed.
+extension SQLiteStore {
+  package func renamePipeline(_ old: String, to new: String) async throws {
+    guard old != new else { return }
+    try await write("rename pipeline") { database in
+      // Every table of a pipeline's rows names it in a column of the same name.
+      var tables = try Self.tables(with: "pipeline", in: database).map { (table: $0, column: "pipeline") }
+      tables.append((table: "pipeline", column: "name"))
+      func isUsed(_ name: String) throws -> Bool {
+        try tables.contains { table, column in
+          try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT 1 FROM \"\(table)\" WHERE \(column) = ?)", arguments: [name]) == true
+        }
+      }
+      guard try isUsed(old) else { return }
+      guard try !isUsed(new) else {
+        throw PipelineError(
+          .inconsistent, operation: "rename pipeline \(old)",
+          detail: "the ledger already has entries of a pipeline named \(new); choose another name",
+          disposition: .askPerson)
+      }
+      for (table, column) in tables {
+        try database.execute(
+          sql: "UPDATE \"\(table)\" SET \(column) = ? WHERE \(column) = ?", arguments: [new, old])
+      }
+    }
+  }
+
+  package func renameVendor(_ old: String, to new: String, of pipeline: String) async throws {
+    guard old != new else { return }
+    try await write("rename vendor") { database in
+      let tables = try Self.tables(with: "vendor", in: database)
+      func isUsed(_ name: String) throws -> Bool {
+        try tables.contains { table in
+          try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT 1 FROM \"\(table)\" WHERE pipeline = ? AND vendor = ?)",
+            arguments: [pipeline, name]) == true
+        }
+      }
+      guard try isUsed(old) else { return }
+      guard try !isUsed(new) else {
+        throw PipelineError(
+          .inconsistent, operation: "rename vendor \(old)",
+          detail:
+            "the ledger of pipeline \(pipeline) already has entries of a vendor named \(new); choose another name",
+          disposition: .askPerson)
+      }
+      for table in tables {
+        try database.execute(
+          sql: "UPDATE \"\(table)\" SET vendor = ? WHERE pipeline = ? AND vendor = ?", arguments: [new, pipeline, old])
+      }
+      try Self.renameVendorJobs(old, to: new, of: pipeline, in: database)
+    }
+  }
+
+  /// Jobs of a vendor name it in their scope, alone or before a cause, and in their lane.
+  private static func renameVendorJobs(
+    _ old: String, to new: String, of pipeline: String, in database: Database
+  ) throws {
+    try database.execute(
+      sql: """
+        UPDATE job SET scope = ?2 || substr(scope, length(?1) + 1)
+        WHERE pipeline = ?3 AND stage IN ('push', 'pull')
+          AND (scope = ?1 OR substr(scope, 1, length(?1) + 1) = ?1 || '#')
+        """,
+      arguments: [old, new, pipeline])
+    try database.execute(
+      sql: "UPDATE job SET lane = 'vendor ' || ?2 WHERE pipeline = ?3 AND lane = 'vendor ' || ?1",
+      arguments: [old, new, pipeline])
+  }
+
+  private static func tables(with column: String, in database: Database) throws -> [String] {
+    try String.fetchAll(
+      database,
+      sql: """
+        SELECT t.name FROM sqlite_schema AS t JOIN pragma_table_info(t.name) AS c
+        WHERE t.type = 'table' AND c.name = ? ORDER BY t.name
+        """,
+      arguments: [column])
+  }
+
+  package func prune(of pipeline: String, olderThan instant: Date) async throws {
+    try await write("delete old runs") { database in
+      try database.execute(
+        sql: """
+          DELETE FROM run WHERE pipeline = ? AND created < ?
+            AND NOT EXISTS (SELECT 1 FROM branch WHERE branch.pipeline = run.pipeline AND branch.run_id = run.id)
+            AND NOT EXISTS (SELECT 1 FROM job WHERE job.run_id = run.id)
+          """,
+        arguments: [pipeline, instant.timeIntervalSince1970])
+    }
+    try await maintain("tidy the ledger") { database in
+      // The statistics are taken from a sample: reading whole indices of a large ledger would keep writers waiting.
+      try database.execute(sql: "PRAGMA analysis_limit = 400; PRAGMA optimize")
+      do {
+        try database.checkpoint(.truncate)
+      } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
+        // Someone reads an older state, a backup for example. The next call does it.
+      }
+    }
+  }
+}
