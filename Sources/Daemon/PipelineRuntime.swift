@@ -31,7 +31,7 @@ package struct PipelineRuntime: Sendable {
     logger: Logger
   ) throws {
     let store = decorate(try SQLiteStore(folder: location.folder))
-    let cache = try SQLiteCache(folder: location.folder)
+    let cache = SQLiteCache(folder: location.folder) { logger.warning("\($0)") }
     let composition = Composition(
       location: location, settings: settings, credentials: Credentials(environment: environment), time: time,
       isOnce: isOnce, logger: logger, transport: HTTPTransport())
