@@ -97,11 +97,7 @@ extension SQLiteStore {
     try await maintain("tidy the ledger") { database in
       // The statistics are taken from a sample: reading whole indices of a large ledger would keep writers waiting.
       try database.execute(sql: "PRAGMA analysis_limit = 400; PRAGMA optimize")
-      do {
-        try database.checkpoint(.truncate)
-      } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
-        // Someone reads an older state, a backup for example. The next call does it.
-      }
+      try Self.emptyLog(of: database)
     }
   }
 }

@@ -48,7 +48,11 @@ package struct SQLiteStore: Sendable {
           detail: "\(path) was written by a newer version of Dragoman. Install that version, or restore an older backup"
         )
       }
-      try migrator.migrate(database)
+      if try !database.read({ try migrator.hasCompletedMigrations($0) }) {
+        try migrator.migrate(database)
+        // The log of a migration is as large as the ledger.
+        try database.writeWithoutTransaction { try Self.emptyLog(of: $0) }
+      }
     } catch let error as StoreError {
       throw error
     } catch {
@@ -99,6 +103,14 @@ package struct SQLiteStore: Sendable {
     configuration.maximumReaderCount = StoreThreads.readerCount
     configuration.prepareDatabase { try $0.execute(sql: durability) }
     return configuration
+  }
+
+  /// Copies the write-ahead log into the database and gives its disk space back, unless someone reads an older state, a backup for
+  /// example: then SQLite does it another time.
+  static func emptyLog(of database: Database) throws {
+    do {
+      try database.checkpoint(.truncate)
+    } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {}
   }
 
   /// Runs a transaction that only reads.

@@ -156,6 +156,8 @@ struct MigrationTests {
   func schema() throws {
     try makeOldLedger()
     let store = try SQLiteStore(folder: folder.path)
+    let log = try FileManager.default.attributesOfItem(atPath: path + "-wal")
+    #expect(log[.size] as? Int == 0)
     try store.database.read { database in
       #expect(
         try String.fetchAll(database, sql: "SELECT DISTINCT baseline FROM sent_unit")
