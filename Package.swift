@@ -140,6 +140,21 @@ let package = Package(
         "ZipArchive", "Localization", "TestSupport", "dragoman", logging,
       ], exclude: ["Scenarios"], swiftSettings: strictSettings),
 
+    // Deterministic simulation: the pipeline on simulated time, disk, git, people and vendors; `make simulate` runs it.
+    .target(
+      name: "CSimulatedMachine", path: "Sources/CSimulatedMachine", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(
+      name: "Simulation",
+      dependencies: ["Localization", "CatalogFormats", "Pipeline", "SQLiteStore", "CSimulatedMachine", logging],
+      swiftSettings: strictSettings),
+    .executableTarget(
+      name: "dragoman-simulation", dependencies: ["Simulation"], path: "Tests/Simulate", swiftSettings: strictSettings),
+    .testTarget(
+      name: "SimulationTests",
+      dependencies: [
+        "Simulation", "Localization", "CatalogFormats", "Pipeline", "SQLiteStore", "TestSupport", "dragoman-simulation",
+      ], swiftSettings: strictSettings),
+
     // What `make bench` runs; built with the tests, so that it keeps compiling.
     .executableTarget(
       name: "dragoman-benchmarks",
