@@ -17,9 +17,18 @@ package struct SQLiteStore: Sendable {
   ///   written.
   package init(folder: String) throws {
     try Self.makeFolder(folder)
-    lock = try StoreLock(folder: folder)
-    path = folder + "/ledger.sqlite"
-    let operation = "open store \(folder)"
+    try self.init(path: folder + "/ledger.sqlite", lock: try StoreLock(folder: folder))
+  }
+
+  /// Opens or makes a ledger on a disk that only SQLite sees, such as the simulation's: nothing else is made, and nothing is locked.
+  package init(unlockedFile path: String) throws {
+    try self.init(path: path, lock: nil)
+  }
+
+  private init(path: String, lock: StoreLock?) throws {
+    self.path = path
+    self.lock = lock
+    let operation = "open store \(path)"
     do {
       var configuration = Configuration()
       configuration.label = "ledger"

@@ -1,4 +1,4 @@
-package import Localization
+import Localization
 package import Pipeline
 
 /// What is checked at every push of a pipeline.

@@ -131,7 +131,8 @@ extension Model {
         guard !isTranslated, !open.contains(name), !came.contains(name) else { continue }
         violate(
           .nothingOwed,
-          "\(pipeline.name), \(branch.name): \(unit) (\(language), “\(line.sourceText)”) is not translated and was not sent")
+          "\(pipeline.name), \(branch.name): \(unit) (\(language), “\(line.sourceText)”) is not translated and was not sent"
+        )
       }
     }
   }

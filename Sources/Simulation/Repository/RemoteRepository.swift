@@ -62,6 +62,7 @@ package final class RemoteRepository: Sendable {
 
   /// Protects a branch against pushes of pipelines, or with `nil` no longer.
   package func refuse(_ branch: String, saying words: String?) { state.withLock { $0.refused[branch] = words } }
+  package var refusals: [String] { state.withLock { $0.refused.keys.sorted() } }
   package func refusal(of branch: String) -> String? { state.withLock { $0.refused[branch] } }
 
   /// Moves a branch, whatever it stands at; `nil` deletes it.

@@ -117,7 +117,9 @@ extension VendorServer {
 
   private func bringAgain(_ pipeline: String, _ random: inout SeededRandom) -> String? {
     state.withLock { state in
-      let places = state.bundles.indices.filter { state.bundles[$0].pipeline == pipeline && state.bundles[$0].isAcknowledged }
+      let places = state.bundles.indices.filter {
+        state.bundles[$0].pipeline == pipeline && state.bundles[$0].isAcknowledged
+      }
       guard let place = random.pick(places) else { return nil }
       state.bundles[place].isAcknowledged = false
       return state.bundles[place].content.reference

@@ -1,4 +1,3 @@
-
 package import Localization
 import Pipeline
 internal import Synchronization
