@@ -111,13 +111,14 @@ extension Model {
 
   private func checkOwed(_ pipeline: PipelineView, on branch: BranchView) {
     let head = branch.head
-    var open: Set<TextName> = []
-    for text in pipeline.open.values.joined() {
-      open.insert(TextName(unit: text.unit, language: text.language, text: text.source))
-    }
-    var came: Set<TextName> = []
-    for text in state.withLock({ $0.returns[pipeline.name] ?? [] }) {
-      came.insert(TextName(unit: text.sent.unit, language: text.sent.language, text: text.sent.source))
+    // Vendors know a catalog by the name that it had. One that is gone from the branch may be any of those that are there.
+    var known: Set<TextName> = []
+    var moved: Set<TextName> = []
+    for text in Array(pipeline.open.values.joined()) + state.withLock({ ($0.returns[pipeline.name] ?? []).map(\.sent) }) {
+      known.insert(TextName(unit: text.unit, language: text.language, text: text.source))
+      guard head.blobs[text.unit.catalog] == nil else { continue }
+      let anywhere = UnitID(catalog: .root, key: text.unit.key)
+      moved.insert(TextName(unit: anywhere, language: text.language, text: text.source))
     }
     for (unit, line) in head.strings.sorted(by: { $0.key < $1.key }) {
       for language in pipeline.routes.keys.sorted() {
@@ -128,7 +129,8 @@ extension Model {
           return text.state == .translated && !text.value.isEmpty
         }
         let name = TextName(unit: unit, language: language, text: line.sourceText)
-        guard !isTranslated, !open.contains(name), !came.contains(name) else { continue }
+        let anywhere = TextName(unit: UnitID(catalog: .root, key: unit.key), language: language, text: name.text)
+        guard !isTranslated, !known.contains(name), !moved.contains(anywhere) else { continue }
         violate(
           .nothingOwed,
           "\(pipeline.name), \(branch.name): \(unit) (\(language), “\(line.sourceText)”) is not translated and was not sent"

@@ -7,6 +7,7 @@ package enum SimulateCommand {
   package static func run(_ arguments: [String]) -> Int32 {
     let logs = arguments.contains("--log")
     let isWorker = arguments.contains("--worker")
+    if arguments.contains("--survey"), let seeds = arguments.first.flatMap(seeds) { return survey(seeds) }
     guard let text = arguments.first(where: { !$0.hasPrefix("--") }), let seeds = seeds(text) else {
       print("usage: dragoman-simulation FIRST-LAST|SEED [--log]")
       return 64
@@ -34,6 +35,18 @@ package enum SimulateCommand {
       return 1
     }
     return 0
+  }
+
+  /// Plays all stories and prints what each broke first.
+  private static func survey(_ seeds: ClosedRange<UInt64>) -> Int32 {
+    var failures = 0
+    for seed in seeds {
+      guard let violation = Simulation.play(Story(seed: seed)).violations.first else { continue }
+      failures += 1
+      print("\(seed): \(violation)")
+    }
+    print("\(failures) of \(seeds.count) stories fail")
+    return failures == 0 ? 0 : 1
   }
 
   private static func report(_ result: Simulation.Result) {
