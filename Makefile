@@ -7,6 +7,7 @@
 #   make bench [PARTS="formats …"]                benchmarks, on a release build: large, small, rounds, formats, or all
 #   make acceptance                               rounds and exports on public projects, from mirrors outside this repository
 #   make weblate                                  round trips through a real Weblate, which it installs and starts
+#   make simulate [SEEDS=1-10000]                 the pipeline on simulated time, disk, git, people and vendors, a story for each seed
 #   make fuzz [SECONDS=60] [SUBJECTS="swift …"]   libFuzzer on each reader; what it finds is kept in Tests/Fuzz/Finds
 #   make lint, make format                        swift format
 #   make release                                  the release binary, .build/release/dragoman
@@ -33,7 +34,7 @@ endef
 
 .PHONY: help
 help:
-	@sed -n '3,12s/^#  *//p' Makefile
+	@sed -n '3,13s/^#  *//p' Makefile
 
 .PHONY: packages
 packages:
@@ -91,6 +92,13 @@ acceptance: release
 weblate: build
 	@trap 'Tests/Servers/weblate.sh down' EXIT; settings=$$(Tests/Servers/weblate.sh up); eval "$$settings"; \
 	  python3 -B Tests/Acceptance/weblate_round_trip.py --dragoman .build/debug/dragoman
+
+# Each seed is a story of a few days; one that fails is shortened and printed. The default takes less than two minutes on 2 cores.
+SEEDS ?= 1-1000
+.PHONY: simulate
+simulate: packages
+	@$(SWIFT) build -c release --product dragoman-simulation
+	@.build/release/dragoman-simulation $(SEEDS)
 
 # A package of its own, since only a build with `--sanitize fuzzer` can link the driver. Release, so that there are inputs enough; testable,
 # since facts are no other module's business. Swift's own backtraces are off: they would take the signal at which libFuzzer keeps an input.

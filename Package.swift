@@ -153,6 +153,7 @@ let package = Package(
       name: "SimulationTests",
       dependencies: [
         "Simulation", "Localization", "CatalogFormats", "Pipeline", "SQLiteStore", "TestSupport", "dragoman-simulation",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: strictSettings),
 
     // What `make bench` runs; built with the tests, so that it keeps compiling.

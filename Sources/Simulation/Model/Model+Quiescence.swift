@@ -114,7 +114,8 @@ extension Model {
     // Vendors know a catalog by the name that it had. One that is gone from the branch may be any of those that are there.
     var known: Set<TextName> = []
     var moved: Set<TextName> = []
-    for text in Array(pipeline.open.values.joined()) + state.withLock({ ($0.returns[pipeline.name] ?? []).map(\.sent) }) {
+    for text in Array(pipeline.open.values.joined()) + state.withLock({ ($0.returns[pipeline.name] ?? []).map(\.sent) })
+    {
       known.insert(TextName(unit: text.unit, language: text.language, text: text.source))
       guard head.blobs[text.unit.catalog] == nil else { continue }
       let anywhere = UnitID(catalog: .root, key: text.unit.key)

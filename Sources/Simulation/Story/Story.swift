@@ -37,8 +37,8 @@ package struct Story: Sendable {
     let count = random.number(in: 8...40)
     var time = 0
     for _ in 0..<count {
-      // Most things happen minutes apart; some at the same moment, some after hours.
-      time += random.pick(weighted: [(random.below(5), 3), (random.below(1200), 5), (random.below(20_000), 2)]) ?? 0
+      // Most things happen minutes apart; some at the same moment, some after an hour or two.
+      time += random.pick(weighted: [(random.below(5), 3), (random.below(1200), 5), (random.below(7200), 2)]) ?? 0
       let kind = Self.kind(&random)
       events.append(StoryEvent(at: time, pipeline: random.below(setups.count), kind: kind, salt: random.next()))
     }

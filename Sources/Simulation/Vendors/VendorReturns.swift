@@ -45,10 +45,9 @@ extension VendorServer {
       language = other
     }
     let returns = chosen.map { make($0, style, language, &random) }
-    let isNew = style == .all || style == .part || style == .unchanged
     let delay = Duration.seconds(random.chance(20) ? 30 : 0)
     let reference = state.withLock { state in
-      if isNew { state.jobs[name]?.returned.formUnion(chosen.map(\.unit)) }
+      state.jobs[name]?.returned.formUnion(returns.filter(\.isAnswer).map(\.unit))
       let reference = "\(pipeline)-\(name.round)-\(language)-\(state.bundles.count)"
       let text = reference + returns.map { "\($0.unit) \($0.exchange)" }.joined(separator: "\n")
       let content = ReturnedBundle(
@@ -64,6 +63,8 @@ extension VendorServer {
     var unit: UnitID
     var exchange: ExchangeUnit
     var returned: ReturnedText
+    /// Whether the translator is done with the text, however badly.
+    var isAnswer: Bool
   }
 
   private func texts(of job: Job, for style: ReturnStyle) -> [SentText] {
@@ -86,8 +87,10 @@ extension VendorServer {
     var sent = sent
     var text = style == .unchanged ? sent.source : "\(name) \(number) \(language) for \(sent.source)"
     var target: ExchangeTarget? = ExchangeTarget(.text(text), state: "translated")
+    var isAnswer = [.all, .part, .unchanged].contains(style)
     if style == .unfinished {
       let way = random.below(3)
+      isAnswer = way == 0
       if way == 0 { text = "" }
       target = way == 2 ? nil : ExchangeTarget(.text(text), state: way == 1 ? "needs-translation" : "translated")
     }
@@ -105,7 +108,8 @@ extension VendorServer {
     let isExpected = [.all, .part, .unchanged, .secondThought].contains(style)
     return Made(
       unit: sent.unit, exchange: ExchangeUnit(key: sent.unit.key, source: .text(sent.source), target: target),
-      returned: ReturnedText(vendor: name, sent: sent, text: text, isExpected: isExpected))
+      returned: ReturnedText(vendor: name, sent: sent, text: text, isExpected: isExpected),
+      isAnswer: isAnswer)
   }
 
   private func files(_ returns: [Made], _ language: LocaleIdentifier) -> [ExchangeFile] {

@@ -13,7 +13,7 @@ struct StoryPlayer {
   }
 
   /// After the last event and after each return that follows it, this long nothing happens: then nothing may be owed.
-  static let quietTime = Duration.seconds(12 * 3600)
+  static let quietTime = Duration.seconds(4 * 3600)
 
   func play() async throws {
     for pipeline in world.pipelines {
