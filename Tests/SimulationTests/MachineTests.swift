@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import Pipeline
 import Simulation
@@ -5,21 +6,25 @@ import Synchronization
 import Testing
 
 struct MachineTests {
+  private final class Order: Sendable {
+    let names = Mutex<[String]>([])
+  }
+
   @Test("sleepers wake in the order of their instants, then of their calls, and time passes only for them")
   func time() throws {
     let time = VirtualTime()
-    let order = Mutex<[String]>([])
+    let order = Order()
     try SimulatedThread.run(on: time) {
       await withTaskGroup { group in
         for (name, seconds) in [("b", 20), ("c", 20), ("a", 10), ("d", 86_400)] {
           group.addTask {
             await time.sleep(.seconds(seconds))
-            order.withLock { $0.append("\(name) \(time.elapsed.components.seconds)") }
+            order.names.withLock { $0.append("\(name) \(time.elapsed.components.seconds)") }
           }
         }
       }
     }
-    #expect(order.withLock { $0 } == ["a 10", "b 20", "c 20", "d 86400"])
+    #expect(order.names.withLock { $0 } == ["a 10", "b 20", "c 20", "d 86400"])
   }
 
   @Test("a cancelled sleeper wakes at once, and a jump of the clock wakes nobody")

@@ -91,7 +91,8 @@ extension Model {
       let standing = (catalogs[unit.catalog] ?? []).compactMap { $0.text(of: unit.key, in: text.sent.language)?.value }
       if standing.contains(text.text) || standing.contains(where: isPersons) { continue }
       let isHeld = pipeline.held.contains {
-        $0.unit == unit && $0.language == text.sent.language && $0.text == text.text && $0.reason != nil
+        $0.branch == branch.name && $0.unit == unit && $0.language == text.sent.language && $0.text == text.text
+          && ($0.reason.map(Self.isGood) ?? false)
       }
       if isHeld { continue }
       // Another return for the same source stands there, such as one that was brought again.
@@ -107,6 +108,17 @@ extension Model {
     }
   }
 
+  /// Whether a reason can be true of a text that answers what stands on the branch: that its key, catalog, language or source is unknown
+  /// there cannot.
+  private static func isGood(_ reason: HoldReason) -> Bool {
+    switch reason {
+    case .unknownCatalog, .ambiguousCatalog, .unknownKey, .unknownLanguage, .sourceChanged, .sourceMissing, .noTarget,
+      .emptyTarget, .unfinishedState, .formDoesNotFit, .doNotTranslate, .sourceLanguage:
+      false
+    default: true
+    }
+  }
+
   // MARK: Rule 5
 
   private func checkOwed(_ pipeline: PipelineView, on branch: BranchView) {
@@ -114,7 +126,8 @@ extension Model {
     // Vendors know a catalog by the name that it had. One that is gone from the branch may be any of those that are there.
     var known: Set<TextName> = []
     var moved: Set<TextName> = []
-    for text in Array(pipeline.open.values.joined()) + state.withLock({ ($0.returns[pipeline.name] ?? []).map(\.sent) })
+    for text in Array(pipeline.open.values.joined())
+      + state.withLock({ ($0.returns[pipeline.name] ?? []).filter(\.isAnswer).map(\.sent) })
     {
       known.insert(TextName(unit: text.unit, language: text.language, text: text.source))
       guard head.blobs[text.unit.catalog] == nil else { continue }

@@ -47,7 +47,7 @@ extension VendorServer {
     let returns = chosen.map { make($0, style, language, &random) }
     let delay = Duration.seconds(random.chance(20) ? 30 : 0)
     let reference = state.withLock { state in
-      state.jobs[name]?.returned.formUnion(returns.filter(\.isAnswer).map(\.unit))
+      state.jobs[name]?.returned.formUnion(returns.filter(\.returned.isAnswer).map(\.unit))
       let reference = "\(pipeline)-\(name.round)-\(language)-\(state.bundles.count)"
       let text = reference + returns.map { "\($0.unit) \($0.exchange)" }.joined(separator: "\n")
       let content = ReturnedBundle(
@@ -63,8 +63,6 @@ extension VendorServer {
     var unit: UnitID
     var exchange: ExchangeUnit
     var returned: ReturnedText
-    /// Whether the translator is done with the text, however badly.
-    var isAnswer: Bool
   }
 
   private func texts(of job: Job, for style: ReturnStyle) -> [SentText] {
@@ -108,8 +106,7 @@ extension VendorServer {
     let isExpected = [.all, .part, .unchanged, .secondThought].contains(style)
     return Made(
       unit: sent.unit, exchange: ExchangeUnit(key: sent.unit.key, source: .text(sent.source), target: target),
-      returned: ReturnedText(vendor: name, sent: sent, text: text, isExpected: isExpected),
-      isAnswer: isAnswer)
+      returned: ReturnedText(vendor: name, sent: sent, text: text, isExpected: isExpected, isAnswer: isAnswer))
   }
 
   private func files(_ returns: [Made], _ language: LocaleIdentifier) -> [ExchangeFile] {

@@ -18,6 +18,8 @@ package struct ReturnedText: Hashable, Sendable {
   package var text: String
   /// Whether the vendor was sent this text in this language, and the translator finished it.
   package var isExpected: Bool
+  /// Whether the translator is done with it, however badly, so that it is not to be sent again.
+  package var isAnswer: Bool
 }
 
 /// What a vendor can be asked for and what it has: the vendor's own side, which outlives every process of the daemon.
