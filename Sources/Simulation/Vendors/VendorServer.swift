@@ -113,9 +113,11 @@ package final class VendorServer: Sendable {
     let name = JobName(pipeline: parts[0], round: parts[1], language: language)
     let texts: [SentText] = state.withLock { state in
       guard var job = state.jobs[name] else { return [] }
-      let gone = Set(units)
-      let texts = job.texts.filter { gone.contains($0.unit) }
-      job.withdrawn.formUnion(gone)
+      // A catalog may have another name by now; the vendor knows its key all the same.
+      let known = Set(job.texts.map(\.unit))
+      let strangers = Set(units.filter { !known.contains($0) }.map(\.key))
+      let texts = job.texts.filter { units.contains($0.unit) || strangers.contains($0.unit.key) }
+      job.withdrawn.formUnion(texts.map(\.unit))
       state.jobs[name] = job
       return texts
     }
