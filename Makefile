@@ -4,9 +4,11 @@
 #   make run ONCE=1                               the same, and exits
 #   make run REPOSITORY=PATH|URL LANGUAGES=de,uk  the same on any repository, which is never pushed to
 #   make test                                     builds and tests
-#   make bench [PARTS="formats …"]                benchmarks, on a release build: large, small, rounds, formats, or all
+#   make bench [PARTS="formats …"]                benchmarks, on a release build: large, small, rounds, formats,
+#                                                 branches, polls, shutdown, fleet, or all
 #   make acceptance                               rounds and exports on public projects, from mirrors outside this repository
 #   make weblate                                  round trips through a real Weblate, which it installs and starts
+#   make simulate [SEEDS=1-10000]                 the pipeline on simulated time, disk, git, people and vendors, a story for each seed
 #   make fuzz [SECONDS=60] [SUBJECTS="swift …"]   libFuzzer on each reader; what it finds is kept in Tests/Fuzz/Finds
 #   make lint, make format                        swift format
 #   make release                                  the release binary, .build/release/dragoman
@@ -33,7 +35,7 @@ endef
 
 .PHONY: help
 help:
-	@sed -n '3,12s/^#  *//p' Makefile
+	@sed -n '3,14s/^#  *//p' Makefile
 
 .PHONY: packages
 packages:
@@ -91,6 +93,13 @@ acceptance: release
 weblate: build
 	@trap 'Tests/Servers/weblate.sh down' EXIT; settings=$$(Tests/Servers/weblate.sh up); eval "$$settings"; \
 	  python3 -B Tests/Acceptance/weblate_round_trip.py --dragoman .build/debug/dragoman
+
+# Each seed is a story of half a day; one that fails is shortened and printed. A processor plays about two a second.
+SEEDS ?= 1-100
+.PHONY: simulate
+simulate: packages
+	@$(SWIFT) build -c release --product dragoman-simulation
+	@.build/release/dragoman-simulation $(SEEDS)
 
 # A package of its own, since only a build with `--sanitize fuzzer` can link the driver. Release, so that there are inputs enough; testable,
 # since facts are no other module's business. Swift's own backtraces are off: they would take the signal at which libFuzzer keeps an input.

@@ -69,7 +69,8 @@ let package = Package(
     .target(
       name: "Pipeline", dependencies: ["Localization", logging, crypto, lifecycle], swiftSettings: strictSettings),
     .target(
-      name: "GitSource", dependencies: ["Localization", "Pipeline", "CLibGit2"], swiftSettings: memorySafeSettings),
+      name: "GitSource", dependencies: ["Localization", "Pipeline", "HTTPTransport", "CLibGit2"],
+      swiftSettings: memorySafeSettings),
     .target(
       name: "SQLiteStore",
       dependencies: ["Localization", "Pipeline", .product(name: "GRDB", package: "GRDB.swift")],
@@ -121,10 +122,15 @@ let package = Package(
         "TranslationVendors", "CatalogFormats", "HTTPTransport", "ZipArchive", "Localization", "TestSupport", logging,
       ], swiftSettings: strictSettings),
     .testTarget(
-      name: "GitSourceTests", dependencies: ["GitSource", "Pipeline", "Localization", "TestSupport", "dragoman"],
+      name: "GitSourceTests",
+      dependencies: ["GitSource", "HTTPTransport", "Pipeline", "Localization", "TestSupport", "dragoman"],
       swiftSettings: strictSettings),
     .testTarget(
-      name: "PipelineTests", dependencies: ["Pipeline", "Localization", "TestSupport"], swiftSettings: strictSettings),
+      name: "PipelineTests",
+      dependencies: [
+        "Pipeline", "CatalogFormats", "SQLiteStore", "Simulation", "Localization", "TestSupport", logging,
+      ],
+      swiftSettings: strictSettings),
     .testTarget(
       name: "SQLiteStoreTests",
       dependencies: [
@@ -139,6 +145,22 @@ let package = Package(
         "Daemon", "Pipeline", "GitSource", "SQLiteStore", "CatalogFormats", "ProjectLayout", "StringExtraction",
         "ZipArchive", "Localization", "TestSupport", "dragoman", logging,
       ], exclude: ["Scenarios"], swiftSettings: strictSettings),
+
+    // Deterministic simulation: the pipeline on simulated time, disk, git, people and vendors; `make simulate` runs it.
+    .target(
+      name: "CSimulatedMachine", path: "Sources/CSimulatedMachine", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(
+      name: "Simulation",
+      dependencies: ["Localization", "CatalogFormats", "Pipeline", "SQLiteStore", "CSimulatedMachine", logging],
+      swiftSettings: strictSettings),
+    .executableTarget(
+      name: "dragoman-simulation", dependencies: ["Simulation"], path: "Tests/Simulate", swiftSettings: strictSettings),
+    .testTarget(
+      name: "SimulationTests",
+      dependencies: [
+        "Simulation", "Localization", "CatalogFormats", "Pipeline", "SQLiteStore", "TestSupport", "dragoman-simulation",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ], swiftSettings: strictSettings),
 
     // What `make bench` runs; built with the tests, so that it keeps compiling.
     .executableTarget(

@@ -46,6 +46,10 @@ static inline CURLcode dragoman_curl_get_off(CURL *handle, CURLINFO info, curl_o
   return curl_easy_getinfo(handle, info, value);
 }
 
+static inline CURLMcode dragoman_curl_multi_set_long(CURLM *handle, CURLMoption option, long value) {
+  return curl_multi_setopt(handle, option, value);
+}
+
 // The text belongs to the handle.
 static inline CURLcode dragoman_curl_get_string(CURL *handle, CURLINFO info, const char **value) {
   return curl_easy_getinfo(handle, info, value);

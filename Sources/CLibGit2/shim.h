@@ -31,4 +31,16 @@ static inline int dragoman_git_set_strict_hash_verification(int enabled) {
   return git_libgit2_opts(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, enabled);
 }
 
+// Not declared without _GNU_SOURCE, which Swift's importer does not set.
+extern int syncfs(int descriptor);
+static inline int dragoman_sync_file_system(int descriptor) { return syncfs(descriptor); }
+
+static inline int dragoman_git_enable_fsync(int enabled) {
+  return git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, enabled);
+}
+
+static inline int dragoman_git_set_open_packs(size_t count) {
+  return git_libgit2_opts(GIT_OPT_SET_MWINDOW_FILE_LIMIT, count);
+}
+
 #endif

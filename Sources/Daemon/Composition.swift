@@ -18,22 +18,38 @@ struct Composition {
   let logger: Logger
   /// One for all vendors.
   let transport: HTTPTransport
+  /// `Installation.identity`.
+  let installation: String
+  /// Shared by all pipelines: what they keep in memory, where commits are read, and who plans their jobs.
+  let memory: SnapshotMemory
+  let readers: BlockingPool
+  let registry: PipelineRegistry
 
   func context(of definition: PipelineDefinition, store: any Store, cache: any Cache) throws -> PipelineContext {
     let repository = definition.repository
-    let secret = try credentials.secret(repository.credentials, for: repository.url)
     let mirror = try GitMirror(
-      url: repository.url, folder: location.mirror(of: repository.url), credentials: secret.map(GitCredentials.init))
-    let registry = CatalogFormatRegistry.standard.reading(interfacesWith: LocalizedFileTexts())
-    let formats: @Sendable (TreePath) -> (any CatalogFormat)? = { registry.format(for: $0) }
+      url: repository.url, folder: location.mirror(of: repository.url), credentials: gitCredentials(definition, .none),
+      pushCredentials: gitCredentials(definition, definition.deliver.credentials))
+    let known = CatalogFormatRegistry.standard.reading(interfacesWith: LocalizedFileTexts())
+    let formats: @Sendable (TreePath) -> (any CatalogFormat)? = { known.format(for: $0) }
     let snapshots = SnapshotLoader(
       definition: definition, mirror: mirror, reader: RepositoryLayout(remembers: true),
       extractor: SourceStringExtractor(),
       extractorVersion: SourceStringExtractor.treeVersion, formats: formats, cache: cache,
-      threads: settings.parseThreads)
+      threads: settings.parseThreads, memory: memory, pool: readers)
     return PipelineContext(
       definition: definition, mirror: mirror, snapshots: snapshots, formats: formats, audit: CatalogAudit(),
-      vendors: try vendors(of: definition), store: store, time: time, isOnce: isOnce,
-      commitSeconds: settings.commitSeconds)
+      merger: LocalizationMerger(), vendors: try vendors(of: definition), store: store, time: time, isOnce: isOnce,
+      commitSeconds: settings.commitSeconds, signal: registry.signal,
+      reconciler: registry.reconciler(of: definition.name), inForce: { [weak registry] in registry?[definition.name] })
+  }
+
+  /// What `repository.credentials` says, or another place where one is given. Read at each use.
+  func gitCredentials(
+    _ definition: PipelineDefinition, _ own: CredentialReference
+  ) -> @Sendable () throws -> GitCredentials? {
+    let reference = own == .none ? definition.repository.credentials : own
+    let purpose = own == .none ? definition.repository.url : "pushing to \(definition.repository.url)"
+    return { [credentials] in try credentials.secret(reference, for: purpose).map(GitCredentials.init) }
   }
 }

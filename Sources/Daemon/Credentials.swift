@@ -2,9 +2,10 @@ import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// Finds secrets where a pipeline file says they are.
+/// Finds secrets where a pipeline file says they are. A file is read at every use, so that a secret that changes needs no restart.
 package struct Credentials: Sendable {
   private let environment: [String: String]
+  private static let largestFile = 1 << 16
 
   package init(environment: [String: String]) { self.environment = environment }
 
@@ -12,6 +13,9 @@ package struct Credentials: Sendable {
   /// - Throws: `PipelineError` that names the place and never the secret.
   package func secret(_ reference: CredentialReference, for purpose: String) throws -> Secret? {
     let operation = "find the credentials of \(purpose)"
+    func missing(_ detail: String) -> PipelineError {
+      PipelineError(.notFound, operation: operation, detail: detail, disposition: .askPerson)
+    }
     switch reference {
     case .none: return nil
     case .agent:
@@ -20,23 +24,19 @@ package struct Credentials: Sendable {
         disposition: .askPerson)
     case .environment(let name):
       guard let value = environment[name], !value.isEmpty else {
-        throw PipelineError(
-          .notFound, operation: operation,
-          detail: "the environment variable \(name) is not set; set it and start again",
-          disposition: .askPerson)
+        throw missing("the environment variable \(name) is not set; set it and start again, or use file:PATH")
       }
       return Secret(value)
     case .file(let path):
-      guard let data = FileManager.default.contents(atPath: path) else {
-        throw PipelineError(
-          .notFound, operation: operation, detail: "\(path) cannot be read; check that it is there and its rights",
-          disposition: .askPerson)
-      }
+      // Asked first: reading a pipe would never end.
+      let attributes = try? FileManager.default.attributesOfItem(atPath: CanonicalPlace.path(path))
+      guard attributes?[.type] as? FileAttributeType == .typeRegular,
+        (attributes?[.size] as? UInt64 ?? 0) <= UInt64(Self.largestFile),
+        let data = FileManager.default.contents(atPath: path)
+      else { throw missing("\(path) cannot be read; check that it is a file, and its rights") }
       var bytes = Array(data)
       while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
-      guard !bytes.isEmpty else {
-        throw PipelineError(.notFound, operation: operation, detail: "\(path) is empty", disposition: .askPerson)
-      }
+      guard !bytes.isEmpty else { throw missing("\(path) is empty") }
       return Secret(String(decoding: bytes, as: UTF8.self))
     }
   }

@@ -2,52 +2,80 @@ import CatalogFormats
 import FoundationEssentials
 import GitSource
 import HTTPTransport
+import Localization
 package import Logging
 package import Pipeline
 import ProjectLayout
 import SQLiteStore
 import ServiceLifecycle
 import StringExtraction
-import UnixSignals
 
 /// Pipelines put together and running: definition → mirror, layout, extractor, formats, vendors, store.
+///
+/// A pipeline that cannot be put together is reported, and keeps no other from running.
 package struct PipelineRuntime: Sendable {
-  private let context: [PipelineContext]
+  private let source: PipelineSource
+  private let composition: Composition
+  private let registry = PipelineRegistry()
   private let store: any Store
+  private let cache: any Cache
   private let settings: Settings
-  private let journal: RunJournal
+  private let observer: WorkerObserver
+  private let log: ServiceLog?
   private let time: TimeSource
   private let logger: Logger
+  /// Unique to this process and its start: leases of other owners are not ours.
+  private let owner = UUID().uuidString
 
-  /// Opens the store, which this process then has to itself, and puts the pipelines together. Nothing is fetched yet.
+  /// Opens the store, which this process then has to itself. Nothing is read or fetched yet.
   /// - Parameters:
   ///   - isOnce: `run --once`: rounds go out at once, and bundles that are about to settle are waited for.
   ///   - decorate: puts something between the pipelines and their store, as tests do.
   ///   - observer: told about stages as they begin and end, failures and findings; called from several tasks.
-  /// - Throws: `StoreError`; for a definition that cannot be put together `PipelineError`, `GitError`, or the vendor's own.
+  ///   - log: told in `serve` what becomes of pipelines and their files.
+  /// - Throws: `StoreError`.
+  package init(
+    source: PipelineSource, store location: StoreLocation, settings: Settings, environment: [String: String],
+    isOnce: Bool, time: TimeSource = .system, decorate: (any Store) -> any Store = { $0 }, observer: WorkerObserver,
+    log: ServiceLog? = nil, logger: Logger
+  ) throws {
+    store = decorate(try SQLiteStore(folder: location.folder, clock: time.now))
+    cache = SQLiteCache(folder: location.folder) { logger.warning("\($0)") }
+    composition = Composition(
+      location: location, settings: settings, credentials: Credentials(environment: environment), time: time,
+      isOnce: isOnce, logger: logger, transport: HTTPTransport(),
+      installation: try Installation.identity(in: location.folder), memory: SnapshotMemory(now: time.now),
+      readers: BlockingPool("commit readers", width: settings.readers), registry: registry)
+    self.source = source
+    self.settings = settings
+    self.time = time
+    self.observer = observer
+    self.log = log
+    self.logger = logger
+  }
+
+  /// For definitions that no file holds.
   package init(
     definitions: [PipelineDefinition], store location: StoreLocation, settings: Settings, environment: [String: String],
     isOnce: Bool, time: TimeSource = .system, decorate: (any Store) -> any Store = { $0 }, observer: WorkerObserver,
     logger: Logger
   ) throws {
-    let store = decorate(try SQLiteStore(folder: location.folder))
-    let cache = try SQLiteCache(folder: location.folder)
-    let composition = Composition(
-      location: location, settings: settings, credentials: Credentials(environment: environment), time: time,
-      isOnce: isOnce, logger: logger, transport: HTTPTransport())
-    context = try definitions.map { try composition.context(of: $0, store: store, cache: cache) }
-    self.store = store
-    self.settings = settings
-    self.time = time
-    self.logger = logger
-    journal = RunJournal(passingOnTo: observer)
+    try self.init(
+      source: .definitions(definitions), store: location, settings: settings, environment: environment, isOnce: isOnce,
+      time: time, decorate: decorate, observer: observer, logger: logger)
   }
 
-  private var worker: Worker {
+  private func worker(_ observer: WorkerObserver) -> Worker {
     Worker(
-      pipelines: context, store: store, owner: "process \(ProcessInfo.processInfo.processIdentifier)",
-      width: settings.workers, time: time, policy: RetryPolicy(attempts: settings.attempts), observer: journal.observer,
+      pipelines: registry, store: store, owner: owner, width: settings.workers, time: time,
+      policy: RetryPolicy(attempts: settings.attempts), observer: observer,
       logger: logger)
+  }
+
+  private func compose(_ definition: PipelineDefinition) async throws -> PipelineContext {
+    let context = try composition.context(of: definition, store: store, cache: cache)
+    try await composition.takeOverFormerNames(context, store: store)
+    return context
   }
 
   /// Takes every pipeline as far as it goes now: what a killed process left is taken up, the repositories and vendors are looked at
@@ -55,39 +83,92 @@ package struct PipelineRuntime: Sendable {
   /// - Returns: what happened; failures are part of it and not thrown.
   /// - Throws: what keeps the store itself from working, and cancellation.
   package func runOnce() async throws -> RunReport {
-    try await store.recoverJobs(now: time.now(), all: true)
-    var before: [String: Standing] = [:]
-    for part in context {
-      before[part.name] = try await standing(of: part)
+    let journal = RunJournal(passingOnTo: observer)
+    try await store.recoverJobs(except: owner)
+    var parts: [(name: String, context: PipelineContext?, before: Standing)] = []
+    for reading in try source.readings() {
+      guard let definition = reading.definition else {
+        journal.observer.found(reading.path, reading.diagnostics)
+        fail(reading.path, InputFault(reading.diagnostics), journal)
+        parts.append((reading.path, nil, Standing()))
+        continue
+      }
       do {
-        _ = try await Watcher(context: part, observer: journal.observer).look(isThorough: true)
+        let context = try await compose(definition)
+        registry.set(context)
+        parts.append((context.name, context, try await standing(of: context)))
+        _ = try await Watcher(context: context, observer: journal.observer).look(isThorough: true)
       } catch is CancellationError {
         throw CancellationError()
       } catch let error as StoreError {
         throw error
       } catch {
-        journal.observer.failed(
-          StageFailure(
-            pipeline: part.name, branch: nil, stage: .watch, vendor: nil, error: error, isRetried: false))
+        fail(definition.name, error, journal)
+        if registry[definition.name] == nil { parts.append((definition.name, nil, Standing())) }
       }
-      try await store.wake(part.name, now: time.now())
+      if registry[definition.name] != nil { try await store.wake(definition.name, stage: nil, scope: nil) }
     }
-    try await worker.drain()
+    try await worker(journal.observer).drain()
     var reports: [PipelineReport] = []
-    for part in context { reports.append(try await report(part, since: before[part.name] ?? Standing())) }
+    for part in parts {
+      if let context = part.context {
+        reports.append(try await report(context, since: part.before, journal))
+      } else {
+        reports.append(
+          PipelineReport(
+            name: part.name, diagnostics: journal.diagnostics(of: part.name), failures: journal.failures(of: part.name))
+        )
+      }
+    }
     return RunReport(pipelines: reports)
   }
 
+  private func fail(_ pipeline: String, _ error: any Error, _ journal: RunJournal) {
+    journal.observer.failed(
+      StageFailure(pipeline: pipeline, branch: nil, stage: .watch, vendor: nil, error: error, isRetried: false))
+  }
+
   /// Runs until SIGTERM or SIGINT: then nothing more is claimed, stages may finish within the grace period, and what is interrupted goes
-  /// back into the queue with its attempt given back.
-  package func serve() async throws {
-    try await store.recoverJobs(now: time.now(), all: true)
-    var services: [any Service] = [WorkerService(worker: worker)]
-    services += context.map { WatcherService(watcher: Watcher(context: $0, observer: journal.observer)) }
+  /// back into the queue with its attempt given back. SIGHUP reads the pipeline files again.
+  /// - Parameter takesSignals: `false` where the process is not the daemon's own. Then cancelling stops it.
+  package func serve(takesSignals: Bool = false) async throws {
+    raiseOpenFileLimit()
+    try await store.recoverJobs(except: owner)
+    let running = RunningStages()
+    var observer = observer
+    observer.progress = { [progress = observer.progress] event in
+      running.note(event)
+      progress(event)
+    }
+    let observed = observer
+    let supervisor = PipelineSupervisor(
+      source: source, registry: registry,
+      actions: PipelineSupervisor.Actions(
+        compose: { try await compose($0) },
+        watch: { context in
+          do {
+            try await Watcher(context: context, observer: observed)
+              .serve(jitter: .random(in: 0...1), isStopping: { false })
+          } catch is CancellationError {
+          } catch {
+            observed.failed(
+              StageFailure(
+                pipeline: context.name, branch: nil, stage: .watch, vendor: nil, error: error, isRetried: false))
+          }
+        }, failed: observed.failed, event: { log?.note($0) }), time: time)
     var configuration = ServiceGroupConfiguration(
-      services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+      services: [WorkerService(worker: worker(observed)), SupervisorService(supervisor: supervisor)], logger: logger)
     configuration.maximumGracefulShutdownDuration = settings.shutdownGrace
-    try await ServiceGroup(configuration: configuration).run()
+    let group = ServiceGroup(configuration: configuration)
+    let signals =
+      takesSignals
+      ? SignalWatch(
+        grace: settings.shutdownGrace,
+        actions: SignalWatch.Actions(
+          stop: { Task { await group.triggerGracefulShutdown() } }, hangUp: { Task { await supervisor.reload() } },
+          running: { running.description })) : nil
+    defer { signals?.end() }
+    try await group.run()
   }
 
   // MARK: Report
@@ -110,7 +191,9 @@ package struct PipelineRuntime: Sendable {
     }
   }
 
-  private func report(_ part: PipelineContext, since before: Standing) async throws -> PipelineReport {
+  private func report(_ part: PipelineContext, since before: Standing, _ journal: RunJournal) async throws
+    -> PipelineReport
+  {
     var report = PipelineReport(name: part.name)
     report.rounds = try await store.rounds(of: part.name).filter { round in
       before.rounds[round.id] != round || round.books.contains { $0.outstanding > 0 }
@@ -148,12 +231,12 @@ private struct WorkerService: Service {
   func run() async throws { try await worker.serve(isStopping: { Task.isShuttingDownGracefully }) }
 }
 
-private struct WatcherService: Service {
-  let watcher: Watcher
+private struct SupervisorService: Service {
+  let supervisor: PipelineSupervisor
   func run() async throws {
     // Waiting for the next look is nothing that has to be finished.
     try await cancelWhenGracefulShutdown {
-      do { try await watcher.serve(isStopping: { Task.isShuttingDownGracefully }) } catch is CancellationError {}
+      do { try await supervisor.run() } catch is CancellationError {}
     }
   }
 }

@@ -16,6 +16,8 @@ package struct Settings: Hashable, Sendable {
   package var parseThreads: Int
   package var shutdownGrace = Duration.seconds(30)
   package var attempts = 8
+  /// How many commits are read at once.
+  package var readers = 2
   package var commitSeconds: Int64?
 
   package init() { parseThreads = min(64, max(1, ProcessInfo.processInfo.activeProcessorCount)) }

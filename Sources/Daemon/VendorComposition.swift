@@ -14,11 +14,27 @@ extension Composition {
       guard !context.contains(where: { $0.name == part.name }) else {
         throw PipelineError(
           .inconsistent, operation: "put pipeline \(definition.name) together",
-          detail: "two vendors are \(part.name); give each its own path", disposition: .askPerson)
+          detail: "two vendors are \(part.name); give each its own path and name", disposition: .askPerson)
       }
       context.append(part)
     }
     return context
+  }
+
+  /// Which names of the ledger belong to a vendor under its present name: those that the pipeline file gives, its default name where it has
+  /// a name now, and how earlier versions wrote that default.
+  func formerNames(of vendor: ConfiguredVendor) -> [String] {
+    var names = vendor.definition.formerly
+    switch vendor.definition.kind {
+    case "folder":
+      if let path = vendor.definition.path {
+        names.append("folder:\(CanonicalPlace.address(path))")
+        names.append("folder:\(path.contains("://") ? path : absolute(path))")
+      }
+    default: names.append(vendor.definition.kind)
+    }
+    return names.enumerated().filter { $0.element != vendor.name && names.firstIndex(of: $0.element) == $0.offset }
+      .map(\.element)
   }
 
   private func vendor(_ vendor: VendorDefinition, number: Int, of definition: PipelineDefinition) throws
@@ -27,33 +43,43 @@ extension Composition {
     let operation = "put pipeline \(definition.name) together"
     switch vendor.kind {
     case "pseudo":
-      // Its answers wait in the store's folder, apart for each pipeline.
-      let folder = absolute("\(location.folder)/vendors/\(definition.name)")
-      let name = number == 1 ? "pseudo" : "pseudo-\(number)"
-      return ConfiguredVendor(definition: vendor, vendor: PseudoVendor(name: name, stateFolder: folder))
+      let slot = number == 1 ? "pseudo" : "pseudo-\(number)"
+      return ConfiguredVendor(
+        definition: vendor,
+        vendor: PseudoVendor(name: vendor.name ?? slot, slot: slot, stateFolder: vendorFolder(of: definition.name)))
     case "folder":
       guard let path = vendor.path else {
         throw PipelineError(
           .inconsistent, operation: operation, detail: "vendor 'folder' has no path", disposition: .permanent)
       }
-      let storage = try storage(path, vendor: vendor)
+      let place = CanonicalPlace.address(path)
+      let owner = FolderOwner(
+        installation: installation, pipeline: definition.name, formerly: definition.formerly)
       return ConfiguredVendor(
-        definition: vendor, vendor: FolderVendor(storage: storage, settle: vendor.settle, now: time.now))
+        definition: vendor,
+        vendor: FolderVendor(
+          storage: try storage(place, vendor: vendor), name: vendor.name ?? "folder:\(place)", settle: vendor.settle,
+          owner: owner, now: time.now))
     default:
       throw PipelineError(
         .notBuilt, operation: operation, detail: "vendor '\(vendor.kind)' is not built yet", disposition: .permanent)
     }
   }
 
-  private func storage(_ path: String, vendor: VendorDefinition) throws -> any DropStorage {
-    guard path.contains("://") else { return DirectoryStorage(root: absolute(path)) }
-    let secret = try credentials.secret(vendor.credentials, for: path)
+  /// Where the answers of the vendor `pseudo` wait, apart for each pipeline.
+  func vendorFolder(of pipeline: String) -> String { absolute("\(location.folder)/vendors/\(pipeline)") }
+
+  private func storage(_ place: String, vendor: VendorDefinition) throws -> any DropStorage {
+    guard place.contains("://") else { return DirectoryStorage(root: place) }
     return try WebDAVStorage(
-      address: path, credentials: secret.map(httpCredentials) ?? .none, transport: transport)
+      address: place,
+      credentials: { [credentials] in
+        try credentials.secret(vendor.credentials, for: place).map(Self.httpCredentials) ?? .none
+      }, transport: transport)
   }
 
   /// `user:password`, or a token.
-  private func httpCredentials(_ secret: Secret) -> HTTPCredentials {
+  private static func httpCredentials(_ secret: Secret) -> HTTPCredentials {
     let text = secret.reveal()
     guard let colon = text.firstIndex(of: ":") else { return .bearer(secret) }
     return .basic(user: String(text[..<colon]), password: Secret(String(text[text.index(after: colon)...])))

@@ -82,7 +82,7 @@ extension RepositoryHandle {
     return GitError(.obstructed, "commit \(path)", what)
   }
 
-  private func storeTree(_ lines: [TreeLine]) throws(GitError) -> ObjectID {
+  func storeTree(_ lines: [TreeLine]) throws(GitError) -> ObjectID {
     // Git sorts a folder as if its name ended with a slash.
     func sortKey(_ line: TreeLine) -> [UInt8] { line.name + (line.kind == .folder ? [UInt8(ascii: "/")] : []) }
     var bytes: [UInt8] = []

@@ -1,4 +1,5 @@
-private import Glibc
+import CLibGit2
+import Glibc
 internal import Localization
 
 /// A file descriptor with one owner.
@@ -99,15 +100,41 @@ func remainingNames(_ folder: OpaquePointer) -> [String] {
 }
 
 /// Makes a folder and those above it.
-func makeFolders(_ path: String) throws(GitError) {
-  if unsafe mkdir(path, 0o777) == 0 || errno == EEXIST { return }
+/// - Parameter mode: of those that are made; less what the process withholds from new files.
+func makeFolders(_ path: String, mode: mode_t = 0o777) throws(GitError) {
+  if unsafe mkdir(path, mode) == 0 || errno == EEXIST { return }
   let above = TreePath.components(of: path).dropLast().joined(separator: "/")
   if errno == ENOENT && !above.isEmpty {
-    try makeFolders((path.hasPrefix("/") ? "/" : "") + above)
-    if unsafe mkdir(path, 0o777) == 0 || errno == EEXIST { return }
+    try makeFolders((path.hasPrefix("/") ? "/" : "") + above, mode: mode)
+    if unsafe mkdir(path, mode) == 0 || errno == EEXIST { return }
   }
   throw GitError(.disk, "make \(path)", systemError())
 }
 
 /// What `errno` says, in words.
 func systemError() -> String { unsafe String(cString: strerror(errno)) }
+
+/// Makes the names in a folder durable.
+func syncFolder(_ path: String) throws(GitError) {
+  guard let folder = unsafe Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)), fsync(folder.number) == 0 else {
+    throw GitError(.disk, "sync \(path)", systemError())
+  }
+}
+
+/// Makes everything on a folder's file system durable: cheaper than a call for each of many files.
+func syncFileSystem(of path: String) throws(GitError) {
+  guard let folder = unsafe Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)),
+    dragoman_sync_file_system(folder.number) == 0
+  else {
+    throw GitError(.disk, "sync \(path)", systemError())
+  }
+}
+
+/// Removes a folder and all below it. Symbolic links are removed and not followed.
+func removeFolder(_ path: String) {
+  for name in folderNames(path) ?? [] {
+    let child = path + "/" + name
+    if unsafe unlink(child) != 0 { removeFolder(child) }
+  }
+  _ = unsafe rmdir(path)
+}

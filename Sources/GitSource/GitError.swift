@@ -28,6 +28,8 @@ package struct GitError: DisposableError, Hashable, CustomStringConvertible {
     case noSuchRemote
     /// Something is in the way in the tree: a symbolic link, a file where a folder should be.
     case obstructed
+    /// The remote has a branch whose name is a folder of the new branch's name, or the other way round.
+    case branchConflict
     /// Another process holds a lock, or moved the reference meanwhile.
     case locked
     /// The disk is full or may not be written.
@@ -59,7 +61,7 @@ package struct GitError: DisposableError, Hashable, CustomStringConvertible {
   package var disposition: Disposition {
     switch kind {
     case .unreachable, .timedOut, .locked, .cancelled: .retry
-    case .unauthorized, .refused, .noSuchRemote, .disk: .askPerson
+    case .unauthorized, .refused, .noSuchRemote, .branchConflict, .disk: .askPerson
     case .noSuchPath, .notARepository, .emptyRepository, .noSuchRevision, .ambiguousRevision,
       .missingObject,
       .obstructed, .unsupported, .failed:

@@ -1,83 +1,163 @@
+private import Glibc
 package import Localization
 package import Pipeline
 
 /// A bare mirror of a remote repository, by path, `file:` or `http(s):` URL.
 ///
-/// A remote on this machine is read in this process; one behind a network in a child that has a deadline.
+/// A remote on this machine is read in this process. One behind a network is asked for its branches in this process, over a connection
+/// that is kept; only where something must be transferred, a child process does it.
 package struct GitMirror: RepositoryMirror {
+  /// Finds the credentials for one operation: tokens may be valid for a short time only.
+  package typealias CredentialSource = @Sendable () async throws -> GitCredentials?
+
   package let url: RemoteURL
   /// Where the bare repository is. It is a cache: it may be deleted at any time and is made anew by `refresh`.
   package let folder: String
+  package var maintenance = MaintenanceLimits()
 
-  private let credentials: GitCredentials?
+  private let credentials: CredentialSource
+  private let pushCredentials: CredentialSource
   private let certificates: String?
-  private let store: MirrorStore
-  private let network: NetworkLane
+  let store: MirrorStore
+  private let workers: GitWorkers
+  private let look: RemoteLook
+  private let transfer: NetworkTransfer
 
   /// - Parameters:
   ///   - url: a path, a `file:` or an `http(s):` URL, without credentials.
+  ///   - credentials: for reading, and for pushing where `pushCredentials` is `nil`.
   ///   - networkChild: the program and the limits of network operations.
-  ///   - progress: told about transfers over a network.
+  ///   - workers: threads and places, shared by the mirrors of the process.
+  ///   - progress: called with the progress of transfers over a network.
   /// - Throws: `unsupported` for any other URL.
   package init(
-    url: String, folder: String, credentials: GitCredentials? = nil, networkChild: GitNetworkChild = GitNetworkChild(),
-    progress: @escaping @Sendable (GitProgress) -> Void = { _ in }
+    url: String, folder: String, credentials: @escaping CredentialSource = { nil },
+    pushCredentials: CredentialSource? = nil, networkChild: GitNetworkChild = GitNetworkChild(),
+    workers: GitWorkers = .shared, progress: @escaping @Sendable (GitProgress) -> Void = { _ in }
   ) throws(GitError) {
     self.url = try RemoteURL(url)
     self.folder = folder
     self.credentials = credentials
+    self.pushCredentials = pushCredentials ?? credentials
     certificates = networkChild.certificates
-    store = MirrorStore(folder: folder)
-    network = NetworkLane(networkChild, progress: progress)
+    self.workers = workers
+    store = workers.store(folder: folder)
+    look = RemoteLook(url: self.url, child: networkChild, workers: workers)
+    transfer = NetworkTransfer(child: networkChild, workers: workers, progress: progress)
   }
 
   private var local: LocalRemote? { url.localPath.map { LocalRemote(path: $0) } }
 
-  private func ask(_ operation: NetworkRequest.Operation, _ words: String) async throws -> NetworkMessage {
-    try await network.run(
-      NetworkRequest(
-        url: url.text, operation: operation, user: credentials?.user, password: credentials?.secret.reveal(),
-        certificates: certificates), "\(words) \(url)")
+  /// - Throws: `refused` where a password would be sent in the clear.
+  private func credentials(from source: CredentialSource, _ operation: String) async throws -> GitCredentials? {
+    guard let found = try await source() else { return nil }
+    guard url.isSafeForSecrets else {
+      throw GitError(
+        .refused, operation,
+        "credentials are not sent over http, which is not encrypted; use an https URL, or remove the credentials")
+    }
+    return found
+  }
+
+  /// Asks for the branches in this process.
+  private func heads(_ operation: String) async throws -> RemoteHeads {
+    let credentials = try await credentials(from: credentials, operation)
+    let look = look
+    return try await workers.requests.run(url.text, operation) { _ in try await look.heads(credentials, operation) }
+  }
+
+  private func ask(
+    _ request: NetworkRequest.Operation, _ operation: String, as source: CredentialSource
+  ) async throws -> NetworkMessage {
+    let credentials = try await credentials(from: source, operation)
+    let request = NetworkRequest(
+      url: url.text, operation: request, user: credentials?.user, password: credentials?.secret.reveal(),
+      certificates: certificates)
+    let transfer = transfer
+    return try await workers.children.run(url.text, operation) { listening in
+      try await transfer.run(request, operation, listening)
+    }
   }
 
   /// The branches of the remote now; the mirror is neither needed nor changed.
   package func remoteBranches() async throws -> [BranchHead] {
-    if let local { return try await store.list(local) }
-    guard case .heads(let heads) = try await ask(.list, "list") else { throw unexpected("list") }
-    return heads.heads
+    if let local { return try await store.list(local).heads }
+    return try await heads("list \(url)").heads
   }
 
   package func refresh() async throws -> [BranchHead] {
-    if let local { return try await store.adopt(store.download(from: local)) }
-    let mirror = try await store.prepare()
-    let answer: NetworkMessage
-    do { answer = try await ask(.fetch(mirror: mirror.folder), "fetch") } catch {
-      await store.removeLeftovers()
-      throw error
+    let operation = "fetch \(url)"
+    return try await store.gate.run(operation) {
+      if let local {
+        if let known = try await store.unchanged(at: store.list(local)) { return known }
+        return try await store.adopt(store.download(from: local))
+      }
+      let heads = try await heads(operation)
+      if let known = try await store.unchanged(at: heads) { return known }
+      let mirror = try await store.prepareDownload()
+      let answer: NetworkMessage
+      do { answer = try await ask(.fetch(mirror: mirror.folder), operation, as: credentials) } catch {
+        await store.removeLeftovers()
+        throw error
+      }
+      guard case .heads(let fetched) = answer else { throw unexpected(operation) }
+      return try await store.adopt(fetched)
     }
-    guard case .heads(let heads) = answer else { throw unexpected("fetch") }
-    return try await store.adopt(heads)
   }
 
   package func push(_ commit: CommitID, to branch: String, expecting expected: CommitID?) async throws -> PushResult {
+    let operation = "push to \(url)"
     guard References.isWellFormed("refs/heads/" + branch) else {
-      throw GitError(.failed, "push to \(url)", "'\(branch)' is not a name that a branch may have")
+      throw GitError(.failed, operation, "'\(branch)' is not a name that a branch may have")
     }
-    if let local { return try await store.push(commit, to: branch, expecting: expected, at: local) }
-    let request = NetworkRequest.Operation.push(
-      mirror: try await store.prepare().folder, commit: commit, reference: try await store.name(commit, for: branch),
-      branch: branch, expected: expected)
-    guard case .push(let outcome) = try await ask(request, "push to") else { throw unexpected("push to") }
-    switch outcome {
-    case .pushed: return .pushed
-    case .upToDate: return .upToDate
-    case .leaseLost(let remote): return .leaseLost(remote: remote)
-    case .refused(let reason): return .refused(reason)
+    return try await store.gate.run(operation) {
+      // A silent server is found here, at the cost of a socket and not of a process. What is sent is decided on its own connection.
+      let heads = if let local { try await store.list(local) } else { try await heads(operation) }
+      let current = heads.branches.first { $0.name == branch }?.commit
+      if current == commit {
+        try await store.note(commit, at: branch)
+        return .upToDate
+      }
+      guard current == expected else { return .leaseLost(remote: current) }
+      try heads.checkCollision(of: branch, operation)
+      if let local {
+        let result = try await store.push(commit, to: branch, expecting: expected, at: local)
+        if result == .pushed || result == .upToDate { try await store.note(commit, at: branch) }
+        return result
+      }
+      let request = NetworkRequest.Operation.push(
+        mirror: try await store.prepare().folder, commit: commit, reference: try await store.name(commit, for: branch),
+        branch: branch, expected: expected)
+      guard case .push(let outcome) = try await ask(request, operation, as: pushCredentials) else {
+        throw unexpected(operation)
+      }
+      switch outcome {
+      case .pushed:
+        try await store.note(commit, at: branch)
+        return .pushed
+      case .upToDate:
+        try await store.note(commit, at: branch)
+        return .upToDate
+      case .leaseLost(let remote): return .leaseLost(remote: remote)
+      case .refused(let reason): return .refused(reason)
+      }
     }
   }
 
-  private func unexpected(_ words: String) -> GitError {
-    GitError(.failed, "\(words) \(url)", "the network child answers something else")
+  package func maintain() async throws {
+    let operation = "maintain the mirror of \(url)"
+    let flag = CancellationFlag()
+    try await withTaskCancellationHandler {
+      try await store.gate.run(operation) {
+        try await store.maintain(maintenance, now: Int(time(nil)), isCancelled: { flag.isCancelled })
+      }
+    } onCancel: {
+      flag.cancel()
+    }
+  }
+
+  private func unexpected(_ operation: String) -> GitError {
+    GitError(.failed, operation, "the network child answers something else")
   }
 }
 
@@ -110,15 +190,11 @@ extension GitMirror {
     of first: CommitID, and second: CommitID, resolving resolved: [TreePath: [UInt8]?], message: String,
     author: CommitSignature, committer: CommitSignature
   ) async throws -> MergeResult {
-    throw GitError(.unsupported, "merge \(first.short) and \(second.short)", "not built yet")
+    try await store.makeMerge(
+      of: first, and: second, resolving: resolved, message: message, author: author, committer: committer)
   }
 
-  package func holds(_ commit: CommitID) async throws -> Bool {
-    do { _ = try await store.commit(commit) } catch { return false }
-    return true
-  }
-
-  package func maintain() async throws {}
+  package func holds(_ commit: CommitID) async throws -> Bool { try await store.holds(commit) }
 
   package func moveLocalBranch(_ name: String, from old: CommitID?, to new: CommitID) async throws -> Bool {
     try await store.moveLocalBranch(name, from: old, to: new)

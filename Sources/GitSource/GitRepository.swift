@@ -18,15 +18,22 @@ package final class GitRepository: Sendable {
   package let isBare: Bool
 
   private let idle = Mutex<[RepositoryHandle]>([])
+  /// Where missing objects are noted; a mirror then looks whether it is damaged.
+  private let damage: DamageNote?
   /// More than this many idle handles are closed: each maps its packs into memory.
   private let idleLimit = 8
 
   /// Opens the repository of a folder: the folder itself, or its `.git`.
   /// - Parameter searchingUpwards: also those of the folders above, as git does for a folder of a work tree.
-  package init(path: String, searchingUpwards: Bool = false) throws(GitError) {
+  package convenience init(path: String, searchingUpwards: Bool = false) throws(GitError) {
+    try self.init(path: path, searchingUpwards: searchingUpwards, damage: nil)
+  }
+
+  init(path: String, searchingUpwards: Bool = false, damage: DamageNote?) throws(GitError) {
     let location = try RepositoryLocation.find(path, searchingUpwards: searchingUpwards)
     let handle = try RepositoryHandle(folder: location.folder, isPlain: location.isPlain)
     self.path = path
+    self.damage = damage
     isPlain = location.isPlain
     if location.isPlain {
       folder = location.folder
@@ -50,7 +57,10 @@ package final class GitRepository: Sendable {
     defer {
       idle.withLock { if $0.count < idleLimit { $0.append(handle) } }
     }
-    return try body(handle)
+    do throws(GitError) { return try body(handle) } catch {
+      if error.kind == .missingObject { damage?.note() }
+      throw error
+    }
   }
 
   var references: References { References(folder: folder, commonFolder: commonFolder) }
@@ -67,6 +77,21 @@ package final class GitRepository: Sendable {
         .noSuchRevision, "read \(path)", "'\(commit)' is not a commit id of 40 hexadecimal digits")
     }
     return id
+  }
+}
+
+/// Whether an object was missing that should have been there.
+final class DamageNote: Sendable {
+  private let isNoted = Mutex(false)
+
+  func note() { isNoted.withLock { $0 = true } }
+
+  /// - Returns: whether something was noted since the last call.
+  func take() -> Bool {
+    isNoted.withLock { noted in
+      defer { noted = false }
+      return noted
+    }
   }
 }
 

@@ -22,6 +22,10 @@ enum LibGit2 {
     dragoman_git_set_strict_hash_verification(0)
     // libgit2 would map whole packs; what was read of them counts as our memory.
     dragoman_git_set_pack_windows(4 << 20, 48 << 20)
+    // Objects and references survive a power cut: each file is synced before it gets its name, and its folder after.
+    dragoman_git_enable_fsync(1)
+    // Each open pack is a file descriptor; libgit2 closes the one used longest ago and opens it again when needed.
+    dragoman_git_set_open_packs(128)
     // Extensions that do not change how objects and references are read; without this a partial clone cannot be opened.
     let harmless = ["partialclone", "worktreeconfig", "preciousobjects"]
     var pointers = unsafe harmless.map { unsafe UnsafePointer<CChar>(strdup($0)) }

@@ -23,7 +23,15 @@ extension RepositoryHandle {
       return false
     }
     try check(operation, code)
+    try syncReferenceFolders(of: name)
     return true
+  }
+
+  /// libgit2 syncs a reference and its folder, but not the folders that a folder of the name was made in.
+  private func syncReferenceFolders(of name: String) throws(GitError) {
+    guard let common = unsafe git_repository_commondir(repository).map({ unsafe String(cString: $0) }) else { return }
+    var folders = name.split(separator: "/").dropLast()
+    while folders.popLast() != nil, !folders.isEmpty { try syncFolder(common + folders.joined(separator: "/")) }
   }
 
   /// Sets a reference, wherever it stood.
@@ -88,6 +96,18 @@ struct RemoteHeads: Codable, Sendable, Equatable {
         ?? branches.first { $0.commit == head }?.name
     }
     self.init(branches: branches, defaultBranch: defaultBranch)
+  }
+
+  /// Whether git cannot hold both names, because one is a folder of the other.
+  static func collide(_ a: String, _ b: String) -> Bool { a.hasPrefix(b + "/") || b.hasPrefix(a + "/") }
+
+  /// - Throws: `branchConflict` where a branch is in the way of a new one.
+  func checkCollision(of branch: String, _ operation: String) throws(GitError) {
+    guard let other = branches.first(where: { Self.collide($0.name, branch) })?.name else { return }
+    throw GitError(
+      .branchConflict, operation,
+      "branch '\(branch)' cannot be created, because the repository has a branch '\(other)'. Delete or rename '\(other)', or give"
+        + " another name under deliver.branch")
   }
 
   var heads: [BranchHead] { branches.map { BranchHead(name: $0.name, commit: $0.commit) } }

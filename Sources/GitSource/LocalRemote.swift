@@ -6,7 +6,15 @@ import Pipeline
 struct LocalRemote {
   let path: String
 
-  func heads() throws(GitError) -> RemoteHeads { RemoteHeads(try GitRepository(path: path).references) }
+  /// Reads the references' files; no object is looked at.
+  func heads() throws(GitError) -> RemoteHeads {
+    let location = try RepositoryLocation.find(path, searchingUpwards: false)
+    // A linked work tree keeps its references elsewhere, which libgit2 finds.
+    guard FileKind(location.folder) == .folder, FileKind(location.folder + "/commondir") == nil else {
+      return RemoteHeads(try GitRepository(path: path).references)
+    }
+    return RemoteHeads(References(folder: location.folder, commonFolder: location.folder))
+  }
 
   /// Brings the objects of every branch into the mirror; its references are left to the caller.
   func download(into mirror: GitRepository) throws(GitError) -> RemoteHeads {
@@ -21,8 +29,9 @@ struct LocalRemote {
           .link(into: ObjectFiles(folder: mirror.commonFolder + "/objects"))
       }
       try remote.withHandle { (source) throws(GitError) in
-        let transfer = ObjectTransfer(source: source, target: target)
-        for tip in tips { try transfer.copyHistory(of: tip) }
+        var transfer = ObjectTransfer(source: source, target: target)
+        for tip in tips { try transfer.addHistory(of: tip) }
+        try transfer.copy(into: mirror.commonFolder + "/objects")
       }
     }
     return heads
@@ -46,7 +55,9 @@ struct LocalRemote {
         return .refused("\(hook) decides about pushes and runs only on a server; push over https instead")
       }
       try mirror.withHandle { (source) throws(GitError) in
-        try ObjectTransfer(source: source, target: target).copyHistory(of: commit)
+        var transfer = ObjectTransfer(source: source, target: target)
+        try transfer.addHistory(of: commit)
+        try transfer.copy(into: remote.commonFolder + "/objects")
       }
       if try target.moveReference(name, from: expected, to: commit) { return .pushed }
       return .leaseLost(remote: remote.references.resolve(name)?.commit)

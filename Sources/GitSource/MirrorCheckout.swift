@@ -72,7 +72,9 @@ private struct BranchAdoption {
 
   /// - Returns: `false` where the branch has commits in the copy that the checkout lacks.
   func adopt(_ id: ObjectID, as branch: String) throws(GitError) -> Bool {
-    try ObjectTransfer(source: original, target: copy).copyHistory(of: id)
+    var transfer = ObjectTransfer(source: original, target: copy)
+    try transfer.addHistory(of: id)
+    try transfer.copy(into: references.commonFolder + "/objects")
     return try move(branch, to: id)
   }
 
@@ -81,7 +83,9 @@ private struct BranchAdoption {
     let tree = try original.commitTree(head)
     let last = references.resolve(remembered(branch))
     if let last, try copy.commitTree(last) == tree { return true }
-    try ObjectTransfer(source: original, target: copy).copyTree(tree)
+    var transfer = ObjectTransfer(source: original, target: copy)
+    try transfer.addTree(tree)
+    try transfer.copy(into: references.commonFolder + "/objects")
     let info = try original.commitInfo(head)
     let id = try copy.makeCommit(
       tree: tree, parents: last.map { [$0] } ?? [], message: info.message, author: info.author,

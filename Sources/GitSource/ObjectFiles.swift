@@ -9,12 +9,14 @@ struct ObjectFiles {
   func link(into target: ObjectFiles) throws(GitError) {
     var seen: Set<String> = []
     try link(into: target, seen: &seen)
+    // Before any reference leads to them. The source's files may be new as well.
+    try syncFileSystem(of: target.folder)
   }
 
   private func link(into target: ObjectFiles, seen: inout Set<String>) throws(GitError) {
     guard seen.insert(folder).inserted else { return }
     let packs = (folderNames(folder + "/pack") ?? []).filter { $0.hasPrefix("pack-") }
-    try makeFolders(target.folder + "/pack")
+    try makeFolders(target.folder + "/pack", mode: 0o700)
     // A pack is seen by its index, so the index comes last.
     for ending in [".pack", ".idx"] {
       for name in packs where name.hasSuffix(ending) {
@@ -22,7 +24,7 @@ struct ObjectFiles {
       }
     }
     for name in folderNames(folder) ?? [] where name.utf8.count == 2 {
-      try makeFolders(target.folder + "/" + name)
+      try makeFolders(target.folder + "/" + name, mode: 0o700)
       for object in folderNames(folder + "/" + name) ?? [] where object.utf8.count == 38 {
         try link(name + "/" + object, into: target)
       }
@@ -30,10 +32,27 @@ struct ObjectFiles {
     for other in alternates { try other.link(into: target, seen: &seen) }
   }
 
-  /// Removes what a download that was killed left behind.
+  /// Removes what a download that was killed left behind: unfinished packs, packs without an index, and indexes without a pack. Not while
+  /// one runs.
   func removeLeftovers() {
-    for name in folderNames(folder + "/pack") ?? [] where !name.hasPrefix("pack-") {
+    let names = folderNames(folder + "/pack") ?? []
+    let whole = Set(names.filter { $0.hasSuffix(".idx") }.map { $0.dropLast(4) })
+      .intersection(names.filter { $0.hasSuffix(".pack") }.map { $0.dropLast(5) })
+    for name in names {
+      let isPack = name.hasPrefix("pack-") && !name.hasSuffix(".lock")
+      if isPack, let dot = name.lastIndex(of: "."), whole.contains(name[..<dot]) { continue }
       _ = unsafe unlink(folder + "/pack/" + name)
+    }
+  }
+
+  /// Removes objects that were not written to their end.
+  func removeUnfinishedObjects() {
+    for name in folderNames(folder) ?? [] {
+      if name.hasPrefix("tmp_") || name.hasSuffix(".lock") { _ = unsafe unlink(folder + "/" + name) }
+      guard name.utf8.count == 2 else { continue }
+      for object in folderNames(folder + "/" + name) ?? [] where object.utf8.count != 38 {
+        _ = unsafe unlink(folder + "/" + name + "/" + object)
+      }
     }
   }
 
@@ -52,7 +71,7 @@ struct ObjectFiles {
     // Another file system, or hard links to others' files are forbidden.
     guard let source = unsafe Descriptor(open(from, O_RDONLY | O_CLOEXEC)) else { return }
     let temporary = target.folder + "/tmp_\(UInt64.random(in: 0 ... .max))"
-    guard let copy = unsafe Descriptor(open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o444)) else {
+    guard let copy = unsafe Descriptor(open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o400)) else {
       throw GitError(.disk, "copy \(from)", systemError())
     }
     while true {

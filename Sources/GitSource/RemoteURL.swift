@@ -55,6 +55,19 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { text }
 
+  /// Whether nobody on the way can read what is sent: https, or http to this machine.
+  var isSafeForSecrets: Bool {
+    guard let host, text.lowercased().hasPrefix("http://") else { return true }
+    let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
+    return name == "localhost" || name == "[::1]" || name.hasSuffix(".localhost") || Self.isLoopback(name)
+  }
+
+  /// `127.0.0.0/8` as four numbers.
+  private static func isLoopback(_ host: Substring) -> Bool {
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+
   private static func decoded(_ text: Substring) -> String? {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]

@@ -6,6 +6,8 @@ import CLibGit2
 @safe final class RepositoryHandle: @unchecked Sendable {
   let repository: OpaquePointer
   let objects: OpaquePointer
+  /// HEAD and objects/ only.
+  let isPlain: Bool
 
   /// - Parameter isPlain: HEAD and objects/ only, which libgit2 does not take for a repository: its object database is opened alone.
   init(folder: String, isPlain: Bool) throws(GitError) {
@@ -37,6 +39,7 @@ import CLibGit2
     }
     unsafe self.repository = repository
     unsafe self.objects = objects
+    self.isPlain = isPlain
   }
 
   deinit {
@@ -57,6 +60,26 @@ extension RepositoryHandle {
   func holds(_ id: ObjectID) -> Bool {
     var raw = id.raw
     return unsafe git_odb_exists(objects, &raw) == 1
+  }
+
+  /// Whether the object is there, with errors of the disk told apart from its absence.
+  func kindIfHeld(_ id: ObjectID) throws(GitError) -> ObjectKind? {
+    var raw = id.raw
+    var size = 0
+    var type = GIT_OBJECT_INVALID
+    let code = unsafe git_odb_read_header(&size, &type, objects, &raw)
+    if code == GIT_ENOTFOUND.rawValue {
+      git_error_clear()
+      return nil
+    }
+    try check("read object \(id)", code)
+    return ObjectKind(rawValue: type.rawValue)
+  }
+
+  /// Whether the commit and its root tree are there.
+  func holdsCommit(_ id: ObjectID) throws(GitError) -> Bool {
+    guard try kindIfHeld(id) == .commit else { return false }
+    return try kindIfHeld(commitTree(id)) == .tree
   }
 
   /// Size in bytes and type of an object, without its bytes.

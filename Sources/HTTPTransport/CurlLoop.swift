@@ -27,6 +27,7 @@ final class CurlLoop {
   /// Starts the thread. It ends when the inbox is closed.
   static func start(_ settings: TransportSettings) -> Inbox {
     guard globalInitialisation, let multi = Multi() else { return Inbox(nil) }
+    if let count = settings.keptConnections { multi.keepConnections(count) }
     let inbox = Inbox(multi)
     let thread = Thread { CurlLoop(inbox: inbox, settings: settings, multi: multi).run() }
     thread.name = "dragoman-http"

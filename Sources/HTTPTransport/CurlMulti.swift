@@ -11,6 +11,9 @@ final class Multi: @unchecked Sendable {  // libcurl's rule above, kept by CurlL
     unsafe self.handle = handle
   }
 
+  /// How many idle connections stay open.
+  func keepConnections(_ count: Int) { _ = unsafe dragoman_curl_multi_set_long(handle, CURLMOPT_MAXCONNECTS, count) }
+
   func perform() {
     var count: Int32 = 0
     _ = unsafe curl_multi_perform(handle, &count)

@@ -44,6 +44,8 @@ final class EasyHandle {
     _ = unsafe dragoman_curl_set_data_function(handle, CURLOPT_HEADERFUNCTION, receiveHeader)
     _ = unsafe dragoman_curl_set_seek_function(handle, rewindBody)
     long(CURLOPT_NOSIGNAL, 1)
+    // Ending a transfer whose host name is being looked up must not wait for the look-up: all transfers share this thread.
+    long(CURLOPT_QUICK_EXIT, 1)
     long(CURLOPT_FOLLOWLOCATION, 0)
     long(CURLOPT_SSL_VERIFYPEER, 1)
     long(CURLOPT_SSL_VERIFYHOST, 2)

@@ -7,13 +7,17 @@ package struct TransportSettings: Hashable, Sendable {
   package var certificateAuthorities: String?
   /// Whether `http_proxy`, `https_proxy` and `no_proxy` count.
   package var usesEnvironmentProxy: Bool
+  /// How many idle connections stay open for later requests; `nil`: libcurl's own choice, which depends on how many run now.
+  package var keptConnections: Int?
 
   package init(
-    userAgent: String = "dragoman", certificateAuthorities: String? = nil, usesEnvironmentProxy: Bool = true
+    userAgent: String = "dragoman", certificateAuthorities: String? = nil, usesEnvironmentProxy: Bool = true,
+    keptConnections: Int? = nil
   ) {
     self.userAgent = userAgent
     self.certificateAuthorities = certificateAuthorities
     self.usesEnvironmentProxy = usesEnvironmentProxy
+    self.keptConnections = keptConnections
   }
 }
 

@@ -1,32 +1,8 @@
 package import FoundationEssentials
 
-/// The seven stations of a commit's way.
-package enum Stage: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
+/// The seven stages of a commit's way.
+package enum Stage: String, Hashable, Sendable, Codable, CaseIterable {
   case watch, extract, diff, push, pull, merge, deliver
-
-  /// The order on the way; a pipeline's later stages wait until its earlier ones have nothing to do now.
-  package var rank: Int {
-    switch self {
-    case .watch: 0
-    case .extract: 1
-    case .diff: 2
-    case .push: 3
-    case .pull: 4
-    case .merge: 5
-    case .deliver: 6
-    }
-  }
-
-  package static func < (a: Self, b: Self) -> Bool { a.rank < b.rank }
-
-  /// Whether the stage belongs to one branch's commit, so that a newer commit of the branch replaces its unfinished jobs. Push and pull
-  /// serve the whole pipeline.
-  package var isOfBranch: Bool {
-    switch self {
-    case .extract, .diff, .merge, .deliver: true
-    case .watch, .push, .pull: false
-    }
-  }
 }
 
 package struct JobID: RawRepresentable, Hashable, Comparable, Sendable, Codable {
@@ -35,33 +11,40 @@ package struct JobID: RawRepresentable, Hashable, Comparable, Sendable, Codable 
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// One stage of a run: unique on run, stage and scope, so that inserting it again is nothing.
+/// One stage for one branch, one vendor or a whole pipeline. There is one job for each, however many commits pass: it is armed again
+/// whenever its inputs are other than those it last succeeded with, so that finished jobs never pile up.
 package struct Job: Hashable, Sendable {
   package var id: JobID
-  package var run: RunID
   package var pipeline: String
   package var stage: Stage
-  /// What of the stage: the vendor of a push, the vendor and round of a pull, the cause of a merge.
+  /// The branch of an extract, merge or deliver job, the vendor of a push or pull job, empty for diff.
   package var scope: String
   package var state: JobState
+  /// How often it was claimed for its present inputs.
   package var attempts: Int
   /// Counts the moves; whoever writes compares it.
   package var version: Int
-  package var created: Date
+  /// When it was armed with its present inputs. Commits say this time, so that doing the job again makes the same commit.
+  package var armed: Date
+  /// A digest of the inputs it is wanted for.
+  package var inputs: String
+  /// The digest of the inputs it last succeeded with.
+  package var done: String?
 
   package init(
-    id: JobID, run: RunID, pipeline: String, stage: Stage, scope: String, state: JobState, attempts: Int, version: Int,
-    created: Date
+    id: JobID, pipeline: String, stage: Stage, scope: String, state: JobState, attempts: Int, version: Int,
+    armed: Date, inputs: String, done: String? = nil
   ) {
     self.id = id
-    self.run = run
     self.pipeline = pipeline
     self.stage = stage
     self.scope = scope
     self.state = state
     self.attempts = attempts
     self.version = version
-    self.created = created
+    self.armed = armed
+    self.inputs = inputs
+    self.done = done
   }
 
   /// The job after an event, its version one higher.
@@ -74,20 +57,24 @@ package struct Job: Hashable, Sendable {
   }
 }
 
-/// A job to be inserted where there is none on the same run, stage and scope.
-package struct NewJob: Hashable, Sendable {
-  package var run: RunID
+/// A job as `PipelineGraph` wants it.
+package struct JobPlan: Hashable, Sendable {
   package var stage: Stage
   package var scope: String
   /// Jobs of one pipeline and lane never run at the same time.
   package var lane: String
+  /// The job waits while a job of these stages and the same pipeline is due or running.
+  package var waitsFor: Set<Stage>
+  package var inputs: String
+  /// Not before this instant.
   package var due: Date
 
-  package init(run: RunID, stage: Stage, scope: String = "", lane: String, due: Date) {
-    self.run = run
+  package init(stage: Stage, scope: String, lane: String, waitsFor: Set<Stage> = [], inputs: String, due: Date) {
     self.stage = stage
     self.scope = scope
     self.lane = lane
+    self.waitsFor = waitsFor
+    self.inputs = inputs
     self.due = due
   }
 }

@@ -23,7 +23,7 @@ package struct FailureRecord: Hashable, Sendable, Codable {
   }
 }
 
-/// Where a job is in its life. The table of its moves is docs/state-machine.md; a test compares the two.
+/// Where a job is in its life. Its moves are the table of docs/state-machine.md; a test compares the two.
 package enum JobState: Hashable, Sendable {
   /// Waits to be claimed, not before `due`.
   case queued(due: Date)
@@ -32,11 +32,10 @@ package enum JobState: Hashable, Sendable {
   case waiting(until: Date)
   case succeeded
   case failed(FailureRecord)
-  case cancelled
 
   /// The name of the state without what it carries, as the store keeps it.
   package enum Name: String, Hashable, Sendable, Codable, CaseIterable {
-    case queued, running, waiting, succeeded, failed, cancelled
+    case queued, running, waiting, succeeded, failed
   }
 
   package var name: Name {
@@ -46,14 +45,13 @@ package enum JobState: Hashable, Sendable {
     case .waiting: .waiting
     case .succeeded: .succeeded
     case .failed: .failed
-    case .cancelled: .cancelled
     }
   }
 
-  /// Whether no event leaves the state.
+  /// Whether the job is over until it is armed again.
   package var isFinal: Bool {
     switch self {
-    case .succeeded, .failed, .cancelled: true
+    case .succeeded, .failed: true
     case .queued, .running, .waiting: false
     }
   }
@@ -76,10 +74,11 @@ package enum JobEvent: Hashable, Sendable {
   case snooze(until: Date)
   /// The wait is over, or a person does not want to wait for it.
   case due(at: Date)
-  case cancel
+  /// Its inputs are other than those it last succeeded with: wanted from `due` on.
+  case arm(due: Date)
 
   package enum Name: String, Hashable, Sendable, CaseIterable {
-    case claim, heartbeat, succeed, fail, retry, interrupt, leaseExpired = "lease expired", snooze, due, cancel
+    case claim, heartbeat, succeed, fail, retry, interrupt, leaseExpired = "lease expired", snooze, due, arm
   }
 
   package var name: Name {
@@ -93,7 +92,7 @@ package enum JobEvent: Hashable, Sendable {
     case .leaseExpired: .leaseExpired
     case .snooze: .snooze
     case .due: .due
-    case .cancel: .cancel
+    case .arm: .arm
     }
   }
 
@@ -102,7 +101,7 @@ package enum JobEvent: Hashable, Sendable {
     switch self {
     case .claim: 1
     case .snooze, .interrupt: -1
-    case .heartbeat, .succeed, .fail, .retry, .leaseExpired, .due, .cancel: 0
+    case .heartbeat, .succeed, .fail, .retry, .leaseExpired, .due, .arm: 0
     }
   }
 }
@@ -125,7 +124,6 @@ extension JobState {
   package func applying(_ event: JobEvent) throws(IllegalTransition) -> JobState {
     switch (self, event) {
     case (.queued, .claim(let lease)): return .running(lease)
-    case (.queued, .cancel), (.running, .cancel), (.waiting, .cancel): return .cancelled
     case (.running(let lease), .heartbeat(let until)): return .running(Lease(owner: lease.owner, until: until))
     case (.running, .succeed): return .succeeded
     case (.running, .fail(let failure)): return .failed(failure)
@@ -133,6 +131,8 @@ extension JobState {
     case (.running, .interrupt(let now)), (.running, .leaseExpired(let now)): return .queued(due: now)
     case (.running, .snooze(let until)): return .waiting(until: until)
     case (.waiting, .due(let now)), (.queued, .due(let now)): return .queued(due: now)
+    case (.queued, .arm(let due)), (.waiting, .arm(let due)), (.succeeded, .arm(let due)), (.failed, .arm(let due)):
+      return .queued(due: due)
     default: throw IllegalTransition(state: name, event: event.name)
     }
   }

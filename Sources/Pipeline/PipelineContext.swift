@@ -37,29 +37,41 @@ package struct PipelineContext: Sendable {
   package var snapshots: SnapshotLoader
   package var formats: @Sendable (TreePath) -> (any CatalogFormat)?
   package var audit: any EditAudit
+  package var merger: any CatalogMerger
   package var vendors: [ConfiguredVendor]
   package var store: any Store
   package var time: TimeSource
   /// `run --once`: rounds go out at once, and bundles that are about to settle are waited for.
   package var isOnce: Bool
-  /// The time that commits say, in seconds since 1970; `nil`: that of the job, so that doing it again makes the same commit.
+  /// The time that commits say, in seconds since 1970; `nil`: when the job was armed, so that doing it again makes the same commit.
   package var commitSeconds: Int64?
+  /// Rung when there may be work for the worker.
+  package var signal: WorkSignal
+  package let reconciler: Reconciler
+  /// The context of this name that is in force now. A look or a job that began under an earlier definition must not plan for that.
+  package var inForce: @Sendable () -> PipelineContext?
 
   package init(
     definition: PipelineDefinition, mirror: any RepositoryMirror, snapshots: SnapshotLoader,
-    formats: @escaping @Sendable (TreePath) -> (any CatalogFormat)?, audit: any EditAudit, vendors: [ConfiguredVendor],
-    store: any Store, time: TimeSource, isOnce: Bool, commitSeconds: Int64? = nil
+    formats: @escaping @Sendable (TreePath) -> (any CatalogFormat)?, audit: any EditAudit, merger: any CatalogMerger,
+    vendors: [ConfiguredVendor],
+    store: any Store, time: TimeSource, isOnce: Bool, commitSeconds: Int64? = nil, signal: WorkSignal = WorkSignal(),
+    reconciler: Reconciler = Reconciler(), inForce: @escaping @Sendable () -> PipelineContext? = { nil }
   ) {
     self.definition = definition
     self.mirror = mirror
     self.snapshots = snapshots
     self.formats = formats
     self.audit = audit
+    self.merger = merger
     self.vendors = vendors
     self.store = store
     self.time = time
     self.isOnce = isOnce
     self.commitSeconds = commitSeconds
+    self.signal = signal
+    self.reconciler = reconciler
+    self.inForce = inForce
   }
 
   package var name: String { definition.name }
@@ -76,32 +88,7 @@ package struct PipelineContext: Sendable {
   }
 }
 
-/// The scope of a push or pull: a vendor, and what sets it apart from other jobs for that vendor.
-package struct VendorScope: Hashable, Sendable {
-  package var vendor: String
-  package var cause: String
-
-  package init(vendor: String, cause: String) {
-    self.vendor = vendor
-    self.cause = cause
-  }
-
-  package init(_ scope: String) {
-    let end = scope.lastIndex(of: "#") ?? scope.endIndex
-    vendor = String(scope[..<end])
-    cause = String(scope[end...].dropFirst())
-  }
-
-  package var text: String { "\(vendor)#\(cause)" }
-  package var lane: String { "vendor \(vendor)" }
-}
-
-extension Run {
-  /// The lane of the branch's merging and delivering.
-  package var lane: String { "branch \(branch)" }
-}
-
-/// What a stage came to.
+/// How a stage ended, and what it found. What follows from it is `PipelineGraph`'s business.
 package struct StageOutcome: Sendable {
   package enum End: Hashable, Sendable {
     case done
@@ -110,23 +97,24 @@ package struct StageOutcome: Sendable {
   }
 
   package var end: End
-  package var next: [NewJob]
   package var changes: [LedgerChange]
   /// For people: counts.
   package var detail: String?
   package var rounds: [Int]
   /// What is wrong in files of the user's or a translator's.
   package var diagnostics: [Diagnostic]
+  /// Whether neither ledger nor repository is other than before, so that nothing has to be planned.
+  package var hasChangedNothing: Bool
 
   package init(
-    _ end: End = .done, next: [NewJob] = [], changes: [LedgerChange] = [], detail: String? = nil, rounds: [Int] = [],
-    diagnostics: [Diagnostic] = []
+    _ end: End = .done, changes: [LedgerChange] = [], detail: String? = nil, rounds: [Int] = [],
+    diagnostics: [Diagnostic] = [], hasChangedNothing: Bool = false
   ) {
     self.end = end
-    self.next = next
     self.changes = changes
     self.detail = detail
     self.rounds = rounds
     self.diagnostics = diagnostics
+    self.hasChangedNothing = hasChangedNothing
   }
 }

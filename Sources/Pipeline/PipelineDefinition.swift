@@ -3,6 +3,8 @@ package import Localization
 /// One repository, its branches, and where its strings go: what a pipeline file says (pipelines.md).
 package struct PipelineDefinition: Hashable, Sendable {
   package var name: String
+  /// Names that the pipeline had before: what the ledger holds under them belongs to this pipeline.
+  package var formerly: [String]
   package var repository: RepositorySettings
   package var extract: ExtractSettings
   package var catalogs: CatalogPolicy
@@ -19,9 +21,10 @@ package struct PipelineDefinition: Hashable, Sendable {
     name: String, repository: RepositorySettings, extract: ExtractSettings = ExtractSettings(),
     catalogs: CatalogPolicy = .leave, languages: [LocaleIdentifier]? = nil, vendors: [VendorDefinition],
     rounds: RoundSettings = RoundSettings(), deliver: DeliverSettings = DeliverSettings(),
-    require: [BranchPattern: [String: Int]] = [:], notify: [NotificationSettings] = []
+    require: [BranchPattern: [String: Int]] = [:], notify: [NotificationSettings] = [], formerly: [String] = []
   ) {
     self.name = name
+    self.formerly = formerly
     self.repository = repository
     self.extract = extract
     self.catalogs = catalogs
@@ -81,7 +84,19 @@ package struct VendorDefinition: Hashable, Sendable {
     case all
   }
 
+  /// What to do with a returned bundle of which most targets equal their source.
+  package enum Unchanged: String, Hashable, Sendable, CaseIterable {
+    /// Take it, and say so.
+    case report
+    /// Hold the units whose target equals the source, and say so.
+    case hold
+  }
+
   package var kind: String
+  /// Tells the vendor from others of the pipeline, in the ledger too. `nil`: its kind and its canonical place.
+  package var name: String?
+  /// Names that the vendor had before, given ones or defaults such as `folder:/srv/drop`.
+  package var formerly: [String]
   /// `nil`: every language that no other vendor of the pipeline names.
   package var languages: [LocaleIdentifier]?
   package var units: Units
@@ -93,13 +108,18 @@ package struct VendorDefinition: Hashable, Sendable {
   package var credentials: CredentialReference
   /// The vendor's own spelling of a language, where its mapping is not right.
   package var locales: [LocaleIdentifier: String]
+  package var unchanged: Unchanged
 
   package init(
     kind: String, languages: [LocaleIdentifier]? = nil, units: Units = .round, settle: Duration = .seconds(2),
     path: String? = nil, url: String? = nil, project: String? = nil, credentials: CredentialReference = .none,
-    locales: [LocaleIdentifier: String] = [:]
+    locales: [LocaleIdentifier: String] = [:], name: String? = nil, formerly: [String] = [],
+    unchanged: Unchanged = .report
   ) {
     self.kind = kind
+    self.name = name
+    self.formerly = formerly
+    self.unchanged = unchanged
     self.languages = languages
     self.units = units
     self.settle = settle

@@ -6,7 +6,7 @@ package struct RunID: RawRepresentable, Hashable, Comparable, Sendable, Codable 
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A commit of a branch on its way through a pipeline.
+/// A commit that was or is the head of a watched branch.
 package struct Run: Hashable, Sendable {
   package var id: RunID
   package var pipeline: String
@@ -15,9 +15,12 @@ package struct Run: Hashable, Sendable {
   package var created: Date
   /// Since when the branch has something that no round was planned for; `nil` for a branch that was never seen before.
   package var pendingSince: Date?
+  /// Whether rounds were planned from it.
+  package var isCompared: Bool
 
   package init(
-    id: RunID, pipeline: String, branch: String, commit: CommitID, created: Date, pendingSince: Date?
+    id: RunID, pipeline: String, branch: String, commit: CommitID, created: Date, pendingSince: Date?,
+    isCompared: Bool = false
   ) {
     self.id = id
     self.pipeline = pipeline
@@ -25,5 +28,6 @@ package struct Run: Hashable, Sendable {
     self.commit = commit
     self.created = created
     self.pendingSince = pendingSince
+    self.isCompared = isCompared
   }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+private import Synchronization
 
 /// How often a repository is looked at: soon after something came, ever rarer while nothing does.
 package struct PollInterval: Hashable, Sendable {
@@ -21,27 +22,33 @@ package struct PollInterval: Hashable, Sendable {
   }
 }
 
-/// Polls one pipeline's repository, and now and then its vendors.
-package struct Watcher: Sendable {
+/// Polls one pipeline's repository, and brings the pipeline's jobs in step with what it finds.
+package final class Watcher: Sendable {
   private let context: PipelineContext
   private let observer: WorkerObserver
+  private let last = Mutex<WatchStage.Look?>(nil)
 
   package init(context: PipelineContext, observer: WorkerObserver) {
     self.context = context
     self.observer = observer
   }
 
-  /// One look, told as a stage that begins and ends.
+  /// One look, shown as a stage that begins and ends.
+  /// - Parameter isThorough: whether jobs are planned although nothing changed, and those that failed for good are tried again.
   package func look(isThorough: Bool) async throws -> WatchStage.Look {
     var event = ProgressEvent(pipeline: context.name, stage: .watch, state: .began)
     observer.progress(event)
     event.state = .ended
     do {
-      let look = try await WatchStage.look(context)
-      try await WatchStage.repair(context, heads: look.heads, isThorough: isThorough)
+      let look = try await WatchStage.look(context, previous: isThorough ? nil : last.withLock { $0 })
+      let isChanged = last.withLock { $0?.branches != look.branches }
+      if isThorough || isChanged {
+        try await context.reconciler.reconcile(context, retriesFailures: isThorough)
+      }
+      last.withLock { $0 = look }
       event.outcome = JobState.Name.succeeded.rawValue
-      let branches = look.heads.count == 1 ? "1 branch" : "\(look.heads.count) branches"
-      event.detail = "\(branches), \(look.moved.count) with a new commit"
+      let branches = look.watched == 1 ? "1 branch" : "\(look.watched) branches"
+      event.detail = "\(branches), \(look.moved) with a new commit"
       observer.progress(event)
       return look
     } catch {
@@ -53,16 +60,29 @@ package struct Watcher: Sendable {
   }
 
   /// Looks until cancelled or told to stop. A repository that does not answer is asked again, ever rarer.
-  package func serve(isStopping: @escaping @Sendable () -> Bool) async throws {
+  ///
+  /// The first look comes at a random instant of the first interval, 5 s at most, so that many pipelines do not all begin at once.
+  package func serve(jitter: Double, isStopping: @escaping @Sendable () -> Bool) async throws {
+    let listener = VendorListener(context: context)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { await listener.run() }
+      defer { group.cancelAll() }
+      try await poll(jitter: jitter, isStopping: isStopping)
+    }
+  }
+
+  private func poll(jitter: Double, isStopping: @escaping @Sendable () -> Bool) async throws {
     var interval = PollInterval(fixed: context.definition.repository.poll)
-    var lastThorough: Date?
+    try await context.time.sleep(min(interval.current, .seconds(5)) * min(max(jitter, 0), 1))
+    // Passed time is counted by what was slept, so that a clock that jumps changes nothing.
+    var sinceThorough = PollInterval.longest
     while !isStopping() {
-      let now = context.time.now()
-      let isThorough = lastThorough.map { now.timeIntervalSince($0) >= PollInterval.longest.seconds } ?? true
+      let isThorough = sinceThorough >= PollInterval.longest
       do {
         let look = try await look(isThorough: isThorough)
-        if isThorough { lastThorough = now }
-        interval.looked(foundSomething: !look.moved.isEmpty)
+        if isThorough { sinceThorough = .zero }
+        if isThorough { try await tidy() }
+        interval.looked(foundSomething: look.moved > 0)
       } catch is CancellationError {
         throw CancellationError()
       } catch {
@@ -72,6 +92,18 @@ package struct Watcher: Sendable {
         interval.looked(foundSomething: false)
       }
       try await context.time.sleep(interval.current)
+      sinceThorough += interval.current
     }
   }
+
+  /// Removes what is not needed any more from mirror, ledger and memory.
+  private func tidy() async throws {
+    try await context.mirror.maintain()
+    try await context.store.prune(
+      of: context.name, olderThan: context.time.now().addingTimeInterval(-Self.keptHeads.seconds))
+    context.snapshots.forget()
+  }
+
+  /// How long commits that are no heads any more are remembered.
+  private static let keptHeads = Duration.seconds(30 * 86_400)
 }

@@ -1,57 +1,12 @@
 import FoundationEssentials
-package import Localization
+import Localization
 package import Logging
 
-/// A stage that did not succeed.
-package struct StageFailure: Sendable, CustomStringConvertible {
-  package var pipeline: String
-  package var branch: String?
-  package var stage: Stage
-  /// The vendor of a push or pull.
-  package var vendor: String?
-  package var error: any Error
-  /// Whether it is tried again.
-  package var isRetried: Bool
-
-  package init(
-    pipeline: String, branch: String?, stage: Stage, vendor: String?, error: any Error, isRetried: Bool
-  ) {
-    self.pipeline = pipeline
-    self.branch = branch
-    self.stage = stage
-    self.vendor = vendor
-    self.error = error
-    self.isRetried = isRetried
-  }
-
-  package var disposition: Disposition { (error as? any DisposableError)?.disposition ?? .permanent }
-
-  package var description: String {
-    let about = vendor ?? branch.map { "branch \($0)" } ?? pipeline
-    return "\(stage.rawValue) (\(about)): \(error)"
-  }
-}
-
-/// Who listens to a worker. Called from several tasks at once.
-package struct WorkerObserver: Sendable {
-  package var progress: @Sendable (ProgressEvent) -> Void
-  package var failed: @Sendable (StageFailure) -> Void
-  package var found: @Sendable (String, [Diagnostic]) -> Void
-
-  package init(
-    progress: @escaping @Sendable (ProgressEvent) -> Void = { _ in },
-    failed: @escaping @Sendable (StageFailure) -> Void = { _ in },
-    found: @escaping @Sendable (String, [Diagnostic]) -> Void = { _, _ in }
-  ) {
-    self.progress = progress
-    self.failed = failed
-    self.found = found
-  }
-}
-
 /// Claims jobs and does them, so many at once.
+///
+/// Jobs that wait for vendors and servers have places of their own, so that a slow vendor keeps no commit from being read.
 package struct Worker: Sendable {
-  private let pipelines: [String: PipelineContext]
+  private let pipelines: PipelineRegistry
   private let store: any Store
   private let owner: String
   private let width: Int
@@ -61,12 +16,15 @@ package struct Worker: Sendable {
   private let logger: Logger
   private let leaseLength: Duration
 
+  /// - Parameters:
+  ///   - owner: unique to this process and its start: leases of other owners are not ours.
+  ///   - width: how many jobs of each kind run at once: reading and planning on one hand, vendors and servers on the other.
   package init(
-    pipelines: [PipelineContext], store: any Store, owner: String, width: Int, time: TimeSource,
+    pipelines: PipelineRegistry, store: any Store, owner: String, width: Int, time: TimeSource,
     policy: RetryPolicy = RetryPolicy(), leaseLength: Duration = .seconds(120), observer: WorkerObserver,
     logger: Logger
   ) {
-    self.pipelines = Dictionary(pipelines.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.pipelines = pipelines
     self.store = store
     self.owner = owner
     self.width = max(1, width)
@@ -77,128 +35,205 @@ package struct Worker: Sendable {
     self.logger = logger
   }
 
-  private enum Turn: Sendable {
-    case done, tick
+  /// What jobs wait for.
+  private enum Kind: Sendable, CaseIterable {
+    case local, network
+
+    var stages: Set<Stage> {
+      switch self {
+      case .local: [.extract, .diff, .merge]
+      case .network: [.push, .pull, .deliver]
+      }
+    }
   }
+
+  private enum Turn: Sendable {
+    case done(Kind)
+    case signal
+  }
+
+  private typealias Tasks = ThrowingTaskGroup<Turn, any Error>
 
   /// Works until nothing can be done now.
   package func drain() async throws {
     try await withThrowingTaskGroup(of: Turn.self) { group in
-      var running = 0
+      var running: [Kind: Int] = [:]
       while true {
         try Task.checkCancellation()
-        running += try await start(in: &group, running: running)
-        guard running > 0 else { return }
-        if try await group.next() != nil { running -= 1 }
+        try await start(in: &group, &running)
+        guard running.values.contains(where: { $0 > 0 }) else { return }
+        if case .done(let kind)? = try await group.next() { running[kind, default: 0] -= 1 }
       }
     }
   }
 
   /// Works until `isStopping` says so: then what is running is finished, and nothing more is claimed. Cancelling puts it back.
+  ///
+  /// Sleeps until a job ends, the registry's signal rings, or the next job is due. A store that cannot be used now is tried again.
   package func serve(isStopping: @escaping @Sendable () -> Bool) async throws {
+    let signal = pipelines.signal
+    let alarm = Alarm(signal: signal, time: time)
+    defer { alarm.cancel() }
     try await withThrowingTaskGroup(of: Turn.self) { group in
-      var running = 0
-      var isTicking = false
+      var running: [Kind: Int] = [:]
+      var isWaiting = false
+      var faults = 0
       while true {
-        if !isStopping() { running += try await start(in: &group, running: running) }
-        guard running > 0 || !isStopping() else { break }
-        if !isTicking {
-          isTicking = true
+        if !isStopping(), !Task.isCancelled {
+          do {
+            try await start(in: &group, &running)
+            alarm.set(try await store.nextDue(of: pipelines.names).map { $0.timeIntervalSince(time.now()) })
+            faults = 0
+          } catch is CancellationError {
+          } catch {
+            guard (error as? any DisposableError)?.disposition == .retry else { throw error }
+            if faults == 0 { observer.failed(Self.storeFailure(error)) }
+            faults += 1
+            alarm.set(policy.delay(after: faults).seconds)
+          }
+        }
+        let isBusy = running.values.contains { $0 > 0 }
+        if isStopping() || Task.isCancelled, !isBusy { break }
+        if !isWaiting {
+          isWaiting = true
           group.addTask {
-            try? await time.sleep(.milliseconds(250))
-            return .tick
+            await signal.wait()
+            return .signal
           }
         }
         switch try await group.next() {
-        case .done: running -= 1
-        case .tick: isTicking = false
+        case .done(let kind): running[kind, default: 0] -= 1
+        case .signal: isWaiting = false
         case nil: break
         }
-        if Task.isCancelled, running == 0 { break }
       }
       group.cancelAll()
     }
   }
 
-  private func start(in group: inout ThrowingTaskGroup<Turn, any Error>, running: Int) async throws -> Int {
-    guard running < width, !Task.isCancelled else { return 0 }
-    let now = time.now()
-    let lease = Lease(owner: owner, until: now.addingTimeInterval(leaseLength.seconds))
-    let jobs = try await store.claimJobs(of: Set(pipelines.keys), lease: lease, now: now, limit: width - running)
-    for job in jobs {
-      group.addTask {
-        try await perform(job)
-        return .done
-      }
-    }
-    return jobs.count
+  private static func storeFailure(_ error: any Error) -> StageFailure {
+    StageFailure(pipeline: "", branch: nil, stage: .watch, vendor: nil, error: error, isRetried: true)
   }
 
-  /// Does one claimed job to its end, and moves it.
-  private func perform(_ job: Job) async throws {
-    guard let context = pipelines[job.pipeline] else { return }
-    let run = try await store.run(job.run)
-    var event = ProgressEvent(
-      pipeline: job.pipeline, branch: run?.branch, commit: run?.commit.rawValue, stage: job.stage,
-      scope: job.scope.isEmpty ? nil : job.scope, state: .began)
-    observer.progress(event)
-    let moved: Job
-    do {
-      guard let run else {
-        throw PipelineError(
-          .inconsistent, operation: "do job \(job.id.rawValue)", detail: "its run is gone", disposition: .permanent)
+  private func start(in group: inout Tasks, _ running: inout [Kind: Int]) async throws {
+    for kind in Kind.allCases {
+      let free = width - running[kind, default: 0]
+      guard free > 0, !Task.isCancelled else { continue }
+      let jobs = try await store.claimJobs(
+        of: pipelines.names, stages: kind.stages, owner: owner, lease: leaseLength, limit: free)
+      for job in jobs {
+        running[kind, default: 0] += 1
+        group.addTask {
+          await perform(job)
+          return .done(kind)
+        }
       }
-      let outcome = try await withHeartbeat(job) { try await Self.stage(job, of: run, context) }
+    }
+  }
+
+  /// Does one claimed job to its end, moves it, and plans what follows.
+  private func perform(_ job: Job) async {
+    guard let context = pipelines[job.pipeline] else { return await release(job) }
+    var event = ProgressEvent(
+      pipeline: job.pipeline, branch: job.stage.hasBranch ? job.scope : nil, stage: job.stage,
+      scope: job.stage.hasBranch || job.scope.isEmpty ? nil : job.scope, state: .began)
+    let moved: Job
+    var mustPlan = true
+    do {
+      let head = try await head(of: job)
+      event.commit = head?.commit.rawValue
+      observer.progress(event)
+      event.state = .ended
+      let outcome = try await withHeartbeat(job) { try await Self.stage(job, of: head, context) }
       let end: JobEvent =
         switch outcome.end {
         case .done: .succeed
         case .wait(let until): .snooze(until: until)
         }
-      moved = try await store.move(job, by: end, next: outcome.next, changes: outcome.changes)
+      moved = try await store.move(job, by: end, changes: outcome.changes)
+      mustPlan = !outcome.hasChangedNothing
       if !outcome.diagnostics.isEmpty { observer.found(job.pipeline, outcome.diagnostics) }
       event.detail = outcome.detail
       event.round = outcome.rounds.isEmpty ? nil : outcome.rounds.map(String.init).joined(separator: ",")
-    } catch is StoreConflict {
-      // A newer commit of the branch took the job's place while it ran; what it found is found again there.
-      logger.debug("job was moved by someone else", metadata: ["job": "\(job.id.rawValue)"])
-      event.state = .ended
-      event.outcome = JobState.Name.cancelled.rawValue
-      observer.progress(event)
-      return
     } catch {
-      let now = time.now()
-      let isInterrupted = error is CancellationError || Task.isCancelled
-      let end = isInterrupted ? JobEvent.interrupt(at: now) : policy.event(for: error, attempts: job.attempts, now: now)
-      do {
-        moved = try await store.move(job, by: end, next: [], changes: [])
-      } catch is StoreConflict {
-        return
-      }
-      if !isInterrupted {
-        report(error, of: job, branch: run?.branch, isRetried: moved.state.name == .queued)
-        event.detail = String(describing: error)
-      }
+      event.state = .ended
+      guard let end = await fail(job, error, &event) else { return observer.progress(event) }
+      moved = end
     }
-    event.state = .ended
     event.outcome = moved.state.name.rawValue
     observer.progress(event)
+    // Planned for the definition in force, which may be another one by now.
+    if mustPlan, let current = pipelines[job.pipeline] { await plan(current) }
   }
 
-  private func report(_ error: any Error, of job: Job, branch: String?, isRetried: Bool) {
+  private func head(of job: Job) async throws -> Run? {
+    guard job.stage.hasBranch else { return nil }
+    return try await store.heads(of: job.pipeline).first { $0.branch == job.scope }
+  }
+
+  /// Moves a job whose stage did not succeed. A store that cannot be written now is asked again until it can be: a job that stayed
+  /// *running* would block its lane until the next start.
+  /// - Returns: the moved job; `nil` where it is not ours any more, or the process is told to stop.
+  private func fail(_ job: Job, _ error: any Error, _ event: inout ProgressEvent) async -> Job? {
+    event.outcome = "superseded"
+    // Its inputs changed so that it was removed, or its lease was lost: what it found is found again.
+    if error is StoreConflict { return nil }
+    let isInterrupted = error is CancellationError || Task.isCancelled
+    var tries = 0
+    while true {
+      do {
+        let now = try await store.now()
+        let end =
+          isInterrupted ? JobEvent.interrupt(at: now) : policy.event(for: error, attempts: job.attempts, now: now)
+        let moved = try await store.move(job, by: end, changes: [])
+        if !isInterrupted {
+          report(error, of: job, isRetried: moved.state.name == .queued)
+          event.detail = String(describing: error)
+        }
+        return moved
+      } catch is StoreConflict {
+        return nil
+      } catch let second {
+        tries += 1
+        if tries == 1 { report(second, of: job, isRetried: true) }
+        event.outcome = JobState.Name.failed.rawValue
+        event.detail = String(describing: second)
+        guard (second as? any DisposableError)?.disposition == .retry, !isInterrupted else { return nil }
+        do { try await time.sleep(policy.delay(after: tries)) } catch { return nil }
+      }
+    }
+  }
+
+  /// Gives a job back whose pipeline was taken out meanwhile.
+  private func release(_ job: Job) async {
+    do { _ = try await store.move(job, by: .interrupt(at: store.now()), changes: []) } catch {
+      logger.debug("a job of a removed pipeline was not given back", metadata: ["error": "\(error)"])
+    }
+  }
+
+  private func plan(_ context: PipelineContext) async {
+    do { try await context.reconciler.reconcile(context) } catch is CancellationError {} catch {
+      // The next look at the repository plans again.
+      observer.failed(
+        StageFailure(
+          pipeline: context.name, branch: nil, stage: .watch, vendor: nil, error: error, isRetried: true))
+    }
+  }
+
+  private func report(_ error: any Error, of job: Job, isRetried: Bool) {
     let isVendors = job.stage == .push || job.stage == .pull
     observer.failed(
       StageFailure(
-        pipeline: job.pipeline, branch: isVendors ? nil : branch, stage: job.stage,
-        vendor: isVendors ? VendorScope(job.scope).vendor : nil, error: error, isRetried: isRetried))
+        pipeline: job.pipeline, branch: job.stage.hasBranch ? job.scope : nil, stage: job.stage,
+        vendor: isVendors ? job.scope : nil, error: error, isRetried: isRetried))
     if let error = error as? PipelineError, !error.diagnostics.isEmpty {
       observer.found(job.pipeline, error.diagnostics)
     } else if let fault = error as? InputFault {
       observer.found(job.pipeline, fault.diagnostics)
     }
-    logger.error("stage failed", metadata: ["stage": "\(job.stage.rawValue)", "error": "\(error)"])
   }
 
-  /// Prolongs the job's lease while the stage runs.
+  /// Prolongs the job's lease while the stage runs; a lost lease cancels the stage.
   private func withHeartbeat(
     _ job: Job, _ body: @escaping @Sendable () async throws -> StageOutcome
   ) async throws -> StageOutcome {
@@ -207,7 +242,10 @@ package struct Worker: Sendable {
       group.addTask {
         while !Task.isCancelled {
           do { try await time.sleep(leaseLength / 3) } catch { return nil }
-          try await store.heartbeat(job, until: time.now().addingTimeInterval(leaseLength.seconds))
+          do { try await store.heartbeat(job, for: leaseLength) } catch let error where !(error is StoreConflict) {
+            // A store that is busy now is asked again before the lease is over.
+            continue
+          }
         }
         return nil
       }
@@ -219,15 +257,31 @@ package struct Worker: Sendable {
     }
   }
 
-  private static func stage(_ job: Job, of run: Run, _ context: PipelineContext) async throws -> StageOutcome {
+  private static func stage(_ job: Job, of head: Run?, _ context: PipelineContext) async throws -> StageOutcome {
+    guard job.stage.hasBranch else {
+      switch job.stage {
+      case .push: return try await PushStage.run(job, context)
+      case .pull: return try await PullStage.run(job, context)
+      default: return try await DiffStage.run(job, context)
+      }
+    }
+    guard let head else { return StageOutcome(detail: "the branch is gone") }
+    // The mirror may have been deleted since the last look.
+    if try await !context.mirror.holds(head.commit) { _ = try await context.mirror.refresh() }
     switch job.stage {
-    case .watch: StageOutcome()
-    case .extract: try await ExtractStage.run(job, of: run, context)
-    case .diff: try await DiffStage.run(job, of: run, context)
-    case .push: try await PushStage.run(job, of: run, context)
-    case .pull: try await PullStage.run(job, of: run, context)
-    case .merge: try await MergeStage.run(job, of: run, context)
-    case .deliver: try await DeliverStage.run(job, of: run, context)
+    case .extract: return try await ExtractStage.run(job, of: head, context)
+    case .merge: return try await MergeStage.run(job, of: head, context)
+    default: return try await DeliverStage.run(job, of: head, context)
+    }
+  }
+}
+
+extension Stage {
+  /// Whether its jobs are for one branch each.
+  package var hasBranch: Bool {
+    switch self {
+    case .extract, .merge, .deliver: true
+    case .watch, .diff, .push, .pull: false
     }
   }
 }

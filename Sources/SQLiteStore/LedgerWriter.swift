@@ -17,23 +17,62 @@ struct LedgerWriter {
         try run(
           "UPDATE shipment SET receipt = ?, sent_at = ? WHERE id = ?", [text, at.timeIntervalSince1970, id.rawValue])
       case .close(let ids, let state):
+        var closed = 0
         for id in ids {
           try run(
-            "UPDATE consignment SET state = ? WHERE id = ? AND state = 'outstanding'", [state.rawValue, id.rawValue])
+            "UPDATE sent_unit SET state = ? WHERE id = ? AND state = 'outstanding'", [state.rawValue, id.rawValue])
+          closed += database.changesCount
         }
+        if closed > 0 { try lookAgain() }
       case .notified(let ids):
-        for id in ids { try run("UPDATE consignment SET notified = 1 WHERE id = ?", [id.rawValue]) }
-      case .receive(let bundle): try receive(bundle)
+        for id in ids { try run("UPDATE sent_unit SET notified = 1 WHERE id = ?", [id.rawValue]) }
+      case .receive(let bundle):
+        try receive(bundle)
+        try lookAgain()
       case .acknowledged(let vendor, let digest):
         try run(
           "UPDATE bundle SET acknowledged = 1 WHERE pipeline = ? AND vendor = ? AND digest = ?",
           [pipeline, vendor, digest])
-      case .outcomes(let placements, let branch): try place(placements, on: branch, delivery: nil)
+      case .outcomes(let outcomes, let branch): try place(outcomes, on: branch, delivery: nil)
       case .deliver(let delivery, let branch): try deliver(delivery, on: branch)
-      case .delivery(let id, let state): try end(id, state)
+      case .delivery(let id, let state):
+        try end(id, state)
+        // What an abandoned delivery held is to be merged again.
+        if state == .abandoned { try lookAgain() }
+      case .compared(let ids): try compared(ids)
+      case .reopen(let ids, let branch): try reopen(ids, on: branch)
       case .rename(let old, let new): try rename(old, to: new)
       }
     }
+  }
+
+  /// Counts the pipeline's revision up: something changed that a merge must look at.
+  func lookAgain() throws {
+    try run(
+      "INSERT INTO pipeline (name, revision) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET revision = revision + 1",
+      [pipeline])
+  }
+
+  /// Counts up what a person decided about rounds, which planning must look at.
+  func decide() throws {
+    try lookAgain()
+    try run("UPDATE pipeline SET decisions = decisions + 1 WHERE name = ?", [pipeline])
+  }
+
+  /// Later comparisons get higher numbers.
+  private func compared(_ ids: [RunID]) throws {
+    let last =
+      try Double.fetchOne(
+        database.cachedStatement(sql: "SELECT max(compared) FROM run WHERE pipeline = ? AND compared IS NOT NULL"),
+        arguments: [pipeline]) ?? 0
+    for id in ids { try run("UPDATE run SET compared = ? WHERE id = ?", [last + 1, id.rawValue]) }
+  }
+
+  private func reopen(_ ids: [ReturnedUnitID], on branch: String) throws {
+    for id in ids {
+      try run("DELETE FROM branch_outcome WHERE returned_unit_id = ? AND branch = ?", [id.rawValue, branch])
+    }
+    if !ids.isEmpty { try lookAgain() }
   }
 
   private func run(_ sql: String, _ arguments: StatementArguments) throws {
@@ -50,7 +89,7 @@ struct LedgerWriter {
     var sources: [PlannedSource: Int64] = [:]
     let insert = try database.cachedStatement(
       sql: """
-        INSERT INTO consignment
+        INSERT INTO sent_unit
           (pipeline, round_id, shipment_id, source_id, vendor, language, state, baseline, commit_id)
         VALUES (?, ?, ?, ?, ?, ?, 'outstanding', ?, ?)
         """)
@@ -59,13 +98,13 @@ struct LedgerWriter {
         "INSERT INTO shipment (pipeline, round_id, vendor, language, source_language) VALUES (?, ?, ?, ?, ?)",
         [pipeline, id, shipment.vendor, shipment.language.rawValue, shipment.sourceLanguage.rawValue])
       let shipmentID = database.lastInsertedRowID
-      for consignment in shipment.sentUnits {
-        let name = PlannedSource(unit: consignment.unit, pin: consignment.pin)
-        let source = try sources[name] ?? source(consignment)
+      for sentUnit in shipment.sentUnits {
+        let name = PlannedSource(unit: sentUnit.unit, pin: sentUnit.pin)
+        let source = try sources[name] ?? source(sentUnit)
         sources[name] = source
         try insert.execute(arguments: [
           pipeline, id, shipmentID, source, shipment.vendor, shipment.language.rawValue,
-          consignment.baseline.map { Data($0.encoded) }, consignment.commit.rawValue,
+          try sentUnit.baseline.map(LedgerCoding.encode), sentUnit.commit.rawValue,
         ])
       }
     }
@@ -76,9 +115,9 @@ struct LedgerWriter {
     var pin: SourcePin
   }
 
-  private func source(_ consignment: PlannedUnit) throws -> Int64 {
-    let digest = PinDigest(consignment.pin).rawValue
-    let unit = consignment.unit
+  private func source(_ sentUnit: PlannedUnit) throws -> Int64 {
+    let digest = PinDigest(sentUnit.pin).rawValue
+    let unit = sentUnit.unit
     try run(
       """
       INSERT INTO source
@@ -86,9 +125,9 @@ struct LedgerWriter {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (pipeline, catalog, key, pin) DO UPDATE SET commit_id = excluded.commit_id
       """,
       [
-        pipeline, unit.catalog.text, unit.key.text, digest, consignment.pin.canonical,
-        consignment.source.map { Data($0.encoded) }, consignment.commit.rawValue, consignment.author,
-        consignment.provenance?.commit.rawValue, consignment.provenance?.author, consignment.provenance?.seconds,
+        pipeline, unit.catalog.text, unit.key.text, digest, sentUnit.pin.canonical,
+        try sentUnit.source.map(LedgerCoding.encode), sentUnit.commit.rawValue, sentUnit.author,
+        sentUnit.provenance?.commit.rawValue, sentUnit.provenance?.author, sentUnit.provenance?.seconds,
       ])
     let statement = try database.cachedStatement(
       sql: "SELECT id FROM source WHERE pipeline = ? AND catalog = ? AND key = ? AND pin = ?")
@@ -114,51 +153,55 @@ struct LedgerWriter {
     else { throw damaged("a bundle that was inserted is not there") }
     // What is held is looked at anew: a bundle that is there a second time was brought back for that.
     try run(
-      "DELETE FROM placement WHERE state = 'held' AND arrival_id IN (SELECT id FROM arrival WHERE bundle_id = ?)", [id])
-    for arrival in bundle.returnedUnits {
-      if let consignment = arrival.sentUnit {
+      """
+      DELETE FROM branch_outcome WHERE state = 'held'
+        AND returned_unit_id IN (SELECT id FROM returned_unit WHERE bundle_id = ?)
+      """, [id])
+    for returnedUnit in bundle.returnedUnits {
+      if let sentUnit = returnedUnit.sentUnit {
         // The same words for a unit that was sent again answer the new sending, and are merged anew.
         try run(
           """
-          DELETE FROM placement WHERE arrival_id IN
-            (SELECT id FROM arrival WHERE bundle_id = ? AND catalog = ? AND key = ? AND language = ?
-              AND consignment_id IS NOT ?)
+          DELETE FROM branch_outcome WHERE returned_unit_id IN
+            (SELECT id FROM returned_unit WHERE bundle_id = ? AND catalog = ? AND key = ? AND language = ?
+              AND sent_unit_id IS NOT ?)
           """,
           [
-            id, arrival.unit.catalog.text, arrival.unit.key.text, arrival.language.rawValue, consignment.rawValue,
+            id, returnedUnit.unit.catalog.text, returnedUnit.unit.key.text, returnedUnit.language.rawValue,
+            sentUnit.rawValue,
           ])
       }
       try run(
         """
-        INSERT INTO arrival (pipeline, bundle_id, catalog, key, language, units, source_id, consignment_id)
+        INSERT INTO returned_unit (pipeline, bundle_id, catalog, key, language, units, source_id, sent_unit_id)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (bundle_id, catalog, key, language) DO UPDATE SET
           source_id = coalesce(excluded.source_id, source_id),
-          consignment_id = coalesce(excluded.consignment_id, consignment_id)
+          sent_unit_id = coalesce(excluded.sent_unit_id, sent_unit_id)
         """,
         [
-          pipeline, id, arrival.unit.catalog.text, arrival.unit.key.text, arrival.language.rawValue,
-          Data(arrival.units.encoded), arrival.source?.rawValue, arrival.sentUnit?.rawValue,
+          pipeline, id, returnedUnit.unit.catalog.text, returnedUnit.unit.key.text, returnedUnit.language.rawValue,
+          try LedgerCoding.encode(returnedUnit.units), returnedUnit.source?.rawValue, returnedUnit.sentUnit?.rawValue,
         ])
-      if arrival.isFinished, let consignment = arrival.sentUnit {
+      if returnedUnit.isFinished, let sentUnit = returnedUnit.sentUnit {
         try run(
-          "UPDATE consignment SET state = 'returned' WHERE id = ? AND state = 'outstanding'", [consignment.rawValue])
+          "UPDATE sent_unit SET state = 'returned' WHERE id = ? AND state = 'outstanding'", [sentUnit.rawValue])
       }
     }
   }
 
-  private func place(_ placements: [BranchOutcome], on branch: String, delivery: Int64?) throws {
+  private func place(_ outcomes: [BranchOutcome], on branch: String, delivery: Int64?) throws {
     let encoder = JSONEncoder()
-    for placement in placements {
-      let reason = try placement.reason.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
+    for outcome in outcomes {
+      let reason = try outcome.reason.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
       try run(
         """
-        INSERT OR REPLACE INTO placement (arrival_id, branch, state, reviewed, reason, translation, delivery_id)
+        INSERT OR REPLACE INTO branch_outcome (returned_unit_id, branch, state, reviewed, reason, translation, delivery_id)
         VALUES (?, ?, ?, ?, ?, ?, ?)
         """,
         [
-          placement.returnedUnit.rawValue, branch, placement.state.rawValue, placement.reviewed.rawValue, reason,
-          placement.translation, delivery,
+          outcome.returnedUnit.rawValue, branch, outcome.state.rawValue, outcome.reviewed.rawValue, reason,
+          outcome.translation, delivery,
         ])
     }
   }
@@ -183,9 +226,9 @@ struct LedgerWriter {
     switch state {
     case .settled:
       try run(
-        "UPDATE placement SET state = 'settled' WHERE delivery_id = ? AND state = 'delivered'", [id.rawValue])
+        "UPDATE branch_outcome SET state = 'settled' WHERE delivery_id = ? AND state = 'delivered'", [id.rawValue])
     case .abandoned:
-      try run("DELETE FROM placement WHERE delivery_id = ? AND state = 'delivered'", [id.rawValue])
+      try run("DELETE FROM branch_outcome WHERE delivery_id = ? AND state = 'delivered'", [id.rawValue])
     case .planned, .pushed: break
     }
   }
@@ -194,7 +237,13 @@ struct LedgerWriter {
     try run("INSERT OR REPLACE INTO rename (pipeline, old, new) VALUES (?, ?, ?)", [pipeline, old.text, new.text])
     // A way back makes no circle.
     try run("DELETE FROM rename WHERE pipeline = ? AND old = ?", [pipeline, new.text])
-    for table in ["source", "arrival"] {
+    // Vendors know what they were sent by the name that it had then.
+    try run(
+      """
+      UPDATE sent_unit SET catalog = ?1
+      WHERE catalog IS NULL AND source_id IN (SELECT id FROM source WHERE pipeline = ?2 AND catalog = ?1)
+      """, [old.text, pipeline])
+    for table in ["source", "returned_unit"] {
       try run(
         "UPDATE OR IGNORE \(table) SET catalog = ? WHERE pipeline = ? AND catalog = ?", [new.text, pipeline, old.text])
     }

@@ -2,95 +2,134 @@ import FoundationEssentials
 internal import GRDB
 package import Localization
 import Pipeline
+import Synchronization
 
 /// Facts about blobs and the strings of trees, in a file of its own that may be deleted at any time.
-package struct SQLiteCache: Cache {
-  private let database: DatabaseQueue
+///
+/// A fault of the file is no fault of a run: what cannot be read is missing, what cannot be written is not kept, and a damaged file is
+/// deleted and made anew. Each fault is reported to `report`. Calls wait for the disk: they are made on extraction's own threads.
+package final class SQLiteCache: Cache {
+  private let path: String
+  private let limit: Int
+  private let report: @Sendable (StoreError) -> Void
+  private let state: Mutex<State>
+
+  private struct State {
+    var file: CacheFile?
+    /// Bytes written since the last pruning.
+    var written = 0
+  }
 
   /// Opens the cache of a store folder. One that is damaged, or of another version, is made anew.
-  package init(folder: String) throws {
-    let path = folder + "/cache.sqlite"
-    do {
-      database = try Self.open(path)
-    } catch {
-      for ending in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + ending) }
-      do { database = try Self.open(path) } catch { throw StoreError(error, operation: "open cache", path: path) }
-    }
+  /// - Parameters:
+  ///   - limit: how many bytes are kept, at least the last ones used.
+  ///   - report: is told why something was not kept or read.
+  package init(
+    folder: String, limit: Int = 512 << 20, report: @escaping @Sendable (StoreError) -> Void = { _ in }
+  ) {
+    path = folder + "/cache.sqlite"
+    self.limit = max(0, limit)
+    self.report = report
+    state = Mutex(State())
+    _ = openFile()
+    prune()
   }
 
-  private static func open(_ path: String) throws -> DatabaseQueue {
-    var configuration = Configuration()
-    configuration.label = "cache"
-    configuration.busyMode = .timeout(5)
-    configuration.prepareDatabase { database in
-      try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")
-    }
-    let queue = try DatabaseQueue(path: path, configuration: configuration)
-    try queue.write { database in
-      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      guard version <= 2 else { throw StoreError(.newerSchema, operation: "open cache", detail: path) }
-      try database.execute(
-        sql: """
-          CREATE TABLE IF NOT EXISTS fact (blob TEXT, version TEXT, bytes BLOB, PRIMARY KEY (blob, version)) WITHOUT ROWID;
-          CREATE TABLE IF NOT EXISTS value (key TEXT PRIMARY KEY, bytes BLOB) WITHOUT ROWID;
-          CREATE TABLE IF NOT EXISTS recent (name TEXT PRIMARY KEY, kept INTEGER, bytes BLOB);
-          CREATE INDEX IF NOT EXISTS recent_kept ON recent (kept);
-          PRAGMA user_version = 2;
-          """)
-    }
-    return queue
-  }
-
-  package func facts(for blobs: [BlobID], version: String) throws -> [BlobID: [UInt8]] {
+  package func facts(for blobs: [BlobID], version: String) -> [BlobID: [UInt8]] {
     guard !blobs.isEmpty else { return [:] }
-    let list = "[" + blobs.map { "\"\($0.rawValue)\"" }.joined(separator: ",") + "]"
-    return try database.read { database in
-      var found: [BlobID: [UInt8]] = [:]
-      let rows = try Row.fetchCursor(
-        database, sql: "SELECT blob, bytes FROM fact WHERE version = ? AND blob IN (SELECT value FROM json_each(?))",
-        arguments: [version, list])
-      while let row = try rows.next() { found[BlobID(rawValue: row[0])] = Array(row[1] as Data) }
-      return found
+    let found = access(opens: false) { try $0.read(.fact, names: blobs.map { "\(version) \($0.rawValue)" }) } ?? [:]
+    var facts: [BlobID: [UInt8]] = [:]
+    for blob in blobs { facts[blob] = found["\(version) \(blob.rawValue)"] }
+    return facts
+  }
+
+  package func store(_ facts: [BlobID: [UInt8]], version: String) {
+    write(.fact, facts.map { (name: "\(version) \($0.key.rawValue)", bytes: $0.value) })
+  }
+
+  package func recent(_ name: String) -> [UInt8]? { read(.recent, name) }
+
+  package func keep(_ bytes: [UInt8], as name: String) { write(.recent, [(name: name, bytes: bytes)]) }
+
+  package func value(for key: String) -> [UInt8]? { read(.value, key) }
+
+  package func setValue(_ value: [UInt8], for key: String) { write(.value, [(name: key, bytes: value)]) }
+
+  private func read(_ kind: CacheFile.Kind, _ name: String) -> [UInt8]? {
+    access(opens: false) { try $0.read(kind, names: [name]) }?[name]
+  }
+
+  private func write(_ kind: CacheFile.Kind, _ entries: [(name: String, bytes: [UInt8])]) {
+    guard !entries.isEmpty else { return }
+    access(opens: true) { try $0.write(kind, entries) }
+    let count = entries.reduce(0) { $0 + $1.bytes.count }
+    let isDue = state.withLock { state in
+      state.written += count
+      return state.written > limit / 8
+    }
+    if isDue { prune() }
+  }
+
+  private func prune() {
+    state.withLock { $0.written = 0 }
+    access(opens: false) { try $0.prune(to: limit) }
+  }
+
+  // MARK: Faults
+
+  /// - Parameter opens: whether a file that could not be opened before is tried again.
+  @discardableResult
+  private func access<Value>(opens: Bool, _ body: (CacheFile) throws -> Value) -> Value? {
+    guard let file = state.withLock({ $0.file }) ?? (opens ? openFile() : nil) else { return nil }
+    do {
+      return try body(file)
+    } catch {
+      let fault = StoreError(error, operation: "use cache", path: path)
+      report(fault)
+      switch fault.kind {
+      case .busy, .full, .unwritable: break
+      default: replace(file)
+      }
+      return nil
     }
   }
 
-  package func store(_ facts: [BlobID: [UInt8]], version: String) throws {
-    guard !facts.isEmpty else { return }
-    try database.write { database in
-      let statement = try database.cachedStatement(sql: "INSERT OR REPLACE INTO fact VALUES (?, ?, ?)")
-      for (blob, bytes) in facts { try statement.execute(arguments: [blob.rawValue, version, Data(bytes)]) }
+  private func openFile() -> CacheFile? {
+    state.withLock { state in
+      if state.file == nil { state.file = open() }
+      return state.file
     }
   }
 
-  package func recent(_ name: String) throws -> [UInt8]? {
-    try database.read { database in
-      try Data.fetchOne(database, sql: "SELECT bytes FROM recent WHERE name = ?", arguments: [name]).map { Array($0) }
+  private func open() -> CacheFile? {
+    do {
+      return try CacheFile(path: path)
+    } catch {
+      let fault = StoreError(error, operation: "open cache", path: path)
+      // Another version's file, and an empty one, are no fault.
+      if !(error is CacheFile.OtherVersion) { report(fault) }
+      guard fault.kind != .busy, fault.kind != .full else { return nil }
+      delete()
+      do {
+        return try CacheFile(path: path)
+      } catch {
+        report(StoreError(error, operation: "create cache", path: path))
+        return nil
+      }
     }
   }
 
-  package func keep(_ bytes: [UInt8], as name: String) throws {
-    try database.write { database in
-      let last = try Int.fetchOne(database, sql: "SELECT max(kept) FROM recent") ?? 0
-      try database.execute(
-        sql: "INSERT OR REPLACE INTO recent VALUES (?, ?, ?)", arguments: [name, last + 1, Data(bytes)])
-      try database.execute(
-        sql: "DELETE FROM recent WHERE kept <= (SELECT kept FROM recent ORDER BY kept DESC LIMIT 1 OFFSET ?)",
-        arguments: [Self.recentLimit])
+  /// Deletes a damaged file, unless another thread did so already.
+  private func replace(_ file: CacheFile) {
+    state.withLock { state in
+      guard state.file === file else { return }
+      file.close()
+      delete()
+      state.file = open()
     }
   }
 
-  /// How many things are kept by name: those of some branches of some projects, each up to a few megabytes.
-  private static let recentLimit = 200
-
-  package func value(for key: String) throws -> [UInt8]? {
-    try database.read { database in
-      try Data.fetchOne(database, sql: "SELECT bytes FROM value WHERE key = ?", arguments: [key]).map { Array($0) }
-    }
-  }
-
-  package func setValue(_ value: [UInt8], for key: String) throws {
-    try database.write { database in
-      try database.execute(sql: "INSERT OR REPLACE INTO value VALUES (?, ?)", arguments: [key, Data(value)])
-    }
+  private func delete() {
+    for ending in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: path + ending) }
   }
 }

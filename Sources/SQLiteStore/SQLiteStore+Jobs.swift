@@ -3,246 +3,207 @@ internal import GRDB
 package import Pipeline
 
 extension SQLiteStore {
-  package func startRun(pipeline: String, branch: String, commit: CommitID, now: Date) async throws -> Run {
-    try startRunNow(pipeline, branch, commit, now)
-  }
+  package func now() async throws -> Date { clock() }
 
-  private func startRunNow(_ pipeline: String, _ branch: String, _ commit: CommitID, _ now: Date) throws -> Run {
-    try write("start run of \(branch)") { database in
-      let head = try Row.fetchOne(
-        database, sql: "SELECT run.* FROM branch JOIN run ON run.id = run_id WHERE branch.pipeline = ? AND name = ?",
-        arguments: [pipeline, branch]
-      ).map(JobRows.run)
-      if let head, head.commit == commit { return head }
-      let planned = try head.map { head in
-        try Bool.fetchOne(
-          database,
-          sql: "SELECT EXISTS (SELECT 1 FROM job WHERE run_id = ? AND stage = 'diff' AND state = 'succeeded')",
-          arguments: [head.id.rawValue]) ?? false
-      }
-      let pending = planned == true ? now : head?.pendingSince
-      try database.execute(
-        sql: """
-          INSERT INTO run (pipeline, branch, commit_id, created, pending_since) VALUES (?, ?, ?, ?, ?)
-          ON CONFLICT DO NOTHING
-          """,
-        arguments: [
-          pipeline, branch, commit.rawValue, now.timeIntervalSince1970, pending?.timeIntervalSince1970,
-        ])
-      let isNew = database.changesCount == 1
-      guard
-        let run = try Row.fetchOne(
-          database, sql: "SELECT * FROM run WHERE pipeline = ? AND branch = ? AND commit_id = ?",
-          arguments: [pipeline, branch, commit.rawValue]
-        ).map(JobRows.run)
-      else { throw damaged("a run that was inserted is not there") }
-      try database.execute(
-        sql: "INSERT OR REPLACE INTO branch (pipeline, name, run_id) VALUES (?, ?, ?)",
-        arguments: [pipeline, branch, run.id.rawValue])
-      try cancelBranchJobs(of: pipeline, branch: branch, except: run.id, in: database)
-      let scope = isNew ? "" : "again \(Int64(now.timeIntervalSince1970))"
-      try JobRows.insert(
-        [NewJob(run: run.id, stage: .extract, scope: scope, lane: run.lane, due: now)], in: database)
-      return run
-    }
-  }
+  // MARK: Heads
 
-  /// Jobs of stages that belong to one commit; push and pull go on for the whole pipeline.
-  private func cancelBranchJobs(
-    of pipeline: String, branch: String, except run: RunID?, in database: Database
-  ) throws {
-    let stages = Stage.allCases.filter(\.isOfBranch).map { "'\($0.rawValue)'" }.joined(separator: ", ")
-    let rows = try Row.fetchAll(
-      database,
-      sql: """
-        SELECT job.* FROM job JOIN run ON run.id = job.run_id
-        WHERE job.pipeline = ? AND run.branch = ? AND run.id <> ? AND job.stage IN (\(stages))
-          AND job.state IN ('queued', 'running', 'waiting')
-        """,
-      arguments: [pipeline, branch, run?.rawValue ?? -1])
-    try JobRows.move(rows, by: .cancel, in: database)
-  }
-
-  package func keepBranches(_ names: Set<String>, of pipeline: String) async throws {
-    try keepBranchesNow(names, pipeline)
-  }
-
-  private func keepBranchesNow(_ names: Set<String>, _ pipeline: String) throws {
-    try write("forget branches") { database in
-      let known = try String.fetchAll(
-        database, sql: "SELECT name FROM branch WHERE pipeline = ?", arguments: [pipeline])
-      for name in known where !names.contains(name) {
+  @discardableResult
+  package func adopt(_ heads: [BranchHead], of pipeline: String) async throws -> [Run] {
+    let now = clock().timeIntervalSince1970
+    return try await write("adopt branches") { database in
+      let known = Dictionary(
+        try Self.heads(of: pipeline, in: database).map { ($0.branch, $0) }, uniquingKeysWith: { first, _ in first })
+      let names = Set(heads.map(\.name))
+      for name in known.keys where !names.contains(name) {
         try database.execute(
           sql: "DELETE FROM branch WHERE pipeline = ? AND name = ?", arguments: [pipeline, name])
-        try cancelBranchJobs(of: pipeline, branch: name, except: nil, in: database)
       }
+      for head in heads where known[head.name]?.commit != head.commit {
+        let old = known[head.name]
+        // A branch that is seen for the first time waits for nothing.
+        let pending = old.flatMap { $0.isCompared ? now : $0.pendingSince?.timeIntervalSince1970 }
+        try database.execute(
+          sql: """
+            INSERT INTO run (pipeline, branch, commit_id, created, pending_since) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (pipeline, branch, commit_id) DO UPDATE SET
+              created = excluded.created, pending_since = excluded.pending_since, compared = NULL
+            """,
+          arguments: [pipeline, head.name, head.commit.rawValue, now, pending])
+        try database.execute(
+          sql: """
+            INSERT OR REPLACE INTO branch (pipeline, name, run_id)
+            SELECT pipeline, branch, id FROM run WHERE pipeline = ? AND branch = ? AND commit_id = ?
+            """,
+          arguments: [pipeline, head.name, head.commit.rawValue])
+      }
+      return try Self.heads(of: pipeline, in: database)
     }
   }
 
   package func heads(of pipeline: String) async throws -> [Run] {
-    try read("read heads") { database in
-      try Row.fetchAll(
-        database,
-        sql: "SELECT run.* FROM branch JOIN run ON run.id = run_id WHERE branch.pipeline = ? ORDER BY name",
-        arguments: [pipeline]
-      ).map(JobRows.run)
+    try await read("read heads") { try Self.heads(of: pipeline, in: $0) }
+  }
+
+  private static func heads(of pipeline: String, in database: Database) throws -> [Run] {
+    try Row.fetchAll(
+      database.cachedStatement(
+        sql: "SELECT run.* FROM branch JOIN run ON run.id = run_id WHERE branch.pipeline = ? ORDER BY name"),
+      arguments: [pipeline]
+    ).map(JobRows.run)
+  }
+
+  // MARK: Jobs
+
+  package func arm(_ plans: [JobPlan], of pipeline: String, retriesFailures: Bool) async throws -> Bool {
+    // Most passes find everything armed: they need no write transaction.
+    let now = clock()
+    let isNeeded = try await read("read jobs") { database in
+      try JobArming(Self.rows(of: pipeline, in: database), now: now).isNeeded(plans, retriesFailures: retriesFailures)
+    }
+    guard isNeeded else { return false }
+    return try await write("arm jobs") { database in
+      try JobArming(Self.rows(of: pipeline, in: database), now: now).apply(
+        plans, of: pipeline, retriesFailures: retriesFailures, in: database)
     }
   }
 
-  package func run(_ id: RunID) async throws -> Run? {
-    try read("read run") {
-      try Row.fetchOne($0, sql: "SELECT * FROM run WHERE id = ?", arguments: [id.rawValue]).map(JobRows.run)
-    }
+  private static func rows(of pipeline: String, in database: Database) throws -> [Row] {
+    try Row.fetchAll(
+      database.cachedStatement(sql: "SELECT * FROM job WHERE pipeline = ? ORDER BY id"), arguments: [pipeline])
   }
 
-  package func claimJobs(of pipelines: Set<String>, lease: Lease, now: Date, limit: Int) async throws -> [Job] {
-    try claimJobsNow(pipelines, lease, now, limit)
+  package func jobs(of pipeline: String) async throws -> [Job] {
+    try await read("read jobs") { try Self.rows(of: pipeline, in: $0).map(JobRows.job) }
   }
 
-  private func claimJobsNow(_ pipelines: Set<String>, _ lease: Lease, _ now: Date, _ limit: Int) throws -> [Job] {
-    let names = try read("look for jobs") {
-      try unfinished(of: pipelines, due: now, in: $0).isEmpty
+  package func claimJobs(
+    of pipelines: Set<String>, stages: Set<Stage>, owner: String, lease: Duration, limit: Int
+  ) async throws -> [Job] {
+    let now = clock()
+    let held = Lease(owner: owner, until: now.addingTimeInterval(lease.seconds))
+    let stages = "[" + stages.map { "\"\($0.rawValue)\"" }.sorted().joined(separator: ",") + "]"
+    let candidates: @Sendable (Database) throws -> [Row] = { database in
+      let due = try Row.fetchCursor(
+        database.cachedStatement(sql: Self.claimable), arguments: [now.timeIntervalSince1970, stages])
+      var rows: [Row] = []
+      while rows.count < limit, let row = try due.next() {
+        if pipelines.contains(row["pipeline"]) { rows.append(row.copy()) }
+      }
+      return rows
     }
-    guard !names else { return [] }
-    return try write("claim jobs") { database in
+    guard try await !read("look for jobs", { try candidates($0).isEmpty }) else { return [] }
+    return try await write("claim jobs") { database in
       var claimed: [Job] = []
-      let rows = try unfinished(of: pipelines, due: now, in: database)
-      for (_, own) in Dictionary(grouping: rows, by: { $0["pipeline"] as String }).sorted(by: { $0.key < $1.key }) {
-        var jobs = try own.map { (job: try JobRows.job($0), lane: $0["lane"] as String) }
-        let front = jobs.map(\.job.stage.rank).min() ?? 0
-        var busy = Set(jobs.filter { $0.job.state.name == .running }.map(\.lane))
-        jobs.removeAll { $0.job.state.name == .running || $0.job.stage.rank != front }
-        for (job, lane) in jobs.sorted(by: { $0.job.id < $1.job.id }) {
-          guard claimed.count < limit, busy.insert(lane).inserted else { continue }
-          var job = job
-          if job.state.name == .waiting {
-            job = try job.applying(.due(at: now))
-            guard try JobRows.save(job, in: database) else { continue }
-          }
-          job = try job.applying(.claim(lease))
-          guard try JobRows.save(job, in: database) else { continue }
-          claimed.append(job)
+      var busy: Set<[String]> = []
+      for row in try candidates(database) where busy.insert([row["pipeline"], row["lane"]]).inserted {
+        var job = try JobRows.job(row)
+        if job.state.name == .waiting {
+          job = try job.applying(.due(at: now))
+          guard try JobRows.save(job, at: now, in: database) else { continue }
         }
+        job = try job.applying(.claim(held))
+        guard try JobRows.save(job, at: now, in: database) else { continue }
+        claimed.append(job)
       }
       return claimed
     }
   }
 
-  /// Jobs that are running or due.
-  private func unfinished(of pipelines: Set<String>, due: Date, in database: Database) throws -> [Row] {
-    let marks = databaseQuestionMarks(count: pipelines.count)
-    var arguments = StatementArguments(pipelines.sorted())
-    arguments += [due.timeIntervalSince1970]
-    return try Row.fetchAll(
-      database,
-      sql: """
-        SELECT * FROM job WHERE pipeline IN (\(marks))
-          AND (state = 'running' OR (state IN ('queued', 'waiting') AND due <= ?)) ORDER BY id
-        """,
-      arguments: arguments)
-  }
-
-  package func enqueue(_ jobs: [NewJob]) async throws { try enqueueNow(jobs) }
-
-  private func enqueueNow(_ jobs: [NewJob]) throws {
-    try write("enqueue jobs") { try JobRows.insert(jobs, in: $0) }
-  }
+  /// Due jobs that nothing stands in the way of: no job of their lane is running, and none of a stage that they wait for is due or running.
+  /// In the order of the index, the longest due first. Whether a job's pipeline runs here is asked of the rows that are read: a list of a
+  /// thousand names in each statement costs more than all the rest.
+  private static let claimable = """
+    SELECT * FROM job AS own WHERE state IN ('queued', 'waiting') AND due <= ?1
+      AND stage IN (SELECT value FROM json_each(?2))
+      AND NOT EXISTS (SELECT 1 FROM job AS other WHERE other.pipeline = own.pipeline
+        AND other.state IN ('queued', 'running', 'waiting')
+        AND (other.state = 'running' AND other.lane = own.lane
+          OR (other.state = 'running' OR other.due <= ?1) AND instr(own.waits_for, ' ' || other.stage || ' ')))
+    ORDER BY due, id
+    """
 
   @discardableResult
-  package func move(_ job: Job, by event: JobEvent, next: [NewJob], changes: [LedgerChange]) async throws -> Job {
-    try moveNow(job, event, next, changes)
-  }
-
-  private func moveNow(_ job: Job, _ event: JobEvent, _ next: [NewJob], _ changes: [LedgerChange]) throws -> Job {
-    try write("move job \(job.id.rawValue)") { database in
-      var job = job
-      // A heartbeat of ours may have counted the version up meanwhile.
-      if let row = try Row.fetchOne(database, sql: "SELECT * FROM job WHERE id = ?", arguments: [job.id.rawValue]) {
-        let stored = try JobRows.job(row)
-        if case .running(let lease) = stored.state, case .running(let own) = job.state, lease.owner == own.owner,
-          stored.attempts == job.attempts
-        {
-          job = stored
-        }
+  package func move(_ job: Job, by event: JobEvent, changes: [LedgerChange]) async throws -> Job {
+    let now = clock()
+    return try await write("move job \(job.id.rawValue)") { database in
+      let (row, stored) = try JobRows.held(job, in: database)
+      var moved = try stored.applying(event)
+      let isWantedAgain = stored.inputs != job.inputs || row["again"] as Bool
+      if moved.state.name == .succeeded { moved.done = job.inputs }
+      if isWantedAgain, moved.state.name != .running {
+        // Its inputs changed, or it was woken, while it ran: once more, at the time that was said.
+        moved.state = .queued(due: JobRows.date(row["due"]))
+        moved.attempts = 0
       }
-      let moved = try job.applying(event)
-      guard try JobRows.save(moved, in: database) else { throw StoreConflict(job: job.id) }
-      try JobRows.insert(next, in: database)
+      guard try JobRows.save(moved, at: now, in: database) else { throw StoreConflict(job: job.id) }
       try LedgerWriter(database: database, pipeline: job.pipeline).apply(changes)
       return moved
     }
   }
 
-  package func heartbeat(_ job: Job, until: Date) async throws { try heartbeatNow(job, until) }
-
-  private func heartbeatNow(_ job: Job, _ until: Date) throws {
-    try write("prolong lease") { database in
-      guard case .running(let own) = job.state,
-        let row = try Row.fetchOne(
-          database, sql: "SELECT * FROM job WHERE id = ? AND state = 'running' AND lease_owner = ?",
-          arguments: [job.id.rawValue, own.owner])
-      else { return }
-      _ = try JobRows.save(JobRows.job(row).applying(.heartbeat(until: until)), in: database)
+  package func record(_ changes: [LedgerChange], under job: Job) async throws {
+    try await write("change ledger") { database in
+      _ = try JobRows.held(job, in: database)
+      try LedgerWriter(database: database, pipeline: job.pipeline).apply(changes)
     }
   }
 
-  package func recoverJobs(now: Date, all: Bool) async throws { try recoverJobsNow(now, all) }
+  package func heartbeat(_ job: Job, for length: Duration) async throws {
+    let now = clock()
+    let until = now.addingTimeInterval(length.seconds)
+    try await write("prolong lease") { database in
+      let (row, stored) = try JobRows.held(job, in: database)
+      guard try JobRows.save(stored.applying(.heartbeat(until: until)), at: now, in: database) else {
+        throw StoreConflict(job: job.id)
+      }
+      // `save` clears what was said meanwhile about the time after the job's end.
+      try database.execute(
+        sql: "UPDATE job SET due = ?, again = ? WHERE id = ?",
+        arguments: [row["due"] as Double?, row["again"] as Bool, row["id"] as Int64])
+    }
+  }
 
-  private func recoverJobsNow(_ now: Date, _ all: Bool) throws {
-    try write("recover jobs") { database in
+  package func recoverJobs(except owner: String) async throws {
+    let now = clock()
+    try await write("recover jobs") { database in
+      // The folder is locked: nobody else is alive who could hold a lease.
       let rows = try Row.fetchAll(
-        database, sql: "SELECT * FROM job WHERE state = 'running' AND (? OR lease_until < ?)",
-        arguments: [all, now.timeIntervalSince1970])
-      try JobRows.move(rows, by: .leaseExpired(at: now), in: database)
+        database, sql: "SELECT * FROM job WHERE state = 'running' AND lease_owner <> ?", arguments: [owner])
+      try JobRows.move(rows, by: .leaseExpired(at: now), at: now, in: database)
     }
   }
 
-  package func wake(_ pipeline: String, now: Date) async throws { try wakeNow(pipeline, now) }
-
-  private func wakeNow(_ pipeline: String, _ now: Date) throws {
-    try write("wake jobs") { database in
+  package func wake(_ pipeline: String, stage: Stage?, scope: String?) async throws {
+    let now = clock()
+    try await write("wake jobs") { database in
       let rows = try Row.fetchAll(
         database,
-        sql: "SELECT * FROM job WHERE pipeline = ? AND state IN ('queued', 'waiting') AND due > ?",
-        arguments: [pipeline, now.timeIntervalSince1970])
-      try JobRows.move(rows, by: .due(at: now), in: database)
-    }
-  }
-
-  package func unfinishedJobs(of pipeline: String) async throws -> [Job] {
-    try read("read jobs") { database in
-      try Row.fetchAll(
-        database,
-        sql: "SELECT * FROM job WHERE pipeline = ? AND state IN ('queued', 'running', 'waiting') ORDER BY id",
-        arguments: [pipeline]
-      ).map(JobRows.job)
+        sql: """
+          SELECT * FROM job WHERE pipeline = ? AND state IN ('queued', 'waiting') AND due > ?
+            AND (?3 IS NULL OR stage = ?3) AND (?4 IS NULL OR scope = ?4)
+          """,
+        arguments: [pipeline, now.timeIntervalSince1970, stage?.rawValue, scope])
+      try JobRows.move(rows, by: .due(at: now), at: now, in: database)
+      try database.execute(
+        sql: """
+          UPDATE job SET again = 1, due = ? WHERE pipeline = ? AND state = 'running'
+            AND (?3 IS NULL OR stage = ?3) AND (?4 IS NULL OR scope = ?4)
+          """,
+        arguments: [now.timeIntervalSince1970, pipeline, stage?.rawValue, scope])
     }
   }
 
   package func nextDue(of pipelines: Set<String>) async throws -> Date? {
-    try read("read jobs") { database in
-      try Double.fetchOne(
-        database,
-        sql: """
-          SELECT min(due) FROM job WHERE state IN ('queued', 'waiting')
-            AND pipeline IN (\(databaseQuestionMarks(count: pipelines.count)))
-          """,
-        arguments: StatementArguments(pipelines.sorted())
-      ).map { Date(timeIntervalSince1970: $0) }
-    }
-  }
-
-  package func failedJobs(of run: RunID) async throws -> [Job] {
-    try read("read jobs") { database in
-      try Row.fetchAll(
-        database,
-        sql: """
-          SELECT * FROM job AS old WHERE run_id = ? AND state = 'failed' AND NOT EXISTS
-            (SELECT 1 FROM job WHERE run_id = old.run_id AND stage = old.stage AND id > old.id AND state = 'succeeded')
-          ORDER BY id
-          """,
-        arguments: [run.rawValue]
-      ).map(JobRows.job)
+    let now = clock().timeIntervalSince1970
+    return try await read("read jobs") { database in
+      let waiting = try Row.fetchCursor(
+        database.cachedStatement(
+          sql: "SELECT due, pipeline FROM job WHERE state IN ('queued', 'waiting') AND due > ? ORDER BY due"),
+        arguments: [now])
+      while let row = try waiting.next() {
+        if pipelines.contains(row["pipeline"]) { return Date(timeIntervalSince1970: row["due"]) }
+      }
+      return nil
     }
   }
 }

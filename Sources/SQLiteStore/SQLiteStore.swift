@@ -1,42 +1,91 @@
-import FoundationEssentials
+package import FoundationEssentials
 internal import GRDB
 import Localization
 import Pipeline
 
+/// The threads that wait for SQLite: one that writes, because SQLite has one writer at a time, and some that read.
+package struct StoreThreads: Sendable {
+  let writer: BlockingPool
+  let readers: BlockingPool
+  static let readerCount = 3
+
+  package init() {
+    writer = BlockingPool("ledger writer", width: 1)
+    readers = BlockingPool("ledger readers", width: Self.readerCount)
+  }
+
+  private init(inline pool: BlockingPool) { (writer, readers) = (pool, pool) }
+
+  /// A process uses one ledger; further stores, as in tests, share its threads.
+  package static let shared = StoreThreads()
+
+  /// No threads: calls run where they are made, in a program that runs everything on one thread.
+  package static let inline = StoreThreads(inline: .inline("ledger"))
+}
+
 /// The ledger in one SQLite file, used by one process at a time.
 ///
-/// Calls are short and go straight to SQLite on the caller's thread: they must end even where the task that makes them was cancelled,
-/// because giving a job back is part of stopping.
+/// Every call of SQLite is made on `StoreThreads`, because it may wait for the disk and for other programs, and must not hold up the other
+/// tasks of the process. A call ends even if the task that makes it is cancelled: giving a job back is part of stopping.
 package struct SQLiteStore: Sendable {
   let database: DatabasePool
   let path: String
   private let lock: StoreLock?
+  private let threads: StoreThreads
+  /// The store's clock, which decides about leases and due times.
+  let clock: @Sendable () -> Date
 
-  /// Opens or makes the ledger of a store folder.
+  /// Opens or creates the ledger of a store folder.
+  /// - Parameters:
+  ///   - busyTimeout: how long, in seconds, a call waits for another program that holds SQLite's lock.
   /// - Throws: `StoreError`, each with what to do: another process uses it, a newer version wrote it, it is damaged, it cannot be
   ///   written.
-  package init(folder: String) throws {
-    try Self.makeFolder(folder)
-    lock = try StoreLock(folder: folder)
-    path = folder + "/ledger.sqlite"
-    let operation = "open store \(folder)"
+  package init(
+    folder: String, busyTimeout: Double = 5, threads: StoreThreads = .shared,
+    clock: @escaping @Sendable () -> Date = { Date() }
+  ) throws {
+    try StoreFiles.prepareFolder(folder)
+    let lock = try StoreLock(folder: folder)
+    let path = folder + "/ledger.sqlite"
+    try StoreFiles.prepareDatabase(path)
+    try self.init(path: path, lock: lock, busyTimeout: busyTimeout, threads: threads, clock: clock)
+    // The names of new files, and of the folder itself, must survive a power cut as their content does.
+    try StoreFiles.sync(folder: folder)
+    try StoreFiles.sync(folder: StoreFiles.parent(of: folder))
+  }
+
+  /// Opens or creates a ledger on a disk that only SQLite sees, such as the simulation's: nothing else is created, and nothing is locked.
+  package init(
+    unlockedFile path: String, threads: StoreThreads, clock: @escaping @Sendable () -> Date
+  ) throws {
+    try self.init(path: path, lock: nil, busyTimeout: 0, threads: threads, clock: clock)
+  }
+
+  private init(
+    path: String, lock: StoreLock?, busyTimeout: Double, threads: StoreThreads,
+    clock: @escaping @Sendable () -> Date
+  ) throws {
+    self.path = path
+    self.lock = lock
+    self.threads = threads
+    self.clock = clock
+    let operation = "open ledger"
     do {
-      var configuration = Configuration()
-      configuration.label = "ledger"
-      configuration.foreignKeysEnabled = true
-      configuration.busyMode = .timeout(5)
-      configuration.prepareDatabase { database in
-        // With the write-ahead log, `normal` loses no consistency when a process dies, only with the machine's power the last moment.
-        try database.execute(sql: "PRAGMA synchronous = NORMAL")
-      }
-      database = try DatabasePool(path: path, configuration: configuration)
+      database = try DatabasePool(path: path, configuration: Self.configuration(busyTimeout: busyTimeout))
+      // GRDB sets NORMAL on the writer after its configuration.
+      try database.writeWithoutTransaction { try $0.execute(sql: Self.durability) }
       let migrator = Schema.migrator
       if try database.read({ try migrator.hasBeenSuperseded($0) }) {
         throw StoreError(
           .newerSchema, operation: operation,
-          detail: "\(path) was written by a newer version of Dragoman; use that version, or restore an older backup")
+          detail: "\(path) was written by a newer version of Dragoman. Install that version, or restore an older backup"
+        )
       }
-      try migrator.migrate(database)
+      if try !database.read({ try migrator.hasCompletedMigrations($0) }) {
+        try migrator.migrate(database)
+        // The log of a migration is as large as the ledger.
+        try database.writeWithoutTransaction { try Self.emptyLog(of: $0) }
+      }
     } catch let error as StoreError {
       throw error
     } catch {
@@ -47,24 +96,24 @@ package struct SQLiteStore: Sendable {
   /// Opens a ledger to look at it, also while another process uses it. Changes are refused by SQLite.
   package init(reading folder: String) throws {
     lock = nil
+    threads = .shared
+    clock = { Date() }
     path = folder + "/ledger.sqlite"
-    let operation = "read store \(folder)"
+    let operation = "open ledger"
     guard FileManager.default.fileExists(atPath: path) else {
       throw PipelineError(
-        .notFound, operation: operation, detail: "there is no ledger; nothing was run with this store yet",
+        .notFound, operation: "read store \(folder)", detail: "there is no ledger; nothing was run with this store yet",
         disposition: .permanent)
     }
     do {
-      var configuration = Configuration()
-      configuration.label = "ledger"
+      var configuration = Self.configuration(busyTimeout: 5)
       configuration.readonly = true
-      configuration.busyMode = .timeout(5)
       database = try DatabasePool(path: path, configuration: configuration)
       let migrator = Schema.migrator
       guard try database.read({ try migrator.hasCompletedMigrations($0) && !migrator.hasBeenSuperseded($0) }) else {
         throw StoreError(
           .newerSchema, operation: operation,
-          detail: "\(path) was written by another version of Dragoman; use that version, or run this one once")
+          detail: "\(path) was written by another version of Dragoman. Use that version, or run this one once")
       }
     } catch let error as StoreError {
       throw error
@@ -73,30 +122,60 @@ package struct SQLiteStore: Sendable {
     }
   }
 
-  private static func makeFolder(_ folder: String) throws(StoreError) {
+  /// Every commit is on the disk before its call returns. With NORMAL, SQLite syncs the write-ahead log at checkpoints only: a power cut
+  /// could take back the receipt of a bundle that the vendor was told to put away, and its translations would be lost.
+  private static let durability = "PRAGMA synchronous = FULL"
+
+  private static func configuration(busyTimeout: Double) -> Configuration {
+    var configuration = Configuration()
+    configuration.label = "ledger"
+    configuration.foreignKeysEnabled = true
+    configuration.busyMode = .timeout(busyTimeout)
+    configuration.maximumReaderCount = StoreThreads.readerCount
+    configuration.prepareDatabase { try $0.execute(sql: durability) }
+    return configuration
+  }
+
+  /// Copies the write-ahead log into the database and gives its disk space back, unless someone reads an older state, a backup for
+  /// example: then SQLite does it another time.
+  static func emptyLog(of database: Database) throws {
     do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    } catch {
-      throw StoreError(
-        .unwritable, operation: "open store \(folder)",
-        detail: "the folder cannot be made (\(String(describing: error))); check the rights of the folder above it")
+      try database.checkpoint(.truncate)
+    } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {}
+  }
+
+  /// Runs a transaction that only reads.
+  func read<Value: Sendable>(
+    _ operation: String, _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await threads.readers.run { [self] in
+      do { return try database.read(body) } catch { throw wrapped(error, operation) }
     }
   }
 
-  func read<Value>(_ operation: String, _ body: (Database) throws -> Value) throws -> Value {
-    do { return try database.read(body) } catch { throw wrapped(error, operation) }
+  /// Runs a transaction.
+  func write<Value: Sendable>(
+    _ operation: String, _ body: @escaping @Sendable (Database) throws -> Value
+  ) async throws -> Value {
+    try await threads.writer.run { [self] in
+      do { return try database.write(body) } catch { throw wrapped(error, operation) }
+    }
   }
 
-  func write<Value>(_ operation: String, _ body: (Database) throws -> Value) throws -> Value {
-    do { return try database.write(body) } catch { throw wrapped(error, operation) }
+  /// Runs what SQLite refuses within a transaction, on the connection that writes.
+  func maintain(_ operation: String, _ body: @escaping @Sendable (Database) throws -> Void) async throws {
+    try await threads.writer.run { [self] in
+      do { try database.writeWithoutTransaction(body) } catch { throw wrapped(error, operation) }
+    }
   }
 
   private func wrapped(_ error: any Error, _ operation: String) -> any Error {
-    error is DatabaseError ? StoreError(error, operation: operation, path: path) : error
+    error is DatabaseError || error is LedgerValueError
+      ? StoreError(error, operation: operation, path: path) : error
   }
 }
 
 /// A row's damaged or unknown value.
 func damaged(_ what: String) -> StoreError {
-  StoreError(.corrupt, operation: "read ledger", detail: "\(what); restore the ledger from a backup")
+  StoreError(.corrupt, operation: "read ledger", detail: "the ledger is damaged: \(what). Restore it from a backup")
 }

@@ -1,21 +1,28 @@
 internal import GRDB
 package import Localization
+import Pipeline
 
 /// Why the store cannot be used.
 package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
-    /// Another process uses it.
+    /// Another Dragoman uses it.
     case inUse
+    /// Another program, a backup for example, holds the write lock.
+    case busy
+    /// The disk is full.
+    case full
     /// It was written by a newer version.
     case newerSchema
     case corrupt
-    /// The folder or file cannot be written, or the disk is full.
+    /// The folder or file cannot be written.
     case unwritable
     case database
   }
 
   package let kind: Kind
+  /// What was being done, for logs; not part of the message.
   package let operation: String
+  /// What is wrong, on what, and what to do.
   package let detail: String
 
   package init(_ kind: Kind, operation: String, detail: String) {
@@ -26,33 +33,67 @@ package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
 
   package var disposition: Disposition {
     switch kind {
+    case .busy, .full: .retry
     case .inUse, .newerSchema, .corrupt, .unwritable: .askPerson
     case .database: .permanent
     }
   }
 
-  package var description: String { "\(operation): \(detail)" }
+  package var description: String { detail }
 }
 
 extension StoreError {
-  /// SQLite's error in our words. Statements and their arguments stay out.
+  /// The error in our words. Statements and their arguments are left out: they hold the project's texts.
   init(_ error: any Error, operation: String, path: String) {
+    if let error = error as? StoreError {
+      self = error
+      return
+    }
+    if let error = error as? LedgerValueError {
+      self.init(error, operation: operation, path: path)
+      return
+    }
     guard let error = error as? DatabaseError else {
-      self.init(.database, operation: operation, detail: String(describing: error))
+      self.init(.database, operation: operation, detail: "cannot \(operation) in \(path): \(error)")
       return
     }
     let words = error.message ?? "no message"
     switch error.resultCode {
+    case .SQLITE_BUSY, .SQLITE_LOCKED:
+      self.init(
+        .busy, operation: operation,
+        detail: "another program holds the lock of \(path), for example a backup or a database browser. "
+          + "Dragoman tries again later; if the lock stays, close that program")
+    case _ where error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
+      self.init(
+        .full, operation: operation,
+        detail: "the disk that holds \(path) is full. Free some space; Dragoman tries again later")
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
       self.init(
         .corrupt, operation: operation,
-        detail: "\(path) is damaged (\(words)); restore it from a backup, or move it away to begin anew")
-    case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_IOERR, .SQLITE_FULL:
+        detail: "\(path) is damaged (\(words)). Restore it from a backup, or move it away to start anew")
+    case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_IOERR:
       self.init(
         .unwritable, operation: operation,
-        detail: "\(path) cannot be written (\(words)); check the folder's rights and the disk's free space")
+        detail: "cannot read or write \(path) (\(words)). Check the permissions of its folder and the disk")
     default:
-      self.init(.database, operation: operation, detail: "\(words) (SQLite code \(error.extendedResultCode.rawValue))")
+      self.init(
+        .database, operation: operation,
+        detail: "cannot \(operation) in \(path): \(words) (SQLite code \(error.extendedResultCode.rawValue))")
+    }
+  }
+
+  private init(_ error: LedgerValueError, operation: String, path: String) {
+    switch error {
+    case .newerFormat:
+      self.init(
+        .newerSchema, operation: operation,
+        detail:
+          "\(path) holds values of a newer version of Dragoman (\(error)). Install that version, or restore an older "
+          + "backup")
+    case .damaged:
+      self.init(
+        .corrupt, operation: operation, detail: "\(path) is damaged (\(error)). Restore it from a backup")
     }
   }
 }

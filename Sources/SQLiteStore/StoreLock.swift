@@ -6,11 +6,11 @@ final class StoreLock: Sendable {
 
   init(folder: String) throws(StoreError) {
     let path = folder + "/lock"
-    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else {
-      throw StoreError(
-        .unwritable, operation: "open store \(folder)",
-        detail: "\(path) cannot be written (\(String(cString: strerror(errno)))); check the folder's rights")
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0, fchmod(descriptor, 0o600) == 0 else {
+      let error = StoreFiles.cannotWrite(path)
+      if descriptor >= 0 { close(descriptor) }
+      throw error
     }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       var digits = [UInt8](repeating: 0, count: 20)
@@ -18,8 +18,9 @@ final class StoreLock: Sendable {
       let owner = String(decoding: digits.prefix(max(0, count)).filter { (48...57).contains($0) }, as: UTF8.self)
       close(descriptor)
       throw StoreError(
-        .inUse, operation: "open store \(folder)",
-        detail: "process \(owner.isEmpty ? "unknown" : owner) uses it; stop that process, or give another --store")
+        .inUse, operation: "open store",
+        detail: "another dragoman (pid \(owner.isEmpty ? "unknown" : owner)) is using \(folder); "
+          + "stop it, or choose another --store")
     }
     let digits = Array("\(getpid())\n".utf8)
     _ = ftruncate(descriptor, 0)

@@ -1,3 +1,4 @@
+import Localization
 import Synchronization
 
 #if canImport(Darwin)
@@ -17,7 +18,7 @@ package enum ParsingThreads {
   /// Does `work` for each item on `threads` threads, the items in order taken by whoever is free.
   /// - Returns: the results, in the order of the items.
   /// - Throws: the error of the first item (in their order) that failed; the others are still worked on, so that what is returned or
-  ///   thrown does not depend on timing.
+  ///   thrown does not depend on timing. `CancellationError` where the current `CancellationFlag` is set: further items are not begun.
   package static func map<Item: Sendable, Output: Sendable>(
     _ items: [Item], threads: Int, _ work: @escaping @Sendable (Item) throws -> Output
   ) throws -> [Output] {
@@ -25,12 +26,19 @@ package enum ParsingThreads {
     Allocation.tune()
     let board = Board<Output>(count: items.count)
     let next = Atomic<Int>(0)
+    let flag = CancellationFlag.current
     try withThreads(min(max(1, threads), items.count)) {
-      while true {
-        let index = next.add(1, ordering: .relaxed).oldValue
-        guard index < items.count else { return }
-        let result = Result { try work(items[index]) }
-        board.results.withLock { $0[index] = result }
+      // What the thread starts threads for is cancelled with it.
+      CancellationFlag.$current.withValue(flag) {
+        while true {
+          let index = next.add(1, ordering: .relaxed).oldValue
+          guard index < items.count else { return }
+          let result = Result {
+            try CancellationFlag.check()
+            return try work(items[index])
+          }
+          board.results.withLock { $0[index] = result }
+        }
       }
     }
     return try board.results.withLock { results in try results.compactMap { try $0?.get() } }

@@ -9,6 +9,8 @@ package struct VendorError: DisposableError, Hashable, Sendable, CustomStringCon
     case notBuilt
     /// The name is taken.
     case exists
+    /// Another installation, or another pipeline of this one, uses the folder.
+    case claimed
     case missing
     /// Rights are missing.
     case refused
@@ -34,7 +36,7 @@ package struct VendorError: DisposableError, Hashable, Sendable, CustomStringCon
 
   package var disposition: Disposition {
     switch kind {
-    case .configuration, .notBuilt, .refused, .exists, .notAFile: .askPerson
+    case .configuration, .notBuilt, .refused, .exists, .claimed, .notAFile: .askPerson
     case .tooLarge: .permanent
     case .missing, .disk, .protocolFault: .retry
     }

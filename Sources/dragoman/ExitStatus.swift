@@ -40,7 +40,7 @@ extension GitError: ExitStatusProviding {
     case .noSuchPath, .notARepository, .emptyRepository, .noSuchRevision, .ambiguousRevision, .noSuchRemote: .notFound
     case .missingObject, .obstructed, .unsupported: .unreadableInput
     case .unreachable, .timedOut, .locked: .unavailable
-    case .unauthorized, .refused: .refused
+    case .unauthorized, .refused, .branchConflict: .refused
     case .disk: .disk
     case .cancelled, .failed: .ourFault
     }

@@ -44,7 +44,8 @@ enum HelpText {
   static let extractFormat = message("text or json.", comment: "Help of --format.")
   static let files = message("Files.", comment: "Help of the argument FILE.")
   static let format = message("text, json or markdown.", comment: "Help of --format.")
-  static let id = message("The id of a round.", comment: "Help of the argument ID.")
+  static let id = message(
+    "A round: PIPELINE#NUMBER as the list shows it, or its id.", comment: "Help of the argument ID.")
   static let importAbstract = message(
     "Take translated bundles back into the catalogs, with a review.", comment: "What the command import does.")
   static let importExample = message(
@@ -83,7 +84,7 @@ enum HelpText {
   static let once = message("Until nothing can be done now, then exit.", comment: "Help of --once.")
   static let output = message("The folder that receives the bundles.", comment: "Help of --output.")
   static let path = message("A directory.", comment: "Help of the argument PATH.")
-  static let pipeline = message("A pipeline file.", comment: "Help of the argument PIPELINE.")
+  static let pipeline = message("Pipeline files.", comment: "Help of the argument PIPELINES.")
   static let pipelines = message("The folder of the pipeline files.", comment: "Help of --pipelines.")
   static let pipelinesAbstract = message(
     "Print the JSON schema of pipeline files.", comment: "What pipelines schema does.")

@@ -12,20 +12,27 @@ struct PipelineSession {
   private let console: Console
 
   init(
-    _ definitions: [PipelineDefinition], at location: StoreLocation, progress: ProgressStyle, isOnce: Bool,
-    console: Console
+    _ source: PipelineSource, at location: StoreLocation, progress: ProgressStyle, isOnce: Bool, console: Console
   ) throws {
     let environment = ProcessInfo.processInfo.environment
+    self.console = console
     var observer = progress.observer(console)
+    var log: ServiceLog?
     if !isOnce {
       // A daemon says at once what a single run says at its end.
-      observer.failed = { console.failure("error: \($0.pipeline): \($0)") }
-      observer.found = { _, diagnostics in console.show(diagnostics) }
+      let own = ServiceLog(now: { Date() }, showsStages: progress == .text) { console.failure($0) }
+      let told = own.observer
+      observer.failed = told.failed
+      observer.found = told.found
+      observer.progress = { [lines = observer.progress] event in
+        if progress == .json { lines(event) }
+        told.progress(event)
+      }
+      log = own
     }
-    self.console = console
     runtime = try PipelineRuntime(
-      definitions: definitions, store: location, settings: Settings(environment: environment), environment: environment,
-      isOnce: isOnce, observer: observer, logger: Self.logger(console))
+      source: source, store: location, settings: Settings(environment: environment), environment: environment,
+      isOnce: isOnce, observer: observer, log: log, logger: Self.logger(console))
   }
 
   /// Until nothing can be done now. Ends with the code that the worst failure asks for.
@@ -41,10 +48,10 @@ struct PipelineSession {
     return report
   }
 
-  /// Until SIGTERM or SIGINT.
+  /// Until SIGTERM or SIGINT. SIGHUP reads the pipeline files again.
   func serve() async throws {
     console.say(message("Serving. Ctrl-C stops.", comment: "Said when the daemon is ready."))
-    try await runtime.serve()
+    try await runtime.serve(takesSignals: true)
     console.say(message("Stopped.", comment: "Said when the daemon has stopped."))
   }
 
@@ -94,9 +101,9 @@ extension PipelineError: ExitStatusProviding {
 extension StoreError: ExitStatusProviding {
   var exitStatus: ExitStatus {
     switch kind {
-    case .inUse: .unavailable
+    case .inUse, .busy: .unavailable
     case .newerSchema, .corrupt: .unreadableInput
-    case .unwritable: .disk
+    case .unwritable, .full: .disk
     default: .ourFault
     }
   }

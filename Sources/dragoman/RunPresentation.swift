@@ -22,7 +22,7 @@ enum ProgressStyle {
     case .text:
       return WorkerObserver(progress: { event in
         guard event.state == .ended else { return }
-        let about = [event.branch, event.scope.map { VendorScope($0).vendor }].compactMap(\.self).first
+        let about = [event.branch, event.scope].compactMap(\.self).first
         let outcome = event.outcome == JobState.Name.succeeded.rawValue ? nil : event.outcome
         let stage = event.stage.rawValue
         console.say(

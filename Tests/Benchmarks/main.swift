@@ -40,6 +40,15 @@ do {
   if wants("rounds") {
     try withMirror("Dimillian+IceCubesApp") { try RoundBenchmark(dragoman: binary).round(on: $0, name: "IceCubesApp") }
     try RoundBenchmark(dragoman: binary).oneStringChanges()
+    try RoundBenchmark(dragoman: binary).oneStringChanges(
+      files: 400, limits: RoundBenchmark.Limits(change: 1.2, translation: 1.5))
+  }
+  if wants("branches") { try BranchBenchmark(dragoman: binary).run() }
+  if wants("polls") { try PollBenchmark(dragoman: binary).run() }
+  if wants("shutdown") { try ShutdownBenchmark(dragoman: binary).run() }
+  if wants("fleet") {
+    try FleetBenchmark(dragoman: binary).besideSilentRemotes()
+    try FleetBenchmark(dragoman: binary).run()
   }
   if wants("formats") { try FormatBenchmark.run() }
 } catch {

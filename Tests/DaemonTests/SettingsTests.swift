@@ -2,6 +2,7 @@ import Daemon
 import Foundation
 import Localization
 import Pipeline
+import TestSupport
 import Testing
 
 struct SettingsTests {
@@ -31,6 +32,28 @@ struct SettingsTests {
     #expect(throws: PipelineError.self) { try StoreLocation("sqlite:") }
     let error = #expect(throws: PipelineError.self) { try StoreLocation("postgresql://x") }
     #expect(error?.description.contains("not built yet") == true)
+  }
+
+  @Test("a file with a secret is read at each use, and a pipe is not waited for")
+  func rotatedSecret() throws {
+    let folder = try TemporaryFolder()
+    let credentials = Credentials(environment: [:])
+    let reference = CredentialReference.file(folder.file("token"))
+    #expect(throws: PipelineError.self) { try credentials.secret(reference, for: "x") }
+    for secret in ["one", "two"] {
+      try folder.write(secret + "\n", to: "token")
+      #expect(try credentials.secret(reference, for: "x")?.reveal() == secret)
+    }
+    try run("mkfifo", [folder.file("pipe")])
+    #expect(throws: PipelineError.self) { try credentials.secret(.file(folder.file("pipe")), for: "x") }
+  }
+
+  private func run(_ program: String, _ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    try process.run()
+    process.waitUntilExit()
   }
 
   @Test("credentials that are not there are named, and never shown")

@@ -43,11 +43,12 @@ struct MortalStore: Store {
   /// What a diff waits for before it looks at the ledger.
   var stall: @Sendable () async throws -> Void = {}
 
-  func startRun(pipeline: String, branch: String, commit: CommitID, now: Date) async throws -> Run {
-    try await life.change { try await store.startRun(pipeline: pipeline, branch: branch, commit: commit, now: now) }
+  func now() async throws -> Date { try await store.now() }
+  func adopt(_ heads: [BranchHead], of pipeline: String) async throws -> [Run] {
+    try await life.change { try await store.adopt(heads, of: pipeline) }
   }
-  func keepBranches(_ names: Set<String>, of pipeline: String) async throws {
-    try await life.change { try await store.keepBranches(names, of: pipeline) }
+  func arm(_ plans: [JobPlan], of pipeline: String, retriesFailures: Bool) async throws -> Bool {
+    try await life.change { try await store.arm(plans, of: pipeline, retriesFailures: retriesFailures) }
   }
   func heads(of pipeline: String) async throws -> [Run] {
     try life.look()
@@ -61,37 +62,58 @@ struct MortalStore: Store {
     try life.look()
     return try await store.units(of: round)
   }
-  func run(_ id: RunID) async throws -> Run? {
+  func claimJobs(
+    of pipelines: Set<String>, stages: Set<Stage>, owner: String, lease: Duration, limit: Int
+  ) async throws -> [Job] {
     try life.look()
-    return try await store.run(id)
-  }
-  func claimJobs(of pipelines: Set<String>, lease: Lease, now: Date, limit: Int) async throws -> [Job] {
-    try life.look()
-    let jobs = try await store.claimJobs(of: pipelines, lease: lease, now: now, limit: limit)
+    let jobs = try await store.claimJobs(of: pipelines, stages: stages, owner: owner, lease: lease, limit: limit)
     return jobs.isEmpty ? jobs : try await life.change { jobs }
   }
-  func enqueue(_ jobs: [NewJob]) async throws { try await life.change { try await store.enqueue(jobs) } }
-  func move(_ job: Job, by event: JobEvent, next: [NewJob], changes: [LedgerChange]) async throws -> Job {
-    try await life.change { try await store.move(job, by: event, next: next, changes: changes) }
+  func move(_ job: Job, by event: JobEvent, changes: [LedgerChange]) async throws -> Job {
+    try await life.change { try await store.move(job, by: event, changes: changes) }
   }
-  func heartbeat(_ job: Job, until: Date) async throws { try await store.heartbeat(job, until: until) }
-  func recoverJobs(now: Date, all: Bool) async throws {
-    try await life.change { try await store.recoverJobs(now: now, all: all) }
+  func heartbeat(_ job: Job, for length: Duration) async throws { try await store.heartbeat(job, for: length) }
+  func recoverJobs(except owner: String) async throws {
+    try await life.change { try await store.recoverJobs(except: owner) }
   }
-  func wake(_ pipeline: String, now: Date) async throws {
-    try await life.change { try await store.wake(pipeline, now: now) }
+  func wake(_ pipeline: String, stage: Stage?, scope: String?) async throws {
+    try await life.change { try await store.wake(pipeline, stage: stage, scope: scope) }
   }
-  func unfinishedJobs(of pipeline: String) async throws -> [Job] {
+  func jobs(of pipeline: String) async throws -> [Job] {
     try life.look()
-    return try await store.unfinishedJobs(of: pipeline)
+    return try await store.jobs(of: pipeline)
   }
   func nextDue(of pipelines: Set<String>) async throws -> Date? { try await store.nextDue(of: pipelines) }
-  func failedJobs(of run: RunID) async throws -> [Job] {
+  func lastTips(of pipeline: String) async throws -> [String: CommitID] {
     try life.look()
-    return try await store.failedJobs(of: run)
+    return try await store.lastTips(of: pipeline)
   }
   func record(_ changes: [LedgerChange], of pipeline: String) async throws {
     try await life.change { try await store.record(changes, of: pipeline) }
+  }
+  func record(_ changes: [LedgerChange], under job: Job) async throws {
+    try await life.change { try await store.record(changes, under: job) }
+  }
+  func pendingWork(of pipeline: String) async throws -> PendingWork {
+    try life.look()
+    return try await store.pendingWork(of: pipeline)
+  }
+  func outstandingLanguages(of pipeline: String) async throws -> Set<LocaleIdentifier> {
+    try life.look()
+    return try await store.outstandingLanguages(of: pipeline)
+  }
+  func ownCommits(of pipeline: String, target: String) async throws -> Set<CommitID> {
+    try life.look()
+    return try await store.ownCommits(of: pipeline, target: target)
+  }
+  func renamePipeline(_ old: String, to new: String) async throws {
+    try await life.change { try await store.renamePipeline(old, to: new) }
+  }
+  func renameVendor(_ old: String, to new: String, of pipeline: String) async throws {
+    try await life.change { try await store.renameVendor(old, to: new, of: pipeline) }
+  }
+  func prune(of pipeline: String, olderThan instant: Date) async throws {
+    try await life.change { try await store.prune(of: pipeline, olderThan: instant) }
   }
   func sentLedger(of pipeline: String, includingReturned: Bool) async throws -> SentLedger {
     try life.look()
@@ -111,14 +133,10 @@ struct MortalStore: Store {
     return try await store.withdrawalNotices(of: pipeline, vendor: vendor)
   }
   func sentUnits(
-    of pipeline: String, vendor: String, language: LocaleIdentifier
+    of pipeline: String, vendor: String, language: LocaleIdentifier, keys: Set<UnitKey>
   ) async throws -> [SentUnitRecord] {
     try life.look()
-    return try await store.sentUnits(of: pipeline, vendor: vendor, language: language)
-  }
-  func outstanding(of pipeline: String, vendor: String) async throws -> Int {
-    try life.look()
-    return try await store.outstanding(of: pipeline, vendor: vendor)
+    return try await store.sentUnits(of: pipeline, vendor: vendor, language: language, keys: keys)
   }
   func bundle(of pipeline: String, vendor: String, digest: String) async throws -> BundleRecord? {
     try life.look()
@@ -127,10 +145,6 @@ struct MortalStore: Store {
   func returnedUnits(of pipeline: String, branch: String) async throws -> [ReturnedUnit] {
     try life.look()
     return try await store.returnedUnits(of: pipeline, branch: branch)
-  }
-  func lastReturnedUnit(of pipeline: String) async throws -> Int64 {
-    try life.look()
-    return try await store.lastReturnedUnit(of: pipeline)
   }
   func openDeliveries(of pipeline: String, branch: String) async throws -> [Delivery] {
     try life.look()

@@ -132,16 +132,53 @@ struct RuntimeTests {
     let desk = RoundAdministration(store: StoreLocation(folder: folder.path + "/store"))
     _ = try await runtime([definition]).runOnce()
     let round = try #require(try await desk.list().first)
-    try await desk.cancel(round.id)
+    #expect(try await desk.find("birds#1") == round.id)
+    #expect(try await desk.find(String(round.id.rawValue)) == round.id)
+    await #expect(throws: PipelineError.self) { try await desk.find("cats#1") }
+    // The round as it was, so that the command can say what it withdrew.
+    #expect(try await desk.cancel(round.id).books.map(\.outstanding) == [2])
     var report = try await runtime([definition]).runOnce()
     #expect(report.pipelines.first?.outstanding == 0)
     let names = try Translator(drop: folder.path + "/drop-birds").names(in: "to-translate")
     #expect(names.contains { $0.hasSuffix(".withdrawn.txt") })
-    try await desk.retry(round.id, now: Date())
+    #expect(try await desk.retry(round.id).round.books.map(\.withdrawn) == [2])
     report = try await runtime([definition]).runOnce()
     #expect(report.pipelines.first?.outstanding == 2)
     #expect(try await desk.show(round.id).round.books.map(\.withdrawn) == [2])
     await #expect(throws: PipelineError.self) { try await desk.show(RoundID(rawValue: 99)) }
+  }
+
+  @Test("a folder is one vendor however its path is written: nothing is withdrawn or sent again")
+  func spelling() async throws {
+    var definition = definition("birds", origin: try birds())
+    _ = try await runtime([definition]).runOnce()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/link", withDestinationPath: folder.path + "/drop-birds")
+    for path in ["\(folder.path)/link/", "\(folder.path)/./drop-birds/../link"] {
+      definition.vendors[0].path = path
+      _ = try await runtime([definition]).runOnce()
+    }
+    let rounds = try await RoundAdministration(store: StoreLocation(folder: folder.path + "/store")).list()
+    #expect(rounds.flatMap(\.books).map(\.vendor) == ["folder:\(folder.path)/drop-birds"])
+    #expect(rounds.flatMap(\.books).map(\.outstanding) == [2])
+    let names = try Translator(drop: folder.path + "/drop-birds").names(in: "to-translate")
+    #expect(names == ["birds-1-de.xcloc.zip"])
+  }
+
+  @Test("a second installation on one drop folder is refused, and takes nothing")
+  func secondInstallation() async throws {
+    let definition = definition("birds", origin: try birds())
+    _ = try await runtime([definition]).runOnce()
+    try Translator(drop: folder.path + "/drop-birds").translate("de")
+    let other = try PipelineRuntime(
+      definitions: [definition], store: StoreLocation(folder: folder.path + "/other"), settings: Settings(),
+      environment: [:], isOnce: true, observer: WorkerObserver(),
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    let refused = try await other.runOnce()
+    #expect(refused.failures.contains { "\($0.error)".contains("another installation of dragoman") })
+    #expect(refused.pipelines.first?.commits.isEmpty == true)
+    // The first finds its own claim, also in another process.
+    #expect(try await runtime([definition]).runOnce().pipelines.first?.commits.count == 1)
   }
 
   @Test("a stage that is interrupted goes back into the queue with its attempt given back", .timeLimit(.minutes(2)))
@@ -164,7 +201,7 @@ struct RuntimeTests {
         do { try await group.waitForAll() } catch is CancellationError {}
       }
     }
-    let jobs = try await SQLiteStore(reading: folder.path + "/store").unfinishedJobs(of: "birds")
+    let jobs = try await SQLiteStore(reading: folder.path + "/store").jobs(of: "birds")
     #expect(jobs.filter { $0.stage == .diff }.map(\.state.name) == [.queued])
     #expect(jobs.filter { $0.stage == .diff }.map(\.attempts) == [0])
     let report = try await runtime([definition]).runOnce()

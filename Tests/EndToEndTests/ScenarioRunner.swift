@@ -6,23 +6,28 @@ import Pipeline
 import Synchronization
 import TestSupport
 
-/// Plays a scenario: a folder with `pipeline.yaml`, `steps.txt`, `commits/` and `answers/`, through the real context: a real repository, the
-/// real store, a real drop folder. Time is the scenario's own.
+/// Plays a scenario: a folder with `pipeline.yaml`, `steps.txt`, `commits/`, `answers/` and `bundles/`, through the real context: a real
+/// repository, the real store, a real drop folder. Where there is a `second.yaml`, that pipeline runs too, with a drop folder of its own.
+/// Time is the scenario's own.
 final class ScenarioRunner {
-  private let scenario: String
-  private let folder: TemporaryFolder
-  private let repository: TemporaryRepository
-  private let origin: String
-  private let drop: String
-  private var seconds = 1_700_000_000
-  private var transcript = ""
+  let scenario: String
+  let folder: TemporaryFolder
+  let repository: TemporaryRepository
+  let origin: String
+  /// The drop folders of the pipelines, that of `pipeline.yaml` first.
+  let drops: [String]
+  private var pipelineFile = "pipeline.yaml"
+  var seconds = 1_700_000_000
+  var transcript = ""
 
   init(_ scenario: String) throws {
     self.scenario = scenario
     folder = try TemporaryFolder()
     repository = try TemporaryRepository()
     origin = folder.path + "/origin.git"
-    drop = folder.path + "/drop"
+    drops =
+      [folder.path + "/drop"]
+      + (FileManager.default.fileExists(atPath: scenario + "/second.yaml") ? [folder.path + "/second"] : [])
     try TemporaryRepository.git(["init", "-q", "--bare", "-b", "main", origin], in: folder.path)
   }
 
@@ -31,23 +36,17 @@ final class ScenarioRunner {
     for step in try ScenarioStep.read(text("steps.txt")) {
       seconds += 3600
       switch step {
-      case .commit(let branch, let files): try commit(files, to: branch)
       case .run: try await run()
-      case .translate(let language, let answers):
-        let given = try answers.map {
-          try JSONDecoder().decode([String: String].self, from: Data(text("answers/\($0).json").utf8))
-        }
-        let count = try Translator(drop: drop).translate(LocaleIdentifier(language), answers: given ?? [:])
-        transcript += "translate \(language): \(count)\n\n"
-      case .merge(let source, let target): try merge(source, into: target)
-      case .tryAgain:
-        for name in try Translator(drop: drop).names(in: "held") where !name.hasSuffix(".review.txt") {
-          try FileManager.default.moveItem(atPath: "\(drop)/held/\(name)", toPath: "\(drop)/translated/\(name)")
-        }
-        transcript += "try again\n\n"
-      case .delete(let branch):
-        try git("push", "-q", "origin", ":\(branch)")
-        transcript += "delete \(branch)\n\n"
+      case .commit, .merge, .delete, .squash, .rebase, .forcePush, .reset, .refuse, .allow: try change(by: step)
+      case .translate, .echo, .bring, .tryAgain, .requeue: try translate(by: step)
+      case .removeMirrors:
+        try FileManager.default.removeItem(atPath: store + "/mirrors")
+        transcript += "remove mirrors\n\n"
+      case .saveLedger: try copyLedger(from: store, to: backup, "save ledger")
+      case .restoreLedger: try copyLedger(from: backup, to: store, "restore ledger")
+      case .pipeline(let file):
+        pipelineFile = file
+        transcript += "pipeline \(file)\n\n"
       }
     }
     return transcript
@@ -55,48 +54,13 @@ final class ScenarioRunner {
 
   // MARK: Steps
 
-  private func commit(_ files: String, to branch: String) throws {
-    if (try? git("rev-parse", "--verify", "-q", "HEAD")) == nil {
-      try git("remote", "add", "origin", origin)
-    } else {
-      try git("fetch", "-q", "origin")
-      let stands = (try? git("rev-parse", "--verify", "-q", "origin/\(branch)")) != nil
-      try git("checkout", "-q", "-B", branch, stands ? "origin/\(branch)" : "origin/main")
-    }
-    // Projects that several scenarios begin with lie beside them.
-    let own = "\(scenario)/commits/\(files)"
-    let source = FileManager.default.fileExists(atPath: own) ? own : "\(scenario)/../.projects/\(files)"
-    guard let names = FileManager.default.enumerator(atPath: source) else {
-      throw ScenarioFault(description: "no folder \(source)")
-    }
-    for case let name as String in names {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: "\(source)/\(name)", isDirectory: &isFolder), !isFolder.boolValue
-      else { continue }
-      if name.hasSuffix(".removed") {
-        try FileManager.default.removeItem(atPath: repository.path + "/" + name.dropLast(8))
-      } else {
-        try repository.write(String(contentsOfFile: "\(source)/\(name)", encoding: .utf8), to: name)
-      }
-    }
-    try repository.commit(message: files, seconds: seconds)
-    try git("push", "-q", "origin", "HEAD:\(branch)")
-    transcript += "commit \(files) to \(branch)\n\n"
-  }
-
-  private func merge(_ source: String, into target: String) throws {
-    try git("fetch", "-q", "origin")
-    try git("checkout", "-q", "-B", target, "origin/\(target)")
-    try repository.git("merge", "-q", "--no-ff", "-m", "Merge \(source)", "origin/\(source)", seconds: seconds)
-    try git("push", "-q", "origin", "HEAD:\(target)")
-    transcript += "merge \(source) into \(target)\n\n"
-  }
-
   private func run() async throws {
     let before = try heads()
-    let yaml = try text("pipeline.yaml").replacingOccurrences(of: "{origin}", with: origin)
-      .replacingOccurrences(of: "{drop}", with: drop)
-    let definition = try PipelineFile.read(Array(yaml.utf8), at: "pipeline.yaml")
+    let definitions = try zip([pipelineFile, "second.yaml"], drops).map { file, drop in
+      let yaml = try text(file).replacingOccurrences(of: "{origin}", with: origin)
+        .replacingOccurrences(of: "{drop}", with: drop)
+      return try PipelineFile.read(Array(yaml.utf8), at: file)
+    }
     let clock = Mutex(Date(timeIntervalSince1970: Double(seconds)))
     let time = TimeSource(
       now: { clock.withLock { $0 } },
@@ -108,7 +72,7 @@ final class ScenarioRunner {
       })
     let report = try await {
       let runtime = try PipelineRuntime(
-        definitions: [definition], store: StoreLocation(folder: folder.path + "/store"), settings: Settings(),
+        definitions: definitions, store: StoreLocation(folder: store), settings: Settings(),
         environment: [:], isOnce: true, time: time, observer: WorkerObserver(),
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
       return try await runtime.runOnce()
@@ -116,81 +80,27 @@ final class ScenarioRunner {
     transcript += "run\n"
     for pipeline in report.pipelines { describe(pipeline) }
     try describeBranches(since: before)
-    try describeDrop()
+    for drop in drops { try describeDrop(drop) }
     transcript += "\n"
   }
 
-  // MARK: Transcript
+  private var store: String { folder.path + "/store" }
+  private var backup: String { folder.path + "/backup" }
 
-  private func describe(_ report: PipelineReport) {
-    for round in report.rounds {
-      for books in round.books {
-        line(
-          "  round \(round.number) \(name(books.vendor)) \(books.language): \(books.sent) sent = \(books.returned) returned"
-            + " + \(books.outstanding) outstanding + \(books.withdrawn) withdrawn + \(books.superseded) superseded"
-            + (books.isBalanced ? "" : " NOT BALANCED"))
-      }
+  private func copyLedger(from source: String, to target: String, _ what: String) throws {
+    try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
+    for name in try FileManager.default.contentsOfDirectory(atPath: target) where name.hasPrefix("ledger.sqlite") {
+      try FileManager.default.removeItem(atPath: "\(target)/\(name)")
     }
-    for held in report.held {
-      line("  held on \(held.branch): \(held.unit) \(held.language) “\(held.text)”: \(held.reason?.sentence ?? "")")
+    for name in try FileManager.default.contentsOfDirectory(atPath: source) where name.hasPrefix("ledger.sqlite") {
+      try FileManager.default.copyItem(atPath: "\(source)/\(name)", toPath: "\(target)/\(name)")
     }
-    for diagnostic in report.diagnostics { line("  \(diagnostic)") }
-    for failure in report.failures {
-      line(
-        "  failed: \(failure.stage.rawValue) \(failure.vendor.map(name) ?? failure.branch ?? "") (\(failure.disposition))"
-      )
-    }
+    transcript += "\(what)\n\n"
   }
 
-  /// The commits of ours on each branch, with their messages and changes.
-  private func describeBranches(since before: [String: String]) throws {
-    for (branch, head) in try heads().sorted(by: { $0.key < $1.key }) where before[branch] != head {
-      let excluded =
-        try heads().filter { $0.key != branch && !$0.key.hasPrefix("l10n/") }.values
-        + [before[branch]].compactMap { $0 }
-      let parents = excluded.flatMap { ["^\($0)"] }
-      let ids = try TemporaryRepository.git(["rev-list", "--reverse", head] + parents, in: origin).split(
-        separator: "\n")
-      let base = ids.first.flatMap { try? TemporaryRepository.git(["log", "-1", "--format=%s", "\($0)^"], in: origin) }
-      line("  \(branch) on “\(base ?? "")”:")
-      for id in ids {
-        let message = try TemporaryRepository.git(["log", "-1", "--format=%an <%ae> %at%n%B", String(id)], in: origin)
-        let patch = try TemporaryRepository.git(["show", "--format=", "-U0", String(id)], in: origin)
-        for text in masked(message).split(separator: "\n") { line("    | \(text)") }
-        for text in patch.split(separator: "\n")
-        where !text.hasPrefix("index ") && !text.hasPrefix("diff ") && !text.hasPrefix("@@") {
-          line("    \(text)")
-        }
-      }
-    }
-  }
+  // MARK: The origin
 
-  private func describeDrop() throws {
-    let translator = Translator(drop: drop)
-    for folder in ["to-translate", "translated", "done", "held"] {
-      let names = try translator.names(in: folder)
-      if !names.isEmpty { line("  \(folder): \(names.joined(separator: ", "))") }
-      for name in names where name.hasSuffix(".txt") {
-        for text in String(decoding: try translator.bytes("\(folder)/\(name)"), as: UTF8.self).split(separator: "\n") {
-          line("    \(masked(String(text)))")
-        }
-      }
-    }
-  }
-
-  /// Ids of source commits differ with nothing but the scenario's files; told by the commit's own words they read better.
-  private func masked(_ text: String) -> String {
-    text.replacing(#/L10n-Source: ([0-9a-f]{40})/#) { match in
-      let subject = try? TemporaryRepository.git(["log", "-1", "--format=%s", String(match.1)], in: origin)
-      return "L10n-Source: “\(subject ?? "?")”"
-    }.replacingOccurrences(of: folder.path, with: "{folder}")
-  }
-
-  private func name(_ vendor: String) -> String { vendor.replacingOccurrences(of: folder.path, with: "{folder}") }
-
-  private func line(_ text: String) { transcript += text + "\n" }
-
-  private func heads() throws -> [String: String] {
+  func heads() throws -> [String: String] {
     let lines = try TemporaryRepository.git(
       ["for-each-ref", "--format=%(refname:short) %(objectname)", "refs/heads"], in: origin)
     return Dictionary(
@@ -198,12 +108,12 @@ final class ScenarioRunner {
       uniquingKeysWith: { first, _ in first })
   }
 
-  private func text(_ name: String) throws -> String {
+  func text(_ name: String) throws -> String {
     try String(contentsOfFile: "\(scenario)/\(name)", encoding: .utf8)
   }
 
   @discardableResult
-  private func git(_ arguments: String...) throws -> String {
+  func git(_ arguments: String...) throws -> String {
     try TemporaryRepository.git(arguments, in: repository.path, seconds: seconds)
   }
 }

@@ -13,9 +13,9 @@ struct Translator {
   ///   - answers: target texts by key, instead of `<language>: <source>`; an empty text leaves the unit out.
   /// - Returns: how many forms were translated.
   @discardableResult
-  func translate(_ language: LocaleIdentifier, bundles pattern: String = "", answers: [String: String] = [:]) throws
-    -> Int
-  {
+  func translate(
+    _ language: LocaleIdentifier, bundles pattern: String = "", answers: [String: String] = [:], isEcho: Bool = false
+  ) throws -> Int {
     var count = 0
     for name in try names(in: "to-translate")
     where name.hasSuffix("-\(language).xcloc.zip") && (pattern.isEmpty || name.contains(pattern)) {
@@ -25,7 +25,8 @@ struct Translator {
         for file in document.files.indices {
           document.files[file].units = document.files[file].units.compactMap { unit in
             var unit = unit
-            guard let text = target(of: unit, language: language, answers: answers) else { return nil }
+            let given = isEcho ? unit.source : target(of: unit, language: language, answers: answers)
+            guard let text = given else { return nil }
             unit.target = ExchangeTarget(text, state: "translated")
             count += 1
             return unit
@@ -38,6 +39,9 @@ struct Translator {
     }
     return count
   }
+
+  /// Returns every bundle with its source texts as translations, as a file that was saved without being translated.
+  func echo(_ language: LocaleIdentifier) throws -> Int { try translate(language, isEcho: true) }
 
   private func target(of unit: ExchangeUnit, language: LocaleIdentifier, answers: [String: String]) -> ExchangeText? {
     if let answer = answers[unit.key.text] { return answer.isEmpty ? nil : .text(answer) }

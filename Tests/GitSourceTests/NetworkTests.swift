@@ -6,22 +6,22 @@ import TestSupport
 import Testing
 
 /// The program that runs network operations: `dragoman`, which is built beside the test bundle.
-private let program: String = {
+let networkProgram: String = {
   let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
   return own.deletingLastPathComponent().appendingPathComponent("dragoman").path
 }()
 
-private let reason: String? = {
+let networkReasonToSkip: String? = {
   let reason =
     GitHTTPServer.reasonToSkip
-    ?? (FileManager.default.isExecutableFile(atPath: program) ? nil : "\(program) is not built")
+    ?? (FileManager.default.isExecutableFile(atPath: networkProgram) ? nil : "\(networkProgram) is not built")
   if let reason { print("GitSource's network tests are skipped: \(reason)") }
   return reason
 }()
 
 private let right = GitCredentials(Secret("\(GitHTTPServer.user):\(GitHTTPServer.password)\n"))
 
-@Suite("A mirror of a repository behind HTTP", .enabled(if: reason == nil), .serialized)
+@Suite("A mirror of a repository behind HTTP", .enabled(if: networkReasonToSkip == nil), .serialized)
 struct NetworkTests {
   let server: GitHTTPServer
   let repository: TemporaryRepository
@@ -38,11 +38,11 @@ struct NetworkTests {
   private func mirror(
     _ path: String, as name: String = "mirror.git", credentials: GitCredentials? = right,
     deadline: Duration = .seconds(60),
-    stallLimit: Duration = .seconds(60), program: String = program
+    stallLimit: Duration = .seconds(60), program: String = networkProgram
   ) throws -> GitMirror {
     try GitMirror(
       url: path.hasPrefix("http") ? path : server.url + path, folder: repository.folder.file(name),
-      credentials: credentials,
+      credentials: { credentials },
       networkChild: GitNetworkChild(executable: program, deadline: deadline, stallLimit: stallLimit))
   }
 
@@ -101,7 +101,9 @@ struct NetworkTests {
     let head = try #require(try await mirror.refresh().first).commit
     let made = try await mirror.makeCommit(
       TreeEdits(["t": .write([1])]), on: head, message: "m", author: signature, committer: signature)
-    #expect(try await mirror.push(made, to: "l10n/main", expecting: nil) == .refused("pre-receive hook declined"))
+    #expect(
+      try await mirror.push(made, to: "l10n/main", expecting: nil)
+        == .refused("pre-receive hook declined; the server said: \"no\""))
     #expect(throws: CommandFailure.self) {
       try TemporaryRepository.git(["rev-parse", "-q", "--verify", "l10n/main"], in: path)
     }
@@ -172,7 +174,7 @@ struct NetworkTests {
     // The child's input ends when its parent does.
     let request = #"{"url":"\#(server.silentURL)","operation":{"list":{}}}"#
     #expect(throws: CommandFailure.self) {
-      try run(program, [GitNetworkChild.argument], in: repository.path, input: request + "\n")
+      try run(networkProgram, [GitNetworkChild.argument], in: repository.path, input: request + "\n")
     }
   }
 
@@ -184,5 +186,59 @@ struct NetworkTests {
     #expect(try await mirror.refresh() == [])
     #expect(try await mirror.defaultBranch() == nil)
     #expect(try TemporaryRepository.git(["for-each-ref"], in: path) == "")
+  }
+
+  @Test("a fetch that the server cannot complete is reported in the server's words")
+  func serverWords() async throws {
+    let blob = try TemporaryRepository.git(["rev-parse", "main:b/c"], in: served)
+    try FileManager.default.removeItem(atPath: served + "/objects/\(blob.prefix(2))/\(blob.dropFirst(2))")
+    let mirror = try mirror("/git/app.git")
+    let fault = await error { _ = try await mirror.refresh() }
+    #expect(fault?.detail.hasPrefix("failed; the server said: \"") == true, "\(fault?.description ?? "nothing")")
+    #expect(fault?.detail.contains(blob) == true)
+    #expect(fault?.detail.contains("libgit2") == false)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: mirror.folder + "/objects/pack") == [])
+  }
+
+  @Test("a branch that is in the way of a new one is a matter for a person")
+  func collision() async throws {
+    _ = try commit(["a": "2"])
+    try TemporaryRepository.git(["branch", "l10n", "main"], in: served)
+    let mirror = try mirror("/git/app.git")
+    let head = try #require(try await mirror.refresh().first { $0.name == "main" }).commit
+    let made = try await mirror.makeCommit(
+      TreeEdits(["t": .write([1])]), on: head, message: "m", author: signature, committer: signature)
+    let fault = await error { _ = try await mirror.push(made, to: "l10n/main", expecting: nil) }
+    #expect(fault?.kind == .branchConflict)
+    #expect(fault?.disposition == .askPerson)
+  }
+
+  @Test("pushes may use other credentials than fetches")
+  func pushCredentials() async throws {
+    let mirror = try GitMirror(
+      url: server.url + "/git/app.git", folder: repository.folder.file("other.git"), credentials: { right },
+      pushCredentials: { GitCredentials(user: "bot", secret: Secret("wrong")) },
+      networkChild: GitNetworkChild(executable: networkProgram))
+    let head = try #require(try await mirror.refresh().first).commit
+    let made = try await mirror.makeCommit(
+      TreeEdits(["t": .write([1])]), on: head, message: "m", author: signature, committer: signature)
+    let fault = await error { _ = try await mirror.push(made, to: "new", expecting: nil) }
+    #expect(fault?.kind == .unauthorized, "\(fault?.description ?? "nothing")")
+  }
+
+  @Test("a damaged mirror is downloaded again, and an unchanged remote needs no process")
+  func healing() async throws {
+    let mirror = try mirror("/git/app.git")
+    let head = try #require(try await mirror.refresh().first).commit
+    // A mirror whose program cannot be started: its poll must not need it.
+    let poll = try self.mirror("/git/app.git", program: "/absent")
+    for _ in 0..<3 { #expect(try await poll.refresh().first?.commit == head) }
+    for name in try FileManager.default.contentsOfDirectory(atPath: mirror.folder + "/objects/pack") {
+      try FileManager.default.removeItem(atPath: mirror.folder + "/objects/pack/" + name)
+    }
+    await #expect(throws: GitError.self) { try await mirror.commit(head) }
+    _ = try await mirror.refresh()
+    #expect(try await mirror.tree(of: head).read("b/c") == [0x32])
+    #expect(try TemporaryRepository.git(["fsck", "--full"], in: mirror.folder) == "")
   }
 }

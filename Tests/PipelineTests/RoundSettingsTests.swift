@@ -23,6 +23,11 @@ struct RoundSettingsTests {
     #expect(settings.due(for: run(created: 7000, pendingSince: 0), now: start + 7000) == start + 7200)
   }
 
+  @Test("a clock that was set back holds a round up no longer than the latest time")
+  func clockSetBack() {
+    #expect(settings.due(for: run(created: 100, pendingSince: 0), now: start - 86_400) == start - 86_400 + 7200)
+  }
+
   @Test("a branch that is seen for the first time waits for nothing")
   func first() {
     #expect(settings.due(for: run(created: 0, pendingSince: nil), now: start) == start)

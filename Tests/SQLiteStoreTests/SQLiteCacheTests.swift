@@ -2,42 +2,132 @@ import Foundation
 import Localization
 import Pipeline
 import SQLiteStore
+import Synchronization
 import TestSupport
 import Testing
 
 struct SQLiteCacheTests {
-  @Test("facts are kept by blob and version, and may be deleted or damaged at any time")
-  func facts() throws {
-    let folder = try TemporaryFolder()
-    let blob = BlobID(rawValue: String(repeating: "a", count: 40))
-    do {
-      let cache = try SQLiteCache(folder: folder.path)
-      try cache.store([blob: [1, 2]], version: "1")
-      try cache.setValue([3], for: "k")
-      #expect(try cache.facts(for: [blob], version: "1") == [blob: [1, 2]])
-      #expect(try cache.facts(for: [blob], version: "2").isEmpty)
-      #expect(try cache.value(for: "k") == [3])
-      #expect(try cache.value(for: "l") == nil)
+  private let folder: TemporaryFolder
+  private let blob = BlobID(rawValue: String(repeating: "a", count: 40))
+  private var path: String { folder.path + "/cache.sqlite" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// What a cache reports.
+  private final class Faults: Sendable {
+    let kinds = Mutex<[StoreError.Kind]>([])
+    func open(_ folder: String, limit: Int = 512 << 20) -> SQLiteCache {
+      SQLiteCache(folder: folder, limit: limit) { error in self.kinds.withLock { $0.append(error.kind) } }
     }
-    try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: folder.path + "/cache.sqlite"))
-    let anew = try SQLiteCache(folder: folder.path)
-    #expect(try anew.facts(for: [blob], version: "1").isEmpty)
-    try anew.store([blob: [4]], version: "1")
-    #expect(try anew.facts(for: [blob], version: "1") == [blob: [4]])
+    var all: [StoreError.Kind] { kinds.withLock { $0 } }
   }
 
-  @Test("of what is kept by name the newest stays")
-  func recent() throws {
-    let folder = try TemporaryFolder()
-    let cache = try SQLiteCache(folder: folder.path)
-    #expect(try cache.recent("a") == nil)
-    try cache.keep([1], as: "a")
-    try cache.keep([2], as: "a")
-    for number in 0..<199 { try cache.keep([UInt8(number)], as: "other \(number)") }
-    #expect(try cache.recent("a") == [2])
-    try cache.keep([3], as: "one more")
-    #expect(try cache.recent("a") == nil)
-    #expect(try cache.recent("one more") == [3])
-    #expect(try cache.recent("other 0") == [0])
+  @Test("facts are kept by blob and version, values by key")
+  func facts() {
+    do {
+      let cache = SQLiteCache(folder: folder.path)
+      cache.store([blob: [1, 2]], version: "1")
+      cache.setValue([3], for: "k")
+      cache.keep([], as: "k")
+      #expect(cache.facts(for: [blob], version: "1") == [blob: [1, 2]])
+      #expect(cache.facts(for: [blob], version: "2").isEmpty)
+    }
+    let cache = SQLiteCache(folder: folder.path)
+    #expect(cache.facts(for: [blob], version: "1") == [blob: [1, 2]])
+    #expect(cache.value(for: "k") == [3])
+    #expect(cache.value(for: "l") == nil)
+    #expect(cache.recent("k") == [])
+    cache.setValue([4], for: "k")
+    #expect(cache.value(for: "k") == [4])
+  }
+
+  @Test("a file that is no database, or another version's, is made anew")
+  func foreign() throws {
+    try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: path))
+    let faults = Faults()
+    let cache = faults.open(folder.path)
+    #expect(cache.facts(for: [blob], version: "1").isEmpty)
+    cache.store([blob: [4]], version: "1")
+    #expect(cache.facts(for: [blob], version: "1") == [blob: [4]])
+    #expect(faults.all == [.corrupt])
+  }
+
+  @Test("damaged pages are misses, and the file is made anew")
+  func damagedPages() throws {
+    let faults = Faults()
+    let keys = (0..<400).map { "key \($0)" }
+    do {
+      let cache = faults.open(folder.path)
+      for key in keys { cache.setValue(Array(repeating: 7, count: 5000), for: key) }
+    }
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(bytes.count > 1 << 20)
+    for index in (bytes.count / 4)..<(bytes.count * 3 / 4) { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let cache = faults.open(folder.path)
+    let found = keys.compactMap { cache.value(for: $0) }
+    #expect(found.allSatisfy { $0 == Array(repeating: 7, count: 5000) })
+    #expect(found.count < keys.count)
+    #expect(faults.all.contains(.corrupt))
+    cache.setValue([1], for: "new")
+    #expect(cache.value(for: "new") == [1])
+  }
+
+  @Test("a content that changed on the disk is a miss")
+  func damagedContent() throws {
+    let faults = Faults()
+    let content = Array("a content that can be found".utf8)
+    do { faults.open(folder.path).setValue(content, for: "k") }
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let place = try #require(bytes.range(of: Data(content)))
+    bytes[place.lowerBound] = 0x42
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let cache = faults.open(folder.path)
+    #expect(cache.value(for: "k") == nil)
+    #expect(faults.all == [.corrupt])
+    cache.setValue([2], for: "k")
+    #expect(cache.value(for: "k") == [2])
+  }
+
+  @Test("a cache that cannot be written is empty, and says why")
+  func unwritable() {
+    let faults = Faults()
+    let cache = faults.open(folder.path + "/missing")
+    cache.setValue([1], for: "k")
+    #expect(cache.value(for: "k") == nil)
+    #expect(faults.all.contains(.unwritable))
+  }
+
+  @Test("beyond the limit, what was not used for longest goes, and the file shrinks")
+  func limit() throws {
+    let limit = 1 << 20
+    let block = Array(repeating: UInt8(1), count: 100_000)
+    let cache = SQLiteCache(folder: folder.path, limit: limit)
+    cache.keep(block, as: "kept")
+    for number in 0..<60 {
+      cache.setValue(block, for: "\(number)")
+      cache.store([blob: [UInt8(number)]], version: "v\(number)")
+      #expect(cache.recent("kept") == block)
+    }
+    #expect(cache.value(for: "59") == block)
+    #expect(cache.value(for: "0") == nil)
+    #expect(cache.facts(for: [blob], version: "v0").isEmpty)
+    let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+    #expect(try #require(size) < 2 * limit)
+  }
+
+  @Test("a smaller limit holds from the next start on")
+  func smallerLimit() {
+    let block = Array(repeating: UInt8(1), count: 10_000)
+    do {
+      let cache = SQLiteCache(folder: folder.path)
+      for number in 0..<20 { cache.setValue(block, for: "\(number)") }
+    }
+    do { #expect(SQLiteCache(folder: folder.path).value(for: "0") == block) }
+    let cache = SQLiteCache(folder: folder.path, limit: 50_000)
+    // Used in a later process than the others.
+    #expect(cache.value(for: "0") == block)
+    #expect(cache.value(for: "1") == nil)
+    #expect(cache.value(for: "19") == block)
   }
 }

@@ -14,7 +14,8 @@ struct SQLiteStoreTests {
   @Test("keeps every promise of a store", arguments: StoreConformance.checks.map(\.name))
   func conformance(name: String) async throws {
     let check = try #require(StoreConformance.checks.first { $0.name == name })
-    try await check.run(SQLiteStore(folder: folder.path))
+    let clock = TestClock()
+    try await check.run(SQLiteStore(folder: folder.path, clock: { clock.now }), clock)
   }
 
   @Test("what was written is there after the process ended")
@@ -32,7 +33,10 @@ struct SQLiteStoreTests {
     let first = try SQLiteStore(folder: folder.path)
     let error = #expect(throws: StoreError.self) { try SQLiteStore(folder: folder.path) }
     #expect(error?.kind == .inUse)
-    #expect(error?.description.contains("process \(ProcessInfo.processInfo.processIdentifier)") == true)
+    #expect(
+      error?.description
+        == "another dragoman (pid \(ProcessInfo.processInfo.processIdentifier)) is using \(folder.path); "
+        + "stop it, or choose another --store")
     withExtendedLifetime(first) {}
   }
 
@@ -66,7 +70,7 @@ struct SQLiteStoreTests {
     #expect(error?.description.contains(path + "/store") == true)
   }
 
-  @Test("the database itself refuses books that do not balance, and sentUnits that vanish")
+  @Test("the database itself refuses books that do not balance, and sent units that vanish")
   func constraint() async throws {
     do {
       let store = try SQLiteStore(folder: folder.path)
@@ -74,14 +78,14 @@ struct SQLiteStoreTests {
     }
     let queue = try DatabaseQueue(path: folder.path + "/ledger.sqlite")
     for statement in [
-      "UPDATE books SET returned = returned + 1", "UPDATE books SET sent = 0", "DELETE FROM sentUnit",
+      "UPDATE books SET returned = returned + 1", "UPDATE books SET sent = 0", "DELETE FROM sent_unit",
       "UPDATE books SET outstanding = 2, returned = -1",
     ] {
       #expect(throws: DatabaseError.self) { try queue.writeWithoutTransaction { try $0.execute(sql: statement) } }
     }
   }
 
-  @Test("books agree with the sentUnits after any order of events", arguments: 1...8)
+  @Test("books agree with the sent units after any order of events", arguments: 1...8)
   func books(seed: UInt64) async throws {
     var state = seed
     func next(_ bound: Int) -> Int {

@@ -1,4 +1,6 @@
+import Localization
 import SwiftParsing
+import Synchronization
 import Testing
 
 @Suite struct ParsingThreadsTests {
@@ -23,6 +25,41 @@ import Testing
   @Test("has nothing to do for no items")
   func empty() throws {
     #expect(try ParsingThreads.map([Int](), threads: 2) { $0 }.isEmpty)
+  }
+
+  @Test("begins no further item after the flag is set, and says that it was cancelled")
+  func cancelled() {
+    let flag = CancellationFlag()
+    let begun = Atomic<Int>(0)
+    #expect(throws: CancellationError.self) {
+      try CancellationFlag.$current.withValue(flag) {
+        try ParsingThreads.map(Array(0..<500), threads: 1) { item in
+          begun.add(1, ordering: .relaxed)
+          if item == 2 { flag.cancel() }
+        }
+      }
+    }
+    #expect(begun.load(ordering: .relaxed) == 3)
+  }
+
+  @Test("hands the flag on to the threads that an item starts")
+  func nested() {
+    let flag = CancellationFlag()
+    #expect(throws: CancellationError.self) {
+      try CancellationFlag.$current.withValue(flag) {
+        try ParsingThreads.run {
+          flag.cancel()
+          _ = try ParsingThreads.map([1], threads: 1) { $0 }
+        }
+      }
+    }
+  }
+
+  @Test("another's flag cancels nothing")
+  func otherFlag() throws {
+    let flag = CancellationFlag()
+    flag.cancel()
+    #expect(try ParsingThreads.map([1, 2], threads: 2) { $0 } == [1, 2])
   }
 
   @Test("has a stack on which work can descend far")

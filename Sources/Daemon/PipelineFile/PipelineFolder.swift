@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+internal import Foundation
 package import Localization
 package import Pipeline
 
@@ -6,8 +6,16 @@ package import Pipeline
 package enum PipelineFolder {
   /// Reads every `.yaml` and `.yml` file of the folder, in the order of their names; hidden files and folders below it are left out.
   ///
-  /// - Throws: The faults of all files at once; two pipelines of one name are a fault.
+  /// - Throws: The faults of all files at once. What two pipelines must not share is a fault: a name, a drop folder, a delivery branch.
   package static func read(_ folder: String) throws(InputFault) -> [(path: String, definition: PipelineDefinition)] {
+    let readings = PipelineReading.all(of: try files(in: folder))
+    let diagnostics = readings.flatMap(\.diagnostics)
+    guard diagnostics.isEmpty else { throw InputFault(diagnostics) }
+    return readings.compactMap { reading in reading.definition.map { (reading.path, $0) } }
+  }
+
+  /// The paths of the pipeline files in the folder, sorted.
+  static func files(in folder: String) throws(InputFault) -> [String] {
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -17,33 +25,35 @@ package enum PipelineFolder {
           path: folder, severity: .error, message: "the folder cannot be read",
           hint: "check that it is there, and its rights"))
     }
-    var found: [(path: String, definition: PipelineDefinition)] = []
-    var diagnostics: [Diagnostic] = []
-    var namesTaken: [String: String] = [:]
-    for name in names.filter(isPipelineFile).sorted() {
-      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      let faults = FaultList(path: path)
-      if let bytes = bytes(of: path, faults: faults) {
-        let draft = PipelineFile.draft(bytes, faults: faults)
-        if let name = draft.name {
-          // File systems that fold case would mix their files up.
-          let identity = name.value.lowercased()
-          if let other = namesTaken[identity] {
-            name.field.report(
-              "\(name.field.shown) is the name of the pipeline in \(other) too", hint: "give each pipeline its own")
-          }
-          namesTaken[identity] = namesTaken[identity] ?? path
-        }
-        if let definition = draft.definition { found.append((path, definition)) }
-      }
-      diagnostics += faults.diagnostics
-    }
-    guard diagnostics.isEmpty else { throw InputFault(diagnostics) }
-    return found
+    return names.filter(isPipelineFile).sorted().map { folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)" }
   }
 
   private static func isPipelineFile(_ name: String) -> Bool {
     !name.hasPrefix(".") && (name.hasSuffix(".yaml") || name.hasSuffix(".yml"))
+  }
+}
+
+/// What one pipeline file says, as far as it can be read.
+package struct PipelineReading: Sendable {
+  package var path: String
+  /// `nil` where there is a fault.
+  package var definition: PipelineDefinition?
+  package var diagnostics: [Diagnostic]
+
+  /// Reads files and compares them with each other.
+  /// - Parameter paths: of two pipelines that share what they must not share, the later one is at fault.
+  package static func all(of paths: [String]) -> [PipelineReading] {
+    var checks = PipelineSetChecks()
+    return paths.map { path in
+      let faults = FaultList(path: path)
+      guard let bytes = bytes(of: path, faults: faults) else {
+        return PipelineReading(path: path, definition: nil, diagnostics: faults.diagnostics)
+      }
+      let draft = PipelineFile.draft(bytes, faults: faults)
+      checks.add(draft)
+      return PipelineReading(
+        path: path, definition: faults.isEmpty ? draft.definition : nil, diagnostics: faults.diagnostics)
+    }
   }
 
   /// Asks for the kind and size first: a pipe would never end.
@@ -51,9 +61,11 @@ package enum PipelineFolder {
     let target = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)).map { link in
       link.hasPrefix("/") ? link : path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex) + link
     }
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: target ?? path),
-      attributes[.type] as? FileAttributeType == .typeRegular
-    else {
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: target ?? path) else {
+      faults.add("there is no such file", hint: "check the path; a symbolic link may lead nowhere")
+      return nil
+    }
+    guard attributes[.type] as? FileAttributeType == .typeRegular else {
       faults.add("is not a file", hint: "a pipeline is a file, or a symbolic link to one")
       return nil
     }

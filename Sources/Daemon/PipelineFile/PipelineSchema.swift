@@ -15,6 +15,10 @@ package enum PipelineSchema {
           "type": "string",
           "pattern": "^[A-Za-z0-9]([A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$"
         },
+        "formerly": {
+          "description": "Names that the pipeline had before: one, or a list. What the ledger holds under them is taken over.",
+          "$ref": "#/$defs/names"
+        },
         "repository": {
           "description": "Where the commits come from.",
           "type": "object",
@@ -79,6 +83,15 @@ package enum PipelineSchema {
             "then": { "required": ["path"] },
             "properties": {
               "vendor": { "description": "Others are not built yet.", "enum": ["folder", "pseudo"] },
+              "name": {
+                "description": "Tells the vendor from others of the pipeline, in the ledger too. Default: its kind and its absolute path or URL.",
+                "type": "string",
+                "pattern": "^[A-Za-z0-9]([A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$"
+              },
+              "formerly": {
+                "description": "Names that the vendor had before, given ones or defaults such as folder:/srv/drop: one, or a list.",
+                "$ref": "#/$defs/names"
+              },
               "languages": {
                 "description": "Default: all that no other vendor of the pipeline names.",
                 "$ref": "#/$defs/languages"
@@ -87,6 +100,11 @@ package enum PipelineSchema {
                 "description": "The round's units, or every unit, as Xcode exports.",
                 "enum": ["round", "all"],
                 "default": "round"
+              },
+              "unchanged": {
+                "description": "What to do with a returned bundle of which most targets equal their source: take and report it, or hold those units.",
+                "enum": ["report", "hold"],
+                "default": "report"
               },
               "settle": {
                 "description": "folder: a bundle is taken once it has not changed for this long.",
@@ -107,7 +125,7 @@ package enum PipelineSchema {
               },
               "credentials": { "$ref": "#/$defs/credential" },
               "locales": {
-                "description": "The vendor's name of a language, where its own mapping is not right. Not built yet.",
+                "description": "The vendor's name of a language, where its own mapping is not right. No vendor that is built has a mapping.",
                 "type": "object",
                 "maxProperties": 0
               }
@@ -190,6 +208,12 @@ package enum PipelineSchema {
       },
       "$defs": {
         "text": { "type": "string", "pattern": "\\S" },
+        "names": {
+          "oneOf": [
+            { "$ref": "#/$defs/text" },
+            { "type": "array", "items": { "$ref": "#/$defs/text" }, "uniqueItems": true }
+          ]
+        },
         "language": {
           "description": "As Xcode writes it: de, pt-BR, zh-Hans.",
           "type": "string",

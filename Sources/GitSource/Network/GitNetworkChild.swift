@@ -59,6 +59,8 @@ package struct GitNetworkChild: Sendable {
     _ request: NetworkRequest, report: @escaping (GitProgress) -> Void
   ) throws(GitError) -> NetworkMessage {
     LibGit2.start()
+    // What a fetch brings is for our account only. No other thread makes files here.
+    umask(0o077)
     if let file = request.certificates { try check("read \(file)", setCertificates(file)) }
     switch request.operation {
     case .list:

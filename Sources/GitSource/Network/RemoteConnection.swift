@@ -8,8 +8,9 @@ import Pipeline
   private let request: NetworkRequest
   private let report: (GitProgress) -> Void
   private var credentialsAsked = 0
-  /// What the server says of a branch that it did not take.
+  /// The server's status of a branch that it did not take.
   private var refusal: String?
+  private var words = ServerWords()
 
   /// - Parameters:
   ///   - mirror: the repository to download into or to push from.
@@ -56,7 +57,7 @@ import Pipeline
     var count = 0
     try unsafe check("list \(request.url)", git_remote_ls(&list, &count, remote.pointer))
     var ids: [String: ObjectID] = [:]
-    var defaultBranch: String?
+    var headTarget: String?
     for index in 0..<count {
       guard let head = unsafe list?[index]?.pointee, let name = unsafe head.name.map({ unsafe String(cString: $0) })
       else {
@@ -64,21 +65,10 @@ import Pipeline
       }
       unsafe ids[name] = ObjectID(head.oid)
       if name == "HEAD", let target = unsafe head.symref_target {
-        let target = unsafe String(cString: target)
-        if target.hasPrefix("refs/heads/") { defaultBranch = String(target.dropFirst("refs/heads/".count)) }
+        headTarget = unsafe String(cString: target)
       }
     }
-    var branches = ids.compactMap { name, id in
-      name.hasPrefix("refs/heads/")
-        ? RemoteHeads.Branch(name: String(name.dropFirst("refs/heads/".count)), commit: id.commit) : nil
-    }
-    if let head = ids["HEAD"]?.commit, defaultBranch == nil {
-      if branches.isEmpty { branches = [RemoteHeads.Branch(name: RemoteHeads.detachedName, commit: head)] }
-      defaultBranch =
-        ["main", "master"].first { name in branches.contains { $0.name == name && $0.commit == head } }
-        ?? branches.first { $0.commit == head }?.name
-    }
-    return (RemoteHeads(branches: branches, defaultBranch: defaultBranch), ids)
+    return (RemoteHeads(ids: ids, headTarget: headTarget), ids)
   }
 
   /// Downloads what the mirror lacks of what was advertised.
@@ -89,7 +79,7 @@ import Pipeline
     unsafe options.download_tags = GIT_REMOTE_DOWNLOAD_TAGS_NONE
     unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
     try unsafe withStrings(["+refs/heads/*:refs/heads/*"]) { (refspecs) throws(GitError) in
-      try unsafe check("fetch \(request.url)", git_remote_download(remote.pointer, refspecs, &options))
+      try unsafe transferring("fetch", git_remote_download(remote.pointer, refspecs, &options))
     }
   }
 
@@ -103,9 +93,17 @@ import Pipeline
     unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
     // The plus lets a branch be rebuilt; the lease is what guards it.
     try unsafe withStrings(["+\(reference):refs/heads/\(branch)"]) { (refspecs) throws(GitError) in
-      try unsafe check("push to \(request.url)", git_remote_upload(remote.pointer, refspecs, &options))
+      try unsafe transferring("push to", git_remote_upload(remote.pointer, refspecs, &options))
     }
-    return refusal
+    return refusal.map { ServerWords.quoting($0, words.summary) }
+  }
+
+  /// Checks a transfer; what the server wrote for people says more about a failure than libgit2 does.
+  private func transferring(_ verb: String, _ code: Int32) throws(GitError) {
+    guard code < 0 else { return }
+    let error = lastError("\(verb) \(request.url)", code)
+    let said = words.summary
+    throw said.isEmpty ? error : GitError(error.kind, error.operation, ServerWords.quoting("failed", said))
   }
 
   private func callbacks() -> git_remote_callbacks {
@@ -145,6 +143,11 @@ extension RemoteConnection {
 
   fileprivate func noteRefusal(_ text: String) { refusal = text }
   fileprivate func note(_ progress: GitProgress) { report(progress) }
+
+  fileprivate func hear(_ text: String) {
+    words.add(text)
+    report(GitProgress(objects: 0, totalObjects: 0, bytes: 0))
+  }
 }
 
 /// Runs `body` with texts as libgit2 wants them.
@@ -195,8 +198,9 @@ private let noteUpload: git_push_transfer_progress_cb = { current, total, bytes,
   return 0
 }
 
-private let noteWords: git_transport_message_cb = { _, _, payload in
-  unsafe connection(payload)?.note(GitProgress(objects: 0, totalObjects: 0, bytes: 0))
+private let noteWords: git_transport_message_cb = { text, count, payload in
+  let bytes = unsafe UnsafeRawBufferPointer(start: text, count: max(0, Int(count)))
+  unsafe connection(payload)?.hear(String(decoding: bytes, as: UTF8.self))
   return 0
 }
 

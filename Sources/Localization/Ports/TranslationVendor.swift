@@ -83,6 +83,15 @@ package protocol TranslationVendor: Sendable {
 
   /// Puts a bundle away after its units are safely in the store.
   func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws
+
+  /// Something may have come back: a look is worth while. Without it the vendor is looked at now and then.
+  ///
+  /// - Returns: `nil` where the vendor cannot tell. The stream ends when it no longer can; it may be asked again then.
+  func changes() -> AsyncStream<Void>?
+}
+
+extension TranslationVendor {
+  package func changes() -> AsyncStream<Void>? { nil }
 }
 
 /// What a look at the vendor found.
@@ -90,9 +99,17 @@ package struct PullResult: Sendable {
   package var bundles: [ReturnedBundle]
   /// How long until something that is there already will have settled; `nil` where nothing is waiting.
   package var settlesIn: Duration?
+  /// Whether more is there than one look takes: after these bundles are acknowledged, the next look should follow at once.
+  package var hasMore: Bool
+  /// What lies at the vendor and is not taken, and why; each is told once while the process runs.
+  package var diagnostics: [Diagnostic]
 
-  package init(bundles: [ReturnedBundle], settlesIn: Duration? = nil) {
+  package init(
+    bundles: [ReturnedBundle], settlesIn: Duration? = nil, hasMore: Bool = false, diagnostics: [Diagnostic] = []
+  ) {
     self.bundles = bundles
     self.settlesIn = settlesIn
+    self.hasMore = hasMore
+    self.diagnostics = diagnostics
   }
 }

@@ -3,7 +3,7 @@ extension HoldReason {
   package var isTakenByXcode: Bool {
     switch self {
     case .emptyTarget, .placeholdersDiffer, .markupBroken, .missingPluralCase, .missingForm, .changedInRepository,
-      .doNotTranslate, .notWritable, .otherVariant:
+      .doNotTranslate, .notWritable, .otherVariant, .neverSent, .notRouted, .mostlyUnchanged:
       true
     default: false
     }
@@ -20,9 +20,9 @@ extension HoldReason {
     case .noTarget: "Xcode keeps what is there: “No translation found in the XLIFF”"
     case .emptyTarget: "Xcode would write the empty text"
     case .unfinishedState: "Xcode ignores it: “Target has unfinished state”"
-    case .placeholdersDiffer, .markupBroken, .doNotTranslate: "Xcode would write it"
+    case .placeholdersDiffer, .markupBroken, .doNotTranslate, .notRouted, .mostlyUnchanged: "Xcode would write it"
     case .missingPluralCase, .missingForm: "Xcode would add what is missing as new, with the source text"
-    case .changedInRepository: "Xcode would overwrite it"
+    case .changedInRepository, .neverSent: "Xcode would overwrite it"
     case .notWritable: "Xcode would write it, and lose a part of what is there"
     case .unreadable, .formDoesNotFit, .duplicate, .sourceLanguage: "what Xcode does is not known"
     }

@@ -45,6 +45,12 @@ package enum HoldReason: Hashable, Sendable {
   case notWritable(String)
   /// The file translates into the source language: source texts are changed in code or in the catalog.
   case sourceLanguage
+  /// The vendor was never sent this unit in this language, and the catalog has a translation; its text.
+  case neverSent(String)
+  /// The pipeline does not send this language to the vendor that returned it.
+  case notRouted
+  /// Most translations of the bundle equal their source text, this one too, and the pipeline holds such bundles.
+  case mostlyUnchanged
 
   /// Whether the translator simply has not finished: no fault, the unit is still outstanding.
   package var isOutstanding: Bool {
@@ -86,6 +92,9 @@ package enum HoldReason: Hashable, Sendable {
     case .notWritable(let refusal): "it cannot be written: \(refusal)"
     case .doNotTranslate: "the text is marked as not to be translated"
     case .sourceLanguage: "source texts are changed in code or in the catalog, not by an import"
+    case .neverSent(let text): "it was never sent to this vendor, and the catalog has a translation already: “\(text)”"
+    case .notRouted: "the pipeline does not send this language to this vendor"
+    case .mostlyUnchanged: "most translations of the bundle equal their source text, and so does this one"
     }
   }
 
@@ -112,6 +121,9 @@ package enum HoldReason: Hashable, Sendable {
     case .doNotTranslate: ("doNotTranslate", nil)
     case .notWritable(let refusal): ("notWritable", refusal)
     case .sourceLanguage: ("sourceLanguage", nil)
+    case .neverSent(let text): ("neverSent", text)
+    case .notRouted: ("notRouted", nil)
+    case .mostlyUnchanged: ("mostlyUnchanged", nil)
     }
   }
 
@@ -141,6 +153,9 @@ package enum HoldReason: Hashable, Sendable {
     case "doNotTranslate": self = .doNotTranslate
     case "notWritable": self = .notWritable(detail)
     case "sourceLanguage": self = .sourceLanguage
+    case "neverSent": self = .neverSent(detail)
+    case "notRouted": self = .notRouted
+    case "mostlyUnchanged": self = .mostlyUnchanged
     default: return nil
     }
   }

@@ -5,7 +5,8 @@ package struct CodingFault: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String { "read stored value: \(detail)" }
 }
 
-/// Writes values as compact bytes: numbers in 7-bit groups, texts with their length before them.
+/// Writes values as compact bytes: numbers in 7-bit groups, texts with their length before them. Only the cache is written so; migration
+/// 0003 of the ledger reads older values in this notation.
 package struct ByteWriter {
   package private(set) var bytes: [UInt8] = []
 

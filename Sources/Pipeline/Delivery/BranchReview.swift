@@ -7,6 +7,7 @@ struct BranchReview {
   let others: [WatchedHead]
   /// Languages of which nothing is delivered yet.
   let withheld: Set<LocaleIdentifier>
+  let policy: ReturnPolicy
 
   struct Result {
     /// Reviewed catalogs that change, over the catalogs in step with code.
@@ -37,8 +38,16 @@ struct BranchReview {
       result.outcomes.append(
         BranchOutcome(returnedUnit: (isBetter ? rival : returnedUnit).id, state: .passedOver, reviewed: base))
     }
-    // Held against these very catalogs: nothing has changed since.
-    chosen = chosen.filter { !($1.outcome?.state == .held && $1.outcome?.reviewed == base) }
+    // Held against these very catalogs: nothing has changed since, unless the definition decides.
+    chosen = chosen.filter { _, unit in
+      guard let outcome = unit.outcome, outcome.state == .held, outcome.reviewed == base else { return true }
+      return outcome.reason?.dependsOnDefinition ?? false
+    }
+    let refused = refusals(chosen.values)
+    for (id, reason) in refused.sorted(by: { $0.key < $1.key }) {
+      result.outcomes.append(BranchOutcome(returnedUnit: id, state: .held, reviewed: base, reason: reason))
+    }
+    chosen = chosen.filter { refused[$1.id] == nil }
     let incoming = chosen.values.sorted { $0.id < $1.id }
     guard !incoming.isEmpty else { return result }
     let reviewed = review(files(incoming), exports: chosen.mapValues(export))
@@ -64,6 +73,22 @@ struct BranchReview {
           translation: translation))
     }
     return result
+  }
+
+  /// What is held whatever its texts say.
+  private func refusals(_ units: some Collection<ReturnedUnit>) -> [ReturnedUnitID: HoldReason] {
+    var refused: [ReturnedUnitID: HoldReason] = [:]
+    for unit in units {
+      let present = snapshot.synced[unit.unit.catalog]?.entries[unit.unit.key]?.translations[unit.language]
+      refused[unit.id] = policy.refusal(
+        of: unit.language, from: unit.vendor, wasSent: unit.export != nil, present: present, came: unit.units)
+    }
+    let cautious = units.filter { policy.holdsUnchanged.contains($0.vendor) }
+    for bundle in Dictionary(grouping: cautious, by: \.bundle).values
+    where ReturnPolicy.isMostlyUnchanged(bundle.flatMap(\.units)) {
+      for unit in bundle where unit.units.allSatisfy(\.isUnchanged) { refused[unit.id] = .mostlyUnchanged }
+    }
+    return refused
   }
 
   private func review(_ files: [ExchangeFile], exports: [Slot: ExportRecord?]) -> ReviewedImport {
@@ -116,6 +141,16 @@ struct BranchReview {
   private func fits(_ returnedUnit: ReturnedUnit) -> Bool {
     guard let pin = snapshot.synced[returnedUnit.unit.catalog]?.pin(of: returnedUnit.unit.key) else { return false }
     return returnedUnit.pin == pin
+  }
+}
+
+extension HoldReason {
+  /// Whether another pipeline file may let the unit pass, on the same commit.
+  fileprivate var dependsOnDefinition: Bool {
+    switch self {
+    case .neverSent, .notRouted, .mostlyUnchanged, .unknownLanguage, .otherVariant: true
+    default: false
+    }
   }
 }
 

@@ -5,11 +5,13 @@ import Localization
 /// source, never by the name of the bundle.
 struct BundleMatcher {
   let heads: [WatchedHead]
-  /// Everything that was sent to the vendor, by language, oldest first.
+  /// What was sent to the vendor for units with the bundle's keys, by language, oldest first.
   let sentUnits: [LocaleIdentifier: [SentUnitRecord]]
   let renames: [TreePath: TreePath]
   /// What came back before, and where it stands.
   let returns: [ReturnRecord]
+  let vendor: String
+  let policy: ReturnPolicy
 
   private struct Slot: Hashable {
     var unit: UnitID
@@ -67,7 +69,8 @@ struct BundleMatcher {
       let slot = Slot(unit: outcome?.unit ?? fallback, language: file.targetLanguage)
       if units[slot] == nil { order.append(slot) }
       units[slot, default: []].append((unit, outcome?.verdict))
-      if let reason = outcome?.holdReason, reason != .noTarget {
+      let refusal = unit.target == nil ? nil : refusal(of: slot, wasSent: matching[slot] != nil)
+      if let reason = refusal ?? outcome?.holdReason, reason != .noTarget {
         let id = ExchangeIdentifier.text(key: unit.key, path: unit.path)
         lines.append("\(file.original): \(file.targetLanguage): \(id): \(reason.sentence)")
       }
@@ -79,9 +82,7 @@ struct BundleMatcher {
         incoming.contains(where: { $0.0.target != nil })
       else { continue }
       let record = matching[slot]
-      let isFinished = !incoming.contains { _, verdict in
-        if case .held(let reason)? = verdict { reason.isOutstanding } else { false }
-      }
+      let isFinished = !incoming.contains(where: Self.isUnfinished)
       reading.returnedUnits.append(
         NewReturnedUnit(
           unit: slot.unit, language: slot.language, units: incoming.map(\.0), sentUnit: record?.id,
@@ -89,6 +90,25 @@ struct BundleMatcher {
     }
     if !lines.isEmpty { reading.review = lines.joined(separator: "\n") + "\n" }
     return reading
+  }
+
+  /// Whether the translator still has it: by its own state, since a unit may be held for another reason first, such as a removed key.
+  private static func isUnfinished(_ unit: ExchangeUnit, _ verdict: Verdict?) -> Bool {
+    switch verdict {
+    case .taken, .unchanged: false
+    case .held, nil: unit.target?.finishedState == nil
+    }
+  }
+
+  /// What every branch holds the unit for, whatever its text says.
+  private func refusal(of slot: Slot, wasSent: Bool) -> HoldReason? {
+    guard !wasSent else { return nil }
+    let reasons = heads.compactMap(\.snapshot).map { snapshot in
+      policy.refusal(
+        of: slot.language, from: vendor, wasSent: wasSent,
+        present: snapshot.synced[slot.unit.catalog]?.entries[slot.unit.key]?.translations[slot.language])
+    }
+    return reasons.contains(nil) ? nil : reasons.first ?? nil
   }
 
   private struct Sending: Hashable {
@@ -110,15 +130,11 @@ struct BundleMatcher {
 
   /// A catalog that stands elsewhere now is known by its old path too.
   private func renamed(_ file: ExchangeFile) -> ExchangeFile {
-    guard var path = TreePath(checking: file.original) else { return file }
+    guard let path = TreePath(checking: file.original) else { return file }
     let stands = heads.contains { $0.snapshot?.synced[path] != nil }
     guard !stands, renames[path] != nil else { return file }
-    for _ in 0..<16 {
-      guard let next = renames[path] else { break }
-      path = next
-    }
     var file = file
-    file.original = path.text
+    file.original = renames.newest(of: path).text
     return file
   }
 

@@ -3,38 +3,66 @@ import Localization
 
 /// Stacks commits of ours in the mirror. The same edits, messages and times give the same ids.
 struct CommitWriter {
-  let base: CommitID
   /// The watched commit that they are made for.
   let source: CommitID
   let seconds: Int64
   let context: PipelineContext
+  /// The commit that the first of ours stands on.
+  private(set) var base: CommitID
+  /// Ours, oldest first.
   private(set) var commits: [CommitID] = []
+  /// Whether a commit changes a catalog; a merge commit alone is not worth delivering.
+  private(set) var hasContent = false
   private(set) var units = 0
   private(set) var rounds: [Int] = []
 
-  init(base: CommitID, source: CommitID, seconds: Int64, context: PipelineContext) {
-    self.base = base
+  init(source: CommitID, seconds: Int64, context: PipelineContext) {
     self.source = source
     self.seconds = seconds
     self.context = context
+    base = source
+  }
+
+  /// What the next commit stands on.
+  var tip: CommitID { commits.last ?? base }
+
+  mutating func begin(on commit: CommitID) { base = commit }
+
+  /// Begins with a merge commit; nothing is begun where it conflicts.
+  mutating func merge(
+    _ first: CommitID, _ second: CommitID, named names: (String, String), resolving resolved: [TreePath: [UInt8]?]
+  ) async throws -> MergeResult {
+    let trailers = CommitTrailers(rounds: [], source: source, units: 0)
+    let result = try await context.mirror.makeMerge(
+      of: first, and: second, resolving: resolved,
+      message: "Merge \(names.1) into \(names.0)\n\n\(trailers.text)", author: signature,
+      committer: signature)
+    if case .merged(let commit) = result {
+      base = first
+      commits = [commit]
+    }
+    return result
   }
 
   /// Makes a commit where there is something to commit.
   /// - Parameter rounds: the rounds of its translations; `nil` for a commit without any.
   mutating func commit(_ edits: TreeEdits, subject: String, units: Int, rounds: [Int]?) async throws {
     guard !edits.isEmpty else { return }
-    let deliver = context.definition.deliver
-    let signature = CommitSignature(name: deliver.authorName, email: deliver.authorEmail, seconds: seconds)
     let names = (rounds ?? []).map { "\(context.name)/\($0)" }
     let trailers = CommitTrailers(rounds: names, source: source, units: units)
     let made = try await context.mirror.makeCommit(
-      edits, on: commits.last ?? base, message: "\(subject)\n\n\(trailers.text)", author: signature,
-      committer: signature)
+      edits, on: tip, message: "\(subject)\n\n\(trailers.text)", author: signature, committer: signature)
     commits.append(made)
+    hasContent = true
     if let rounds {
       self.units += units
       self.rounds = Array(Set(self.rounds + rounds)).sorted()
     }
+  }
+
+  private var signature: CommitSignature {
+    let deliver = context.definition.deliver
+    return CommitSignature(name: deliver.authorName, email: deliver.authorEmail, seconds: seconds)
   }
 }
 

@@ -2,60 +2,78 @@ import Localization
 
 /// Where the next commit of a branch's translations stands, and which earlier ones of ours are in it.
 struct DeliveryBase: Sendable {
-  var commit: CommitID
+  enum Place: Hashable, Sendable {
+    case commit(CommitID)
+    /// On a merge of the two: the delivery branch holds commits that are not ours, and lacks some of the watched branch.
+    case merge(deliveryBranch: CommitID, head: CommitID)
+  }
+
+  var place: Place
   /// Where the remote's branch stands, or will once what is planned is pushed; `nil`: it does not exist.
   var expected: CommitID?
   /// Earlier deliveries that are made anew; the others that are open are in the base.
   var replaced: [DeliveryID]
-  /// What the look at git told of earlier deliveries.
+  /// What git shows about earlier deliveries.
   var changes: [LedgerChange]
 }
 
 extension DeliveryBase {
-  /// - The delivery branch is absent, or merged: the watched head.
-  /// - It stands on the watched head: on top of it.
-  /// - The watched branch went on, and all that it lacks is ours: anew from the watched head, with everything not merged yet.
-  /// - The watched branch went on, and a person committed to the delivery branch: on top of that.
-  static func find(for run: Run, _ context: PipelineContext) async throws -> DeliveryBase {
+  /// | the delivery branch | the next commit stands on |
+  /// | --- | --- |
+  /// | is absent, or merged | the watched head |
+  /// | contains the watched head | the delivery branch |
+  /// | lacks a part of it, and everything beyond it is ours | the watched head, with everything that is not merged yet |
+  /// | lacks a part of it, and holds others' commits | a merge of both: nothing that is not ours is ever pushed over |
+  ///
+  /// Ours is what the ledger says we made for this branch, in whatever state that delivery is now. After a loss of the ledger our own
+  /// commits are as precious as a person's.
+  static func find(for head: Run, _ context: PipelineContext) async throws -> DeliveryBase {
     let mirror = context.mirror
-    let target = context.definition.deliver.target(for: run.branch)
-    let isPush = context.definition.deliver.mode == .push
+    let target = context.definition.deliver.target(for: head.branch)
     let remote = try await mirror.branches().first { $0.name == target }?.commit
     var tip = remote
     var changes: [LedgerChange] = []
     var open: [Delivery] = []
-    for delivery in try await context.store.openDeliveries(of: context.name, branch: run.branch) {
-      if delivery.state == .planned, delivery.target == target, delivery.expected == tip {
+    for delivery in try await context.store.openDeliveries(of: context.name, branch: head.branch) {
+      if delivery.target != target {
+        // The pipeline delivers elsewhere now; its units are delivered there too.
+        changes.append(.delivery(delivery.id, .abandoned))
+      } else if delivery.state == .planned, delivery.expected == tip, try await mirror.holds(delivery.tip) {
         tip = delivery.tip
         open.append(delivery)
-      } else if try await isAncestor(delivery.tip, of: run.commit, mirror) {
+      } else if try await mirror.isAncestor(delivery.tip, of: head.commit) {
         changes.append(.delivery(delivery.id, .settled))
-      } else if let tip, try await isAncestor(delivery.tip, of: tip, mirror) {
+      } else if let tip, try await mirror.isAncestor(delivery.tip, of: tip) {
         if delivery.state == .planned { changes.append(.delivery(delivery.id, .pushed)) }
         open.append(delivery)
       } else {
         changes.append(.delivery(delivery.id, .abandoned))
       }
     }
-    guard let tip else {
-      return DeliveryBase(commit: run.commit, expected: nil, replaced: [], changes: changes)
+    let isMerged: Bool = if let tip { try await mirror.isAncestor(tip, of: head.commit) } else { true }
+    guard let tip, !isMerged else {
+      return DeliveryBase(place: .commit(head.commit), expected: tip, replaced: [], changes: changes)
     }
-    if try await isAncestor(tip, of: run.commit, mirror) {
+    if try await mirror.isAncestor(head.commit, of: tip) {
+      return DeliveryBase(place: .commit(tip), expected: tip, replaced: [], changes: changes)
+    }
+    let own = try await context.store.ownCommits(of: context.name, target: target)
+    let lacking = try await mirror.history(of: tip, excluding: head.commit, limit: 1000)
+    if context.definition.deliver.mode != .push, lacking.count < 1000, lacking.allSatisfy({ own.contains($0.id) }) {
+      // What is planned and not pushed yet is replaced as well, so the remote still stands where it stood.
       return DeliveryBase(
-        commit: run.commit, expected: tip, replaced: [], changes: changes)
+        place: .commit(head.commit), expected: remote, replaced: open.map(\.id), changes: changes)
     }
-    let top = DeliveryBase(commit: tip, expected: tip, replaced: [], changes: changes)
-    guard try await !isAncestor(run.commit, of: tip, mirror), !isPush else { return top }
-    // Only what the ledger can bring again is made anew; after a loss of the ledger ours are as precious as a person's.
-    let lacking = try await mirror.history(of: tip, excluding: run.commit, limit: 1000)
-    let known = Set(open.flatMap(\.commits))
-    guard lacking.count < 1000, lacking.allSatisfy({ $0.isOurs && known.contains($0.id) }) else { return top }
-    // What is planned and not pushed yet is replaced as well, so the remote still stands where it stood.
-    return DeliveryBase(commit: run.commit, expected: remote, replaced: open.map(\.id), changes: changes)
+    return DeliveryBase(
+      place: .merge(deliveryBranch: tip, head: head.commit), expected: tip, replaced: [], changes: changes)
   }
+}
 
-  static func isAncestor(_ old: CommitID, of new: CommitID, _ mirror: any RepositoryMirror) async throws -> Bool {
+extension RepositoryMirror {
+  /// Whether a commit is another one or comes before it. One that is not in the mirror does not.
+  func isAncestor(_ old: CommitID, of new: CommitID) async throws -> Bool {
     guard old != new else { return true }
-    return try await mirror.mergeBase(old, new) == old
+    guard try await holds(old) else { return false }
+    return try await mergeBase(old, new) == old
   }
 }

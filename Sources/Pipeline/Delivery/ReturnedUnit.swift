@@ -130,6 +130,7 @@ package struct BranchOutcome: Hashable, Sendable {
 
 /// That a unit came back for a source, for telling what need not be sent again.
 package struct ReturnRecord: Hashable, Sendable {
+  package var id: ReturnedUnitID
   package var source: SourceID
   package var language: LocaleIdentifier
   /// By branch: the outcome's state and translation digest. Branches on which it was not reviewed yet are missing.
@@ -138,14 +139,18 @@ package struct ReturnRecord: Hashable, Sendable {
   package struct Standing: Hashable, Sendable {
     package var state: BranchOutcome.State
     package var translation: String?
+    /// Held since the translator was not done with it: it answers nothing.
+    package var isUnfinished: Bool
 
-    package init(state: BranchOutcome.State, translation: String?) {
+    package init(state: BranchOutcome.State, translation: String?, isUnfinished: Bool = false) {
       self.state = state
       self.translation = translation
+      self.isUnfinished = isUnfinished
     }
   }
 
-  package init(source: SourceID, language: LocaleIdentifier, outcomes: [String: Standing]) {
+  package init(id: ReturnedUnitID, source: SourceID, language: LocaleIdentifier, outcomes: [String: Standing]) {
+    self.id = id
     self.source = source
     self.language = language
     self.outcomes = outcomes

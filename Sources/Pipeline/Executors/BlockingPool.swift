@@ -16,6 +16,8 @@ package final class BlockingPool: Sendable {
 
   private let name: String
   private let width: Int
+  /// Whether there are no threads: calls run where they are made.
+  private let isInline: Bool
   private let state = Mutex(State())
   private let signal = DispatchSemaphore(value: 0)
 
@@ -25,17 +27,35 @@ package final class BlockingPool: Sendable {
   package init(_ name: String, width: Int) {
     self.name = name
     self.width = max(1, width)
+    isInline = false
   }
+
+  private init(inline name: String) {
+    self.name = name
+    width = 1
+    isInline = true
+  }
+
+  /// A pool without threads, for programs that run everything on one thread, such as the simulation: the order of calls is then the order
+  /// in which they are made.
+  package static func inline(_ name: String) -> BlockingPool { BlockingPool(inline: name) }
 
   /// Runs a call on a thread of the pool. It runs even where the calling task is cancelled.
   package func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-      submit { continuation.resume(with: Result(catching: body)) }
+    guard !isInline else { return try body() }
+    return try await withCheckedThrowingContinuation { continuation in
+      let call = SingleCall(body)
+      submit { continuation.resume(with: call.run()) }
     }
   }
 
   /// Adds work. It must not wait for other work of the same pool.
   package func submit(_ work: @escaping @Sendable () -> Void) {
+    guard !isInline else {
+      // Later, and not within the call: the work may belong to an actor that is running now.
+      Task.detached { work() }
+      return
+    }
     let needsThread = state.withLock { state in
       state.pending.append(work)
       guard state.idle < state.pending.count - state.first, state.threads < width else { return false }
@@ -84,6 +104,19 @@ package final class BlockingPool: Sendable {
       }
       work()
     }
+  }
+}
+
+/// A call that releases what it captured before its caller goes on. Otherwise the thread could be the last to hold a store or a file that
+/// the caller has given up, and close it at a later time.
+private final class SingleCall<Value: Sendable>: Sendable {
+  private let body: Mutex<(@Sendable () throws -> Value)?>
+
+  init(_ body: @escaping @Sendable () throws -> Value) { self.body = Mutex(body) }
+
+  func run() -> Result<Value, any Error> {
+    guard let body = body.withLock({ $0.take() }) else { preconditionFailure("a call is made once") }
+    return Result(catching: body)
   }
 }
 

@@ -20,6 +20,10 @@ package enum LedgerChange: Sendable {
   case deliver(NewDelivery, branch: String)
   /// How a delivery ended; the outcomes of an abandoned one are taken back, those of a settled one settled.
   case delivery(DeliveryID, Delivery.State)
+  /// Returned units are to be reviewed again on a branch, whatever became of them there.
+  case reopen([ReturnedUnitID], branch: String)
+  /// Rounds were planned from these heads.
+  case compared([RunID])
   /// A catalog stands elsewhere now, on every branch.
   case rename(TreePath, to: TreePath)
 }

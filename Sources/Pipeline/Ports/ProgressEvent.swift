@@ -13,7 +13,7 @@ package struct ProgressEvent: Hashable, Sendable, Codable {
   /// What of the stage: a vendor.
   package var scope: String?
   package var state: State
-  /// How it ended: `succeeded`, `waiting`, `queued` (tried again later), `failed`, `cancelled`.
+  /// How it ended: `succeeded`, `waiting`, `queued` (tried again later), `failed`, `superseded` (no longer wanted).
   package var outcome: String?
   /// What people may want to know: counts, a commit, a failure.
   package var detail: String?

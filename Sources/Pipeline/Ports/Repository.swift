@@ -130,16 +130,20 @@ package protocol RepositoryMirror: Sendable {
   ) async throws -> CommitID
 
   /// Makes a commit with two parents, whose tree is git's own three-way merge of theirs. The same arguments give the same id.
-  /// - Parameter resolved: files whose content is given and not merged by git; `nil` removes the file.
+  /// - Parameter resolved: files whose content is given and not merged by git; `nil` removes the file. A file keeps the mode that it has in
+  ///   `first`, or else in `second`.
   func makeMerge(
     of first: CommitID, and second: CommitID, resolving resolved: [TreePath: [UInt8]?], message: String,
     author: CommitSignature, committer: CommitSignature
   ) async throws -> MergeResult
 
-  /// Whether the commit is in the mirror. A mirror may be deleted at any time, and history rewritten.
+  /// Whether the commit and its root tree are in the mirror; its files and ancestors are not looked at. A mirror may be deleted at any
+  /// time, and history rewritten.
+  /// - Throws: where it cannot be told, as for a damaged object or a disk that fails.
   func holds(_ commit: CommitID) async throws -> Bool
 
-  /// Repacks and removes what is not needed any more, where that is worth it. Called now and then.
+  /// Repacks and removes what is not needed any more, where that is worth it. Called now and then, such as once a day. Waits for the
+  /// mirror's other operations. Commits without a reference are kept for two weeks.
   func maintain() async throws
 
   /// Moves a branch of the mirror's own (`refs/dragoman/<name>`, never fetched over), if it stands where the caller thinks.
@@ -149,7 +153,8 @@ package protocol RepositoryMirror: Sendable {
   func localBranch(_ name: String) async throws -> CommitID?
 
   /// Pushes a commit to a branch of the remote, if the branch stands there at `expected` (`nil`: it must not exist): the id that the
-  /// remote advertises in the same connection is compared before anything is sent.
+  /// remote advertises in the same connection is compared before anything is sent. Afterwards `branches` shows what was pushed, without
+  /// another look.
   func push(_ commit: CommitID, to branch: String, expecting expected: CommitID?) async throws -> PushResult
 
   /// Each changed file with the number of lines added and removed, as `git show --stat` counts them.

@@ -1,58 +1,76 @@
 package import FoundationEssentials
 package import Localization
 
-/// What the pipeline keeps between its steps: runs, jobs, and the ledger of rounds, books, returned units and deliveries. `SQLiteStore`
+/// What the pipeline keeps between its steps: heads, jobs, and the ledger of rounds, books, returned units and deliveries. `SQLiteStore`
 /// meets it; `StoreConformance` says what it promises.
 ///
-/// Methods are by use, each one transaction. Moves of jobs compare the version and lose to whoever was first.
+/// Methods are by use, each one transaction, and decide nothing over what an earlier call read. Writes that belong to a job are fenced by
+/// its lease: whoever lost it writes nothing. The store's clock decides about leases and due times, not the caller's.
 package protocol Store: Sendable {
-  // MARK: Runs and jobs
+  /// The store's clock.
+  func now() async throws -> Date
 
-  /// Makes a commit the head of a watched branch: inserts the run with its first job, and cancels unfinished branch jobs of the branch's
-  /// earlier runs. A run that is the head already is left alone; one that was the head before is taken up again.
-  func startRun(pipeline: String, branch: String, commit: CommitID, now: Date) async throws -> Run
+  // MARK: Heads
 
-  /// Forgets the heads of branches that are no longer watched, and cancels their unfinished branch jobs.
-  func keepBranches(_ names: Set<String>, of pipeline: String) async throws
+  /// Makes these commits the heads of the watched branches, and forgets branches that are not among them. A head that stands already is
+  /// left alone.
+  /// - Returns: all heads, by branch name.
+  @discardableResult
+  func adopt(_ heads: [BranchHead], of pipeline: String) async throws -> [Run]
 
-  /// The newest run of each watched branch, by branch name.
+  /// The newest commit of each watched branch, by branch name.
   func heads(of pipeline: String) async throws -> [Run]
 
-  func run(_ id: RunID) async throws -> Run?
+  // MARK: Jobs
 
-  /// Claims due jobs, earlier stages first: never two of one pipeline and lane, and of a pipeline's later stages none while an earlier
-  /// stage has a job that is due or running.
-  func claimJobs(of pipelines: Set<String>, lease: Lease, now: Date, limit: Int) async throws -> [Job]
+  /// Makes a pipeline's jobs those of the plans. A job that is new, or whose inputs are other than before, is queued with its attempts at
+  /// zero; one that runs meanwhile is queued once more when it ends. Jobs that no plan names are removed.
+  /// - Parameter retriesFailures: whether jobs that failed for good are queued again although their inputs are the same.
+  /// - Returns: whether a job was queued.
+  func arm(_ plans: [JobPlan], of pipeline: String, retriesFailures: Bool) async throws -> Bool
 
-  /// Inserts jobs; those that are there already are left as they are.
-  func enqueue(_ jobs: [NewJob]) async throws
+  /// Claims due jobs of these stages, the longest due first: never two of one pipeline and lane, and none that waits for another stage.
+  /// - Parameter owner: unique to the process and its start.
+  func claimJobs(
+    of pipelines: Set<String>, stages: Set<Stage>, owner: String, lease: Duration, limit: Int
+  ) async throws -> [Job]
 
-  /// Moves a job, inserts what follows it, and changes the ledger, in one transaction.
-  /// - Throws: `StoreConflict` where someone else moved the job.
+  /// Moves a job and changes the ledger, in one transaction.
+  /// - Throws: `StoreConflict` where someone else moved the job; nothing is changed then.
   @discardableResult
-  func move(_ job: Job, by event: JobEvent, next: [NewJob], changes: [LedgerChange]) async throws -> Job
+  func move(_ job: Job, by event: JobEvent, changes: [LedgerChange]) async throws -> Job
 
-  /// Prolongs the lease of a running job; a job that someone else moved is left alone.
-  func heartbeat(_ job: Job, until: Date) async throws
+  /// Prolongs the lease of a running job.
+  /// - Throws: `StoreConflict` where the job is not the caller's any more.
+  func heartbeat(_ job: Job, for length: Duration) async throws
 
-  /// Puts running jobs back into the queue: those whose lease has run out, or with `all` every one, where no other process can own any.
-  func recoverJobs(now: Date, all: Bool) async throws
+  /// Queues running jobs again whose lease is over. A store that one process has to itself also takes back what other owners hold, who
+  /// must be dead.
+  func recoverJobs(except owner: String) async throws
 
-  /// Makes waiting and delayed jobs of a pipeline due now.
-  func wake(_ pipeline: String, now: Date) async throws
+  /// Makes waiting and delayed jobs of a pipeline due now: those of a stage and scope where they are given. One that is running is done
+  /// once more when it ends.
+  func wake(_ pipeline: String, stage: Stage?, scope: String?) async throws
 
-  /// The jobs of a pipeline that are not final, by id.
-  func unfinishedJobs(of pipeline: String) async throws -> [Job]
+  /// The jobs of a pipeline, by id.
+  func jobs(of pipeline: String) async throws -> [Job]
 
-  /// When the next queued or waiting job is due; `nil` where there is none.
+  /// When the next queued or waiting job that is not due yet will be; `nil` where there is none.
   func nextDue(of pipelines: Set<String>) async throws -> Date?
 
-  /// The jobs of a run that failed for good and that no later job of the same stage made up for.
-  func failedJobs(of run: RunID) async throws -> [Job]
+  /// What the ledger says is to be done.
+  func pendingWork(of pipeline: String) async throws -> PendingWork
+
+  /// By watched branch, the tip of the newest delivery that was made for it, in any state.
+  func lastTips(of pipeline: String) async throws -> [String: CommitID]
 
   // MARK: The ledger
 
   func record(_ changes: [LedgerChange], of pipeline: String) async throws
+
+  /// Changes the ledger in the middle of a job.
+  /// - Throws: `StoreConflict` where the job is not the caller's any more.
+  func record(_ changes: [LedgerChange], under job: Job) async throws
 
   /// The newest commit other than `commit` that a round was planned from: of this branch, or where it has none of any.
   func lastCompared(of pipeline: String, branch: String, except commit: CommitID) async throws -> CommitID?
@@ -67,22 +85,22 @@ package protocol Store: Sendable {
 
   func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice]
 
-  /// Everything that was ever sent to a vendor in a language, oldest first.
+  /// What was ever sent to a vendor in a language of units with these keys, oldest first.
   func sentUnits(
-    of pipeline: String, vendor: String, language: LocaleIdentifier
+    of pipeline: String, vendor: String, language: LocaleIdentifier, keys: Set<UnitKey>
   ) async throws -> [SentUnitRecord]
 
-  /// How many units a vendor has that it has not returned.
-  func outstanding(of pipeline: String, vendor: String) async throws -> Int
+  /// The languages of which a vendor has not returned everything.
+  func outstandingLanguages(of pipeline: String) async throws -> Set<LocaleIdentifier>
+
+  /// Every commit of every delivery, in any state, that was made for a branch of the remote.
+  func ownCommits(of pipeline: String, target: String) async throws -> Set<CommitID>
 
   /// Whether a bundle was stored already, and the review that goes with it.
   func bundle(of pipeline: String, vendor: String, digest: String) async throws -> BundleRecord?
 
   /// The returned units that may still matter for a branch: not settled there, and not passed over. By id.
   func returnedUnits(of pipeline: String, branch: String) async throws -> [ReturnedUnit]
-
-  /// The highest returnedUnit of a pipeline, 0 where there is none.
-  func lastReturnedUnit(of pipeline: String) async throws -> Int64
 
   /// Deliveries of a branch that are planned or pushed, oldest first.
   func openDeliveries(of pipeline: String, branch: String) async throws -> [Delivery]
@@ -107,6 +125,20 @@ package protocol Store: Sendable {
 
   /// Takes up a round's held units again at the next review.
   func retryRound(_ id: RoundID) async throws
+
+  // MARK: Upkeep
+
+  /// Moves everything of a pipeline to a new name. Nothing happens where the old name has no entries.
+  /// - Throws: `PipelineError` where the new name has entries of its own.
+  func renamePipeline(_ old: String, to new: String) async throws
+
+  /// Moves everything of a pipeline's vendor to a new name. Nothing happens where the old name has no entries.
+  /// - Throws: `PipelineError` where the new name has entries of its own.
+  func renameVendor(_ old: String, to new: String, of pipeline: String) async throws
+
+  /// Deletes commits that were heads before an instant, but for the last of each branch that a round was planned from; rounds, bundles and deliveries
+  /// are history and stay. Also gives the disk space of the write-ahead log back. To be called now and then.
+  func prune(of pipeline: String, olderThan instant: Date) async throws
 }
 
 /// A bundle that is in the ledger.

@@ -1,165 +1,82 @@
 package import Localization
 
 /// Reads commits' catalogs and strings, each once: snapshots are kept in memory, the strings of a tree and the facts of its files in the
-/// cache.
+/// cache. Reading and parsing happen on the threads of a pool.
 package actor SnapshotLoader {
   private let mirror: any RepositoryMirror
-  private let reader: any ProjectReader
-  private let extractor: any StringExtractor
-  private let extractorVersion: String
-  private let formats: @Sendable (TreePath) -> (any CatalogFormat)?
-  private let definition: PipelineDefinition
-  private let threads: Int
-  private let cache: (any Cache)?
-  private var snapshots: [CommitID: Snapshot] = [:]
-  private var order: [CommitID] = []
-  private var catalogs: [FilesKey: ReadCatalog] = [:]
+  private nonisolated let memory: SnapshotMemory
+  private let pool: BlockingPool
+  private nonisolated let reader: SnapshotReader
+  private nonisolated let name: String
+  private var loading: [CommitID: Task<Snapshot, any Error>] = [:]
 
-  /// What a catalog was read from.
-  private struct FilesKey: Hashable {
-    var files: ProjectCatalog
-    var blobs: [TreePath: BlobID]
-
-    init(_ catalog: ProjectCatalog, blobs: [TreePath: BlobID]) {
-      files = catalog
-      files.targets = []
-      self.blobs = blobs
-    }
-  }
-
-  private struct ReadCatalog {
-    var catalog: Catalog
-    var files: CatalogFiles
-  }
-
-  /// - Parameter formats: the format of a file by its name; `nil` where no format of ours reads it.
+  /// - Parameters:
+  ///   - formats: the format of a file by its name; `nil` where no format of ours reads it.
+  ///   - memory: shared by all pipelines of the process.
+  ///   - pool: where commits are read, shared too.
   package init(
     definition: PipelineDefinition, mirror: any RepositoryMirror, reader: any ProjectReader,
     extractor: any StringExtractor, extractorVersion: String,
-    formats: @escaping @Sendable (TreePath) -> (any CatalogFormat)?, cache: (any Cache)?, threads: Int
+    formats: @escaping @Sendable (TreePath) -> (any CatalogFormat)?, cache: (any Cache)?, threads: Int,
+    memory: SnapshotMemory, pool: BlockingPool
   ) {
-    self.definition = definition
+    // A changed definition may see the same commit in another way.
+    name = "\(definition.name) \(definition.readingText)"
     self.mirror = mirror
-    self.reader = reader
-    self.extractor = extractor
-    self.extractorVersion = extractorVersion
-    self.formats = formats
-    self.cache = cache
-    self.threads = threads
+    self.memory = memory
+    self.pool = pool
+    self.reader = SnapshotReader(
+      definition: definition, reader: reader, extractor: extractor, extractorVersion: extractorVersion,
+      formats: formats, cache: cache, threads: threads)
   }
 
-  /// The snapshot of a commit.
+  /// The snapshot of a commit. Two callers of one commit share the work.
   package func snapshot(of commit: CommitID) async throws -> Snapshot {
-    if let snapshot = snapshots[commit] { return snapshot }
-    let info = try await mirror.commit(commit)
-    let tree = try await mirror.tree(of: commit)
-    // Another caller may have been here while this one waited for git.
-    if let snapshot = snapshots[commit] { return snapshot }
-    let snapshot = try load(info, tree: tree)
-    guard !snapshot.lacksObjects else { return snapshot }
-    snapshots[commit] = snapshot
-    order.append(commit)
-    if order.count > 12 { snapshots[order.removeFirst()] = nil }
+    while true {
+      if let snapshot = memory[name, commit] { return snapshot }
+      guard let task = loading[commit] else { break }
+      do { return try await task.value } catch is CancellationError {
+        try Task.checkCancellation()
+        // Whoever began it was cancelled: this caller begins anew.
+        if loading[commit] == task { loading[commit] = nil }
+      }
+    }
+    let flag = CancellationFlag()
+    let task = Task { [mirror, pool, reader] in
+      let info = try await mirror.commit(commit)
+      let tree = try await mirror.tree(of: commit)
+      return try await pool.run {
+        try CancellationFlag.$current.withValue(flag) { try reader.load(info, tree: tree) }
+      }
+    }
+    loading[commit] = task
+    defer { if loading[commit] == task { loading[commit] = nil } }
+    let snapshot = try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      flag.cancel()
+      task.cancel()
+    }
+    if !snapshot.lacksObjects { memory.keep(snapshot, of: name) }
     return snapshot
   }
+
+  /// The units of a snapshot and what is left to translate of each. Comparisons of many branches read them again and again.
+  func index(of snapshot: Snapshot) async throws -> CommitIndex {
+    let commit = snapshot.commit.id
+    if let index = memory.index(name, commit) { return index }
+    let index = try await pool.run { CommitIndex(snapshot) }
+    memory.keep(index, name, commit)
+    return index
+  }
+
+  /// Forgets snapshots that were not used for a while.
+  package nonisolated func forget() { memory.prune() }
 
   /// What project files have to say of languages that catalogs have got, and what a person has to do about them.
   package nonisolated func registering(
     _ localizations: [NewLocalization], in snapshot: Snapshot
   ) -> (edits: TreeEdits, diagnostics: [Diagnostic]) {
-    reader.registering(localizations, of: snapshot.project, in: snapshot.tree)
-  }
-
-  private func load(_ info: CommitInfo, tree: any SourceTree) throws -> Snapshot {
-    let project = try reader.project(in: tree, excluding: definition.extract.exclude)
-    var diagnostics = project.diagnostics
-    var committed: [TreePath: Catalog] = [:]
-    var files: [TreePath: CatalogFiles] = [:]
-    var broken: [TreePath: InputFault] = [:]
-    var lacksObjects = false
-    var kept: [FilesKey: ReadCatalog] = [:]
-    for catalog in project.catalogs {
-      let path = catalog.path
-      guard let format = formats(path) else { continue }
-      do {
-        let read = try read(catalog, of: tree, as: format, keeping: &kept)
-        committed[path] = read.catalog
-        files[path] = read.files
-        diagnostics += read.catalog.diagnostics
-        lacksObjects = lacksObjects || read.files.unread.values.contains(where: Self.isAbsent)
-      } catch let fault as InputFault {
-        broken[path] = fault
-        diagnostics += fault.diagnostics
-      } catch let error as TreeError {
-        broken[path] = InputFault(error.diagnostic)
-        lacksObjects = lacksObjects || Self.isAbsent(error)
-        diagnostics.append(error.diagnostic)
-      }
-    }
-    catalogs = kept
-    TableKeys.settle(&committed)
-    // The tables of old days tell extraction what they hold themselves.
-    let inStepOnly = committed.filter { formats($0.key)?.isKeptInStep == true }
-    let extraction = try extract(info, project: project, tree: tree, existing: inStepOnly)
-    diagnostics += extraction.diagnostics
-    var snapshot = Snapshot(
-      commit: info, project: project, tree: tree, committed: committed, files: files, synced: committed, changed: [],
-      broken: broken, lacksObjects: lacksObjects, isComplete: !project.diagnostics.contains { $0.severity == .error },
-      diagnostics: [],
-      languages: [], parsedFiles: extraction.parsedFiles, found: extraction.strings)
-    let inStep = CatalogsInStep(
-      project, committed: committed, broken: Set(broken.keys), extraction: extraction,
-      isKeptInStep: { formats($0)?.isKeptInStep == true })
-    snapshot.synced = inStep.catalogs
-    snapshot.changed = Set(inStep.changes.keys)
-    diagnostics += inStep.diagnostics
-    snapshot.languages = (definition.languages.map(Set.init) ?? project.languages)
-      .subtracting([project.sourceLanguage]).sorted()
-    var seen: Set<Diagnostic> = []
-    snapshot.diagnostics = diagnostics.filter { seen.insert($0).inserted }
-    return snapshot
-  }
-
-  /// Whether an object is missing from the mirror.
-  private static func isAbsent(_ error: TreeError) -> Bool { error.kind == .unreadable || error.kind == .notFound }
-
-  private func read(
-    _ catalog: ProjectCatalog, of tree: any SourceTree, as format: any CatalogFormat,
-    keeping kept: inout [FilesKey: ReadCatalog]
-  ) throws -> ReadCatalog {
-    var blobs: [TreePath: BlobID]? = [:]
-    for path in catalog.paths {
-      if let blob = try? tree.entry(at: path)?.blob { blobs?[path] = blob } else { blobs = nil }
-    }
-    let key = blobs.map { FilesKey(catalog, blobs: $0) }
-    if let key, let known = catalogs[key] {
-      kept[key] = known
-      return known
-    }
-    let files = try catalog.files(in: tree)
-    let read = ReadCatalog(catalog: try format.read(files), files: files)
-    if let key, files.unread.isEmpty { kept[key] = read }
-    return read
-  }
-
-  /// The strings of a tree; of a tree that was read before, from the cache. A damaged entry is as good as none.
-  private func extract(
-    _ info: CommitInfo, project: ProjectDescription, tree: any SourceTree, existing: [TreePath: Catalog]
-  ) throws -> Extraction {
-    var key = ByteWriter()
-    for part in ["extraction", extractorVersion, info.tree] { key.write(part) }
-    key.write(definition.extract.macros) { $0.write($1) }
-    key.write(definition.extract.exclude) { $0.write($1) }
-    let name = hexadecimalDigest(of: key.bytes)
-    if let stored = try cache?.value(for: name), let extraction = try? Extraction(encoded: stored) {
-      return extraction
-    }
-    let options = ExtractionOptions(macros: definition.extract.macros, threads: threads)
-    let extraction = try extractor.extract(project, from: tree, existing: existing, options: options, cache: cache)
-    // What was not all read may be readable another time.
-    if !extraction.diagnostics.contains(where: { $0.severity == .error }) {
-      try cache?.setValue(extraction.encoded, for: name)
-    }
-    return extraction
+    reader.layout.registering(localizations, of: snapshot.project, in: snapshot.tree)
   }
 }

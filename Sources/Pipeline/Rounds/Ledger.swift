@@ -54,12 +54,13 @@ package struct ShipmentRecord: Sendable {
   package var vendor: String
   package var language: LocaleIdentifier
   package var sourceLanguage: LocaleIdentifier
-  /// The units with the commit whose state is sent.
-  package var units: [(unit: UnitID, commit: CommitID)]
+  /// The units, with their catalogs as they were called in the commit whose state is sent; what their source texts are pinned to; and that
+  /// commit.
+  package var units: [(unit: UnitID, pin: PinDigest, commit: CommitID)]
 
   package init(
     id: ShipmentID, round: Int, vendor: String, language: LocaleIdentifier, sourceLanguage: LocaleIdentifier,
-    units: [(unit: UnitID, commit: CommitID)]
+    units: [(unit: UnitID, pin: PinDigest, commit: CommitID)]
   ) {
     self.id = id
     self.round = round
@@ -70,7 +71,7 @@ package struct ShipmentRecord: Sendable {
   }
 }
 
-/// Units of one shipment that the vendor was not yet told it need not translate.
+/// Units of one shipment that the vendor was not yet told it need not translate, with their catalogs as they were sent.
 package struct WithdrawalNotice: Sendable {
   package var receipt: ShipmentReceipt
   package var language: LocaleIdentifier

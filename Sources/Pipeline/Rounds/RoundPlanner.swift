@@ -33,6 +33,9 @@ package struct RoundPlanner: Sendable {
     package var candidates: [Candidate]
     package var superseded: [SentUnitID]
     package var withdrawn: [SentUnitID]
+
+    /// The sources of candidates that were sent before, ascending.
+    package var sources: [SourceID] { Set(candidates.compactMap(\.source)).sorted() }
   }
 
   private struct Sending: Hashable {

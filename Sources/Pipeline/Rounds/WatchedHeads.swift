@@ -5,19 +5,33 @@ struct WatchedHead: Sendable {
   var run: Run
   /// `nil` where it could not be read.
   var snapshot: Snapshot?
-  var index: CommitIndex?
 
-  var plannable: RoundPlanner.Head {
+  /// The head as planning needs it.
+  func plannable(_ context: PipelineContext) async throws -> RoundPlanner.Head {
     guard let snapshot else { return RoundPlanner.Head(branch: run.branch, index: nil, isUncertain: { _ in true }) }
-    return RoundPlanner.Head(branch: run.branch, index: index, isUncertain: { snapshot.isUncertain($0) })
+    return RoundPlanner.Head(
+      branch: run.branch, index: try await context.snapshots.index(of: snapshot),
+      isUncertain: { snapshot.isUncertain($0) })
   }
 }
 
 enum WatchedHeads {
   /// The heads of a pipeline in the order of their names. One that cannot be read has no snapshot: its own extraction says why.
-  static func load(_ context: PipelineContext) async throws -> [WatchedHead] {
+  /// - Parameters:
+  ///   - excluded: a branch to leave out.
+  ///   - isNeeded: nothing is read where it is false.
+  static func load(
+    _ context: PipelineContext, except excluded: String? = nil, where isNeeded: Bool = true
+  ) async throws -> [WatchedHead] {
+    guard isNeeded else { return [] }
+    let runs = try await context.store.heads(of: context.name)
+    // The mirror may have been deleted since the last look; what is missing there must not pass for unreadable.
+    var isComplete = true
+    for run in runs where isComplete { isComplete = try await context.mirror.holds(run.commit) }
+    if !isComplete { _ = try await context.mirror.refresh() }
     var heads: [WatchedHead] = []
-    for run in try await context.store.heads(of: context.name) {
+    for run in runs where run.branch != excluded {
+      try Task.checkCancellation()
       let snapshot: Snapshot?
       do {
         snapshot = try await context.snapshots.snapshot(of: run.commit)
@@ -26,13 +40,8 @@ enum WatchedHeads {
       } catch {
         snapshot = nil
       }
-      heads.append(WatchedHead(run: run, snapshot: snapshot, index: snapshot.map(CommitIndex.init)))
+      heads.append(WatchedHead(run: run, snapshot: snapshot))
     }
     return heads
   }
-}
-
-extension Translation {
-  /// Tells one translation from another in the ledger.
-  package var digest: String { hexadecimalDigest(of: encoded, bytes: 16) }
 }

@@ -3,33 +3,36 @@ import Localization
 
 /// Pushes the commits that are written down. A branch that has them already is as good as pushed.
 enum DeliverStage {
-  static func run(_ job: Job, of run: Run, _ context: PipelineContext) async throws -> StageOutcome {
-    let planned = try await context.store.openDeliveries(of: context.name, branch: run.branch)
+  static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
+    let planned = try await context.store.openDeliveries(of: context.name, branch: head.branch)
       .filter { $0.state == .planned }
     var delivered: [Delivery] = []
     for (place, delivery) in planned.enumerated() {
+      guard try await context.mirror.holds(delivery.tip) else {
+        // The mirror was deleted since: the units are delivered again, from the ledger.
+        return abandoning(planned[place...], "the commits for \(delivery.target) are gone; merging again")
+      }
       let result = try await context.mirror.push(delivery.tip, to: delivery.target, expecting: delivery.expected)
       switch result {
       case .pushed, .upToDate, .leaseLost(remote: delivery.tip):
-        try await context.store.record([.delivery(delivery.id, .pushed)], of: context.name)
+        try await context.store.record([.delivery(delivery.id, .pushed)], under: job)
         delivered.append(delivery)
-      case .leaseLost(let remote):
-        // Those after it stand on it.
-        let lost = planned[place...].map { LedgerChange.delivery($0.id, .abandoned) }
+      case .leaseLost:
         _ = try await context.mirror.refresh()
-        let again = NewJob(
-          run: run.id, stage: .merge, scope: "\(job.scope) lost to \(remote?.short ?? "nothing")", lane: run.lane,
-          due: context.time.now())
-        return StageOutcome(
-          next: [again], changes: lost, detail: "\(delivery.target) moved meanwhile; merging again on top of it")
+        return abandoning(planned[place...], "\(delivery.target) moved meanwhile; merging again on top of it")
       case .refused(let words):
         throw PipelineError(
-          .refused, operation: "push \(delivery.target)",
-          detail: "the remote refused: \(words); give Dragoman the right to push there, or name another deliver.branch",
+          .refused, operation: "push to \(delivery.target)",
+          detail: "the server refused: \(words). Allow Dragoman to push there, or set another deliver.branch",
           disposition: .askPerson)
       }
     }
     guard let last = delivered.last else { return StageOutcome(detail: "nothing to push") }
     return StageOutcome(detail: "\(last.target) at \(last.tip.short)")
+  }
+
+  /// Those behind the first stand on it.
+  private static func abandoning(_ deliveries: ArraySlice<Delivery>, _ detail: String) -> StageOutcome {
+    StageOutcome(changes: deliveries.map { .delivery($0.id, .abandoned) }, detail: detail)
   }
 }

@@ -3,29 +3,53 @@ import Localization
 
 /// Puts what came back into the branch's catalogs, as commits in the mirror that are written down before they are pushed.
 enum MergeStage {
-  static func run(_ job: Job, of run: Run, _ context: PipelineContext) async throws -> StageOutcome {
+  static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     let nothing = StageOutcome(detail: "nothing to merge")
-    guard try await context.store.heads(of: context.name).contains(where: { $0.id == run.id }) else { return nothing }
-    let base = try await DeliveryBase.find(for: run, context)
-    if !base.changes.isEmpty { try await context.store.record(base.changes, of: context.name) }
-    var returnedUnits = try await context.store.returnedUnits(of: context.name, branch: run.branch)
+    let base = try await DeliveryBase.find(for: head, context)
+    if !base.changes.isEmpty { try await context.store.record(base.changes, under: job) }
+    var returnedUnits = try await context.store.returnedUnits(of: context.name, branch: head.branch)
     let isAnew = !base.replaced.isEmpty
     if isAnew {
-      guard try await needsAnew(base, returnedUnits, run: run, context) else { return nothing }
-    } else {
-      returnedUnits.removeAll { $0.outcome?.state == .delivered }
+      guard try await needsAnew(base, returnedUnits, head: head, context) else { return nothing }
     }
+    let delivered = returnedUnits.filter { $0.outcome?.state == .delivered }
+    if !isAnew { returnedUnits.removeAll { $0.outcome?.state == .delivered } }
     let brings = context.definition.catalogs == .commit
     guard isAnew || brings || !returnedUnits.isEmpty else { return nothing }
-    let snapshot = try await context.snapshots.snapshot(of: base.commit)
-    guard isAnew || !returnedUnits.isEmpty || !snapshot.changed.isEmpty else { return nothing }
+    if !isAnew, returnedUnits.isEmpty {
+      // Only what sync changed could be delivered.
+      guard try await !context.snapshots.snapshot(of: head.commit).changed.isEmpty else { return nothing }
+    }
 
-    let others = try await WatchedHeads.load(context).filter { $0.run.branch != run.branch }
-    let withheld = try await incompleteLanguages(context)
-    let review = BranchReview(snapshot: snapshot, others: others, withheld: withheld).review(returnedUnits)
-    var writer = CommitWriter(
-      base: base.commit, source: run.commit, seconds: commitSeconds(job, context), context: context)
-    let composition = DeliveryComposition(snapshot: snapshot, review: review, brings: brings)
+    var writer = CommitWriter(source: head.commit, seconds: commitSeconds(job, context), context: context)
+    switch base.place {
+    case .commit(let commit): writer.begin(on: commit)
+    case .merge(let tip, let commit):
+      let names = (context.definition.deliver.target(for: head.branch), head.branch)
+      let merge = BranchMerge(
+        deliveryBranch: tip, head: commit, names: names, delivered: delivered, context: context)
+      let conflicts = try await merge.write(to: &writer)
+      guard conflicts.isEmpty else {
+        return StageOutcome(detail: "\(conflicts.count) conflicts; a person must merge", diagnostics: conflicts)
+      }
+    }
+    let snapshot = try await context.snapshots.snapshot(of: writer.tip)
+    guard isAnew || !returnedUnits.isEmpty || !snapshot.changed.isEmpty else { return nothing }
+    return try await deliver(returnedUnits, over: snapshot, on: base, by: &writer, job, of: head, context)
+  }
+
+  /// Reviews what came back against the commit that the next one stands on, and commits what is taken.
+  private static func deliver(
+    _ returnedUnits: [ReturnedUnit], over snapshot: Snapshot, on base: DeliveryBase, by writer: inout CommitWriter,
+    _ job: Job, of head: Run, _ context: PipelineContext
+  ) async throws -> StageOutcome {
+    let others = try await WatchedHeads.load(context, except: head.branch, where: !returnedUnits.isEmpty)
+    let review = BranchReview(
+      snapshot: snapshot, others: others, withheld: try await incompleteLanguages(context),
+      policy: ReturnPolicy(context)
+    ).review(returnedUnits)
+    let composition = DeliveryComposition(
+      snapshot: snapshot, review: review, brings: context.definition.catalogs == .commit)
     let composed = try await composition.write(to: &writer, context)
     let refused = composed.refused
 
@@ -35,39 +59,40 @@ enum MergeStage {
     }
     let held = outcomes.filter { $0.state == .held }.count
     let diagnostics = refused.sorted { $0.key < $1.key }.flatMap(\.value) + composed.diagnostics
-    guard let tip = writer.commits.last else {
+    guard writer.hasContent else {
       var changes: [LedgerChange] = base.replaced.map { .delivery($0, .settled) }
-      if !outcomes.isEmpty { changes.append(.outcomes(outcomes, branch: run.branch)) }
+      if !outcomes.isEmpty { changes.append(.outcomes(outcomes, branch: head.branch)) }
       return StageOutcome(
-        changes: changes, detail: held > 0 ? "\(held) held" : nothing.detail, diagnostics: diagnostics)
+        changes: changes, detail: held > 0 ? "\(held) held" : "nothing to merge", diagnostics: diagnostics)
     }
     let delivery = NewDelivery(
-      source: run.commit, target: context.definition.deliver.target(for: run.branch), expected: base.expected,
-      base: base.commit, commits: writer.commits, units: writer.units, created: job.created, replaces: base.replaced,
+      source: head.commit, target: context.definition.deliver.target(for: head.branch), expected: base.expected,
+      base: writer.base, commits: writer.commits, units: writer.units, created: job.armed, replaces: base.replaced,
       outcomes: outcomes.filter { $0.state == .delivered })
-    var changes: [LedgerChange] = [.deliver(delivery, branch: run.branch)]
+    var changes: [LedgerChange] = [.deliver(delivery, branch: head.branch)]
     let rest = outcomes.filter { $0.state != .delivered }
-    if !rest.isEmpty { changes.append(.outcomes(rest, branch: run.branch)) }
-    let next = NewJob(run: run.id, stage: .deliver, scope: tip.rawValue, lane: run.lane, due: context.time.now())
+    if !rest.isEmpty { changes.append(.outcomes(rest, branch: head.branch)) }
     return StageOutcome(
-      next: [next], changes: changes, detail: "\(writer.units) merged, \(held) held", rounds: writer.rounds,
+      changes: changes, detail: "\(writer.units) merged, \(held) held", rounds: writer.rounds,
       diagnostics: diagnostics)
   }
 
-  /// The time of the job, or one that was set from outside: doing the job again makes the same commit.
+  /// When the job was armed, or a time that was set from outside: doing the job again makes the same commit.
   private static func commitSeconds(_ job: Job, _ context: PipelineContext) -> Int64 {
-    context.commitSeconds ?? Int64(job.created.timeIntervalSince1970)
+    context.commitSeconds ?? Int64(job.armed.timeIntervalSince1970)
   }
 
   /// Whether a delivery on an older commit of the branch must be made anew: something came, something held may fit now, or the branch
   /// changed a catalog or a project file.
   private static func needsAnew(
-    _ base: DeliveryBase, _ returnedUnits: [ReturnedUnit], run: Run, _ context: PipelineContext
+    _ base: DeliveryBase, _ returnedUnits: [ReturnedUnit], head: Run, _ context: PipelineContext
   ) async throws -> Bool {
     guard returnedUnits.allSatisfy({ $0.outcome?.state == .delivered }) else { return true }
-    let open = try await context.store.openDeliveries(of: context.name, branch: run.branch)
-    guard let last = open.last(where: { base.replaced.contains($0.id) }) else { return true }
-    let changes = try await context.mirror.changes(from: last.source, to: run.commit)
+    let open = try await context.store.openDeliveries(of: context.name, branch: head.branch)
+    guard let last = open.last(where: { base.replaced.contains($0.id) }),
+      try await context.mirror.holds(last.source)
+    else { return true }
+    let changes = try await context.mirror.changes(from: last.source, to: head.commit)
     return changes.contains { change in
       if case .renamed(let old) = change.kind, context.formats(old) != nil { return true }
       // A delivery that brings a language changes project files too.
@@ -78,7 +103,6 @@ enum MergeStage {
   /// With `when: complete`, the languages of which something is still outstanding.
   private static func incompleteLanguages(_ context: PipelineContext) async throws -> Set<LocaleIdentifier> {
     guard context.definition.deliver.when == .complete else { return [] }
-    let books = try await context.store.rounds(of: context.name).flatMap(\.books)
-    return Set(books.filter { $0.outstanding > 0 }.map(\.language))
+    return try await context.store.outstandingLanguages(of: context.name)
   }
 }

@@ -1,89 +1,104 @@
 import FoundationEssentials
 import Localization
 
-/// Takes what a vendor returned: into the ledger first, then the vendor may put it away.
+/// Takes what a vendor returned: into the ledger first, then the vendor may put it away. Says when to look again.
 enum PullStage {
-  static func run(_ job: Job, of run: Run, _ context: PipelineContext) async throws -> StageOutcome {
-    let scope = VendorScope(job.scope)
-    let part = try context.vendor(named: scope.vendor)
-    let newer = try await context.store.unfinishedJobs(of: context.name).contains {
-      $0.stage == .pull && $0.id > job.id && VendorScope($0.scope).vendor == part.name
-    }
-    guard !newer else { return StageOutcome(detail: "a newer look at \(part.name) takes its place") }
-
-    var result = try await part.vendor.pull()
+  static func run(_ job: Job, _ context: PipelineContext) async throws -> StageOutcome {
+    let vendor = try context.vendor(named: job.scope)
+    var result = try await vendor.vendor.pull()
+    var received = try await receive(result, from: vendor, under: job, context)
     var looks = 1
-    // A bundle that is still being written is there in a moment; one that never rests is left for the next time.
-    while context.isOnce, let wait = result.settlesIn, looks < 10 {
-      try await context.time.sleep(max(wait, .milliseconds(1)))
-      looks += 1
-      let later = try await part.vendor.pull()
-      let known = Set(result.bundles.map(\.reference))
-      result.bundles += later.bundles.filter { !known.contains($0.reference) }
-      result.settlesIn = later.settlesIn
-    }
-    let received = try await receive(result.bundles, from: part, context)
-    let now = context.time.now()
-    var next: [NewJob] = []
-    // What came is merged whether it came just now or before a process died: the same job twice is one job.
-    let last = try await context.store.lastReturnedUnit(of: context.name)
-    if last > 0 {
-      let cause =
-        "returnedUnits \(last)"
-        + (received.isAgain ? " again \(job.id.rawValue)" : "")
-      next = try await context.store.heads(of: context.name).map {
-        NewJob(run: $0.id, stage: .merge, scope: cause, lane: $0.lane, due: now)
+    while true {
+      if result.hasMore, !result.bundles.isEmpty {
+        // A look takes so many bundles; the others follow once these are put away.
+        try Task.checkCancellation()
+      } else if context.isOnce, let wait = result.settlesIn, looks < 10 {
+        // A bundle that is still being written is there in a moment; one that never rests is left for the next time.
+        try await context.time.sleep(max(wait, .milliseconds(1)))
+        looks += 1
+      } else {
+        break
       }
+      result = try await vendor.vendor.pull()
+      received.add(try await receive(result, from: vendor, under: job, context))
     }
-    let outstanding = try await context.store.outstanding(of: context.name, vendor: part.name)
-    let detail = "\(received.units) returned by \(part.name), \(outstanding) outstanding"
-    var end = StageOutcome.End.done
-    if let settles = result.settlesIn {
-      end = .wait(until: now.addingTimeInterval(max(settles.seconds, 0.001)))
-    } else if outstanding > 0 {
-      // The longer a vendor takes, the rarer it is asked: a tenth of the time that passed, between 5 s and 15 min.
-      let passed = now.timeIntervalSince(job.created)
-      end = .wait(until: now.addingTimeInterval(min(max(passed / 10, 5), 900)))
-    }
-    return StageOutcome(end, next: next, detail: detail, diagnostics: received.diagnostics)
+    let work = try await context.store.pendingWork(of: context.name).vendors[vendor.name] ?? VendorWork()
+    return StageOutcome(
+      .wait(until: nextLook(after: job, settlesIn: result.settlesIn, work: work, context)),
+      detail: "\(received.units) returned by \(vendor.name), \(work.outstanding) outstanding",
+      diagnostics: received.diagnostics, hasChangedNothing: received.bundles == 0)
+  }
+
+  /// The longer a vendor takes, the rarer it is asked: after a tenth of the time that passed since its work last changed, between 30 s and
+  /// 15 min. Bundles may also come unasked, and a folder on this machine says when something came (`VendorListener`).
+  private static func nextLook(
+    after job: Job, settlesIn: Duration?, work: VendorWork, _ context: PipelineContext
+  ) -> Date {
+    let now = context.time.now()
+    if let settlesIn { return now.addingTimeInterval(max(settlesIn.seconds, 0.001)) }
+    guard work.outstanding > 0 else { return now.addingTimeInterval(900) }
+    return now.addingTimeInterval(min(max(now.timeIntervalSince(job.armed) / 10, 30), 900))
   }
 
   private struct Received {
+    var bundles = 0
     var units = 0
-    var isAgain = false
     var diagnostics: [Diagnostic] = []
+
+    mutating func add(_ other: Received) {
+      bundles += other.bundles
+      units += other.units
+      diagnostics += other.diagnostics
+    }
   }
 
   private static func receive(
-    _ bundles: [ReturnedBundle], from part: ConfiguredVendor, _ context: PipelineContext
+    _ result: PullResult, from vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext
   ) async throws -> Received {
-    var received = Received()
-    guard !bundles.isEmpty else { return received }
+    var received = Received(diagnostics: result.diagnostics)
+    guard !result.bundles.isEmpty else { return received }
     let heads = try await WatchedHeads.load(context)
     let renames = try await context.store.renames(of: context.name)
-    for bundle in bundles.sorted(by: { $0.reference < $1.reference }) {
-      let known = try await context.store.bundle(of: context.name, vendor: part.name, digest: bundle.digest)
+    for bundle in result.bundles {
+      try Task.checkCancellation()
+      let known = try await context.store.bundle(of: context.name, vendor: vendor.name, digest: bundle.digest)
+      let keys = Set(bundle.files.flatMap { $0.units.map(\.key) })
       var sentUnits: [LocaleIdentifier: [SentUnitRecord]] = [:]
       for language in Set(bundle.files.map(\.targetLanguage)) {
         sentUnits[language] = try await context.store.sentUnits(
-          of: context.name, vendor: part.name, language: language)
+          of: context.name, vendor: vendor.name, language: language, keys: keys)
       }
-      let keys = Set(bundle.files.flatMap { $0.units.map(\.key) })
-      let sources = Set(sentUnits.values.joined().filter { keys.contains($0.unit.key) }.map(\.source))
+      let sources = Set(sentUnits.values.joined().map(\.source))
       let returns = try await context.store.returns(of: context.name, for: sources.sorted())
-      let reading = BundleMatcher(heads: heads, sentUnits: sentUnits, renames: renames, returns: returns)
-        .read(bundle)
+      let reading = BundleMatcher(
+        heads: heads, sentUnits: sentUnits, renames: renames, returns: returns, vendor: vendor.name,
+        policy: ReturnPolicy(context)
+      ).read(bundle)
       let new = NewBundle(
-        vendor: part.name, reference: bundle.reference, digest: bundle.digest, received: context.time.now(),
+        vendor: vendor.name, reference: bundle.reference, digest: bundle.digest, received: context.time.now(),
         review: reading.review, returnedUnits: reading.returnedUnits)
-      try await context.store.record([.receive(new)], of: context.name)
+      try await context.store.record([.receive(new)], under: job)
+      received.bundles += 1
       if known == nil { received.units += reading.returnedUnits.count }
-      // One that was put away before and is here again was brought back by a person, who wants it tried again.
-      received.isAgain = received.isAgain || known != nil
-      received.diagnostics += bundle.diagnostics
-      try await part.vendor.acknowledge(bundle, verdict: reading.review.map { .held(review: $0) } ?? .taken)
-      try await context.store.record([.acknowledged(vendor: part.name, digest: bundle.digest)], of: context.name)
+      received.diagnostics += bundle.diagnostics + unchanged(bundle, vendor)
+      try await vendor.vendor.acknowledge(bundle, verdict: reading.review.map { .held(review: $0) } ?? .taken)
+      try await context.store.record([.acknowledged(vendor: vendor.name, digest: bundle.digest)], under: job)
     }
     return received
+  }
+
+  /// Says that most of a bundle came back as it was sent.
+  private static func unchanged(_ bundle: ReturnedBundle, _ vendor: ConfiguredVendor) -> [Diagnostic] {
+    let units = bundle.files.flatMap(\.units)
+    guard ReturnPolicy.isMostlyUnchanged(units) else { return [] }
+    let count = units.count(where: \.isUnchanged)
+    return [
+      Diagnostic(
+        path: bundle.reference, severity: .warning,
+        message: "\(count) of \(units.count) translations equal their source text; was this file translated?",
+        hint: vendor.definition.unchanged == .hold
+          ? "they are held; set unchanged: report for \(vendor.name) to take such bundles"
+          : "set unchanged: hold for \(vendor.name) to hold such bundles")
+    ]
   }
 }

@@ -1,42 +1,38 @@
 import FoundationEssentials
 import Localization
 
-/// Hands a vendor the shipments that are written down for it, and takes back what is no longer wanted.
+/// Hands a vendor the shipments that are written down for it, and tells it what is no longer wanted.
 enum PushStage {
-  static func run(_ job: Job, of run: Run, _ context: PipelineContext) async throws -> StageOutcome {
-    let scope = VendorScope(job.scope)
-    let part = try context.vendor(named: scope.vendor)
-    let shipments = try await context.store.unsentShipments(of: context.name, vendor: part.name)
+  static func run(_ job: Job, _ context: PipelineContext) async throws -> StageOutcome {
+    let vendor = try context.vendor(named: job.scope)
+    let shipments = try await context.store.unsentShipments(of: context.name, vendor: vendor.name)
     var packer = ShipmentPacker(context)
     var sent = 0
     var rounds: Set<Int> = []
     var fault: (any Error)?
     for record in shipments {
+      try Task.checkCancellation()
       do {
-        let receipt = try await part.vendor.push(packer.shipment(record))
-        try await context.store.record([.shipped(record.id, receipt, at: context.time.now())], of: context.name)
+        guard let shipment = try await packer.shipment(record) else { continue }
+        let receipt = try await vendor.vendor.push(shipment)
+        try await context.store.record([.shipped(record.id, receipt, at: context.time.now())], under: job)
         sent += record.units.count
         rounds.insert(record.round)
-      } catch is CancellationError {
-        throw CancellationError()
+      } catch let error where error is CancellationError || error is StoreConflict {
+        throw error
       } catch {
         fault = fault ?? error
         // One vendor is one server: what does not answer now does not answer for the next language either.
         if let error = error as? any DisposableError, error.disposition != .permanent { break }
       }
     }
-    let pull = VendorScope(vendor: part.name, cause: "round \(rounds.max() ?? 0)")
-    let next = NewJob(run: run.id, stage: .pull, scope: pull.text, lane: pull.lane, due: context.time.now())
-    if let fault {
-      if sent > 0 { try await context.store.enqueue([next]) }
-      throw fault
+    if let fault { throw fault }
+    for notice in try await context.store.withdrawalNotices(of: context.name, vendor: vendor.name) {
+      try Task.checkCancellation()
+      try await vendor.vendor.withdraw(notice.units.map(\.unit), of: notice.receipt, language: notice.language)
+      try await context.store.record([.notified(notice.units.map(\.id))], under: job)
     }
-    for notice in try await context.store.withdrawalNotices(of: context.name, vendor: part.name) {
-      try await part.vendor.withdraw(notice.units.map(\.unit), of: notice.receipt, language: notice.language)
-      try await context.store.record([.notified(notice.units.map(\.id))], of: context.name)
-    }
-    return StageOutcome(
-      next: rounds.isEmpty ? [] : [next], detail: "\(sent) sent to \(part.name)", rounds: rounds.sorted())
+    return StageOutcome(detail: "\(sent) sent to \(vendor.name)", rounds: rounds.sorted())
   }
 }
 
@@ -49,26 +45,22 @@ struct ShipmentPacker {
 
   private let context: PipelineContext
   private var sources: [Place: [UInt8]] = [:]
+  private var heads: [Run]?
+  private var renames: [TreePath: TreePath]?
 
   init(_ context: PipelineContext) { self.context = context }
 
-  mutating func shipment(_ record: ShipmentRecord) async throws -> Shipment {
-    var wanted: [Place: Set<UnitKey>] = [:]
-    for (unit, commit) in record.units {
-      wanted[Place(commit: commit, catalog: unit.catalog), default: []].insert(unit.key)
-    }
+  /// - Returns: `nil` where none of the units stands with its source text in any commit that can be read: the next comparison closes them.
+  mutating func shipment(_ record: ShipmentRecord) async throws -> Shipment? {
     var units: [TreePath: [ExchangeUnit]] = [:]
     var contents: [TreePath: [UInt8]] = [:]
-    for (place, keys) in wanted.sorted(by: { ($0.key.catalog, $0.key.commit) < ($1.key.catalog, $1.key.commit) }) {
+    for (place, keys) in try await places(of: record) {
       let snapshot = try await context.snapshots.snapshot(of: place.commit)
-      guard let catalog = snapshot.synced[place.catalog] else {
-        throw PipelineError(
-          .inconsistent, operation: "pack round \(record.round) for \(record.language)",
-          detail: "\(place.catalog) is not in commit \(place.commit.short)", disposition: .permanent)
-      }
+      guard let catalog = snapshot.synced[place.catalog] else { continue }
       units[place.catalog, default: []] += catalog.units(keys, for: record.language)
       contents[place.catalog] = try source(place, snapshot: snapshot, catalog: catalog)
     }
+    guard !units.isEmpty else { return nil }
     let files = units.sorted { $0.key < $1.key }.map {
       ExchangeFile(
         original: $0.key.text, sourceLanguage: record.sourceLanguage, targetLanguage: record.language, units: $0.value)
@@ -76,6 +68,44 @@ struct ShipmentPacker {
     return Shipment(
       pipeline: context.name, round: String(record.round), language: record.language,
       sourceLanguage: record.sourceLanguage, files: files, sourceContents: contents)
+  }
+
+  /// Where to take the units from, in a fixed order: the commit that was written down, and where that is gone (after a force-push, or in a
+  /// new mirror) any head where the unit stands with the same source text, under the name that its catalog has now.
+  private mutating func places(of record: ShipmentRecord) async throws -> [(Place, Set<UnitKey>)] {
+    var found: [Place: Set<UnitKey>] = [:]
+    var isHeld: [CommitID: Bool] = [:]
+    for (unit, pin, commit) in record.units {
+      if isHeld[commit] == nil { isHeld[commit] = try await context.mirror.holds(commit) }
+      var place = Place(commit: commit, catalog: unit.catalog)
+      let standing = isHeld[commit] == true ? try await self.pin(of: unit.key, in: place) : nil
+      if standing != pin {
+        guard let other = try await head(with: unit, pin) else { continue }
+        place = other
+      }
+      found[place, default: []].insert(unit.key)
+    }
+    return found.sorted { ($0.key.catalog, $0.key.commit) < ($1.key.catalog, $1.key.commit) }
+  }
+
+  private func pin(of key: UnitKey, in place: Place) async throws -> PinDigest? {
+    try await context.snapshots.snapshot(of: place.commit).synced[place.catalog]?.pin(of: key)
+  }
+
+  private mutating func head(with unit: UnitID, _ pin: PinDigest) async throws -> Place? {
+    let heads: [Run]
+    if let known = self.heads { heads = known } else { heads = try await context.store.heads(of: context.name) }
+    self.heads = heads
+    let renames: [TreePath: TreePath]
+    if let known = self.renames { renames = known } else { renames = try await context.store.renames(of: context.name) }
+    self.renames = renames
+    for head in heads {
+      for catalog in [unit.catalog, renames.newest(of: unit.catalog)] {
+        let place = Place(commit: head.commit, catalog: catalog)
+        if try await self.pin(of: unit.key, in: place) == pin { return place }
+      }
+    }
+    return nil
   }
 
   /// The catalog in step with the code, reduced to the source language; the same for all languages.

@@ -1,80 +1,71 @@
 import FoundationEssentials
 import Localization
 
-/// Looks at the repository: each watched branch that stands at another commit than before begins a run.
+/// Looks at the repository: the commits of the watched branches become the pipeline's heads.
 package enum WatchStage {
   package struct Look: Sendable {
-    /// Branches that have a new commit.
-    package var moved: [Run]
-    package var heads: [Run]
+    package var branches: [BranchHead]
+    /// How many watched branches there are.
+    package var watched: Int
+    /// How many of them stand at another commit than before, or are new or gone.
+    package var moved: Int
   }
 
-  /// - Throws: where the repository cannot be reached, is empty, or has no branch that the pipeline watches.
-  package static func look(_ context: PipelineContext) async throws -> Look {
+  /// - Parameter previous: the last look; where the remote is as it was then, the store is not asked.
+  /// - Throws: where the repository cannot be reached, is empty, is another one than before, or has no branch that the pipeline watches.
+  package static func look(_ context: PipelineContext, previous: Look?) async throws -> Look {
     let definition = context.definition
     let branches = try await context.mirror.refresh()
+    if let previous, previous.branches == branches {
+      return Look(branches: branches, watched: previous.watched, moved: 0)
+    }
     let standard = try await context.mirror.defaultBranch()
     let watched = branches.filter { definition.watches($0.name, defaultBranch: standard) }
     guard !watched.isEmpty else { throw nothingToWatch(definition, branches: branches) }
-    let now = context.time.now()
-    let known = Dictionary(
-      try await context.store.heads(of: context.name).map { ($0.branch, $0.commit) },
-      uniquingKeysWith: { first, _ in first })
-    try await context.store.keepBranches(Set(watched.map(\.name)), of: context.name)
-    var look = Look(moved: [], heads: [])
-    for branch in watched {
-      let run = try await context.store.startRun(
-        pipeline: context.name, branch: branch.name, commit: branch.commit, now: now)
-      look.heads.append(run)
-      if known[branch.name] != branch.commit { look.moved.append(run) }
-    }
-    return look
+    let known = try await context.store.heads(of: context.name)
+    try await checkIdentity(watched, known, context)
+    try await context.store.adopt(watched, of: context.name)
+    let old = Set(known.map { BranchHead(name: $0.branch, commit: $0.commit) })
+    let moved = Set(old.symmetricDifference(watched).map(\.name)).count
+    return Look(branches: branches, watched: watched.count, moved: moved)
   }
 
-  /// Puts into the queue what should be there and is not: a look at each vendor, shipments and deliveries that are written down but were
-  /// given up, stages that failed. Harmless where nothing is missing.
-  /// - Parameter isThorough: whether vendors are looked at too, and what failed for good is tried again.
-  package static func repair(_ context: PipelineContext, heads: [Run], isThorough: Bool) async throws {
-    let store = context.store
-    let now = context.time.now()
-    let again = "again \(Int64(now.timeIntervalSince1970))"
-    let active = try await store.unfinishedJobs(of: context.name)
-    var jobs: [NewJob] = []
-    guard let first = heads.first else { return }
-    for vendor in context.vendors {
-      func isActive(_ stage: Stage) -> Bool {
-        active.contains { $0.stage == stage && VendorScope($0.scope).vendor == vendor.name }
-      }
-      let scope = VendorScope(vendor: vendor.name, cause: again)
-      let owed = try await isOwed(to: vendor.name, context)
-      if isThorough, owed, !isActive(.push) {
-        jobs.append(NewJob(run: first.id, stage: .push, scope: scope.text, lane: scope.lane, due: now))
-      }
-      if isThorough, !isActive(.pull) {
-        jobs.append(NewJob(run: first.id, stage: .pull, scope: scope.text, lane: scope.lane, due: now))
+  /// A repository whose branches share neither a commit nor most of their files with those watched before is another one, at the same URL
+  /// by mistake perhaps: what is out with vendors must not be withdrawn for that. A history that was written anew keeps its files.
+  private static func checkIdentity(
+    _ watched: [BranchHead], _ known: [Run], _ context: PipelineContext
+  ) async throws {
+    let before = Dictionary(known.map { ($0.branch, $0.commit) }, uniquingKeysWith: { first, _ in first })
+    let pairs = watched.compactMap { head in before[head.name].map { (old: $0, new: head.commit) } }
+    guard !known.isEmpty, pairs.allSatisfy({ $0.old != $0.new }) else { return }
+    let all = pairs.isEmpty ? known.flatMap { run in watched.map { (old: run.commit, new: $0.commit) } } : pairs
+    var compared = 0
+    for (old, new) in all {
+      // In a mirror that was made anew an old commit may be gone, and then nobody can say.
+      guard try await context.mirror.holds(old) else { continue }
+      compared += 1
+      guard try await context.mirror.mergeBase(old, new) == nil, try await sharesLittle(old, new, context) else {
+        return
       }
     }
-    for head in heads {
-      let failed = isThorough ? Set(try await store.failedJobs(of: head.id).map(\.stage)) : []
-      let own = Set(active.filter { $0.run == head.id }.map(\.stage))
-      let isPlanned = try await store.openDeliveries(of: context.name, branch: head.branch).contains {
-        $0.state == .planned
-      }
-      if !failed.isDisjoint(with: [.extract, .diff]), own.isDisjoint(with: [.extract, .diff]) {
-        jobs.append(NewJob(run: head.id, stage: .extract, scope: again, lane: head.lane, due: now))
-      } else if failed.contains(.merge), !own.contains(.merge) {
-        jobs.append(NewJob(run: head.id, stage: .merge, scope: again, lane: head.lane, due: now))
-      }
-      if isThorough, isPlanned, !own.contains(.deliver) {
-        jobs.append(NewJob(run: head.id, stage: .deliver, scope: again, lane: head.lane, due: now))
-      }
-    }
-    if !jobs.isEmpty { try await store.enqueue(jobs) }
+    guard compared > 0 else { return }
+    throw PipelineError(
+      .inconsistent, operation: "watch \(context.definition.repository.url)",
+      detail: "this looks like another repository: neither its commits nor its files are those that pipeline "
+        + "\(context.name) has watched so far. Correct repository.url, or give the pipeline a new name to begin new books",
+      disposition: .askPerson)
   }
 
-  private static func isOwed(to vendor: String, _ context: PipelineContext) async throws -> Bool {
-    guard try await context.store.unsentShipments(of: context.name, vendor: vendor).isEmpty else { return true }
-    return try await !context.store.withdrawalNotices(of: context.name, vendor: vendor).isEmpty
+  /// Whether most files of a commit are not where they were.
+  private static func sharesLittle(_ old: CommitID, _ new: CommitID, _ context: PipelineContext) async throws -> Bool {
+    let files = try await context.mirror.changes(from: nil, to: old).count
+    let gone = try await context.mirror.changes(from: old, to: new).count {
+      switch $0.kind {
+      case .removed, .renamed: true
+      case .added, .modified: false
+      }
+    }
+    return gone * 2 > files
   }
 
   private static func nothingToWatch(_ definition: PipelineDefinition, branches: [BranchHead]) -> PipelineError {

@@ -17,21 +17,32 @@ package struct DirectoryStorage: DropStorage {
     let handle: FolderHandle
     do { handle = try open(folder) } catch let error as VendorError where error.kind == .missing { return nil }
     var entries: [DropEntry] = []
-    for name in try handle.names() {
+    let names = try handle.names()
+    for name in names.readable {
       guard let status = handle.status(of: name) else { continue }
-      let kind: DropEntry.Kind =
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: .file
-        case S_IFDIR: .folder
-        default: .other
-        }
-      let time = max(Self.seconds(status.st_mtim), Self.seconds(status.st_ctim))
-      entries.append(
-        DropEntry(
-          path: folder.appending(name), kind: kind, modified: Date(timeIntervalSince1970: time),
-          tag: "\(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"))
+      entries.append(Self.entry(folder.appending(name), status))
     }
-    return DropListing(entries: entries.sorted { $0.path < $1.path })
+    return DropListing(entries: entries.sorted { $0.path < $1.path }, unreadableNames: names.unreadable.sorted())
+  }
+
+  package func entry(_ path: TreePath) throws -> DropEntry? {
+    do { return try open(path.parent).status(of: path.name).map { Self.entry(path, $0) } } catch let error
+      as VendorError
+      where error.kind == .missing
+    { return nil }
+  }
+
+  private static func entry(_ path: TreePath, _ status: stat) -> DropEntry {
+    let kind: DropEntry.Kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: .file
+      case S_IFDIR: .folder
+      default: .other
+      }
+    let time = max(seconds(status.st_mtim), seconds(status.st_ctim))
+    return DropEntry(
+      path: path, kind: kind, modified: Date(timeIntervalSince1970: time),
+      tag: "\(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)")
   }
 
   package func read(_ path: TreePath, limit: Int) throws -> [UInt8] {
@@ -46,7 +57,7 @@ package struct DirectoryStorage: DropStorage {
       throw VendorError(kind: .notAFile, operation: operation, detail: "it is not a file")
     }
     var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 256 << 10)
+    var buffer = [UInt8](repeating: 0, count: min(256 << 10, max(4096, Int(clamping: status.st_size) &+ 1)))
     while true {
       let count = Glibc.read(file, &buffer, buffer.count)
       if count == 0 { return bytes }
@@ -59,6 +70,12 @@ package struct DirectoryStorage: DropStorage {
   }
 
   package func create(_ path: TreePath, with bytes: [UInt8]) throws {
+    try write(path, bytes)
+    guard try open(path.parent).sync() else { throw POSIXFault.error("write \(fullPath(path))") }
+  }
+
+  /// Writes a new file whose name is not durable yet.
+  private func write(_ path: TreePath, _ bytes: [UInt8]) throws {
     let operation = "write \(fullPath(path))"
     let folder = try open(path.parent)
     let file = openat(folder.handle, path.name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
@@ -76,12 +93,12 @@ package struct DirectoryStorage: DropStorage {
   package func replace(_ path: TreePath, with bytes: [UInt8]) throws {
     let temporary = path.parent.appending(".\(path.name).part")
     try remove(temporary)
-    try create(temporary, with: bytes)
+    try write(temporary, bytes)
     let folder = try open(path.parent)
     guard renameat(folder.handle, temporary.name, folder.handle, path.name) == 0 else {
       throw POSIXFault.error("write \(fullPath(path))")
     }
-    fsync(folder.handle)
+    guard folder.sync() else { throw POSIXFault.error("write \(fullPath(path))") }
   }
 
   package func move(_ path: TreePath, to new: TreePath) throws {
@@ -97,8 +114,9 @@ package struct DirectoryStorage: DropStorage {
       }
       guard renameat(from.handle, path.name, to.handle, new.name) == 0 else { throw POSIXFault.error(operation) }
     }
-    fsync(to.handle)
-    fsync(from.handle)
+    guard to.sync(), path.parent == new.parent || from.sync() else {
+      throw POSIXFault.error(operation)
+    }
   }
 
   package func copy(_ path: TreePath, to new: TreePath) throws {
@@ -116,10 +134,11 @@ package struct DirectoryStorage: DropStorage {
       throw VendorError(kind: .missing, operation: "copy \(fullPath(path))", detail: "it is not there")
     }
     switch entry.kind {
-    case .file: try create(new, with: try read(path, limit: .max))
+    case .file: try write(new, try read(path, limit: .max))
     case .folder:
       try makeFolder(new)
       for child in try list(path)?.entries ?? [] { try copyContent(child.path, to: new.appending(child.path.name)) }
+      guard try open(new).sync() else { throw POSIXFault.error("copy to \(fullPath(new))") }
     case .other: break
     }
   }
@@ -133,6 +152,7 @@ package struct DirectoryStorage: DropStorage {
     guard unlinkat(folder.handle, path.name, isFolder ? AT_REMOVEDIR : 0) == 0 || errno == ENOENT else {
       throw POSIXFault.error("remove \(fullPath(path))")
     }
+    guard folder.sync() else { throw POSIXFault.error("remove \(fullPath(path))") }
   }
 
   package func makeFolder(_ path: TreePath) throws {
@@ -141,11 +161,23 @@ package struct DirectoryStorage: DropStorage {
     for component in path.components {
       let parent = try open(made)
       made = made.appending(String(component))
-      guard mkdirat(parent.handle, String(component), 0o755) == 0 || errno == EEXIST else {
+      if mkdirat(parent.handle, String(component), 0o755) == 0 {
+        guard parent.sync() else { throw POSIXFault.error("make folder \(fullPath(made))") }
+      } else if errno != EEXIST {
         throw POSIXFault.error("make folder \(fullPath(made))")
       }
     }
     _ = try open(path)
+  }
+
+  package func changes(
+    in folder: TreePath, note: @escaping @Sendable (String, DropArrival) -> Void
+  ) -> AsyncStream<Void>? {
+    guard (try? makeFolder(folder)) != nil, let handle = try? open(folder) else { return nil }
+    // By its descriptor, so that no link is followed here either.
+    return withExtendedLifetime(handle) {
+      DirectoryWatch.shared.changes(in: "/proc/self/fd/\(handle.handle)", note: note)
+    }
   }
 
   private func open(_ folder: TreePath) throws -> FolderHandle {
@@ -159,57 +191,4 @@ package struct DirectoryStorage: DropStorage {
   }
 
   private static func seconds(_ time: timespec) -> Double { Double(time.tv_sec) + Double(time.tv_nsec) / 1e9 }
-}
-
-/// An open folder.
-private final class FolderHandle {
-  let handle: Int32
-  private let shown: String
-
-  init(at parent: Int32, _ name: String, follows: Bool, shown: String) throws(VendorError) {
-    handle = openat(parent, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW))
-    self.shown = shown
-    guard handle >= 0 else { throw POSIXFault.error("open \(shown)") }
-  }
-
-  deinit { if handle >= 0 { close(handle) } }
-
-  /// Without following it; `nil` where there is none.
-  func status(of name: String) -> stat? {
-    var status = stat()
-    return fstatat(handle, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
-  }
-
-  /// The names in it that are UTF-8; others cannot be said in a bundle's name.
-  func names() throws(VendorError) -> [String] {
-    let own = openat(handle, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard own >= 0, let stream = fdopendir(own) else { throw POSIXFault.error("list \(shown)") }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
-      }
-      if let name, name != ".", name != ".." { names.append(name) }
-    }
-    return names
-  }
-}
-
-/// What the system says about a failed call.
-enum POSIXFault {
-  /// Reads `errno`; to be called right after the failure.
-  static func error(_ operation: String) -> VendorError {
-    let code = errno
-    let kind: VendorError.Kind =
-      switch code {
-      case ENOENT: .missing
-      case EEXIST: .exists
-      case EACCES, EPERM, EROFS: .refused
-      case ELOOP, ENOTDIR, EISDIR, ENXIO: .notAFile
-      default: .disk
-      }
-    let link = code == ELOOP || code == ENOTDIR ? " (symbolic links are not followed)" : ""
-    return VendorError(kind: kind, operation: operation, detail: String(cString: strerror(code)) + link)
-  }
 }

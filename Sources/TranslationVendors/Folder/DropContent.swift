@@ -11,6 +11,23 @@ enum DropContent {
 
   /// The most that is read of one bundle.
   static let limits = BundleReader.limits
+  /// The most folders that are listed in one bundle: on a server each is a request.
+  static let folderLimit = 1000
+
+  /// Whether the bytes are an archive that is there to its end, checksums included.
+  var isWholeArchive: Bool {
+    guard case .file(let bytes) = self, bytes.starts(with: Array("PK".utf8)) else { return false }
+    return (try? ZipArchive.read(bytes, limits: Self.limits)) != nil
+  }
+
+  /// How many bytes it takes in memory.
+  var size: Int {
+    switch self {
+    case .file(let bytes): bytes.count
+    case .folder(let files, _): files.values.reduce(0) { $0 + $1.count }
+    case .unreadable: 0
+    }
+  }
 
   static func load(_ entry: DropEntry, from storage: some DropStorage) async throws -> DropContent {
     do {
@@ -55,6 +72,7 @@ private struct FolderReader<Storage: DropStorage> {
   var files: [TreePath: [UInt8]] = [:]
   var links: Set<TreePath> = []
   private var bytes = 0
+  private var folders = 0
 
   init(storage: Storage, root: TreePath) {
     self.storage = storage
@@ -67,6 +85,10 @@ private struct FolderReader<Storage: DropStorage> {
       VendorError(kind: .tooLarge, operation: "read \(root)", detail: detail)
     }
     guard depth < limits.depth else { throw tooLarge("it is deeper than \(limits.depth) folders") }
+    folders += 1
+    guard folders <= DropContent.folderLimit else {
+      throw tooLarge("it has more than \(DropContent.folderLimit) folders")
+    }
     for entry in try await storage.list(folder)?.entries ?? [] {
       guard let path = entry.path.relative(to: root), !DropNames.isLitter(path) else { continue }
       switch entry.kind {

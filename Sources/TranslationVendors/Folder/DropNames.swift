@@ -6,6 +6,10 @@ enum DropNames {
   static let translated: TreePath = "translated"
   static let done: TreePath = "done"
   static let held: TreePath = "held"
+  /// Says which shipments were sent; hidden from translators.
+  static let markers: TreePath = ".dragoman"
+  /// Says who uses the folder.
+  static let claim: TreePath = ".dragoman-claim.json"
 
   /// Whether a name in `translated/` may be a bundle: not hidden, not something that a program is still writing.
   static func isCandidate(_ name: String) -> Bool {
@@ -14,6 +18,33 @@ enum DropNames {
     let litter = ["desktop.ini", "thumbs.db"]
     return !name.hasPrefix(".") && !unfinished.contains { lower.hasSuffix($0) } && !litter.contains(lower)
       && !lower.hasSuffix(".review.txt")
+  }
+
+  /// The pipeline that a name belongs to, where it is the name of a bundle that was sent: `<pipeline>-<round>-<language>.xcloc.zip`.
+  static func pipeline(of name: String) -> String? {
+    guard name.lowercased().hasSuffix(".xcloc.zip") else { return nil }
+    let parts = name.dropLast(".xcloc.zip".count).split(separator: "-", omittingEmptySubsequences: false)
+    // The round is the last number that a language follows.
+    for index in parts.indices.reversed() where index > 0 && index + 1 < parts.count {
+      let isNumber = !parts[index].isEmpty && parts[index].utf8.allSatisfy { (0x30...0x39).contains($0) }
+      let language = LocaleIdentifier(parts[(index + 1)...].joined(separator: "-"))
+      guard isNumber, language.isWellFormed else { continue }
+      let pipeline = parts[..<index].joined(separator: "-")
+      return pipeline.isEmpty ? nil : pipeline
+    }
+    return nil
+  }
+
+  /// Good bundles come before what is probably none, so that many files of another kind do not keep them waiting.
+  static func rank(_ entry: DropEntry, pipeline own: String?) -> Int {
+    let ending = entry.path.ending.lowercased()
+    switch entry.kind {
+    case .other: return 4
+    case .folder: return ending == "xcloc" ? 1 : 2
+    case .file:
+      if let own, pipeline(of: entry.path.name) == own { return 0 }
+      return ["zip", "xliff", "xlf"].contains(ending) ? 1 : 3
+    }
   }
 
   /// The name with a number before its ending: `uk.xcloc.zip`, 2 → `uk-2.xcloc.zip`. Number 1 is the name itself.

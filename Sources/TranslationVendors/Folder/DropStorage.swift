@@ -29,10 +29,13 @@ package struct DropListing: Hashable, Sendable {
   package var entries: [DropEntry]
   /// The storage's own clock at that moment; `nil` where it is this machine's.
   package var now: Date?
+  /// Names that are not UTF-8, written out with `\xHH`: they cannot be said in a bundle's name, so these files are never read.
+  package var unreadableNames: [String]
 
-  package init(entries: [DropEntry], now: Date? = nil) {
+  package init(entries: [DropEntry], now: Date? = nil, unreadableNames: [String] = []) {
     self.entries = entries
     self.now = now
+    self.unreadableNames = unreadableNames
   }
 }
 
@@ -44,7 +47,10 @@ package protocol DropStorage: Sendable {
   /// - Returns: `nil` where there is no such folder.
   func list(_ folder: TreePath) async throws -> DropListing?
 
-  /// - Throws: `tooLarge` beyond `limit` bytes.
+  /// One name; `nil` where there is none.
+  func entry(_ path: TreePath) async throws -> DropEntry?
+
+  /// - Throws: `tooLarge` beyond `limit` bytes, `missing` where there is no such file.
   func read(_ path: TreePath, limit: Int) async throws -> [UInt8]
 
   /// Writes a file that is not there yet.
@@ -67,4 +73,26 @@ package protocol DropStorage: Sendable {
 
   /// Makes a folder; one that is there is no error.
   func makeFolder(_ path: TreePath) async throws
+
+  /// Watches a folder for files and folders that come into it.
+  ///
+  /// - Parameter note: told each name before the stream yields; called from another thread.
+  /// - Returns: `nil` where the storage cannot tell. The stream ends when the folder can no longer be watched.
+  func changes(in folder: TreePath, note: @escaping @Sendable (String, DropArrival) -> Void) -> AsyncStream<Void>?
+}
+
+/// How a name came into a watched folder.
+package enum DropArrival: Hashable, Sendable {
+  /// Renamed into place: it was complete before it had this name.
+  case moved
+  /// Written in place, and closed: the writer may open it again.
+  case closed
+  /// Made: it is not known whether anything is in it yet.
+  case made
+}
+
+extension DropStorage {
+  package func changes(
+    in folder: TreePath, note: @escaping @Sendable (String, DropArrival) -> Void
+  ) -> AsyncStream<Void>? { nil }
 }

@@ -22,7 +22,8 @@ final class SettleTracker: Sendable {
     let settle = TimeInterval(settle.components.seconds) + TimeInterval(settle.components.attoseconds) / 1e18
     let tags = entries.map { "\($0.path.text)\n\($0.tag)" }
     let since = looks.withLock { looks in
-      if let look = looks[path], look.tags == tags { return look.since }
+      // A clock that was set back must not make the bundle wait until it has caught up: the time begins anew.
+      if let look = looks[path], look.tags == tags, look.since <= now { return look.since }
       looks[path] = Look(tags: tags, since: now)
       return now
     }

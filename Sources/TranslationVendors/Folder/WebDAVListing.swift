@@ -11,15 +11,8 @@ enum WebDAVListing {
     """
 
   static func parse(_ response: HTTPResponse, of url: HTTPURL, folder: TreePath) throws -> DropListing {
-    func fault(_ detail: String) -> VendorError {
-      VendorError(kind: .protocolFault, operation: "list \(url.withoutQuery)", detail: detail)
-    }
-    let document: XMLDocument
-    do { document = try XMLDocument.parse(response.body, options: XMLOptions(depth: 32, size: 16 << 20)) } catch {
-      throw fault("the server's answer is no XML: \(error)")
-    }
-    guard document.isElement(document.root, "multistatus") else { throw fault("the server's answer is no multistatus") }
-    guard let own = components(of: url.path) else { throw fault("the folder's path is not UTF-8") }
+    let document = try document(of: response, url)
+    guard let own = components(of: url.path) else { throw fault(url, "the folder's path is not UTF-8") }
     var entries: [DropEntry] = []
     for item in document.elements(of: document.root) where document.isElement(item, "response") {
       guard let href = document.firstElement("href", of: item).map({ document.text(of: $0) }),
@@ -34,6 +27,29 @@ enum WebDAVListing {
       Date(timeIntervalSince1970: TimeInterval($0))
     }
     return DropListing(entries: entries.sorted { $0.path < $1.path }, now: now)
+  }
+
+  /// The answer about one name (`Depth: 0`).
+  static func parseEntry(_ response: HTTPResponse, path: TreePath) throws -> DropEntry? {
+    let document = try document(of: response, response.head.url)
+    return document.elements(of: document.root).first { document.isElement($0, "response") }.map {
+      entry($0, in: document, path: path)
+    }
+  }
+
+  private static func fault(_ url: HTTPURL, _ detail: String) -> VendorError {
+    VendorError(kind: .protocolFault, operation: "list \(url.withoutQuery)", detail: detail)
+  }
+
+  private static func document(of response: HTTPResponse, _ url: HTTPURL) throws -> XMLDocument {
+    let document: XMLDocument
+    do { document = try XMLDocument.parse(response.body, options: XMLOptions(depth: 32, size: 16 << 20)) } catch {
+      throw fault(url, "the server's answer is no XML: \(error)")
+    }
+    guard document.isElement(document.root, "multistatus") else {
+      throw fault(url, "the server's answer is no multistatus")
+    }
+    return document
   }
 
   private static func entry(_ item: XMLNode, in document: XMLDocument, path: TreePath) -> DropEntry {

@@ -5,14 +5,17 @@ package import Localization
 /// A drop folder on a WebDAV server.
 package struct WebDAVStorage: DropStorage {
   private let base: HTTPURL
-  private let credentials: HTTPCredentials
+  private let credentials: @Sendable () throws -> HTTPCredentials
   private let transport: HTTPTransport
   private let deadlines: Deadlines
 
-  /// - Parameter address: `dav://` (http) or `davs://` (https). The folder that it names must be there.
+  /// - Parameters:
+  ///   - address: `dav://` (http) or `davs://` (https). The folder that it names must be there.
+  ///   - credentials: asked at each request, so that a secret that changes is used without a restart.
   /// - Throws: for anything else, and for an address that holds a user or a password.
   package init(
-    address: String, credentials: HTTPCredentials, transport: HTTPTransport, deadlines: Deadlines = Deadlines()
+    address: String, credentials: @escaping @Sendable () throws -> HTTPCredentials, transport: HTTPTransport,
+    deadlines: Deadlines = Deadlines()
   ) throws {
     let lower = address.lowercased()
     let scheme = lower.hasPrefix("davs://") ? "https" : "http"
@@ -26,6 +29,12 @@ package struct WebDAVStorage: DropStorage {
     self.deadlines = deadlines
   }
 
+  package init(
+    address: String, credentials: HTTPCredentials, transport: HTTPTransport, deadlines: Deadlines = Deadlines()
+  ) throws {
+    try self.init(address: address, credentials: { credentials }, transport: transport, deadlines: deadlines)
+  }
+
   package var place: String { (base.scheme == "https" ? "davs" : "dav") + base.withoutQuery.drop { $0 != ":" } }
 
   package func list(_ folder: TreePath) async throws -> DropListing? {
@@ -37,6 +46,22 @@ package struct WebDAVStorage: DropStorage {
     case 207: return try WebDAVListing.parse(response, of: response.head.url, folder: folder)
     case 404: return nil
     default: throw response.error("list \(place)/\(folder)", hint: hint(response))
+    }
+  }
+
+  package func entry(_ path: TreePath) async throws -> DropEntry? {
+    guard !path.isRoot else { return nil }
+    let headers = [("Depth", "0"), ("Content-Type", "application/xml; charset=utf-8")]
+    let body = Array(WebDAVListing.request.utf8)
+    var response = try await send("PROPFIND", url(path), headers: headers, body: body)
+    // Some servers want a slash behind the name of a folder.
+    if (300..<400).contains(response.status) {
+      response = try await send("PROPFIND", url(path, folder: true), headers: headers, body: body)
+    }
+    switch response.status {
+    case 207: return try WebDAVListing.parseEntry(response, path: path)
+    case 404: return nil
+    default: throw response.error("look at \(place)/\(path)", hint: hint(response))
     }
   }
 
@@ -78,7 +103,7 @@ package struct WebDAVStorage: DropStorage {
   }
 
   private func transfer(_ method: String, _ path: TreePath, to new: TreePath) async throws {
-    let isFolder = try await list(path.parent)?.entries.first { $0.path == path }?.kind == .folder
+    let isFolder = try await entry(path)?.kind == .folder
     let headers = [("Destination", url(new, folder: isFolder).text), ("Overwrite", "F")]
     let response = try await send(method, url(path, folder: isFolder), headers: headers)
     try await done("\(method.lowercased()) \(path) to \(new)", response)
@@ -92,7 +117,7 @@ package struct WebDAVStorage: DropStorage {
     _ method: String, _ url: HTTPURL, headers: [(String, String)] = [], body: [UInt8]? = nil, limit: Int = 1 << 20
   ) async throws -> HTTPResponse {
     let request = HTTPRequest(
-      method, url, headers: headers.map { (name: $0.0, value: $0.1) }, credentials: credentials,
+      method, url, headers: headers.map { (name: $0.0, value: $0.1) }, credentials: try credentials(),
       body: body.map(HTTPRequestBody.bytes) ?? .none, deadlines: deadlines, responseLimit: limit)
     return try await transport.send(request)
   }

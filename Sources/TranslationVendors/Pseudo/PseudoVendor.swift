@@ -9,6 +9,7 @@ package import Localization
 package struct PseudoVendor: TranslationVendor {
   package let kind = "pseudo"
   package let name: String
+  private let prefix: String
   private let styles: Set<PseudoStyle>
   private let storage: DirectoryStorage
 
@@ -16,10 +17,16 @@ package struct PseudoVendor: TranslationVendor {
   private static let held: TreePath = "pseudo/held"
 
   /// - Parameters:
-  ///   - name: tells pseudo vendors of one pipeline apart, and keeps their answers apart in the folder; letters, digits, `-`.
+  ///   - name: tells pseudo vendors of one pipeline apart.
+  ///   - slot: keeps their answers apart in the folder; letters, digits, `-`. Default: the name. A name that changes loses the answers.
   ///   - stateFolder: an absolute path; made where it is missing.
-  package init(name: String = "pseudo", styles: Set<PseudoStyle> = [.accented, .lengthened], stateFolder: String) {
+  package init(
+    name: String = "pseudo", slot: String? = nil, styles: Set<PseudoStyle> = [.accented, .lengthened],
+    stateFolder: String
+  ) {
     self.name = name
+    let slot = slot ?? name
+    prefix = slot == "pseudo" ? "" : slot.filter { $0.isLetter || $0.isNumber || $0 == "-" } + "."
     self.styles = styles
     storage = DirectoryStorage(root: stateFolder)
   }
@@ -76,8 +83,6 @@ package struct PseudoVendor: TranslationVendor {
     }
     try storage.remove(path)
   }
-
-  private var prefix: String { name == "pseudo" ? "" : name.filter { $0.isLetter || $0.isNumber || $0 == "-" } + "." }
 
   private func isOurs(_ entry: DropEntry) -> Bool {
     let file = entry.path.name

@@ -21,10 +21,14 @@ struct RoundsCommand: ParsableCommand {
     var format = OutputFormat.text
 
     func run() async throws {
-      let rounds = try await store.desk().list()
+      let desk = try store.desk()
+      let rounds = try await desk.list()
       switch format {
       case .json: output.console.raw(try stableJSON(["rounds": rounds]))
-      case .text: output.console.result(BooksTable(rounds: rounds).description)
+      case .text:
+        output.console.result(BooksTable(rounds: rounds).description)
+        // Books alone look finished where a push was refused.
+        for problem in try await desk.problems() { output.console.result(problem.description) }
       }
     }
   }
@@ -34,12 +38,12 @@ struct RoundsCommand: ParsableCommand {
       abstract: HelpText.roundsAbstract,
       discussion: HelpText.roundsExample)
 
-    @Argument(help: .init(HelpText.id)) var id: Int64
+    @Argument(help: .init(HelpText.id)) var id: String
     @OptionGroup var store: StoreOption
     @OptionGroup var output: ConsoleOptions
 
     func run() async throws {
-      let (round, held, units) = try await store.desk().show(RoundID(rawValue: id))
+      let (round, held, units) = try await store.desk().show(store.desk().find(id))
       let report = PipelineReport(name: round.pipeline, rounds: [round], held: held)
       RunPresentation(report: RunReport(pipelines: [report]), console: output.console).show()
       output.console.result(OriginsTable(units: units).description)
@@ -51,11 +55,19 @@ struct RoundsCommand: ParsableCommand {
       abstract: HelpText.roundsAbstract,
       discussion: HelpText.roundsExample)
 
-    @Argument(help: .init(HelpText.id)) var id: Int64
+    @Argument(help: .init(HelpText.id)) var id: String
     @OptionGroup var store: StoreOption
+    @OptionGroup var output: ConsoleOptions
 
     func run() async throws {
-      try await store.desk().retry(RoundID(rawValue: id), now: Date())
+      let desk = try store.desk()
+      let (round, held) = try await desk.retry(desk.find(id))
+      let withdrawn = round.isCancelled ? round.books.reduce(0) { $0 + $1.withdrawn } : 0
+      output.console.result(
+        message(
+          "%@ #%lld: at the next run %lld held texts are reviewed again, and %lld withdrawn texts are sent again if they are still wanted.",
+          round.pipeline, round.number, held, withdrawn,
+          comment: "What rounds retry did: a pipeline, the number of its round, two counts of texts times languages."))
     }
   }
 
@@ -64,11 +76,23 @@ struct RoundsCommand: ParsableCommand {
       abstract: HelpText.roundsAbstract,
       discussion: HelpText.roundsExample)
 
-    @Argument(help: .init(HelpText.id)) var id: Int64
+    @Argument(help: .init(HelpText.id)) var id: String
     @OptionGroup var store: StoreOption
+    @OptionGroup var output: ConsoleOptions
 
     func run() async throws {
-      try await store.desk().cancel(RoundID(rawValue: id))
+      let desk = try store.desk()
+      let round = try await desk.cancel(desk.find(id))
+      let outstanding = round.books.reduce(0) { $0 + $1.outstanding }
+      output.console.result(
+        outstanding == 0
+          ? message(
+            "%@ #%lld: nothing was outstanding.", round.pipeline, round.number,
+            comment: "What rounds cancel did: a pipeline and the number of its round.")
+          : message(
+            "%@ #%lld: withdrew %lld outstanding texts; the next run tells the vendors.", round.pipeline, round.number,
+            outstanding,
+            comment: "What rounds cancel did: a pipeline, the number of its round, a count of texts times languages."))
     }
   }
 }

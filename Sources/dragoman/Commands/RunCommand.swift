@@ -35,7 +35,7 @@ struct RunCommand: AsyncParsableCommand {
     discussion: HelpText.runExample)
 
   @Argument(help: .init(HelpText.pipeline), completion: .file())
-  var pipeline: String
+  var pipelines: [String]
 
   @Flag(
     help: .init(HelpText.once))
@@ -49,9 +49,10 @@ struct RunCommand: AsyncParsableCommand {
 
   func run() async throws {
     let console = output.console
-    let definition = try PipelineFile.read(readFile(pipeline), at: pipeline)
+    let source = PipelineSource.files(pipelines)
+    try requireOne(of: source)
     let session = try PipelineSession(
-      [definition], at: options.location(), progress: options.style(console), isOnce: once, console: console)
+      source, at: options.location(), progress: options.style(console), isOnce: once, console: console)
     guard once else { return try await session.serve() }
     try await session.runOnce(format: format)
   }
@@ -72,9 +73,22 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     let console = output.console
-    let definitions = try PipelineFolder.read(pipelines).map(\.definition)
+    let source = PipelineSource.folder(pipelines)
+    try requireOne(of: source)
     let session = try PipelineSession(
-      definitions, at: options.location(), progress: options.style(console), isOnce: false, console: console)
+      source, at: options.location(), progress: options.style(console), isOnce: false, console: console)
     try await session.serve()
   }
+}
+
+/// Refuses to begin where no file can be used: then nothing would run. One of several that can be used is enough.
+private func requireOne(of source: PipelineSource) throws {
+  if case .files(let paths) = source {
+    // A path that is nothing at all is told by its own exit code.
+    for path in paths where paths.count == 1 { _ = try readFile(path) }
+  }
+  let readings = try source.readings()
+  if readings.contains(where: { $0.definition != nil }) { return }
+  let diagnostics = readings.flatMap(\.diagnostics)
+  if !diagnostics.isEmpty { throw InputFault(diagnostics) }
 }

@@ -55,10 +55,12 @@ struct TourCommand: AsyncParsableCommand {
         definition.vendors.map(\.kind).joined(separator: ", "), comment: "Said when the tour begins."))
     // A session holds the store until it is gone, so the daemon's own comes after.
     try await PipelineSession(
-      [definition], at: location, progress: .text, isOnce: true, console: console
+      .definitions([definition]), at: location, progress: .text, isOnce: true, console: console
     ).runOnce(format: .text)
     guard !once else { return }
-    try await PipelineSession([definition], at: location, progress: .text, isOnce: false, console: console).serve()
+    try await PipelineSession(
+      .definitions([definition]), at: location, progress: .text, isOnce: false, console: console
+    ).serve()
   }
 
   private var targetLanguages: [LocaleIdentifier]? {

@@ -61,7 +61,7 @@ import Testing
     let found = faults(folder.path)
     #expect(found.map { String($0.path.suffix(6)) } == ["a.yaml", "b.yaml", "c.yaml", "d.yaml", "e.yaml", "f.yaml"])
     #expect(found.map(\.line) == [6, 2, 2, nil, nil, nil])
-    #expect(found[2].message == "pipeline: \"Birds\" is the name of the pipeline in \(folder.file("a.yaml")) too")
+    #expect(found[2].message == "pipeline: \"Birds\" is the name of the pipeline in \(folder.file("a.yaml")):1:11 too")
     #expect(found[5].message == "1048577 bytes are too many for a pipeline file")
   }
 

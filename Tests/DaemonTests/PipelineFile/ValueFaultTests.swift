@@ -92,7 +92,7 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
     WrongValue("vendors.path", "davs:///birds", "names no host"),
     WrongValue("vendors.url", "https://host", "means nothing to the vendor folder"),
     WrongValue("vendors.project", "birds", "means nothing to the vendor folder"),
-    WrongValue("vendors.locales", "{ de: de_DE }", "is not built yet"),
+    WrongValue("vendors.locales", "{ de: de_DE }", "means nothing to the vendor folder"),
     WrongValue("rounds.quiet", "{ after: 2m }", "a time such as 10s is wanted, and a mapping was given"),
     WrongValue("rounds.latest", "-1h", #""-1h" is not a time"#),
     WrongValue("deliver.mode", "pull-request", #""pull-request" is not built yet"#),

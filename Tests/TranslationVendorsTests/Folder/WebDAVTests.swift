@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTransport
 import Localization
+import Synchronization
 import TestSupport
 import Testing
 import TranslationVendors
@@ -85,7 +86,8 @@ import TranslationVendors
   func requests() async throws {
     let server = try LoopbackHTTPServer { request, _ in
       request.method == "PROPFIND"
-        ? .respond(status: 207, body: Array("<D:multistatus xmlns:D='DAV:'/>".utf8)) : .respond(status: 201)
+        ? .respond(status: 207, body: Array("<D:multistatus xmlns:D='DAV:'/>".utf8))
+        : .respond(status: request.method == "GET" ? 404 : 201)
     }
     let storage = try WebDAVStorage(
       address: "dav://127.0.0.1:\(server.port)/drop/", credentials: .basic(user: "u", password: Secret("p")),
@@ -96,13 +98,32 @@ import TranslationVendors
         "\($0.line) \($0.header("Depth") ?? "-") \($0.header("If-None-Match") ?? "-") \($0.header("Overwrite") ?? "-") \($0.header("Authorization") ?? "-")"
       } == [
         "PROPFIND /drop/to-translate/ HTTP/1.1 1 - - Basic dTpw",
+        // Whether it was sent before.
+        "GET /drop/.dragoman/birds-7-uk.json HTTP/1.1 - - - Basic dTpw",
         "PUT /drop/to-translate/.birds-7-uk.xcloc.zip.part HTTP/1.1 - * - Basic dTpw",
-        "PROPFIND /drop/to-translate/ HTTP/1.1 1 - - Basic dTpw",
+        "PUT /drop/.dragoman/birds-7-uk.json HTTP/1.1 - - - Basic dTpw",
+        "PROPFIND /drop/to-translate/.birds-7-uk.xcloc.zip.part HTTP/1.1 0 - - Basic dTpw",
         "MOVE /drop/to-translate/.birds-7-uk.xcloc.zip.part HTTP/1.1 - - F Basic dTpw",
+        // Markers that are too old.
+        "PROPFIND /drop/.dragoman/ HTTP/1.1 1 - - Basic dTpw",
       ])
+    let move = server.requests.first { $0.method == "MOVE" }
     #expect(
-      server.requests.last?.header("Destination")
+      move?.header("Destination")
         == "http://127.0.0.1:\(server.port)/drop/to-translate/birds-7-uk.xcloc.zip")
+  }
+
+  @Test("a secret that changes is used at the next request")
+  func rotatedSecret() async throws {
+    let server = try LoopbackHTTPServer { _, _ in .respond(status: 404) }
+    let secret = Mutex("one")
+    let storage = try WebDAVStorage(
+      address: "dav://127.0.0.1:\(server.port)/drop", credentials: { .bearer(Secret(secret.withLock { $0 })) },
+      transport: transport)
+    _ = try await storage.list("translated")
+    secret.withLock { $0 = "two" }
+    _ = try await storage.list("translated")
+    #expect(server.requests.map { $0.header("Authorization") } == ["Bearer one", "Bearer two"])
   }
 
   @Test(

@@ -5,6 +5,10 @@ internal import Pipeline
 /// same go.
 struct PipelineDraft {
   var name: Located<String>?
+  var formerly: [Located<String>] = []
+  /// `deliver.branch`, or the nearest thing to it that is there.
+  var target: Field?
+  var vendors: [VendorDraft] = []
   /// `nil` where there is a fault.
   var definition: PipelineDefinition?
 }
@@ -12,6 +16,10 @@ struct PipelineDraft {
 extension Section<RootKey> {
   func pipeline() -> PipelineDraft {
     let name = self[.pipeline].flatMap { field in field.pipelineName().map { Located(value: $0, field: field) } }
+    let formerly = self[.formerly]?.oneOrMore { $0.pipelineName() } ?? []
+    for old in formerly where old.value == name?.value {
+      old.field.report("\(old.field.shown) is the pipeline's name now", hint: "take it out")
+    }
     let repository = self[.repository].flatMap(Section<RepositoryKey>.init)?.settings()
     let extract = self[.extract].flatMap(Section<ExtractKey>.init)?.settings() ?? ExtractSettings()
     let catalogs: CatalogPolicy = self[.catalogs].flatMap { $0.choice() } ?? .leave
@@ -21,24 +29,25 @@ extension Section<RootKey> {
     let areAllRead = self[.languages].map { $0.count == languages?.count } ?? true
     VendorChecks(vendors: vendors, languages: areAllRead ? languages?.map(\.value) : nil).report()
     let rounds = self[.rounds].flatMap(Section<RoundsKey>.init)?.settings() ?? RoundSettings()
-    let deliver =
-      self[.deliver].flatMap(Section<DeliverKey>.init)?.settings(watched: repository?.branches ?? [])
-      ?? DeliverSettings()
+    let delivery = self[.deliver].flatMap(Section<DeliverKey>.init)
+    let deliver = delivery?.settings(watched: repository?.branches ?? []) ?? DeliverSettings()
+    if let url = repository?.url { delivery?[.credentials]?.reportClearText(to: url.value, deliver.credentials) }
     let require = self[.require]?.requirements() ?? [:]
     let notify = self[.notify]?.notifications() ?? []
-    guard field.faults.isEmpty, let name, let repository else { return PipelineDraft(name: name, definition: nil) }
-    let definition = PipelineDefinition(
+    var draft = PipelineDraft(
+      name: name, formerly: formerly, target: delivery?[.branch] ?? self[.deliver] ?? name?.field, vendors: vendors)
+    guard field.faults.isEmpty, let name, let repository else { return draft }
+    draft.definition = PipelineDefinition(
       name: name.value, repository: repository.settings, extract: extract, catalogs: catalogs,
       languages: languages?.map(\.value), vendors: vendors.map(\.definition), rounds: rounds, deliver: deliver,
-      require: require, notify: notify)
-    return PipelineDraft(name: name, definition: definition)
+      require: require, notify: notify, formerly: formerly.map(\.value))
+    return draft
   }
 }
 
 extension Field {
   /// A name that becomes part of file names, of bundles among others.
-
-  fileprivate func pipelineName() -> String? {
+  func pipelineName() -> String? {
     guard let text = text("a name") else { return nil }
     let isAlphanumeric = { (byte: UInt8) in
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
@@ -53,6 +62,14 @@ extension Field {
       return nil
     }
     return text
+  }
+
+  /// A single value, or a list of values.
+  func oneOrMore(_ read: (Field) -> String?) -> [Located<String>] {
+    guard case .list = value.content else {
+      return read(self).map { [Located(value: $0, field: self)] } ?? []
+    }
+    return items()?.distinct(read, sameAs: { $0 }) ?? []
   }
 
   fileprivate func vendors() -> [VendorDraft] {

@@ -2,7 +2,7 @@ internal import Localization
 internal import Pipeline
 
 extension Section<RepositoryKey> {
-  func settings() -> (settings: RepositorySettings, branches: [Located<BranchPattern>]) {
+  func settings() -> (settings: RepositorySettings, branches: [Located<BranchPattern>], url: Located<String>?) {
     let branches = self[.branches].flatMap { $0.branchPatterns() } ?? []
     for branch in branches where BranchPattern("l10n/**").matches(branch.value.text) {
       branch.field.report("\(branch.field.shown): branches below l10n/ are never watched", hint: "take it out")
@@ -10,11 +10,13 @@ extension Section<RepositoryKey> {
     if let field = self[.branches], case .list(let list) = field.value.content, list.isEmpty {
       field.report("is an empty list", hint: "name a branch, or leave the key out for the remote's default branch")
     }
+    let url = self[.url].flatMap { field in field.repositoryAddress().map { Located(value: $0, field: field) } }
     let settings = RepositorySettings(
-      url: self[.url].flatMap { $0.repositoryAddress() } ?? "", branches: branches.map(\.value),
+      url: url?.value ?? "", branches: branches.map(\.value),
       credentials: self[.credentials].flatMap { $0.credential() } ?? .none,
       poll: self[.poll].flatMap { $0.duration(atLeast: .seconds(1), "1s") })
-    return (settings, branches)
+    if let url { self[.credentials]?.reportClearText(to: url.value, settings.credentials) }
+    return (settings, branches, url)
   }
 }
 

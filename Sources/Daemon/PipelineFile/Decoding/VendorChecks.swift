@@ -9,6 +9,7 @@ struct VendorChecks {
 
   func report() {
     reportLanguages()
+    reportNames()
     reportPlaces()
   }
 
@@ -45,7 +46,36 @@ struct VendorChecks {
     }
   }
 
-  /// Vendors are told apart by where they are: two in one place would take each other's bundles.
+  /// Names, given and former ones, tell vendors apart in the ledger.
+  private func reportNames() {
+    var taken: [String: VendorDraft] = [:]
+    for vendor in vendors {
+      guard let name = vendor.name else { continue }
+      let identity = name.value.lowercased()
+      if let other = taken[identity] {
+        name.field.report(
+          "\(name.field.shown) is the name of \(other.field.keyPath) too", hint: "give each vendor a name of its own")
+      }
+      taken[identity] = taken[identity] ?? vendor
+    }
+    var former: [String: VendorDraft] = [:]
+    for vendor in vendors {
+      for old in vendor.formerly {
+        let identity = old.value.lowercased()
+        if let other = taken[identity], other.field.keyPath != vendor.field.keyPath {
+          old.field.report(
+            "the former name \(old.field.shown) is in use: \(other.field.keyPath) has it now", hint: "take it out")
+        }
+        if let other = former[identity] {
+          old.field.report(
+            "\(old.field.shown) is a former name of \(other.field.keyPath) too", hint: "only one vendor had that name")
+        }
+        former[identity] = former[identity] ?? vendor
+      }
+    }
+  }
+
+  /// Two vendors in one place would take each other's bundles.
   private func reportPlaces() {
     var paths: [String: String] = [:]
     var pseudo: VendorDraft?
@@ -58,18 +88,12 @@ struct VendorChecks {
         pseudo = pseudo ?? vendor
       }
       guard vendor.definition.kind == "folder", let path = vendor.path else { continue }
-      let place = Self.folded(path.value)
+      let place = CanonicalPlace.address(path.value)
       if let other = paths[place] {
         path.field.report(
           "\(path.field.shown) is the folder of \(other) too", hint: "give each vendor a folder of its own")
       }
       paths[place] = paths[place] ?? vendor.field.keyPath
     }
-  }
-
-  /// Without `./` and without doubled and closing slashes.
-  private static func folded(_ path: String) -> String {
-    let parts = path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
-    return path.hasPrefix("/") ? "/" + parts : parts
   }
 }

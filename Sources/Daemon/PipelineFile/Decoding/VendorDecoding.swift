@@ -7,11 +7,14 @@ enum VendorKinds {
   /// Those of which a file may be written, and is refused, until there is an adapter.
   static let planned = ["crowdin", "lokalise", "phrase", "smartling", "transifex", "weblate"]
 
-  /// The keys that mean something to a vendor, besides `vendor`, `languages` and `units`.
+  /// The keys that every vendor has.
+  static let common: [VendorKey] = [.name, .formerly, .languages, .units, .unchanged]
+
+  /// The keys that mean something to a vendor, besides the common ones.
   static func keys(of kind: String) -> [VendorKey] {
     switch kind {
     case "pseudo": []
-    case "folder": [.settle, .path, .credentials, .locales]
+    case "folder": [.settle, .path, .credentials]
     default: VendorKey.allCases
     }
   }
@@ -21,6 +24,8 @@ enum VendorKinds {
 struct VendorDraft {
   var field: Field
   var definition: VendorDefinition
+  var name: Located<String>?
+  var formerly: [Located<String>] = []
   /// `nil`: none were given.
   var languages: [Located<LocaleIdentifier>]?
   var path: Located<String>?
@@ -31,6 +36,8 @@ extension Section<VendorKey> {
   func vendor() -> VendorDraft? {
     let kind = kind()
     let languages = self[.languages].map { $0.languages() ?? [] }
+    let name = self[.name].flatMap { field in field.pipelineName().map { Located(value: $0, field: field) } }
+    let formerly = self[.formerly]?.oneOrMore { $0.formerVendorName() } ?? []
     let path = self[.path].flatMap { field in field.folderPath(of: kind).map { Located(value: $0, field: field) } }
     let draft = VendorDraft(
       field: field,
@@ -40,14 +47,21 @@ extension Section<VendorKey> {
         settle: self[.settle].flatMap { $0.duration() } ?? .seconds(2),
         path: path?.value, url: self[.url].flatMap { $0.serverAddress() },
         project: self[.project].flatMap { $0.text() },
-        credentials: self[.credentials].flatMap { $0.credential() } ?? .none, locales: locales(of: kind, languages)),
-      languages: languages, path: path)
+        credentials: self[.credentials].flatMap { $0.credential() } ?? .none, locales: locales(languages),
+        name: name?.value, formerly: formerly.map(\.value),
+        unchanged: self[.unchanged].flatMap { $0.choice() } ?? .report),
+      name: name, formerly: formerly, languages: languages, path: path)
+    for old in formerly where old.value == name?.value {
+      old.field.report("\(old.field.shown) is the vendor's name now", hint: "take it out")
+    }
     guard let kind else { return draft }
-    for key in VendorKey.allCases where ![.vendor, .languages, .units].contains(key) {
-      guard let field = self[key], !VendorKinds.keys(of: kind).contains(key) else { continue }
-      let known = ([.languages, .units] + VendorKinds.keys(of: kind)).map(\.rawValue).joined(separator: ", ")
+    let keys = VendorKinds.common + VendorKinds.keys(of: kind)
+    for key in VendorKey.allCases where key != .vendor && !keys.contains(key) {
+      guard let field = self[key] else { continue }
+      let known = keys.map(\.rawValue).joined(separator: ", ")
       field.report("means nothing to the vendor \(kind)", hint: "take it out; \(kind) knows \(known)")
     }
+    if let path { self[.credentials]?.reportClearText(to: path.value, draft.definition.credentials) }
     if kind == "folder", self[.path] == nil {
       field.report("the key `path` is missing", hint: "give the vendor folder a directory, dav:// or davs://")
     }
@@ -69,7 +83,7 @@ extension Section<VendorKey> {
     return kind
   }
 
-  private func locales(of kind: String?, _ languages: [Located<LocaleIdentifier>]?) -> [LocaleIdentifier: String] {
+  private func locales(_ languages: [Located<LocaleIdentifier>]?) -> [LocaleIdentifier: String] {
     guard let field = self[.locales], let pairs = field.pairs("a mapping of languages to the vendor's names") else {
       return [:]
     }
@@ -81,14 +95,21 @@ extension Section<VendorKey> {
       }
       locales[language] = name
     }
-    if let kind, VendorKinds.built.contains(kind), !pairs.isEmpty {
-      field.reportNotBuilt("a mapping of languages", hint: "take it out; bundles carry the project's own names")
-    }
     return locales
   }
 }
 
 extension Field {
+  /// A name that a vendor had before. Defaults hold paths and URLs, so any text in one line is taken.
+  fileprivate func formerVendorName() -> String? {
+    guard let text = text("a vendor's earlier name") else { return nil }
+    guard text.utf8.count <= 4096, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+      report("\(shown) is no name that a vendor had", hint: "write it as `dragoman rounds` shows it")
+      return nil
+    }
+    return text
+  }
+
   /// A vendor's own address.
   fileprivate func serverAddress() -> String? {
     guard let text = text("a URL") else { return nil }

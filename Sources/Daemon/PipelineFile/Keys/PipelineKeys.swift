@@ -11,7 +11,7 @@ extension SectionKey {
 }
 
 enum RootKey: String, SectionKey {
-  case pipeline, repository, extract, catalogs, languages, vendors, rounds, deliver, require, notify
+  case pipeline, repository, extract, catalogs, languages, vendors, rounds, deliver, require, notify, formerly
   static var keyPath: String { "" }
   static var required: [Self] { [.pipeline, .repository, .vendors] }
 }
@@ -28,7 +28,7 @@ enum ExtractKey: String, SectionKey {
 }
 
 enum VendorKey: String, SectionKey {
-  case vendor, languages, units, settle, path, url, project, credentials, locales
+  case vendor, name, formerly, languages, units, unchanged, settle, path, url, project, credentials, locales
   static var keyPath: String { "vendors[]" }
   static var required: [Self] { [.vendor] }
 }

@@ -1,3 +1,5 @@
+internal import Pipeline
+
 /// A repository's or a folder's address, told apart by its scheme.
 enum Address {
   case url(scheme: String, authority: String)
@@ -29,6 +31,18 @@ enum Address {
 }
 
 extension Field {
+  /// Reports credentials that would travel unencrypted. This machine's own addresses are no network.
+  func reportClearText(to address: String, _ credentials: CredentialReference) {
+    guard credentials != .none, case .url(let scheme, let authority) = Address(address),
+      ["http", "dav"].contains(scheme)
+    else { return }
+    let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
+    guard !["localhost", "[::1]"].contains(host.lowercased()), !host.hasPrefix("127.") else { return }
+    report(
+      "the credentials would travel unencrypted over \(scheme)",
+      hint: "write \(scheme)s:// in the address, or take the credentials out")
+  }
+
   /// An address whose URL holds no secret.
   fileprivate func address(_ wanted: String) -> (text: String, address: Address)? {
     guard let text = text(wanted) else { return nil }

@@ -150,6 +150,7 @@ struct TargetLinking {
       var linked: [Linked] = []
       while true {
         guard let index = shares.next(for: thread) else { return linked }
+        try CancellationFlag.check()
         let target = targets[work[index].target]
         let whole = facts.facts(of: target.swiftSources[work[index].file].path, asShape: true)
         linked.append(Linked(work: work[index], literals: whole.map { linker.literals(in: $0, of: target.id) }))

@@ -1,0 +1,54 @@
+internal import Foundation
+private import Glibc
+
+/// One spelling for each place, so that two spellings of a folder or URL are told to be the same.
+enum CanonicalPlace {
+  /// Absolute, without `.`, `..` and doubled slashes; symbolic links are resolved as far as the path exists.
+  ///
+  /// - Parameter directory: where relative paths start.
+  static func path(_ path: String, in directory: String = FileManager.default.currentDirectoryPath) -> String {
+    var pending = Array(
+      (path.hasPrefix("/") ? path : directory + "/" + path).split(separator: "/").map(String.init).reversed())
+    var resolved: [String] = []
+    while let part = pending.popLast() {
+      switch part {
+      case ".": continue
+      case "..": _ = resolved.popLast()
+      default:
+        let next = "/" + (resolved + [part]).joined(separator: "/")
+        if let real = realPath(next) {
+          resolved = real.split(separator: "/").map(String.init)
+        } else {
+          resolved.append(part)
+        }
+      }
+    }
+    return "/" + resolved.joined(separator: "/")
+  }
+
+  /// A path, or a URL with its scheme and host in lower case, without the scheme's own port and closing slashes.
+  static func address(_ text: String) -> String {
+    guard case .url(let scheme, let authority) = Address(text), let start = text.firstRange(of: "://") else {
+      return path(text)
+    }
+    let rest = text[start.upperBound...].dropFirst(authority.count)
+    if scheme == "file" { return path(String(rest).removingPercentEncoding ?? String(rest)) }
+    var host = authority.lowercased()
+    let port = ["http": ":80", "dav": ":80", "https": ":443", "davs": ":443"][scheme] ?? ""
+    if !port.isEmpty, host.hasSuffix(port) { host.removeLast(port.count) }
+    let parts = rest.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+    return "\(scheme)://\(host)" + (parts.isEmpty ? "" : "/" + parts)
+  }
+
+  /// As `address`; `.git` at the end of a URL is left out, since servers take both.
+  static func repository(_ text: String) -> String {
+    let address = address(text)
+    return address.contains("://") && address.hasSuffix(".git") ? String(address.dropLast(4)) : address
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(validatingCString: real)
+  }
+}

@@ -1,0 +1,13 @@
+import CatalogFormats
+import Localization
+import Pipeline
+
+/// The merge of localization files as `CatalogFormats` makes it, for delivery branches that others commit to.
+struct LocalizationMerger: CatalogMerger {
+  func merge(
+    base: [UInt8]?, ours: [UInt8], theirs: [UInt8], at path: TreePath
+  ) throws(InputFault) -> MergedCatalog {
+    let merged = try MergeDriver.merge(MergeVersions(base: base ?? [], ours: ours, theirs: theirs), at: path)
+    return MergedCatalog(bytes: merged.bytes, conflicts: merged.conflicts.map(\.conflict))
+  }
+}

@@ -1,0 +1,118 @@
+internal import Localization
+internal import Pipeline
+
+/// What holds of all pipelines of a folder together. The later file is at fault, and its message names both places.
+struct PipelineSetChecks {
+  private var names: [String: Field] = [:]
+  private var folders: [String: Field] = [:]
+  private var deliveries: [DeliveryTargets] = []
+  private var formerly: [Located<String>] = []
+
+  /// Compares a pipeline with those that were added before it. Of pipelines that are in force, the ones that are in force come first.
+  mutating func add(_ draft: PipelineDraft) {
+    if let name = draft.name {
+      // File systems that fold case would mix their files up.
+      claim(name, as: name.value.lowercased(), in: &names) {
+        ("is the name of the pipeline in \($0) too", "give each pipeline its own")
+      }
+    }
+    for old in draft.formerly {
+      if let other = names[old.value.lowercased()], other.faults.path != draft.name?.field.faults.path {
+        reportInUse(old, by: other)
+      }
+    }
+    for old in formerly {
+      if let name = draft.name, name.value.lowercased() == old.value.lowercased() { reportInUse(name, claimed: old) }
+    }
+    for old in draft.formerly {
+      if let other = formerly.first(where: { $0.value.lowercased() == old.value.lowercased() }) {
+        old.field.report(
+          "\(old.field.shown) is a former name in \(other.field.location) too", hint: "only one pipeline had that name")
+      }
+    }
+    formerly += draft.formerly
+    for vendor in draft.vendors where vendor.definition.kind == "folder" {
+      guard let path = vendor.path else { continue }
+      claim(path, as: CanonicalPlace.address(path.value), in: &folders) {
+        (
+          "is the folder of the pipeline in \($0) too: they would take each other's bundles",
+          "give each vendor a folder of its own"
+        )
+      }
+    }
+    if let targets = DeliveryTargets(draft) {
+      if let other = deliveries.first(where: { $0.overlaps(targets) }) {
+        targets.field.report(
+          "delivers to the same branch of the same repository as the pipeline in \(other.field.location) "
+            + "(\(other.example(with: targets)))",
+          hint: "give one of them another deliver.branch, such as l10n/\(draft.name?.value ?? "name")/{branch}")
+      }
+      deliveries.append(targets)
+    }
+  }
+
+  private func claim(
+    _ value: Located<String>, as identity: String, in taken: inout [String: Field],
+    _ fault: (String) -> (message: String, hint: String)
+  ) {
+    if let other = taken[identity] {
+      // Within one file VendorChecks has said it.
+      guard other.faults.path != value.field.faults.path else { return }
+      let (message, hint) = fault(other.location)
+      value.field.report("\(value.field.shown) \(message)", hint: hint)
+    } else {
+      taken[identity] = value.field
+    }
+  }
+
+  private func reportInUse(_ old: Located<String>, by other: Field) {
+    old.field.report(
+      "the former name \(old.field.shown) is in use: \(other.location) has it now",
+      hint: "take it out, or rename the other pipeline")
+  }
+
+  private func reportInUse(_ name: Located<String>, claimed old: Located<String>) {
+    name.field.report(
+      "the name \(name.field.shown) is in use as a former name: \(old.field.location) says that it was called so",
+      hint: "take it out there, or rename this pipeline")
+  }
+}
+
+extension Field {
+  /// `path:line:column`.
+  var location: String { "\(faults.path):\(place.line):\(place.column)" }
+}
+
+/// The branches that a pipeline with a delivery branch of its own can deliver to.
+private struct DeliveryTargets {
+  let field: Field
+  private let repository: String
+  private let patterns: [BranchPattern]
+
+  /// - Returns: `nil` for a pipeline that pushes to the watched branch itself: what others commit there is merged as any commit is.
+  init?(_ draft: PipelineDraft) {
+    guard let definition = draft.definition, definition.deliver.mode != .push, let field = draft.target else {
+      return nil
+    }
+    self.field = field
+    repository = CanonicalPlace.repository(definition.repository.url)
+    // Which branch is the remote's default is not known here. It is nearly always one of these two.
+    let watched =
+      definition.repository.branches.isEmpty
+      ? ["main", "master"].map { BranchPattern($0) } : definition.repository.branches
+    patterns = watched.map { BranchPattern(definition.deliver.target(for: $0.text)) }
+  }
+
+  func overlaps(_ other: DeliveryTargets) -> Bool { repository == other.repository && shared(with: other) != nil }
+
+  func example(with other: DeliveryTargets) -> String { shared(with: other) ?? "" }
+
+  private func shared(with other: DeliveryTargets) -> String? {
+    for own in patterns {
+      if let match = other.patterns.first(where: { own.overlaps($0) }) {
+        return own == match ? own.text : "\(own.text) and \(match.text)"
+      }
+    }
+    return nil
+  }
+}

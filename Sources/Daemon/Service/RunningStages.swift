@@ -1,0 +1,23 @@
+import Pipeline
+import Synchronization
+
+/// Which stages are running, for the message of a process that has to end before they have.
+final class RunningStages: Sendable {
+  private let running = Mutex<[String: Int]>([:])
+
+  func note(_ event: ProgressEvent) {
+    let words = ([event.pipeline, event.stage.rawValue] + [event.branch, event.scope].compactMap(\.self)).joined(
+      separator: " ")
+    running.withLock { running in
+      let count = running[words, default: 0] + (event.state == .began ? 1 : -1)
+      running[words] = count > 0 ? count : nil
+    }
+  }
+
+  /// In the order of their names, the first few.
+  var description: String {
+    let names = running.withLock { $0.keys.sorted() }
+    guard !names.isEmpty else { return "nothing that is known" }
+    return names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
+  }
+}

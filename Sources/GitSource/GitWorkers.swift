@@ -1,0 +1,101 @@
+private import Glibc
+import HTTPTransport
+import Pipeline
+private import Synchronization
+
+/// What all mirrors of a process share: the threads for local work, the places for network operations, kept connections, and the one
+/// thread that waits for network children.
+package final class GitWorkers: Sendable {
+  package static let shared = GitWorkers()
+
+  let pool: BlockingPool
+  let requests: NetworkLanes
+  let children: NetworkLanes
+  let monitor = ChildMonitor()
+  private let openLimit: Int
+  private let state = Mutex(State())
+
+  private struct State {
+    var stores: [String: WeakStore] = [:]
+    /// Mirrors that this process has opened before.
+    var prepared: Set<String> = []
+    /// Mirrors whose repository is open, and when each was used last.
+    var open: [ObjectIdentifier: (store: WeakStore, use: UInt64)] = [:]
+    var uses: UInt64 = 0
+    var transports: [String: HTTPTransport] = [:]
+  }
+
+  private struct WeakStore {
+    weak var store: MirrorStore?
+  }
+
+  /// - Parameters:
+  ///   - localThreads: how many mirrors are worked on at the same time.
+  ///   - openMirrors: how many repositories stay open; the one used longest ago is closed.
+  package init(
+    localThreads: Int = 4, openMirrors: Int = 64, requests: NetworkWidths = .requests,
+    children: NetworkWidths = .children
+  ) {
+    pool = BlockingPool("git", width: localThreads)
+    openLimit = max(1, openMirrors)
+    self.requests = NetworkLanes(requests)
+    self.children = NetworkLanes(children)
+  }
+
+  /// The store of a folder: one for each, whoever asks, so that the operations of one mirror do not overlap.
+  func store(folder: String) -> MirrorStore {
+    state.withLock { state in
+      if let known = state.stores[folder]?.store { return known }
+      let made = MirrorStore(folder: folder, workers: self)
+      state.stores = state.stores.filter { $0.value.store != nil }
+      state.stores[folder] = WeakStore(store: made)
+      return made
+    }
+  }
+
+  /// - Returns: whether nobody in this process opened the mirror before.
+  func isFirstOpening(of folder: String) -> Bool { state.withLock { $0.prepared.insert(folder).inserted } }
+
+  /// Notes that a mirror's repository is open and used, and closes the ones used longest ago.
+  func noteUse(of store: MirrorStore) {
+    let closing: [MirrorStore] = state.withLock { state in
+      state.uses += 1
+      state.open[ObjectIdentifier(store)] = (WeakStore(store: store), state.uses)
+      guard state.open.count > openLimit else { return [] }
+      state.open = state.open.filter { $0.value.store.store != nil }
+      let surplus = state.open.count - openLimit
+      guard surplus > 0 else { return [] }
+      let oldest = state.open.sorted { $0.value.use < $1.value.use }.prefix(surplus)
+      for (id, _) in oldest { state.open[id] = nil }
+      return oldest.compactMap { $0.value.store.store }
+    }
+    for store in closing { Task { await store.close() } }
+  }
+
+  /// - Parameter certificates: a file with the certificates to trust, instead of the system's.
+  func transport(certificates: String?) -> HTTPTransport {
+    state.withLock { state in
+      if let known = state.transports[certificates ?? ""] { return known }
+      // As in the network child, the host's own settings do not count.
+      let made = HTTPTransport(
+        TransportSettings(certificateAuthorities: certificates, usesEnvironmentProxy: false, keptConnections: 64))
+      state.transports[certificates ?? ""] = made
+      return made
+    }
+  }
+}
+
+/// Lets this process open as many files as the system allows it. Call it at the start of a daemon.
+/// - Returns: how many files it may open now.
+@discardableResult
+package func raiseOpenFileLimit() -> Int {
+  var limit = rlimit()
+  let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  guard unsafe getrlimit(resource, &limit) == 0 else { return 0 }
+  if limit.rlim_cur < limit.rlim_max {
+    limit.rlim_cur = limit.rlim_max
+    _ = unsafe setrlimit(resource, &limit)
+    _ = unsafe getrlimit(resource, &limit)
+  }
+  return Int(clamping: limit.rlim_cur)
+}

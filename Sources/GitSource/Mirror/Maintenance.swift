@@ -1,0 +1,138 @@
+private import Glibc
+
+/// When a mirror is repacked, and what is kept.
+package struct MaintenanceLimits: Hashable, Sendable {
+  /// More packs than this are made one.
+  package var packs: Int
+  /// More loose objects than this are packed.
+  package var looseObjects: Int
+  /// Objects that nothing leads to are kept this long: commits of planned deliveries have no reference until they are pushed.
+  package var unreachableSeconds: Int
+  /// Larger packs are left as they are, in bytes: packing costs about a second for 2 MB.
+  package var largestPack: Int
+
+  package init(
+    packs: Int = 20, looseObjects: Int = 2000, unreachableSeconds: Int = 14 * 86_400, largestPack: Int = 64 << 20
+  ) {
+    self.packs = packs
+    self.looseObjects = looseObjects
+    self.unreachableSeconds = unreachableSeconds
+    self.largestPack = largestPack
+  }
+}
+
+/// Makes one pack of a mirror's many files, and removes old objects that nothing leads to.
+///
+/// New packs are complete and synced before an old file is removed, so that a crash at any point leaves every object in at least one place,
+/// and the next maintenance removes what is there twice. Objects that are unreachable and young go into one pack for each week of their
+/// age, which keeps that age.
+struct Maintenance {
+  let repository: GitRepository
+  let limits: MaintenanceLimits
+  /// Seconds since 1970.
+  let now: Int
+  let isCancelled: @Sendable () -> Bool
+
+  private static let operation = "maintain the mirror"
+  private static let week = 7 * 86_400
+  private var objects: String { repository.commonFolder + "/objects" }
+
+  /// - Returns: whether anything was repacked.
+  func run() throws(GitError) -> Bool {
+    let counts = PackInventory.counts(objects, largest: limits.largestPack)
+    guard counts.packs > limits.packs || counts.loose > limits.looseObjects else { return false }
+    let inventory = try PackInventory(objects, largest: limits.largestPack)
+    try repository.withHandle { (handle) throws(GitError) in try handle.packReferences() }
+    let made = try repack(inventory)
+    try remove(inventory, made: made)
+    return true
+  }
+
+  private struct Made {
+    /// Names of the packs that hold what is kept.
+    var packs: Set<String> = []
+    var ids: Set<ObjectID> = []
+  }
+
+  private func checkCancellation() throws(GitError) {
+    if isCancelled() { throw GitError(.cancelled, Self.operation, "cancelled") }
+  }
+
+  private func repack(_ inventory: PackInventory) throws(GitError) -> Made {
+    var made = Made()
+    // When each object was last written, the newest of its places.
+    var ages: [ObjectID: Int] = [:]
+    for pack in inventory.packs where pack.isKept {
+      made.packs.insert(pack.name)
+      made.ids.formUnion(pack.ids)
+    }
+    for pack in inventory.packs where !pack.isKept {
+      for id in pack.ids { ages[id] = max(ages[id] ?? 0, pack.modified) }
+    }
+    for object in inventory.loose { ages[object.id] = max(ages[object.id] ?? 0, object.modified) }
+    let kept = made.ids
+    let tips = repository.references.list("refs/").map(\.id)
+    try repository.withHandle { (handle) throws(GitError) in
+      handle.limitPackMemory()
+      var writer = try PackWriter(handle, Self.operation)
+      var fault: GitError?
+      // What a kept pack holds is walked through as well: it may lead to what is not in a kept pack.
+      try Reachability(handle, checkCancellation: checkCancellation).walk(from: tips) { id, name in
+        if kept.contains(id) { return true }
+        guard ages.removeValue(forKey: id) != nil else { return false }
+        do throws(GitError) { try writer.add(id, name: name) } catch { fault = fault ?? error }
+        return true
+      }
+      if let fault { throw fault }
+      if writer.count > 0 { try note(writer.write(to: objects + "/pack", isCancelled: isCancelled), in: &made) }
+      // What is left is unreachable. By weeks, so that a pack's age stays near that of its objects.
+      let young = ages.filter { $0.value > now - limits.unreachableSeconds && !kept.contains($0.key) }
+      for (_, objects) in Dictionary(grouping: young, by: { $0.value / Self.week }).sorted(by: { $0.key < $1.key }) {
+        try writeUnreachable(objects.map { ($0.key, $0.value) }, handle, &made)
+      }
+    }
+    return made
+  }
+
+  private func writeUnreachable(
+    _ objects: [(id: ObjectID, modified: Int)], _ handle: RepositoryHandle, _ made: inout Made
+  ) throws(GitError) {
+    var writer = try PackWriter(handle, Self.operation)
+    for (id, _) in objects.sorted(by: { $0.id.hex < $1.id.hex }) { try writer.add(id) }
+    let name = try writer.write(to: self.objects + "/pack", isCancelled: isCancelled)
+    let modified = objects.map(\.modified).max() ?? now
+    var times = [timespec(tv_sec: modified, tv_nsec: 0), timespec(tv_sec: modified, tv_nsec: 0)]
+    _ = unsafe utimensat(AT_FDCWD, self.objects + "/pack/" + name + ".pack", &times, 0)
+    try note(name, in: &made)
+  }
+
+  private func note(_ name: String, in made: inout Made) throws(GitError) {
+    made.packs.insert(name)
+    // As the index on disk says, not as we meant it.
+    made.ids.formUnion(try PackInventory.ids(ofIndex: objects + "/pack/" + name + ".idx"))
+  }
+
+  /// Removes what is in the new packs, and what is old and unreachable.
+  private func remove(_ inventory: PackInventory, made: Made) throws(GitError) {
+    for pack in inventory.packs where !made.packs.contains(pack.name) {
+      try checkCancellation()
+      // Looked at again: a delivery may have used it meanwhile.
+      let modified = PackInventory.status(objects + "/pack/" + pack.name + ".pack")?.modified ?? pack.modified
+      let isYoung = modified > now - limits.unreachableSeconds
+      guard pack.ids.allSatisfy(made.ids.contains) || !isYoung else { continue }
+      // The index first: a pack without one is no pack, and is removed at the next start.
+      for ending in [".idx", ".rev", ".bitmap", ".mtimes", ".pack"] {
+        _ = unsafe unlink(objects + "/pack/" + pack.name + ending)
+      }
+    }
+    try syncFolder(objects + "/pack")
+    for object in inventory.loose {
+      let hex = object.id.hex
+      let path = "\(objects)/\(hex.prefix(2))/\(hex.dropFirst(2))"
+      let modified = PackInventory.status(path)?.modified ?? object.modified
+      guard made.ids.contains(object.id) || modified <= now - limits.unreachableSeconds else { continue }
+      _ = unsafe unlink(path)
+    }
+    for name in folderNames(objects) ?? [] where name.utf8.count == 2 { _ = unsafe rmdir(objects + "/" + name) }
+  }
+}

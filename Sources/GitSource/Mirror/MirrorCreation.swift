@@ -1,0 +1,40 @@
+import CLibGit2
+private import Glibc
+
+extension GitRepository {
+  /// Makes a bare repository, folders above it included; nothing happens where there is one.
+  static func create(at folder: String, defaultBranch: String = "main") throws(GitError) {
+    LibGit2.start()
+    if RepositoryLocation.looksBare(folder) && FileKind(folder + "/refs") == .folder { return }
+    var options = unsafe git_repository_init_options()
+    let operation = "create \(folder)"
+    try makeFolders(folder, mode: 0o700)
+    // Nobody else gets through this folder, whatever the modes of the files in it: linked objects keep those of their source.
+    guard unsafe chmod(folder, 0o700) == 0 else { throw GitError(.disk, operation, systemError()) }
+    // libgit2 trips over doubled slashes and links on the way.
+    guard let folder = RepositoryLocation.absolute(folder) else { throw GitError(.disk, operation, systemError()) }
+    try unsafe check(
+      operation, git_repository_init_options_init(&options, UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION)))
+    unsafe options.flags = GIT_REPOSITORY_INIT_BARE.rawValue
+    let code = unsafe defaultBranch.withCString { name in
+      unsafe options.initial_head = unsafe name
+      var made: OpaquePointer?
+      let code = unsafe git_repository_init_ext(&made, folder, &options)
+      unsafe git_repository_free(made)
+      return code
+    }
+    try check(operation, code)
+    restrictModes(below: folder)
+    try syncFolder(folder)
+  }
+
+  /// What libgit2 made is for our account only.
+  private static func restrictModes(below folder: String) {
+    for name in folderNames(folder) ?? [] {
+      let path = folder + "/" + name
+      let isFolder = FileKind(path) == .folder
+      _ = unsafe chmod(path, isFolder ? 0o700 : 0o600)
+      if isFolder { restrictModes(below: path) }
+    }
+  }
+}

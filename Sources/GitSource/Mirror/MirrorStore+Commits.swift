@@ -1,0 +1,120 @@
+import Localization
+import Pipeline
+
+/// Reading commits and making them.
+extension MirrorStore {
+  func commit(_ id: CommitID) throws(GitError) -> CommitInfo {
+    let repository = try repository()
+    let id = try held(id, in: repository)
+    return try repository.withHandle { (handle) throws(GitError) in try handle.commitInfo(id) }
+  }
+
+  /// The id of a commit, if it is there. History may have been rewritten, so that a commit is missing is no damage, unless a branch of
+  /// the mirror leads to it.
+  private func held(_ commit: CommitID, in repository: GitRepository) throws(GitError) -> ObjectID {
+    let id = try repository.objectID(commit)
+    let isThere = try repository.withHandle { (handle) throws(GitError) in handle.holds(id) }
+    if !isThere {
+      if repository.references.list("refs/").contains(where: { $0.id == id }) { noteDamage() }
+      throw GitError(.missingObject, "read commit \(commit)", "the mirror does not hold it")
+    }
+    return id
+  }
+
+  /// Whether the commit and its root tree are there. Files, folders and ancestors are not looked at: a read that misses one of them makes
+  /// the next refresh check the whole mirror.
+  /// - Throws: any error but that of an object that is missing.
+  func holds(_ commit: CommitID) throws(GitError) -> Bool {
+    guard FileKind(folder + "/HEAD") != nil else { return false }
+    let repository = try repository()
+    let id = try repository.objectID(commit)
+    return try repository.withHandle { (handle) throws(GitError) in try handle.holdsCommit(id) }
+  }
+
+  func tree(of commit: CommitID) throws(GitError) -> GitTree {
+    let repository = try repository()
+    _ = try held(commit, in: repository)
+    return try repository.tree(of: commit)
+  }
+
+  func changes(from: CommitID?, to: CommitID) throws(GitError) -> [TreeChange] {
+    try difference(from, to) { (difference) in difference.changes }
+  }
+
+  func statistics(from: CommitID?, to: CommitID) throws(GitError) -> [FileStatistics] {
+    try difference(from, to) { (difference) in difference.statistics }
+  }
+
+  private func difference<R>(
+    _ from: CommitID?, _ to: CommitID, _ body: (borrowing TreeDifference) -> R
+  ) throws(GitError) -> R {
+    let repository = try repository()
+    let old = try from.map { (id) throws(GitError) in try held(id, in: repository) }
+    let new = try held(to, in: repository)
+    return try repository.withHandle { (handle) throws(GitError) in
+      let oldTree = try old.map { (id) throws(GitError) in try handle.commitTree(id) }
+      let difference = try TreeDifference(handle, from: oldTree, to: handle.commitTree(new))
+      return body(difference)
+    }
+  }
+
+  func mergeBase(_ a: CommitID, _ b: CommitID) throws(GitError) -> CommitID? {
+    let repository = try repository()
+    let (a, b) = (try held(a, in: repository), try held(b, in: repository))
+    return try repository.withHandle { (handle) throws(GitError) in
+      try CommitWalk.mergeBase(a, b, in: handle)?.commit
+    }
+  }
+
+  func history(of tip: CommitID, excluding: CommitID?, limit: Int) throws(GitError) -> [CommitInfo] {
+    let repository = try repository()
+    let tip = try held(tip, in: repository)
+    let excluded = try excluding.map { (id) throws(GitError) in try held(id, in: repository) }
+    return try repository.withHandle { (handle) throws(GitError) in
+      var found: [CommitInfo] = []
+      for id in try CommitWalk.history(of: tip, excluding: excluded, limit: limit, in: handle) {
+        found.append(try handle.commitInfo(id))
+      }
+      return found
+    }
+  }
+
+  func makeCommit(
+    _ edits: TreeEdits, on parent: CommitID, message: String, author: CommitSignature, committer: CommitSignature
+  ) throws(GitError) -> CommitID {
+    let repository = try repository()
+    let parent = try held(parent, in: repository)
+    let made = try repository.withHandle { (handle) throws(GitError) in
+      let tree = try handle.editedTree(handle.commitTree(parent), edits)
+      return try handle.makeCommit(
+        tree: tree, parents: [parent], message: message, author: author, committer: committer
+      ).commit
+    }
+    try syncObjects()
+    return made
+  }
+
+  func makeMerge(
+    of first: CommitID, and second: CommitID, resolving resolved: [TreePath: [UInt8]?], message: String,
+    author: CommitSignature, committer: CommitSignature
+  ) throws(GitError) -> MergeResult {
+    let repository = try repository()
+    let parents = [try held(first, in: repository), try held(second, in: repository)]
+    let result = try repository.withHandle { (handle) throws(GitError) -> MergeResult in
+      let base = try CommitWalk.mergeBase(parents[0], parents[1], in: handle)
+      switch try handle.mergedTree(of: parents[0], and: parents[1], base: base, resolving: resolved) {
+      case .conflicts(let paths): return .conflicts(paths)
+      case .tree(let tree):
+        return .merged(
+          try handle.makeCommit(
+            tree: tree, parents: parents, message: message, author: author, committer: committer
+          ).commit)
+      }
+    }
+    try syncObjects()
+    return result
+  }
+
+  /// libgit2 syncs each object and the folder it is in, but not the folder that a new one of those was made in.
+  private func syncObjects() throws(GitError) { try syncFolder(folder + "/objects") }
+}

@@ -1,0 +1,73 @@
+import Localization
+
+/// Walks everything that commits lead to: ancestors, folders, files. Submodules are other repositories and not followed.
+struct Reachability {
+  private let handle: RepositoryHandle
+  /// Called now and then; throws to end the walk.
+  private let checkCancellation: () throws(GitError) -> Void
+
+  init(_ handle: RepositoryHandle, checkCancellation: @escaping () throws(GitError) -> Void = {}) {
+    self.handle = handle
+    self.checkCancellation = checkCancellation
+  }
+
+  /// The objects that are missing.
+  func missing(from tips: [ObjectID]) throws(GitError) -> Set<ObjectID> {
+    let handle = handle
+    var missing: Set<ObjectID> = []
+    try walk(from: tips) { id, _ in
+      if handle.holds(id) { return true }
+      missing.insert(id)
+      return false
+    }
+    return missing
+  }
+
+  /// Visits each object once, folders and files with the last part of their name.
+  /// - Parameter visit: returns whether the object is there and what it leads to is wanted.
+  func walk(from tips: [ObjectID], _ visit: (ObjectID, _ name: [UInt8]?) -> Bool) throws(GitError) {
+    var seen = Set(tips)
+    var pending = tips
+    var trees: [ObjectID] = []
+    var count = 0
+    // Commits first, then folder by folder: related objects lie together in a pack.
+    while let id = pending.popLast() {
+      count += 1
+      if count % 256 == 0 { try checkCancellation() }
+      guard visit(id, nil) else { continue }
+      switch try handle.kindIfHeld(id) {
+      case .commit:
+        let tree = try handle.commitTree(id)
+        if seen.insert(tree).inserted { trees.append(tree) }
+        for parent in try handle.ancestry(of: id).parents where seen.insert(parent).inserted { pending.append(parent) }
+      case .tree: trees.append(id)
+      case .tag:
+        let target = try handle.tagTarget(id)
+        if seen.insert(target).inserted { pending.append(target) }
+      case .blob, nil: break
+      }
+    }
+    var folders = trees.map { (id: $0, name: [UInt8]()) }
+    while let (id, name) = folders.popLast() {
+      count += 1
+      if count % 256 == 0 { try checkCancellation() }
+      guard visit(id, name) else { continue }
+      for line in try handle.treeLines(id) where line.kind != .submodule && seen.insert(line.id).inserted {
+        if line.kind == .folder { folders.append((line.id, line.name)) } else { _ = visit(line.id, line.name) }
+      }
+    }
+  }
+}
+
+extension RepositoryHandle {
+  /// What an annotated tag names.
+  fileprivate func tagTarget(_ id: ObjectID) throws(GitError) -> ObjectID {
+    try unsafe withObject(id) { (_, bytes) throws(GitError) in
+      let prefix = "object "
+      guard bytes.count > 47, unsafe bytes.prefix(7).elementsEqual(prefix.utf8),
+        let target = ObjectID(hex: unsafe String(decoding: bytes[7..<47], as: UTF8.self))
+      else { throw GitError(.missingObject, "read tag \(id)", "is damaged") }
+      return target
+    }
+  }
+}

@@ -1,0 +1,63 @@
+private import Glibc
+
+/// What processes that were killed leave in a mirror.
+struct StaleFiles {
+  /// The mirror.
+  let folder: String
+
+  /// Removes git's locks, whatever their age, and unfinished files. Only before this process's first use of the mirror: the lock of the
+  /// store's folder keeps other processes out, so whoever made these is gone.
+  func remove() {
+    for name in folderNames(above) ?? [] where name.hasPrefix(baseName + Self.removedMark) {
+      removeFolder(above + "/" + name)
+    }
+    for name in [
+      "HEAD.lock", "packed-refs.lock", "config.lock", "shallow.lock", "index.lock", "objects/info/alternates.lock",
+    ] {
+      _ = unsafe unlink(folder + "/" + name)
+    }
+    removeLocks(below: folder + "/refs")
+    let objects = ObjectFiles(folder: folder + "/objects")
+    objects.removeLeftovers()
+    objects.removeUnfinishedObjects()
+  }
+
+  private func removeLocks(below path: String) {
+    for name in folderNames(path) ?? [] {
+      let child = path + "/" + name
+      if FileKind(child) == .folder {
+        removeLocks(below: child)
+      } else if name.hasSuffix(".lock") {
+        _ = unsafe unlink(child)
+      }
+    }
+  }
+
+  /// Removes the mirror: renamed first, so that nobody meets one that is half removed.
+  func removeMirror() {
+    let removed = above + "/" + baseName + Self.removedMark + String(UInt32.random(in: 0 ... .max), radix: 16)
+    removeFolder(unsafe rename(folder, removed) == 0 ? removed : folder)
+  }
+
+  private static let removedMark = ".removed-"
+  private var above: String { folder.lastIndex(of: "/").map { String(folder[..<$0]) } ?? "." }
+  private var baseName: String {
+    folder.lastIndex(of: "/").map { String(folder[folder.index(after: $0)...]) } ?? folder
+  }
+}
+
+/// Tells whether a file or folder was replaced or changed.
+struct FileStamp: Equatable {
+  private let inode: UInt64
+  private let seconds: Int
+  private let nanoseconds: Int
+
+  /// - Returns: `nil` where there is nothing at the path.
+  init?(_ path: String) {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return nil }
+    inode = UInt64(status.st_ino)
+    seconds = status.st_mtim.tv_sec
+    nanoseconds = status.st_mtim.tv_nsec
+  }
+}

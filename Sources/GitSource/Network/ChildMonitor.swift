@@ -1,0 +1,230 @@
+private import CLibGit2
+private import Glibc
+private import Synchronization
+
+/// Waits for all network children on one thread: reads what they write, and ends them at their limits.
+final class ChildMonitor: Sendable {
+  private struct State {
+    var arriving: [Conversation] = []
+    var isRunning = false
+    var isClosed = false
+  }
+
+  private let state = Mutex(State())
+  private let wake = WakeUp()
+
+  deinit {
+    state.withLock { $0.isClosed = true }
+    wake.signal()
+  }
+
+  /// Follows a child to its end. The child is killed when this returns, and when the task is cancelled.
+  func follow(
+    _ process: ChildProcess, _ operation: String, deadline: Duration, stallLimit: Duration,
+    onLine: @escaping @Sendable ([UInt8]) -> Result<NetworkMessage, GitError>?
+  ) async throws -> NetworkMessage {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let conversation = Conversation(
+          process, operation, end: .now + deadline, limits: (deadline, stallLimit), onLine: onLine, continuation)
+        let mustStart = state.withLock { state in
+          state.arriving.append(conversation)
+          defer { state.isRunning = true }
+          return !state.isRunning
+        }
+        if mustStart { start() }
+        wake.signal()
+      }
+    } onCancel: {
+      process.kill()
+    }
+  }
+
+  private func start() {
+    var attributes = pthread_attr_t()
+    unsafe pthread_attr_init(&attributes)
+    unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    unsafe pthread_attr_setstacksize(&attributes, 1 << 20)
+    defer { unsafe pthread_attr_destroy(&attributes) }
+    let loop = unsafe Unmanaged.passRetained(MonitorLoop(wake: wake) { [weak self] in self?.takeArriving() })
+    var thread = pthread_t()
+    let code = unsafe pthread_create(
+      &thread, &attributes,
+      { argument in
+        guard let argument = unsafe argument else { return nil }
+        unsafe Unmanaged<MonitorLoop>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, loop.toOpaque())
+    precondition(code == 0, "the thread that waits for network children could not be started")
+  }
+
+  private func takeArriving() -> [Conversation]? {
+    state.withLock { state in
+      if state.isClosed { return nil }
+      defer { state.arriving = [] }
+      return state.arriving
+    }
+  }
+}
+
+/// The monitor's thread.
+private final class MonitorLoop {
+  private let wake: WakeUp
+  private let takeArriving: () -> [Conversation]?
+  private var active: [Conversation] = []
+  /// Killed or ended, and not collected yet.
+  private var ending: [ChildProcess] = []
+
+  init(wake: WakeUp, takeArriving: @escaping () -> [Conversation]?) {
+    self.wake = wake
+    self.takeArriving = takeArriving
+  }
+
+  func run() {
+    // Ends with the monitor, when nothing is left to wait for.
+    while true {
+      let arriving = takeArriving()
+      active += arriving ?? []
+      ending.removeAll { $0.reap() }
+      if arriving == nil && active.isEmpty && ending.isEmpty { return }
+      var places = [pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0)]
+      for conversation in active {
+        places.append(pollfd(fd: conversation.process.channel, events: Int16(POLLIN), revents: 0))
+        let errors = conversation.errorsEnded ? -1 : conversation.process.errors
+        places.append(pollfd(fd: errors, events: Int16(POLLIN), revents: 0))
+      }
+      _ = unsafe poll(&places, nfds_t(places.count), timeout)
+      if places[0].revents != 0 { wake.clear() }
+      let now = ContinuousClock.now
+      var left: [Conversation] = []
+      for (index, conversation) in active.enumerated() {
+        let isDone = conversation.advance(
+          output: places[2 * index + 1].revents != 0, errors: places[2 * index + 2].revents != 0, now: now)
+        if isDone { ending.append(conversation.process) } else { left.append(conversation) }
+      }
+      active = left
+    }
+  }
+
+  /// Milliseconds until something must be done although nothing was heard.
+  private var timeout: Int32 {
+    // A killed process is gone within milliseconds, unless its disk hangs; then it must not delay the others.
+    var limit = ending.isEmpty ? 60_000 : 20
+    let now = ContinuousClock.now
+    for conversation in active {
+      let left = max(.zero, now.duration(to: conversation.nextLimit)).components
+      // Rounded up, so that the last fraction does not spin.
+      limit = min(limit, Int(clamping: left.seconds) * 1000 + Int(left.attoseconds / 1_000_000_000_000_000) + 1)
+    }
+    return Int32(clamping: limit)
+  }
+}
+
+/// One child and the task that waits for its answer. Used by the monitor's thread alone, after it was made.
+private final class Conversation: @unchecked Sendable {
+  let process: ChildProcess
+  private let operation: String
+  private let end: ContinuousClock.Instant
+  private let limits: (deadline: Duration, stall: Duration)
+  private let onLine: @Sendable ([UInt8]) -> Result<NetworkMessage, GitError>?
+  private let continuation: CheckedContinuation<NetworkMessage, any Error>
+  private var lastHeard = ContinuousClock.now
+  private var unread: [UInt8] = []
+  private var lastWords: [UInt8] = []
+  private(set) var errorsEnded = false
+
+  init(
+    _ process: ChildProcess, _ operation: String, end: ContinuousClock.Instant,
+    limits: (deadline: Duration, stall: Duration),
+    onLine: @escaping @Sendable ([UInt8]) -> Result<NetworkMessage, GitError>?,
+    _ continuation: CheckedContinuation<NetworkMessage, any Error>
+  ) {
+    self.process = process
+    self.operation = operation
+    self.end = end
+    self.limits = limits
+    self.onLine = onLine
+    self.continuation = continuation
+  }
+
+  var nextLimit: ContinuousClock.Instant { min(end, lastHeard + limits.stall) }
+
+  /// Reads what there is.
+  /// - Returns: whether the conversation is over; then the child was killed and the task has its answer.
+  func advance(output: Bool, errors: Bool, now: ContinuousClock.Instant) -> Bool {
+    if errors {
+      let bytes = take(from: process.errors)
+      if bytes.isEmpty { errorsEnded = true }
+      lastWords = Array((lastWords + bytes).suffix(2000))
+    }
+    if output {
+      let bytes = take(from: process.channel)
+      lastHeard = now
+      unread += bytes
+      while let newline = unread.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = Array(unread[..<newline])
+        unread.removeSubrange(...newline)
+        if let result = onLine(line) { return finish(result) }
+      }
+      if bytes.isEmpty {
+        let words = String(decoding: lastWords, as: UTF8.self)
+        return finish(
+          .failure(
+            GitError(
+              .failed, operation, "the network child ended without an answer" + (words.isEmpty ? "" : ": \(words)"))))
+      }
+      guard unread.count < 64 << 20 else {
+        return finish(.failure(GitError(.failed, operation, "the network child's answer is too large")))
+      }
+    }
+    if now >= end { return finish(.failure(GitError(.timedOut, operation, "not done within \(limits.deadline)"))) }
+    if now >= lastHeard + limits.stall {
+      return finish(
+        .failure(GitError(.timedOut, operation, "nothing was heard from the server for \(limits.stall)")))
+    }
+    return false
+  }
+
+  private func finish(_ result: Result<NetworkMessage, GitError>) -> Bool {
+    process.kill()
+    continuation.resume(with: result)
+    return true
+  }
+
+  private func take(from descriptor: Int32) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+      count = max(0, unsafe read(descriptor, buffer.baseAddress, buffer.count))
+    }
+  }
+}
+
+/// Wakes a thread that waits in `poll`.
+private final class WakeUp: Sendable {
+  let descriptor: Int32
+  private let sender: Int32
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let code = unsafe socketpair(AF_UNIX, type, 0, &ends)
+    precondition(code == 0, "no descriptor is free: \(systemError())")
+    descriptor = ends[0]
+    sender = ends[1]
+  }
+
+  deinit {
+    close(descriptor)
+    close(sender)
+  }
+
+  func signal() {
+    var byte: UInt8 = 1
+    // A full socket wakes as well.
+    _ = unsafe send(sender, &byte, 1, Int32(truncatingIfNeeded: MSG_NOSIGNAL))
+  }
+
+  func clear() {
+    var bytes = [UInt8](repeating: 0, count: 512)
+    while unsafe read(descriptor, &bytes, bytes.count) == bytes.count {}
+  }
+}

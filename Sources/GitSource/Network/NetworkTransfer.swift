@@ -1,0 +1,58 @@
+private import FoundationEssentials
+private import Glibc
+import Pipeline
+
+/// Runs one network operation in a child process.
+struct NetworkTransfer: Sendable {
+  let child: GitNetworkChild
+  let workers: GitWorkers
+  let progress: @Sendable (GitProgress) -> Void
+
+  /// - Throws: what the child reports, `timedOut` at a limit, `cancelled` if the task was cancelled.
+  func run(
+    _ request: NetworkRequest, _ operation: String, _ listening: NetworkLanes.Listening
+  ) async throws -> NetworkMessage {
+    try Task.checkCancelled(operation)
+    let line = Array(try JSONEncoder().encode(request)) + [UInt8(ascii: "\n")]
+    let (executable, environment) = (child.executable, Self.environment)
+    let process = try await workers.pool.run {
+      try ChildProcess(executable: executable, arguments: [GitNetworkChild.argument], environment: environment)
+    }
+    // A child that cannot be written to is at its end, which the monitor finds.
+    if !process.send(line) { process.kill() }
+    let progress = progress
+    do {
+      return try await workers.monitor.follow(
+        process, operation, deadline: child.deadline, stallLimit: child.stallLimit
+      ) { line in
+        guard let message = try? JSONDecoder().decode(NetworkMessage.self, from: Data(line)) else {
+          return .failure(GitError(.failed, operation, "the network child's answer is not one of ours"))
+        }
+        listening.heard()
+        switch message {
+        case .progress(let state):
+          progress(state)
+          return nil
+        case .failed(let kind, let operation, let detail): return .failure(GitError(kind, operation, detail))
+        case .heads, .push: return .success(message)
+        }
+      }
+    } catch {
+      try Task.checkCancelled(operation)
+      throw error
+    }
+  }
+
+  /// What the dynamic linker may need; a variable of ours may hold a secret.
+  private static var environment: [String] {
+    (["LD_LIBRARY_PATH", "TMPDIR"] as [String]).compactMap { name in
+      unsafe getenv(name).map { unsafe "\(name)=\(String(cString: $0))" }
+    }
+  }
+}
+
+extension Task where Success == Never, Failure == Never {
+  static func checkCancelled(_ operation: String) throws(GitError) {
+    if isCancelled { throw GitError(.cancelled, operation, "cancelled") }
+  }
+}

@@ -1,0 +1,121 @@
+/// What a server lists: its references, as protocol version 0, 1 or 2 writes them.
+struct ReferenceAdvertisement {
+  var ids: [String: ObjectID] = [:]
+  /// The full name that HEAD names.
+  var headTarget: String?
+  /// The server answers commands of version 2; it has listed nothing yet.
+  var speaksVersion2 = false
+
+  /// The answer to `GET info/refs?service=git-upload-pack`.
+  static func reading(_ bytes: [UInt8], _ operation: String) throws(GitError) -> ReferenceAdvertisement {
+    var lines = PacketLines(bytes)
+    var found = ReferenceAdvertisement()
+    var isFirst = true
+    var isEnded = false
+    while let line = try lines.next(operation) {
+      guard case .data(let content) = line else {
+        // The flush after the line that names the service is not the end.
+        isEnded = !isFirst
+        continue
+      }
+      isEnded = false
+      if content.starts(with: "# service=".utf8) || content.elementsEqual("version 1".utf8) { continue }
+      if content.elementsEqual("version 2".utf8) {
+        found.speaksVersion2 = true
+      } else if found.speaksVersion2 {
+        try checkHash(String(decoding: content, as: UTF8.self), operation)
+      } else {
+        try found.add(content, isFirst: isFirst, operation)
+      }
+      isFirst = false
+    }
+    // An empty repository of an old server lists nothing at all.
+    guard isEnded || isFirst && bytes.count >= 4 else {
+      throw GitError(.unreachable, operation, "the server's answer is cut off after \(bytes.count) bytes")
+    }
+    return found
+  }
+
+  private mutating func add(_ content: ArraySlice<UInt8>, isFirst: Bool, _ operation: String) throws(GitError) {
+    try Self.checkError(content, operation)
+    let parts = content.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+    if isFirst, parts.count == 2 {
+      for capability in String(decoding: parts[1], as: UTF8.self).split(separator: " ") {
+        try Self.checkHash(String(capability), operation)
+        if capability.hasPrefix("symref=HEAD:") { headTarget = String(capability.dropFirst("symref=HEAD:".count)) }
+      }
+    }
+    guard let line = parts.first, !line.starts(with: "shallow ".utf8) else { return }
+    guard line.count > 41, line[line.startIndex + 40] == UInt8(ascii: " "),
+      let id = ObjectID(hex: String(decoding: line.prefix(40), as: UTF8.self))
+    else { throw Self.damaged(line, operation) }
+    let name = String(decoding: line.dropFirst(41), as: UTF8.self)
+    if name != "capabilities^{}" { ids[name] = id }
+  }
+
+  /// The answer to the command `ls-refs` of version 2.
+  static func readingCommand(_ bytes: [UInt8], _ operation: String) throws(GitError) -> ReferenceAdvertisement {
+    var lines = PacketLines(bytes)
+    var found = ReferenceAdvertisement()
+    found.speaksVersion2 = true
+    while let line = try lines.next(operation) {
+      guard case .data(let content) = line else { return found }
+      try checkError(content, operation)
+      let words = String(decoding: content, as: UTF8.self).split(separator: " ")
+      guard words.count >= 2 else { throw damaged(content, operation) }
+      for word in words.dropFirst(2) where words[1] == "HEAD" && word.hasPrefix("symref-target:") {
+        found.headTarget = String(word.dropFirst("symref-target:".count))
+      }
+      if words[0] == "unborn" { continue }
+      guard let id = ObjectID(hex: words[0]) else { throw damaged(content, operation) }
+      found.ids[String(words[1])] = id
+    }
+    throw GitError(.unreachable, operation, "the server's answer is cut off after \(bytes.count) bytes")
+  }
+
+  /// The command `ls-refs`, for the branches and HEAD.
+  static let command: [UInt8] =
+    PacketLines.line("command=ls-refs\n") + Array("0001".utf8) + PacketLines.line("symrefs\n")
+    + PacketLines.line("ref-prefix HEAD\n") + PacketLines.line("ref-prefix refs/heads/\n") + Array("0000".utf8)
+
+  private static func checkError(_ content: ArraySlice<UInt8>, _ operation: String) throws(GitError) {
+    guard content.starts(with: "ERR ".utf8) else { return }
+    let words = ServerWords.cleaned(String(decoding: content.dropFirst(4), as: UTF8.self))
+    throw GitError(.refused, operation, ServerWords.quoting("refused", words))
+  }
+
+  private static func checkHash(_ capability: String, _ operation: String) throws(GitError) {
+    guard capability.hasPrefix("object-format="), capability != "object-format=sha1" else { return }
+    throw GitError(
+      .unsupported, operation, "the repository uses \(capability.dropFirst(14)) object ids; only sha1 is supported")
+  }
+
+  private static func damaged(_ content: ArraySlice<UInt8>, _ operation: String) -> GitError {
+    let start = ServerWords.cleaned(String(decoding: content.prefix(60), as: UTF8.self))
+    return GitError(.unreachable, operation, "the server's answer is damaged: \"\(start)\" is not a reference")
+  }
+}
+
+extension RemoteHeads {
+  /// - Parameters:
+  ///   - ids: what the remote lists, by full name.
+  ///   - headTarget: the full name that HEAD names, where the remote says it.
+  init(ids: [String: ObjectID], headTarget: String?) {
+    // Names that git does not allow are ignored, as git does.
+    var branches = ids.compactMap { name, id in
+      name.hasPrefix("refs/heads/") && References.isWellFormed(name)
+        ? Branch(name: String(name.dropFirst("refs/heads/".count)), commit: id.commit) : nil
+    }
+    var defaultBranch = headTarget.flatMap {
+      $0.hasPrefix("refs/heads/") ? String($0.dropFirst("refs/heads/".count)) : nil
+    }
+    if let name = defaultBranch, !branches.contains(where: { $0.name == name }) { defaultBranch = nil }
+    if let head = ids["HEAD"]?.commit, defaultBranch == nil {
+      if branches.isEmpty { branches = [Branch(name: Self.detachedName, commit: head)] }
+      defaultBranch =
+        ["main", "master"].first { name in branches.contains { $0.name == name && $0.commit == head } }
+        ?? branches.first { $0.commit == head }?.name
+    }
+    self.init(branches: branches, defaultBranch: defaultBranch)
+  }
+}

@@ -1,0 +1,129 @@
+import HTTPTransport
+import Localization
+private import Synchronization
+
+/// Lists a remote's branches over HTTP in this process: one small request on a connection that is kept.
+final class RemoteLook: Sendable {
+  private let url: RemoteURL
+  private let child: GitNetworkChild
+  private let workers: GitWorkers
+  /// The server answered a command of protocol version 2, so the next look needs no advertisement.
+  private let speaksVersion2 = Mutex(false)
+  private static let contentLimit = 64 << 20
+
+  init(url: RemoteURL, child: GitNetworkChild, workers: GitWorkers) {
+    self.url = url
+    self.child = child
+    self.workers = workers
+  }
+
+  func heads(_ credentials: GitCredentials?, _ operation: String) async throws(GitError) -> RemoteHeads {
+    let base: HTTPURL
+    let query: HTTPURL
+    do {
+      base = try HTTPURL(url.text)
+      query = try HTTPURL(base.appending(["info", "refs"]).text + "?service=git-upload-pack")
+    } catch { throw GitError(.unsupported, operation, error.detail) }
+    let wasVersion2 = speaksVersion2.withLock { $0 }
+    if wasVersion2 {
+      let answer = try await send(command(base, credentials), operation)
+      if answer.status == 200, Self.isResult(answer) {
+        let found = try ReferenceAdvertisement.readingCommand(answer.body, operation)
+        return RemoteHeads(ids: found.ids, headTarget: found.headTarget)
+      }
+      // The server was replaced by one that wants to be asked first, or it has a fault, which the next request shows.
+      speaksVersion2.withLock { $0 = false }
+    }
+    let request = HTTPRequest(
+      "GET", query, headers: [("Git-Protocol", "version=2")], credentials: http(credentials), deadlines: deadlines,
+      responseLimit: Self.contentLimit)
+    let answer = try await send(request, operation)
+    try check(answer, hasCredentials: credentials != nil, operation)
+    guard answer.head.header("Content-Type") == "application/x-git-upload-pack-advertisement" else {
+      let type = ServerWords.cleaned(answer.head.header("Content-Type") ?? "none")
+      throw GitError(.noSuchRemote, operation, "no git repository answers at this URL (content type \(type))")
+    }
+    let advertised = try ReferenceAdvertisement.reading(answer.body, operation)
+    guard advertised.speaksVersion2 else { return RemoteHeads(ids: advertised.ids, headTarget: advertised.headTarget) }
+    let listed = try await send(command(base, credentials), operation)
+    try check(listed, hasCredentials: credentials != nil, operation)
+    guard Self.isResult(listed) else {
+      throw GitError(.unreachable, operation, "the server's answer to ls-refs is of another type")
+    }
+    let found = try ReferenceAdvertisement.readingCommand(listed.body, operation)
+    speaksVersion2.withLock { $0 = true }
+    return RemoteHeads(ids: found.ids, headTarget: found.headTarget)
+  }
+
+  private func command(_ base: HTTPURL, _ credentials: GitCredentials?) -> HTTPRequest {
+    HTTPRequest(
+      "POST", base.appending(["git-upload-pack"]),
+      headers: [
+        ("Content-Type", "application/x-git-upload-pack-request"), ("Accept", "application/x-git-upload-pack-result"),
+        ("Git-Protocol", "version=2"),
+      ], credentials: http(credentials), body: .bytes(ReferenceAdvertisement.command), deadlines: deadlines,
+      responseLimit: Self.contentLimit)
+  }
+
+  private static func isResult(_ answer: HTTPResponse) -> Bool {
+    answer.head.header("Content-Type") == "application/x-git-upload-pack-result"
+  }
+
+  private func http(_ credentials: GitCredentials?) -> HTTPCredentials {
+    credentials.map { .basic(user: $0.user, password: $0.secret) } ?? .none
+  }
+
+  private var deadlines: Deadlines {
+    Deadlines(connect: min(child.stallLimit, child.deadline), stall: child.stallLimit, whole: child.deadline)
+  }
+
+  private func send(_ request: HTTPRequest, _ operation: String) async throws(GitError) -> HTTPResponse {
+    do {
+      return try await workers.transport(certificates: child.certificates).send(request)
+    } catch {
+      if Task.isCancelled { throw GitError(.cancelled, operation, "cancelled") }
+      throw GitError(kind(of: error.kind), operation, words(for: error))
+    }
+  }
+
+  private func words(for error: TransportError) -> String {
+    switch error.kind {
+    case .connectTimedOut where child.deadline > child.stallLimit:
+      "the connection was not made within \(child.stallLimit)"
+    case .timedOut, .connectTimedOut: "not done within \(child.deadline)"
+    case .stalled: "nothing was heard from the server for \(child.stallLimit)"
+    default: error.detail
+    }
+  }
+
+  private func kind(of kind: TransportError.Kind) -> GitError.Kind {
+    switch kind {
+    case .hostNotFound, .connectionFailed, .connectionLost, .other, .status: .unreachable
+    case .connectTimedOut, .stalled, .timedOut: .timedOut
+    case .tls, .redirectRefused, .bodyTooLarge: .refused
+    case .invalidRequest: .unsupported
+    case .bodySource: .failed
+    case .cancelled: .cancelled
+    }
+  }
+
+  private func check(_ answer: HTTPResponse, hasCredentials: Bool, _ operation: String) throws(GitError) {
+    if answer.status == 200 { return }
+    let isText = answer.head.header("Content-Type")?.hasPrefix("text/plain") == true
+    let words = isText ? ServerWords.cleaned(String(decoding: answer.body.prefix(1000), as: UTF8.self)) : ""
+    let (kind, what): (GitError.Kind, String) =
+      switch answer.status {
+      case 401, 407:
+        (
+          .unauthorized,
+          hasCredentials
+            ? "authentication failed: the credentials were not accepted"
+            : "authentication required, but no credentials are configured"
+        )
+      case 403: (.refused, "the server refuses access (403)")
+      case 404, 410: (.noSuchRemote, "the server has no such repository (\(answer.status))")
+      default: (.unreachable, "the server answers with status \(answer.status)")
+      }
+    throw GitError(kind, operation, ServerWords.quoting(what, words))
+  }
+}

@@ -1,0 +1,83 @@
+private import Synchronization
+
+/// A fixed number of places, given out in the order of the requests; a lower rank goes first.
+final class Places: Sendable {
+  private struct Waiting {
+    let number: UInt64
+    let rank: Int
+    let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  private struct State {
+    var free: Int
+    var waiting: [Waiting] = []
+    var nextNumber: UInt64 = 0
+    /// Requests that do not wait yet, and whether they were cancelled.
+    var arriving: [UInt64: Bool] = [:]
+  }
+
+  private let state: Mutex<State>
+
+  init(_ count: Int) { state = Mutex(State(free: max(1, count))) }
+
+  /// Waits for a place. Each place that was taken must be returned by ``giveBack()``.
+  /// - Returns: `false` if the task was cancelled; then no place was taken.
+  func take(rank: Int = 0) async -> Bool {
+    let number = state.withLock { state in
+      state.nextNumber += 1
+      state.arriving[state.nextNumber] = false
+      return state.nextNumber
+    }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let answer: Bool? = state.withLock { state in
+          if state.arriving.removeValue(forKey: number) == true { return false }
+          if state.free > 0 {
+            state.free -= 1
+            return true
+          }
+          let waiting = Waiting(number: number, rank: rank, continuation: continuation)
+          let index = state.waiting.firstIndex { $0.rank > rank } ?? state.waiting.endIndex
+          state.waiting.insert(waiting, at: index)
+          return nil
+        }
+        if let answer { continuation.resume(returning: answer) }
+      }
+    } onCancel: {
+      let removed: Waiting? = state.withLock { state in
+        if let index = state.waiting.firstIndex(where: { $0.number == number }) {
+          return state.waiting.remove(at: index)
+        }
+        if state.arriving[number] != nil { state.arriving[number] = true }
+        return nil
+      }
+      removed?.continuation.resume(returning: false)
+    }
+  }
+
+  /// Whether somebody of a lower rank waits.
+  func hasWaiting(below rank: Int) -> Bool { state.withLock { ($0.waiting.first?.rank ?? .max) < rank } }
+
+  func giveBack() {
+    let next: Waiting? = state.withLock { state in
+      guard !state.waiting.isEmpty else {
+        state.free += 1
+        return nil
+      }
+      return state.waiting.removeFirst()
+    }
+    next?.continuation.resume(returning: true)
+  }
+}
+
+/// Runs operations one at a time, in the order of arrival.
+struct OperationGate: Sendable {
+  private let place = Places(1)
+
+  /// - Throws: `cancelled` if the task was cancelled while it waited.
+  func run<R: Sendable>(_ operation: String, _ body: () async throws -> R) async throws -> R {
+    guard await place.take() else { throw GitError(.cancelled, operation, "cancelled") }
+    defer { place.giveBack() }
+    return try await body()
+  }
+}

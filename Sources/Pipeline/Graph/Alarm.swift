@@ -1,0 +1,30 @@
+private import Synchronization
+
+/// Rings a signal after a time. Setting it again replaces the time.
+final class Alarm: Sendable {
+  private let signal: WorkSignal
+  private let time: TimeSource
+  private let task = Mutex<Task<Void, Never>?>(nil)
+
+  init(signal: WorkSignal, time: TimeSource) {
+    self.signal = signal
+    self.time = time
+  }
+
+  /// - Parameter seconds: from now; `nil` sets it off.
+  func set(_ seconds: Double?) {
+    let new = seconds.map { seconds in
+      Task { [signal, time] in
+        do { try await time.sleep(.seconds(max(seconds, 0.001))) } catch { return }
+        signal.ring()
+      }
+    }
+    let old = task.withLock { task in
+      defer { task = new }
+      return task
+    }
+    old?.cancel()
+  }
+
+  func cancel() { set(nil) }
+}

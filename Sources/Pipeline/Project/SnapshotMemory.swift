@@ -1,0 +1,100 @@
+package import FoundationEssentials
+import Localization
+private import Synchronization
+
+/// The snapshots that a process keeps, of all its pipelines: within a bound on their size, the least recently used leave first, and none
+/// stays that was not used for a while.
+package final class SnapshotMemory: Sendable {
+  private struct Key: Hashable {
+    var pipeline: String
+    var commit: CommitID
+  }
+
+  private struct Entry {
+    var snapshot: Snapshot
+    /// Made when a comparison first needs it.
+    var index: CommitIndex?
+    var weight: Int
+    var used: Date
+    var order: Int
+  }
+
+  private struct State {
+    var entries: [Key: Entry] = [:]
+    var weight = 0
+    var order = 0
+  }
+
+  private let state = Mutex(State())
+  private let limit: Int
+  private let idle: Duration
+  private let now: @Sendable () -> Date
+
+  /// - Parameters:
+  ///   - limit: how many translations and strings are kept, all pipelines together; one snapshot is kept whatever its size.
+  ///   - idle: a snapshot that was not used for so long is forgotten at the next use of any.
+  package init(limit: Int = 600_000, idle: Duration = .seconds(300), now: @escaping @Sendable () -> Date) {
+    self.limit = limit
+    self.idle = idle
+    self.now = now
+  }
+
+  subscript(pipeline: String, commit: CommitID) -> Snapshot? {
+    let now = now()
+    return state.withLock { state in
+      state.order += 1
+      guard var entry = state.entries[Key(pipeline: pipeline, commit: commit)] else { return nil }
+      (entry.used, entry.order) = (now, state.order)
+      state.entries[Key(pipeline: pipeline, commit: commit)] = entry
+      return entry.snapshot
+    }
+  }
+
+  func index(_ pipeline: String, _ commit: CommitID) -> CommitIndex? {
+    state.withLock { $0.entries[Key(pipeline: pipeline, commit: commit)]?.index }
+  }
+
+  /// Keeps the index of a snapshot as long as the snapshot.
+  func keep(_ index: CommitIndex, _ pipeline: String, _ commit: CommitID) {
+    state.withLock { $0.entries[Key(pipeline: pipeline, commit: commit)]?.index = index }
+  }
+
+  func keep(_ snapshot: Snapshot, of pipeline: String) {
+    let now = now()
+    let key = Key(pipeline: pipeline, commit: snapshot.commit.id)
+    state.withLock { state in
+      state.order += 1
+      let entry = Entry(snapshot: snapshot, weight: snapshot.weight, used: now, order: state.order)
+      state.weight += entry.weight - (state.entries[key]?.weight ?? 0)
+      state.entries[key] = entry
+      for (old, entry) in state.entries where abs(now.timeIntervalSince(entry.used)) > idle.seconds {
+        state.entries[old] = nil
+        state.weight -= entry.weight
+      }
+      while state.weight > limit, state.entries.count > 1,
+        let oldest = state.entries.min(by: { $0.value.order < $1.value.order })
+      {
+        state.entries[oldest.key] = nil
+        state.weight -= oldest.value.weight
+      }
+    }
+  }
+
+  /// Forgets what was not used for a while.
+  package func prune() {
+    let now = now()
+    state.withLock { state in
+      for (old, entry) in state.entries where abs(now.timeIntervalSince(entry.used)) > idle.seconds {
+        state.entries[old] = nil
+        state.weight -= entry.weight
+      }
+    }
+  }
+}
+
+extension Snapshot {
+  /// About how much it takes: translations, and strings of code. Snapshots of one history share most of it.
+  fileprivate var weight: Int {
+    100 + found.count + synced.values.reduce(0) { $0 + $1.entries.count * (1 + $1.languages.count) }
+  }
+}

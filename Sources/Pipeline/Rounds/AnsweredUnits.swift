@@ -1,0 +1,64 @@
+import Localization
+
+/// Tells which units need not be sent, because a translation for the very same source text came back before.
+struct AnsweredUnits {
+  let heads: [WatchedHead]
+  /// What came back for the sources of the candidates.
+  let returns: [ReturnRecord]
+
+  struct Result {
+    /// Those that must be sent.
+    var unanswered: [RoundPlanner.Candidate] = []
+    /// By branch: returned units that the branch had and has no more, to be merged again instead of being sent and paid again.
+    var reopened: [String: [ReturnedUnitID]] = [:]
+  }
+
+  private struct Sending: Hashable {
+    var source: SourceID
+    var language: LocaleIdentifier
+  }
+
+  func sort(_ candidates: [RoundPlanner.Candidate]) -> Result {
+    var known: [Sending: [ReturnRecord]] = [:]
+    for record in returns {
+      known[Sending(source: record.source, language: record.language), default: []].append(record)
+    }
+    var result = Result()
+    for candidate in candidates {
+      let records = candidate.source.flatMap { known[Sending(source: $0, language: candidate.language)] } ?? []
+      switch answer(to: candidate, records) {
+      case .none: result.unanswered.append(candidate)
+      case .underWay: break
+      case .dropped(let id): result.reopened[heads[candidate.head].run.branch, default: []].append(id)
+      }
+    }
+    return result
+  }
+
+  private enum Answer {
+    case none
+    /// It is about to be merged, or is held, or stands on the branch as it came.
+    case underWay
+    /// The branch does not have it any more, after a force-push for example.
+    case dropped(ReturnedUnitID)
+  }
+
+  private func answer(to candidate: RoundPlanner.Candidate, _ records: [ReturnRecord]) -> Answer {
+    let head = heads[candidate.head]
+    let entry = head.snapshot?.synced[candidate.unit.catalog]?.entries[candidate.unit.key]
+    let present = entry?.translations[candidate.language]
+    var dropped: ReturnedUnitID?
+    for record in records {
+      guard let outcome = record.outcomes[head.run.branch] else { return .underWay }
+      switch outcome.state {
+      case .held where outcome.isUnfinished: continue
+      case .delivered, .held: return .underWay
+      case .passedOver: continue
+      case .settled:
+        // With a digest equal to the branch's, it stands there and the catalog wants more, such as a state that a person set back.
+        if let present { if present.digest == outcome.translation { return .underWay } } else { dropped = record.id }
+      }
+    }
+    return dropped.map(Answer.dropped) ?? .none
+  }
+}

@@ -1,0 +1,20 @@
+import Localization
+
+/// Finds new strings on branches that are frozen.
+struct FreezeCheck {
+  let heads: [WatchedHead]
+  let frozen: [BranchPattern]
+
+  /// - Parameter candidates: what is about to be sent.
+  func findings(_ candidates: [RoundPlanner.Candidate]) -> [Diagnostic] {
+    heads.indices.filter { number in frozen.contains { $0.matches(heads[number].run.branch) } }.flatMap { number in
+      let branch = heads[number].run.branch
+      let units = Set(candidates.filter { $0.head == number && $0.source == nil }.map(\.unit))
+      return units.sorted().map {
+        Diagnostic(
+          path: $0.catalog.text, severity: .warning, message: "new string on frozen branch \(branch): \($0.key)",
+          hint: "remove the string from \(branch), or take the branch out of rounds.freeze")
+      }
+    }
+  }
+}

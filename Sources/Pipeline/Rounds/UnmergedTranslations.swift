@@ -1,0 +1,38 @@
+import Localization
+
+/// Translations that stand on a delivery branch that is not merged yet, and that the ledger does not know: a person's work, or ours from
+/// before the ledger was lost.
+struct UnmergedTranslations {
+  private let heads: [WatchedHead]
+  private let context: PipelineContext
+
+  init(heads: [WatchedHead], _ context: PipelineContext) {
+    self.heads = heads
+    self.context = context
+  }
+
+  /// The candidates that are not translated there.
+  func without(_ candidates: [RoundPlanner.Candidate]) async throws -> [RoundPlanner.Candidate] {
+    guard context.definition.deliver.mode != .push, !candidates.isEmpty else { return candidates }
+    let branches = try await context.mirror.branches()
+    var waiting: [Int: Snapshot] = [:]
+    for number in Set(candidates.map(\.head)).sorted() {
+      let run = heads[number].run
+      let target = context.definition.deliver.target(for: run.branch)
+      guard let tip = branches.first(where: { $0.name == target })?.commit,
+        try await !context.store.openDeliveries(of: context.name, branch: run.branch).contains(where: { $0.tip == tip }
+        ),
+        try await !context.mirror.isAncestor(tip, of: run.commit)
+      else { continue }
+      waiting[number] = try await context.snapshots.snapshot(of: tip)
+    }
+    return candidates.filter { candidate in
+      guard let catalog = waiting[candidate.head]?.synced[candidate.unit.catalog],
+        catalog.pin(of: candidate.unit.key) == candidate.pin, let entry = catalog.entries[candidate.unit.key]
+      else { return true }
+      return Completion.state(
+        of: entry.translations[candidate.language], in: candidate.language, machineTranslatedCounts: true)
+        != .translated
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package import Localization
+
+/// A stage that did not succeed.
+package struct StageFailure: Sendable, CustomStringConvertible {
+  package var pipeline: String
+  package var branch: String?
+  package var stage: Stage
+  /// The vendor of a push or pull.
+  package var vendor: String?
+  package var error: any Error
+  /// Whether it is tried again.
+  package var isRetried: Bool
+
+  package init(
+    pipeline: String, branch: String?, stage: Stage, vendor: String?, error: any Error, isRetried: Bool
+  ) {
+    self.pipeline = pipeline
+    self.branch = branch
+    self.stage = stage
+    self.vendor = vendor
+    self.error = error
+    self.isRetried = isRetried
+  }
+
+  package var disposition: Disposition { (error as? any DisposableError)?.disposition ?? .permanent }
+
+  package var description: String {
+    let about = vendor ?? branch.map { "branch \($0)" } ?? pipeline
+    return "\(stage.rawValue) (\(about)): \(error)"
+  }
+}
+
+/// Who listens to a worker. Called from several tasks at once.
+package struct WorkerObserver: Sendable {
+  package var progress: @Sendable (ProgressEvent) -> Void
+  package var failed: @Sendable (StageFailure) -> Void
+  package var found: @Sendable (String, [Diagnostic]) -> Void
+
+  package init(
+    progress: @escaping @Sendable (ProgressEvent) -> Void = { _ in },
+    failed: @escaping @Sendable (StageFailure) -> Void = { _ in },
+    found: @escaping @Sendable (String, [Diagnostic]) -> Void = { _, _ in }
+  ) {
+    self.progress = progress
+    self.failed = failed
+    self.found = found
+  }
+}

@@ -1,0 +1,125 @@
+import FoundationEssentials
+internal import GRDB
+import Pipeline
+
+/// The difference between a pipeline's jobs as they are and as its graph plans them.
+struct JobArming {
+  private struct Name: Hashable {
+    var stage: String
+    var scope: String
+  }
+
+  private var rows: [Name: Row] = [:]
+  private let now: Date
+
+  /// - Parameter rows: all jobs of one pipeline.
+  init(_ rows: [Row], now: Date) {
+    self.now = now
+    for row in rows { self.rows[Name(stage: row["stage"], scope: row["scope"])] = row }
+  }
+
+  /// Whether there is anything to change.
+  func isNeeded(_ plans: [JobPlan], retriesFailures: Bool) -> Bool {
+    let names = Set(plans.map { Name(stage: $0.stage.rawValue, scope: $0.scope) })
+    guard rows.keys.allSatisfy({ names.contains($0) || isRunning($0) }) else { return true }
+    return plans.contains { plan in
+      guard let row = rows[Name(stage: plan.stage.rawValue, scope: plan.scope)] else { return true }
+      return isChanged(row, plan) || isRetried(row, retriesFailures) || isMovedInFuture(row)
+    }
+  }
+
+  private func isRunning(_ name: Name) -> Bool { rows[name].map { $0["state"] as String == "running" } ?? false }
+
+  private func isChanged(_ row: Row, _ plan: JobPlan) -> Bool {
+    row["inputs"] as String != plan.inputs || row["waits_for"] as String != waitsFor(plan)
+  }
+
+  /// Whether the clock was set back since the job was moved: its due time is as much too late.
+  private func isMovedInFuture(_ row: Row) -> Bool {
+    (row["moved"] as Double?).map { $0 > now.timeIntervalSince1970 + 60 } ?? false
+  }
+
+  private func isRetried(_ row: Row, _ retriesFailures: Bool) -> Bool {
+    retriesFailures && row["state"] as String == "failed"
+  }
+
+  /// - Returns: whether a job was queued, or is due earlier than before.
+  func apply(
+    _ plans: [JobPlan], of pipeline: String, retriesFailures: Bool, in database: Database
+  ) throws -> Bool {
+    var hasQueued = false
+    var gone = rows
+    for plan in plans {
+      guard let row = gone.removeValue(forKey: Name(stage: plan.stage.rawValue, scope: plan.scope)) else {
+        try insert(plan, of: pipeline, in: database)
+        hasQueued = true
+        continue
+      }
+      let mustRun = row["inputs"] as String != plan.inputs || isRetried(row, retriesFailures)
+      if !mustRun, isMovedInFuture(row) {
+        try bringBack(row, in: database)
+        // Whoever sleeps until it is due sleeps too long.
+        hasQueued = true
+      }
+      guard mustRun || isChanged(row, plan) else { continue }
+      try database.cachedStatement(
+        sql: "UPDATE job SET inputs = ?, lane = ?, waits_for = ? WHERE id = ?"
+      ).execute(arguments: [plan.inputs, plan.lane, waitsFor(plan), row["id"] as Int64])
+      guard mustRun else { continue }
+      hasQueued = try queue(row, for: plan, in: database) || hasQueued
+    }
+    // A job that runs finds out by itself that it is not wanted any more.
+    for (name, row) in gone where !isRunning(name) {
+      try database.execute(sql: "DELETE FROM job WHERE id = ?", arguments: [row["id"] as Int64])
+    }
+    return hasQueued
+  }
+
+  private func insert(_ plan: JobPlan, of pipeline: String, in database: Database) throws {
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO job (pipeline, stage, scope, lane, waits_for, inputs, state, due, attempts, version, armed, moved)
+        VALUES (?, ?, ?, ?, ?, ?, 'queued', ?, 0, 0, ?, ?)
+        """
+    ).execute(arguments: [
+      pipeline, plan.stage.rawValue, plan.scope, plan.lane, waitsFor(plan), plan.inputs,
+      plan.due.timeIntervalSince1970, now.timeIntervalSince1970, now.timeIntervalSince1970,
+    ])
+  }
+
+  /// - Returns: whether the job is queued now; one that runs is queued when it ends, at the time that is noted here.
+  private func queue(_ row: Row, for plan: JobPlan, in database: Database) throws -> Bool {
+    let job = try JobRows.job(row)
+    try database.execute(
+      sql: "UPDATE job SET armed = ? WHERE id = ?", arguments: [now.timeIntervalSince1970, job.id.rawValue])
+    guard job.state.name != .running else {
+      try database.execute(
+        sql: "UPDATE job SET due = ? WHERE id = ?", arguments: [plan.due.timeIntervalSince1970, job.id.rawValue])
+      return false
+    }
+    // What is queued for inputs that it succeeded with before is over.
+    if job.done == plan.inputs, job.state.name != .failed, plan.stage != .pull {
+      var settled = job
+      settled.state = .succeeded
+      settled.version += 1
+      _ = try JobRows.save(settled, at: now, in: database)
+      return false
+    }
+    var armed = try job.applying(.arm(due: plan.due))
+    armed.attempts = 0
+    guard try JobRows.save(armed, at: now, in: database) else { throw StoreConflict(job: job.id) }
+    return true
+  }
+
+  private func bringBack(_ row: Row, in database: Database) throws {
+    let jump = (row["moved"] as Double? ?? 0) - now.timeIntervalSince1970
+    try database.execute(
+      sql: "UPDATE job SET due = due - ?, moved = ?, armed = min(armed, ?) WHERE id = ?",
+      arguments: [jump, now.timeIntervalSince1970, now.timeIntervalSince1970, row["id"] as Int64])
+  }
+
+  /// Names between spaces, so that one can be searched for with its ends.
+  private func waitsFor(_ plan: JobPlan) -> String {
+    " " + plan.waitsFor.map(\.rawValue).sorted().map { $0 + " " }.joined()
+  }
+}

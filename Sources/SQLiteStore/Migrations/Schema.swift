@@ -1,0 +1,142 @@
+internal import GRDB
+
+/// The ledger's migrations. A migration is never edited after a release: what changes is a new one.
+enum Schema {
+  static var migrator: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("0001 runs, jobs, rounds and deliveries") { try $0.execute(sql: first) }
+    migrator.registerMigration("0002 provenance") { try $0.execute(sql: provenance) }
+    migrator.registerMigration("0003 sent units, returned units and readable values", migrate: useLedgerWords)
+    migrator.registerMigration("0004 one job for each stage and scope") { try $0.execute(sql: jobsByScope) }
+    migrator.registerMigration("0005 catalogs as vendors know them") { try $0.execute(sql: sentCatalogs) }
+    return migrator
+  }
+
+  /// The commit that brought a source text in, and who wrote it when; all or none of them.
+  private static let provenance = """
+    ALTER TABLE source ADD COLUMN brought_commit TEXT;
+    ALTER TABLE source ADD COLUMN brought_author TEXT;
+    ALTER TABLE source ADD COLUMN brought_seconds INTEGER;
+    """
+
+  /// Jobs are derived from what is: the old ones are dropped, and new ones are planned when a pipeline is looked at.
+  private static let jobsByScope = """
+    ALTER TABLE run ADD COLUMN compared REAL;
+    UPDATE run SET compared = created WHERE EXISTS
+      (SELECT 1 FROM job WHERE job.run_id = run.id AND job.stage = 'diff' AND job.state = 'succeeded');
+    CREATE INDEX run_compared ON run (pipeline, compared) WHERE compared IS NOT NULL;
+    ALTER TABLE pipeline ADD COLUMN decisions INTEGER NOT NULL DEFAULT 0;
+    DROP TABLE job;
+    CREATE TABLE job (
+      id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL, stage TEXT NOT NULL, scope TEXT NOT NULL, lane TEXT NOT NULL,
+      -- The stages before it, each between spaces.
+      waits_for TEXT NOT NULL,
+      -- Digests of the inputs that it is wanted for, and that it last succeeded with.
+      inputs TEXT NOT NULL, done TEXT,
+      state TEXT NOT NULL CHECK (state IN ('queued', 'running', 'waiting', 'succeeded', 'failed')),
+      due REAL, lease_owner TEXT, lease_until REAL, failure TEXT, failed_at REAL,
+      -- Set on a running job that was woken: it is queued once more when it ends.
+      again INTEGER NOT NULL DEFAULT 0,
+      attempts INTEGER NOT NULL, version INTEGER NOT NULL, armed REAL NOT NULL, moved REAL NOT NULL,
+      UNIQUE (pipeline, stage, scope));
+    CREATE INDEX job_due ON job (due) WHERE state IN ('queued', 'waiting');
+    CREATE INDEX job_unfinished ON job (pipeline, state) WHERE state IN ('queued', 'running', 'waiting');
+    """
+
+  /// The path that a unit's catalog had when it was planned to be sent, where the catalog was renamed since.
+  private static let sentCatalogs = "ALTER TABLE sent_unit ADD COLUMN catalog TEXT"
+
+  private static let first = """
+    CREATE TABLE run (
+      id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL, branch TEXT NOT NULL, commit_id TEXT NOT NULL,
+      created REAL NOT NULL, pending_since REAL,
+      UNIQUE (pipeline, branch, commit_id));
+    CREATE TABLE branch (
+      pipeline TEXT NOT NULL, name TEXT NOT NULL, run_id INTEGER NOT NULL REFERENCES run (id),
+      PRIMARY KEY (pipeline, name)) WITHOUT ROWID;
+    CREATE TABLE job (
+      id INTEGER PRIMARY KEY, run_id INTEGER NOT NULL REFERENCES run (id), pipeline TEXT NOT NULL,
+      stage TEXT NOT NULL, scope TEXT NOT NULL, lane TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled')),
+      due REAL, lease_owner TEXT, lease_until REAL, failure TEXT, failed_at REAL,
+      attempts INTEGER NOT NULL, version INTEGER NOT NULL, created REAL NOT NULL,
+      UNIQUE (run_id, stage, scope));
+    CREATE INDEX job_unfinished ON job (pipeline, state) WHERE state IN ('queued', 'running', 'waiting');
+
+    CREATE TABLE round (
+      id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL, number INTEGER NOT NULL, created REAL NOT NULL,
+      cancelled INTEGER NOT NULL DEFAULT 0,
+      UNIQUE (pipeline, number));
+    CREATE TABLE source (
+      id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL, catalog TEXT NOT NULL, key TEXT NOT NULL, pin TEXT NOT NULL,
+      canonical TEXT NOT NULL, forms BLOB, commit_id TEXT NOT NULL, author TEXT NOT NULL,
+      UNIQUE (pipeline, catalog, key, pin));
+    CREATE TABLE shipment (
+      id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL, round_id INTEGER NOT NULL REFERENCES round (id),
+      vendor TEXT NOT NULL, language TEXT NOT NULL, source_language TEXT NOT NULL, receipt TEXT, sent_at REAL,
+      UNIQUE (round_id, vendor, language));
+    CREATE TABLE consignment (
+      id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL, round_id INTEGER NOT NULL REFERENCES round (id),
+      shipment_id INTEGER NOT NULL REFERENCES shipment (id), source_id INTEGER NOT NULL REFERENCES source (id),
+      vendor TEXT NOT NULL, language TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('outstanding', 'returned', 'withdrawn', 'superseded')),
+      baseline BLOB, commit_id TEXT NOT NULL, notified INTEGER NOT NULL DEFAULT 0);
+    CREATE INDEX consignment_state ON consignment (pipeline, state);
+    CREATE INDEX consignment_shipment ON consignment (shipment_id);
+    CREATE INDEX consignment_source ON consignment (source_id, language);
+    CREATE INDEX consignment_vendor ON consignment (pipeline, vendor, language);
+    -- Nothing is out twice.
+    CREATE UNIQUE INDEX consignment_outstanding ON consignment (source_id, language) WHERE state = 'outstanding';
+
+    -- Double entry: every consignment is in exactly one account, at any time.
+    CREATE TABLE books (
+      round_id INTEGER NOT NULL REFERENCES round (id), vendor TEXT NOT NULL, language TEXT NOT NULL,
+      sent INTEGER NOT NULL DEFAULT 0, returned INTEGER NOT NULL DEFAULT 0, outstanding INTEGER NOT NULL DEFAULT 0,
+      withdrawn INTEGER NOT NULL DEFAULT 0, superseded INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (round_id, vendor, language),
+      CHECK (sent = returned + outstanding + withdrawn + superseded),
+      CHECK (min(sent, returned, outstanding, withdrawn, superseded) >= 0)) WITHOUT ROWID;
+    CREATE TRIGGER consignment_sent AFTER INSERT ON consignment BEGIN
+      SELECT RAISE(ABORT, 'a consignment begins outstanding') WHERE NEW.state <> 'outstanding';
+      INSERT INTO books (round_id, vendor, language, sent, outstanding)
+        VALUES (NEW.round_id, NEW.vendor, NEW.language, 1, 1)
+        ON CONFLICT DO UPDATE SET sent = sent + 1, outstanding = outstanding + 1;
+    END;
+    CREATE TRIGGER consignment_moved AFTER UPDATE OF state ON consignment WHEN OLD.state <> NEW.state BEGIN
+      UPDATE books SET
+        returned = returned + (NEW.state = 'returned') - (OLD.state = 'returned'),
+        outstanding = outstanding + (NEW.state = 'outstanding') - (OLD.state = 'outstanding'),
+        withdrawn = withdrawn + (NEW.state = 'withdrawn') - (OLD.state = 'withdrawn'),
+        superseded = superseded + (NEW.state = 'superseded') - (OLD.state = 'superseded')
+      WHERE round_id = NEW.round_id AND vendor = NEW.vendor AND language = NEW.language;
+    END;
+    CREATE TRIGGER consignment_kept BEFORE DELETE ON consignment BEGIN
+      SELECT RAISE(ABORT, 'a consignment is never deleted');
+    END;
+
+    CREATE TABLE bundle (
+      id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL, vendor TEXT NOT NULL, digest TEXT NOT NULL,
+      reference TEXT NOT NULL, received REAL NOT NULL, review TEXT, acknowledged INTEGER NOT NULL DEFAULT 0,
+      UNIQUE (pipeline, vendor, digest));
+    CREATE TABLE arrival (
+      id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL, bundle_id INTEGER NOT NULL REFERENCES bundle (id),
+      catalog TEXT NOT NULL, key TEXT NOT NULL, language TEXT NOT NULL, units BLOB NOT NULL,
+      source_id INTEGER REFERENCES source (id), consignment_id INTEGER REFERENCES consignment (id),
+      UNIQUE (bundle_id, catalog, key, language));
+    CREATE INDEX arrival_unit ON arrival (pipeline, key, catalog, language);
+    CREATE INDEX arrival_source ON arrival (source_id, language);
+    CREATE TABLE delivery (
+      id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL, branch TEXT NOT NULL, source TEXT NOT NULL, target TEXT NOT NULL,
+      expected TEXT, base TEXT NOT NULL, commits TEXT NOT NULL, units INTEGER NOT NULL, created REAL NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('planned', 'pushed', 'settled', 'abandoned')));
+    CREATE INDEX delivery_branch ON delivery (pipeline, branch, state);
+    CREATE TABLE placement (
+      arrival_id INTEGER NOT NULL REFERENCES arrival (id), branch TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('delivered', 'settled', 'held', 'passed over')),
+      reviewed TEXT NOT NULL, reason TEXT, translation TEXT, delivery_id INTEGER REFERENCES delivery (id),
+      PRIMARY KEY (arrival_id, branch)) WITHOUT ROWID;
+    CREATE INDEX placement_delivery ON placement (delivery_id) WHERE delivery_id IS NOT NULL;
+    CREATE TABLE rename (
+      pipeline TEXT NOT NULL, old TEXT NOT NULL, new TEXT NOT NULL, PRIMARY KEY (pipeline, old)) WITHOUT ROWID;
+    """
+}

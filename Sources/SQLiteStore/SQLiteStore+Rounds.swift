@@ -1,0 +1,82 @@
+import FoundationEssentials
+internal import GRDB
+import Localization
+package import Pipeline
+
+/// Rounds, for people.
+extension SQLiteStore {
+  package func rounds(of pipeline: String?) async throws -> [Round] {
+    try await read("read rounds") { database in
+      let names =
+        try pipeline.map { [$0] } ?? String.fetchAll(database, sql: "SELECT DISTINCT pipeline FROM round")
+      var rounds: [Round] = []
+      for name in names {
+        let rows = try Row.fetchCursor(database, sql: LedgerQueries.rounds, arguments: [name])
+        while let row = try rows.next() {
+          let id = RoundID(rawValue: row[0])
+          if rounds.last?.id != id {
+            rounds.append(
+              Round(
+                id: id, pipeline: row[1], number: row[2], created: JobRows.date(row[3]), isCancelled: row[4], books: [])
+            )
+          }
+          guard let vendor: String = row[5], let language: String = row[6] else { continue }
+          rounds[rounds.count - 1].books.append(
+            Books(
+              vendor: vendor, language: LocaleIdentifier(language), sent: row[7], returned: row[8],
+              outstanding: row[9], withdrawn: row[10], superseded: row[11]))
+        }
+      }
+      return rounds.sorted { $0.id < $1.id }
+    }
+  }
+
+  package func units(of round: RoundID) async throws -> [RoundUnit] {
+    try await read("read round") { database in
+      try Row.fetchAll(database, sql: LedgerQueries.unitsOfRound, arguments: [round.rawValue]).map { row in
+        let commit: String? = row[4]
+        return RoundUnit(
+          source: UnitSource(
+            unit: UnitID(catalog: TreePath(trusted: row[0]), key: UnitKey(row[1])), pin: PinDigest(rawValue: row[2])),
+          provenance: commit.map {
+            Provenance(commit: CommitID(rawValue: $0), author: row[5] ?? "", seconds: row[6] ?? 0)
+          },
+          sentFrom: CommitID(rawValue: row[3]))
+      }
+    }
+  }
+
+  package func heldUnits(of pipeline: String?) async throws -> [HeldUnit] {
+    try await read("read held units") { database in
+      try Row.fetchAll(database, sql: LedgerQueries.heldUnits, arguments: [pipeline]).map(LedgerRows.heldUnit)
+    }
+  }
+
+  package func cancelRound(_ id: RoundID) async throws {
+    try await write("cancel round") { database in
+      try writer(of: id, in: database).decide()
+      try database.execute(sql: "UPDATE round SET cancelled = 1 WHERE id = ?", arguments: [id.rawValue])
+      try database.execute(sql: LedgerQueries.withdrawRound, arguments: [id.rawValue])
+    }
+  }
+
+  package func retryRound(_ id: RoundID) async throws {
+    try await write("retry round") { database in
+      try writer(of: id, in: database).decide()
+      try database.execute(sql: "UPDATE round SET cancelled = 0 WHERE id = ?", arguments: [id.rawValue])
+      try database.execute(sql: LedgerQueries.reopenRound, arguments: [id.rawValue])
+    }
+  }
+
+  private func writer(of id: RoundID, in database: Database) throws -> LedgerWriter {
+    guard
+      let pipeline = try String.fetchOne(
+        database, sql: "SELECT pipeline FROM round WHERE id = ?", arguments: [id.rawValue])
+    else {
+      throw PipelineError(
+        .notFound, operation: "find round \(id.rawValue)",
+        detail: "there is no such round; 'dragoman rounds list' names those there are", disposition: .permanent)
+    }
+    return LedgerWriter(database: database, pipeline: pipeline)
+  }
+}

@@ -1,0 +1,91 @@
+import Glibc
+
+/// Creates the folder and files of a store so that only their owner may read them and that they survive a power cut.
+///
+/// The ledger holds unpublished texts and the names of people; a wider mode of an older version is narrowed.
+enum StoreFiles {
+  /// Creates the folder and those above it, or narrows the mode of one that exists.
+  static func prepareFolder(_ folder: String) throws(StoreError) {
+    var missing: [String] = []
+    var path = folder
+    var status = stat()
+    while stat(path, &status) != 0 {
+      guard errno == ENOENT else { throw cannotCreate(folder) }
+      missing.append(path)
+      path = parent(of: path)
+    }
+    for path in missing.reversed() {
+      guard mkdir(path, path == folder ? 0o700 : 0o777) == 0 || errno == EEXIST else { throw cannotCreate(folder) }
+    }
+    guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+      errno = ENOTDIR
+      throw cannotCreate(folder)
+    }
+    try restrict(folder, to: 0o700)
+    for path in missing { try sync(folder: parent(of: path)) }
+  }
+
+  /// Creates an empty database file, or narrows the mode of one that exists and of the files that SQLite keeps beside it. New ones of
+  /// those get the mode of the database.
+  static func prepareDatabase(_ path: String) throws(StoreError) {
+    // A file that exists is not opened: closing it would release the locks of other SQLite connections of this process.
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if descriptor >= 0 {
+      close(descriptor)
+    } else if errno != EEXIST {
+      throw cannotWrite(path)
+    }
+    for ending in ["", "-wal", "-shm", "-journal"] { try restrict(path + ending, to: 0o600) }
+  }
+
+  /// Makes the names in a folder durable.
+  static func sync(folder: String) throws(StoreError) {
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      // Without the permission to list a folder it cannot be synced; the file system does so within seconds.
+      guard errno == EACCES else { throw cannotWrite(folder) }
+      return
+    }
+    defer { close(descriptor) }
+    // EINVAL: the file system does not know the call for folders.
+    guard fsync(descriptor) == 0 || errno == EINVAL else { throw cannotWrite(folder) }
+  }
+
+  static func parent(of path: String) -> String {
+    var parts = path.split(separator: "/", omittingEmptySubsequences: true)
+    guard !parts.isEmpty else { return path.hasPrefix("/") ? "/" : "." }
+    parts.removeLast()
+    let rest = parts.joined(separator: "/")
+    if path.hasPrefix("/") { return "/" + rest }
+    return rest.isEmpty ? "." : rest
+  }
+
+  private static func restrict(_ path: String, to mode: mode_t) throws(StoreError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      if errno == ENOENT { return }
+      throw cannotWrite(path)
+    }
+    guard status.st_mode & 0o777 & ~mode != 0 else { return }
+    guard chmod(path, mode & status.st_mode) == 0 else {
+      throw StoreError(
+        .unwritable, operation: "restrict permissions",
+        detail: "other users may read \(path), and its permissions cannot be restricted (\(reason)). "
+          + "Run Dragoman as its owner, or choose another --store")
+    }
+  }
+
+  static func cannotWrite(_ path: String) -> StoreError {
+    StoreError(
+      .unwritable, operation: "open store",
+      detail: "cannot write \(path) (\(reason)). Check the permissions of its folder")
+  }
+
+  private static func cannotCreate(_ folder: String) -> StoreError {
+    StoreError(
+      .unwritable, operation: "open store",
+      detail: "cannot create the store folder \(folder) (\(reason)). Check the permissions of the folder above it")
+  }
+
+  private static var reason: String { String(cString: strerror(errno)) }
+}

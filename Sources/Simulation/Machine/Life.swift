@@ -1,0 +1,61 @@
+import Localization
+package import Pipeline
+internal import Synchronization
+
+/// The process died: from then on none of its calls has an effect.
+package struct ProcessKilled: Error {}
+
+/// The life of one process of the daemon, from its start to its end. Each call of a port passes here first, and may be its last.
+package final class Life: Sendable {
+  private struct State {
+    var isDead = false
+    /// How many more calls are made; `nil`: any number.
+    var callsLeft: Int?
+    var deadCalls = 0
+  }
+
+  private let state = Mutex(State())
+  private let disk: SimulatedDisk
+  private let time: VirtualTime
+
+  package init(disk: SimulatedDisk, time: VirtualTime) {
+    self.disk = disk
+    self.time = time
+  }
+
+  package var isDead: Bool { state.withLock { $0.isDead } || disk.isDead }
+
+  package func end() { state.withLock { $0.isDead = true } }
+
+  /// The process dies at the so-manyth call of a port from now, before it has an effect or after.
+  package func end(afterCalls calls: Int) { state.withLock { $0.callsLeft = calls } }
+
+  /// A call of a port begins or ends.
+  /// - Throws: `ProcessKilled` where the process is dead, or dies now.
+  package func pass() throws {
+    let isDiskDead = disk.isDead
+    let isDead = state.withLock { state in
+      if isDiskDead { state.isDead = true }
+      if !state.isDead, let left = state.callsLeft {
+        state.callsLeft = left - 1
+        if left <= 0 { state.isDead = true }
+      }
+      if state.isDead { state.deadCalls += 1 }
+      precondition(state.deadCalls < 100_000, "a loop goes on without end after its process died")
+      return state.isDead
+    }
+    if isDead { throw ProcessKilled() }
+  }
+
+  /// The time of this process.
+  package var timeSource: TimeSource {
+    TimeSource(
+      now: { self.time.now },
+      sleep: { duration in
+        try self.pass()
+        await self.time.sleep(duration)
+        try Task.checkCancellation()
+        try self.pass()
+      })
+  }
+}

@@ -1,0 +1,174 @@
+import Localization
+package import Pipeline
+
+/// What is checked at every push of a pipeline.
+extension Model {
+  /// - Parameters:
+  ///   - author: the name under which the pipeline commits.
+  ///   - bringsCatalogs: whether the pipeline commits what code changes in catalogs.
+  package func check(_ move: RemoteRepository.Move, author: String, bringsCatalogs: Bool, branches: [BranchHead]) {
+    guard let new = move.new else {
+      violate(.onlyUnits, "\(move.branch) was deleted by a pipeline")
+      return
+    }
+    if let old = move.old, !history.isAncestor(old, of: new) {
+      for lost in history.history(of: old, excluding: new) where lost.info.author.name != author {
+        violate(.onlyUnits, "\(move.branch) lost commit \(lost.id.short) of \(lost.info.author.name)")
+      }
+    }
+    var known = history.reachable(from: branches.filter { $0.name != move.branch }.map(\.commit))
+    if let old = move.old { known.formUnion(history.reachable(from: [old])) }
+    for commit in history.history(of: new, excluding: nil) where !known.contains(commit.id) {
+      guard commit.info.author.name == author else {
+        // A commit that was there before and is pushed again, below one of the pipeline's.
+        continue
+      }
+      check(commit, branch: move.branch, bringsCatalogs: bringsCatalogs)
+    }
+  }
+
+  private func check(_ commit: SimulatedCommit, branch: String, bringsCatalogs: Bool) {
+    let parents = commit.info.parents.compactMap { history[$0] }
+    let place = "commit \(commit.id.short) on \(branch)"
+    if parents.count == 2 {
+      checkMerge(commit, parents[0], parents[1], place)
+    } else if let parent = parents.first {
+      checkEdit(commit, parent, place, bringsCatalogs: bringsCatalogs)
+    }
+  }
+
+  // MARK: A commit on one other
+
+  private func checkEdit(
+    _ commit: SimulatedCommit, _ parent: SimulatedCommit, _ place: String, bringsCatalogs: Bool
+  ) {
+    for change in commit.tree.changes(from: parent.tree) {
+      guard change.kind == .modified, change.path.ending == "xcstrings",
+        let before = parent.tree.catalog(at: change.path), let after = commit.tree.catalog(at: change.path)
+      else {
+        violate(.onlyUnits, "\(place) changes \(change.path), which is no catalog or cannot be read")
+        continue
+      }
+      let touched = checkTexts(change.path, before, after, place)
+      guard !bringsCatalogs else { continue }
+      let old = EntryBlocks(parent.tree[change.path] ?? [])
+      let new = EntryBlocks(commit.tree[change.path] ?? [])
+      if old.frame != new.frame { violate(.onlyUnits, "\(place) changes \(change.path) around its entries") }
+      for (key, text) in new.entries where old.entries[key] != text && !touched.contains(key) {
+        violate(.onlyUnits, "\(place) changes entry \(key) of \(change.path), for which nothing came")
+      }
+      for key in old.entries.keys where new.entries[key] == nil {
+        violate(.onlyUnits, "\(place) removes entry \(key) of \(change.path)")
+      }
+    }
+  }
+
+  /// - Returns: the keys of which a translation changed.
+  private func checkTexts(_ path: TreePath, _ before: Catalog, _ after: Catalog, _ place: String) -> Set<String> {
+    var touched: Set<String> = []
+    for key in Set(before.entries.keys).union(after.entries.keys).sorted() {
+      let languages = Set(before.entries[key]?.translations.keys ?? [:].keys)
+        .union(after.entries[key]?.translations.keys ?? [:].keys).subtracting([before.sourceLanguage])
+      for language in languages.sorted() {
+        let old = before.text(of: key, in: language)
+        let new = after.text(of: key, in: language)
+        guard old != new else { continue }
+        touched.insert(key.text)
+        guard old?.value != new?.value else { continue }
+        checkText(old?.value, new?.value, UnitID(catalog: path, key: key), language, place)
+      }
+    }
+    return touched
+  }
+
+  private func checkText(
+    _ old: String?, _ new: String?, _ unit: UnitID, _ language: LocaleIdentifier, _ place: String
+  ) {
+    let isPersons = old.map(isPersons) ?? false
+    guard let new, !new.isEmpty else {
+      if isPersons { violate(.peopleAreRespected, "\(place) removes “\(old ?? "")” (\(unit), \(language))") }
+      return
+    }
+    let returns = returns(saying: new, key: unit.key, language: language)
+    if returns.isEmpty {
+      violate(.onlyUnits, "\(place) writes “\(new)” (\(unit), \(language)), which nobody returned")
+    }
+    if isPersons, !returns.contains(where: { $0.sent.baseline == old }) {
+      violate(.peopleAreRespected, "\(place) replaces “\(old ?? "")” by “\(new)” (\(unit), \(language))")
+    }
+  }
+
+  // MARK: A merge
+
+  private func checkMerge(
+    _ commit: SimulatedCommit, _ one: SimulatedCommit, _ other: SimulatedCommit, _ place: String
+  ) {
+    let base = history.mergeBase(one.id, other.id).flatMap { history[$0]?.tree } ?? FileTree()
+    let (ours, theirs) = (one.tree, other.tree)
+    for path in Set(ours.paths).union(theirs.paths).union(commit.tree.paths).sorted() {
+      let ids = (base.blobs[path], ours.blobs[path], theirs.blobs[path], commit.tree.blobs[path])
+      let expected = ids.1 == ids.0 ? ids.2 : ids.1
+      if ids.3 == expected, ids.1 == ids.2 || ids.1 == ids.0 || ids.2 == ids.0 { continue }
+      guard path.ending == "xcstrings" else {
+        if ids.3 != ids.1 && ids.3 != ids.2, path.ending != "txt" {
+          violate(.onlyUnits, "\(place) merges \(path) into something that neither side has")
+        }
+        continue
+      }
+      let sides = [base, ours, theirs, commit.tree].map { $0.catalog(at: path) }
+      guard let merged = sides[3] else {
+        // A catalog that one side removed or renamed.
+        if ids.1 != nil, ids.2 != nil { violate(.onlyUnits, "\(place) loses \(path)") }
+        continue
+      }
+      checkMerge(merged, base: sides[0], ours: sides[1], theirs: sides[2], place)
+    }
+  }
+
+  private func checkMerge(_ merged: Catalog, base: Catalog?, ours: Catalog?, theirs: Catalog?, _ place: String) {
+    let sides = [ours, theirs].compactMap { $0 }
+    for key in Set(sides.flatMap(\.entries.keys)).sorted() {
+      for language in Set(sides.flatMap(\.languages)).subtracting([merged.sourceLanguage]).sorted() {
+        func text(_ catalog: Catalog?) -> String? { catalog?.text(of: key, in: language)?.value }
+        let (old, one, other, new) = (text(base), text(ours), text(theirs), text(merged))
+        let unit = UnitID(catalog: merged.path, key: key)
+        for side in Set([one, other].compactMap { $0 }) where side != new && side != old && isPersons(side) {
+          // The other side's change of the same text may win if a person made it.
+          if let new, new != old, isPersons(new) { continue }
+          let knows = new.map { returns(saying: $0, key: key, language: language) } ?? []
+          guard !knows.contains(where: { $0.sent.baseline == side }) else { continue }
+          violate(.peopleAreRespected, "\(place) merges away “\(side)” (\(unit), \(language)), now “\(new ?? "")”")
+        }
+        if let new, new != one, new != other, returns(saying: new, key: key, language: language).isEmpty {
+          violate(.onlyUnits, "\(place) merges \(unit) (\(language)) into “\(new)”, which nobody wrote")
+        }
+      }
+    }
+  }
+}
+
+/// A String Catalog's text, entry by entry, by its layout alone.
+struct EntryBlocks {
+  var entries: [String: String] = [:]
+  /// Everything that is in no entry.
+  var frame: [String] = []
+
+  init(_ bytes: [UInt8]) {
+    var key: String?
+    var block: [Substring] = []
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
+      if let name = key {
+        block.append(line.hasSuffix("},") && line.hasPrefix("    }") ? line.dropLast() : line)
+        guard line == "    }" || line == "    }," else { continue }
+        entries[name] = block.joined(separator: "\n")
+        key = nil
+        block = []
+      } else if line.hasPrefix("    \""), line.hasSuffix(" : {") {
+        key = String(line.dropFirst(5).dropLast(5))
+        block = [line]
+      } else if !line.isEmpty {
+        frame.append(String(line))
+      }
+    }
+  }
+}

@@ -1,0 +1,171 @@
+package import Localization
+package import Pipeline
+internal import Synchronization
+
+/// One watched branch as people see it: its own files, and those of the branch that receives its translations.
+package struct BranchView: Sendable {
+  package var name: String
+  package var head: FileTree
+  /// `nil` where there is no delivery branch, or it is merged.
+  package var delivery: FileTree?
+
+  package init(name: String, head: FileTree, delivery: FileTree?) {
+    self.name = name
+    self.head = head
+    self.delivery = delivery
+  }
+}
+
+/// What a pipeline is asked to do, and what its ledger shows to people.
+package struct PipelineView: Sendable {
+  package var name: String
+  package var branches: [BranchView]
+  /// Languages with the vendor that translates each.
+  package var routes: [LocaleIdentifier: String]
+  package var rounds: [Round]
+  package var held: [HeldUnit]
+  /// What vendors have and neither returned nor were told to forget.
+  package var open: [String: [SentText]]
+  /// Bundles that lie at vendors unacknowledged.
+  package var unacknowledged: [String]
+
+  package init(
+    name: String, branches: [BranchView], routes: [LocaleIdentifier: String], rounds: [Round], held: [HeldUnit],
+    open: [String: [SentText]], unacknowledged: [String]
+  ) {
+    self.name = name
+    self.branches = branches
+    self.routes = routes
+    self.rounds = rounds
+    self.held = held
+    self.open = open
+    self.unacknowledged = unacknowledged
+  }
+}
+
+extension Model {
+  /// The books of a pipeline at any time.
+  package func checkBooks(_ rounds: [Round], of pipeline: String) {
+    for round in rounds {
+      for books in round.books where !books.isBalanced {
+        violate(.booksBalance, "\(pipeline), round \(round.number): \(books)")
+      }
+      for books in round.books
+      where min(books.sent, books.returned, books.outstanding, books.withdrawn, books.superseded) < 0 {
+        violate(.booksBalance, "\(pipeline), round \(round.number): negative \(books)")
+      }
+    }
+  }
+
+  /// What must be true when nothing has happened for a while.
+  package func checkQuiet(_ pipeline: PipelineView) {
+    checkBooks(pipeline.rounds, of: pipeline.name)
+    for bundle in pipeline.unacknowledged {
+      violate(.nothingOwed, "\(pipeline.name): bundle \(bundle) was not taken")
+    }
+    for branch in pipeline.branches {
+      checkReturns(pipeline, on: branch)
+      checkOwed(pipeline, on: branch)
+    }
+    checkOutstanding(pipeline)
+  }
+
+  // MARK: Rule 1
+
+  private func checkReturns(_ pipeline: PipelineView, on branch: BranchView) {
+    let strings = branch.head.strings
+    let trees = [branch.head, branch.delivery].compactMap { $0 }
+    var latest: [TextName: ReturnedText] = [:]
+    for text in state.withLock({ $0.returns[pipeline.name] ?? [] }) where text.isExpected {
+      latest[TextName(unit: text.sent.unit, language: text.sent.language, text: text.sent.source)] = text
+    }
+    var catalogs: [TreePath: [Catalog]] = [:]
+    let sorted = latest.values.sorted { ($0.sent.unit, $0.sent.language) < ($1.sent.unit, $1.sent.language) }
+    for text in sorted {
+      let unit = text.sent.unit
+      // Gone from the branch, or another source by now.
+      guard let line = strings[unit], line.sourceText == text.sent.source,
+        pipeline.routes[text.sent.language] != nil
+      else { continue }
+      if catalogs[unit.catalog] == nil { catalogs[unit.catalog] = trees.compactMap { $0.catalog(at: unit.catalog) } }
+      let standing = (catalogs[unit.catalog] ?? []).compactMap { $0.text(of: unit.key, in: text.sent.language)?.value }
+      if standing.contains(text.text) || standing.contains(where: isPersons) { continue }
+      let isHeld = pipeline.held.contains {
+        $0.branch == branch.name && $0.unit == unit && $0.language == text.sent.language && $0.text == text.text
+          && ($0.reason.map(Self.isGood) ?? false)
+      }
+      if isHeld { continue }
+      // Another return for the same source stands there, such as one that was brought again.
+      let isOvertaken = standing.contains { words in
+        returns(saying: words, key: unit.key, language: text.sent.language)
+          .contains { $0.sent.source == text.sent.source }
+      }
+      if isOvertaken { continue }
+      violate(
+        .returnsArrive,
+        "\(pipeline.name), \(branch.name): “\(text.text)” (\(unit), \(text.sent.language)) is neither delivered nor held; there is “\(standing.joined(separator: "”, “"))”"
+      )
+    }
+  }
+
+  /// Whether a reason can be true of a text that answers what stands on the branch: that its key, catalog, language or source is unknown
+  /// there cannot.
+  private static func isGood(_ reason: HoldReason) -> Bool {
+    switch reason {
+    case .unknownCatalog, .ambiguousCatalog, .unknownKey, .unknownLanguage, .sourceChanged, .sourceMissing, .noTarget,
+      .emptyTarget, .unfinishedState, .formDoesNotFit, .doNotTranslate, .sourceLanguage:
+      false
+    default: true
+    }
+  }
+
+  // MARK: Rule 5
+
+  private func checkOwed(_ pipeline: PipelineView, on branch: BranchView) {
+    let head = branch.head
+    // Vendors know a catalog by the name that it had. One that is gone from the branch may be any of those that are there.
+    var known: Set<TextName> = []
+    var moved: Set<TextName> = []
+    for text in Array(pipeline.open.values.joined())
+      + state.withLock({ ($0.returns[pipeline.name] ?? []).filter(\.isAnswer).map(\.sent) })
+    {
+      known.insert(TextName(unit: text.unit, language: text.language, text: text.source))
+      guard head.blobs[text.unit.catalog] == nil else { continue }
+      let anywhere = UnitID(catalog: .root, key: text.unit.key)
+      moved.insert(TextName(unit: anywhere, language: text.language, text: text.source))
+    }
+    for (unit, line) in head.strings.sorted(by: { $0.key < $1.key }) {
+      for language in pipeline.routes.keys.sorted() {
+        let isTranslated = [head, branch.delivery].compactMap { $0 }.contains { tree in
+          guard let catalog = tree.catalog(at: unit.catalog), catalog.sourceText(of: unit.key) == line.sourceText,
+            let text = catalog.text(of: unit.key, in: language)
+          else { return false }
+          return text.state == .translated && !text.value.isEmpty
+        }
+        let name = TextName(unit: unit, language: language, text: line.sourceText)
+        let anywhere = TextName(unit: UnitID(catalog: .root, key: unit.key), language: language, text: name.text)
+        guard !isTranslated, !known.contains(name), !moved.contains(anywhere) else { continue }
+        violate(
+          .nothingOwed,
+          "\(pipeline.name), \(branch.name): \(unit) (\(language), “\(line.sourceText)”) is not translated and was not sent"
+        )
+      }
+    }
+  }
+
+  /// What the books call outstanding is what vendors have.
+  private func checkOutstanding(_ pipeline: PipelineView) {
+    for vendor in pipeline.open.keys.sorted() {
+      var books: [LocaleIdentifier: Int] = [:]
+      for account in pipeline.rounds.flatMap(\.books) where account.vendor == vendor && account.outstanding > 0 {
+        books[account.language, default: 0] += account.outstanding
+      }
+      let open = Dictionary(grouping: pipeline.open[vendor] ?? [], by: \.language).mapValues(\.count)
+      guard books != open else { continue }
+      let both = Set(books.keys).union(open.keys).sorted().map {
+        "\($0): \(books[$0] ?? 0) outstanding in the books, \(open[$0] ?? 0) at the vendor"
+      }
+      violate(.nothingOwed, "\(pipeline.name), \(vendor): \(both.joined(separator: "; "))")
+    }
+  }
+}

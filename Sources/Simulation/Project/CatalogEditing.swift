@@ -1,0 +1,64 @@
+import CatalogFormats
+package import Localization
+
+/// What people do to catalogs, and what anybody can read in them.
+extension FileTree {
+  /// `nil` where there is none, or it cannot be read.
+  package func catalog(at path: TreePath) -> Catalog? {
+    guard let bytes = self[path] else { return nil }
+    return try? StringCatalogFormat().read(CatalogFiles(bytes, at: path))
+  }
+
+  /// Writes a changed catalog as Xcode does.
+  package mutating func write(_ catalog: Catalog) {
+    let files = CatalogFiles(self[catalog.path], at: catalog.path)
+    guard let written = try? StringCatalogFormat().write(catalog, over: files) else { return }
+    for (path, bytes) in written { self[path] = bytes }
+  }
+
+  /// Brings the catalogs in step with the code, as a build in Xcode does.
+  package mutating func build() {
+    let tree = SimulatedTree(files: self)
+    guard let project = try? SimulatedProjectReader().project(in: tree, excluding: []),
+      let extraction = try? SimulatedExtractor().extract(
+        project, from: tree, existing: [:], options: ExtractionOptions(), cache: nil)
+    else { return }
+    let strings = Dictionary(grouping: extraction.strings, by: \.catalog)
+    for path in catalogs {
+      guard let catalog = catalog(at: path) else { continue }
+      let result = CatalogSync.sync(catalog, with: strings[path] ?? [], mayRemove: true)
+      if !result.changes.isEmpty { write(result.catalog) }
+    }
+  }
+
+  /// The text of a unit in a language, with its state; `nil` where it has none.
+  package func translation(of unit: UnitID, in language: LocaleIdentifier) -> StringUnit? {
+    catalog(at: unit.catalog)?.text(of: unit.key, in: language)
+  }
+
+  /// An empty catalog.
+  package static let emptyCatalog = Array(
+    """
+    {
+      "sourceLanguage" : "en",
+      "strings" : {
+
+      },
+      "version" : "1.0"
+    }
+    """.utf8)
+}
+
+extension Catalog {
+  /// The text of an entry that does not vary.
+  package func text(of key: UnitKey, in language: LocaleIdentifier) -> StringUnit? {
+    guard case .text(let unit)? = entries[key]?.translations[language]?.text else { return nil }
+    return unit
+  }
+
+  /// The text that the entry is translated from.
+  package func sourceText(of key: UnitKey) -> String? {
+    guard entries[key] != nil else { return nil }
+    return text(of: key, in: sourceLanguage)?.value ?? key.text
+  }
+}

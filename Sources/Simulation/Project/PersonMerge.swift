@@ -1,0 +1,44 @@
+import Localization
+
+/// Merges branches as people do, who resolve conflicts in catalogs entry by entry.
+package enum PersonMerge {
+  /// - Returns: the merged files. Where both sides changed the same translation, `ours` is taken.
+  package static func merge(base: FileTree, ours: FileTree, theirs: FileTree) -> FileTree {
+    var resolved: [TreePath: [UInt8]?] = [:]
+    while true {
+      switch TreeMerge.merge(base: base, ours: ours, theirs: theirs, resolving: resolved) {
+      case .merged(let tree): return tree
+      case .conflicts(let paths):
+        for path in paths { resolved[path] = resolve(path, base, ours, theirs) }
+      }
+    }
+  }
+
+  private static func resolve(
+    _ path: TreePath, _ base: FileTree, _ ours: FileTree, _ theirs: FileTree
+  ) -> [UInt8]? {
+    guard path.ending == "xcstrings", var merged = ours.catalog(at: path), let other = theirs.catalog(at: path) else {
+      // Sources, and files that one side removed: the one that is there, ours first.
+      return ours[path] ?? theirs[path]
+    }
+    let old = base.catalog(at: path) ?? Catalog(path: path, sourceLanguage: "en")
+    for key in Set(other.entries.keys).union(old.entries.keys).sorted() {
+      merged.entries[key] = entry(old.entries[key], merged.entries[key], other.entries[key])
+    }
+    var tree = ours
+    tree.write(merged)
+    return tree[path]
+  }
+
+  private static func entry(_ old: CatalogEntry?, _ ours: CatalogEntry?, _ theirs: CatalogEntry?) -> CatalogEntry? {
+    if ours == theirs || theirs == old { return ours }
+    if ours == old { return theirs }
+    guard var merged = ours, let theirs else { return ours ?? theirs }
+    for language in Set(theirs.translations.keys).union(old?.translations.keys ?? [:].keys) {
+      let before = old?.translations[language]
+      let change = theirs.translations[language]
+      if change != before, merged.translations[language] == before { merged.translations[language] = change }
+    }
+    return merged
+  }
+}

@@ -1,0 +1,61 @@
+package import Localization
+
+/// Merges trees file by file, as git does: a file that changed on one side only is that side's. Where both changed a file of lines, those
+/// of a side are taken; a catalog that changed on both sides is a conflict, since its JSON seldom merges by lines.
+package enum TreeMerge {
+  package enum Outcome: Sendable {
+    case merged(FileTree)
+    case conflicts([TreePath])
+  }
+
+  /// - Parameter resolved: the bytes of files that are not to be merged; `nil` removes the file.
+  package static func merge(
+    base: FileTree, ours: FileTree, theirs: FileTree, resolving resolved: [TreePath: [UInt8]?] = [:]
+  ) -> Outcome {
+    var merged = ours
+    var conflicts: [TreePath] = []
+    let paths = Set(base.paths).union(ours.paths).union(theirs.paths)
+    for path in paths.sorted() {
+      if let content = resolved[path] {
+        merged[path] = content
+        continue
+      }
+      let (old, one, other) = (base.blobs[path], ours.blobs[path], theirs.blobs[path])
+      if one == other || other == old { continue }
+      if one == old {
+        merged[path] = theirs[path]
+      } else if path.ending == "txt", let lines = mergeLines(base[path], ours[path], theirs[path]) {
+        merged[path] = lines
+      } else {
+        conflicts.append(path)
+      }
+    }
+    return conflicts.isEmpty ? .merged(merged) : .conflicts(conflicts)
+  }
+
+  /// Lines are known by what stands before their second `|`. `nil` where both sides changed the same line.
+  private static func mergeLines(_ base: [UInt8]?, _ ours: [UInt8]?, _ theirs: [UInt8]?) -> [UInt8]? {
+    guard let ours, let theirs else { return nil }
+    func lines(_ bytes: [UInt8]) -> [(name: String, text: String)] {
+      String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { line in
+        let parts = line.split(separator: "|", maxSplits: 2, omittingEmptySubsequences: false)
+        return (parts.prefix(2).joined(separator: "|"), String(line))
+      }
+    }
+    func table(_ lines: [(name: String, text: String)]) -> [String: String] {
+      Dictionary(lines.map { ($0.name, $0.text) }, uniquingKeysWith: { first, _ in first })
+    }
+    let (old, one, other) = (table(lines(base ?? [])), table(lines(ours)), table(lines(theirs)))
+    var merged: [String: String] = [:]
+    for name in Set(one.keys).union(other.keys).union(old.keys) {
+      if one[name] == other[name] || other[name] == old[name] {
+        merged[name] = one[name]
+      } else if one[name] == old[name] {
+        merged[name] = other[name]
+      } else {
+        return nil
+      }
+    }
+    return Array(merged.sorted { $0.key < $1.key }.map { $0.value + "\n" }.joined().utf8)
+  }
+}

@@ -1,0 +1,104 @@
+import Glibc
+
+/// `dragoman-simulation SEEDS [--log | --survey | --first]`: plays the stories of seeds such as `1-1000` or `17`, as many processes at once
+/// as there are processors. With `--survey` one process plays them all and says in a line what each broke, with `--first` it stops at the
+/// first that fails; neither shortens stories.
+package enum SimulateCommand {
+  /// - Returns: the exit code: 0 if every story went well, 1 if one did not, 64 for wrong arguments.
+  package static func run(_ arguments: [String]) -> Int32 {
+    let logs = arguments.contains("--log")
+    let isWorker = arguments.contains("--worker")
+    if arguments.contains("--survey") || arguments.contains("--first"), let seeds = arguments.first.flatMap(seeds) {
+      return survey(seeds, stopsAtFirst: arguments.contains("--first"))
+    }
+    guard let text = arguments.first(where: { !$0.hasPrefix("--") }), let seeds = seeds(text) else {
+      print("usage: dragoman-simulation FIRST-LAST|SEED [--log | --survey | --first]")
+      return 64
+    }
+    let processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    if isWorker || seeds.count < 2 * processors { return play(seeds, step: 1, logs: logs) }
+    return spread(seeds, over: processors, logs: logs)
+  }
+
+  private static func seeds(_ text: String) -> ClosedRange<UInt64>? {
+    let ends = text.split(separator: "-").compactMap { UInt64($0) }
+    switch ends.count {
+    case 1: return ends[0]...ends[0]
+    case 2 where ends[0] <= ends[1]: return ends[0]...ends[1]
+    default: return nil
+    }
+  }
+
+  private static func play(_ seeds: ClosedRange<UInt64>, step: UInt64, logs: Bool) -> Int32 {
+    for seed in stride(from: seeds.lowerBound, through: seeds.upperBound, by: Int(step)) {
+      let result = Simulation.play(Story(seed: seed), logs: logs)
+      for line in result.log { print(line) }
+      guard !result.violations.isEmpty else { continue }
+      report(result)
+      return 1
+    }
+    return 0
+  }
+
+  /// Plays stories and prints what each broke first.
+  private static func survey(_ seeds: ClosedRange<UInt64>, stopsAtFirst: Bool) -> Int32 {
+    var failures = 0
+    var played = 0
+    for seed in seeds {
+      played += 1
+      guard let violation = Simulation.play(Story(seed: seed)).violations.first else { continue }
+      failures += 1
+      print("\(seed): \(violation)")
+      fflush(nil)
+      if stopsAtFirst { break }
+    }
+    print("\(failures) of \(played) stories fail")
+    return failures == 0 ? 0 : 1
+  }
+
+  private static func report(_ result: Simulation.Result) {
+    let shortened = Simulation.shorten(result)
+    var lines = [
+      "seed \(result.story.seed) fails; \(shortened.story.events.count) of \(result.story.events.count) events suffice:"
+    ]
+    lines += shortened.story.setups.map { "  \($0)" }
+    lines += shortened.story.events.map { "  \($0)" }
+    lines += shortened.violations.map { "  \($0)" }
+    print(lines.joined(separator: "\n"))
+  }
+
+  /// Each process takes a part of the seeds; the first that fails ends it.
+  private static func spread(_ seeds: ClosedRange<UInt64>, over processors: Int, logs: Bool) -> Int32 {
+    let size = (UInt64(seeds.count) + UInt64(processors) - 1) / UInt64(processors)
+    var children: [pid_t] = []
+    var first = seeds.lowerBound
+    while first <= seeds.upperBound {
+      let last = min(first + size - 1, seeds.upperBound)
+      guard let child = start("\(first)-\(last)", logs: logs) else { return 71 }
+      children.append(child)
+      first = last + 1
+    }
+    var code: Int32 = 0
+    while !children.isEmpty {
+      var status: Int32 = 0
+      let child = wait(&status)
+      guard child > 0 else { break }
+      children.removeAll { $0 == child }
+      // The low byte tells a signal.
+      let ended = status & 0x7f == 0 ? (status >> 8) & 0xff : 70
+      guard ended != 0, code == 0 else { continue }
+      code = ended
+      for other in children { kill(other, SIGTERM) }
+    }
+    if code == 0 { print("\(seeds.count) stories went well") }
+    return code
+  }
+
+  private static func start(_ seeds: String, logs: Bool) -> pid_t? {
+    let words = ["dragoman-simulation", seeds, "--worker"] + (logs ? ["--log"] : [])
+    let arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var child = pid_t()
+    return posix_spawn(&child, "/proc/self/exe", nil, nil, arguments, environ) == 0 ? child : nil
+  }
+}

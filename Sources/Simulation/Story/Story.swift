@@ -1,0 +1,76 @@
+package import Localization
+
+/// One pipeline of a story, as its file says it at the beginning.
+package struct PipelineSetup: Hashable, Sendable {
+  package var name: String
+  package var languages: [LocaleIdentifier]
+  /// How many vendors there are; with two, the second has the last language.
+  package var vendors: Int
+  package var commitsCatalogs: Bool
+  package var pushesDirectly: Bool
+  package var watchesReleases: Bool
+  /// Strings at the beginning.
+  package var strings: Int
+}
+
+/// What happens, from beginning to end.
+package struct Story: Sendable {
+  package var seed: UInt64
+  package var setups: [PipelineSetup]
+  package var events: [StoryEvent]
+
+  /// When the last thing happens, in seconds.
+  package var length: Int { events.map(\.at).max() ?? 0 }
+
+  package init(seed: UInt64) {
+    self.seed = seed
+    var random = SeededRandom(seed: seed)
+    setups = (0..<(random.chance(25) ? 2 : 1)).map { number in
+      let all: [LocaleIdentifier] = ["de", "fr", "ja"]
+      let count = random.pick(weighted: [(1, 4), (2, 4), (3, 2)]) ?? 1
+      return PipelineSetup(
+        name: number == 0 ? "app" : "kit", languages: Array(all.prefix(count)),
+        vendors: count > 1 && random.chance(40) ? 2 : 1, commitsCatalogs: random.chance(40),
+        pushesDirectly: random.chance(15), watchesReleases: random.chance(50), strings: random.number(in: 1...4))
+    }
+    events = []
+    let count = random.number(in: 8...40)
+    var time = 0
+    for _ in 0..<count {
+      // Most things happen minutes apart; some at the same moment, some after an hour or two.
+      time += random.pick(weighted: [(random.below(5), 3), (random.below(1200), 5), (random.below(7200), 2)]) ?? 0
+      let kind = Self.kind(&random)
+      events.append(StoryEvent(at: time, pipeline: random.below(setups.count), kind: kind, salt: random.next()))
+    }
+  }
+
+  private static func kind(_ random: inout SeededRandom) -> StoryEvent.Kind {
+    let minutes = random.number(in: 1...300)
+    let people: [(StoryEvent.Kind, Int)] = [
+      (.addKeys(random.number(in: 1...3)), 12), (.changeSource, 8), (.changeComment, 2), (.removeKey, 4),
+      (.renameCatalog, 2), (.addCatalog, 3), (.buildProject, 3),
+      (.translate(.watchedBranch), 6), (.translate(.deliveryBranch), 5), (.commitOnDelivery, 4),
+      (.createBranch, 3), (.deleteBranch, 2), (.recreateBranch, 1), (.mergeBranch, 2),
+      (.mergeDelivery(random.pick(StoryEvent.MergeStyle.allCases) ?? .merge, keepsBranch: random.chance(50)), 16),
+      (.closeDelivery, 2), (.forcePush(random.number(in: 1...3)), 3),
+    ]
+    let file: [(StoryEvent.Kind, Int)] = [
+      (.addLanguage, 2), (.removeLanguage, 1), (.switchCatalogPolicy, 1), (.moveDeliveries, 1),
+      (.moveLanguageToOtherVendor, 1),
+    ]
+    let vendors: [(StoryEvent.Kind, Int)] = [
+      (.vendorReturns(.all), 20), (.vendorReturns(.part), 8), (.vendorReturns(.wrong), 2), (.vendorReturns(.twice), 3),
+      (.vendorReturns(.secondThought), 3), (.vendorReturns(.foreign), 3), (.vendorReturns(.unchanged), 1),
+      (.vendorReturns(.withdrawn), 2), (.vendorReturns(.unfinished), 2),
+      (.vendorHealth(random.pick(ServerHealth.allCases) ?? .silent, minutes: minutes), 4),
+    ]
+    let machine: [(StoryEvent.Kind, Int)] = [
+      (.kill, 2), (.killAfterCalls(random.below(60)), 4), (.killAfterWrites(random.below(60)), 4),
+      (.cutPower(losesEverything: random.chance(50)), 4), (.jumpClock(minutes: random.number(in: -1440...1440)), 2),
+      (.fillDisk(minutes: minutes), 1), (.lockLedger(minutes: minutes), 1), (.loseMirror, 3), (.loseCache, 1),
+      (.serverHealth(random.pick(ServerHealth.allCases) ?? .silent, minutes: minutes), 3),
+      (.refusePushes(minutes: minutes), 2),
+    ]
+    return random.pick(weighted: people + file + vendors + machine) ?? .kill
+  }
+}

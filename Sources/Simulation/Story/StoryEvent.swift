@@ -1,0 +1,92 @@
+/// Something that happens at an instant: a line of a story. What exactly is chosen when it happens, from what is there then and the
+/// event's own random numbers, so that a story without some of its events still makes sense.
+package struct StoryEvent: Hashable, Sendable, CustomStringConvertible {
+  package enum Kind: Hashable, Sendable {
+    // People.
+    case addKeys(Int)
+    case changeSource
+    case changeComment
+    case removeKey
+    case renameCatalog
+    case addCatalog
+    /// Code and catalog are brought in step in Xcode and committed.
+    case buildProject
+    case translate(PlaceForEdit)
+    case commitOnDelivery
+    case createBranch
+    case deleteBranch
+    case recreateBranch
+    case mergeBranch
+    case mergeDelivery(MergeStyle, keepsBranch: Bool)
+    case closeDelivery
+    case forcePush(Int)
+    // The pipeline file.
+    case addLanguage
+    case removeLanguage
+    case switchCatalogPolicy
+    case moveDeliveries
+    case moveLanguageToOtherVendor
+    // Vendors.
+    case vendorReturns(ReturnStyle)
+    case vendorHealth(ServerHealth, minutes: Int)
+    // Machine and network.
+    case kill
+    case killAfterCalls(Int)
+    case killAfterWrites(Int)
+    case cutPower(losesEverything: Bool)
+    case jumpClock(minutes: Int)
+    case fillDisk(minutes: Int)
+    case lockLedger(minutes: Int)
+    case loseMirror
+    case loseCache
+    case serverHealth(ServerHealth, minutes: Int)
+    case refusePushes(minutes: Int)
+  }
+
+  /// Where a person corrects a translation.
+  package enum PlaceForEdit: String, Hashable, Sendable, CaseIterable {
+    case watchedBranch, deliveryBranch
+  }
+
+  package enum MergeStyle: String, Hashable, Sendable, CaseIterable {
+    case merge, squash, rebase, fastForward
+  }
+
+  /// Seconds since the story began.
+  package var at: Int
+  /// The number of the pipeline, or of the repository of that pipeline.
+  package var pipeline: Int
+  package var kind: Kind
+  package var salt: UInt64
+
+  package init(at: Int, pipeline: Int, kind: Kind, salt: UInt64) {
+    self.at = at
+    self.pipeline = pipeline
+    self.kind = kind
+    self.salt = salt
+  }
+
+  package var description: String {
+    let (minutes, seconds) = (at / 60, at % 60)
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(two(minutes / 60)):\(two(minutes % 60)):\(two(seconds)) p\(pipeline) \(kind)"
+  }
+}
+
+extension StoryEvent.Kind {
+  /// Whether it strikes the whole machine.
+  var isMachines: Bool {
+    switch self {
+    case .kill, .killAfterCalls, .killAfterWrites, .cutPower, .jumpClock, .fillDisk, .lockLedger, .loseCache: true
+    default: false
+    }
+  }
+
+  /// Whether a server of one pipeline does not do what it should.
+  var isServers: Bool {
+    switch self {
+    case .vendorHealth, .serverHealth, .refusePushes: true
+    default: false
+    }
+  }
+}

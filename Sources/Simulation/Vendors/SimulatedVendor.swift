@@ -1,0 +1,63 @@
+package import Localization
+
+/// What the network or the vendor says when it does not do what it was asked for.
+package struct SimulatedVendorError: DisposableError, Hashable, CustomStringConvertible {
+  package var description: String
+  package var disposition: Disposition { .retry }
+}
+
+/// A vendor as the stages see it.
+package struct SimulatedVendor: TranslationVendor {
+  package let kind = "simulated"
+  package let name: String
+  private let server: VendorServer
+  private let pipeline: String
+  private let life: Life
+
+  package init(name: String, server: VendorServer, pipeline: String, life: Life) {
+    self.name = name
+    self.server = server
+    self.pipeline = pipeline
+    self.life = life
+  }
+
+  private func connect<Value: Sendable>(_ body: () -> Value) async throws -> Value {
+    try life.pass()
+    switch server.health {
+    case .healthy: break
+    case .silent:
+      await server.time.sleep(.seconds(60))
+      try Task.checkCancellation()
+      try life.pass()
+      throw SimulatedVendorError(description: "\(name): no answer for 60 s")
+    case .refusing: throw SimulatedVendorError(description: "\(name): connection refused")
+    case .failing:
+      _ = body()
+      try life.pass()
+      throw SimulatedVendorError(description: "\(name): the connection was closed")
+    case .slow:
+      await server.time.sleep(.seconds(20))
+      try Task.checkCancellation()
+      try life.pass()
+    }
+    let value = body()
+    try life.pass()
+    return value
+  }
+
+  package func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
+    try await connect { server.take(shipment) }
+  }
+
+  package func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws {
+    try await connect { server.withdraw(units, of: shipment, language: language) }
+  }
+
+  package func pull() async throws -> PullResult {
+    try await connect { server.look(for: pipeline) }
+  }
+
+  package func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws {
+    try await connect { server.acknowledge(bundle.reference) }
+  }
+}

@@ -1,0 +1,129 @@
+package import Localization
+import Pipeline
+internal import Synchronization
+
+/// The ways in which a vendor returns what it was sent, or something else.
+package enum ReturnStyle: String, Hashable, Sendable, CaseIterable {
+  /// Everything of one job.
+  case all
+  /// Some texts of one job.
+  case part
+  /// Texts whose source is another one, and keys that nobody knows.
+  case wrong
+  /// A bundle that was returned before, again.
+  case twice
+  /// Another translation of something that was returned before.
+  case secondThought
+  /// Texts of a job in a language that was never asked of this vendor.
+  case foreign
+  /// The source texts as translations.
+  case unchanged
+  /// Texts that were withdrawn.
+  case withdrawn
+  /// Empty targets and unfinished states.
+  case unfinished
+}
+
+extension VendorServer {
+  /// Makes a bundle of what the pipeline sent.
+  /// - Returns: what was made, for the story; `nil` where there is nothing of the kind.
+  package func makeReturn(
+    _ style: ReturnStyle, to pipeline: String, foreign: [LocaleIdentifier], random: inout SeededRandom
+  ) -> String? {
+    if style == .twice { return bringAgain(pipeline, &random) }
+    let jobs = state.withLock { $0.jobs.filter { $0.key.pipeline == pipeline } }.sorted { $0.key < $1.key }
+    let candidates = jobs.filter { !texts(of: $0.value, for: style).isEmpty }
+    guard let (name, job) = random.pick(candidates) else { return nil }
+    var chosen = texts(of: job, for: style)
+    if style == .part || style == .secondThought || style == .wrong {
+      let count = random.number(in: 1...max(1, chosen.count / 2))
+      chosen = Array(chosen.shuffled(using: &random).prefix(count)).sorted { $0.unit < $1.unit }
+    }
+    var language = name.language
+    if style == .foreign {
+      guard let other = random.pick(foreign.filter { $0 != name.language }) else { return nil }
+      language = other
+    }
+    let returns = chosen.map { make($0, style, language, &random) }
+    let delay = Duration.seconds(random.chance(20) ? 30 : 0)
+    let reference = state.withLock { state in
+      state.jobs[name]?.returned.formUnion(returns.filter(\.returned.isAnswer).map(\.unit))
+      let reference = "\(pipeline)-\(name.round)-\(language)-\(state.bundles.count)"
+      let text = reference + returns.map { "\($0.unit) \($0.exchange)" }.joined(separator: "\n")
+      let content = ReturnedBundle(
+        reference: reference, digest: hexadecimalDigest(of: Array(text.utf8)), files: files(returns, language))
+      state.bundles.append(Bundle(pipeline: pipeline, content: content, ready: time.elapsed + delay))
+      return reference
+    }
+    report(.returned(pipeline: pipeline, returns.map(\.returned)))
+    return "\(reference) (\(returns.count) texts)"
+  }
+
+  private struct Made {
+    var unit: UnitID
+    var exchange: ExchangeUnit
+    var returned: ReturnedText
+  }
+
+  private func texts(of job: Job, for style: ReturnStyle) -> [SentText] {
+    switch style {
+    case .all, .part, .unchanged, .unfinished, .foreign: job.open
+    case .wrong: job.texts
+    case .secondThought: job.texts.filter { job.returned.contains($0.unit) }
+    case .withdrawn: job.texts.filter { job.withdrawn.contains($0.unit) }
+    case .twice: []
+    }
+  }
+
+  private func make(
+    _ sent: SentText, _ style: ReturnStyle, _ language: LocaleIdentifier, _ random: inout SeededRandom
+  ) -> Made {
+    let number = state.withLock { state in
+      state.texts += 1
+      return state.texts
+    }
+    var sent = sent
+    var text = style == .unchanged ? sent.source : "\(name) \(number) \(language) for \(sent.source)"
+    var target: ExchangeTarget? = ExchangeTarget(.text(text), state: "translated")
+    var isAnswer = [.all, .part, .unchanged].contains(style)
+    if style == .unfinished {
+      let way = random.below(3)
+      isAnswer = way == 0
+      if way == 0 { text = "" }
+      target = way == 2 ? nil : ExchangeTarget(.text(text), state: way == 1 ? "needs-translation" : "translated")
+    }
+    if style == .wrong {
+      if random.chance(50) {
+        sent.unit = UnitID(catalog: sent.unit.catalog, key: UnitKey("Unknown \(number)"))
+      } else {
+        sent.source = "Another source \(number)"
+      }
+    }
+    if style == .foreign {
+      sent.language = language
+      sent.baseline = nil
+    }
+    let isExpected = [.all, .part, .unchanged, .secondThought].contains(style)
+    return Made(
+      unit: sent.unit, exchange: ExchangeUnit(key: sent.unit.key, source: .text(sent.source), target: target),
+      returned: ReturnedText(vendor: name, sent: sent, text: text, isExpected: isExpected, isAnswer: isAnswer))
+  }
+
+  private func files(_ returns: [Made], _ language: LocaleIdentifier) -> [ExchangeFile] {
+    Dictionary(grouping: returns, by: \.unit.catalog).sorted { $0.key < $1.key }.map { catalog, made in
+      ExchangeFile(
+        original: catalog.text, sourceLanguage: "en", targetLanguage: language, units: made.map(\.exchange))
+    }
+  }
+
+  private func bringAgain(_ pipeline: String, _ random: inout SeededRandom) -> String? {
+    state.withLock { state in
+      let places = state.bundles.indices.filter {
+        state.bundles[$0].pipeline == pipeline && state.bundles[$0].isAcknowledged
+      }
+      guard let place = random.pick(places) else { return nil }
+      state.bundles[place].isAcknowledged = false
+      return state.bundles[place].content.reference
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package import Localization
+import Pipeline
+internal import Synchronization
+
+/// One text that a vendor was sent in one language.
+package struct SentText: Hashable, Sendable {
+  package var unit: UnitID
+  package var language: LocaleIdentifier
+  package var source: String
+  /// The translation that came with it, which the translator sees.
+  package var baseline: String?
+}
+
+/// A translation that a vendor returned.
+package struct ReturnedText: Hashable, Sendable {
+  package var vendor: String
+  package var sent: SentText
+  package var text: String
+  /// Whether the vendor was sent this text in this language, and the translator finished it.
+  package var isExpected: Bool
+  /// Whether the translator is done with it, however badly, so that it is not to be sent again.
+  package var isAnswer: Bool
+}
+
+/// What a vendor can be asked for and what it has: the vendor's own side, which outlives every process of the daemon.
+package final class VendorServer: Sendable {
+  /// What the world is told.
+  package enum Event: Sendable {
+    case sent(pipeline: String, vendor: String, [SentText])
+    case withdrawn(pipeline: String, vendor: String, [SentText])
+    case returned(pipeline: String, [ReturnedText])
+  }
+
+  struct JobName: Hashable, Comparable {
+    var pipeline: String
+    var round: String
+    var language: LocaleIdentifier
+
+    static func < (a: Self, b: Self) -> Bool {
+      (a.pipeline, Int(a.round) ?? 0, a.language) < (b.pipeline, Int(b.round) ?? 0, b.language)
+    }
+  }
+
+  struct Job {
+    var texts: [SentText]
+    var withdrawn: Set<UnitID> = []
+    var returned: Set<UnitID> = []
+
+    var open: [SentText] { texts.filter { !withdrawn.contains($0.unit) && !returned.contains($0.unit) } }
+  }
+
+  struct Bundle {
+    var pipeline: String
+    var content: ReturnedBundle
+    /// When its files rest.
+    var ready: Duration
+    var isAcknowledged = false
+  }
+
+  struct State {
+    var health = ServerHealth.healthy
+    var jobs: [JobName: Job] = [:]
+    var bundles: [Bundle] = []
+    var texts = 0
+  }
+
+  package let name: String
+  let state = Mutex(State())
+  let time: VirtualTime
+  private let observe: @Sendable (Event) -> Void
+
+  package init(name: String, time: VirtualTime, observe: @escaping @Sendable (Event) -> Void) {
+    self.name = name
+    self.time = time
+    self.observe = observe
+  }
+
+  package var health: ServerHealth {
+    get { state.withLock { $0.health } }
+    set { state.withLock { $0.health = newValue } }
+  }
+
+  // MARK: What the daemon asks
+
+  func take(_ shipment: Shipment) -> ShipmentReceipt {
+    let name = JobName(pipeline: shipment.pipeline, round: shipment.round, language: shipment.language)
+    var texts: [SentText] = []
+    for file in shipment.files {
+      for unit in file.units where unit.isTranslatable && unit.path.isRoot {
+        guard let path = TreePath(checking: file.original), case .text(let source)? = unit.source else { continue }
+        var baseline: String?
+        if case .text(let text)? = unit.target?.text { baseline = text }
+        texts.append(
+          SentText(
+            unit: UnitID(catalog: path, key: unit.key), language: shipment.language, source: source,
+            baseline: baseline))
+      }
+    }
+    let new = state.withLock { state in
+      let known = Set(state.jobs[name]?.texts ?? [])
+      let new = texts.filter { !known.contains($0) }
+      state.jobs[name, default: Job(texts: [])].texts += new
+      return new
+    }
+    if !new.isEmpty { observe(.sent(pipeline: shipment.pipeline, vendor: self.name, new)) }
+    return ShipmentReceipt(
+      reference: "\(name.pipeline)/\(name.round)/\(name.language)", units: texts.count, wasThere: new.isEmpty)
+  }
+
+  func withdraw(_ units: [UnitID], of receipt: ShipmentReceipt, language: LocaleIdentifier) {
+    let parts = receipt.reference.split(separator: "/").map(String.init)
+    guard parts.count == 3 else { return }
+    let name = JobName(pipeline: parts[0], round: parts[1], language: language)
+    let texts: [SentText] = state.withLock { state in
+      guard var job = state.jobs[name] else { return [] }
+      let texts = job.texts.filter { units.contains($0.unit) }
+      job.withdrawn.formUnion(texts.map(\.unit))
+      state.jobs[name] = job
+      return texts
+    }
+    observe(.withdrawn(pipeline: name.pipeline, vendor: self.name, texts))
+  }
+
+  func look(for pipeline: String) -> PullResult {
+    let now = time.elapsed
+    return state.withLock { state in
+      let waiting = state.bundles.filter { $0.pipeline == pipeline && !$0.isAcknowledged }
+      let settles = waiting.filter { $0.ready > now }.map { $0.ready - now }.min()
+      return PullResult(bundles: waiting.filter { $0.ready <= now }.map(\.content), settlesIn: settles)
+    }
+  }
+
+  func acknowledge(_ reference: String) {
+    state.withLock { state in
+      for place in state.bundles.indices where state.bundles[place].content.reference == reference {
+        state.bundles[place].isAcknowledged = true
+      }
+    }
+  }
+
+  // MARK: What the model asks
+
+  /// What a pipeline has sent and neither got back nor withdrawn.
+  package func open(of pipeline: String) -> [SentText] {
+    state.withLock { state in
+      state.jobs.filter { $0.key.pipeline == pipeline }.sorted { $0.key < $1.key }.flatMap { $0.value.open }
+    }
+  }
+
+  /// Bundles that were not acknowledged.
+  package func unacknowledged(of pipeline: String) -> [String] {
+    state.withLock { $0.bundles.filter { $0.pipeline == pipeline && !$0.isAcknowledged }.map(\.content.reference) }
+  }
+
+  func report(_ event: Event) { observe(event) }
+}

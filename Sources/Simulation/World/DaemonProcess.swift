@@ -1,0 +1,154 @@
+import CatalogFormats
+import FoundationEssentials
+import Localization
+import Logging
+import Pipeline
+import SQLiteStore
+internal import Synchronization
+
+/// The daemon's processes, one after the other: each ends with its life, and another is started on what is on the disk.
+///
+/// This file is all that knows how a daemon is put together from store, worker and watchers.
+final class DaemonProcess: Sendable {
+  private let world: World
+  private let state = Mutex(State())
+
+  private struct State {
+    var life: Life?
+    var task: Task<Void, Never>?
+    var store: SQLiteStore?
+    var starts = 0
+  }
+
+  init(world: World) { self.world = world }
+
+  var life: Life? { state.withLock { $0.life } }
+  /// The ledger of the living process, for looking at.
+  var store: (any Store)? { state.withLock { $0.store } }
+
+  /// Starts a process if none is alive.
+  func start() {
+    let life = Life(disk: world.disk, time: world.time)
+    let number = state.withLock { state in
+      state.life = life
+      state.starts += 1
+      return state.starts
+    }
+    world.log("process \(number) starts")
+    let task = Task.detached { [self] in
+      await live(life, number: number)
+      // A supervisor starts it again, unless somebody else did.
+      await world.time.sleep(.seconds(10))
+      guard self.life === life else { return }
+      kill()
+      start()
+    }
+    state.withLock { $0.task = task }
+  }
+
+  /// Ends the process without a word; the disk keeps what was written.
+  func kill() {
+    end()
+    world.disk.kill()
+  }
+
+  /// The power fails.
+  func cutPower(_ random: inout SeededRandom, losesEverything: Bool) {
+    end()
+    world.disk.cutPower(seed: losesEverything ? 0 : random.next())
+    for pipeline in world.pipelines { pipeline.mirror.loseUnsynced(&random) }
+  }
+
+  private func end() {
+    let (life, task) = state.withLock { state in
+      defer {
+        state.task = nil
+        state.store = nil
+        state.life = nil
+      }
+      return (state.life, state.task)
+    }
+    life?.end()
+    task?.cancel()
+  }
+
+  // MARK: One life
+
+  private func live(_ life: Life, number: Int) async {
+    let store: SQLiteStore
+    while true {
+      do {
+        try life.pass()
+        store = try SQLiteStore(
+          unlockedFile: world.disk.folder + "/ledger.sqlite", threads: .inline, clock: life.timeSource.now)
+        break
+      } catch is ProcessKilled {
+        return
+      } catch {
+        // A supervisor starts it again.
+        world.log("process \(number) cannot open its ledger: \(error)")
+        await world.time.sleep(.seconds(60))
+      }
+    }
+    state.withLock { state in
+      if state.life === life { state.store = store }
+    }
+    let owner = "process \(number)"
+    let registry = PipelineRegistry()
+    let worker = Worker(
+      pipelines: registry, store: store, owner: owner, width: 4, time: life.timeSource, observer: observer,
+      logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
+    do {
+      try await store.recoverJobs(except: owner)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for pipeline in world.pipelines {
+          let context = context(of: pipeline, store: store, life: life, registry: registry)
+          registry.set(context)
+          let watcher = Watcher(context: context, observer: observer)
+          group.addTask { try await watcher.serve(jitter: 0.5, isStopping: { false }) }
+        }
+        group.addTask { try await worker.serve(isStopping: { false }) }
+        while let result = await group.nextResult() {
+          if case .failure(let error) = result {
+            group.cancelAll()
+            throw error
+          }
+        }
+      }
+    } catch {
+      world.log("process \(number) ends: \(error is ProcessKilled ? "killed" : String(describing: error))")
+    }
+  }
+
+  private var observer: WorkerObserver {
+    WorkerObserver(
+      progress: { [world] event in
+        guard event.state == .ended else { return }
+        world.log(
+          "  \(event.pipeline) \(event.stage) \(event.branch ?? "") \(event.scope ?? ""): \(event.outcome ?? "") \(event.detail ?? "")"
+        )
+      })
+  }
+
+  private func context(
+    of pipeline: SimulatedPipeline, store: SQLiteStore, life: Life, registry: PipelineRegistry
+  ) -> PipelineContext {
+    let definition = pipeline.definition
+    let mirror = SimulatedMirror(
+      remote: pipeline.remote, folder: pipeline.mirror, pipeline: pipeline.name, life: life, time: world.time)
+    let formats: @Sendable (TreePath) -> (any CatalogFormat)? = { CatalogFormatRegistry.standard.format(for: $0) }
+    let snapshots = SnapshotLoader(
+      definition: definition, mirror: mirror, reader: SimulatedProjectReader(), extractor: SimulatedExtractor(),
+      extractorVersion: "1", formats: formats, cache: world.cache, threads: 1,
+      memory: SnapshotMemory(now: life.timeSource.now), pool: .inline("commits"))
+    return PipelineContext(
+      definition: definition, mirror: mirror, snapshots: snapshots, formats: formats, audit: SimulatedAudit(),
+      merger: SimulatedMerger(),
+      vendors: zip(definition.vendors, pipeline.vendors).map { definition, server in
+        ConfiguredVendor(
+          definition: definition,
+          vendor: SimulatedVendor(name: server.name, server: server, pipeline: pipeline.name, life: life))
+      }, store: store, time: life.timeSource, isOnce: false, signal: registry.signal,
+      reconciler: registry.reconciler(of: definition.name), inForce: { [weak registry] in registry?[definition.name] })
+  }
+}

@@ -1,0 +1,190 @@
+import FoundationEssentials
+import Localization
+import Pipeline
+internal import Synchronization
+
+/// What people do with one repository.
+struct People {
+  let world: World
+  let pipeline: SimulatedPipeline
+  var random: SeededRandom
+
+  private var remote: RemoteRepository { pipeline.remote }
+
+  init(world: World, pipeline: SimulatedPipeline, salt: UInt64) {
+    self.world = world
+    self.pipeline = pipeline
+    random = SeededRandom(seed: salt)
+  }
+
+  // MARK: Commits
+
+  /// Commits as a person and moves the branch there.
+  @discardableResult
+  private func commit(
+    _ tree: FileTree, to branch: String, parents: [CommitID], message: String
+  ) -> CommitID {
+    let commit = make(tree, parents: parents, message: message)
+    remote.move(branch, to: commit)
+    return commit
+  }
+
+  /// - Parameter author: who wrote what a rebase commits again; `nil`: the person who commits.
+  func make(
+    _ tree: FileTree, parents: [CommitID], message: String, as author: CommitSignature? = nil
+  ) -> CommitID {
+    let seconds = Int64(world.time.now.timeIntervalSince1970)
+    let person = CommitSignature(name: "Ada", email: "ada@example.com", seconds: seconds)
+    let commit = world.history.commit(
+      tree, parents: parents, message: message, author: author ?? person, committer: person)
+    world.model.personCommitted(commit.id)
+    return commit.id
+  }
+
+  /// Changes the files of a branch, where that changes anything.
+  private func edit(_ branch: String, _ message: String, _ change: (inout FileTree) -> Void) -> String? {
+    guard let head = remote.head(of: branch), var tree = world.history[head]?.tree else { return nil }
+    let before = tree
+    change(&tree)
+    guard tree != before else { return nil }
+    commit(tree, to: branch, parents: [head], message: message)
+    return "\(message) on \(branch)"
+  }
+
+  /// The repository's first commit.
+  mutating func begin() {
+    var tree = FileTree(["README.md": Array("An app.\n".utf8)])
+    tree[ProjectPlaces.catalog("Localizable", of: "App")] = FileTree.emptyCatalog
+    let lines = (0..<pipeline.setup.strings).map { number in
+      SourceLine(table: "Localizable", key: "Key \(number)", value: number % 2 == 0 ? "Text \(number)" : "")
+    }
+    tree.setLines(lines, of: "App")
+    commit(tree, to: "main", parents: [], message: "Begin")
+  }
+
+  private mutating func watchedBranch() -> String? {
+    random.pick(pipeline.watched.map(\.name))
+  }
+
+  // MARK: Code
+
+  mutating func addKeys(_ count: Int) -> String? {
+    guard let branch = watchedBranch() else { return nil }
+    var random = random
+    return edit(branch, "Add \(count) strings") { tree in
+      guard let catalog = random.pick(tree.catalogs), let target = ProjectPlaces.target(of: catalog) else { return }
+      var lines = tree.lines(of: target)
+      for _ in 0..<count {
+        let name = random.below(100_000)
+        guard !lines.contains(where: { $0.key == "Key \(name)" }) else { continue }
+        lines.append(
+          SourceLine(
+            table: catalog.stem, key: "Key \(name)", value: random.chance(50) ? "Text \(name)" : "",
+            comment: random.chance(30) ? "Comment \(name)" : ""))
+      }
+      tree.setLines(lines, of: target)
+      if random.chance(40) { tree.build() }
+    }
+  }
+
+  /// Changes one line of the sources, or with `nil` removes it.
+  private mutating func changeLine(_ message: String, _ change: (inout SeededRandom, SourceLine) -> SourceLine?)
+    -> String?
+  {
+    guard let branch = watchedBranch() else { return nil }
+    var random = random
+    return edit(branch, message) { tree in
+      guard let target = random.pick(tree.targets) else { return }
+      var lines = tree.lines(of: target)
+      guard let place = random.pick(lines.indices) else { return }
+      let changed = change(&random, lines[place])
+      lines.remove(at: place)
+      if let changed { lines.append(changed) }
+      tree.setLines(lines, of: target)
+      if random.chance(40) { tree.build() }
+    }
+  }
+
+  mutating func changeSource() -> String? {
+    changeLine("Change a source text") { random, line in
+      var line = line
+      // Sometimes back to what it was.
+      line.value = line.value.isEmpty || random.chance(70) ? "Text \(random.below(100_000))" : ""
+      return line
+    }
+  }
+
+  mutating func changeComment() -> String? {
+    changeLine("Change a comment") { random, line in
+      var line = line
+      line.comment = "Comment \(random.below(100_000))"
+      return line
+    }
+  }
+
+  mutating func removeKey() -> String? { changeLine("Remove a string") { _, _ in nil } }
+
+  mutating func buildProject() -> String? {
+    guard let branch = watchedBranch() else { return nil }
+    return edit(branch, "Bring catalogs in step in Xcode") { $0.build() }
+  }
+
+  mutating func renameCatalog() -> String? {
+    guard let branch = watchedBranch() else { return nil }
+    var random = random
+    return edit(branch, "Rename a catalog") { tree in
+      guard let old = random.pick(tree.catalogs), let target = ProjectPlaces.target(of: old) else { return }
+      let table = "Table\(random.below(100_000))"
+      tree[ProjectPlaces.catalog(table, of: target)] = tree[old]
+      tree[old] = nil
+      let lines = tree.lines(of: target).map { line in
+        var line = line
+        if line.table == old.stem { line.table = table }
+        return line
+      }
+      tree.setLines(lines, of: target)
+    }
+  }
+
+  mutating func addCatalog() -> String? {
+    guard let branch = watchedBranch() else { return nil }
+    var random = random
+    return edit(branch, "Add a catalog") { tree in
+      let target = random.chance(50) ? "App" : "Kit"
+      let name = random.below(100_000)
+      tree[ProjectPlaces.catalog("More\(name)", of: target)] = FileTree.emptyCatalog
+      tree.setLines(
+        tree.lines(of: target) + [SourceLine(table: "More\(name)", key: "Key \(name)", value: "Text \(name)")],
+        of: target)
+    }
+  }
+
+  // MARK: Translations
+
+  mutating func translate(_ place: StoryEvent.PlaceForEdit) -> String? {
+    guard let watched = watchedBranch() else { return nil }
+    let branch = place == .watchedBranch ? watched : pipeline.target(for: watched)
+    var random = random
+    let languages = pipeline.file.withLock { $0.languages }
+    var written: String?
+    let done = edit(branch, "Correct a translation") { tree in
+      guard let path = random.pick(tree.catalogs), var catalog = tree.catalog(at: path),
+        let key = random.pick(catalog.entries.keys.sorted()), let language = random.pick(languages)
+      else { return }
+      let text = "Person \(random.below(1_000_000)) \(language) for \(catalog.sourceText(of: key) ?? "")"
+      catalog.entries[key]?.translations[language] = Translation(text)
+      tree.write(catalog)
+      written = text
+      world.model.personWrote(text)
+    }
+    return done.map { "\($0): “\(written ?? "")”" }
+  }
+
+  mutating func commitOnDelivery() -> String? {
+    guard let watched = watchedBranch() else { return nil }
+    var random = random
+    return edit(pipeline.target(for: watched), "Change the notes") { tree in
+      tree[TreePath(trusted: "NOTES-\(random.below(3)).md")] = Array("Note \(random.below(100_000))\n".utf8)
+    }
+  }
+}

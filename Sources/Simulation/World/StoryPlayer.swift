@@ -1,0 +1,91 @@
+import Localization
+import Pipeline
+internal import Synchronization
+
+/// Lets a story happen, and looks at what came of it.
+struct StoryPlayer {
+  let world: World
+  let daemon: DaemonProcess
+
+  init(world: World) {
+    self.world = world
+    daemon = DaemonProcess(world: world)
+  }
+
+  /// After the last event and after each return that follows it, this long nothing happens: then nothing may be owed.
+  static let quietTime = Duration.seconds(2 * 3600)
+
+  func play() async throws {
+    for pipeline in world.pipelines {
+      var people = People(world: world, pipeline: pipeline, salt: world.story.seed)
+      people.begin()
+    }
+    daemon.start()
+    for event in world.story.events {
+      let wait = Duration.seconds(event.at) - world.time.elapsed
+      if wait > .zero { await world.time.sleep(wait) }
+      perform(event)
+      await checkBooks()
+      guard world.model.violations.isEmpty else { return }
+    }
+    heal()
+    await world.time.sleep(Self.quietTime)
+    try await checkQuiet()
+    guard world.model.violations.isEmpty else { return }
+    // The translators finish.
+    var random = SeededRandom(seed: world.story.seed &+ 1)
+    for pipeline in world.pipelines {
+      for vendor in pipeline.vendors {
+        while vendor.makeReturn(.all, to: pipeline.name, foreign: [], random: &random) != nil {}
+      }
+    }
+    await world.time.sleep(Self.quietTime)
+    try await checkQuiet()
+    daemon.kill()
+  }
+
+  /// Everything works again.
+  private func heal() {
+    world.log("everything works again")
+    world.disk.setFull(false)
+    world.disk.setLocked(false)
+    for pipeline in world.pipelines {
+      pipeline.remote.health = .healthy
+      for vendor in pipeline.vendors { vendor.health = .healthy }
+      for branch in pipeline.remote.refusals { pipeline.remote.refuse(branch, saying: nil) }
+    }
+    if daemon.life == nil { daemon.start() }
+  }
+
+  // MARK: Looking
+
+  private func checkBooks() async {
+    guard let store = daemon.store else { return }
+    for pipeline in world.pipelines {
+      // A ledger that cannot be read at this moment is read after the next event.
+      guard let rounds = try? await store.rounds(of: pipeline.name) else { continue }
+      world.model.checkBooks(rounds, of: pipeline.name)
+    }
+  }
+
+  private func checkQuiet() async throws {
+    guard let store = daemon.store else {
+      world.model.violate(.nothingOwed, "no process runs")
+      return
+    }
+    for pipeline in world.pipelines {
+      let branches = pipeline.watched.map { branch in
+        let target = pipeline.target(for: branch.name)
+        return BranchView(
+          name: branch.name, head: world.history[branch.commit]?.tree ?? FileTree(),
+          delivery: target == branch.name ? nil : pipeline.remote.tree(of: target))
+      }
+      world.model.checkQuiet(
+        PipelineView(
+          name: pipeline.name, branches: branches, routes: pipeline.routes,
+          rounds: try await store.rounds(of: pipeline.name), held: try await store.heldUnits(of: pipeline.name),
+          open: Dictionary(uniqueKeysWithValues: pipeline.vendors.map { ($0.name, $0.open(of: pipeline.name)) }),
+          unacknowledged: pipeline.vendors.flatMap { $0.unacknowledged(of: pipeline.name) }))
+    }
+  }
+}

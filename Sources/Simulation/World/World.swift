@@ -1,0 +1,161 @@
+import FoundationEssentials
+import Localization
+import Pipeline
+internal import Synchronization
+
+/// One pipeline as its file says it now, with what it works on.
+final class SimulatedPipeline: Sendable {
+  struct File: Sendable {
+    var languages: [LocaleIdentifier]
+    /// Languages of the second vendor.
+    var secondLanguages: [LocaleIdentifier]
+    var commitsCatalogs: Bool
+    var deliveryBranch: String
+  }
+
+  let setup: PipelineSetup
+  let number: Int
+  let remote: RemoteRepository
+  let mirror = MirrorFolder()
+  let vendors: [VendorServer]
+  let file: Mutex<File>
+
+  init(setup: PipelineSetup, number: Int, remote: RemoteRepository, vendors: [VendorServer]) {
+    self.setup = setup
+    self.number = number
+    self.remote = remote
+    self.vendors = vendors
+    let second = vendors.count > 1 ? Array(setup.languages.suffix(1)) : []
+    file = Mutex(
+      File(
+        languages: setup.languages, secondLanguages: second, commitsCatalogs: setup.commitsCatalogs,
+        deliveryBranch: "l10n/{branch}"))
+  }
+
+  var name: String { setup.name }
+  var authorName: String { "Dragoman of \(name)" }
+  var patterns: [String] { setup.watchesReleases ? ["main", "release/*"] : ["main"] }
+
+  /// Where the translations of a watched branch go.
+  func target(for branch: String) -> String {
+    setup.pushesDirectly ? branch : file.withLock { $0.deliveryBranch }.replacing("{branch}", with: branch)
+  }
+
+  var routes: [LocaleIdentifier: String] {
+    let file = file.withLock { $0 }
+    return Dictionary(
+      uniqueKeysWithValues: file.languages.map { language in
+        (language, file.secondLanguages.contains(language) && vendors.count > 1 ? vendors[1].name : vendors[0].name)
+      })
+  }
+
+  var watched: [BranchHead] {
+    remote.branches.filter { branch in patterns.contains { BranchPattern($0).matches(branch.name) } }
+  }
+
+  var definition: PipelineDefinition {
+    let file = file.withLock { $0 }
+    let routes = routes
+    return PipelineDefinition(
+      name: name,
+      repository: RepositorySettings(
+        url: "https://git.example/\(remote.name)", branches: patterns.map(BranchPattern.init), poll: .seconds(1800)),
+      catalogs: file.commitsCatalogs ? .commit : .leave, languages: file.languages,
+      vendors: vendors.map { vendor in
+        VendorDefinition(
+          kind: "simulated", languages: file.languages.filter { routes[$0] == vendor.name }, path: vendor.name)
+      },
+      rounds: RoundSettings(quiet: .seconds(600), latest: .seconds(7200)),
+      deliver: DeliverSettings(
+        mode: setup.pushesDirectly ? .push : .branch, branch: file.deliveryBranch, authorName: authorName,
+        authorEmail: "dragoman@example.com"))
+  }
+}
+
+/// Everything that a story happens to.
+final class World: Sendable {
+  let story: Story
+  let time = VirtualTime()
+  let disk = SimulatedDisk()
+  let cache = SimulatedCache()
+  let history = GitHistory()
+  let model: Model
+  let pipelines: [SimulatedPipeline]
+  private let lines = Mutex<[String]>([])
+  /// Whether lines are kept.
+  private let logs: Bool
+
+  init(story: Story, logs: Bool) {
+    self.story = story
+    self.logs = logs
+    let (time, history) = (time, history)
+    let model = Model(history: history)
+    self.model = model
+    let relay = MoveRelay()
+    pipelines = story.setups.enumerated().map { number, setup in
+      let vendors = (0..<setup.vendors).map { place in
+        VendorServer(name: "\(setup.name)-vendor\(place + 1)", time: time) { event in
+          model.vendorEvent(event)
+          relay.vendor(event)
+        }
+      }
+      let remote = RemoteRepository(name: setup.name, history: history) { relay.moved($0) }
+      return SimulatedPipeline(setup: setup, number: number, remote: remote, vendors: vendors)
+    }
+    relay.receive(
+      moves: { [weak self] in self?.moved($0) },
+      events: { [weak self] in self?.log(event: $0) })
+  }
+
+  var log: [String] { lines.withLock { $0 } }
+
+  func log(_ line: @autoclosure () -> String) {
+    guard logs else { return }
+    let seconds = time.elapsed.components.seconds
+    let text = "\(seconds / 3600)h\(seconds / 60 % 60)m\(seconds % 60)s \(line())"
+    lines.withLock { $0.append(text) }
+  }
+
+  private func log(event: VendorServer.Event) {
+    switch event {
+    case .sent(let pipeline, let vendor, let texts):
+      model.acted(pipeline, at: time.elapsed, "sent \(texts.count) texts to \(vendor)")
+      log("\(vendor) got \(texts.count) from \(pipeline): \(texts.map { "\($0.unit.key) \($0.language)" })")
+    case .withdrawn(_, let vendor, let texts):
+      log("\(vendor) forgets \(texts.map { "\($0.unit.key) \($0.language)" })")
+    case .returned(_, let texts):
+      log("returned \(texts.map { "\($0.sent.unit.key) \($0.sent.language) “\($0.text)”" })")
+    }
+  }
+
+  private func moved(_ move: RemoteRepository.Move) {
+    log(
+      "\(move.repository) \(move.branch): \(move.old?.short ?? "-") → \(move.new?.short ?? "-") by \(move.pipeline ?? "person")"
+    )
+    guard let name = move.pipeline, let pipeline = pipelines.first(where: { $0.name == name }) else { return }
+    model.acted(name, at: time.elapsed, "pushed \(move.branch)")
+    model.check(
+      move, author: pipeline.authorName, bringsCatalogs: pipeline.file.withLock { $0.commitsCatalogs },
+      branches: pipeline.remote.branches)
+  }
+}
+
+/// Passes on what repositories and vendors report to a world that is made after them.
+private final class MoveRelay: Sendable {
+  private struct Receivers {
+    var moves: @Sendable (RemoteRepository.Move) -> Void = { _ in }
+    var events: @Sendable (VendorServer.Event) -> Void = { _ in }
+  }
+
+  private let receivers = Mutex(Receivers())
+
+  func receive(
+    moves: @escaping @Sendable (RemoteRepository.Move) -> Void,
+    events: @escaping @Sendable (VendorServer.Event) -> Void
+  ) {
+    receivers.withLock { $0 = Receivers(moves: moves, events: events) }
+  }
+
+  func moved(_ move: RemoteRepository.Move) { receivers.withLock { $0.moves }(move) }
+  func vendor(_ event: VendorServer.Event) { receivers.withLock { $0.events }(event) }
+}

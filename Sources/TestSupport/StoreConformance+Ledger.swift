@@ -1,0 +1,185 @@
+import FoundationEssentials
+import Localization
+import Pipeline
+import Testing
+
+/// What a store promises about rounds, books, returned units and deliveries.
+extension StoreConformance {
+  static let ledgerChecks: [Check] = [
+    ("a round's books balance at every step", books),
+    ("the same unit is never out twice", neverTwice),
+    ("a bundle that comes twice changes nothing", bundleTwice),
+    ("withdrawn units are told once, and only of shipments that went out", withdrawal),
+    ("an abandoned delivery gives its units back, a settled one settles them", deliveries),
+    ("a renamed catalog takes its units along", rename),
+    ("a unit keeps where it came from, and a round tells it", provenance),
+    ("a cancelled round stays out of the way until it is retried", cancelledRound),
+  ]
+
+  @Sendable static func books(_ store: any Store, _ clock: TestClock) async throws {
+    try await store.record([.plan(round(["a", "b", "c", "d"]))], of: pipeline)
+    #expect(try await total(store).sent == 8)
+    try await store.record([.receive(bundle(store, keys: ["a", "b"]))], of: pipeline)
+    let ledger = try await store.sentLedger(of: pipeline, includingReturned: false)
+    #expect(ledger.units.count == 6)
+    try await store.record(
+      [.close([ledger.units[0].id], as: .withdrawn), .close([ledger.units[1].id], as: .superseded)], of: pipeline)
+    // What is closed is closed: a second word changes nothing.
+    try await store.record([.close([ledger.units[0].id], as: .superseded)], of: pipeline)
+    let sum = try await total(store)
+    #expect([sum.sent, sum.returned, sum.outstanding, sum.withdrawn, sum.superseded] == [8, 2, 4, 1, 1])
+    #expect(try await counts(store)["v"]?.unsent == 4)
+    #expect(try await store.sentLedger(of: pipeline, includingReturned: true).units.count == 6)
+  }
+
+  @Sendable static func provenance(_ store: any Store, _ clock: TestClock) async throws {
+    let origin = Provenance(commit: commit("b"), author: "Ann", seconds: 1_700_000_000)
+    var first = round(["a", "b"])
+    for index in first.shipments.indices { first.shipments[index].sentUnits[0].provenance = origin }
+    try await store.record([.plan(first)], of: pipeline)
+    // Sent again to someone else, without a new lookup.
+    var second = round(["a"], vendor: "w")
+    second.shipments = second.shipments.map { shipment in
+      var shipment = shipment
+      shipment.language = "fr"
+      return shipment
+    }
+    try await store.record([.plan(PlannedRound(created: now, shipments: [second.shipments[0]]))], of: pipeline)
+    let rounds = try await store.rounds(of: pipeline).map(\.id)
+    let units = try await store.units(of: #require(rounds.first))
+    #expect(units.map(\.source.unit.key) == ["a", "b"])
+    #expect(units.map(\.provenance) == [origin, nil])
+    #expect(units.map(\.sentFrom) == [commit("a"), commit("a")])
+    #expect(try await store.units(of: #require(rounds.last)).map(\.provenance) == [origin])
+  }
+
+  @Sendable static func neverTwice(_ store: any Store, _ clock: TestClock) async throws {
+    try await store.record([.plan(round(["é"]))], of: pipeline)
+    await #expect(throws: (any Error).self) { try await store.record([.plan(round(["é"]))], of: pipeline) }
+    // Another source text, and another spelling of the key, are other units.
+    try await store.record([.plan(round(["é"], text: "2")), .plan(round(["e\u{301}"]))], of: pipeline)
+    #expect(try await total(store).outstanding == 6)
+    #expect(try await store.sentLedger(of: pipeline, includingReturned: false).sources.count == 3)
+  }
+
+  @Sendable static func bundleTwice(_ store: any Store, _ clock: TestClock) async throws {
+    try await store.record([.plan(round(["a"]))], of: pipeline)
+    let bundle = try await bundle(store, keys: ["a", "unknown"])
+    #expect(try await store.bundle(of: pipeline, vendor: "v", digest: "d1") == nil)
+    for _ in 1...2 { try await store.record([.receive(bundle)], of: pipeline) }
+    let returnedUnits = try await store.returnedUnits(of: pipeline, branch: "main")
+    #expect(returnedUnits.map(\.unit.key) == ["a", "unknown"])
+    #expect(returnedUnits.first?.export?.translation == Translation("alt", state: .needsReview))
+    #expect(returnedUnits.first?.round == 1)
+    #expect(returnedUnits.last?.export == nil)
+    #expect(try await total(store).returned == 1)
+    try await store.record([.acknowledged(vendor: "v", digest: "d1")], of: pipeline)
+    #expect(
+      try await store.bundle(of: pipeline, vendor: "v", digest: "d1")
+        == BundleRecord(review: nil, isAcknowledged: true))
+    // One that is not finished leaves the unit with the translator.
+    try await store.record([.plan(round(["c"]))], of: pipeline)
+    try await store.record(
+      [.receive(Self.bundle(store, keys: ["c"], digest: "d2", isFinished: false))], of: pipeline)
+    #expect(try await total(store).returned == 1)
+  }
+
+  @Sendable static func withdrawal(_ store: any Store, _ clock: TestClock) async throws {
+    try await store.record([.plan(round(["a", "b"]))], of: pipeline)
+    let shipments = try await store.unsentShipments(of: pipeline, vendor: "v")
+    #expect(shipments.map(\.language) == ["de", "uk"])
+    #expect(shipments.first?.units.map(\.unit.key) == ["a", "b"])
+    let receipt = ShipmentReceipt(reference: "x", units: 2, wasThere: false)
+    try await store.record([.shipped(shipments[0].id, receipt, at: now)], of: pipeline)
+    #expect(try await store.unsentShipments(of: pipeline, vendor: "v").map(\.language) == ["uk"])
+    let units = try await store.sentLedger(of: pipeline, includingReturned: false).units
+    try await store.record([.close(units.map(\.id), as: .withdrawn)], of: pipeline)
+    let notices = try await store.withdrawalNotices(of: pipeline, vendor: "v")
+    #expect(notices.map(\.receipt) == [receipt])
+    #expect(notices.first?.units.map(\.unit.key) == ["a", "b"])
+    #expect(try await store.unsentShipments(of: pipeline, vendor: "v").isEmpty)
+    try await store.record([.notified(notices.flatMap { $0.units.map(\.id) })], of: pipeline)
+    #expect(try await store.withdrawalNotices(of: pipeline, vendor: "v").isEmpty)
+  }
+
+  @Sendable static func deliveries(_ store: any Store, _ clock: TestClock) async throws {
+    try await store.record([.plan(round(["a", "b"]))], of: pipeline)
+    try await store.record([.receive(bundle(store, keys: ["a", "b"]))], of: pipeline)
+    let returnedUnits = try await store.returnedUnits(of: pipeline, branch: "main")
+    let outcomes = [
+      BranchOutcome(returnedUnit: returnedUnits[0].id, state: .delivered, reviewed: commit("a"), translation: "t"),
+      BranchOutcome(
+        returnedUnit: returnedUnits[1].id, state: .held, reviewed: commit("a"), reason: .placeholdersDiffer("%@")),
+    ]
+    func delivery(replaces: [DeliveryID] = []) -> NewDelivery {
+      NewDelivery(
+        source: commit("a"), target: "l10n/main", expected: nil, base: commit("a"),
+        commits: [commit("c"), commit("d")],
+        units: 1, created: now, replaces: replaces, outcomes: [outcomes[0]])
+    }
+    try await store.record(
+      [.outcomes([outcomes[1]], branch: "main"), .deliver(delivery(), branch: "main")], of: pipeline)
+    #expect(try await store.returnedUnits(of: pipeline, branch: "main").map(\.outcome) == outcomes)
+    #expect(try await store.returnedUnits(of: pipeline, branch: "other").map(\.outcome) == [nil, nil])
+    let held = try await store.heldUnits(of: nil)
+    #expect(held.map(\.reason) == [.placeholdersDiffer("%@")])
+    #expect(held.map(\.text) == ["Ü"])
+
+    let first = try #require(try await store.openDeliveries(of: pipeline, branch: "main").first)
+    #expect(first.tip == commit("d"))
+    try await store.record([.delivery(first.id, .abandoned)], of: pipeline)
+    #expect(try await store.returnedUnits(of: pipeline, branch: "main").map(\.outcome) == [nil, outcomes[1]])
+
+    try await store.record([.deliver(delivery(), branch: "main")], of: pipeline)
+    let second = try #require(try await store.openDeliveries(of: pipeline, branch: "main").first)
+    try await store.record([.deliver(delivery(replaces: [second.id]), branch: "main")], of: pipeline)
+    let third = try #require(try await store.openDeliveries(of: pipeline, branch: "main").first)
+    #expect(third.id != second.id)
+    try await store.record([.delivery(third.id, .pushed), .delivery(third.id, .settled)], of: pipeline)
+    #expect(try await store.openDeliveries(of: pipeline, branch: "main").isEmpty)
+    #expect(try await store.returnedUnits(of: pipeline, branch: "main").map(\.unit.key) == ["b"])
+    let source = try #require(returnedUnits[0].source)
+    let returns = try await store.returns(of: pipeline, for: [source])
+    #expect(
+      returns == [
+        ReturnRecord(
+          id: returnedUnits[0].id, source: source, language: "de",
+          outcomes: ["main": ReturnRecord.Standing(state: .settled, translation: "t")])
+      ])
+  }
+
+  @Sendable static func rename(_ store: any Store, _ clock: TestClock) async throws {
+    try await store.record([.plan(round(["a"]))], of: pipeline)
+    try await store.record([.receive(bundle(store, keys: ["a"]))], of: pipeline)
+    try await store.record([.rename("L.xcstrings", to: "App/L.xcstrings")], of: pipeline)
+    let ledger = try await store.sentLedger(of: pipeline, includingReturned: false)
+    #expect(ledger.sources.map(\.unit.catalog) == ["App/L.xcstrings"])
+    #expect(try await store.returnedUnits(of: pipeline, branch: "main").map(\.unit.catalog) == ["App/L.xcstrings"])
+    #expect(try await store.renames(of: pipeline) == ["L.xcstrings": "App/L.xcstrings"])
+    // Vendors know what they get and got by its name in the commit that was sent.
+    let shipments = try await store.unsentShipments(of: pipeline, vendor: "v")
+    #expect(shipments.flatMap(\.units).map(\.unit.catalog) == ["L.xcstrings"])
+    for shipment in shipments {
+      let receipt = ShipmentReceipt(reference: "x", units: 1, wasThere: false)
+      try await store.record([.shipped(shipment.id, receipt, at: now)], of: pipeline)
+    }
+    try await store.record([.close(ledger.units.map(\.id), as: .withdrawn)], of: pipeline)
+    let notices = try await store.withdrawalNotices(of: pipeline, vendor: "v")
+    #expect(notices.flatMap(\.units).map(\.unit.catalog) == ["L.xcstrings"])
+    try await store.record([.rename("App/L.xcstrings", to: "L.xcstrings")], of: pipeline)
+    #expect(try await store.renames(of: pipeline) == ["App/L.xcstrings": "L.xcstrings"])
+  }
+
+  @Sendable static func cancelledRound(_ store: any Store, _ clock: TestClock) async throws {
+    try await store.record([.plan(round(["a"]))], of: pipeline)
+    let id = try #require(try await store.rounds(of: nil).first?.id)
+    try await store.cancelRound(id)
+    #expect(try await total(store).withdrawn == 2)
+    // They are still told of, so that they are not sent again.
+    #expect(
+      try await store.sentLedger(of: pipeline, includingReturned: false).units.map(\.state) == [.withdrawn, .withdrawn])
+    try await store.retryRound(id)
+    #expect(try await store.sentLedger(of: pipeline, includingReturned: false).units.isEmpty)
+    await #expect(throws: PipelineError.self) { try await store.cancelRound(RoundID(rawValue: 99)) }
+  }
+}

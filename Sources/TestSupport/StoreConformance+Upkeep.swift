@@ -1,0 +1,84 @@
+import FoundationEssentials
+import Localization
+import Pipeline
+import Testing
+
+/// What a store promises about new names and old rows.
+extension StoreConformance {
+  static let upkeepChecks: [Check] = [
+    ("a renamed pipeline keeps all that it had", renamedPipeline),
+    ("a renamed vendor keeps all that it had", renamedVendor),
+    ("a name that has entries is not given to another", takenNames),
+    ("pruning keeps heads and history", pruning),
+  ]
+
+  @Sendable static func renamedPipeline(_ store: any Store, _ clock: TestClock) async throws {
+    let run = try #require(try await store.adopt([head()], of: pipeline).first)
+    try await arm(store, plan(.extract, "main"))
+    try await store.record(
+      [.plan(round(["a", "b"])), .rename("old.xcstrings", to: "L.xcstrings")], of: pipeline)
+    try await store.record([.receive(bundle(store, keys: ["a"]))], of: pipeline)
+    try await store.record([.deliver(delivery(commits: [commit("c")]), branch: "main")], of: pipeline)
+    let before = try await store.pendingWork(of: pipeline)
+    try await store.renamePipeline("unknown", to: pipeline)
+    try await store.renamePipeline(pipeline, to: "finches")
+    #expect(try await store.pendingWork(of: "finches") == before)
+    #expect(try await store.pendingWork(of: pipeline) == PendingWork())
+    #expect(try await store.heads(of: "finches").map(\.id) == [run.id])
+    #expect(try await store.jobs(of: "finches").map(\.scope) == ["main"])
+    #expect(try await store.rounds(of: "finches").flatMap(\.books).map(\.outstanding) == [1, 2])
+    #expect(try await store.renames(of: "finches").count == 1)
+    #expect(try await store.returnedUnits(of: "finches", branch: "main").count == 1)
+    #expect(try await store.ownCommits(of: "finches", target: "l10n/main") == [commit("c")])
+    #expect(try await store.rounds(of: pipeline).isEmpty)
+    // The ledger knows what is out under the new name: nothing is sent twice.
+    await #expect(throws: (any Error).self) { try await store.record([.plan(round(["b"]))], of: "finches") }
+  }
+
+  @Sendable static func renamedVendor(_ store: any Store, _ clock: TestClock) async throws {
+    try await arm(store, plan(.push, "v"), plan(.extract, "main"))
+    try await store.record([.plan(round(["a", "b"]))], of: pipeline)
+    try await store.record([.plan(round(["a"]))], of: "other")
+    try await store.record([.receive(bundle(store, keys: ["a"]))], of: pipeline)
+    try await store.renameVendor("unknown", to: "v", of: pipeline)
+    try await store.renameVendor("v", to: "agency", of: pipeline)
+    #expect(try await counts(store) == ["agency": VendorWork(unsent: 3)])
+    #expect(try await counts(store, of: "other") == ["v": VendorWork(unsent: 2)])
+    #expect(try await store.unsentShipments(of: pipeline, vendor: "agency").count == 2)
+    #expect(try await store.bundle(of: pipeline, vendor: "agency", digest: "d1") != nil)
+    // The vendor's job is planned anew under the new name.
+    #expect(try await store.jobs(of: pipeline).map(\.stage) == [.extract])
+    #expect(
+      try await store.sentUnits(of: pipeline, vendor: "agency", language: "de", keys: ["a", "b"]).count == 2)
+    // Books go on under the new name.
+    let units = try await store.sentLedger(of: pipeline, includingReturned: false).units
+    try await store.record([.close(units.map(\.id), as: .withdrawn)], of: pipeline)
+    #expect(try await total(store).withdrawn == 3)
+    #expect(try await store.rounds(of: pipeline).flatMap(\.books).map(\.vendor) == ["agency", "agency"])
+  }
+
+  @Sendable static func takenNames(_ store: any Store, _ clock: TestClock) async throws {
+    try await store.record([.plan(round(["a"])), .plan(round(["b"], vendor: "w"))], of: pipeline)
+    try await store.record([.plan(round(["a"]))], of: "other")
+    await #expect(throws: PipelineError.self) { try await store.renamePipeline(pipeline, to: "other") }
+    await #expect(throws: PipelineError.self) { try await store.renameVendor("v", to: "w", of: pipeline) }
+    #expect(try await store.rounds(of: pipeline).flatMap(\.books).map(\.vendor) == ["v", "v", "w", "w"])
+    try await store.renamePipeline(pipeline, to: pipeline)
+    try await store.renameVendor("v", to: "v", of: pipeline)
+  }
+
+  @Sendable static func pruning(_ store: any Store, _ clock: TestClock) async throws {
+    let old = try await store.adopt([head("main", "b")], of: pipeline)
+    try await store.record([.compared(old.map(\.id))], of: pipeline)
+    try await store.adopt([head("main", "c")], of: pipeline)
+    let run = try #require(try await store.adopt([head()], of: pipeline).first)
+    try await store.record([.plan(round(["a"]))], of: pipeline)
+    try await store.record([.receive(bundle(store, keys: ["a"]))], of: pipeline)
+    let rounds = try await store.rounds(of: pipeline)
+    try await store.prune(of: pipeline, olderThan: now + 1000)
+    #expect(try await store.heads(of: pipeline).map(\.id) == [run.id])
+    #expect(try await store.rounds(of: pipeline) == rounds)
+    #expect(try await store.bundle(of: pipeline, vendor: "v", digest: "d1") != nil)
+    #expect(try await store.lastCompared(of: pipeline, branch: "main", except: commit("a")) == commit("b"))
+  }
+}

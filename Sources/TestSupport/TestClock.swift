@@ -1,0 +1,20 @@
+package import FoundationEssentials
+package import Pipeline
+import Synchronization
+
+/// A clock that a test moves.
+package final class TestClock: Sendable {
+  private let instant: Mutex<Date>
+
+  package init(_ start: Date = Date(timeIntervalSince1970: 1_700_000_000)) { instant = Mutex(start) }
+
+  package var now: Date { instant.withLock { $0 } }
+
+  /// - Parameter seconds: may be negative, as for a clock that is set back.
+  package func advance(by seconds: Double) { instant.withLock { $0 += seconds } }
+
+  /// Time whose waits are over at once, the clock advanced by them.
+  package var time: TimeSource {
+    TimeSource(now: { self.now }, sleep: { self.advance(by: $0.seconds) })
+  }
+}

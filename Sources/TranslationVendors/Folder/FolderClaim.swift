@@ -1,0 +1,85 @@
+internal import Foundation
+internal import Localization
+internal import Synchronization
+
+/// The file in a drop folder that says who uses it.
+struct FolderClaim: Codable, Hashable {
+  var installation: String
+  var pipeline: String
+  var host: String
+  /// When it was last written, as `2026-11-22T12:00:00Z`.
+  var renewed: String
+}
+
+extension FolderVendor {
+  /// How often the claim is read, and how old it gets before it is written anew: an idle pipeline writes once a day.
+  private static let checkInterval: TimeInterval = 300
+  private static let renewalInterval: TimeInterval = 86_400
+
+  /// Makes sure that the folder is this pipeline's, and claims it where nobody has.
+  /// - Throws: `claimed` where it is another's.
+  func holdClaim() async throws {
+    guard let owner else { return }
+    let now = now()
+    let checked = memory.state.withLock { $0.claimChecked }
+    if let checked, (0..<Self.checkInterval).contains(now.timeIntervalSince(checked)) { return }
+    let own = FolderClaim(
+      installation: owner.installation, pipeline: owner.pipeline, host: ProcessInfo.processInfo.hostName,
+      renewed: Self.text(of: now))
+    if let bytes = try await unlessMissing({ try await storage.read(DropNames.claim, limit: 1 << 16) }) {
+      let there = try claim(in: bytes)
+      try check(there, owner)
+      if there.pipeline != own.pipeline || Self.needsRenewal(there, now: now) {
+        try await storage.replace(DropNames.claim, with: try Self.bytes(of: own))
+      }
+    } else {
+      try await storage.makeFolder(.root)
+      do { try await storage.create(DropNames.claim, with: try Self.bytes(of: own)) } catch let error as VendorError
+        where error.kind == .exists
+      {
+        // Someone was faster.
+        try check(try claim(in: try await storage.read(DropNames.claim, limit: 1 << 16)), owner)
+      }
+    }
+    memory.state.withLock { $0.claimChecked = now }
+  }
+
+  private func claim(in bytes: [UInt8]) throws -> FolderClaim {
+    if let claim = try? JSONDecoder().decode(FolderClaim.self, from: Data(bytes)) { return claim }
+    throw VendorError(
+      kind: .claimed, operation: "use \(storage.place)",
+      detail: "\(DropNames.claim) is damaged, so it is not known who uses the folder; "
+        + "delete it if only this installation does")
+  }
+
+  private func check(_ there: FolderClaim, _ owner: FolderOwner) throws {
+    let file = "\(storage.place)/\(DropNames.claim)"
+    guard there.installation == owner.installation else {
+      throw VendorError(
+        kind: .claimed, operation: "use \(storage.place)",
+        detail: "another installation of dragoman (\(there.installation.prefix(8)) on \(there.host), pipeline "
+          + "\(there.pipeline), last seen \(there.renewed)) uses this folder; give each a folder of its own. "
+          + "If that installation is gone, delete \(file)")
+    }
+    guard there.pipeline == owner.pipeline || owner.formerly.contains(there.pipeline) else {
+      throw VendorError(
+        kind: .claimed, operation: "use \(storage.place)",
+        detail: "the pipeline \(there.pipeline) uses this folder (last seen \(there.renewed)); give each pipeline a "
+          + "folder of its own. If \(owner.pipeline) was called \(there.pipeline) before, write "
+          + "`formerly: \(there.pipeline)`; if that pipeline is gone, delete \(file)")
+    }
+  }
+
+  private static func needsRenewal(_ claim: FolderClaim, now: Date) -> Bool {
+    guard let renewed = try? Date(claim.renewed, strategy: .iso8601) else { return true }
+    return abs(now.timeIntervalSince(renewed)) >= renewalInterval
+  }
+
+  private static func text(of date: Date) -> String { date.formatted(.iso8601) }
+
+  private static func bytes(of claim: FolderClaim) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(claim)) + [10]
+  }
+}

@@ -1,0 +1,138 @@
+internal import Foundation
+package import Localization
+internal import Synchronization
+internal import ZipArchive
+
+extension FolderVendor {
+  /// The most that one look holds in memory.
+  private static let byteLimit = 256 << 20
+  /// The most folders that one look lists: on a server each is a request.
+  private static let scanLimit = 2000
+
+  private struct Candidate {
+    var entry: DropEntry
+    /// The entry and everything below it, when it was read.
+    var seen: [DropEntry]
+    var content: DropContent
+  }
+
+  package func pull() async throws -> PullResult {
+    try await holdClaim()
+    guard let listing = try await storage.list(DropNames.translated) else {
+      for folder in [DropNames.toTranslate, DropNames.translated, DropNames.done, DropNames.held] {
+        try await storage.makeFolder(folder)
+      }
+      return PullResult(bundles: [])
+    }
+    var result = PullResult(bundles: [])
+    func wait(_ duration: Duration) { result.settlesIn = min(result.settlesIn ?? duration, duration) }
+    let candidates = listing.entries.filter { DropNames.isCandidate($0.path.name) && foreignPipeline($0) == nil }
+    result.diagnostics = notTaken(listing)
+    forget(allBut: Set(candidates.map(\.path)))
+    let ordered = candidates.sorted {
+      (DropNames.rank($0, pipeline: owner?.pipeline), $0.path)
+        < (DropNames.rank($1, pipeline: owner?.pipeline), $1.path)
+    }
+    var found: [Candidate] = []
+    var bytes = 0
+    var scanned = 0
+    for entry in ordered {
+      guard found.count < bundleLimit, bytes < Self.byteLimit, scanned < Self.scanLimit else {
+        result.hasMore = true
+        break
+      }
+      let seen = try await everything(in: entry, counting: &scanned)
+      let left = looks.wait(entry.path, seen, settle: settle, now: now(), storageNow: listing.now)
+      let arrival = left == nil ? nil : memory.state.withLock { $0.arrivals[entry.path.name] }
+      // What was moved in was whole before. What was written in place may be opened again, unless it is a whole archive.
+      if let left, arrival != .moved, arrival != .closed || entry.kind != .file {
+        wait(left)
+        continue
+      }
+      guard let content = try await unlessMissing({ try await DropContent.load(entry, from: storage) }) else {
+        continue
+      }
+      if let left, arrival == .closed, !content.isWholeArchive {
+        wait(left)
+        continue
+      }
+      bytes += content.size
+      found.append(Candidate(entry: entry, seen: seen, content: content))
+    }
+    let later = Dictionary(
+      found.isEmpty ? [] : try await storage.list(DropNames.translated)?.entries.map { ($0.path, $0) } ?? [],
+      uniquingKeysWith: { first, _ in first })
+    for candidate in found {
+      let same = later[candidate.entry.path]
+      var seen = same.map { [$0] } ?? []
+      if let same, same.kind == .folder { seen = try await everything(in: same, counting: &scanned) }
+      // Changed while it was read: what was read may be half of each.
+      guard seen == candidate.seen else {
+        wait(max(settle, .milliseconds(50)))
+        continue
+      }
+      result.bundles.append(candidate.content.bundle(named: candidate.entry.path))
+    }
+    // Bundles with texts come first; in each part by name.
+    result.bundles.sort { ($0.files.isEmpty ? 1 : 0, $0.reference) < ($1.files.isEmpty ? 1 : 0, $1.reference) }
+    return result
+  }
+
+  /// The other pipeline that a bundle is of, by its name.
+  private func foreignPipeline(_ entry: DropEntry) -> String? {
+    guard let owner, let pipeline = DropNames.pipeline(of: entry.path.name) else { return nil }
+    return pipeline == owner.pipeline || owner.formerly.contains(pipeline) ? nil : pipeline
+  }
+
+  /// What lies in the folder and is left there; each name is told once.
+  private func notTaken(_ listing: DropListing) -> [Diagnostic] {
+    var found: [(name: String, diagnostic: Diagnostic)] = listing.unreadableNames.map { name in
+      let path = DropNames.translated.text + "/" + name
+      return (
+        name,
+        Diagnostic(
+          path: path, severity: .warning, message: "is not taken: its name is not UTF-8",
+          hint: "rename it; any name in UTF-8 will do")
+      )
+    }
+    for entry in listing.entries {
+      guard DropNames.isCandidate(entry.path.name), let other = foreignPipeline(entry) else { continue }
+      let diagnostic = Diagnostic(
+        path: entry.path.text, severity: .warning,
+        message: "is not taken: by its name it is a bundle of the pipeline \(other)",
+        hint: "move it to that pipeline's folder, or rename it if it is one of \(owner?.pipeline ?? "this pipeline")")
+      found.append((entry.path.name, diagnostic))
+    }
+    return memory.state.withLock { state in
+      let new = found.filter { !state.told.contains($0.name) }
+      state.told = Set(found.map(\.name))
+      return new.map(\.diagnostic)
+    }
+  }
+
+  private func forget(allBut paths: Set<TreePath>) {
+    looks.keep(only: paths)
+    let names = Set(paths.map(\.name))
+    memory.state.withLock { state in
+      if !state.arrivals.isEmpty { state.arrivals = state.arrivals.filter { names.contains($0.key) } }
+    }
+  }
+
+  /// The entry and, of a folder, everything below it, as far as the limits of a bundle go.
+  private func everything(in entry: DropEntry, counting scanned: inout Int) async throws -> [DropEntry] {
+    var found = [entry]
+    var pending = entry.kind == .folder ? [(entry.path, 1)] : []
+    var folders = 0
+    while let (folder, depth) = pending.popLast(), found.count <= DropContent.limits.entries,
+      folders <= DropContent.folderLimit
+    {
+      folders += 1
+      scanned += 1
+      for child in try await storage.list(folder)?.entries ?? [] {
+        found.append(child)
+        if child.kind == .folder, depth <= DropContent.limits.depth { pending.append((child.path, depth + 1)) }
+      }
+    }
+    return found
+  }
+}

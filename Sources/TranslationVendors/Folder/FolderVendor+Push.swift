@@ -1,0 +1,153 @@
+internal import CatalogFormats
+internal import Crypto
+internal import Foundation
+package import Localization
+internal import Synchronization
+internal import ZipArchive
+
+// A shipment must not be sent twice, also where the process died after the bundle was visible and before the receipt was written down, and a
+// translator took the bundle out of the folder meanwhile. So a marker is made durable before the bundle gets its name:
+//
+// 1. the bundle under a hidden name, 2. the marker, 3. the bundle's name.
+//
+// On a repeated push: marker and hidden bundle are there → step 3 is made up for; the marker alone → it was sent.
+extension FolderVendor {
+  /// Markers older than this are removed: a push is repeated within minutes or days, not months.
+  private static let markerAge: TimeInterval = 90 * 86_400
+
+  package func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
+    try await holdClaim()
+    let stem = try ShipmentName.stem(of: shipment)
+    let path = DropNames.toTranslate.appending(stem + ".xcloc.zip")
+    let temporary = path.parent.appending(".\(path.name).part")
+    let marker = DropNames.markers.appending(stem + ".json")
+    let digest = ShipmentMarker.digest(of: shipment)
+    let listing = try await storage.list(DropNames.toTranslate)
+    let names = Set(listing?.entries.map(\.path) ?? [])
+    if names.contains(path) {
+      if names.contains(temporary) { try await storage.remove(temporary) }
+      return try await receipt(of: shipment, at: path)
+    }
+    if let sent = try await self.marker(at: marker) {
+      if sent.digest == digest {
+        guard names.contains(temporary) else {
+          return ShipmentReceipt(reference: path.name, units: sent.units, wasThere: true)
+        }
+        return try await publish(shipment, temporary, at: path)
+      }
+      // Of another ledger, whose rounds had the same numbers.
+      try await storage.remove(marker)
+    }
+    if listing == nil { try await storage.makeFolder(DropNames.toTranslate) }
+    if names.contains(temporary) { try await storage.remove(temporary) }
+    try await storage.create(temporary, with: try Self.bundle(of: shipment))
+    let bytes = ShipmentMarker(digest: digest, units: shipment.unitIDs.count).bytes
+    do { try await storage.replace(marker, with: bytes) } catch let error as VendorError where error.kind == .missing {
+      try await storage.makeFolder(DropNames.markers)
+      try await storage.replace(marker, with: bytes)
+    }
+    let receipt = try await publish(shipment, temporary, at: path)
+    try await pruneMarkers()
+    return receipt
+  }
+
+  package func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws {
+    guard !units.isEmpty else { return }
+    try await holdClaim()
+    guard isPlainName(shipment.reference) else {
+      throw VendorError(
+        kind: .configuration, operation: "withdraw units",
+        detail: "“\(shipment.reference)” names no bundle of this folder")
+    }
+    let path = DropNames.toTranslate.appending(shipment.reference + ".withdrawn.txt")
+    try await storage.makeFolder(DropNames.toTranslate)
+    let isThere = try await storage.entry(path)?.kind == .file
+    let old = isThere ? try await storage.read(path, limit: 16 << 20) : []
+    let new = WithdrawalNote.adding(units, language: language, bundle: shipment.reference, to: old)
+    if new != old { try await storage.replace(path, with: new) }
+  }
+
+  private func publish(_ shipment: Shipment, _ temporary: TreePath, at path: TreePath) async throws -> ShipmentReceipt {
+    do { try await storage.move(temporary, to: path) } catch let error as VendorError where error.kind == .exists {
+      try await storage.remove(temporary)
+      return try await receipt(of: shipment, at: path)
+    }
+    return ShipmentReceipt(reference: path.name, units: shipment.unitIDs.count, wasThere: false)
+  }
+
+  private func marker(at path: TreePath) async throws -> ShipmentMarker? {
+    try await unlessMissing { try await storage.read(path, limit: 1 << 16) }.flatMap(ShipmentMarker.init(bytes:))
+  }
+
+  /// Once in the life of a process.
+  private func pruneMarkers() async throws {
+    let isFirst = memory.state.withLock { state in
+      defer { state.isPruned = true }
+      return !state.isPruned
+    }
+    guard isFirst, let listing = try await storage.list(DropNames.markers) else { return }
+    let now = listing.now ?? now()
+    for entry in listing.entries {
+      if let modified = entry.modified, now.timeIntervalSince(modified) > Self.markerAge {
+        try await storage.remove(entry.path)
+      }
+    }
+  }
+
+  /// Reads back which of the units a bundle that is there already holds.
+  private func receipt(of shipment: Shipment, at path: TreePath) async throws -> ShipmentReceipt {
+    let bundle = DropContent.file(try await storage.read(path, limit: DropContent.limits.archiveBytes)).bundle(
+      named: path)
+    let units = bundle.files.filter { $0.targetLanguage == shipment.language }.unitIDs.intersection(shipment.unitIDs)
+    guard !units.isEmpty || shipment.unitIDs.isEmpty else {
+      throw VendorError(
+        kind: .exists, operation: "put \(path) into \(storage.place)",
+        detail: "another file has that name and holds none of the round's texts; move it away")
+    }
+    return ShipmentReceipt(reference: path.name, units: units.count, wasThere: true)
+  }
+
+  /// The zip of a shipment: the same bytes for the same shipment.
+  static func bundle(of shipment: Shipment) throws -> [UInt8] {
+    let folder = XCLoc.name(of: shipment.language)
+    let bundle = XCLocBundle(
+      targetLanguage: shipment.language, developmentRegion: shipment.sourceLanguage, project: shipment.pipeline,
+      files: shipment.files, sourceContents: shipment.sourceContents)
+    let files = XCLoc.files(of: bundle).map { (folder.appending($0.key), $0.value) }
+    return try ZipArchive.write(files, modified: Date(timeIntervalSince1970: 946_684_800))
+  }
+}
+
+/// Says that a shipment was sent, or was about to be.
+struct ShipmentMarker: Codable {
+  /// Of the units and their sources, so that a shipment packed again from another commit is the same shipment.
+  var digest: String
+  var units: Int
+
+  init(digest: String, units: Int) {
+    self.digest = digest
+    self.units = units
+  }
+
+  init?(bytes: [UInt8]) {
+    guard let marker = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
+    self = marker
+  }
+
+  var bytes: [UInt8] { Array("{\"digest\":\"\(digest)\",\"units\":\(units)}\n".utf8) }
+
+  static func digest(of shipment: Shipment) -> String {
+    var parts = [shipment.pipeline, shipment.language.rawValue]
+    for file in shipment.files.sorted(by: { $0.original < $1.original }) {
+      for unit in file.units {
+        parts += [file.original, unit.key.text]
+        switch unit.source {
+        case .text(let text): parts.append(text)
+        case .phrases(let phrases): parts += phrases
+        case nil: break
+        }
+      }
+    }
+    return Digest.of(parts.flatMap { Array("\($0.utf8.count)\n\($0)".utf8) })
+  }
+}

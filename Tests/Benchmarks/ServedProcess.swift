@@ -1,0 +1,122 @@
+import Foundation
+import Pipeline
+import Synchronization
+
+/// `dragoman serve` as a process: what it reports with the instant at which it came, and what it takes of the machine.
+final class ServedProcess: Sendable {
+  struct Report: Sendable {
+    var instant: ContinuousClock.Instant
+    var event: ProgressEvent
+  }
+
+  /// What `/proc` says of a process and of its children that have ended.
+  struct Usage {
+    var processorSeconds: Double
+    var megabytes: Double
+    var threads: Int
+    var descriptors: Int
+  }
+
+  let started = ContinuousClock.now
+  private let process: Process
+  private let lines = Mutex<[(instant: ContinuousClock.Instant, text: Data)]>([])
+
+  init(_ dragoman: String, in folder: BenchmarkFolder, pipelines: String = "pipelines", store: String = "state") throws
+  {
+    process = Process()
+    process.executableURL = URL(filePath: dragoman)
+    process.arguments = [
+      "serve", "--pipelines", folder.file(pipelines), "--store", "sqlite:" + folder.file(store), "--progress", "json",
+    ]
+    process.currentDirectoryURL = URL(filePath: folder.path)
+    var environment = ProcessInfo.processInfo.environment
+    environment["DRAGOMAN_SHUTDOWN_GRACE"] = "2s"
+    process.environment = environment
+    process.standardOutput = FileHandle.nullDevice
+    let pipe = Pipe()
+    process.standardError = pipe
+    try process.run()
+    Thread.detachNewThread { [self] in
+      var rest = Data()
+      while case let data = pipe.fileHandleForReading.availableData, !data.isEmpty {
+        let now = ContinuousClock.now
+        rest += data
+        while let end = rest.firstIndex(of: 0x0A) {
+          let line = Data(rest[rest.startIndex..<end])
+          rest = Data(rest[rest.index(after: end)...])
+          lines.withLock { $0.append((now, line)) }
+        }
+      }
+    }
+  }
+
+  /// Everything that it reported so far.
+  var reports: [Report] {
+    lines.withLock { $0 }.compactMap { line in
+      (try? JSONDecoder().decode(ProgressEvent.self, from: line.text)).map { Report(instant: line.instant, event: $0) }
+    }
+  }
+
+  /// What it said that is no report of a stage.
+  var messages: [String] {
+    lines.withLock { $0 }.map { String(decoding: $0.text, as: UTF8.self) }.filter { !$0.hasPrefix("{") }
+  }
+
+  /// Waits until what it reported satisfies a condition, which is asked about once a second.
+  /// - Returns: whether that was so within the time.
+  func wait(atMost limit: Duration, every interval: Duration = .seconds(1), until isDone: ([Report]) -> Bool) -> Bool {
+    let end = ContinuousClock.now + limit
+    while ContinuousClock.now < end, process.isRunning {
+      if isDone(reports) { return true }
+      Thread.sleep(forTimeInterval: interval.seconds)
+    }
+    return isDone(reports)
+  }
+
+  var usage: Usage {
+    get throws {
+      let folder = "/proc/\(process.processIdentifier)"
+      let words =
+        try String(contentsOfFile: folder + "/stat", encoding: .utf8).split(separator: ")")
+        .last?.split(separator: " ") ?? []
+      let ticks = words[11...14].compactMap { Double($0) }.reduce(0, +)
+      var status: [Substring: Double] = [:]
+      for line in try String(contentsOfFile: folder + "/status", encoding: .utf8).split(separator: "\n") {
+        let parts = line.split(whereSeparator: { $0 == ":" || $0 == "\t" || $0 == " " })
+        if parts.count > 1 { status[parts[0]] = Double(parts[1]) }
+      }
+      return Usage(
+        processorSeconds: ticks / Double(sysconf(Int32(_SC_CLK_TCK))), megabytes: (status["VmRSS"] ?? 0) / 1000,
+        threads: Int(status["Threads"] ?? 0),
+        descriptors: try FileManager.default.contentsOfDirectory(atPath: folder + "/fd").count)
+    }
+  }
+
+  /// Sends SIGTERM.
+  /// - Returns: the seconds until it had ended.
+  @discardableResult
+  func terminate() -> Double {
+    let start = ContinuousClock.now
+    process.terminate()
+    process.waitUntilExit()
+    return (ContinuousClock.now - start).seconds
+  }
+
+  var status: Int32 { process.terminationStatus }
+}
+
+extension Sequence<ServedProcess.Report> {
+  func ended(_ stage: Stage, of pipeline: String? = nil) -> [ServedProcess.Report] {
+    filter {
+      $0.event.stage == stage && $0.event.state == .ended && (pipeline ?? $0.event.pipeline) == $0.event.pipeline
+    }
+  }
+
+  /// The longest time, in seconds, without a look of the pipeline between two instants.
+  func longestGap(
+    of pipeline: String, from start: ContinuousClock.Instant, to end: ContinuousClock.Instant
+  ) -> Double {
+    let looks = ended(.watch, of: pipeline).map(\.instant).filter { $0 >= start && $0 <= end }
+    return zip([start] + looks, looks + [end]).map { ($1 - $0).seconds }.max() ?? 0
+  }
+}

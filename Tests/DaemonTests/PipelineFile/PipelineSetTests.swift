@@ -1,0 +1,149 @@
+import Foundation
+import Localization
+import Pipeline
+import TestSupport
+import Testing
+
+@testable import Daemon
+
+/// What two pipelines must not share.
+@Suite struct PipelineSetTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func file(
+    _ name: String, url: String = "https://example.com/app.git", branches: String = "[main]", drop: String? = nil,
+    more: String = ""
+  ) -> String {
+    """
+    pipeline: \(name)
+    repository:
+      url: \(url)
+      branches: \(branches)
+    vendors:
+      - vendor: folder
+        path: \(drop ?? "/srv/\(name)")
+    \(more)
+    """
+  }
+
+  /// The faults of a folder with these files, `a.yaml`, `b.yaml` and so on: `b.yaml:7:11 message`.
+  private func faults(_ files: String...) throws -> [String] {
+    for (text, name) in zip(files, ["a", "b", "c"]) { try folder.write(text, to: "\(name).yaml") }
+    do throws(InputFault) {
+      _ = try PipelineFolder.read(folder.path)
+      return []
+    } catch {
+      return error.diagnostics.map {
+        "\($0.path):\($0.line ?? 0):\($0.column ?? 0) \($0.message)".replacing(folder.path + "/", with: "")
+      }
+    }
+  }
+
+  @Test("two pipelines on one drop folder are a fault that names both places, however the path is written")
+  func folders() throws {
+    let words = "is the folder of the pipeline in a.yaml:7:11 too: they would take each other's bundles"
+    let own = "deliver: { branch: \"b/{branch}\" }"
+    try folder.write("", to: "drop/x")
+    try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: folder.file("drop"))
+    #expect(
+      try faults(file("a", drop: folder.file("drop")), file("b", drop: folder.file("link/../link/"), more: own))
+        == [
+          #"b.yaml:7:11 vendors[0].path: "\#(String(folder.file("link/../link/").prefix(60)))…" \#(words)"#
+            .replacing(folder.path + "/", with: "")
+        ])
+    #expect(
+      try faults(file("a", drop: "davs://Example.com:443/x/"), file("b", drop: "davs://example.com/x", more: own))
+        == [#"b.yaml:7:11 vendors[0].path: "davs://example.com/x" \#(words)"#])
+    #expect(try faults(file("a", drop: "/srv/x"), file("b", drop: "/srv/x/y", more: own)) == [])
+  }
+
+  @Test(
+    "two pipelines that can deliver to one branch of one repository are a fault",
+    arguments: [
+      ("[main]", "l10n/{branch}", "[main]", "l10n/{branch}", true),
+      ("[main, \"release/*\"]", "l10n/{branch}", "[\"release/2.*\"]", "l10n/{branch}", true),
+      ("[main]", "l10n/{branch}", "[\"release/*\"]", "l10n/{branch}", false),
+      ("[main]", "l10n/{branch}", "[main]", "l10n/b/{branch}", false),
+      ("[\"**\"]", "l10n/{branch}", "[main]", "l10n/b/{branch}", true),
+      ("[main]", "translations", "[master]", "translations", true),
+      ("[main]", "translations", "[\"*\"]", "{branch}s", true),
+      ("[main]", "translations", "[\"release/*\"]", "{branch}s", false),
+    ])
+  func branches(_ one: String, _ first: String, _ two: String, _ second: String, _ isShared: Bool) throws {
+    let found = try faults(
+      file("a", branches: one, more: "deliver: { branch: \"\(first)\" }"),
+      file("b", url: "https://EXAMPLE.com/app", branches: two, more: "deliver: { branch: \"\(second)\" }"))
+    #expect(found.isEmpty != isShared, "\(found)")
+    if isShared {
+      #expect(found[0].hasPrefix("b.yaml:8:20 deliver.branch: delivers to the same branch of the same repository"))
+      #expect(found[0].contains("a.yaml:8:20"))
+    }
+    let other = file("b", url: "https://example.com/other", branches: two, more: "deliver: { branch: \"\(second)\" }")
+    #expect(try faults(file("a", branches: one, more: "deliver: { branch: \"\(first)\" }"), other) == [])
+    let push = file("b", branches: two, more: "deliver: { mode: push }")
+    #expect(try faults(file("a", branches: one, more: "deliver: { branch: \"\(first)\" }"), push) == [])
+  }
+
+  @Test("a former name that another pipeline has, or had, is a fault with both places")
+  func formerly() throws {
+    let own = "\ndeliver: { branch: \"b/{branch}\" }"
+    #expect(
+      try faults(file("a"), file("b", more: "formerly: A" + own))
+        == [#"b.yaml:8:11 formerly: the former name "A" is in use: a.yaml:1:11 has it now"#])
+    #expect(
+      try faults(file("a", more: "formerly: [x, b]"), file("b", more: own))
+        == [
+          #"b.yaml:1:11 pipeline: the name "b" is in use as a former name: a.yaml:8:15 says that it was called so"#
+        ])
+    #expect(
+      try faults(file("a", more: "formerly: x"), file("b", more: "formerly: [x]" + own))
+        == [#"b.yaml:8:12 formerly[0]: "x" is a former name in a.yaml:8:11 too"#])
+    #expect(try faults(file("a", more: "formerly: a")).count == 1)
+    #expect(try faults(file("a", more: "formerly: [x, y]"), file("b", more: "formerly: z" + own)) == [])
+    #expect(try PipelineFolder.read(folder.path).map(\.definition.formerly) == [["x", "y"], ["z"]])
+  }
+
+  @Test("vendors have names, former names, and a word on bundles that come back unchanged")
+  func vendors() throws {
+    let head = "pipeline: a\nrepository: { url: a }\nvendors:\n"
+    let definition = try read(
+      head + "  - { vendor: folder, path: b, name: Agency, formerly: [\"folder:/srv/x y\", old], unchanged: hold }\n")
+    #expect(definition.vendors[0].name == "Agency")
+    #expect(definition.vendors[0].formerly == ["folder:/srv/x y", "old"])
+    #expect(definition.vendors[0].unchanged == .hold)
+    #expect(
+      places(
+        head + "  - { vendor: folder, path: b, name: x }\n  - { vendor: pseudo, languages: [de], name: X }\n")
+        == [#"5:46 vendors[1].name: "X" is the name of vendors[0] too"#])
+    #expect(
+      places(
+        head + "  - { vendor: folder, path: b, name: x }\n  - { vendor: pseudo, languages: [de], formerly: x }\n")
+        == [#"5:50 vendors[1].formerly: the former name "x" is in use: vendors[0] has it now"#])
+    #expect(places(head + "  - { vendor: pseudo, unchanged: keep }\n").count == 1)
+  }
+
+  @Test("credentials do not travel unencrypted, but to this machine")
+  func clearText() {
+    let words = "repository.credentials: the credentials would travel unencrypted over http"
+    let file = { (url: String) in
+      leastFile.replacing("/srv/birds.git", with: "\(url)\n  credentials: env:A")
+    }
+    #expect(places(file("http://example.com/a")) == ["4:16 \(words)"])
+    for url in ["https://example.com/a", "http://localhost:80/a", "http://127.0.0.1/a", "http://[::1]:8/a", "/srv/a"] {
+      #expect(places(file(url)) == [], "\(url)")
+    }
+  }
+
+  @Test("a place has one spelling")
+  func spelling() throws {
+    try folder.write("", to: "real/x")
+    try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: "real")
+    #expect(CanonicalPlace.path("./link//new/../other/", in: folder.path) == folder.file("real/other"))
+    #expect(CanonicalPlace.path("/../a/./b") == "/a/b")
+    #expect(CanonicalPlace.address("DAVS://Files.Example.com:443//a/b/") == "davs://files.example.com/a/b")
+    #expect(CanonicalPlace.address("dav://h:8080/A") == "dav://h:8080/A")
+    #expect(CanonicalPlace.repository("https://h/a.git/") == CanonicalPlace.repository("https://H/a"))
+  }
+}

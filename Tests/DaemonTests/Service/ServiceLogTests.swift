@@ -1,0 +1,134 @@
+import Foundation
+import Localization
+import Pipeline
+import Synchronization
+import Testing
+
+@testable import Daemon
+
+private struct Fault: Error, CustomStringConvertible {
+  var description: String
+}
+
+@Suite struct ServiceLogTests {
+  private final class Lines: Sendable {
+    let all = Mutex<[String]>([])
+    let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
+    /// What was written since the last call.
+    func new() -> [String] {
+      all.withLock { lines in
+        defer { lines = [] }
+        return lines
+      }
+    }
+  }
+
+  private let lines = Lines()
+
+  private func log() -> ServiceLog {
+    ServiceLog(now: { [lines] in lines.time.withLock { $0 } }, showsStages: true) { [lines] line in
+      lines.all.withLock { $0.append(line) }
+    }
+  }
+
+  private func ended(_ stage: Stage, _ detail: String, branch: String? = nil, scope: String? = nil) -> ProgressEvent {
+    ProgressEvent(
+      pipeline: "birds", branch: branch, stage: stage, scope: scope, state: .ended,
+      outcome: JobState.Name.succeeded.rawValue, detail: detail)
+  }
+
+  private func failure(_ text: String, isRetried: Bool = true) -> StageFailure {
+    StageFailure(
+      pipeline: "birds", branch: nil, stage: .watch, vendor: nil, error: Fault(description: text), isRetried: isRetried)
+  }
+
+  @Test("a failure is told when it begins and when it is over, with how often and since when")
+  func failures() {
+    let observer = log().observer
+    for _ in 0..<14 {
+      observer.failed(failure("no route to host"))
+      lines.time.withLock { $0 += 60 }
+    }
+    observer.failed(failure("401"))
+    #expect(
+      lines.new() == [
+        "2023-11-14T22:13:20Z birds watch: error: no route to host (tried again)",
+        "2023-11-14T22:27:20Z birds watch: error: 401 (tried again)",
+      ])
+    observer.progress(ended(.watch, "1 branch, 0 with a new commit"))
+    #expect(
+      lines.new() == [
+        "2023-11-14T22:27:20Z birds watch: works again after 15 failures since 2023-11-14T22:13:20Z",
+        "2023-11-14T22:27:20Z birds watch: 1 branch, 0 with a new commit",
+      ])
+    observer.failed(failure("no route to host"))
+    #expect(lines.new().count == 1)
+  }
+
+  @Test("stages that find what they found before say nothing; another branch or vendor is another matter")
+  func idle() {
+    let observer = log().observer
+    for _ in 0..<100 {
+      observer.progress(ended(.watch, "1 branch, 0 with a new commit"))
+      observer.progress(ended(.pull, "0 returned", scope: "folder:/a#1"))
+      observer.progress(ended(.merge, "nothing", branch: "main"))
+    }
+    #expect(lines.new().count == 3)
+    observer.progress(ended(.merge, "nothing", branch: "next"))
+    observer.progress(ended(.merge, "2 units", branch: "main"))
+    #expect(
+      lines.new() == [
+        "2023-11-14T22:13:20Z birds merge next: nothing", "2023-11-14T22:13:20Z birds merge main: 2 units",
+      ])
+    var began = ended(.merge, "x")
+    began.state = .began
+    observer.progress(began)
+    var failed = ended(.merge, "fault", branch: "main")
+    failed.outcome = JobState.Name.failed.rawValue
+    observer.progress(failed)
+    #expect(lines.new().isEmpty)
+  }
+
+  @Test("a finding is told once")
+  func findings() {
+    let observer = log().observer
+    let one = Diagnostic(path: "a.strings", line: 3, severity: .error, message: "broken")
+    for _ in 0..<3 {
+      observer.found("birds", [one, Diagnostic(path: "b", severity: .note, message: "a note")])
+    }
+    #expect(lines.new() == ["2023-11-14T22:13:20Z birds: a.strings:3: error: broken"])
+  }
+
+  @Test("a run keeps each failure and finding once, and so many at most; the rest is counted")
+  func journal() {
+    let journal = RunJournal(passingOnTo: WorkerObserver())
+    for number in 0..<(RunJournal.limit + 5) {
+      for _ in 0..<2 {
+        journal.observer.failed(failure("\(number)"))
+        journal.observer.found("birds", [Diagnostic(path: "\(number)", severity: .error, message: "x")])
+      }
+    }
+    #expect(journal.failures(of: "birds").count == RunJournal.limit)
+    let found = journal.diagnostics(of: "birds")
+    #expect(found.count == RunJournal.limit + 2)
+    #expect(
+      found.suffix(2).allSatisfy {
+        $0.message == "and 10 more findings, which are not listed"
+          || $0.message == "and 10 more failures, which are not listed"
+      })
+    #expect(journal.failures(of: "cats").isEmpty)
+  }
+
+  @Test("what still runs is named when the process has to end")
+  func running() {
+    let running = RunningStages()
+    #expect(running.description == "nothing that is known")
+    var event = ended(.extract, "x", branch: "main")
+    event.state = .began
+    running.note(event)
+    #expect(running.description == "birds extract main")
+    event.state = .ended
+    running.note(event)
+    #expect(running.description == "nothing that is known")
+  }
+}

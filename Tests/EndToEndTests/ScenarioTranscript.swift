@@ -1,0 +1,81 @@
+import Daemon
+import Foundation
+import Localization
+import Pipeline
+import TestSupport
+
+/// What happened, in words.
+extension ScenarioRunner {
+  func describe(_ report: PipelineReport) {
+    for round in report.rounds {
+      for books in round.books {
+        line(
+          "  round \(round.number) \(name(books.vendor)) \(books.language): \(books.sent) sent = \(books.returned) returned"
+            + " + \(books.outstanding) outstanding + \(books.withdrawn) withdrawn + \(books.superseded) superseded"
+            + (books.isBalanced ? "" : " NOT BALANCED"))
+      }
+    }
+    for held in report.held {
+      line("  held on \(held.branch): \(held.unit) \(held.language) “\(held.text)”: \(held.reason?.sentence ?? "")")
+    }
+    for diagnostic in report.diagnostics { line("  \(masked("\(diagnostic)"))") }
+    for failure in report.failures {
+      line(
+        "  failed: \(failure.stage.rawValue) \(failure.vendor.map(name) ?? failure.branch ?? "") (\(failure.disposition))"
+      )
+    }
+  }
+
+  /// The commits of ours on each branch, with their messages and changes.
+  func describeBranches(since before: [String: String]) throws {
+    for (branch, head) in try heads().sorted(by: { $0.key < $1.key }) where before[branch] != head {
+      let excluded =
+        try heads().filter { $0.key != branch && !$0.key.hasPrefix("l10n/") }.values
+        + [before[branch]].compactMap { $0 }
+      let parents = excluded.flatMap { ["^\($0)"] }
+      let ids = try TemporaryRepository.git(["rev-list", "--reverse", head] + parents, in: origin).split(
+        separator: "\n")
+      let base = ids.first.flatMap { try? TemporaryRepository.git(["log", "-1", "--format=%s", "\($0)^"], in: origin) }
+      line("  \(branch) on “\(base ?? "")”:")
+      for id in ids {
+        let message = try TemporaryRepository.git(["log", "-1", "--format=%an <%ae> %at%n%B", String(id)], in: origin)
+        let patch = try TemporaryRepository.git(["show", "--format=", "-U0", String(id)], in: origin)
+        for text in masked(message).split(separator: "\n") { line("    | \(text)") }
+        for text in patch.split(separator: "\n")
+        where !text.hasPrefix("index ") && !text.hasPrefix("diff ") && !text.hasPrefix("@@") {
+          line("    \(text)")
+        }
+      }
+    }
+  }
+
+  func describeDrop(_ drop: String) throws {
+    let translator = Translator(drop: drop)
+    for folder in ["to-translate", "translated", "done", "held"] {
+      let names = try translator.names(in: folder)
+      if !names.isEmpty { line("  \(title(folder, of: drop)): \(names.joined(separator: ", "))") }
+      for name in names where name.hasSuffix(".txt") {
+        for text in String(decoding: try translator.bytes("\(folder)/\(name)"), as: UTF8.self).split(separator: "\n") {
+          line("    \(masked(String(text)))")
+        }
+      }
+    }
+  }
+
+  /// Ids of source commits differ with nothing but the scenario's files; told by the commit's own words they read better.
+  private func masked(_ text: String) -> String {
+    text.replacing(#/L10n-Source: ([0-9a-f]{40})/#) { match in
+      let subject = try? TemporaryRepository.git(["log", "-1", "--format=%s", String(match.1)], in: origin)
+      return "L10n-Source: “\(subject ?? "?")”"
+    }.replacingOccurrences(of: folder.path, with: "{folder}")
+  }
+
+  private func name(_ vendor: String) -> String { vendor.replacingOccurrences(of: folder.path, with: "{folder}") }
+
+  private func line(_ text: String) { transcript += text + "\n" }
+
+  /// The folder with its drop folder's name, where there are several.
+  private func title(_ name: String, of drop: String) -> String {
+    drops.count == 1 ? name : "\(drop.split(separator: "/").last ?? "")/\(name)"
+  }
+}

@@ -1,0 +1,152 @@
+import Daemon
+import Foundation
+import Localization
+import Logging
+import Pipeline
+import SQLiteStore
+import Synchronization
+import TestSupport
+import Testing
+
+/// A daemon whose pipeline files change while it runs.
+@Suite(.timeLimit(.minutes(2))) struct SupervisionTests {
+  private let folder: TemporaryFolder
+  private let origin: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    let repository = try TemporaryRepository()
+    try repository.commit(["README.md": "no strings"])
+    origin = folder.path + "/origin.git"
+    try TemporaryRepository.git(["clone", "-q", "--bare", repository.path, origin], in: folder.path)
+  }
+
+  private func write(_ name: String, _ more: String = "", url: String? = nil, to file: String? = nil) throws {
+    let text = """
+      pipeline: \(name)
+      repository:
+        url: \(url ?? origin)
+      vendors:
+        - vendor: pseudo
+      deliver: { branch: "\(name)/{branch}" }
+      \(more)
+      """
+    // In one step, as editors and deployments do.
+    try folder.write(text, to: "next")
+    try FileManager.default.createDirectory(
+      atPath: folder.file("pipelines"), withIntermediateDirectories: true)
+    guard rename(folder.file("next"), folder.file("pipelines/\(file ?? name + ".yaml")")) == 0 else {
+      throw CocoaError(.fileWriteUnknown)
+    }
+  }
+
+  /// Lines of the log, as they come.
+  private struct Log {
+    let log: ServiceLog
+    private let lines: AsyncStream<String>
+
+    init() {
+      let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+      self.lines = lines
+      log = ServiceLog(now: { Date() }, showsStages: true) { continuation.yield($0) }
+    }
+
+    /// Waits for a line with these words.
+    /// - Returns: the lines up to it.
+    func wait(for words: String) async -> [String] {
+      var seen: [String] = []
+      for await line in lines {
+        seen.append(line)
+        if line.contains(words) { break }
+      }
+      return seen
+    }
+  }
+
+  private func withDaemon(_ log: Log, _ body: () async throws -> Void) async throws {
+    // Files are looked at, and what failed is tried again, as soon as may be.
+    let time = TimeSource(
+      now: { Date() }, sleep: { try await Task.sleep(for: min($0, .milliseconds(20))) })
+    let runtime = try PipelineRuntime(
+      source: .folder(folder.file("pipelines")), store: StoreLocation(folder: folder.path + "/store"),
+      settings: Settings(), environment: [:], isOnce: false, time: time, observer: log.log.observer, log: log.log,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await runtime.serve() }
+      try await body()
+      group.cancelAll()
+      do { try await group.waitForAll() } catch is CancellationError {}
+    }
+  }
+
+  @Test("files that come, break, are mended, change and go take effect; what breaks leaves the old state in force")
+  func files() async throws {
+    try write("a")
+    try folder.write("pipeline: b\nrepository: { url: x }\nvendor: []\n", to: "pipelines/b.yaml")
+    let log = Log()
+    try await withDaemon(log) {
+      // A file that cannot be read keeps the other from nothing.
+      var seen = await log.wait(for: "a watch: 1 branch")
+      let fault = try #require(seen.first { $0.contains("b.yaml is not used") })
+      #expect(fault.contains("b.yaml:3:1: error: vendor: unknown key"))
+      #expect(seen.contains { $0.hasSuffix("a: started") })
+
+      try write("b")
+      seen = await log.wait(for: "b: started")
+      #expect(seen.contains { $0.contains("b.yaml is read again") })
+
+      try write("a", "catalogs: keep")
+      seen = await log.wait(for: "the pipeline a stays as it was")
+      #expect(seen.last?.contains("a.yaml:7:11: error: catalogs:") == true)
+      try write("a", "catalogs: commit")
+      seen = await log.wait(for: "a: goes on with a new definition")
+      #expect(seen.filter { $0.contains("stays as it was") }.isEmpty)
+      #expect(seen.filter { $0.contains("a.yaml is read again") }.count == 1)
+
+      // One that would take a's branch is refused; a goes on.
+      try write("a", to: "c.yaml")
+      seen = await log.wait(for: "c.yaml is not used")
+      #expect(seen.last?.contains("is the name of the pipeline in \(folder.file("pipelines/a.yaml")):1:11 too") == true)
+
+      try FileManager.default.removeItem(atPath: folder.file("pipelines/b.yaml"))
+      _ = await log.wait(for: "b: stopped; its ledger is kept")
+      // Renamed by its file: what was a stops, and a2 starts.
+      try FileManager.default.removeItem(atPath: folder.file("pipelines/c.yaml"))
+      try write("a2", "formerly: a", to: "a.yaml")
+      seen = await log.wait(for: "a2: started")
+      #expect(seen.contains { $0.contains("a: stopped") })
+    }
+  }
+
+  @Test("a pipeline whose repository or secret is missing is told once, tried again, and goes on when it is there")
+  func isolation() async throws {
+    try write("good")
+    try write("late", url: folder.file("late.git"))
+    let log = Log()
+    try await withDaemon(log) {
+      var seen = await log.wait(for: "good watch: 1 branch")
+      if !seen.contains(where: { $0.contains("late watch: error") }) {
+        seen = await log.wait(for: "late watch: error")
+      }
+      try TemporaryRepository.git(["clone", "-q", "--bare", origin, folder.file("late.git")], in: folder.path)
+      seen = await log.wait(for: "late watch: works again after")
+      #expect(!seen.contains { $0.contains("late watch: error") && $0.contains("does not exist") && seen.count > 3 })
+      #expect(!seen.contains { $0.contains("good watch: error") })
+    }
+  }
+
+  @Test("run with several pipelines: one without its secret or with a broken file fails, the others are done")
+  func run() async throws {
+    try write("good")
+    try write("poor", url: "https://127.0.0.1:9/x\n  credentials: env:NO_SUCH_VARIABLE")
+    try folder.write("pipeline: [\n", to: "pipelines/broken.yaml")
+    let files = ["pipelines/broken.yaml", "pipelines/poor.yaml", "pipelines/good.yaml"]
+    let end = try dragoman(["run", "--once"] + files, in: folder.path)
+    #expect(end.status == 65 || end.status == 66)
+    #expect(end.errors.contains("NO_SUCH_VARIABLE is not set"), "\(end.errors)")
+    #expect(end.errors.contains("pipelines/broken.yaml:2:1"), "\(end.errors)")
+    #expect(end.output.contains("good: nothing to do."), "\(end.output)")
+    let broken = try dragoman(["run", "--once", files[0]], in: folder.path)
+    #expect(broken.status == 65)
+  }
+}

@@ -1,0 +1,116 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import GitSource
+
+/// Something that happens once, and can be waited for.
+private final class Event: Sendable {
+  private let state = Mutex<(happened: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+
+  func signal() {
+    let waiting = state.withLock { state in
+      state.happened = true
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  func wait() async {
+    await withCheckedContinuation { continuation in
+      let happened = state.withLock { state in
+        if !state.happened { state.waiting.append(continuation) }
+        return state.happened
+      }
+      if happened { continuation.resume() }
+    }
+  }
+}
+
+private final class Counts: Sendable {
+  private let counts = Mutex<[Int: Int]>([:])
+
+  func add(_ number: Int) { counts.withLock { $0[number, default: 0] += 1 } }
+  var largest: Int { counts.withLock { $0.values.max() ?? 0 } }
+}
+
+/// Waits until the task is cancelled, as a remote that never answers.
+private func silence() async throws -> Int {
+  do { try await Task.sleep(for: .seconds(3600)) } catch { throw GitError(.cancelled, "wait", "cancelled") }
+  return 0
+}
+
+@Suite("Places for network operations")
+struct NetworkLanesTests {
+  private let widths = NetworkWidths(answering: 1, probing: 1, patience: .milliseconds(1))
+
+  @Test("silent remotes give their places to those that answer, and fail as timed out while others wait")
+  func silentRemotes() async throws {
+    let lanes = NetworkLanes(widths)
+    let asked = Counts()
+    await withThrowingTaskGroup(of: Int.self) { group in
+      for number in 0..<20 {
+        group.addTask {
+          try await lanes.run("silent \(number)", "ask") { _ in
+            asked.add(number)
+            return try await silence()
+          }
+        }
+      }
+      // Each of these would wait for ever behind any of the silent ones.
+      for number in 0..<10 {
+        for _ in 0..<3 {
+          let answer = try? await lanes.run("healthy \(number)", "ask") { _ in 7 }
+          #expect(answer == 7)
+        }
+      }
+      group.cancelAll()
+      while let result = await group.nextResult() {
+        guard case .failure(let error) = result else { continue }
+        let kind = (error as? GitError)?.kind
+        #expect(kind == .cancelled || kind == .timedOut)
+      }
+    }
+    #expect(asked.largest <= 3)
+  }
+
+  @Test("a remote that answers late is not ended while nobody waits, nor after it was heard")
+  func late() async throws {
+    let lanes = NetworkLanes(widths)
+    let runs = Counts()
+    let (started, heard, release) = (Event(), Event(), Event())
+    async let late = lanes.run("late", "ask") { listening in
+      runs.add(0)
+      started.signal()
+      // Several times the patience.
+      try await Task.sleep(for: .milliseconds(20))
+      listening.heard()
+      heard.signal()
+      await release.wait()
+      return 1
+    }
+    await started.wait()
+    await heard.wait()
+    async let other = lanes.run("other", "ask") { _ in 2 }
+    try await Task.sleep(for: .milliseconds(20))
+    release.signal()
+    #expect(try await late == 1)
+    #expect(try await other == 2)
+    #expect(runs.largest == 1)
+  }
+
+  @Test("a cancelled operation leaves the line, and its place to the next")
+  func cancellation() async throws {
+    let places = Places(1)
+    #expect(await places.take())
+    let waiting = Task { await places.take() }
+    waiting.cancel()
+    #expect(await waiting.value == false)
+    let next = Task { await places.take() }
+    places.giveBack()
+    #expect(await next.value)
+    places.giveBack()
+    #expect(await places.take())
+  }
+}

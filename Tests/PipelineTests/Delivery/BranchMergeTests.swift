@@ -1,0 +1,76 @@
+import FoundationEssentials
+import Localization
+import Simulation
+import Testing
+
+@testable import Pipeline
+
+/// Deliveries onto a branch on which people work too, while main goes on.
+@Suite(.timeLimit(.minutes(1))) struct BranchMergeTests {
+  private let pipeline: TestPipeline
+  private let main: CommitID
+
+  init() async throws {
+    pipeline = try TestPipeline()
+    main = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
+    try await pipeline.run(pipeline.context())
+    pipeline.vendor.give(["Feed": "Füttern"])
+    try await pipeline.run(pipeline.context())
+    #expect(pipeline.german("Feed") == "Füttern")
+  }
+
+  /// A person's texts on the delivery branch, and on main beside a new string; then the new string comes back.
+  private func play(delivery: [String: String], main: [String: String]) async throws -> [String] {
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: delivery), to: TestPipeline.target)
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Swim"], de: main))
+    try await pipeline.run(pipeline.context())
+    pipeline.vendor.give(["Swim": "Schwimmen"])
+    let found = Log<String>()
+    let observer = WorkerObserver(found: { for diagnostic in $1 { found.add(diagnostic.message) } })
+    try await pipeline.run(pipeline.context(), observer: observer)
+    return found.elements
+  }
+
+  @Test("a person's text on the delivery branch stays, main's work is merged in, and the translation follows")
+  func both() async throws {
+    #expect(try await play(delivery: ["Feed": "Füttern", "Fly": "Fliegen"], main: [:]).isEmpty)
+    #expect(pipeline.german("Feed") == "Füttern")
+    #expect(pipeline.german("Fly") == "Fliegen")
+    #expect(pipeline.german("Swim") == "Schwimmen")
+    let tip = try #require(pipeline.remote.head(of: TestPipeline.target))
+    #expect(pipeline.history.isAncestor(try #require(pipeline.remote.head(of: "main")), of: tip))
+  }
+
+  @Test("where only our translation stands against a person's on main, the person's stays")
+  func oursYields() async throws {
+    #expect(try await play(delivery: ["Feed": "Füttern", "Fly": "Fliegen"], main: ["Feed": "Füttere"]).isEmpty)
+    #expect(pipeline.german("Feed") == "Füttere")
+    #expect(pipeline.german("Fly") == "Fliegen")
+    #expect(pipeline.german("Swim") == "Schwimmen")
+  }
+
+  @Test(
+    "texts of two persons are never decided about: the conflict is reported and the delivery branch stays",
+    arguments: [["Feed": "Füttern", "Fly": "Fliegen"], ["Feed": "Fütterung", "Fly": "Fliege"]])
+  func persons(_ delivery: [String: String]) async throws {
+    let other = ["Feed": "Füttere", "Fly": "Flieg"]
+    let messages = try await play(delivery: delivery, main: other)
+    #expect(messages.contains { $0.contains("conflict") && $0.contains("Fly") })
+    #expect(messages.contains { $0.contains("Feed") } == (delivery["Feed"] == "Fütterung"))
+    #expect(pipeline.german("Fly") == delivery["Fly"])
+    #expect(pipeline.german("Swim") == nil)
+    #expect(pipeline.german("Fly", on: "main") == "Flieg")
+  }
+
+  @Test("after a person merged by hand, what waited is delivered")
+  func resolved() async throws {
+    _ = try await play(delivery: ["Feed": "Füttern", "Fly": "Fliegen"], main: ["Fly": "Flieg"])
+    let (tip, head) = (pipeline.remote.head(of: TestPipeline.target), pipeline.remote.head(of: "main"))
+    pipeline.commit(
+      TestPipeline.tree(["Feed", "Fly", "Swim"], de: ["Feed": "Füttern", "Fly": "Flieg"]), to: TestPipeline.target,
+      on: [tip, head].compactMap(\.self))
+    try await pipeline.run(pipeline.context())
+    #expect(pipeline.german("Fly") == "Flieg")
+    #expect(pipeline.german("Swim") == "Schwimmen")
+  }
+}

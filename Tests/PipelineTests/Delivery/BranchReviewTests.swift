@@ -1,0 +1,126 @@
+import FoundationEssentials
+import Localization
+import Testing
+
+@testable import Pipeline
+
+struct BranchReviewTests {
+  /// A German return for a key, sent with nothing in the catalog unless the test says otherwise.
+  private func returned(
+    _ number: Int64, _ key: UnitKey, _ text: String, source: String? = nil, sentWith baseline: String? = nil,
+    wasSent: Bool = true, vendor: String = "v", outcome: BranchOutcome? = nil, standing: String? = nil
+  ) -> ReturnedUnit {
+    let pin = Made.pin(key, source: source)
+    return ReturnedUnit(
+      id: ReturnedUnitID(rawValue: number), unit: UnitID(catalog: Made.catalog, key: key), language: "de",
+      units: [Made.unit(key, text, source: source)], pin: wasSent ? PinDigest(pin) : nil, source: nil, vendor: vendor,
+      bundle: "b", received: Date(timeIntervalSince1970: 0), round: 1,
+      export: wasSent ? ExportRecord(pin: pin, translation: baseline.map { Translation($0) }) : nil, outcome: outcome,
+      standing: standing)
+  }
+
+  private func review(
+    _ units: [ReturnedUnit], on snapshot: Snapshot, others: [WatchedHead] = [], withheld: Set<LocaleIdentifier> = []
+  ) -> BranchReview.Result {
+    BranchReview(snapshot: snapshot, others: others, withheld: withheld, policy: Made.policy).review(units)
+  }
+
+  private func text(_ result: BranchReview.Result, _ key: UnitKey) -> Translation? {
+    result.catalogs[Made.catalog]?.entries[key]?.translations["de"]
+  }
+
+  @Test("a translation for an empty entry is delivered, with the digest of what stands there then")
+  func delivered() throws {
+    let result = review([returned(1, "a", "A")], on: Made.snapshot(["a": ""]))
+    let outcome = try #require(result.outcomes.first)
+    #expect(outcome.state == .delivered && outcome.reviewed == Made.id("a"))
+    #expect(text(result, "a") == Translation("A"))
+    #expect(outcome.translation == text(result, "a")?.digest)
+    #expect(result.taken.map(\.id.rawValue) == [1])
+  }
+
+  @Test("what stands in the catalog already is settled, and changes nothing")
+  func settled() {
+    let result = review([returned(1, "a", "A", sentWith: "A")], on: Made.snapshot(["a": "A"]))
+    #expect(result.outcomes.map(\.state) == [.settled] && result.taken.isEmpty)
+  }
+
+  @Test("of several returns the newest that was made for the present source is taken, the others are passed over")
+  func rivals() {
+    let snapshot = Made.snapshot(["a": ""], source: ["a": "New"])
+    let result = review(
+      [
+        returned(1, "a", "Eins", source: "New"), returned(2, "a", "Zwei", source: "New"),
+        returned(3, "a", "Alt", source: "Old"),
+      ],
+      on: snapshot)
+    #expect(text(result, "a") == Translation("Zwei"))
+    let states = Dictionary(uniqueKeysWithValues: result.outcomes.map { ($0.returnedUnit.rawValue, $0.state) })
+    #expect(states == [1: .passedOver, 2: .delivered, 3: .passedOver])
+  }
+
+  @Test("a translation of another source text is held")
+  func sourceChanged() {
+    let result = review([returned(1, "a", "Alt", source: "Old")], on: Made.snapshot(["a": ""], source: ["a": "New"]))
+    #expect(result.outcomes.map(\.reason) == [.sourceChanged("New")] && result.taken.isEmpty)
+  }
+
+  @Test("a person's change since the sending holds the unit; an earlier return of ours there does not")
+  func changedInRepository() throws {
+    let snapshot = Made.snapshot(["a": "Früher"])
+    let held = review([returned(1, "a", "A")], on: snapshot)
+    #expect(held.outcomes.map(\.reason) == [.changedInRepository("Früher")])
+    let taken = review([returned(1, "a", "A", standing: Translation("Früher").digest)], on: snapshot)
+    #expect(taken.outcomes.map(\.state) == [.delivered] && text(taken, "a") == Translation("A"))
+  }
+
+  @Test("a unit that was never sent fills an empty entry and never replaces a translation")
+  func neverSent() {
+    let result = review(
+      [returned(1, "a", "Alt", wasSent: false), returned(2, "b", "B", wasSent: false)],
+      on: Made.snapshot(["a": "Neu", "b": ""]))
+    let reasons = Dictionary(uniqueKeysWithValues: result.outcomes.map { ($0.returnedUnit.rawValue, $0.reason) })
+    #expect(reasons == [1: .neverSent("Neu"), 2: nil])
+    #expect(result.taken.map(\.id.rawValue) == [2])
+  }
+
+  @Test("a language that goes to another vendor is held, also for an empty entry")
+  func notRouted() {
+    let result = review([returned(1, "a", "A", wasSent: false, vendor: "other")], on: Made.snapshot(["a": ""]))
+    #expect(result.outcomes.map(\.reason) == [.notRouted] && result.catalogs[Made.catalog]?.entries["a"] == nil)
+  }
+
+  @Test("what was held against this very commit is not reviewed again, unless the pipeline file decides about it")
+  func heldBefore() {
+    func held(_ reason: HoldReason, against commit: Character = "a") -> BranchOutcome {
+      BranchOutcome(
+        returnedUnit: ReturnedUnitID(rawValue: 1), state: .held, reviewed: Made.id(commit), reason: reason)
+    }
+    let snapshot = Made.snapshot(["a": ""])
+    #expect(review([returned(1, "a", "A", outcome: held(.unknownKey))], on: snapshot).outcomes.isEmpty)
+    for outcome in [held(.unknownKey, against: "b"), held(.notRouted), held(.unknownLanguage)] {
+      #expect(review([returned(1, "a", "A", outcome: outcome)], on: snapshot).outcomes.map(\.state) == [.delivered])
+    }
+  }
+
+  @Test("a language that is withheld until it is complete is not looked at")
+  func withheld() {
+    let result = review([returned(1, "a", "A")], on: Made.snapshot(["a": ""]), withheld: ["de"])
+    #expect(result.outcomes.isEmpty && result.taken.isEmpty)
+  }
+
+  @Test("a key that only another branch has is left to that branch; one that none has is held")
+  func otherBranch() {
+    let release = Made.head("release/1", Made.snapshot(["b": ""], commit: "b"))
+    let main = Made.snapshot(["a": ""])
+    #expect(review([returned(1, "b", "B")], on: main, others: [release]).outcomes.isEmpty)
+    #expect(review([returned(1, "b", "B")], on: main).outcomes.map(\.reason) == [.unknownKey])
+  }
+
+  @Test("nothing is said of a catalog that cannot be read")
+  func broken() {
+    var snapshot = Made.snapshot([:])
+    snapshot.broken[Made.catalog] = InputFault(Diagnostic(path: "x", severity: .error, message: "odd"))
+    #expect(review([returned(1, "a", "A")], on: snapshot).outcomes.isEmpty)
+  }
+}

@@ -1,0 +1,114 @@
+import FoundationEssentials
+import Localization
+import Testing
+
+@testable import Pipeline
+
+struct BundleMatcherTests {
+  private func record(
+    _ number: Int64, _ key: UnitKey, source: String? = nil, state: SentUnitState = .outstanding,
+    at path: TreePath = Made.catalog
+  ) -> SentUnitRecord {
+    SentUnitRecord(
+      id: SentUnitID(rawValue: number), source: SourceID(rawValue: number), unit: UnitID(catalog: path, key: key),
+      state: state, forms: source.map { Translation($0) },
+      export: ExportRecord(pin: Made.pin(key, source: source), translation: nil))
+  }
+
+  private func read(
+    _ units: [ExchangeUnit], sent: [SentUnitRecord], on snapshots: [Snapshot], language: LocaleIdentifier = "de",
+    original: TreePath = Made.catalog, renames: [TreePath: TreePath] = [:], vendor: String = "v"
+  ) -> BundleMatcher.Reading {
+    let heads = snapshots.enumerated().map { Made.head("branch/\($0.offset)", $0.element) }
+    return BundleMatcher(
+      heads: heads, sentUnits: [language: sent], renames: renames, returns: [], vendor: vendor, policy: Made.policy
+    ).read(
+      ReturnedBundle(
+        reference: "whatever.xliff", digest: "d",
+        files: [
+          ExchangeFile(original: original.text, sourceLanguage: "en", targetLanguage: language, units: units)
+        ]))
+  }
+
+  @Test("a unit answers what was sent with its key and source, whatever the bundle is called; no review where all fits")
+  func matched() throws {
+    let reading = read([Made.unit("a", "A")], sent: [record(1, "a"), record(2, "b")], on: [Made.snapshot(["a": ""])])
+    let unit = try #require(reading.returnedUnits.first)
+    #expect(unit.sentUnit?.rawValue == 1 && unit.source?.rawValue == 1 && unit.isFinished)
+    #expect(unit.unit == UnitID(catalog: Made.catalog, key: "a") && unit.language == "de")
+    #expect(reading.review == nil)
+  }
+
+  @Test("of several sendings the one whose source text came back is answered")
+  func sources() {
+    let sent = [record(1, "a", source: "Old", state: .superseded), record(2, "a", source: "New")]
+    let snapshot = Made.snapshot(["a": ""], source: ["a": "New"])
+    let old = read([Made.unit("a", "Alt", source: "Old")], sent: sent, on: [snapshot])
+    #expect(old.returnedUnits.map(\.sentUnit?.rawValue) == [1])
+    #expect(old.review?.contains("New") == true)
+    let new = read([Made.unit("a", "Neu", source: "New")], sent: sent, on: [snapshot])
+    #expect(new.returnedUnits.map(\.sentUnit?.rawValue) == [2] && new.review == nil)
+  }
+
+  @Test("of several sendings of one source an outstanding one is answered before one that came back")
+  func outstandingFirst() {
+    let sent = [record(1, "a"), record(2, "a", state: .returned)]
+    let reading = read([Made.unit("a", "A")], sent: sent, on: [Made.snapshot(["a": ""])])
+    #expect(reading.returnedUnits.map(\.sentUnit?.rawValue) == [1])
+  }
+
+  @Test("a unit that one branch takes is taken, although another has no such key")
+  func kindest() {
+    let reading = read(
+      [Made.unit("a", "A")], sent: [record(1, "a")],
+      on: [Made.snapshot(["b": ""]), Made.snapshot(["a": ""], commit: "b")])
+    #expect(reading.review == nil && reading.returnedUnits.count == 1)
+  }
+
+  @Test("a catalog that was moved is found by the path that the vendor knows")
+  func renamed() {
+    let old: TreePath = "Old/Localizable.xcstrings"
+    let reading = read(
+      [Made.unit("a", "A")], sent: [record(1, "a")], on: [Made.snapshot(["a": ""])], original: old,
+      renames: [old: "Middle/Localizable.xcstrings", "Middle/Localizable.xcstrings": Made.catalog])
+    #expect(reading.returnedUnits.map(\.unit.catalog) == [Made.catalog] && reading.review == nil)
+  }
+
+  @Test("a unit without a translation is still outstanding, and no fault")
+  func untranslated() {
+    let reading = read([Made.unit("a", nil)], sent: [record(1, "a")], on: [Made.snapshot(["a": ""])])
+    #expect(reading.returnedUnits.isEmpty && reading.review == nil)
+  }
+
+  @Test("the review names each unit that is held, with the reason")
+  func review() throws {
+    let reading = read(
+      [Made.unit("a", "A"), Made.unit("gone", "Weg")], sent: [record(1, "a")], on: [Made.snapshot(["a": ""])])
+    let review = try #require(reading.review)
+    #expect(review.split(separator: "\n").count == 1)
+    #expect(review.contains("gone") && review.contains("de"))
+  }
+
+  @Test("a language that the vendor was never sent is refused in the review")
+  func notRouted() throws {
+    let snapshot = Made.snapshot(["a": ""], languages: ["de", "fr"])
+    let reading = read([Made.unit("a", "Bonjour")], sent: [], on: [snapshot], language: "fr")
+    #expect(try #require(reading.review).contains(HoldReason.notRouted.sentence))
+    #expect(reading.returnedUnits.map(\.sentUnit) == [nil])
+  }
+
+  @Test(
+    "a text for a unit that the vendor was never sent is refused where a translation stands, and fills an empty entry")
+  func neverSent() throws {
+    let reading = read(
+      [Made.unit("a", "Alt"), Made.unit("b", "B")], sent: [], on: [Made.snapshot(["a": "Neu", "b": ""])])
+    let review = try #require(reading.review)
+    #expect(review.contains(HoldReason.neverSent("Neu").sentence))
+    #expect(review.split(separator: "\n").count == 1)
+  }
+
+  @Test("a bundle without units is unreadable")
+  func empty() {
+    #expect(read([], sent: [], on: [Made.snapshot(["a": ""])]).isUnreadable)
+  }
+}

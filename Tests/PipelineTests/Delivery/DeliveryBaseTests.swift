@@ -1,0 +1,160 @@
+import FoundationEssentials
+import Localization
+import SQLiteStore
+import Simulation
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+/// Each row of the table in docs/state-machine.md.
+struct DeliveryBaseTests {
+  private let pipeline: TestPipeline
+  private let first: CommitID
+
+  init() throws {
+    pipeline = try TestPipeline()
+    first = pipeline.commit(TestPipeline.tree(["Feed"]))
+  }
+
+  /// A commit of ours on a parent, known to the ledger.
+  private func deliver(
+    _ text: String, on base: CommitID, expecting expected: CommitID? = nil, isPushed: Bool = true,
+    target: String = TestPipeline.target
+  ) async throws -> (commit: CommitID, id: DeliveryID) {
+    _ = try await pipeline.mirror.refresh()
+    var edits = TreeEdits()
+    edits.write(Array(text.utf8), to: "translation.txt")
+    let signature = CommitSignature(name: "Dragoman", email: "dragoman@localhost", seconds: 1)
+    let commit = try await pipeline.mirror.makeCommit(
+      edits, on: base, message: text, author: signature, committer: signature)
+    try await pipeline.store.record(
+      [
+        .deliver(
+          NewDelivery(
+            source: base, target: target, expected: expected, base: base, commits: [commit], units: 1,
+            created: pipeline.clock.now, replaces: [], outcomes: []), branch: "main")
+      ], of: "birds")
+    let id = try await pipeline.deliveries().map(\.id).max()
+    let delivery = try #require(id)
+    if isPushed {
+      pipeline.remote.move(target, to: commit)
+      try await pipeline.store.record([.delivery(delivery, .pushed)], of: "birds")
+    }
+    return (commit, delivery)
+  }
+
+  private func find(_ definition: PipelineDefinition = TestPipeline.definition()) async throws -> DeliveryBase {
+    let context = pipeline.context(definition)
+    return try await DeliveryBase.find(for: pipeline.head(context), context)
+  }
+
+  private func states(_ base: DeliveryBase) -> [DeliveryID: Delivery.State] {
+    var states: [DeliveryID: Delivery.State] = [:]
+    for case .delivery(let id, let state) in base.changes { states[id] = state }
+    return states
+  }
+
+  @Test("without a delivery branch it is the watched head, and the branch must not exist")
+  func absent() async throws {
+    let base = try await find()
+    #expect(base.place == .commit(first) && base.expected == nil)
+    #expect(base.replaced.isEmpty && base.changes.isEmpty)
+  }
+
+  @Test("where the delivery branch is merged it is the watched head, and the delivery is settled")
+  func merged() async throws {
+    let (tip, delivery) = try await deliver("one", on: first)
+    let merge = pipeline.commit(TestPipeline.tree(["Feed"]), on: [first, tip])
+    let base = try await find()
+    #expect(base.place == .commit(merge) && base.expected == tip)
+    #expect(states(base) == [delivery: .settled])
+  }
+
+  @Test("where the delivery branch contains the watched head it is the delivery branch, also with a person's commit")
+  func contains() async throws {
+    let (tip, _) = try await deliver("one", on: first)
+    #expect(try await find().place == .commit(tip))
+    let person = pipeline.commit(TestPipeline.tree(["Feed"], de: ["Feed": "Füttern"]), to: TestPipeline.target)
+    let base = try await find()
+    #expect(base.place == .commit(person) && base.expected == person && base.changes.isEmpty)
+  }
+
+  @Test("where everything beyond the watched head is ours it is the watched head, and open deliveries are made anew")
+  func allOurs() async throws {
+    let (tip, delivery) = try await deliver("one", on: first)
+    let head = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
+    let base = try await find()
+    #expect(base.place == .commit(head) && base.expected == tip && base.replaced == [delivery])
+  }
+
+  @Test(
+    "commits of deliveries that were settled or abandoned are still ours",
+    arguments: [Delivery.State.settled, .abandoned])
+  func closedAreOurs(_ state: Delivery.State) async throws {
+    let (tip, delivery) = try await deliver("one", on: first)
+    try await pipeline.store.record([.delivery(delivery, state)], of: "birds")
+    let squash = pipeline.commit(TestPipeline.tree(["Feed"], de: ["Feed": "Füttern"]))
+    let base = try await find()
+    #expect(base.place == .commit(squash) && base.expected == tip && base.replaced.isEmpty)
+  }
+
+  @Test("where others' commits are on the delivery branch, and it lacks a part of the head, it is a merge of both")
+  func others() async throws {
+    _ = try await deliver("one", on: first)
+    let person = pipeline.commit(TestPipeline.tree(["Feed"], de: ["Feed": "Füttern"]), to: TestPipeline.target)
+    let head = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
+    let base = try await find()
+    #expect(base.place == .merge(deliveryBranch: person, head: head) && base.expected == person)
+    #expect(base.replaced.isEmpty)
+  }
+
+  @Test("with deliver.mode push nothing that was pushed is replaced, also where it is ours")
+  func pushMode() async throws {
+    let head = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
+    #expect(try await find(TestPipeline.definition { $0.deliver.mode = .push }).place == .commit(head))
+  }
+
+  @Test("what is planned on the remote's tip and not pushed yet is stood on")
+  func planned() async throws {
+    let (tip, delivery) = try await deliver("one", on: first)
+    let (next, _) = try await deliver("two", on: tip, expecting: tip, isPushed: false)
+    let base = try await find()
+    #expect(base.place == .commit(next) && base.expected == next && base.changes.isEmpty)
+    // Replaced, its place in the remote is what counts.
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
+    let anew = try await find()
+    #expect(anew.expected == tip && anew.replaced.first == delivery && anew.replaced.count == 2)
+  }
+
+  @Test("a delivery whose commits are gone is abandoned")
+  func gone() async throws {
+    let (_, delivery) = try await deliver("one", on: first, isPushed: false)
+    pipeline.mirrorFolder.delete()
+    let base = try await find()
+    #expect(base.place == .commit(first) && states(base) == [delivery: .abandoned])
+  }
+
+  @Test("a delivery whose branch was deleted unmerged is abandoned")
+  func deleted() async throws {
+    let (_, delivery) = try await deliver("one", on: first)
+    pipeline.remote.move(TestPipeline.target, to: nil)
+    let base = try await find()
+    #expect(base.place == .commit(first) && base.expected == nil && states(base) == [delivery: .abandoned])
+  }
+
+  @Test("a delivery to a branch that the pipeline file does not name any more is abandoned")
+  func elsewhere() async throws {
+    let (_, delivery) = try await deliver("one", on: first)
+    let base = try await find(TestPipeline.definition { $0.deliver.branch = "translations/{branch}" })
+    #expect(base.place == .commit(first) && base.expected == nil && states(base) == [delivery: .abandoned])
+  }
+
+  @Test("a push that went through without its answer is found on the delivery branch")
+  func unanswered() async throws {
+    let (tip, delivery) = try await deliver("one", on: first, isPushed: false)
+    pipeline.remote.move(TestPipeline.target, to: tip)
+    let base = try await find()
+    #expect(base.place == .commit(tip) && states(base) == [delivery: .pushed])
+  }
+}

@@ -1,0 +1,30 @@
+import Localization
+import Testing
+
+@testable import Pipeline
+
+@Suite(.timeLimit(.minutes(1))) struct PipelineRegistryTests {
+  @Test("a pipeline comes, is replaced and goes, and the worker is woken when one comes")
+  func changes() async throws {
+    let pipeline = try TestPipeline()
+    let registry = pipeline.registry
+    #expect(registry.names.isEmpty)
+    registry.set(pipeline.context())
+    await registry.signal.wait()
+    #expect(registry.names == ["birds"])
+    registry.set(pipeline.context(TestPipeline.definition { $0.languages = ["fr"] }))
+    await registry.signal.wait()
+    #expect(registry["birds"]?.definition.languages == ["fr"])
+    registry.remove("birds")
+    #expect(registry.names.isEmpty && registry["birds"] == nil)
+  }
+
+  @Test("a pipeline keeps its reconciler when its definition is replaced or comes back, and shares it with no other")
+  func reconcilers() {
+    let registry = PipelineRegistry()
+    let first = registry.reconciler(of: "birds")
+    registry.remove("birds")
+    #expect(registry.reconciler(of: "birds") === first)
+    #expect(registry.reconciler(of: "cats") !== first)
+  }
+}

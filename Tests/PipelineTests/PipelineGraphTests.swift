@@ -1,0 +1,149 @@
+import Foundation
+import Localization
+import Pipeline
+import Testing
+
+/// What makes a stage due.
+struct PipelineGraphTests {
+  private static let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+  private var definition = PipelineDefinition(
+    name: "birds", repository: RepositorySettings(url: "/birds.git"), languages: ["de"],
+    vendors: [VendorDefinition(kind: "folder", path: "/drop")])
+
+  private func head(_ branch: String, _ commit: String, isCompared: Bool = true, pendingSince: Double? = nil) -> Run {
+    Run(
+      id: RunID(rawValue: 1), pipeline: "birds", branch: branch, commit: CommitID(rawValue: commit), created: Self.now,
+      pendingSince: pendingSince.map { Self.now + $0 }, isCompared: isCompared)
+  }
+
+  private func state() -> PipelineState {
+    PipelineState(
+      definition: definition, vendors: ["v"], heads: [head("main", "a")], remote: ["main": CommitID(rawValue: "a")],
+      now: Self.now)
+  }
+
+  private struct Name: Hashable {
+    var stage: Stage
+    var scope: String
+  }
+
+  private func inputs(_ state: PipelineState) -> [Name: String] {
+    Dictionary(
+      PipelineGraph(state).jobs.map { (Name(stage: $0.stage, scope: $0.scope), $0.inputs) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The stages whose inputs a change of the state changes, with those that come or go.
+  private func due(_ change: (inout PipelineState) -> Void) -> Set<Stage> {
+    var after = state()
+    change(&after)
+    let (old, new) = (inputs(state()), inputs(after))
+    return Set(Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }.map(\.stage))
+  }
+
+  @Test("a pipeline at rest has its extraction, comparison, vendor look and merge, and nothing to push or deliver")
+  func rest() {
+    #expect(PipelineGraph(state()).jobs.map(\.stage) == [.extract, .diff, .pull, .merge])
+    #expect(due { _ in }.isEmpty)
+  }
+
+  @Test("a new commit is extracted, compared and merged onto")
+  func newCommit() {
+    #expect(due { $0.heads = [head("main", "b")] } == [.extract, .diff, .merge])
+  }
+
+  @Test("a branch that is gone makes the others be compared and merged again")
+  func branchGone() {
+    var before = state()
+    before.heads.append(head("old", "c"))
+    let (old, new) = (inputs(before), inputs(state()))
+    #expect(old[Name(stage: .diff, scope: "")] != new[Name(stage: .diff, scope: "")])
+    #expect(old[Name(stage: .merge, scope: "main")] != new[Name(stage: .merge, scope: "main")])
+    #expect(old[Name(stage: .extract, scope: "main")] == new[Name(stage: .extract, scope: "main")])
+  }
+
+  @Test("a language, a vendor and an exclusion in the pipeline file are differences like a commit")
+  func definitionChanged() {
+    #expect(due { $0.definition.languages = ["de", "fr"] } == [.diff, .merge])
+    #expect(
+      due {
+        $0.definition.vendors.append(VendorDefinition(kind: "pseudo", languages: ["fr"]))
+        $0.vendors.append("w")
+      } == [.diff, .pull, .merge])
+    #expect(due { $0.definition.extract.exclude = ["Demo/**"] } == [.extract, .diff, .merge])
+    #expect(due { $0.definition.catalogs = .commit } == [.merge])
+    #expect(due { $0.definition.repository.poll = .seconds(1) }.isEmpty)
+  }
+
+  @Test("a delivery branch that appears, moves or is deleted is merged onto; one of others is compared too")
+  func deliveryBranch() {
+    #expect(due { $0.remote["l10n/main"] = CommitID(rawValue: "x") } == [.diff, .merge])
+    #expect(
+      due {
+        $0.remote["l10n/main"] = CommitID(rawValue: "x")
+        $0.ownTips["main"] = CommitID(rawValue: "x")
+      } == [.merge])
+    #expect(due { $0.remote["someone/else"] = CommitID(rawValue: "x") }.isEmpty)
+  }
+
+  @Test("what is owed to a vendor is pushed, what it has is asked for, what came back is merged")
+  func vendorWork() {
+    #expect(due { $0.work.vendors["v"] = VendorWork(unsent: 2, newestShipment: 1) } == [.push])
+    #expect(due { $0.work.vendors["v"] = VendorWork(toNotify: 1, newestNotice: 1) } == [.push])
+    #expect(due { $0.work.vendors["v"] = VendorWork(outstanding: 2) } == [.pull])
+    #expect(due { $0.work.vendors["gone"] = VendorWork(toNotify: 2, newestNotice: 1) }.isEmpty)
+    #expect(due { $0.work.revision = 1 } == [.merge])
+    #expect(due { $0.work.decisions = 1 } == [.diff])
+  }
+
+  @Test("equal numbers of other units are pushed too")
+  func otherUnits() {
+    func push(_ newest: Int64) -> String? {
+      var state = state()
+      state.work.vendors["v"] = VendorWork(unsent: 2, newestShipment: newest)
+      return inputs(state)[Name(stage: .push, scope: "v")]
+    }
+    #expect(push(2) != push(4))
+  }
+
+  @Test("a planned delivery is pushed as long as it is planned, and tried again when the branch moves")
+  func planned() {
+    let id = DeliveryID(rawValue: 7)
+    #expect(due { $0.work.planned["main"] = id } == [.deliver])
+    #expect(due { $0.work.planned["other"] = id }.isEmpty)
+    var before = state()
+    before.work.planned["main"] = id
+    var after = before
+    after.remote["l10n/main"] = CommitID(rawValue: "x")
+    let name = Name(stage: .deliver, scope: "main")
+    #expect(inputs(before)[name] != inputs(after)[name])
+  }
+
+  @Test("a comparison waits for the quiet of the first branch that has something new, others wait for nothing")
+  func quiet() {
+    var state = state()
+    func due(_ state: PipelineState) -> Date? { PipelineGraph(state).jobs.first { $0.stage == .diff }?.due }
+    #expect(due(state) == Self.now)
+    state.heads = [head("main", "b", isCompared: false, pendingSince: 0), head("z", "c")]
+    #expect(due(state) == Self.now + 600)
+    state.isOnce = true
+    #expect(due(state) == Self.now)
+  }
+
+  @Test("a second reading, after objects were missing, is followed by a second comparison")
+  func readAgain() {
+    let extract = inputs(state())[Name(stage: .extract, scope: "main")] ?? ""
+    #expect(due { $0.extracted["main"] = extract } == [.diff, .merge])
+  }
+
+  @Test("one lane for each branch and vendor; run --once merges after all vendors were asked")
+  func lanes() {
+    var state = state()
+    func merge() -> JobPlan? { PipelineGraph(state).jobs.first { $0.stage == .merge } }
+    #expect(PipelineGraph(state).jobs.map(\.lane) == ["branch main", "rounds", "vendor v", "branch main"])
+    #expect(merge()?.waitsFor == [.extract])
+    state.isOnce = true
+    #expect(merge()?.waitsFor == [.extract, .diff, .push, .pull])
+  }
+}

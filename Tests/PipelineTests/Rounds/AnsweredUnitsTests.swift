@@ -1,0 +1,59 @@
+import FoundationEssentials
+import Localization
+import Testing
+
+@testable import Pipeline
+
+struct AnsweredUnitsTests {
+  private static let digest = Translation("A").digest
+
+  /// - Parameter outcome: what became of the one return on main; `nil`: not reviewed there yet.
+  private func sort(
+    _ text: String, outcome: (BranchOutcome.State, String?)?, isReturned: Bool = true
+  ) -> AnsweredUnits.Result {
+    let head = Made.head("main", Made.snapshot(["a": text]))
+    let candidate = RoundPlanner.Candidate(
+      head: 0, unit: UnitID(catalog: Made.catalog, key: "a"), pin: PinDigest(Made.pin("a")), language: "de",
+      vendor: "v", source: SourceID(rawValue: 7))
+    var outcomes: [String: ReturnRecord.Standing] = [:]
+    if let outcome { outcomes["main"] = ReturnRecord.Standing(state: outcome.0, translation: outcome.1) }
+    let record = ReturnRecord(
+      id: ReturnedUnitID(rawValue: 1), source: SourceID(rawValue: isReturned ? 7 : 8), language: "de",
+      outcomes: outcomes)
+    return AnsweredUnits(heads: [head], returns: [record]).sort([candidate])
+  }
+
+  @Test("what never came back must be sent")
+  func unanswered() {
+    let result = sort("", outcome: nil, isReturned: false)
+    #expect(result.unanswered.count == 1 && result.reopened.isEmpty)
+  }
+
+  @Test("what came back and waits to be merged, is delivered or held need not be sent")
+  func underWay() {
+    let outcomes: [(BranchOutcome.State, String?)?] = [nil, (.delivered, Self.digest), (.held, nil)]
+    for outcome in outcomes {
+      let result = sort("", outcome: outcome)
+      #expect(result.unanswered.isEmpty && result.reopened.isEmpty)
+    }
+  }
+
+  @Test("what the branch had and has no more is merged again, and not sent")
+  func dropped() {
+    let result = sort("", outcome: (.settled, Self.digest))
+    #expect(result.unanswered.isEmpty)
+    #expect(result.reopened == ["main": [ReturnedUnitID(rawValue: 1)]])
+  }
+
+  @Test("what stands on the branch as it came need not be sent, whatever more the catalog wants")
+  func stands() {
+    let result = sort("A", outcome: (.settled, Self.digest))
+    #expect(result.unanswered.isEmpty && result.reopened.isEmpty)
+  }
+
+  @Test("where another text stands there now, or the return was passed over, the unit is sent")
+  func changed() {
+    #expect(sort("B", outcome: (.settled, Self.digest)).unanswered.count == 1)
+    #expect(sort("", outcome: (.passedOver, nil)).unanswered.count == 1)
+  }
+}

@@ -1,0 +1,33 @@
+import Localization
+import Testing
+
+@testable import Pipeline
+
+struct FreezeCheckTests {
+  private func candidate(_ head: Int, _ key: UnitKey, _ language: LocaleIdentifier, wasSent: Bool = false)
+    -> RoundPlanner.Candidate
+  {
+    RoundPlanner.Candidate(
+      head: head, unit: UnitID(catalog: Made.catalog, key: key), pin: PinDigest(Made.pin(key)), language: language,
+      vendor: "v", source: wasSent ? SourceID(rawValue: 1) : nil)
+  }
+
+  @Test("a new string on a frozen branch is reported once, whatever the number of its languages")
+  func findings() throws {
+    let heads = [Made.head("main", nil), Made.head("release/1", nil)]
+    let findings = FreezeCheck(heads: heads, frozen: [BranchPattern("release/*")]).findings([
+      candidate(0, "onMain", "de"), candidate(1, "b", "de"), candidate(1, "b", "fr"), candidate(1, "a", "de"),
+      candidate(1, "sentBefore", "de", wasSent: true),
+    ])
+    #expect(
+      findings.map(\.message) == [
+        "new string on frozen branch release/1: a", "new string on frozen branch release/1: b",
+      ])
+    #expect(findings.allSatisfy { $0.severity == .warning && $0.path == Made.catalog.text })
+  }
+
+  @Test("without a frozen branch nothing is reported")
+  func none() {
+    #expect(FreezeCheck(heads: [Made.head("main", nil)], frozen: []).findings([candidate(0, "a", "de")]).isEmpty)
+  }
+}

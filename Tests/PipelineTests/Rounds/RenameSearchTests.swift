@@ -1,0 +1,56 @@
+import Localization
+import Simulation
+import Testing
+
+@testable import Pipeline
+
+struct RenameSearchTests {
+  private static let new = ProjectPlaces.catalog("Interface", of: "App")
+  private let pipeline: TestPipeline
+
+  init() throws { pipeline = try TestPipeline() }
+
+  private func ledger(_ commit: CommitID) -> SentLedger {
+    SentLedger(sources: [
+      SourceRecord(
+        id: SourceID(rawValue: 1), unit: UnitID(catalog: TestPipeline.catalog, key: "Feed"),
+        pin: PinDigest(Made.pin("Feed")), commit: commit)
+    ])
+  }
+
+  private func renames(in ledger: SentLedger, others: [Snapshot?] = []) async throws -> [RenameSearch.Rename] {
+    let context = pipeline.context()
+    let snapshot = try await context.snapshots.snapshot(of: pipeline.head(context).commit)
+    return try await RenameSearch(heads: [snapshot] + others, mirror: pipeline.mirror).renames(in: ledger)
+  }
+
+  private var moved: FileTree {
+    var tree = TestPipeline.tree(["Feed", "Fly"], de: ["Fly": "Fliegen"])
+    tree[Self.new] = tree[TestPipeline.catalog]
+    tree[TestPipeline.catalog] = nil
+    return tree
+  }
+
+  @Test("a catalog that no branch has any more is found where git saw it go")
+  func found() async throws {
+    let first = pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Fly": "Fliegen"]))
+    pipeline.commit(moved)
+    #expect(
+      try await renames(in: ledger(first)) == [RenameSearch.Rename(old: TestPipeline.catalog, new: Self.new)])
+  }
+
+  @Test("a catalog that a branch still has was not moved, and where a branch cannot be read nobody can say")
+  func uncertain() async throws {
+    let first = pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Fly": "Fliegen"]))
+    #expect(try await renames(in: ledger(first)).isEmpty)
+    pipeline.commit(moved)
+    #expect(try await renames(in: ledger(first), others: [nil]).isEmpty)
+    #expect(try await renames(in: ledger(first), others: [Made.snapshot(["Feed": ""])]).isEmpty)
+  }
+
+  @Test("a commit that is gone after a force-push is passed over, and is no fault")
+  func commitGone() async throws {
+    pipeline.commit(moved)
+    #expect(try await renames(in: ledger(Made.id("9"))).isEmpty)
+  }
+}

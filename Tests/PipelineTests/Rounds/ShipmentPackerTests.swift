@@ -1,0 +1,66 @@
+import CatalogFormats
+import Localization
+import Simulation
+import Testing
+
+@testable import Pipeline
+
+struct ShipmentPackerTests {
+  private let pipeline: TestPipeline
+
+  init() throws { pipeline = try TestPipeline() }
+
+  private func record(_ keys: [UnitKey], from commit: CommitID) -> ShipmentRecord {
+    ShipmentRecord(
+      id: ShipmentID(rawValue: 1), round: 3, vendor: "v", language: "de", sourceLanguage: "en",
+      units: keys.map { (UnitID(catalog: TestPipeline.catalog, key: $0), PinDigest(Made.pin($0)), commit) })
+  }
+
+  private func pack(_ record: ShipmentRecord) async throws -> Shipment? {
+    let context = pipeline.context()
+    try await pipeline.heads(context)
+    var packer = ShipmentPacker(context)
+    return try await packer.shipment(record)
+  }
+
+  private func keys(_ shipment: Shipment?) -> [String] { (shipment?.files.flatMap(\.units) ?? []).map(\.key.text) }
+
+  @Test("a shipment holds the units that are written down, and the catalog with the source language alone")
+  func packed() async throws {
+    let commit = pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Fly": "Fliegen"]))
+    let shipment = try #require(try await pack(record(["Feed"], from: commit)))
+    #expect(keys(shipment) == ["Feed"])
+    #expect(shipment.round == "3" && shipment.pipeline == "birds" && shipment.language == "de")
+    let source = try #require(shipment.sourceContents[TestPipeline.catalog])
+    #expect(!String(decoding: source, as: UTF8.self).contains("Fliegen"))
+  }
+
+  @Test("where the commit is gone, units come from a head where they stand with the same source text")
+  func commitGone() async throws {
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
+    #expect(keys(try await pack(record(["Feed", "Fly"], from: Made.id("9")))).sorted() == ["Feed", "Fly"])
+  }
+
+  @Test("a unit that stands nowhere any more is left out; of nothing else there is no shipment")
+  func unitGone() async throws {
+    pipeline.commit(TestPipeline.tree(["Feed"]))
+    #expect(keys(try await pack(record(["Feed", "Gone"], from: Made.id("9")))) == ["Feed"])
+    #expect(try await pack(record(["Gone"], from: Made.id("9"))) == nil)
+  }
+
+  @Test("a unit whose source text changed is not sent in place of what was written down")
+  func sourceChanged() async throws {
+    var tree = TestPipeline.tree([])
+    tree.setLines([SourceLine(table: "Localizable", key: "Feed", value: "Feed me")], of: "App")
+    pipeline.commit(tree)
+    #expect(try await pack(record(["Feed"], from: Made.id("9"))) == nil)
+  }
+
+  @Test("what was made in one commit is the same each time it is packed")
+  func repeatable() async throws {
+    let commit = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
+    let first = try await pack(record(["Fly", "Feed"], from: commit))
+    let second = try await pack(record(["Feed", "Fly"], from: commit))
+    #expect(first?.files == second?.files && first?.sourceContents == second?.sourceContents)
+  }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import Localization
+import Pipeline
+import Synchronization
+
+/// A store that counts its calls, and in which a test may wait or fail before each.
+struct ForwardingStore: Store {
+  /// How often each method was called.
+  final class Calls: Sendable {
+    private let counts = Mutex<[String: Int]>([:])
+    subscript(name: String) -> Int { counts.withLock { $0[name] ?? 0 } }
+    var total: Int { counts.withLock { $0.values.reduce(0, +) } }
+    fileprivate func count(_ name: String) { counts.withLock { $0[name, default: 0] += 1 } }
+  }
+
+  let store: any Store
+  let calls = Calls()
+  var will: @Sendable (String) async throws -> Void = { _ in }
+
+  private func before(_ name: String) async throws {
+    calls.count(name)
+    try await will(name)
+  }
+
+  func now() async throws -> Date {
+    try await before("now")
+    return try await store.now()
+  }
+
+  func adopt(_ heads: [BranchHead], of pipeline: String) async throws -> [Run] {
+    try await before("adopt")
+    return try await store.adopt(heads, of: pipeline)
+  }
+
+  func heads(of pipeline: String) async throws -> [Run] {
+    try await before("heads")
+    return try await store.heads(of: pipeline)
+  }
+
+  func arm(_ plans: [JobPlan], of pipeline: String, retriesFailures: Bool) async throws -> Bool {
+    try await before("arm")
+    return try await store.arm(plans, of: pipeline, retriesFailures: retriesFailures)
+  }
+
+  func claimJobs(of pipelines: Set<String>, stages: Set<Stage>, owner: String, lease: Duration, limit: Int) async throws
+    -> [Job]
+  {
+    try await before("claimJobs")
+    return try await store.claimJobs(of: pipelines, stages: stages, owner: owner, lease: lease, limit: limit)
+  }
+
+  func move(_ job: Job, by event: JobEvent, changes: [LedgerChange]) async throws -> Job {
+    try await before("move")
+    return try await store.move(job, by: event, changes: changes)
+  }
+
+  func heartbeat(_ job: Job, for length: Duration) async throws {
+    try await before("heartbeat")
+    return try await store.heartbeat(job, for: length)
+  }
+
+  func recoverJobs(except owner: String) async throws {
+    try await before("recoverJobs")
+    return try await store.recoverJobs(except: owner)
+  }
+
+  func wake(_ pipeline: String, stage: Stage?, scope: String?) async throws {
+    try await before("wake")
+    return try await store.wake(pipeline, stage: stage, scope: scope)
+  }
+
+  func jobs(of pipeline: String) async throws -> [Job] {
+    try await before("jobs")
+    return try await store.jobs(of: pipeline)
+  }
+
+  func nextDue(of pipelines: Set<String>) async throws -> Date? {
+    try await before("nextDue")
+    return try await store.nextDue(of: pipelines)
+  }
+
+  func pendingWork(of pipeline: String) async throws -> PendingWork {
+    try await before("pendingWork")
+    return try await store.pendingWork(of: pipeline)
+  }
+
+  func lastTips(of pipeline: String) async throws -> [String: CommitID] {
+    try await before("lastTips")
+    return try await store.lastTips(of: pipeline)
+  }
+
+  func record(_ changes: [LedgerChange], of pipeline: String) async throws {
+    try await before("record")
+    return try await store.record(changes, of: pipeline)
+  }
+
+  func record(_ changes: [LedgerChange], under job: Job) async throws {
+    try await before("record")
+    return try await store.record(changes, under: job)
+  }
+
+  func lastCompared(of pipeline: String, branch: String, except commit: CommitID) async throws -> CommitID? {
+    try await before("lastCompared")
+    return try await store.lastCompared(of: pipeline, branch: branch, except: commit)
+  }
+
+  func sentLedger(of pipeline: String, includingReturned: Bool) async throws -> SentLedger {
+    try await before("sentLedger")
+    return try await store.sentLedger(of: pipeline, includingReturned: includingReturned)
+  }
+
+  func returns(of pipeline: String, for sources: [SourceID]) async throws -> [ReturnRecord] {
+    try await before("returns")
+    return try await store.returns(of: pipeline, for: sources)
+  }
+
+  func unsentShipments(of pipeline: String, vendor: String) async throws -> [ShipmentRecord] {
+    try await before("unsentShipments")
+    return try await store.unsentShipments(of: pipeline, vendor: vendor)
+  }
+
+  func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice] {
+    try await before("withdrawalNotices")
+    return try await store.withdrawalNotices(of: pipeline, vendor: vendor)
+  }
+
+  func sentUnits(of pipeline: String, vendor: String, language: LocaleIdentifier, keys: Set<UnitKey>) async throws
+    -> [SentUnitRecord]
+  {
+    try await before("sentUnits")
+    return try await store.sentUnits(of: pipeline, vendor: vendor, language: language, keys: keys)
+  }
+
+  func outstandingLanguages(of pipeline: String) async throws -> Set<LocaleIdentifier> {
+    try await before("outstandingLanguages")
+    return try await store.outstandingLanguages(of: pipeline)
+  }
+
+  func ownCommits(of pipeline: String, target: String) async throws -> Set<CommitID> {
+    try await before("ownCommits")
+    return try await store.ownCommits(of: pipeline, target: target)
+  }
+
+  func bundle(of pipeline: String, vendor: String, digest: String) async throws -> BundleRecord? {
+    try await before("bundle")
+    return try await store.bundle(of: pipeline, vendor: vendor, digest: digest)
+  }
+
+  func returnedUnits(of pipeline: String, branch: String) async throws -> [ReturnedUnit] {
+    try await before("returnedUnits")
+    return try await store.returnedUnits(of: pipeline, branch: branch)
+  }
+
+  func openDeliveries(of pipeline: String, branch: String) async throws -> [Delivery] {
+    try await before("openDeliveries")
+    return try await store.openDeliveries(of: pipeline, branch: branch)
+  }
+
+  func renames(of pipeline: String) async throws -> [TreePath: TreePath] {
+    try await before("renames")
+    return try await store.renames(of: pipeline)
+  }
+
+  func rounds(of pipeline: String?) async throws -> [Round] {
+    try await before("rounds")
+    return try await store.rounds(of: pipeline)
+  }
+
+  func units(of round: RoundID) async throws -> [RoundUnit] {
+    try await before("units")
+    return try await store.units(of: round)
+  }
+
+  func heldUnits(of pipeline: String?) async throws -> [HeldUnit] {
+    try await before("heldUnits")
+    return try await store.heldUnits(of: pipeline)
+  }
+
+  func deliveries(of pipeline: String, since: Date) async throws -> [Delivery] {
+    try await before("deliveries")
+    return try await store.deliveries(of: pipeline, since: since)
+  }
+
+  func cancelRound(_ id: RoundID) async throws {
+    try await before("cancelRound")
+    return try await store.cancelRound(id)
+  }
+
+  func retryRound(_ id: RoundID) async throws {
+    try await before("retryRound")
+    return try await store.retryRound(id)
+  }
+
+  func renamePipeline(_ old: String, to new: String) async throws {
+    try await before("renamePipeline")
+    return try await store.renamePipeline(old, to: new)
+  }
+
+  func renameVendor(_ old: String, to new: String, of pipeline: String) async throws {
+    try await before("renameVendor")
+    return try await store.renameVendor(old, to: new, of: pipeline)
+  }
+
+  func prune(of pipeline: String, olderThan instant: Date) async throws {
+    try await before("prune")
+    return try await store.prune(of: pipeline, olderThan: instant)
+  }
+}

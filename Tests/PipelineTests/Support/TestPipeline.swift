@@ -1,0 +1,148 @@
+import CatalogFormats
+import Foundation
+import Localization
+import Logging
+import SQLiteStore
+import Simulation
+import TestSupport
+
+@testable import Pipeline
+
+/// One pipeline over a simulated repository, a real ledger in a temporary folder and a vendor in memory.
+final class TestPipeline: Sendable {
+  static let name = "birds"
+  static let strings = ProjectPlaces.strings(of: "App")
+  static let catalog = ProjectPlaces.catalog("Localizable", of: "App")
+  static let target = "l10n/main"
+
+  let folder: TemporaryFolder
+  let clock = TestClock()
+  let store: SQLiteStore
+  let history: GitHistory
+  let remote: RemoteRepository
+  let mirrorFolder = MirrorFolder()
+  let mirror: SimulatedMirror
+  let registry = PipelineRegistry()
+  let vendor = TestVendor(name: "v")
+  let memory: SnapshotMemory
+
+  init() throws {
+    folder = try TemporaryFolder("pipeline")
+    store = try SQLiteStore(folder: folder.path, clock: { [clock] in clock.now })
+    history = GitHistory()
+    remote = RemoteRepository(name: "birds", history: history)
+    let time = VirtualTime()
+    mirror = SimulatedMirror(
+      remote: remote, folder: mirrorFolder, pipeline: Self.name, life: Life(disk: SimulatedDisk(), time: time),
+      time: time)
+    memory = SnapshotMemory(now: { [clock] in clock.now })
+  }
+
+  /// What the pipeline file says, but for what a test changes.
+  static func definition(_ change: (inout PipelineDefinition) -> Void = { _ in }) -> PipelineDefinition {
+    var definition = PipelineDefinition(
+      name: name, repository: RepositorySettings(url: "/birds.git"), languages: ["de"],
+      vendors: [VendorDefinition(kind: "memory")], rounds: RoundSettings(quiet: .zero, latest: .zero))
+    change(&definition)
+    return definition
+  }
+
+  func context(
+    _ definition: PipelineDefinition = TestPipeline.definition(), store: (any Store)? = nil,
+    mirror: (any RepositoryMirror)? = nil
+  ) -> PipelineContext {
+    let mirror = mirror ?? self.mirror
+    let formats: @Sendable (TreePath) -> (any CatalogFormat)? = { CatalogFormatRegistry.standard.format(for: $0) }
+    return PipelineContext(
+      definition: definition, mirror: mirror,
+      snapshots: SnapshotLoader(
+        definition: definition, mirror: mirror, reader: SimulatedProjectReader(), extractor: SimulatedExtractor(),
+        extractorVersion: "1", formats: formats, cache: nil, threads: 1, memory: memory,
+        pool: BlockingPool("commits", width: 1)),
+      formats: formats, audit: SimulatedAudit(), merger: SimulatedMerger(),
+      vendors: definition.vendors.map { ConfiguredVendor(definition: $0, vendor: vendor) },
+      store: store ?? self.store, time: clock.time, isOnce: false, signal: registry.signal,
+      reconciler: registry.reconciler(of: definition.name))
+  }
+
+  /// - Parameter time: heartbeats must not spin, so their waits last until they are cancelled.
+  func worker(
+    store: (any Store)? = nil, width: Int = 4, policy: RetryPolicy = RetryPolicy(),
+    observer: WorkerObserver = WorkerObserver()
+  ) -> Worker {
+    Worker(
+      pipelines: registry, store: store ?? self.store, owner: "me", width: width, time: waitingTime, policy: policy,
+      observer: observer, logger: .silent)
+  }
+
+  /// The test's clock; whoever waits, waits until it is cancelled.
+  var waitingTime: TimeSource {
+    TimeSource(now: { [clock] in clock.now }, sleep: { _ in try await Task.sleep(for: .seconds(3600)) })
+  }
+
+  // MARK: Commits
+
+  /// The project with these strings in code and these translations into German. A key without a text of its own is its text.
+  static func tree(_ keys: [String], de: [String: String] = [:], other: [TreePath: [UInt8]] = [:]) -> FileTree {
+    var tree = FileTree(other)
+    tree.setLines(keys.map { SourceLine(table: "Localizable", key: $0) }, of: "App")
+    var catalog = Catalog(path: Self.catalog, sourceLanguage: "en")
+    for key in Set(keys).union(de.keys) { catalog.entries[UnitKey(key)] = CatalogEntry() }
+    for (key, text) in de { catalog.entries[UnitKey(key)]?.translations["de"] = Translation(text) }
+    tree[Self.catalog] = FileTree.emptyCatalog
+    tree.write(catalog)
+    return tree
+  }
+
+  /// A person's commit, on the remote's branch unless another parent is given.
+  @discardableResult
+  func commit(
+    _ tree: FileTree, to branch: String = "main", on parents: [CommitID]? = nil, message: String = "Change"
+  ) -> CommitID {
+    let person = CommitSignature(name: "Person", email: "person@example.com", seconds: 1_700_000_000)
+    let commit = history.commit(
+      tree, parents: parents ?? remote.head(of: branch).map { [$0] } ?? [], message: message, author: person,
+      committer: person)
+    remote.move(branch, to: commit.id)
+    return commit.id
+  }
+
+  /// Looks at the repository, and makes what it found the heads.
+  @discardableResult
+  func heads(_ context: PipelineContext) async throws -> [Run] {
+    let branches = try await mirror.refresh().filter { context.definition.watches($0.name, defaultBranch: "main") }
+    return try await store.adopt(branches, of: Self.name)
+  }
+
+  func head(_ context: PipelineContext) async throws -> Run {
+    guard let run = try await heads(context).first(where: { $0.branch == "main" }) else { throw NoHead() }
+    return run
+  }
+
+  struct NoHead: Error {}
+
+  // MARK: Running
+
+  /// One look and all the work that can be done now.
+  func run(_ context: PipelineContext, isThorough: Bool = false, observer: WorkerObserver = WorkerObserver())
+    async throws
+  {
+    registry.set(context)
+    _ = try await Watcher(context: context, observer: observer).look(isThorough: isThorough)
+    try await store.wake(Self.name, stage: nil, scope: nil)
+    try await worker(observer: observer).drain()
+  }
+
+  /// The German text of a key on a branch of the remote.
+  func german(_ key: String, on branch: String = TestPipeline.target) -> String? {
+    remote.tree(of: branch)?.translation(of: UnitID(catalog: Self.catalog, key: UnitKey(key)), in: "de")?.value
+  }
+
+  func deliveries() async throws -> [Delivery] {
+    try await store.deliveries(of: Self.name, since: Date(timeIntervalSince1970: 0))
+  }
+}
+
+extension Logger {
+  static let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+}

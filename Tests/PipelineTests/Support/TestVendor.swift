@@ -1,0 +1,74 @@
+import Localization
+import Pipeline
+import Synchronization
+
+/// A vendor in memory: keeps what it is sent, and returns what a test gives it.
+final class TestVendor: TranslationVendor {
+  private struct State {
+    var shipments: [Shipment] = []
+    var withdrawn: [UnitID] = []
+    var waiting: [ReturnedBundle] = []
+    var returned = 0
+  }
+
+  let kind = "memory"
+  let name: String
+  private let state = Mutex(State())
+  private let hooks = Mutex((push: noHook, pull: noHook))
+  private static let noHook: @Sendable () async throws -> Void = {}
+
+  /// Called before a shipment is taken, and before a look.
+  var willPush: @Sendable () async throws -> Void {
+    get { hooks.withLock { $0.push } }
+    set { hooks.withLock { $0.push = newValue } }
+  }
+  var willPull: @Sendable () async throws -> Void {
+    get { hooks.withLock { $0.pull } }
+    set { hooks.withLock { $0.pull = newValue } }
+  }
+
+  init(name: String) { self.name = name }
+
+  var shipments: [Shipment] { state.withLock { $0.shipments } }
+  var withdrawn: [UnitID] { state.withLock { $0.withdrawn } }
+  /// The keys of everything that was sent, in the order of sending.
+  var sentKeys: [String] { shipments.flatMap(\.files).flatMap(\.units).map(\.key.text) }
+
+  /// Returns units with these translations from now on, whatever was sent.
+  func give(
+    _ texts: [String: String], language: LocaleIdentifier = "de",
+    original: String = "Sources/App/Resources/Localizable.xcstrings"
+  ) {
+    let units = texts.sorted { $0.key < $1.key }.map { key, text in
+      ExchangeUnit(key: UnitKey(key), source: .text(key), target: ExchangeTarget(.text(text)))
+    }
+    let file = ExchangeFile(original: original, sourceLanguage: "en", targetLanguage: language, units: units)
+    state.withLock { state in
+      state.returned += 1
+      state.waiting.append(
+        ReturnedBundle(reference: "\(state.returned).xliff", digest: "digest \(state.returned)", files: [file]))
+    }
+  }
+
+  func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
+    try await willPush()
+    let number = state.withLock { state in
+      state.shipments.append(shipment)
+      return state.shipments.count
+    }
+    return ShipmentReceipt(reference: String(number), units: shipment.files.flatMap(\.units).count, wasThere: false)
+  }
+
+  func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws {
+    state.withLock { $0.withdrawn += units }
+  }
+
+  func pull() async throws -> PullResult {
+    try await willPull()
+    return PullResult(bundles: state.withLock { $0.waiting })
+  }
+
+  func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws {
+    state.withLock { $0.waiting.removeAll { $0.reference == bundle.reference } }
+  }
+}

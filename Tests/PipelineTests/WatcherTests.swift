@@ -1,0 +1,168 @@
+import Foundation
+import Localization
+import SQLiteStore
+import Simulation
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+@Suite(.timeLimit(.minutes(1))) struct WatcherTests {
+  private let pipeline: TestPipeline
+  private static let refused = PipelineError(
+    .notFound, operation: "fetch birds", detail: "connection refused", disposition: .retry)
+
+  init() throws {
+    pipeline = try TestPipeline()
+    pipeline.commit(TestPipeline.tree(["Feed"]))
+  }
+
+  @Test("where nothing moved, nothing is asked of the store")
+  func quiet() async throws {
+    let store = ForwardingStore(store: pipeline.store)
+    let watcher = Watcher(context: pipeline.context(store: store), observer: WorkerObserver())
+    #expect(try await watcher.look(isThorough: false).moved == 1)
+    let calls = store.calls.total
+    let look = try await watcher.look(isThorough: false)
+    #expect(look.moved == 0 && look.watched == 1)
+    #expect(store.calls.total == calls)
+    _ = try await watcher.look(isThorough: true)
+    #expect(store.calls.total > calls)
+  }
+
+  @Test("a branch that moved, came or went is planned for, also one that is not watched")
+  func moved() async throws {
+    let context = pipeline.context(
+      TestPipeline.definition { $0.repository.branches = [BranchPattern("main"), BranchPattern("release/*")] })
+    let watcher = Watcher(context: context, observer: WorkerObserver())
+    _ = try await watcher.look(isThorough: false)
+    let merge = try await inputs(.merge)
+    pipeline.commit(TestPipeline.tree(["Feed"]), to: TestPipeline.target, on: [])
+    _ = try await watcher.look(isThorough: false)
+    #expect(try await inputs(.merge) != merge)
+    pipeline.commit(TestPipeline.tree(["Fly"]), to: "release/1", on: [])
+    #expect(try await watcher.look(isThorough: false).moved == 1)
+    #expect(try await pipeline.store.heads(of: "birds").map(\.branch) == ["main", "release/1"])
+    pipeline.remote.move("release/1", to: nil)
+    #expect(try await watcher.look(isThorough: false).moved == 1)
+    #expect(try await pipeline.store.heads(of: "birds").map(\.branch) == ["main"])
+  }
+
+  private func inputs(_ stage: Stage) async throws -> String? {
+    try await pipeline.store.jobs(of: "birds").first { $0.stage == stage }?.inputs
+  }
+
+  @Test("a look that failed is shown as failed, and the next one plans what it missed")
+  func failing() async throws {
+    let mirror = ForwardingMirror(pipeline.mirror)
+    let outcomes = Log<String>()
+    let watcher = Watcher(
+      context: pipeline.context(mirror: mirror),
+      observer: WorkerObserver(progress: { if let outcome = $0.outcome { outcomes.add(outcome) } }))
+    mirror.fail(Self.refused)
+    await #expect(throws: Self.refused) { try await watcher.look(isThorough: true) }
+    mirror.fail(nil)
+    _ = try await watcher.look(isThorough: false)
+    #expect(outcomes.elements == ["failed", "succeeded"])
+    #expect(try await !pipeline.store.jobs(of: "birds").isEmpty)
+  }
+
+  @Test("planning that failed after a look is made up at the next look, although nothing moved since")
+  func failedPlan() async throws {
+    let faults = Log<Void>()
+    let store = ForwardingStore(
+      store: pipeline.store,
+      will: { name in
+        guard name == "arm", faults.elements.isEmpty else { return }
+        faults.add(())
+        throw Self.refused
+      })
+    let watcher = Watcher(context: pipeline.context(store: store), observer: WorkerObserver())
+    await #expect(throws: Self.refused) { try await watcher.look(isThorough: false) }
+    _ = try await watcher.look(isThorough: false)
+    #expect(try await !pipeline.store.jobs(of: "birds").isEmpty)
+  }
+
+  @Test("a remote that does not answer is asked again, ever rarer, and each failure is reported")
+  func serving() async throws {
+    let mirror = ForwardingMirror(pipeline.mirror)
+    mirror.fail(Self.refused)
+    var context = pipeline.context(mirror: mirror)
+    let waits = Log<Double>()
+    let failures = Log<String>()
+    context.time = TimeSource(
+      now: { [clock = pipeline.clock] in clock.now },
+      sleep: { wait in
+        waits.add(wait.seconds)
+        try Task.checkCancellation()
+      })
+    let watcher = Watcher(context: context, observer: WorkerObserver(failed: { failures.add($0.description) }))
+    try await watcher.serve(jitter: 0.5, isStopping: { mirror.looks >= 4 })
+    #expect(waits.elements == [2.5, 22.5, 33.75, 50.625, 75.9375])
+    #expect(failures.elements.count == 4)
+    #expect(failures.elements.first == "watch (birds): fetch birds: connection refused")
+  }
+
+  @Test("every 15 minutes jobs that failed for good are tried again, although nothing moved")
+  func thorough() async throws {
+    let context = pipeline.context()
+    let watcher = Watcher(context: context, observer: WorkerObserver())
+    _ = try await watcher.look(isThorough: true)
+    let job = try #require(
+      try await pipeline.store.claimJobs(of: ["birds"], stages: [.extract], owner: "me", lease: .seconds(60), limit: 1)
+        .first)
+    try await pipeline.store.move(
+      job, by: .fail(FailureRecord(message: "no", at: pipeline.clock.now)), changes: [])
+    _ = try await watcher.look(isThorough: false)
+    #expect(try await pipeline.store.jobs(of: "birds").first { $0.id == job.id }?.state.name == .failed)
+    _ = try await watcher.look(isThorough: true)
+    #expect(try await pipeline.store.jobs(of: "birds").first { $0.id == job.id }?.state.name == .queued)
+  }
+}
+
+/// Whether the repository at the URL is still the one that the books are about.
+struct RepositoryIdentityTests {
+  private let pipeline: TestPipeline
+
+  init() throws {
+    pipeline = try TestPipeline()
+    pipeline.commit(TestPipeline.tree(["Feed"], other: ["README.md": [1], "App.swift": [2], "Package.swift": [3]]))
+  }
+
+  private func look() async throws -> WatchStage.Look {
+    try await WatchStage.look(pipeline.context(), previous: nil)
+  }
+
+  @Test("another repository at the URL is refused, and its commits do not become heads")
+  func another() async throws {
+    _ = try await look()
+    let old = try await pipeline.store.heads(of: "birds")
+    pipeline.commit(FileTree(["main.c": [1], "Makefile": [2]]), on: [])
+    let error = await #expect(throws: PipelineError.self) { try await look() }
+    #expect(error?.disposition == .askPerson)
+    #expect(error?.description.contains("repository.url") == true)
+    #expect(try await pipeline.store.heads(of: "birds") == old)
+  }
+
+  @Test("a history that was written anew without a common commit is taken where the files are the same")
+  func orphan() async throws {
+    _ = try await look()
+    let new = pipeline.commit(
+      TestPipeline.tree(["Feed", "Fly"], other: ["README.md": [1], "App.swift": [2], "Package.swift": [3]]), on: [],
+      message: "Rewritten")
+    _ = try await look()
+    #expect(try await pipeline.store.heads(of: "birds").map(\.commit) == [new])
+  }
+
+  @Test("a force-push within the history is taken, and so is any repository where the mirror was deleted")
+  func forcePush() async throws {
+    let first = try await look().branches[0].commit
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
+    _ = try await look()
+    pipeline.commit(TestPipeline.tree(["Swim"]), on: [first])
+    #expect(try await look().moved == 1)
+    pipeline.mirrorFolder.delete()
+    pipeline.commit(TestPipeline.tree(["Other"]), on: [])
+    #expect(try await look().moved == 1)
+  }
+}

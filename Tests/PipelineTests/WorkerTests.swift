@@ -1,0 +1,188 @@
+import Foundation
+import Localization
+import SQLiteStore
+import Simulation
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+@Suite(.timeLimit(.minutes(1))) struct WorkerTests {
+  private let pipeline: TestPipeline
+
+  init() throws {
+    pipeline = try TestPipeline()
+    pipeline.commit(TestPipeline.tree(["Feed"]))
+  }
+
+  /// Makes the pipeline's jobs for the heads as they are.
+  private func prepare(_ context: PipelineContext) async throws {
+    pipeline.registry.set(context)
+    try await pipeline.heads(context)
+    try await context.reconciler.reconcile(context)
+  }
+
+  private func job(_ stage: Stage) async throws -> Job? {
+    try await pipeline.store.jobs(of: "birds").first { $0.stage == stage }
+  }
+
+  @Test("does everything that can be done, in the order of the stages, and returns")
+  func drain() async throws {
+    try await prepare(pipeline.context())
+    let stages = Log<Stage>()
+    try await pipeline.worker(
+      observer: WorkerObserver(progress: { if $0.state == .ended { stages.add($0.stage) } })
+    ).drain()
+    #expect(Array(stages.elements.prefix(3)).first == .extract)
+    #expect(Set(stages.elements) == [.extract, .diff, .push, .pull, .merge])
+    #expect(pipeline.vendor.sentKeys == ["Feed"])
+  }
+
+  @Test("a vendor that does not answer takes the place of vendors, and commits are read all the same")
+  func places() async throws {
+    let gate = Gate()
+    pipeline.vendor.willPush = { try await gate.enter() }
+    try await prepare(pipeline.context())
+    let (ended, continuation) = AsyncStream.makeStream(of: ProgressEvent.self)
+    let worker = pipeline.worker(
+      width: 1, observer: WorkerObserver(progress: { if $0.state == .ended { continuation.yield($0) } }))
+    let isStopping = Log<Void>()
+    let serving = Task { try await worker.serve(isStopping: { !isStopping.elements.isEmpty }) }
+    await gate.isReached()
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
+    let context = pipeline.context()
+    let head = try await pipeline.head(context)
+    try await context.reconciler.reconcile(context)
+    for await event in ended where event.stage == .extract && event.commit == head.commit.rawValue { break }
+    #expect(try await job(.push)?.state.name == .running)
+    isStopping.add(())
+    gate.open()
+    pipeline.registry.signal.ring()
+    try await serving.value
+  }
+
+  @Test("no more jobs of a kind run at once than there are places")
+  func width() async throws {
+    let tally = Tally()
+    pipeline.vendor.willPull = {
+      tally.begin()
+      await Task.yield()
+      tally.end()
+    }
+    for name in ["a", "b", "c", "d"] {
+      let context = pipeline.context(TestPipeline.definition { $0.name = name })
+      pipeline.registry.set(context)
+      let branches = try await pipeline.mirror.refresh()
+      try await pipeline.store.adopt(branches, of: name)
+      try await context.reconciler.reconcile(context)
+    }
+    try await pipeline.worker(width: 1).drain()
+    #expect(tally.most == 1)
+    #expect(tally.total >= 4)
+  }
+
+  @Test("a store that is busy is asked again, and said once")
+  func busyStore() async throws {
+    let faults = Log<Void>()
+    let store = ForwardingStore(
+      store: pipeline.store,
+      will: { name in
+        guard name == "claimJobs", faults.elements.count < 3 else { return }
+        faults.add(())
+        throw StoreError(.busy, operation: "claim", detail: "another program holds the lock")
+      })
+    try await prepare(pipeline.context())
+    let (ended, continuation) = AsyncStream.makeStream(of: Stage.self)
+    let failures = Log<String>()
+    let worker = Worker(
+      pipelines: pipeline.registry, store: store, owner: "me", width: 2,
+      // The alarm rings at once, heartbeats wait.
+      time: TimeSource(
+        now: { [clock = pipeline.clock] in clock.now },
+        sleep: { wait in if wait >= .seconds(30) { try await Task.sleep(for: .seconds(3600)) } }),
+      observer: WorkerObserver(
+        progress: { if $0.state == .ended { continuation.yield($0.stage) } },
+        failed: { failures.add($0.description) }), logger: .silent)
+    let serving = Task { try await worker.serve(isStopping: { false }) }
+    for await stage in ended where stage == .push { break }
+    serving.cancel()
+    _ = await serving.result
+    #expect(faults.elements.count == 3)
+    #expect(failures.elements.count == 1)
+    #expect(failures.elements.first?.contains("another program holds the lock") == true)
+  }
+
+  @Test("a store that is damaged ends the worker")
+  func damagedStore() async throws {
+    let store = ForwardingStore(
+      store: pipeline.store,
+      will: { name in if name == "claimJobs" { throw StoreError(.corrupt, operation: "claim", detail: "damaged") } })
+    pipeline.registry.set(pipeline.context())
+    await #expect(throws: StoreError.self) { try await pipeline.worker(store: store).serve(isStopping: { false }) }
+  }
+
+  @Test("a job of a pipeline that was removed meanwhile is given back, its attempt too")
+  func removedPipeline() async throws {
+    try await prepare(pipeline.context())
+    let store = ForwardingStore(
+      store: pipeline.store,
+      will: { [registry = pipeline.registry] name in if name == "claimJobs" { registry.remove("birds") } })
+    try await pipeline.worker(store: store).drain()
+    let job = try #require(try await job(.extract))
+    #expect(job.state.name == .queued && job.attempts == 0)
+  }
+
+  @Test("a job that is interrupted is given back with its attempt, and nobody is told of a failure")
+  func interrupted() async throws {
+    let gate = Gate()
+    pipeline.vendor.willPush = { try await gate.enter() }
+    try await prepare(pipeline.context())
+    let failures = Log<String>()
+    let worker = pipeline.worker(observer: WorkerObserver(failed: { failures.add($0.description) }))
+    let task = Task { try await worker.drain() }
+    await gate.isReached()
+    #expect(try await job(.push)?.attempts == 1)
+    task.cancel()
+    _ = await task.result
+    let push = try #require(try await job(.push))
+    #expect(push.state.name == .queued && push.attempts == 0)
+    #expect(failures.elements.isEmpty)
+  }
+
+  @Test("a stage whose lease was lost writes nothing, and the job is done again")
+  func lostLease() async throws {
+    let gate = Gate()
+    pipeline.vendor.willPush = { try await gate.enter() }
+    try await prepare(pipeline.context())
+    let outcomes = Log<String>()
+    let worker = pipeline.worker(
+      observer: WorkerObserver(progress: { event in
+        if event.stage == .push, let outcome = event.outcome { outcomes.add(outcome) }
+      }))
+    let task = Task { try await worker.drain() }
+    await gate.isReached()
+    // As another process would that takes this one for dead.
+    try await pipeline.store.recoverJobs(except: "another")
+    gate.open()
+    try await task.value
+    #expect(outcomes.elements == ["superseded", "succeeded"])
+    #expect(try await pipeline.store.unsentShipments(of: "birds", vendor: "v").isEmpty)
+  }
+
+  @Test("a passing fault is tried again later, and its stage, vendor and words are reported")
+  func fault() async throws {
+    struct Unreachable: DisposableError, CustomStringConvertible {
+      var disposition: Disposition { .retry }
+      var description: String { "connection refused" }
+    }
+    pipeline.vendor.willPush = { throw Unreachable() }
+    try await prepare(pipeline.context())
+    let failures = Log<StageFailure>()
+    try await pipeline.worker(observer: WorkerObserver(failed: { failures.add($0) })).drain()
+    #expect(failures.elements.map(\.description) == ["push (v): connection refused"])
+    #expect(failures.elements.map(\.isRetried) == [true])
+    let push = try #require(try await job(.push))
+    #expect(push.state.name == .queued && push.attempts == 1)
+    #expect(try await pipeline.store.nextDue(of: ["birds"]) == pipeline.clock.now.addingTimeInterval(5))
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import GRDB
+import Localization
+import Pipeline
+import TestSupport
+import Testing
+
+@testable import SQLiteStore
+
+struct DurabilityTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("every connection syncs the log with every commit")
+  func synchronous() throws {
+    let store = try SQLiteStore(folder: folder.path)
+    let full = 2
+    #expect(try writerMode(store) == full)
+    #expect(try readerModes(store) == [full, full])
+  }
+
+  private func writerMode(_ store: SQLiteStore) throws -> Int? {
+    try store.database.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+  }
+
+  /// A read within a read takes a further connection.
+  private func readerModes(_ store: SQLiteStore) throws -> [Int?] {
+    try store.database.read { first in
+      try store.database.unsafeReentrantRead { second in
+        try [first, second].map { try Int.fetchOne($0, sql: "PRAGMA synchronous") }
+      }
+    }
+  }
+
+  @Test("only the owner may read a store")
+  func modes() async throws {
+    let path = folder.path + "/deep/store"
+    let store = try SQLiteStore(folder: path)
+    try await store.record([.plan(StoreConformance.round(["a"]))], of: StoreConformance.pipeline)
+    let cache = SQLiteCache(folder: path)
+    cache.setValue([1], for: "k")
+    try expectPrivate(path)
+    withExtendedLifetime((store, cache)) {}
+  }
+
+  @Test("the modes of an older version's store are narrowed")
+  func widerModes() async throws {
+    let path = folder.path + "/store"
+    do {
+      let store = try SQLiteStore(folder: path)
+      try await store.record([.plan(StoreConformance.round(["a"]))], of: StoreConformance.pipeline)
+      SQLiteCache(folder: path).setValue([1], for: "k")
+    }
+    // A reader keeps the -wal and -shm files there.
+    let reader = try SQLiteStore(reading: path)
+    _ = try await reader.rounds(of: nil)
+    for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path + "/" + name)
+    }
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    let store = try SQLiteStore(folder: path)
+    let cache = SQLiteCache(folder: path)
+    try expectPrivate(path)
+    #expect(cache.value(for: "k") == [1])
+    #expect(try await store.rounds(of: nil).count == 1)
+    withExtendedLifetime(reader) {}
+  }
+
+  @Test("a store that is given up is closed before its user goes on")
+  func closed() async throws {
+    for number in 0..<50 {
+      let store = try SQLiteStore(folder: folder.path)
+      try await store.record([.plan(StoreConformance.round([UnitKey("\(number)")]))], of: StoreConformance.pipeline)
+      #expect(try await store.rounds(of: nil).count == number + 1)
+    }
+  }
+
+  private func expectPrivate(_ path: String) throws {
+    func mode(_ path: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+    #expect(try mode(path) == 0o700)
+    let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    #expect(
+      Set(names).isSuperset(of: ["ledger.sqlite", "ledger.sqlite-wal", "ledger.sqlite-shm", "cache.sqlite", "lock"]))
+    for name in names { #expect(try mode(path + "/" + name) == 0o600, "\(name)") }
+  }
+}

@@ -1,0 +1,58 @@
+import GRDB
+import Pipeline
+import TestSupport
+import Testing
+
+@testable import SQLiteStore
+
+struct QueryPlanTests {
+  static let queries: [(name: String, sql: String)] = [
+    ("sent units", LedgerQueries.sentUnits), ("returned units", LedgerQueries.returnedUnits),
+    ("returns", LedgerQueries.returns), ("unsent shipments", LedgerQueries.unsentShipments),
+    ("withdrawal notices", LedgerQueries.withdrawalNotices), ("last compared", LedgerQueries.lastCompared),
+    ("outstanding languages", LedgerQueries.outstandingLanguages), ("counters", LedgerQueries.counters),
+    ("pending shipments", LedgerQueries.pendingShipments), ("pending notices", LedgerQueries.pendingNotices),
+    ("planned", LedgerQueries.planned), ("last deliveries", LedgerQueries.lastDeliveries),
+    ("own commits", LedgerQueries.ownCommits),
+    ("open deliveries", LedgerQueries.openDeliveries), ("rounds", LedgerQueries.rounds),
+    ("units of a round", LedgerQueries.unitsOfRound), ("held units", LedgerQueries.heldUnits),
+    ("withdraw round", LedgerQueries.withdrawRound), ("reopen round", LedgerQueries.reopenRound),
+    ("sent ledger", LedgerQueries.sentLedgerUnits),
+  ]
+
+  /// The steps that may read all of something: a list that the caller gave, candidates that indices found, units that are held now.
+  private static let allowed = ["SCAN wanted VIRTUAL TABLE", "SCAN c", "SCAN o USING INDEX branch_outcome_held"]
+
+  @Test("no query reads a table from end to end", arguments: queries.map(\.name))
+  func scans(name: String) throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    let query = try #require(Self.queries.first { $0.name == name })
+    let steps = try plan(query.sql, store)
+    #expect(!steps.isEmpty)
+    for step in steps where step.hasPrefix("SCAN") {
+      #expect(Self.allowed.contains { step.hasPrefix($0) }, "\(step) in \(steps)")
+    }
+  }
+
+  @Test("what is asked with every look at a pipeline reads partial indices")
+  func partial() throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(folder: folder.path)
+    for (sql, index) in [
+      (LedgerQueries.pendingShipments, "books_outstanding"), (LedgerQueries.pendingNotices, "sent_unit_to_notify"),
+      (LedgerQueries.planned, "delivery_planned"), (LedgerQueries.outstandingLanguages, "books_outstanding"),
+    ] {
+      let steps = try plan(sql, store)
+      #expect(steps.contains { $0.contains(index) }, "\(steps)")
+    }
+  }
+
+  private func plan(_ sql: String, _ store: SQLiteStore) throws -> [String] {
+    try store.database.read { database in
+      let statement = try database.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
+      statement.setUncheckedArguments([])
+      return try Row.fetchAll(statement).map { $0["detail"] }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import Simulation
+import TestSupport
+import Testing
+
+struct StoryTests {
+  /// Runs the program, which SwiftPM builds beside the tests.
+  private func simulate(_ arguments: [String]) throws -> (status: Int32, output: String) {
+    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let process = Process()
+    process.executableURL = URL(filePath: tests).deletingLastPathComponent().appending(path: "dragoman-simulation")
+    process.arguments = arguments
+    // A file rather than a pipe, which would fill.
+    let scratch = try TemporaryFolder()
+    try scratch.write("", to: "out")
+    process.standardOutput = try FileHandle(forWritingTo: URL(filePath: scratch.file("out")))
+    try process.run()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: try scratch.read("out"), as: UTF8.self))
+  }
+
+  @Test("the same seed tells the same story, byte for byte", arguments: [3, 4])
+  func determinism(_ seed: Int) throws {
+    let first = try simulate(["\(seed)", "--log"])
+    let second = try simulate(["\(seed)", "--log"])
+    #expect(first.output.split(separator: "\n").count > 20)
+    #expect(first.output == second.output)
+  }
+
+  @Test("refuses seeds that are none with exit code 64")
+  func wrongSeeds() throws {
+    #expect(try simulate(["x"]).status == 64)
+    #expect(try simulate(["9-1"]).status == 64)
+  }
+
+  @Test("a story depends on its seed alone")
+  func stories() {
+    #expect(Story(seed: 5).events == Story(seed: 5).events)
+    #expect(Story(seed: 5).events != Story(seed: 6).events)
+    let times = Story(seed: 5).events.map(\.at)
+    #expect(times == times.sorted())
+  }
+}

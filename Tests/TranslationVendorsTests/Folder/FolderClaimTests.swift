@@ -1,0 +1,76 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+import TranslationVendors
+
+@Suite struct FolderClaimTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func vendor(_ installation: String, _ pipeline: String, formerly: [String] = []) -> FolderVendor {
+    FolderVendor(
+      storage: DirectoryStorage(root: folder.path), settle: .zero,
+      owner: FolderOwner(installation: installation, pipeline: pipeline, formerly: formerly))
+  }
+
+  private func refusal(_ vendor: FolderVendor) async throws -> String {
+    var words: [String] = []
+    for attempt in [
+      { _ = try await vendor.pull() }, { _ = try await vendor.push(VendorConformance.shipment()) },
+    ] as [() async throws -> Void] {
+      do { try await attempt() } catch let error as VendorError {
+        #expect(error.kind == .claimed && error.disposition == .askPerson)
+        words.append("\(error)")
+      }
+    }
+    try #require(words.count == 2)
+    return words[0]
+  }
+
+  @Test("a second installation is refused, takes nothing, and is told what to do")
+  func secondInstallation() async throws {
+    _ = try await vendor("11111111aa", "birds").pull()
+    try folder.write("x", to: "translated/a.xliff")
+    let words = try await refusal(vendor("22222222bb", "birds"))
+    #expect(words.contains("11111111") && words.contains("delete \(folder.path)/.dragoman-claim.json"))
+    #expect(folder.names(in: "translated") == ["a.xliff"] && folder.names(in: "to-translate").isEmpty)
+    // The first goes on, also after it was killed: its identity is with its ledger.
+    #expect(try await vendor("11111111aa", "birds").pull().bundles.count == 1)
+    try FileManager.default.removeItem(atPath: folder.file(".dragoman-claim.json"))
+    #expect(try await vendor("22222222bb", "birds").pull().bundles.count == 1)
+    _ = try await refusal(vendor("11111111aa", "birds"))
+  }
+
+  @Test("a second pipeline of one installation is refused; a renamed one takes the folder over")
+  func secondPipeline() async throws {
+    _ = try await vendor("1", "birds").pull()
+    let words = try await refusal(vendor("1", "cats"))
+    #expect(words.contains("the pipeline birds uses this folder") && words.contains("formerly: birds"))
+    #expect(try await vendor("1", "cats", formerly: ["birds"]).pull().bundles.isEmpty)
+    _ = try await refusal(vendor("1", "birds"))
+  }
+
+  @Test("a damaged claim is nobody's, and is not written over")
+  func damaged() async throws {
+    try folder.write("{", to: ".dragoman-claim.json")
+    #expect(try await refusal(vendor("1", "birds")).contains("damaged"))
+  }
+
+  @Test("a bundle of another pipeline, by its name, is left alone and told once; one of a former name is taken")
+  func otherBundles() async throws {
+    let vendor = vendor("1", "birds", formerly: ["fowl"])
+    _ = try await vendor.pull()
+    for name in ["cats-3-pt-BR.xcloc.zip", "birds-2-7-de.xcloc.zip", "fowl-1-de.xcloc.zip", "birds-7-de-2.xcloc.zip"] {
+      try folder.write("x", to: "translated/\(name)")
+    }
+    let found = try await vendor.pull()
+    #expect(
+      found.bundles.map(\.reference) == ["translated/birds-7-de-2.xcloc.zip", "translated/fowl-1-de.xcloc.zip"])
+    #expect(
+      found.diagnostics.map(\.path) == ["translated/birds-2-7-de.xcloc.zip", "translated/cats-3-pt-BR.xcloc.zip"])
+    #expect(found.diagnostics[1].message.contains("the pipeline cats"))
+    #expect(try await vendor.pull().diagnostics.isEmpty)
+  }
+}
