@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Localization
 
-/// Tells what a returned bundle answers: which text units of which catalogs, and which sentUnits. By catalog, key, language and
+/// Tells what a returned bundle answers: which text units of which catalogs, and which sent units. By catalog, key, language and
 /// source, never by the name of the bundle.
 struct BundleMatcher {
   let heads: [WatchedHead]

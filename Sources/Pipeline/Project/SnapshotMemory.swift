@@ -67,10 +67,7 @@ package final class SnapshotMemory: Sendable {
       let entry = Entry(snapshot: snapshot, weight: snapshot.weight, used: now, order: state.order)
       state.weight += entry.weight - (state.entries[key]?.weight ?? 0)
       state.entries[key] = entry
-      for (old, entry) in state.entries where abs(now.timeIntervalSince(entry.used)) > idle.seconds {
-        state.entries[old] = nil
-        state.weight -= entry.weight
-      }
+      forgetIdle(in: &state, now)
       while state.weight > limit, state.entries.count > 1,
         let oldest = state.entries.min(by: { $0.value.order < $1.value.order })
       {
@@ -83,11 +80,13 @@ package final class SnapshotMemory: Sendable {
   /// Forgets what was not used for a while.
   package func prune() {
     let now = now()
-    state.withLock { state in
-      for (old, entry) in state.entries where abs(now.timeIntervalSince(entry.used)) > idle.seconds {
-        state.entries[old] = nil
-        state.weight -= entry.weight
-      }
+    state.withLock { forgetIdle(in: &$0, now) }
+  }
+
+  private func forgetIdle(in state: inout State, _ now: Date) {
+    for (old, entry) in state.entries where abs(now.timeIntervalSince(entry.used)) > idle.seconds {
+      state.entries[old] = nil
+      state.weight -= entry.weight
     }
   }
 }

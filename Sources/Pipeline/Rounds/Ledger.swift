@@ -84,7 +84,7 @@ package struct WithdrawalNotice: Sendable {
   }
 }
 
-/// A sentUnit with all that a returning unit is matched by.
+/// A sent unit with all that a returning unit is matched by.
 package struct SentUnitRecord: Sendable {
   package var id: SentUnitID
   package var source: SourceID
