@@ -154,7 +154,8 @@ let package = Package(
       dependencies: ["Localization", "CatalogFormats", "Pipeline", "SQLiteStore", "CSimulatedMachine", logging],
       swiftSettings: strictSettings),
     .executableTarget(
-      name: "dragoman-simulation", dependencies: ["Simulation"], path: "Tests/Simulate", swiftSettings: strictSettings),
+      name: "dragoman-simulation", dependencies: ["Simulation"], path: "Tests/Simulate",
+      exclude: ["Mutations", "mutate.sh"], swiftSettings: strictSettings),
     .testTarget(
       name: "SimulationTests",
       dependencies: [

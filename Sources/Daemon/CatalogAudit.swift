@@ -10,7 +10,7 @@ struct CatalogAudit: EditAudit {
     do {
       guard old.path.ending == "xcstrings" else { return try changesOfFiles(of: old, to: new, translations) }
       return try ChangeAudit.unexplainedChanges(
-        from: old.readSource(), to: new.readSource(), at: old.path,
+        from: old, to: new,
         explaining: { translations.contains(TranslationID(key: $0, language: $1)) })
     } catch {
       return error.diagnostics

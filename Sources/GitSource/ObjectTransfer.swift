@@ -64,7 +64,10 @@ struct ObjectTransfer {
     for id in wanted {
       try unsafe source.withObject(id) { (kind, bytes) throws(GitError) in
         guard let kind else { throw GitError(.missingObject, "copy object \(id)", "is of no known type") }
-        _ = try unsafe target.store(bytes, as: kind)
+        guard try unsafe target.store(bytes, as: kind) == id else {
+          throw GitError(
+            .missingObject, "copy object \(id)", "holds other bytes than its name says; the repository is damaged")
+        }
       }
     }
     try syncFolder(objects)

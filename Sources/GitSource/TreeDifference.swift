@@ -51,21 +51,80 @@ struct TreeDifference: ~Copyable {
   }
 
   /// Lines added and removed, as `git show --stat` counts them: none in a binary file, and none in one whose content is missing.
-  var statistics: [FileStatistics] {
+  func statistics(_ handle: RepositoryHandle) -> [FileStatistics] {
     var found: [FileStatistics] = []
     for (index, delta) in deltas.enumerated() {
-      var added = 0
-      var removed = 0
-      var patch: OpaquePointer?
-      if unsafe git_patch_from_diff(&patch, diff.pointer, index) == 0, let patch = unsafe patch {
-        unsafe git_patch_line_stats(nil, &added, &removed, patch)
-        unsafe git_patch_free(patch)
-      } else {
-        git_error_clear()
-      }
-      found.append(FileStatistics(path: delta.path, added: added, removed: removed))
+      let lines = lines(of: index, handle)
+      found.append(FileStatistics(path: delta.path, added: lines?.added ?? 0, removed: lines?.removed ?? 0))
     }
     return found.sorted { $0.path < $1.path }
+  }
+
+  /// What a file's old and new texts begin and end with alike is left out of the comparison, which costs several times the reading.
+  private func lines(of index: Int, _ handle: RepositoryHandle) -> (added: Int, removed: Int)? {
+    guard let delta = unsafe git_diff_get_delta(diff.pointer, index),
+      let old = try? unsafe Blob(handle, delta.pointee.old_file),
+      let new = try? unsafe Blob(handle, delta.pointee.new_file)
+    else { return nil }
+    let (a, b) = unsafe Self.differing(old.bytes, new.bytes)
+    var patch: OpaquePointer?
+    defer { unsafe git_patch_free(patch) }
+    // A file that is binary is so for what it begins with.
+    guard !old.isBinary, !new.isBinary,
+      unsafe git_patch_from_buffers(&patch, a.baseAddress, a.count, nil, b.baseAddress, b.count, nil, nil) == 0
+    else {
+      git_error_clear()
+      return nil
+    }
+    var (added, removed) = (0, 0)
+    unsafe git_patch_line_stats(nil, &added, &removed, patch)
+    return (added, removed)
+  }
+
+  /// Without the whole lines that both begin with and both end with.
+  private static func differing(
+    _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer
+  ) -> (UnsafeRawBufferPointer, UnsafeRawBufferPointer) {
+    let shorter = min(old.count, new.count)
+    var start = 0
+    while start < shorter, unsafe old[start] == new[start] { start += 1 }
+    while start > 0, unsafe old[start - 1] != UInt8(ascii: "\n") { start -= 1 }
+    var end = 0
+    while end < shorter - start, unsafe old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+    while end > 0, unsafe old[old.count - end - 1] != UInt8(ascii: "\n") { end -= 1 }
+    return unsafe (
+      UnsafeRawBufferPointer(rebasing: old[start..<(old.count - end)]),
+      UnsafeRawBufferPointer(rebasing: new[start..<(new.count - end)])
+    )
+  }
+
+  /// The content of one side of a delta; none where the file is not on that side.
+  private struct Blob: ~Copyable {
+    private let object: Owned?
+    let isBinary: Bool
+
+    init(_ handle: RepositoryHandle, _ file: git_diff_file) throws(GitError) {
+      guard unsafe file.flags & GIT_DIFF_FLAG_EXISTS.rawValue != 0 else {
+        object = nil
+        isBinary = false
+        return
+      }
+      var id = unsafe file.id
+      let blob = try unsafe Owned(git_blob_free, "read a file to count its lines") {
+        unsafe git_blob_lookup(&$0, handle.repository, &id)
+      }
+      isBinary = unsafe git_blob_is_binary(blob.pointer) == 1
+      object = consume blob
+    }
+
+    var bytes: UnsafeRawBufferPointer {
+      switch object {
+      case .some(let blob):
+        unsafe UnsafeRawBufferPointer(
+          start: git_blob_rawcontent(blob.pointer), count: Int(git_blob_rawsize(blob.pointer)))
+      case nil: unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+      }
+    }
   }
 
   private var deltas: [(path: TreePath, kind: TreeChange.Kind)] {

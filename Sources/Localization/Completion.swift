@@ -41,18 +41,31 @@ package enum Completion {
   package static func state(
     of translation: Translation?, in language: LocaleIdentifier, machineTranslatedCounts: Bool = false
   ) -> TranslationState {
-    guard let translation, PluralCheck.missing(in: translation, for: language).isEmpty else { return .new }
+    guard let translation else { return .new }
+    // Most translations do not vary, and are in the state of their one text.
+    if case .text(let unit) = translation.text, translation.substitutions.isEmpty {
+      return counted(unit.state, machineTranslatedCounts: machineTranslatedCounts)
+    }
+    guard PluralCheck.missing(in: translation, for: language).isEmpty else { return .new }
     let needed = PluralRules.neededCategories(of: language)
     var needsReview = false
     for (path, leaf) in translation.leaves where path.isNeeded(needed) {
-      switch leaf.state {
+      switch counted(leaf.state, machineTranslatedCounts: machineTranslatedCounts) {
       case .new: return .new
       case .translated: break
-      case .machineTranslated: needsReview = needsReview || !machineTranslatedCounts
       default: needsReview = true
       }
     }
     return needsReview ? .needsReview : .translated
+  }
+
+  /// What a form's state counts as: `new`, `needs_review` or `translated`.
+  private static func counted(_ state: TranslationState, machineTranslatedCounts: Bool) -> TranslationState {
+    switch state {
+    case .new, .translated: state
+    case .machineTranslated: machineTranslatedCounts ? .translated : .needsReview
+    default: .needsReview
+    }
   }
 }
 

@@ -18,9 +18,14 @@ extension ScenarioRunner {
     case .delete(let branch):
       try git("push", "-q", "origin", ":\(branch)")
       transcript += "delete \(branch)\n\n"
-    case .refuse(let branch):
-      try setHook("[ \"$1\" = \"refs/heads/\(branch)\" ] && { echo protected >&2; exit 1; }", "refuse \(branch)")
-    case .allow(let branch): try setHook(":", "allow \(branch)")
+    case .refusePushes:
+      let hook = origin + "/hooks/update"
+      try "#!/bin/sh\nexit 1\n".write(toFile: hook, atomically: true, encoding: .utf8)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
+      transcript += "refuse pushes\n\n"
+    case .allowPushes:
+      try FileManager.default.removeItem(atPath: origin + "/hooks/update")
+      transcript += "allow pushes\n\n"
     default: throw ScenarioFault(description: "\(step) does not change the origin")
     }
   }
@@ -97,14 +102,6 @@ extension ScenarioRunner {
     try repository.commit(message: files, seconds: seconds)
     try git("push", "-q", "--force", "origin", "HEAD:\(branch)")
     transcript += "replace the last commit of \(branch) by \(files)\n\n"
-  }
-
-  /// Runs a line of shell code for each branch that is pushed.
-  private func setHook(_ line: String, _ what: String) throws {
-    let path = origin + "/hooks/update"
-    try "#!/bin/sh\n\(line)\nexit 0\n".write(toFile: path, atomically: true, encoding: .utf8)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
-    transcript += "\(what)\n\n"
   }
 }
 

@@ -36,8 +36,9 @@ final class ScenarioRunner {
     for step in try ScenarioStep.read(text("steps.txt")) {
       seconds += 3600
       switch step {
-      case .run: try await run()
-      case .commit, .merge, .delete, .squash, .rebase, .forcePush, .reset, .refuse, .allow: try change(by: step)
+      case .run(let pipeline): try await run(pipeline)
+      case .commit, .merge, .delete, .squash, .rebase, .forcePush, .reset, .refusePushes, .allowPushes:
+        try change(by: step)
       case .translate, .echo, .bring, .tryAgain, .requeue: try translate(by: step)
       case .removeMirrors:
         try FileManager.default.removeItem(atPath: store + "/mirrors")
@@ -54,13 +55,14 @@ final class ScenarioRunner {
 
   // MARK: Steps
 
-  private func run() async throws {
+  private func run(_ pipeline: String?) async throws {
     let before = try heads()
-    let definitions = try zip([pipelineFile, "second.yaml"], drops).map { file, drop in
+    let all = try zip([pipelineFile, "second.yaml"], drops).map { file, drop in
       let yaml = try text(file).replacingOccurrences(of: "{origin}", with: origin)
         .replacingOccurrences(of: "{drop}", with: drop)
       return try PipelineFile.read(Array(yaml.utf8), at: file)
     }
+    let definitions = all.filter { pipeline == nil || $0.name == pipeline }
     let clock = Mutex(Date(timeIntervalSince1970: Double(seconds)))
     let time = TimeSource(
       now: { clock.withLock { $0 } },
@@ -77,7 +79,7 @@ final class ScenarioRunner {
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
       return try await runtime.runOnce()
     }()
-    transcript += "run\n"
+    transcript += "run\(pipeline.map { " \($0)" } ?? "")\n"
     for pipeline in report.pipelines { describe(pipeline) }
     try describeBranches(since: before)
     for drop in drops { try describeDrop(drop) }

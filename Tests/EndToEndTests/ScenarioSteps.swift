@@ -4,7 +4,8 @@ import Foundation
 enum ScenarioStep: Equatable {
   /// Lays the files of `commits/<folder>` over the work tree of a branch, commits, and pushes to the origin.
   case commit(branch: String, folder: String)
-  case run
+  /// All pipelines run once, or one of them.
+  case run(pipeline: String?)
   /// A translator answers every bundle of a language, with `answers/<file>.json` where it is named.
   case translate(language: String, answers: String?)
   /// Someone merges a branch of the origin into another.
@@ -26,8 +27,8 @@ enum ScenarioStep: Equatable {
   case saveLedger, restoreLedger
   /// The pipeline file is another one from now on.
   case pipeline(file: String)
-  /// A hook of the origin refuses pushes to a branch, or no longer does.
-  case refuse(branch: String), allow(branch: String)
+  /// The origin gets a hook that decides about pushes, which a local repository's pusher cannot run; or it is taken away.
+  case refusePushes, allowPushes
   /// A translator returns every bundle of a language with its source texts as translations.
   case echo(language: String)
   /// A translator returns a file of `bundles/` that nobody asked for.
@@ -40,7 +41,8 @@ enum ScenarioStep: Equatable {
       let words = line.split(separator: " ").map(String.init)
       switch (words.first, words.count) {
       case ("commit", 3): return .commit(branch: words[1], folder: words[2])
-      case ("run", 1): return .run
+      case ("run", 1): return .run(pipeline: nil)
+      case ("run", 2): return .run(pipeline: words[1])
       case ("translate", 2): return .translate(language: words[1], answers: nil)
       case ("translate", 3): return .translate(language: words[1], answers: words[2])
       case ("merge", 3): return .merge(source: words[1], target: words[2])
@@ -56,8 +58,8 @@ enum ScenarioStep: Equatable {
       case ("save", 2) where words[1] == "ledger": return .saveLedger
       case ("restore", 2) where words[1] == "ledger": return .restoreLedger
       case ("pipeline", 2): return .pipeline(file: words[1])
-      case ("refuse", 2): return .refuse(branch: words[1])
-      case ("allow", 2): return .allow(branch: words[1])
+      case ("refuse", 2) where words[1] == "pushes": return .refusePushes
+      case ("allow", 2) where words[1] == "pushes": return .allowPushes
       case ("echo", 2): return .echo(language: words[1])
       case ("bring", 2): return .bring(file: words[1])
       case ("requeue", 1): return .requeue

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct ShutdownTests {
   private let folder: TemporaryFolder
 
-  /// The repository's list of references is a pipe into which nobody writes: opening it blocks for ever.
+  /// The repository's list of references is a pipe that stays open and into which nobody writes: reading it blocks for ever.
   init() throws {
     folder = try TemporaryFolder()
     try TemporaryRepository.git(["init", "-q", "--bare", "-b", "main", folder.file("origin.git")], in: folder.path)
@@ -25,25 +25,20 @@ import Testing
   private func end(grace: String, signals: [Int32]) throws -> ProgramEnd {
     let process = Process()
     process.executableURL = URL(filePath: dragomanPath())
-    process.arguments = ["serve", "--progress", "json"]
+    process.arguments = ["serve"]
     process.currentDirectoryURL = URL(filePath: folder.path)
     process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C", "DRAGOMAN_SHUTDOWN_GRACE": grace]
     let errors = Pipe()
     process.standardError = errors
     process.standardOutput = FileHandle.nullDevice
+    // Waits until the daemon reads the list, and lets it wait in turn. One that ends before it reads lets go of us.
+    let list = folder.file("origin.git/packed-refs")
+    process.terminationHandler = { _ in close(open(list, O_RDONLY | O_NONBLOCK)) }
     try process.run()
-    var text = ""
-    var isTold = false
-    while true {
-      let data = errors.fileHandleForReading.availableData
-      guard !data.isEmpty else { break }
-      text += String(decoding: data, as: UTF8.self)
-      // The look at the repository has begun, and never ends.
-      if !isTold, text.contains("\"stage\":\"watch\"") {
-        isTold = true
-        for signal in signals { kill(process.processIdentifier, signal) }
-      }
-    }
+    let writer = open(list, O_WRONLY)
+    defer { close(writer) }
+    for signal in signals { kill(process.processIdentifier, signal) }
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     return ProgramEnd(status: process.terminationStatus, output: "", errors: text)
   }

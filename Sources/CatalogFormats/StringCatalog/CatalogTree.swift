@@ -71,6 +71,17 @@ struct CatalogTree {
     self.duplicates = found
   }
 
+  /// The tree of the file that names the catalog; read again only where its bytes are not those that were read before.
+  init(_ files: CatalogFiles) throws(InputFault) {
+    let bytes = try files.readSource()
+    // Arrays that share their memory are known to be equal at once.
+    if let origin = files.origin as? StringCatalogOrigin, origin.tree.file == bytes {
+      self = origin.tree
+    } else {
+      try self.init(bytes, at: files.path)
+    }
+  }
+
   /// What the document becomes, as the file stores it.
   func stored(_ content: FileContent) -> FileContent {
     encoding == .utf8 ? content : FileContent(encoding.bytes(of: content.bytes))

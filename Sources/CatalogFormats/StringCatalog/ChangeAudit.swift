@@ -26,9 +26,19 @@ package enum ChangeAudit {
     from old: [UInt8], to new: [UInt8], at path: TreePath, explaining: @escaping (UnitKey, LocaleIdentifier) -> Bool,
     allowing allowed: Allowance = .translations
   ) throws(InputFault) -> [Diagnostic] {
-    guard old != new else { return [] }
-    let before = try CatalogTree(old, at: path)
-    let after = try CatalogTree(new, at: path)
+    try unexplainedChanges(
+      from: CatalogFiles(old, at: path), to: CatalogFiles(new, at: path), explaining: explaining, allowing: allowed)
+  }
+
+  /// The same of the files that name a catalog; of the old one what was kept of reading it is used.
+  package static func unexplainedChanges(
+    from old: CatalogFiles, to new: CatalogFiles, explaining: @escaping (UnitKey, LocaleIdentifier) -> Bool,
+    allowing allowed: Allowance = .translations
+  ) throws(InputFault) -> [Diagnostic] {
+    let (path, bytes) = (new.path, try new.readSource())
+    guard try old.readSource() != bytes else { return [] }
+    let before = try CatalogTree(old)
+    let after = try CatalogTree(bytes, at: path)
     guard before.encoding == after.encoding else {
       return [Diagnostic(path: path.text, severity: .error, message: "the file's encoding changed")]
     }

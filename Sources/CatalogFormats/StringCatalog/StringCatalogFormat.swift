@@ -26,7 +26,7 @@ package struct StringCatalogFormat: CatalogFormat {
   }
 
   package func sourceCopy(of files: CatalogFiles) throws(InputFault) -> [UInt8] {
-    try sourceCopy(of: files.readSource(), at: files.path)
+    try SourceCopy.print(CatalogTree(files))
   }
 
   /// Reads one catalog file.

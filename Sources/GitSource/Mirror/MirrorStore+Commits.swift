@@ -38,15 +38,15 @@ extension MirrorStore {
   }
 
   func changes(from: CommitID?, to: CommitID) throws(GitError) -> [TreeChange] {
-    try difference(from, to) { (difference) in difference.changes }
+    try difference(from, to) { (_, difference) in difference.changes }
   }
 
   func statistics(from: CommitID?, to: CommitID) throws(GitError) -> [FileStatistics] {
-    try difference(from, to) { (difference) in difference.statistics }
+    try difference(from, to) { (handle, difference) in difference.statistics(handle) }
   }
 
   private func difference<R>(
-    _ from: CommitID?, _ to: CommitID, _ body: (borrowing TreeDifference) -> R
+    _ from: CommitID?, _ to: CommitID, _ body: (RepositoryHandle, borrowing TreeDifference) -> R
   ) throws(GitError) -> R {
     let repository = try repository()
     let old = try from.map { (id) throws(GitError) in try held(id, in: repository) }
@@ -54,7 +54,7 @@ extension MirrorStore {
     return try repository.withHandle { (handle) throws(GitError) in
       let oldTree = try old.map { (id) throws(GitError) in try handle.commitTree(id) }
       let difference = try TreeDifference(handle, from: oldTree, to: handle.commitTree(new))
-      return body(difference)
+      return body(handle, difference)
     }
   }
 

@@ -10,18 +10,39 @@ package enum PluralRules {
     var isOffered = true
   }
 
+  /// What is known of one language.
+  private struct Language: Sendable {
+    let rules: [Rule]
+    let offered: [PluralCategory]
+    let shown: [PluralCategory]
+    let needed: [PluralCategory]
+
+    init(_ rules: [Rule]) {
+      func inOrder(_ chosen: [Rule]) -> [PluralCategory] {
+        let categories = Set(chosen.map(\.category))
+        return PluralCategory.all.filter { $0 == .other || categories.contains($0) }
+      }
+      self.rules = rules
+      offered = inOrder(rules.filter(\.isOffered))
+      shown = inOrder(rules)
+      needed = inOrder(rules.filter(\.isNeeded))
+    }
+
+    static let unknown = Language([])
+  }
+
   /// The categories that Xcode offers a translator of a language (formats.md H), in CLDR's order, `other` always among
   /// them.
   ///
   /// The language is looked up as it is written (`pt-PT`), then by its language subtag. One that is not known has
   /// `other` only, as CLDR's root locale has.
   package static func categories(of language: LocaleIdentifier) -> [PluralCategory] {
-    inOrder(rules(of: language).filter(\.isOffered).map(\.category))
+    known(language).offered
   }
 
   /// The categories that Apple's runtime asks for, whether Xcode offers them or not.
   package static func shownCategories(of language: LocaleIdentifier) -> [PluralCategory] {
-    inOrder(rules(of: language).map(\.category))
+    known(language).shown
   }
 
   /// Whether a language has several whole numbers in a category, so that the form must say which: `one` in Ukrainian is for 1, 21, 31.
@@ -34,18 +55,18 @@ package enum PluralRules {
   /// Those of the categories without which a translation is not complete: all, but for a few that CLDR's versions
   /// disagree about.
   package static func neededCategories(of language: LocaleIdentifier) -> [PluralCategory] {
-    inOrder(rules(of: language).filter(\.isNeeded).map(\.category))
+    known(language).needed
   }
 
   /// The category of a number in a language, by CLDR's cardinal rules, of those that Xcode offers.
   package static func category(of number: PluralOperands, in language: LocaleIdentifier) -> PluralCategory {
-    rules(of: language).first { $0.isOffered && $0.condition?.holds(for: number) ?? false }?.category ?? .other
+    known(language).rules.first { $0.isOffered && $0.condition?.holds(for: number) ?? false }?.category ?? .other
   }
 
   /// The category that Apple's runtime asks for: also the Romance languages' `many` for whole millions, which Foundation
   /// shows where a file has that form (observed).
   package static func shownCategory(of number: PluralOperands, in language: LocaleIdentifier) -> PluralCategory {
-    rules(of: language).first { $0.condition?.holds(for: number) ?? false }?.category ?? .other
+    known(language).rules.first { $0.condition?.holds(for: number) ?? false }?.category ?? .other
   }
 
   package static func category(of number: Int, in language: LocaleIdentifier) -> PluralCategory {
@@ -57,15 +78,11 @@ package enum PluralRules {
     table[language.rawValue] != nil || table[language.language] != nil
   }
 
-  private static func rules(of language: LocaleIdentifier) -> [Rule] {
-    table[language.rawValue] ?? table[language.language] ?? []
+  private static func known(_ language: LocaleIdentifier) -> Language {
+    table[language.rawValue] ?? table[language.language] ?? .unknown
   }
 
-  private static func inOrder(_ categories: [PluralCategory]) -> [PluralCategory] {
-    PluralCategory.all.filter { $0 == .other || categories.contains($0) }
-  }
-
-  private static let table: [String: [Rule]] = {
+  private static let table: [String: Language] = {
     var table: [String: [Rule]] = [:]
     for line in PluralRuleTable.text.split(separator: "\n") {
       let columns = line.split(separator: "|", omittingEmptySubsequences: false)
@@ -88,7 +105,7 @@ package enum PluralRules {
     for (name, language) in LanguageAliases.languages where table[name] == nil {
       table[name] = table[String(language.prefix { $0 != "-" })]
     }
-    return table
+    return table.mapValues(Language.init)
   }()
 
   private static func rule(_ text: Substring) -> Rule? {

@@ -12,6 +12,14 @@ package struct CatalogFiles: Equatable, Sendable {
   package var bytes: [TreePath: [UInt8]]
   /// The languages whose file is there and cannot be had, such as a symbolic link; nothing is written in its place.
   package var unread: [LocaleIdentifier: TreeError] = [:]
+  /// What a format kept when it read the file that names the catalog, so that it need not read the same bytes again; no part of what the
+  /// files are. A format checks that the bytes are those.
+  package var origin: (any CatalogOrigin)?
+
+  package static func == (a: Self, b: Self) -> Bool {
+    a.path == b.path && a.sourceLanguage == b.sourceLanguage && a.localizations == b.localizations && a.bytes == b.bytes
+      && a.unread == b.unread
+  }
 
   package init(
     path: TreePath, sourceLanguage: LocaleIdentifier, localizations: [LocaleIdentifier: TreePath] = [:],
@@ -57,13 +65,14 @@ package struct CatalogFiles: Equatable, Sendable {
   }
 
   /// The files after a writer's work.
-  /// - Parameter languages: those whose files may be new.
+  /// - Parameter languages: those whose files may be new; they are not looked at where no file was written but the catalog's own.
   package func applying(
-    _ written: [TreePath: [UInt8]], languages: some Sequence<LocaleIdentifier>
+    _ written: [TreePath: [UInt8]], languages: @autoclosure () -> some Sequence<LocaleIdentifier>
   ) -> CatalogFiles {
     var files = self
     files.bytes.merge(written) { _, new in new }
-    for language in languages where files.localizations[language] == nil {
+    guard written.keys.contains(where: { $0 != path }) else { return files }
+    for language in languages() where files.localizations[language] == nil {
       let place = path(for: language)
       if place != path, written[place] != nil { files.localizations[language] = place }
     }

@@ -54,6 +54,7 @@ struct CatalogEdits {
       written = try format.write(middle, over: files)
       files = files.applying(written, languages: middle.languages)
       let readBack = try format.read(files)
+      files.origin = readBack.origin
       guard readBack.entries == middle.entries else {
         throw InputFault(
           fault(files.path, "the file as it was written does not read back as it should; nothing was changed"))

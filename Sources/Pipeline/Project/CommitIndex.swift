@@ -22,18 +22,17 @@ package struct CommitIndex: Sendable {
     for (path, catalog) in snapshot.synced.sorted(by: { $0.key < $1.key }) {
       let unread = Set(catalog.unread.keys.compactMap { place[$0] })
       if !unread.isEmpty { self.unread[path] = unread }
-      // Machine translations are not sent again: a vendor that makes them would be asked for ever.
-      let report = Completion.report(catalogs: [catalog], languages: languages, machineTranslatedCounts: true)
-      var missing: [UnitKey: [Int]] = [:]
-      for entry in report.missing {
-        if let index = place[entry.language], !unread.contains(index) { missing[entry.key, default: []].append(index) }
-      }
+      // A catalog's own source language has no translations.
+      let asked = languages.enumerated().filter { $0.element != catalog.sourceLanguage && !unread.contains($0.offset) }
       let translatable = catalog.entries.filter { $0.value.shouldTranslate && $0.value.extractionState != .stale }
       for (key, entry) in translatable.sorted(by: { $0.key < $1.key }) {
+        let missing = asked.filter { _, language in
+          // Machine translations are not sent again: a vendor that makes them would be asked for ever.
+          Completion.state(of: entry.translations[language], in: language, machineTranslatedCounts: true) != .translated
+        }
         let pin = SourcePin(key: key, entry: entry, sourceLanguage: catalog.sourceLanguage)
         units.append(
-          Unit(
-            unit: UnitID(catalog: path, key: key), pin: PinDigest(pin), missing: (missing[key] ?? []).sorted()))
+          Unit(unit: UnitID(catalog: path, key: key), pin: PinDigest(pin), missing: missing.map(\.offset)))
       }
     }
   }

@@ -94,6 +94,6 @@ package final class SnapshotMemory: Sendable {
 extension Snapshot {
   /// About how much it takes: translations, and strings of code. Snapshots of one history share most of it.
   fileprivate var weight: Int {
-    100 + found.count + synced.values.reduce(0) { $0 + $1.entries.count * (1 + $1.languages.count) }
+    100 + found.count + synced.values.reduce(0) { $0 + $1.entries.values.reduce(0) { $0 + 1 + $1.translations.count } }
   }
 }

@@ -111,8 +111,10 @@ final class SnapshotReader: Sendable {
       kept[key] = known
       return known
     }
-    let files = try catalog.files(in: tree)
-    let read = ReadCatalog(catalog: try format.read(files), files: files)
+    var files = try catalog.files(in: tree)
+    let content = try format.read(files)
+    files.origin = content.origin
+    let read = ReadCatalog(catalog: content, files: files)
     if let key, files.unread.isEmpty { kept[key] = read }
     return read
   }

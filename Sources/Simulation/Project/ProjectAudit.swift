@@ -11,7 +11,7 @@ package struct SimulatedAudit: EditAudit {
   ) -> [Diagnostic] {
     do {
       return try ChangeAudit.unexplainedChanges(
-        from: old.readSource(), to: new.readSource(), at: old.path,
+        from: old, to: new,
         explaining: { translations.contains(TranslationID(key: $0, language: $1)) })
     } catch {
       return error.diagnostics

@@ -5,7 +5,7 @@ extension JSONDocument {
     var faults: [SyntaxFault] = []
     var lines: LineMap?
     var search = DuplicateSearch(document: self)
-    for index in nodes.indices where nodes[index].kind == .object {
+    for index in nodes.indices where nodes[index].kind == .object && !isAscending(index) {
       guard faults.count < 100 else { break }
       search.run(JSONNode(index: index)) { key, first in
         guard faults.count < 100 else { return }
@@ -24,6 +24,35 @@ extension JSONDocument {
   }
 }
 
+extension JSONDocument {
+  /// Whether the keys of an object are in the order of their bytes, each once: what is written by tools nearly always is.
+  private func isAscending(_ object: Int) -> Bool {
+    let nodes = nodes.span
+    let bytes = bytes.span
+    let end = Int(nodes[object].next)
+    var key = object + 1
+    while key < end {
+      let next = Int(nodes[key + 1].next)
+      guard next < end else { return true }
+      guard Self.isAscending(nodes[key], nodes[next], bytes) else { return false }
+      key = next
+    }
+    return true
+  }
+
+  /// Whether one key comes before another by bytes; `false` also where one must be decoded for that.
+  private static func isAscending(_ first: Node, _ second: Node, _ bytes: Span<UInt8>) -> Bool {
+    guard !first.isEscaped, !second.isEscaped else { return false }
+    let (left, right) = (Int(first.start), Int(second.start))
+    // The closing quotes are part of what is compared: they end a key before each letter that a longer one goes on with.
+    for offset in 0..<min(Int(first.end) - left, Int(second.end) - right)
+    where bytes[left + offset] != bytes[right + offset] {
+      return bytes[left + offset] < bytes[right + offset]
+    }
+    return false
+  }
+}
+
 /// Looks through one object after the other, in memory that is used again.
 private struct DuplicateSearch {
   private let document: JSONDocument
@@ -34,34 +63,10 @@ private struct DuplicateSearch {
   init(document: JSONDocument) { self.document = document }
 
   mutating func run(_ object: JSONNode, found: (_ key: JSONNode, _ first: JSONNode) -> Void) {
-    var members = document.cursor(of: object)
-    guard let first = document.next(&members), let second = document.next(&members) else { return }
     keys.removeAll(keepingCapacity: true)
-    keys.append(first.key)
-    var last = second.key
-    // What is written by tools is nearly always in order, and what is in order has no duplicates.
-    var isAscending = isAscending(first.key, last)
-    keys.append(last)
-    while let member = document.next(&members) {
-      if isAscending { isAscending = self.isAscending(last, member.key) }
-      last = member.key
-      keys.append(last)
-    }
-    if !isAscending { compareAll(found) }
-  }
-
-  /// Whether the first key comes before the second by bytes; `false` also where one must be decoded for that.
-  private func isAscending(_ a: JSONNode, _ b: JSONNode) -> Bool {
-    let (first, second) = (document.nodes[a.index], document.nodes[b.index])
-    guard !first.isEscaped, !second.isEscaped else { return false }
-    let span = document.bytes.span
-    let (left, right) = (Int(first.start), Int(second.start))
-    // The closing quotes are part of what is compared: they end a key before each letter that a longer one goes on with.
-    for offset in 0..<min(Int(first.end) - left, Int(second.end) - right)
-    where span[left + offset] != span[right + offset] {
-      return span[left + offset] < span[right + offset]
-    }
-    return false
+    var members = document.cursor(of: object)
+    while let member = document.next(&members) { keys.append(member.key) }
+    compareAll(found)
   }
 
   private mutating func compareAll(_ found: (_ key: JSONNode, _ first: JSONNode) -> Void) {
