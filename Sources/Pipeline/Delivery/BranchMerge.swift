@@ -39,20 +39,14 @@ struct BranchMerge {
     if let base { baseTree = try await mirror.tree(of: base) }
     let (headTree, branchTree) = (try await mirror.tree(of: head), try await mirror.tree(of: deliveryBranch))
     let ownTexts = try await ownTexts()
-    var ownTree: (any SourceTree)?
-    if let own = try await lastOwnCommit() { ownTree = try await mirror.tree(of: own) }
+    let authors = try await AuthorSearch(deliveryBranch: deliveryBranch, head: head, target: names.0, context: context)
     for path in both {
       // A side that removed the file is git's business.
       guard let old = try headTree.bytes(at: path), let new = try branchTree.bytes(at: path) else { continue }
       do {
         let merged = try context.merger.merge(base: try baseTree?.bytes(at: path), ours: old, theirs: new, at: path)
-        var open = merged.conflicts.filter { !isOurs($0, in: path, ownTexts) }
-        if !open.isEmpty, let own = try ownTree?.bytes(at: path) {
-          // What differs only because we wrote it, such as a source text that sync brought, is no conflict with a person.
-          let others = try context.merger.merge(base: own, ours: old, theirs: new, at: path).conflicts
-          open.removeAll { !others.contains($0) }
-        }
-        conflicts += open.map { conflict(path.text, $0.description) }
+        let open = merged.conflicts.filter { !isOurs($0, in: path, ownTexts) }
+        conflicts += try await authors.others(open, in: path).map { conflict(path.text, $0.description) }
         resolved[path] = merged.bytes
       } catch let fault as InputFault {
         conflicts += fault.diagnostics
@@ -61,20 +55,12 @@ struct BranchMerge {
     return (resolved, conflicts)
   }
 
-  /// The last of our commits before the first of others, on the way from the watched branch to the delivery branch.
-  private func lastOwnCommit() async throws -> CommitID? {
-    let target = names.0
-    let own = try await context.store.ownCommits(of: context.name, target: target)
-    let lacking = try await context.mirror.history(of: deliveryBranch, excluding: head, limit: 1000)
-    return lacking.reversed().prefix { own.contains($0.id) }.last?.id
-  }
-
   private struct OwnText: Hashable {
     var key: UnitKey
     var language: LocaleIdentifier
   }
 
-  /// What of the delivery branch is still as we delivered it.
+  /// What of the delivery branch is still as we delivered it, whoever copied our commit there.
   private func ownTexts() async throws -> Set<OwnText> {
     guard !delivered.isEmpty else { return [] }
     let snapshot = try await context.snapshots.snapshot(of: deliveryBranch)
@@ -97,6 +83,82 @@ struct BranchMerge {
     Diagnostic(
       path: path, severity: .error, message: "\(names.0) and \(names.1) conflict: \(what)",
       hint: "merge \(names.1) into \(names.0) by hand, or delete \(names.0)")
+  }
+}
+
+/// Finds whose commit of a delivery branch wrote what conflicts: a source text that sync brought, or a translation that was delivered, is
+/// no conflict with a person.
+private struct AuthorSearch {
+  /// What a conflict is about, as a commit has it.
+  private enum Value: Equatable {
+    case text(Translation?)
+    case comment(String?)
+    /// The file is not there, cannot be read, or says there what we never write.
+    case unknown
+  }
+
+  private let deliveryBranch: CommitID
+  private let own: Set<CommitID>
+  /// The commits that the watched head lacks.
+  private let lacking: [CommitID: CommitInfo]
+  private let context: PipelineContext
+
+  init(deliveryBranch: CommitID, head: CommitID, target: String, context: PipelineContext) async throws {
+    self.deliveryBranch = deliveryBranch
+    self.context = context
+    own = try await context.store.ownCommits(of: context.name, target: target)
+    let commits = try await context.mirror.history(of: deliveryBranch, excluding: head, limit: 1000)
+    lacking = Dictionary(commits.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The conflicts that are with somebody else.
+  func others(_ conflicts: [MergeConflict], in path: TreePath) async throws -> [MergeConflict] {
+    guard !conflicts.isEmpty else { return [] }
+    // Of each content of the file that was met, what it says where the conflicts are.
+    var known: [BlobID: [Value]] = [:]
+    var found: [MergeConflict] = []
+    for (number, conflict) in conflicts.enumerated() {
+      let tip = try await values(of: conflicts, in: path, at: deliveryBranch, &known)[number]
+      var place = deliveryBranch
+      var isOurs = false
+      // Back as long as a parent says the same: the commit whose parents do not has written it.
+      search: while tip != .unknown, let info = lacking[place] {
+        for parent in info.parents
+        where try await values(of: conflicts, in: path, at: parent, &known)[number] == tip {
+          place = parent
+          continue search
+        }
+        isOurs = own.contains(place)
+        break
+      }
+      if !isOurs { found.append(conflict) }
+    }
+    return found
+  }
+
+  private func values(
+    of conflicts: [MergeConflict], in path: TreePath, at commit: CommitID, _ known: inout [BlobID: [Value]]
+  ) async throws -> [Value] {
+    let nothing = [Value](repeating: .unknown, count: conflicts.count)
+    let tree = try await context.mirror.tree(of: commit)
+    guard let blob = try tree.entry(at: path)?.blob else { return nothing }
+    if let values = known[blob] { return values }
+    let files = CatalogFiles(try tree.read(path), at: path)
+    let catalog = try? context.formats(path)?.read(files)
+    let values = catalog.map { catalog in conflicts.map { Self.value(of: $0, in: catalog, files) } }
+    known[blob] = values ?? nothing
+    return values ?? nothing
+  }
+
+  private static func value(of conflict: MergeConflict, in catalog: Catalog, _ files: CatalogFiles) -> Value {
+    guard let key = conflict.key else { return .unknown }
+    let entry = catalog.entries[key]
+    // The file of one language says everything in it.
+    guard files.path.ending == "xcstrings" else { return .text(entry?.translations[files.sourceLanguage]) }
+    guard let field = conflict.place.first else { return .unknown }
+    if field == "comment" { return .comment(entry?.comment) }
+    let language = LocaleIdentifier(field)
+    return catalog.languages.contains(language) ? .text(entry?.translations[language]) : .unknown
   }
 }
 

@@ -82,8 +82,8 @@ enum MergeStage {
     context.commitSeconds ?? Int64(job.armed.timeIntervalSince1970)
   }
 
-  /// Whether a delivery on an older commit of the branch must be made anew: something came, something held may fit now, or the branch
-  /// changed a catalog or a project file.
+  /// Whether a delivery on an older commit of the branch must be made anew: something came, something held may fit now, the branch changed
+  /// a catalog or a project file, or its code asks for other catalogs and the pipeline commits these.
   private static func needsAnew(
     _ base: DeliveryBase, _ returnedUnits: [ReturnedUnit], head: Run, _ context: PipelineContext
   ) async throws -> Bool {
@@ -92,6 +92,10 @@ enum MergeStage {
     guard let last = open.last(where: { base.replaced.contains($0.id) }),
       try await context.mirror.holds(last.source)
     else { return true }
+    if context.definition.catalogs == .commit {
+      let old = try await context.snapshots.snapshot(of: last.source)
+      guard try await context.snapshots.snapshot(of: head.commit).synced == old.synced else { return true }
+    }
     let changes = try await context.mirror.changes(from: last.source, to: head.commit)
     return changes.contains { change in
       if case .renamed(let old) = change.kind, context.formats(old) != nil { return true }

@@ -90,9 +90,12 @@ extension Model {
       if catalogs[unit.catalog] == nil { catalogs[unit.catalog] = trees.compactMap { $0.catalog(at: unit.catalog) } }
       let standing = (catalogs[unit.catalog] ?? []).compactMap { $0.text(of: unit.key, in: text.sent.language)?.value }
       if standing.contains(text.text) || standing.contains(where: isPersons) { continue }
+      // Commits of people on the delivery branch may have another source text, or none: it is their branch then, and git merges what the
+      // watched branch dropped by a force-push.
+      let deliverySource = branch.delivery.map { $0.strings[unit]?.sourceText } ?? text.sent.source
       let isHeld = pipeline.held.contains {
         $0.branch == branch.name && $0.unit == unit && $0.language == text.sent.language && $0.text == text.text
-          && ($0.reason.map(Self.isGood) ?? false)
+          && ($0.reason.map { Self.isGood($0, delivery: deliverySource == text.sent.source) } ?? false)
       }
       if isHeld { continue }
       // Another return for the same source stands there, such as one that was brought again.
@@ -101,22 +104,47 @@ extension Model {
           .contains { $0.sent.source == text.sent.source }
       }
       if isOvertaken { continue }
+      let reasons = pipeline.held.filter {
+        $0.branch == branch.name && $0.unit == unit && $0.language == text.sent.language
+      }.map { "“\($0.text)” is held: \($0.reason.map(String.init(describing:)) ?? "for no reason")" }
       violate(
         .returnsArrive,
-        "\(pipeline.name), \(branch.name): “\(text.text)” (\(unit), \(text.sent.language)) is neither delivered nor held; there is “\(standing.joined(separator: "”, “"))”"
+        "\(pipeline.name), \(branch.name): “\(text.text)” (\(unit), \(text.sent.language)) is neither delivered nor held; there is “\(standing.joined(separator: "”, “"))”; \(reasons.joined(separator: ", "))"
       )
     }
   }
 
   /// Whether a reason can be true of a text that answers what stands on the branch: that its key, catalog, language or source is unknown
   /// there cannot.
-  private static func isGood(_ reason: HoldReason) -> Bool {
+  /// - Parameter isSame: whether the delivery branch has the source text too.
+  private static func isGood(_ reason: HoldReason, delivery isSame: Bool) -> Bool {
     switch reason {
-    case .unknownCatalog, .ambiguousCatalog, .unknownKey, .unknownLanguage, .sourceChanged, .sourceMissing, .noTarget,
-      .emptyTarget, .unfinishedState, .formDoesNotFit, .doNotTranslate, .sourceLanguage:
+    case .sourceChanged, .unknownKey, .unknownCatalog: !isSame
+    case .ambiguousCatalog, .unknownLanguage, .sourceMissing, .noTarget, .emptyTarget, .unfinishedState,
+      .formDoesNotFit, .doNotTranslate, .sourceLanguage:
       false
     default: true
     }
+  }
+
+  /// A person was asked to merge: there must be something that only a person can decide.
+  package func checkConflict(base: FileTree, delivery: FileTree, head: FileTree, _ place: String) {
+    var resolved: [TreePath: [UInt8]?] = [:]
+    for path in Set(delivery.paths).intersection(head.paths) where path.ending == "xcstrings" {
+      resolved[path] = head[path]
+      guard let ours = delivery.catalog(at: path), let theirs = head.catalog(at: path) else { return }
+      let old = base.catalog(at: path)
+      for key in Set(ours.entries.keys).intersection(theirs.entries.keys) {
+        for language in Set(ours.entries[key]?.translations.keys ?? [:].keys) {
+          let (one, other) = (ours.text(of: key, in: language)?.value, theirs.text(of: key, in: language)?.value)
+          guard let one, let other, one != other else { continue }
+          // What a person wrote on the delivery branch, and the watched branch changed too.
+          if isPersons(one), one != old?.text(of: key, in: language)?.value { return }
+        }
+      }
+    }
+    if case .conflicts = TreeMerge.merge(base: base, ours: delivery, theirs: head, resolving: resolved) { return }
+    violate(.returnsArrive, "\(place): a person is asked to merge, and only our own texts differ")
   }
 
   // MARK: Rule 5

@@ -124,10 +124,15 @@ final class DaemonProcess: Sendable {
     WorkerObserver(
       progress: { [world] event in
         guard event.state == .ended else { return }
+        if event.stage == .merge, let branch = event.branch {
+          let needsPerson = event.detail?.hasSuffix("a person must merge") ?? false
+          world.conflicts.withLock { $0[WatchedName(pipeline: event.pipeline, branch: branch)] = needsPerson }
+        }
         world.log(
           "  \(event.pipeline) \(event.stage) \(event.branch ?? "") \(event.scope ?? ""): \(event.outcome ?? "") \(event.detail ?? "")"
         )
-      })
+      },
+      found: { [world] _, diagnostics in for diagnostic in diagnostics { world.log("    \(diagnostic)") } })
   }
 
   private func context(

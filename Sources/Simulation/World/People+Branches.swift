@@ -48,6 +48,19 @@ extension People {
     return done + (keepsBranch ? "" : ", branch deleted")
   }
 
+  /// Merges a watched branch into its delivery branch, as somebody does who was asked to: of two translations the delivery branch's stays.
+  mutating func mergeByHand(_ watched: String) -> String? {
+    let target = pipeline.target(for: watched)
+    guard let head = remote.head(of: watched), let tip = remote.head(of: target),
+      let ours = history[tip]?.tree, let theirs = history[head]?.tree
+    else { return nil }
+    let base = history.mergeBase(head, tip).flatMap { history[$0]?.tree } ?? FileTree()
+    world.model.checkConflict(base: base, delivery: ours, head: theirs, "\(pipeline.name), \(watched)")
+    let merged = PersonMerge.merge(base: base, ours: ours, theirs: theirs)
+    remote.move(target, to: make(merged, parents: [tip, head], message: "Merge \(watched) by hand"))
+    return "merge \(watched) into \(target) by hand"
+  }
+
   /// Closes a pull request without merging it, and deletes its branch.
   mutating func closeDelivery() -> String? {
     let targets = pipeline.watched.map { pipeline.target(for: $0.name) }

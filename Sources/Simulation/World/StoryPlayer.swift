@@ -29,7 +29,7 @@ struct StoryPlayer {
       guard world.model.violations.isEmpty else { return }
     }
     heal()
-    await world.time.sleep(Self.quietTime)
+    await quieten()
     try await checkQuiet()
     guard world.model.violations.isEmpty else { return }
     // The translators finish.
@@ -39,9 +39,23 @@ struct StoryPlayer {
         while vendor.makeReturn(.all, to: pipeline.name, foreign: [], random: &random) != nil {}
       }
     }
-    await world.time.sleep(Self.quietTime)
+    await quieten()
     try await checkQuiet()
     daemon.kill()
+  }
+
+  /// Nothing happens but that people merge by hand where they are asked to.
+  private func quieten() async {
+    await world.time.sleep(Self.quietTime)
+    for pipeline in world.pipelines {
+      var people = People(world: world, pipeline: pipeline, salt: world.story.seed)
+      for (name, needsPerson) in world.conflicts.withLock({ $0 }).sorted(by: { $0.key.branch < $1.key.branch })
+      where needsPerson && name.pipeline == pipeline.name {
+        guard let done = people.mergeByHand(name.branch) else { continue }
+        world.log(done)
+        await world.time.sleep(Self.quietTime)
+      }
+    }
   }
 
   /// Everything works again.

@@ -72,11 +72,19 @@ final class SimulatedPipeline: Sendable {
   }
 }
 
+/// A watched branch of a pipeline.
+struct WatchedName: Hashable, Sendable {
+  var pipeline: String
+  var branch: String
+}
+
 /// Everything that a story happens to.
 final class World: Sendable {
   let story: Story
   let time = VirtualTime()
   let disk = SimulatedDisk()
+  /// Whether the last look at a branch's deliveries said that a person must merge.
+  let conflicts = Mutex<[WatchedName: Bool]>([:])
   let cache = SimulatedCache()
   let history = GitHistory()
   let model: Model

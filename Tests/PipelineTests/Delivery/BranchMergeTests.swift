@@ -73,4 +73,46 @@ import Testing
     #expect(pipeline.german("Fly") == "Flieg")
     #expect(pipeline.german("Swim") == "Schwimmen")
   }
+
+  @Test("a person who corrects our translation keeps it, though main took ours")
+  func correction() async throws {
+    let messages = try await play(delivery: ["Feed": "Fütterung"], main: ["Feed": "Füttern"])
+    #expect(messages.contains { $0.contains("conflict") && $0.contains("Feed") })
+    #expect(pipeline.german("Feed") == "Fütterung")
+  }
+
+  @Test("a source text that sync brought to the delivery branch is no conflict with the one that main has now")
+  func sourceText() async throws {
+    func tree(_ value: String, inStep: Bool) throws -> FileTree {
+      var tree = TestPipeline.tree(["Feed", "Fly"])
+      tree.setLines(
+        [SourceLine(table: "Localizable", key: "Feed"), SourceLine(table: "Localizable", key: "Fly", value: value)],
+        of: "App")
+      var catalog = try #require(tree.catalog(at: TestPipeline.catalog))
+      if inStep { catalog.entries["Fly"]?.translations["en"] = Translation(value, state: .new) }
+      tree.write(catalog)
+      return tree
+    }
+    let context = pipeline.context(TestPipeline.definition { $0.catalogs = .commit })
+    pipeline.commit(try tree("Fly high", inStep: false))
+    try await pipeline.run(context)
+    var notes = try #require(pipeline.remote.tree(of: TestPipeline.target))
+    #expect(notes.catalog(at: TestPipeline.catalog)?.sourceText(of: "Fly") == "Fly high")
+    notes["NOTES.md"] = Array("Ours.\n".utf8)
+    pipeline.commit(notes, to: TestPipeline.target)
+    // Beyond the person's commit sync writes again.
+    pipeline.commit(try tree("Fly higher", inStep: false))
+    try await pipeline.run(context)
+    pipeline.commit(try tree("Fly low", inStep: true))
+    let found = Log<String>()
+    let observer = WorkerObserver(found: { for diagnostic in $1 { found.add(diagnostic.message) } })
+    try await pipeline.run(context, observer: observer)
+    pipeline.vendor.give(["Fly": "Tief fliegen"], of: ["Fly": "Fly low"])
+    try await pipeline.run(context, observer: observer)
+    #expect(found.elements.isEmpty)
+    #expect(pipeline.german("Fly") == "Tief fliegen")
+    #expect(
+      pipeline.remote.tree(of: TestPipeline.target)?.catalog(at: TestPipeline.catalog)?.sourceText(of: "Fly")
+        == "Fly low")
+  }
 }

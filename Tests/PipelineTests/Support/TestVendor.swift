@@ -35,12 +35,13 @@ final class TestVendor: TranslationVendor {
   var sentKeys: [String] { shipments.flatMap(\.files).flatMap(\.units).map(\.key.text) }
 
   /// Returns units with these translations from now on, whatever was sent.
+  /// - Parameter sources: the source texts that are not the keys.
   func give(
-    _ texts: [String: String], language: LocaleIdentifier = "de",
+    _ texts: [String: String], of sources: [String: String] = [:], language: LocaleIdentifier = "de",
     original: String = "Sources/App/Resources/Localizable.xcstrings"
   ) {
     let units = texts.sorted { $0.key < $1.key }.map { key, text in
-      ExchangeUnit(key: UnitKey(key), source: .text(key), target: ExchangeTarget(.text(text)))
+      ExchangeUnit(key: UnitKey(key), source: .text(sources[key] ?? key), target: ExchangeTarget(.text(text)))
     }
     let file = ExchangeFile(original: original, sourceLanguage: "en", targetLanguage: language, units: units)
     state.withLock { state in
