@@ -53,4 +53,18 @@ struct RenameSearchTests {
     pipeline.commit(moved)
     #expect(try await renames(in: ledger(Made.id("9"))).isEmpty)
   }
+
+  @Test("a catalog that stands under its former name again was moved back, whether or not git has the commits")
+  func setBack() async throws {
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Fly": "Fliegen"]))
+    let context = pipeline.context()
+    let snapshot = try await context.snapshots.snapshot(of: pipeline.head(context).commit)
+    var ledger = ledger(Made.id("9"))
+    ledger.sources[0].unit.catalog = Self.new
+    let middle = ProjectPlaces.catalog("Middle", of: "App")
+    let search = RenameSearch(
+      heads: [snapshot], mirror: pipeline.mirror, known: [TestPipeline.catalog: middle, middle: Self.new])
+    #expect(
+      try await search.renames(in: ledger) == [RenameSearch.Rename(old: Self.new, new: TestPipeline.catalog)])
+  }
 }
