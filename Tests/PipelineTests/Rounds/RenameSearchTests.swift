@@ -59,12 +59,12 @@ struct RenameSearchTests {
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Fly": "Fliegen"]))
     let context = pipeline.context()
     let snapshot = try await context.snapshots.snapshot(of: pipeline.head(context).commit)
-    var ledger = ledger(Made.id("9"))
-    ledger.sources[0].unit.catalog = Self.new
+    var sent = ledger(Made.id("9"))
+    sent.sources[0].unit = UnitID(catalog: Self.new, key: "Feed")
     let middle = ProjectPlaces.catalog("Middle", of: "App")
     let search = RenameSearch(
       heads: [snapshot], mirror: pipeline.mirror, known: [TestPipeline.catalog: middle, middle: Self.new])
     #expect(
-      try await search.renames(in: ledger) == [RenameSearch.Rename(old: Self.new, new: TestPipeline.catalog)])
+      try await search.renames(in: sent) == [RenameSearch.Rename(old: Self.new, new: TestPipeline.catalog)])
   }
 }
