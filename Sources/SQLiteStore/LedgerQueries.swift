@@ -2,7 +2,8 @@
 /// grows with the history of a project from end to end.
 enum LedgerQueries {
   static let sentUnits = """
-    SELECT u.id, u.source_id, s.catalog, s.key, u.state, s.forms, s.canonical, u.baseline FROM json_each(?) AS wanted
+    SELECT u.id, u.source_id, s.catalog, s.key, u.state, s.forms, s.canonical, u.baseline, coalesce(u.catalog, s.catalog)
+    FROM json_each(?) AS wanted
     CROSS JOIN source AS s ON s.pipeline = ? AND s.key = wanted.value
     CROSS JOIN sent_unit AS u ON u.source_id = s.id AND u.language = ?
     WHERE u.vendor = ? ORDER BY u.id

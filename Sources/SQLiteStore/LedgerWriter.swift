@@ -243,6 +243,13 @@ struct LedgerWriter {
       UPDATE sent_unit SET catalog = ?1
       WHERE catalog IS NULL AND source_id IN (SELECT id FROM source WHERE pipeline = ?2 AND catalog = ?1)
       """, [old.text, pipeline])
+    // What was held because nothing had the old name may fit now.
+    try run(
+      """
+      DELETE FROM branch_outcome WHERE state = 'held'
+        AND returned_unit_id IN (SELECT id FROM returned_unit WHERE pipeline = ? AND catalog = ?)
+      """, [pipeline, old.text])
+    try lookAgain()
     for table in ["source", "returned_unit"] {
       try run(
         "UPDATE OR IGNORE \(table) SET catalog = ? WHERE pipeline = ? AND catalog = ?", [new.text, pipeline, old.text])

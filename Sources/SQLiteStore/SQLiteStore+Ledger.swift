@@ -97,7 +97,8 @@ extension SQLiteStore {
           SentUnitRecord(
             id: SentUnitID(rawValue: row[0]), source: SourceID(rawValue: row[1]),
             unit: UnitID(catalog: TreePath(trusted: row[2]), key: UnitKey(row[3])),
-            state: try LedgerRows.state(row[4]), forms: try LedgerRows.translation(row[5]),
+            sentCatalog: TreePath(trusted: row[8]), state: try LedgerRows.state(row[4]),
+            forms: try LedgerRows.translation(row[5]),
             export: ExportRecord(
               pin: SourcePin(canonical: row[6]), translation: try LedgerRows.translation(row[7]))))
       }

@@ -156,6 +156,8 @@ extension StoreConformance {
     #expect(ledger.sources.map(\.unit.catalog) == ["App/L.xcstrings"])
     #expect(try await store.returnedUnits(of: pipeline, branch: "main").map(\.unit.catalog) == ["App/L.xcstrings"])
     #expect(try await store.renames(of: pipeline) == ["L.xcstrings": "App/L.xcstrings"])
+    let sentUnits = try await store.sentUnits(of: pipeline, vendor: "v", language: "de", keys: ["a"])
+    #expect(sentUnits.map(\.unit.catalog) == ["App/L.xcstrings"] && sentUnits.map(\.sentCatalog) == ["L.xcstrings"])
     // Vendors know what they get and got by its name in the commit that was sent.
     let shipments = try await store.unsentShipments(of: pipeline, vendor: "v")
     #expect(shipments.flatMap(\.units).map(\.unit.catalog) == ["L.xcstrings"])
@@ -166,8 +168,14 @@ extension StoreConformance {
     try await store.record([.close(ledger.units.map(\.id), as: .withdrawn)], of: pipeline)
     let notices = try await store.withdrawalNotices(of: pipeline, vendor: "v")
     #expect(notices.flatMap(\.units).map(\.unit.catalog) == ["L.xcstrings"])
+    // What is held because nothing had the name is looked at anew.
+    let held = try await store.returnedUnits(of: pipeline, branch: "main").map {
+      BranchOutcome(returnedUnit: $0.id, state: .held, reviewed: commit("a"), reason: .unknownCatalog)
+    }
+    try await store.record([.outcomes(held, branch: "main")], of: pipeline)
     try await store.record([.rename("App/L.xcstrings", to: "L.xcstrings")], of: pipeline)
     #expect(try await store.renames(of: pipeline) == ["App/L.xcstrings": "L.xcstrings"])
+    #expect(try await store.returnedUnits(of: pipeline, branch: "main").allSatisfy { $0.outcome == nil })
   }
 
   @Sendable static func cancelledRound(_ store: any Store, _ clock: TestClock) async throws {

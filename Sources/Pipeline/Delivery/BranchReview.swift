@@ -35,8 +35,10 @@ struct BranchReview {
       // Of several, the newest that was made for the source as it is.
       let isBetter = fits(returnedUnit) || !fits(rival)
       chosen[slot] = isBetter ? returnedUnit : rival
+      let loser = isBetter ? rival : returnedUnit
       result.outcomes.append(
-        BranchOutcome(returnedUnit: (isBetter ? rival : returnedUnit).id, state: .passedOver, reviewed: base))
+        BranchOutcome(
+          returnedUnit: loser.id, state: .passedOver, reviewed: base, reason: loser.isUnfinished ? .noTarget : nil))
     }
     // Held against these very catalogs: nothing has changed since, unless the definition decides.
     chosen = chosen.filter { _, unit in
@@ -142,6 +144,11 @@ struct BranchReview {
     guard let pin = snapshot.synced[returnedUnit.unit.catalog]?.pin(of: returnedUnit.unit.key) else { return false }
     return returnedUnit.pin == pin
   }
+}
+
+extension ReturnedUnit {
+  /// Whether the translator still has some of it, so that it answers nothing.
+  fileprivate var isUnfinished: Bool { units.contains { $0.target?.finishedState == nil } }
 }
 
 extension HoldReason {

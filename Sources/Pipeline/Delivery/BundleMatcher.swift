@@ -29,11 +29,11 @@ struct BundleMatcher {
   func read(_ bundle: ReturnedBundle) -> Reading {
     let languages = Set(heads.compactMap(\.snapshot).flatMap(\.languages))
     let spellings = LanguageMatch([languages, Set(sentUnits.keys)])
-    let files = bundle.files.map { file in
-      var file = renamed(file)
+    let files = bundle.files.flatMap { file in
+      var file = file
       // Vendors spell languages in their own way; books and catalogs in the project's.
       file.targetLanguage = spellings.find(file.targetLanguage) ?? file.targetLanguage
-      return file
+      return renamed(file)
     }
     let flat = files.flatMap { file in file.units.map { (file, $0) } }
     let records = Dictionary(
@@ -128,14 +128,29 @@ struct BundleMatcher {
     return found
   }
 
-  /// A catalog that stands elsewhere now is known by its old path too.
-  private func renamed(_ file: ExchangeFile) -> ExchangeFile {
-    guard let path = TreePath(checking: file.original) else { return file }
+  /// The file's units under the paths that their catalogs have now. Vendors know a catalog by the path that it had when it was sent; a
+  /// file that stands at that path now may be another one, or one that a merge brought back and nothing belongs in.
+  private func renamed(_ file: ExchangeFile) -> [ExchangeFile] {
+    guard let path = TreePath(checking: file.original) else { return [file] }
     let stands = heads.contains { $0.snapshot?.synced[path] != nil }
-    guard !stands, renames[path] != nil else { return file }
-    var file = file
-    file.original = renames.newest(of: path).text
-    return file
+    var places: [TreePath: [ExchangeUnit]] = [:]
+    let units = Dictionary(grouping: file.units, by: \.key)
+    let sent = Dictionary(
+      grouping: (sentUnits[file.targetLanguage] ?? []).filter { $0.sentCatalog == path }, by: \.unit.key)
+    let current = units.mapValues { units -> TreePath in
+      let records = sent[units[0].key] ?? []
+      let sources = units.compactMap { unit in unit.source.map { (unit.path, $0) } }
+      let fitting = records.filter { fits($0, sources, language: file.targetLanguage) }
+      let answered = fitting.last { $0.state == .outstanding } ?? fitting.last ?? records.last
+      return answered?.unit.catalog ?? (stands ? path : renames.newest(of: path))
+    }
+    for unit in file.units { places[current[unit.key] ?? path, default: []].append(unit) }
+    return places.sorted { $0.key < $1.key }.map { place, units in
+      var part = file
+      if place != path { part.original = place.text }
+      part.units = units
+      return part
+    }
   }
 
   /// The kindest word of several branches: taken by one, a unit is taken.

@@ -139,7 +139,7 @@ package struct ReturnRecord: Hashable, Sendable {
   package struct Standing: Hashable, Sendable {
     package var state: BranchOutcome.State
     package var translation: String?
-    /// Held since the translator was not done with it: it answers nothing.
+    /// Held, or passed over, and the translator was not done with it: it answers nothing.
     package var isUnfinished: Bool
 
     package init(state: BranchOutcome.State, translation: String?, isUnfinished: Bool = false) {

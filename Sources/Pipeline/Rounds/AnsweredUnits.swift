@@ -9,7 +9,7 @@ struct AnsweredUnits {
   struct Result {
     /// Those that must be sent.
     var unanswered: [RoundPlanner.Candidate] = []
-    /// By branch: returned units that the branch had and has no more, to be merged again instead of being sent and paid again.
+    /// By branch: returned units that do not stand on the branch, to be merged again instead of being sent and paid again.
     var reopened: [String: [ReturnedUnitID]] = [:]
   }
 
@@ -39,7 +39,8 @@ struct AnsweredUnits {
     case none
     /// It is about to be merged, or is held, or stands on the branch as it came.
     case underWay
-    /// The branch does not have it any more, after a force-push for example.
+    /// The branch does not have it, after a force-push for example, or since the source was another one for a while and that one's translation
+    /// took the place. The merge decides what becomes of it: a text that a person wrote is not replaced, and the return is held.
     case dropped(ReturnedUnitID)
   }
 
@@ -51,12 +52,13 @@ struct AnsweredUnits {
     for record in records {
       guard let outcome = record.outcomes[head.run.branch] else { return .underWay }
       switch outcome.state {
-      case .held where outcome.isUnfinished: continue
+      case .held where outcome.isUnfinished, .passedOver where outcome.isUnfinished: continue
       case .delivered, .held: return .underWay
-      case .passedOver: continue
-      case .settled:
-        // With a digest equal to the branch's, it stands there and the catalog wants more, such as a state that a person set back.
-        if let present { if present.digest == outcome.translation { return .underWay } } else { dropped = record.id }
+      case .settled where present != nil && present?.digest == outcome.translation:
+        // It stands there and the catalog wants more, such as a state that a person set back.
+        return .underWay
+      // Of several the newest, which comes last.
+      case .settled, .passedOver: dropped = record.id
       }
     }
     return dropped.map(Answer.dropped) ?? .none

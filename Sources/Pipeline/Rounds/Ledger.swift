@@ -89,18 +89,21 @@ package struct SentUnitRecord: Sendable {
   package var id: SentUnitID
   package var source: SourceID
   package var unit: UnitID
+  /// What the catalog was called when it was sent, which is how the vendor calls it.
+  package var sentCatalog: TreePath
   package var state: SentUnitState
   /// The source language's own forms when it was sent; `nil` where the key is the text.
   package var forms: Translation?
   package var export: ExportRecord
 
   package init(
-    id: SentUnitID, source: SourceID, unit: UnitID, state: SentUnitState, forms: Translation?,
-    export: ExportRecord
+    id: SentUnitID, source: SourceID, unit: UnitID, sentCatalog: TreePath? = nil, state: SentUnitState,
+    forms: Translation?, export: ExportRecord
   ) {
     self.id = id
     self.source = source
     self.unit = unit
+    self.sentCatalog = sentCatalog ?? unit.catalog
     self.state = state
     self.forms = forms
     self.export = export

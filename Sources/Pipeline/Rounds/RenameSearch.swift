@@ -37,6 +37,12 @@ struct RenameSearch {
     }
     var found: [Rename] = []
     for (path, commit) in gone.sorted(by: { $0.key < $1.key }) {
+      // Set back, after a force-push for example: it stands where it stood before. Compared with the commit it was sent from, where its
+      // name was that already, nothing was renamed. A later name is nearer to the one that is gone.
+      if let before = namesBefore(path).first(where: { name in snapshots.contains { $0.synced[name] != nil } }) {
+        found.append(Rename(old: path, new: before))
+        continue
+      }
       // After a force-push, or in a new mirror, the commit may be gone: then nobody can say.
       guard try await mirror.holds(commit) else { continue }
       for snapshot in snapshots {
@@ -50,5 +56,19 @@ struct RenameSearch {
       }
     }
     return found
+  }
+
+  /// The names that a catalog had before, the last one first.
+  private func namesBefore(_ path: TreePath) -> [TreePath] {
+    var names: [TreePath] = []
+    var newer: Set<TreePath> = [path]
+    // Bounded, as the way forwards is.
+    for _ in 0..<16 {
+      let older = known.filter { newer.contains($0.value) }.map(\.key).filter { $0 != path && !names.contains($0) }
+      guard !older.isEmpty else { break }
+      names += older.sorted()
+      newer = Set(older)
+    }
+    return names
   }
 }

@@ -1,15 +1,26 @@
 import FoundationEssentials
 import Localization
 
-/// Hands a vendor the shipments that are written down for it, and tells it what is no longer wanted.
+/// Tells a vendor what is no longer wanted, and hands it the shipments that are written down for it.
 enum PushStage {
   static func run(_ job: Job, _ context: PipelineContext) async throws -> StageOutcome {
     let vendor = try context.vendor(named: job.scope)
+    var fault: (any Error)?
+    // First: what was called off and is wanted again is in a shipment below, and would be with the vendor twice.
+    for notice in try await context.store.withdrawalNotices(of: context.name, vendor: vendor.name) {
+      try Task.checkCancellation()
+      do {
+        try await vendor.vendor.withdraw(notice.units.map(\.unit), of: notice.receipt, language: notice.language)
+        try await context.store.record([.notified(notice.units.map(\.id))], under: job)
+      } catch let error as any DisposableError where error.disposition == .permanent {
+        // A vendor that cannot be told gets its new work all the same.
+        fault = fault ?? error
+      }
+    }
     let shipments = try await context.store.unsentShipments(of: context.name, vendor: vendor.name)
     var packer = ShipmentPacker(context)
     var sent = 0
     var rounds: Set<Int> = []
-    var fault: (any Error)?
     for record in shipments {
       try Task.checkCancellation()
       do {
@@ -27,11 +38,6 @@ enum PushStage {
       }
     }
     if let fault { throw fault }
-    for notice in try await context.store.withdrawalNotices(of: context.name, vendor: vendor.name) {
-      try Task.checkCancellation()
-      try await vendor.vendor.withdraw(notice.units.map(\.unit), of: notice.receipt, language: notice.language)
-      try await context.store.record([.notified(notice.units.map(\.id))], under: job)
-    }
     return StageOutcome(detail: "\(sent) sent to \(vendor.name)", rounds: rounds.sorted())
   }
 }

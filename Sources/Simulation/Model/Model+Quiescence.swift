@@ -151,18 +151,20 @@ extension Model {
 
   private func checkOwed(_ pipeline: PipelineView, on branch: BranchView) {
     let head = branch.head
-    // Vendors know a catalog by the name that it had. One that is gone from the branch may be any of those that are there.
+    let strings = head.strings
+    // Vendors know a catalog by the name that it had. A text that code does not keep there any more may be in any catalog that is there:
+    // a merge may bring the file of a renamed catalog back, and only the code tells that nothing belongs in it.
     var known: Set<TextName> = []
     var moved: Set<TextName> = []
     for text in Array(pipeline.open.values.joined())
       + state.withLock({ ($0.returns[pipeline.name] ?? []).filter(\.isAnswer).map(\.sent) })
     {
       known.insert(TextName(unit: text.unit, language: text.language, text: text.source))
-      guard head.blobs[text.unit.catalog] == nil else { continue }
+      guard strings[text.unit] == nil else { continue }
       let anywhere = UnitID(catalog: .root, key: text.unit.key)
       moved.insert(TextName(unit: anywhere, language: text.language, text: text.source))
     }
-    for (unit, line) in head.strings.sorted(by: { $0.key < $1.key }) {
+    for (unit, line) in strings.sorted(by: { $0.key < $1.key }) {
       for language in pipeline.routes.keys.sorted() {
         let isTranslated = [head, branch.delivery].compactMap { $0 }.contains { tree in
           guard let catalog = tree.catalog(at: unit.catalog), catalog.sourceText(of: unit.key) == line.sourceText,

@@ -23,18 +23,29 @@ package enum PersonMerge {
     }
     let old = base.catalog(at: path) ?? Catalog(path: path, sourceLanguage: "en")
     for key in Set(other.entries.keys).union(old.entries.keys).sorted() {
-      merged.entries[key] = entry(old.entries[key], merged.entries[key], other.entries[key])
+      merged.entries[key] = entry(
+        old.entries[key], merged.entries[key], other.entries[key], sourceLanguage: merged.sourceLanguage)
     }
     var tree = ours
     tree.write(merged)
     return tree[path]
   }
 
-  private static func entry(_ old: CatalogEntry?, _ ours: CatalogEntry?, _ theirs: CatalogEntry?) -> CatalogEntry? {
+  private static func entry(
+    _ old: CatalogEntry?, _ ours: CatalogEntry?, _ theirs: CatalogEntry?, sourceLanguage: LocaleIdentifier
+  ) -> CatalogEntry? {
     if ours == theirs || theirs == old { return ours }
     if ours == old { return theirs }
     guard var merged = ours, let theirs else { return ours ?? theirs }
-    for language in Set(theirs.translations.keys).union(old?.translations.keys ?? [:].keys) {
+    // The source text, and who gives it, are one side's: of two sides' halves, code's text of one would become a text that the catalog gives.
+    let source = merged.translations[sourceLanguage]
+    let isSourceOld = source == old?.translations[sourceLanguage] && merged.extractionState == old?.extractionState
+    if isSourceOld {
+      merged.translations[sourceLanguage] = theirs.translations[sourceLanguage]
+      merged.extractionState = theirs.extractionState
+    }
+    let languages = Set(theirs.translations.keys).union(old?.translations.keys ?? [:].keys)
+    for language in languages.subtracting([sourceLanguage]) {
       let before = old?.translations[language]
       let change = theirs.translations[language]
       if change != before, merged.translations[language] == before { merged.translations[language] = change }

@@ -64,6 +64,9 @@ package enum SimulateCommand {
     lines += shortened.story.setups.map { "  \($0)" }
     lines += shortened.story.events.map { "  \($0)" }
     lines += shortened.violations.map { "  \($0)" }
+    if CommandLine.arguments.contains("--shortlog") {
+      for line in Simulation.play(shortened.story, logs: true).log { print(line) }
+    }
     print(lines.joined(separator: "\n"))
   }
 

@@ -52,7 +52,10 @@ extension VendorServer {
       let text = reference + returns.map { "\($0.unit) \($0.exchange)" }.joined(separator: "\n")
       let content = ReturnedBundle(
         reference: reference, digest: hexadecimalDigest(of: Array(text.utf8)), files: files(returns, language))
-      state.bundles.append(Bundle(pipeline: pipeline, content: content, ready: time.elapsed + delay))
+      state.bundles.append(
+        Bundle(
+          pipeline: pipeline, content: content, ready: time.elapsed + delay,
+          calledOff: style == .withdrawn ? chosen : []))
       return reference
     }
     report(.returned(pipeline: pipeline, returns.map(\.returned)))

@@ -54,6 +54,8 @@ package final class VendorServer: Sendable {
     var content: ReturnedBundle
     /// When its files rest.
     var ready: Duration
+    /// Texts in it that the pipeline had called off.
+    var calledOff: [SentText] = []
     var isAcknowledged = false
   }
 
@@ -134,7 +136,19 @@ package final class VendorServer: Sendable {
     state.withLock { state in
       for place in state.bundles.indices where state.bundles[place].content.reference == reference {
         state.bundles[place].isAcknowledged = true
+        Self.settle(state.bundles[place], in: &state)
       }
+    }
+  }
+
+  /// What was called off and was taken all the same answers the same text in a later job too: nobody can tell from a bundle for which of
+  /// the two it was made, and nobody translates the text once more.
+  private static func settle(_ bundle: Bundle, in state: inout State) {
+    for (name, job) in state.jobs where name.pipeline == bundle.pipeline {
+      let same = job.open.filter { open in
+        bundle.calledOff.contains { $0.unit == open.unit && $0.language == open.language && $0.source == open.source }
+      }
+      state.jobs[name]?.returned.formUnion(same.map(\.unit))
     }
   }
 

@@ -128,9 +128,11 @@ final class World: Sendable {
     switch event {
     case .sent(let pipeline, let vendor, let texts):
       model.acted(pipeline, at: time.elapsed, "sent \(texts.count) texts to \(vendor)")
-      log("\(vendor) got \(texts.count) from \(pipeline): \(texts.map { "\($0.unit.key) \($0.language)" })")
+      log(
+        "\(vendor) got \(texts.count) from \(pipeline): \(texts.map { "\($0.unit.key) \($0.language) “\($0.source)”" })"
+      )
     case .withdrawn(_, let vendor, let texts):
-      log("\(vendor) forgets \(texts.map { "\($0.unit.key) \($0.language)" })")
+      log("\(vendor) forgets \(texts.map { "\($0.unit.key) \($0.language) “\($0.source)”" })")
     case .returned(_, let texts):
       log("returned \(texts.map { "\($0.sent.unit.key) \($0.sent.language) “\($0.text)”" })")
     }

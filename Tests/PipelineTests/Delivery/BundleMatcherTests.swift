@@ -7,11 +7,11 @@ import Testing
 struct BundleMatcherTests {
   private func record(
     _ number: Int64, _ key: UnitKey, source: String? = nil, state: SentUnitState = .outstanding,
-    at path: TreePath = Made.catalog
+    at path: TreePath = Made.catalog, sentAs sentCatalog: TreePath? = nil
   ) -> SentUnitRecord {
     SentUnitRecord(
       id: SentUnitID(rawValue: number), source: SourceID(rawValue: number), unit: UnitID(catalog: path, key: key),
-      state: state, forms: source.map { Translation($0) },
+      sentCatalog: sentCatalog, state: state, forms: source.map { Translation($0) },
       export: ExportRecord(pin: Made.pin(key, source: source), translation: nil))
   }
 
@@ -72,6 +72,19 @@ struct BundleMatcherTests {
       [Made.unit("a", "A")], sent: [record(1, "a")], on: [Made.snapshot(["a": ""])], original: old,
       renames: [old: "Middle/Localizable.xcstrings", "Middle/Localizable.xcstrings": Made.catalog])
     #expect(reading.returnedUnits.map(\.unit.catalog) == [Made.catalog] && reading.review == nil)
+  }
+
+  @Test("a unit goes to where its catalog is now, although a catalog stands at the path that the vendor knows")
+  func broughtBack() {
+    let old: TreePath = "Old/Localizable.xcstrings"
+    var snapshot = Made.snapshot(["a": ""])
+    snapshot.synced[old] = Catalog(path: old, sourceLanguage: "en", entries: ["b": CatalogEntry()])
+    let reading = read(
+      [Made.unit("a", "A"), Made.unit("b", "B")],
+      sent: [record(1, "a", sentAs: old), record(2, "b", at: old)], on: [snapshot], original: old,
+      renames: [old: Made.catalog])
+    let answers = Dictionary(uniqueKeysWithValues: reading.returnedUnits.map { ($0.unit, $0.sentUnit?.rawValue) })
+    #expect(answers == [UnitID(catalog: Made.catalog, key: "a"): 1, UnitID(catalog: old, key: "b"): 2])
   }
 
   @Test("a unit without a translation is still outstanding, and no fault")

@@ -9,14 +9,16 @@ struct AnsweredUnitsTests {
 
   /// - Parameter outcome: what became of the one return on main; `nil`: not reviewed there yet.
   private func sort(
-    _ text: String, outcome: (BranchOutcome.State, String?)?, isReturned: Bool = true
+    _ text: String, outcome: (BranchOutcome.State, String?)?, isReturned: Bool = true, isUnfinished: Bool = false
   ) -> AnsweredUnits.Result {
     let head = Made.head("main", Made.snapshot(["a": text]))
     let candidate = RoundPlanner.Candidate(
       head: 0, unit: UnitID(catalog: Made.catalog, key: "a"), pin: PinDigest(Made.pin("a")), language: "de",
       vendor: "v", source: SourceID(rawValue: 7))
     var outcomes: [String: ReturnRecord.Standing] = [:]
-    if let outcome { outcomes["main"] = ReturnRecord.Standing(state: outcome.0, translation: outcome.1) }
+    if let outcome {
+      outcomes["main"] = ReturnRecord.Standing(state: outcome.0, translation: outcome.1, isUnfinished: isUnfinished)
+    }
     let record = ReturnRecord(
       id: ReturnedUnitID(rawValue: 1), source: SourceID(rawValue: isReturned ? 7 : 8), language: "de",
       outcomes: outcomes)
@@ -51,9 +53,16 @@ struct AnsweredUnitsTests {
     #expect(result.unanswered.isEmpty && result.reopened.isEmpty)
   }
 
-  @Test("where another text stands there now, or the return was passed over, the unit is sent")
+  @Test("where another text stands there now, or took its place, the return is merged again, and nothing is sent")
   func changed() {
-    #expect(sort("B", outcome: (.settled, Self.digest)).unanswered.count == 1)
-    #expect(sort("", outcome: (.passedOver, nil)).unanswered.count == 1)
+    for result in [sort("B", outcome: (.settled, Self.digest)), sort("B", outcome: (.passedOver, nil))] {
+      #expect(result.unanswered.isEmpty)
+      #expect(result.reopened == ["main": [ReturnedUnitID(rawValue: 1)]])
+    }
+  }
+
+  @Test("a return that the translator was not done with answers nothing")
+  func unfinished() {
+    #expect(sort("", outcome: (.held, nil), isUnfinished: true).unanswered.count == 1)
   }
 }

@@ -53,4 +53,18 @@ struct RenameSearchTests {
     pipeline.commit(moved)
     #expect(try await renames(in: ledger(Made.id("9"))).isEmpty)
   }
+
+  @Test("a catalog that stands under its former name again was moved back, whether or not git has the commits")
+  func setBack() async throws {
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Fly": "Fliegen"]))
+    let context = pipeline.context()
+    let snapshot = try await context.snapshots.snapshot(of: pipeline.head(context).commit)
+    var sent = ledger(Made.id("9"))
+    sent.sources[0].unit = UnitID(catalog: Self.new, key: "Feed")
+    let middle = ProjectPlaces.catalog("Middle", of: "App")
+    let search = RenameSearch(
+      heads: [snapshot], mirror: pipeline.mirror, known: [TestPipeline.catalog: middle, middle: Self.new])
+    #expect(
+      try await search.renames(in: sent) == [RenameSearch.Rename(old: Self.new, new: TestPipeline.catalog)])
+  }
 }
