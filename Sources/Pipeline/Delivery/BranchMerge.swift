@@ -89,11 +89,23 @@ struct BranchMerge {
 /// Finds whose commit of a delivery branch wrote what conflicts: a source text that sync brought, or a translation that was delivered, is
 /// no conflict with a person.
 private struct AuthorSearch {
-  /// What a conflict is about, as a commit has it.
+  /// Something that a conflict is about.
+  private struct Subject {
+    var key: UnitKey
+    /// `nil`: the comment.
+    var language: LocaleIdentifier?
+  }
+
+  private enum Author {
+    case us, somebodyElse
+    /// It stood there before the branches parted.
+    case nobody
+  }
+
+  /// What a commit says of a subject; `unknown` where the file is not there or cannot be read.
   private enum Value: Equatable {
     case text(Translation?)
     case comment(String?)
-    /// The file is not there, cannot be read, or says there what we never write.
     case unknown
   }
 
@@ -114,51 +126,78 @@ private struct AuthorSearch {
   /// The conflicts that are with somebody else.
   func others(_ conflicts: [MergeConflict], in path: TreePath) async throws -> [MergeConflict] {
     guard !conflicts.isEmpty else { return [] }
-    // Of each content of the file that was met, what it says where the conflicts are.
-    var known: [BlobID: [Value]] = [:]
+    let tree = try await context.mirror.tree(of: deliveryBranch)
+    guard let bytes = try tree.bytes(at: path), let tip = catalog(bytes, at: path) else { return conflicts }
+    let subjects = conflicts.map { Self.subjects(of: $0, in: tip) }
+    let all = subjects.flatMap(\.self)
+    let authors = try await authors(of: all, in: path)
+    var place = 0
     var found: [MergeConflict] = []
-    for (number, conflict) in conflicts.enumerated() {
-      let tip = try await values(of: conflicts, in: path, at: deliveryBranch, &known)[number]
-      var place = deliveryBranch
-      var isOurs = false
-      // Back as long as a parent says the same: the commit whose parents do not has written it.
-      search: while tip != .unknown, let info = lacking[place] {
-        for parent in info.parents
-        where try await values(of: conflicts, in: path, at: parent, &known)[number] == tip {
-          place = parent
-          continue search
-        }
-        isOurs = own.contains(place)
-        break
-      }
-      if !isOurs { found.append(conflict) }
+    for (conflict, subjects) in zip(conflicts, subjects) {
+      let own = authors[place..<(place + subjects.count)]
+      place += subjects.count
+      // Of a key that the watched branch removed, everything that the delivery branch added must be ours.
+      let isOurs = conflict.place.isEmpty ? !own.contains(.somebodyElse) : own.allSatisfy { $0 == .us }
+      if subjects.isEmpty || !isOurs { found.append(conflict) }
     }
     return found
   }
 
-  private func values(
-    of conflicts: [MergeConflict], in path: TreePath, at commit: CommitID, _ known: inout [BlobID: [Value]]
-  ) async throws -> [Value] {
-    let nothing = [Value](repeating: .unknown, count: conflicts.count)
-    let tree = try await context.mirror.tree(of: commit)
-    guard let blob = try tree.entry(at: path)?.blob else { return nothing }
-    if let values = known[blob] { return values }
-    let files = CatalogFiles(try tree.read(path), at: path)
-    let catalog = try? context.formats(path)?.read(files)
-    let values = catalog.map { catalog in conflicts.map { Self.value(of: $0, in: catalog, files) } }
-    known[blob] = values ?? nothing
-    return values ?? nothing
+  /// Empty where a conflict is about what we never write.
+  private static func subjects(of conflict: MergeConflict, in tip: Catalog) -> [Subject] {
+    guard let key = conflict.key else { return [] }
+    // The file of one language says everything in it.
+    guard tip.path.ending == "xcstrings" else { return [Subject(key: key, language: tip.sourceLanguage)] }
+    guard let field = conflict.place.first else {
+      guard conflict.ours == nil, let entry = tip.entries[key] else { return [] }
+      return [Subject(key: key)] + entry.translations.keys.sorted().map { Subject(key: key, language: $0) }
+    }
+    if field == "comment" { return [Subject(key: key)] }
+    let language = LocaleIdentifier(field)
+    return tip.languages.contains(language) ? [Subject(key: key, language: language)] : []
   }
 
-  private static func value(of conflict: MergeConflict, in catalog: Catalog, _ files: CatalogFiles) -> Value {
-    guard let key = conflict.key else { return .unknown }
-    let entry = catalog.entries[key]
-    // The file of one language says everything in it.
-    guard files.path.ending == "xcstrings" else { return .text(entry?.translations[files.sourceLanguage]) }
-    guard let field = conflict.place.first else { return .unknown }
-    if field == "comment" { return .comment(entry?.comment) }
-    let language = LocaleIdentifier(field)
-    return catalog.languages.contains(language) ? .text(entry?.translations[language]) : .unknown
+  /// Goes back from the delivery branch as long as a parent says the same: the commit whose parents do not has written it.
+  private func authors(of subjects: [Subject], in path: TreePath) async throws -> [Author] {
+    // Of each content of the file that was met, what it says.
+    var known: [BlobID: [Value]] = [:]
+    var authors: [Author] = []
+    for number in subjects.indices {
+      let tip = try await values(of: subjects, in: path, at: deliveryBranch, &known)[number]
+      var place = deliveryBranch
+      var author = tip == .unknown ? Author.somebodyElse : .nobody
+      search: while tip != .unknown, let info = lacking[place] {
+        for parent in info.parents
+        where try await values(of: subjects, in: path, at: parent, &known)[number] == tip {
+          place = parent
+          continue search
+        }
+        author = own.contains(place) ? .us : .somebodyElse
+        break
+      }
+      authors.append(author)
+    }
+    return authors
+  }
+
+  private func values(
+    of subjects: [Subject], in path: TreePath, at commit: CommitID, _ known: inout [BlobID: [Value]]
+  ) async throws -> [Value] {
+    let tree = try await context.mirror.tree(of: commit)
+    guard let blob = try tree.entry(at: path)?.blob else { return subjects.map { _ in .unknown } }
+    if let values = known[blob] { return values }
+    let catalog = catalog(try tree.read(path), at: path)
+    let values = subjects.map { subject -> Value in
+      guard let catalog else { return .unknown }
+      let entry = catalog.entries[subject.key]
+      return subject.language.map { .text(entry?.translations[$0]) } ?? .comment(entry?.comment)
+    }
+    known[blob] = values
+    return values
+  }
+
+  private func catalog(_ bytes: [UInt8], at path: TreePath) -> Catalog? {
+    try? context.formats(path)?.read(CatalogFiles(bytes, at: path))
   }
 }
 

@@ -134,10 +134,10 @@ extension Model {
       resolved[path] = head[path]
       guard let ours = delivery.catalog(at: path), let theirs = head.catalog(at: path) else { return }
       let old = base.catalog(at: path)
-      for key in Set(ours.entries.keys).intersection(theirs.entries.keys) {
+      for key in ours.entries.keys {
         for language in Set(ours.entries[key]?.translations.keys ?? [:].keys) {
           let (one, other) = (ours.text(of: key, in: language)?.value, theirs.text(of: key, in: language)?.value)
-          guard let one, let other, one != other else { continue }
+          guard let one, one != other, theirs.entries[key] == nil || other != nil else { continue }
           // What a person wrote on the delivery branch, and the watched branch changed too.
           if isPersons(one), one != old?.text(of: key, in: language)?.value { return }
         }

@@ -38,6 +38,7 @@ package enum Simulation {
     faulty.events.removeAll { $0.kind.isMachines }
     var calm = faulty
     calm.events.removeAll { $0.pipeline == 0 && $0.kind.isServers }
+    calm.leastEnd = faulty.end
     guard calm.events.count < faulty.events.count else { return nil }
     let name = story.setups[1].name
     let models = [world(after: faulty).model, world(after: calm).model]

@@ -19,8 +19,9 @@ package struct Story: Sendable {
   package var setups: [PipelineSetup]
   package var events: [StoryEvent]
 
-  /// When the last thing happens, in seconds.
-  package var length: Int { events.map(\.at).max() ?? 0 }
+  /// When everything works again, in seconds: with the last event, or later where an event after that was taken out.
+  package var end: Int { max(events.map(\.at).max() ?? 0, leastEnd) }
+  package var leastEnd = 0
 
   package init(seed: UInt64) {
     self.seed = seed

@@ -28,6 +28,8 @@ struct StoryPlayer {
       await checkBooks()
       guard world.model.violations.isEmpty else { return }
     }
+    let wait = Duration.seconds(world.story.end) - world.time.elapsed
+    if wait > .zero { await world.time.sleep(wait) }
     heal()
     await quieten()
     try await checkQuiet()
