@@ -106,7 +106,7 @@ struct RuntimeTests {
     #expect(stages.withLock { $0 } == [.watch, .pull])
   }
 
-  @Test("serving takes a commit all the way, and stops when it is told to", .timeLimit(.minutes(2)))
+  @Test("serving takes a commit all the way, and stops when it is told to", .timeLimit(.minutes(10)))
   func serving() async throws {
     let origin = try birds()
     var definition = definition("birds", origin: origin)
@@ -181,7 +181,7 @@ struct RuntimeTests {
     #expect(try await runtime([definition]).runOnce().pipelines.first?.commits.count == 1)
   }
 
-  @Test("a stage that is interrupted goes back into the queue with its attempt given back", .timeLimit(.minutes(2)))
+  @Test("a stage that is interrupted goes back into the queue with its attempt given back", .timeLimit(.minutes(10)))
   func interruption() async throws {
     let definition = definition("birds", origin: try birds())
     let (stalled, continuation) = AsyncStream.makeStream(of: Void.self)

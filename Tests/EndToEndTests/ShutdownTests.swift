@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A daemon that is told to stop while something hangs in a call that nobody can interrupt.
-@Suite(.timeLimit(.minutes(2))) struct ShutdownTests {
+@Suite(.timeLimit(.minutes(10))) struct ShutdownTests {
   private let folder: TemporaryFolder
 
   /// The repository's list of references is a pipe that stays open and into which nobody writes: reading it blocks for ever.

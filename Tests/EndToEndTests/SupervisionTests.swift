@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// A daemon whose pipeline files change while it runs.
-@Suite(.timeLimit(.minutes(2))) struct SupervisionTests {
+@Suite(.timeLimit(.minutes(10))) struct SupervisionTests {
   private let folder: TemporaryFolder
   private let origin: String
 

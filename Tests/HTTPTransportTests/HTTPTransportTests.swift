@@ -15,7 +15,7 @@ private func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: 
   HTTPRequest("GET", try HTTPURL(server.url + path), deadlines: deadlines)
 }
 
-@Suite(.timeLimit(.minutes(1))) struct HTTPTransportTests {
+@Suite(.timeLimit(.minutes(10))) struct HTTPTransportTests {
   @Test("a request arrives as it was meant, byte for byte, and nothing else in it")
   func wholeRequest() async throws {
     let server = try LoopbackHTTPServer { _, _ in

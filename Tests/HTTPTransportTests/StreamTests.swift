@@ -34,7 +34,7 @@ private struct Pieces: AsyncSequence, Sendable {
 
 private struct Lost: Error {}
 
-@Suite(.timeLimit(.minutes(1))) struct StreamTests {
+@Suite(.timeLimit(.minutes(10))) struct StreamTests {
   private let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
 
   @Test("a body is sent while it is made, with or without a length", arguments: [nil, 6_400_000])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pipeline
 
-@Suite(.timeLimit(.minutes(1))) struct WatcherTests {
+@Suite(.timeLimit(.minutes(10))) struct WatcherTests {
   private let pipeline: TestPipeline
   private static let refused = PipelineError(
     .notFound, operation: "fetch birds", detail: "connection refused", disposition: .retry)

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Localization
 
 /// Where the next commit of a branch's translations stands, and which earlier ones of ours are in it.
@@ -15,6 +16,8 @@ struct DeliveryBase: Sendable {
   var replaced: [DeliveryID]
   /// What git shows about earlier deliveries.
   var changes: [LedgerChange]
+  /// Whether the delivery branch holds commits that the watched branch dropped, so that it must be made anew whatever changed since.
+  var isStale = false
 }
 
 extension DeliveryBase {
@@ -23,6 +26,7 @@ extension DeliveryBase {
   /// | is absent, or merged | the watched head |
   /// | contains the watched head | the delivery branch |
   /// | lacks a part of it, and everything beyond it is ours | the watched head, with everything that is not merged yet |
+  /// | holds nothing of others but what the watched branch dropped by a force-push | the same |
   /// | lacks a part of it, and holds others' commits | a merge of both: nothing that is not ours is ever pushed over |
   ///
   /// Ours is what the ledger says we made for this branch, in whatever state that delivery is now. After a loss of the ledger our own
@@ -54,18 +58,44 @@ extension DeliveryBase {
     guard let tip, !isMerged else {
       return DeliveryBase(place: .commit(head.commit), expected: tip, replaced: [], changes: changes)
     }
+    let own = try await context.store.ownCommits(of: context.name, target: target)
+    let lacking = try await mirror.history(of: tip, excluding: head.commit, limit: 1000)
+    let foreign = Set(lacking.map(\.id)).subtracting(own)
+    let isReplaceable = context.definition.deliver.mode != .push && lacking.count < 1000
+    if isReplaceable, !foreign.isEmpty,
+      try await foreign.isSubset(of: dropped(by: head, below: Set(lacking.map(\.id)), target, context))
+    {
+      return DeliveryBase(
+        place: .commit(head.commit), expected: remote, replaced: open.map(\.id), changes: changes, isStale: true)
+    }
     if try await mirror.isAncestor(head.commit, of: tip) {
       return DeliveryBase(place: .commit(tip), expected: tip, replaced: [], changes: changes)
     }
-    let own = try await context.store.ownCommits(of: context.name, target: target)
-    let lacking = try await mirror.history(of: tip, excluding: head.commit, limit: 1000)
-    if context.definition.deliver.mode != .push, lacking.count < 1000, lacking.allSatisfy({ own.contains($0.id) }) {
+    if isReplaceable, foreign.isEmpty {
       // What is planned and not pushed yet is replaced as well, so the remote still stands where it stood.
       return DeliveryBase(
         place: .commit(head.commit), expected: remote, replaced: open.map(\.id), changes: changes)
     }
     return DeliveryBase(
       place: .merge(deliveryBranch: tip, head: head.commit), expected: tip, replaced: [], changes: changes)
+  }
+}
+
+extension DeliveryBase {
+  /// The commits that the watched branch had when deliveries were made for it, and has no more.
+  /// - Parameter commits: those of the delivery branch that the watched branch lacks.
+  private static func dropped(
+    by head: Run, below commits: Set<CommitID>, _ target: String, _ context: PipelineContext
+  ) async throws -> Set<CommitID> {
+    let deliveries = try await context.store.deliveries(of: context.name, since: .distantPast)
+    let sources = Set(
+      deliveries.filter { $0.target == target && !commits.isDisjoint(with: $0.commits) }.map(\.source))
+    var dropped: Set<CommitID> = []
+    for source in sources.sorted() where try await context.mirror.holds(source) {
+      dropped.formUnion(
+        try await context.mirror.history(of: source, excluding: head.commit, limit: 1000).map(\.id))
+    }
+    return dropped
   }
 }
 

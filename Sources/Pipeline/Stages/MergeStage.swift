@@ -8,9 +8,10 @@ enum MergeStage {
     let base = try await DeliveryBase.find(for: head, context)
     if !base.changes.isEmpty { try await context.store.record(base.changes, under: job) }
     var returnedUnits = try await context.store.returnedUnits(of: context.name, branch: head.branch)
-    let isAnew = !base.replaced.isEmpty
+    let isAnew = !base.replaced.isEmpty || base.isStale
     if isAnew {
-      guard try await needsAnew(base, returnedUnits, head: head, context) else { return nothing }
+      let isNeeded = base.isStale ? true : try await needsAnew(base, returnedUnits, head: head, context)
+      guard isNeeded else { return nothing }
     }
     let delivered = returnedUnits.filter { $0.outcome?.state == .delivered }
     if !isAnew { returnedUnits.removeAll { $0.outcome?.state == .delivered } }

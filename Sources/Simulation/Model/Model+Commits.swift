@@ -1,5 +1,6 @@
 import Localization
 package import Pipeline
+internal import Synchronization
 
 /// What is checked at every push of a pipeline.
 extension Model {
@@ -12,7 +13,10 @@ extension Model {
       return
     }
     if let old = move.old, !history.isAncestor(old, of: new) {
-      for lost in history.history(of: old, excluding: new) where lost.info.author.name != author {
+      // What people dropped from the watched branch need not live on where its translations are.
+      let dropped = state.withLock { $0.dropped }
+      for lost in history.history(of: old, excluding: new)
+      where lost.info.author.name != author && !dropped.contains(lost.id) {
         violate(.onlyUnits, "\(move.branch) lost commit \(lost.id.short) of \(lost.info.author.name)")
       }
     }

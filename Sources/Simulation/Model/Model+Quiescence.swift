@@ -8,11 +8,14 @@ package struct BranchView: Sendable {
   package var head: FileTree
   /// `nil` where there is no delivery branch, or it is merged.
   package var delivery: FileTree?
+  /// Whether the watched head is merged into that branch.
+  package var deliveryHoldsHead: Bool
 
-  package init(name: String, head: FileTree, delivery: FileTree?) {
+  package init(name: String, head: FileTree, delivery: FileTree?, deliveryHoldsHead: Bool) {
     self.name = name
     self.head = head
     self.delivery = delivery
+    self.deliveryHoldsHead = deliveryHoldsHead
   }
 }
 
@@ -90,12 +93,16 @@ extension Model {
       if catalogs[unit.catalog] == nil { catalogs[unit.catalog] = trees.compactMap { $0.catalog(at: unit.catalog) } }
       let standing = (catalogs[unit.catalog] ?? []).compactMap { $0.text(of: unit.key, in: text.sent.language)?.value }
       if standing.contains(text.text) || standing.contains(where: isPersons) { continue }
-      // Commits of people on the delivery branch may have another source text, or none: it is their branch then, and git merges what the
-      // watched branch dropped by a force-push.
-      let deliverySource = branch.delivery.map { $0.strings[unit]?.sourceText } ?? text.sent.source
+      // Commits of people on the delivery branch may have another source text, or none. What the watched branch dropped by a force-push
+      // lives on there, since no foreign commit is ever pushed over; the text waits until that branch is merged or deleted.
+      if branch.deliveryHoldsHead, let delivery = branch.delivery,
+        delivery.strings[unit]?.sourceText != text.sent.source
+      {
+        continue
+      }
       let isHeld = pipeline.held.contains {
         $0.branch == branch.name && $0.unit == unit && $0.language == text.sent.language && $0.text == text.text
-          && ($0.reason.map { Self.isGood($0, delivery: deliverySource == text.sent.source) } ?? false)
+          && ($0.reason.map(Self.isGood) ?? false)
       }
       if isHeld { continue }
       // Another return for the same source stands there, such as one that was brought again.
@@ -116,11 +123,10 @@ extension Model {
 
   /// Whether a reason can be true of a text that answers what stands on the branch: that its key, catalog, language or source is unknown
   /// there cannot.
-  /// - Parameter isSame: whether the delivery branch has the source text too.
-  private static func isGood(_ reason: HoldReason, delivery isSame: Bool) -> Bool {
+  private static func isGood(_ reason: HoldReason) -> Bool {
     switch reason {
-    case .sourceChanged, .unknownKey, .unknownCatalog: !isSame
-    case .ambiguousCatalog, .unknownLanguage, .sourceMissing, .noTarget, .emptyTarget, .unfinishedState,
+    case .unknownCatalog, .ambiguousCatalog, .unknownKey, .unknownLanguage, .sourceChanged, .sourceMissing, .noTarget,
+      .emptyTarget, .unfinishedState,
       .formDoesNotFit, .doNotTranslate, .sourceLanguage:
       false
     default: true

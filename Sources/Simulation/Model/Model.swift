@@ -54,6 +54,8 @@ package final class Model: Sendable {
     var sent: Set<SentName> = []
     /// Sources that were sent at some time, with the round not withdrawn since.
     var foreignCommits: Set<CommitID> = []
+    /// What people took off a watched branch by a force-push.
+    var dropped: Set<CommitID> = []
     /// Rules that do not hold in a story where a ledger was replaced by an older one.
     var suspended: Set<Rule> = []
     /// What each pipeline sent and pushed, in order.
@@ -87,6 +89,7 @@ package final class Model: Sendable {
 
   package func personWrote(_ text: String) { state.withLock { $0.people.formUnion([text]) } }
   package func personCommitted(_ commit: CommitID) { state.withLock { $0.foreignCommits.formUnion([commit]) } }
+  package func personDropped(_ commits: Set<CommitID>) { state.withLock { $0.dropped.formUnion(commits) } }
   func isPersons(_ text: String) -> Bool { state.withLock { $0.people.contains(text) } }
 
   /// The returns with these words for the key and language.

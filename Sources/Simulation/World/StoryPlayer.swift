@@ -94,7 +94,10 @@ struct StoryPlayer {
         let target = pipeline.target(for: branch.name)
         return BranchView(
           name: branch.name, head: world.history[branch.commit]?.tree ?? FileTree(),
-          delivery: target == branch.name ? nil : pipeline.remote.tree(of: target))
+          delivery: target == branch.name ? nil : pipeline.remote.tree(of: target),
+          deliveryHoldsHead: pipeline.remote.head(of: target).map {
+            world.history.isAncestor(branch.commit, of: $0)
+          } ?? false)
       }
       world.model.checkQuiet(
         PipelineView(

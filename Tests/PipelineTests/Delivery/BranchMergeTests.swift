@@ -6,7 +6,7 @@ import Testing
 @testable import Pipeline
 
 /// Deliveries onto a branch on which people work too, while main goes on.
-@Suite(.timeLimit(.minutes(1))) struct BranchMergeTests {
+@Suite(.timeLimit(.minutes(10))) struct BranchMergeTests {
   private let pipeline: TestPipeline
   private let main: CommitID
 

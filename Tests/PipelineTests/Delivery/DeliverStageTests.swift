@@ -5,7 +5,7 @@ import Testing
 @testable import Pipeline
 
 /// Deliveries that the remote refuses, moves or loses.
-@Suite(.timeLimit(.minutes(1))) struct DeliverStageTests {
+@Suite(.timeLimit(.minutes(10))) struct DeliverStageTests {
   private let pipeline: TestPipeline
 
   init() async throws {

@@ -80,6 +80,18 @@ struct DeliveryBaseTests {
     #expect(base.place == .commit(person) && base.expected == person && base.changes.isEmpty)
   }
 
+  @Test("what the watched branch dropped by a force-push does not live on; a person's commit above it does")
+  func dropped() async throws {
+    let second = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
+    let (tip, delivery) = try await deliver("one", on: second)
+    #expect(try await find().place == .commit(tip))
+    pipeline.remote.move("main", to: first)
+    let base = try await find()
+    #expect(base.place == .commit(first) && base.expected == tip && base.replaced == [delivery] && base.isStale)
+    let person = pipeline.commit(TestPipeline.tree(["Feed"], de: ["Feed": "Füttern"]), to: TestPipeline.target)
+    #expect(try await find().place == .commit(person))
+  }
+
   @Test("where everything beyond the watched head is ours it is the watched head, and open deliveries are made anew")
   func allOurs() async throws {
     let (tip, delivery) = try await deliver("one", on: first)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pipeline
 
-@Suite(.timeLimit(.minutes(1))) struct BlockingPoolTests {
+@Suite(.timeLimit(.minutes(10))) struct BlockingPoolTests {
   private struct Fault: Error, Equatable {}
 
   @Test("runs as many calls at the same time as it is wide, and no more")

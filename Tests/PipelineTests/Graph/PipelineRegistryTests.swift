@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pipeline
 
-@Suite(.timeLimit(.minutes(1))) struct PipelineRegistryTests {
+@Suite(.timeLimit(.minutes(10))) struct PipelineRegistryTests {
   @Test("a pipeline comes, is replaced and goes, and the worker is woken when one comes")
   func changes() async throws {
     let pipeline = try TestPipeline()

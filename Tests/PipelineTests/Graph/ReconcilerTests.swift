@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pipeline
 
-@Suite(.timeLimit(.minutes(1))) struct ReconcilerTests {
+@Suite(.timeLimit(.minutes(10))) struct ReconcilerTests {
   private let pipeline: TestPipeline
 
   init() throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pipeline
 
-@Suite(.timeLimit(.minutes(1))) struct WorkSignalTests {
+@Suite(.timeLimit(.minutes(10))) struct WorkSignalTests {
   @Test("a ring before the wait is remembered, and several rings count as one")
   func remembered() async {
     let signal = WorkSignal()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pipeline
 
-@Suite(.timeLimit(.minutes(1))) struct SnapshotLoaderTests {
+@Suite(.timeLimit(.minutes(10))) struct SnapshotLoaderTests {
   private let pipeline: TestPipeline
   private let commit: CommitID
 

@@ -46,7 +46,7 @@ import TranslationVendors
 
   @Test(
     "a server that lists one more folder for ever is asked so many times, and the bundle is put away",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
   func endless() async throws {
     let server = try LoopbackHTTPServer { request, _ in
       guard request.method == "PROPFIND" else { return .respond(status: 201) }
@@ -84,7 +84,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a file that is moved into the folder, or written as a whole archive, is taken at once", .timeLimit(.minutes(1)))
+    "a file that is moved into the folder, or written as a whole archive, is taken at once", .timeLimit(.minutes(10)))
   func watched() async throws {
     let vendor = FolderVendor(storage: DirectoryStorage(root: folder.path), settle: .seconds(3600))
     let changes = try #require(vendor.changes())
@@ -103,7 +103,7 @@ import TranslationVendors
     #expect(taken == ["translated/moved.zip", "translated/written.zip"])
   }
 
-  @Test("a watched folder that is removed ends the stream", .timeLimit(.minutes(1)))
+  @Test("a watched folder that is removed ends the stream", .timeLimit(.minutes(10)))
   func removed() async throws {
     let changes = try #require(FolderVendor(storage: DirectoryStorage(root: folder.path)).changes())
     try FileManager.default.removeItem(atPath: folder.file("translated"))

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-@Suite(.timeLimit(.minutes(2))) struct WebDAVTests {
+@Suite(.timeLimit(.minutes(10))) struct WebDAVTests {
   private let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
 
   @Test("writing, moving and copying never replace what is there")
