@@ -1,7 +1,7 @@
 internal import Foundation
 private import Glibc
 
-/// One spelling for each place, so that two spellings of a folder or URL are told to be the same.
+/// One spelling for each place, so that two spellings of a folder or URL compare as equal.
 enum CanonicalPlace {
   /// Absolute, without `.`, `..` and doubled slashes; symbolic links are resolved as far as the path exists.
   ///

@@ -14,7 +14,7 @@ extension Composition {
         do {
           try await store.renameVendor(old, to: vendor.name, of: context.name)
         } catch let error as PipelineError where !vendor.definition.formerly.contains(old) {
-          // Nobody asked for this name to be taken over; a refusal only means that both names were in use.
+          // The user did not ask for this name to be taken over; a refusal only means that both names were in use.
           logger.debug("a former name of a vendor is not taken over", metadata: ["error": "\(error)"])
         }
       }

@@ -53,7 +53,7 @@ package final class GitWorkers: Sendable {
     }
   }
 
-  /// - Returns: whether nobody in this process opened the mirror before.
+  /// - Returns: whether this is the first time that this process opens the mirror.
   func isFirstOpening(of folder: String) -> Bool { state.withLock { $0.prepared.insert(folder).inserted } }
 
   /// Notes that a mirror's repository is open and used, and closes the ones used longest ago.

@@ -55,7 +55,7 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { text }
 
-  /// Whether nobody on the way can read what is sent: https, or http to this machine.
+  /// Whether what is sent cannot be read on the way: https, or http to this machine.
   var isSafeForSecrets: Bool {
     guard let host, text.lowercased().hasPrefix("http://") else { return true }
     let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The log of a daemon: one line for something that happened, with time, pipeline, stage and branch or vendor.
 ///
-/// A failure is told when it begins and when it is over; a stage that found what it found the last time is not told again. An idle daemon
+/// A failure is logged when it begins and when it is over; a stage that found the same as last time is not logged again. An idle daemon
 /// says nothing.
 package final class ServiceLog: Sendable {
   private struct Topic: Hashable {
@@ -17,7 +17,7 @@ package final class ServiceLog: Sendable {
   private struct Streak {
     var since: Date
     var count: Int
-    /// What was told.
+    /// What was logged.
     var texts: Set<String>
   }
 
@@ -37,7 +37,7 @@ package final class ServiceLog: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - showsStages: whether stages that did something are told, besides what fails.
+  ///   - showsStages: whether to log stages that did something, besides what fails.
   ///   - write: takes one line, or several where a message has several.
   package init(now: @escaping @Sendable () -> Date, showsStages: Bool, write: @escaping @Sendable (String) -> Void) {
     self.now = now

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Takes SIGTERM, SIGINT and SIGHUP on a thread of its own, and ends the process when stopping takes too long.
 ///
-/// Nothing of it runs on Swift's pool or on libdispatch: it works where every other thread hangs.
+/// It uses neither Swift's pool nor libdispatch, so it works even when every other thread hangs.
 final class SignalWatch: Sendable {
   /// The exit code where the grace period was over before everything had stopped (EX_TEMPFAIL): what was cut off goes back into the queue.
   static let overdueCode: Int32 = 75
@@ -119,7 +119,7 @@ final class SignalWatch: Sendable {
   private func leave(_ code: Int32, _ reason: String) -> Never {
     let line =
       "dragoman: \(reason); still running: \(actions.running()). What was cut off is done again at the next start.\n"
-    // Standard error may be a pipe that nobody reads any more.
+    // Standard error may be a pipe whose reader has stopped reading.
     var poll = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     if Glibc.poll(&poll, 1, 0) == 1 {
       let bytes = Array(line.utf8.prefix(4000))

@@ -9,7 +9,7 @@ extension GitRepository {
     var options = unsafe git_repository_init_options()
     let operation = "create \(folder)"
     try makeFolders(folder, mode: 0o700)
-    // Nobody else gets through this folder, whatever the modes of the files in it: linked objects keep those of their source.
+    // Only the owner can enter this folder, whatever the modes of the files in it: linked objects keep those of their source.
     guard unsafe chmod(folder, 0o700) == 0 else { throw GitError(.disk, operation, systemError()) }
     // libgit2 trips over doubled slashes and links on the way.
     guard let folder = RepositoryLocation.absolute(folder) else { throw GitError(.disk, operation, systemError()) }

@@ -33,7 +33,7 @@ struct StaleFiles {
     }
   }
 
-  /// Removes the mirror: renamed first, so that nobody meets one that is half removed.
+  /// Removes the mirror: it is renamed first, so that no reader finds it half removed.
   func removeMirror() {
     let removed = above + "/" + baseName + Self.removedMark + String(UInt32.random(in: 0 ... .max), radix: 16)
     removeFolder(unsafe rename(folder, removed) == 0 ? removed : folder)

@@ -25,7 +25,7 @@ package struct NetworkWidths: Hashable, Sendable {
 ///
 /// Remotes that answer have places of their own, so that no number of silent remotes delays them. All others share the rest: while others
 /// wait, an operation that hears nothing is ended after a short time, and run again with more time after those that were never asked.
-/// Where a remote stays silent, the operation fails as timed out. While nobody waits, only the operation's own limits end it.
+/// If a remote stays silent, the operation fails as timed out. While no other operation waits, only its own limits end it.
 /// Waiting counts against no deadline.
 final class NetworkLanes: Sendable {
   /// What an operation reports about its remote.

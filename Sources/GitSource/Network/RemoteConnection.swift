@@ -98,7 +98,7 @@ import Pipeline
     return refusal.map { ServerWords.quoting($0, words.summary) }
   }
 
-  /// Checks a transfer; what the server wrote for people says more about a failure than libgit2 does.
+  /// Checks a transfer; the server's messages say more about a failure than libgit2 does.
   private func transferring(_ verb: String, _ code: Int32) throws(GitError) {
     guard code < 0 else { return }
     let error = lastError("\(verb) \(request.url)", code)

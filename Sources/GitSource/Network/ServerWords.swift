@@ -1,4 +1,4 @@
-/// What a server writes for people, on the side band or as an error.
+/// A server's messages, from the side band or an error.
 struct ServerWords {
   private var text = ""
 

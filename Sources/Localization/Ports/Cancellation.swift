@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// Tells work on threads of our own that nobody wants its result any more. Threads see no task, so the flag goes with them.
+/// Cancels work on threads of our own. Such threads see no task, so the flag is passed to them.
 package final class CancellationFlag: Sendable {
   private let isSet = Atomic<Bool>(false)
 

@@ -55,28 +55,23 @@ struct BranchMerge {
     return (resolved, conflicts)
   }
 
-  private struct OwnText: Hashable {
-    var key: UnitKey
-    var language: LocaleIdentifier
-  }
-
   /// What of the delivery branch is still as we delivered it, whoever copied our commit there.
-  private func ownTexts() async throws -> Set<OwnText> {
+  private func ownTexts() async throws -> Set<TranslationID> {
     guard !delivered.isEmpty else { return [] }
     let snapshot = try await context.snapshots.snapshot(of: deliveryBranch)
     return Set(
       delivered.filter { unit in
         let present = snapshot.synced[unit.unit.catalog]?.entries[unit.unit.key]?.translations[unit.language]
         return present != nil && present?.digest == unit.outcome?.translation
-      }.map { OwnText(key: $0.unit.key, language: $0.language) })
+      }.map { TranslationID(key: $0.unit.key, language: $0.language) })
   }
 
-  private func isOurs(_ conflict: MergeConflict, in path: TreePath, _ own: Set<OwnText>) -> Bool {
+  private func isOurs(_ conflict: MergeConflict, in path: TreePath, _ own: Set<TranslationID>) -> Bool {
     guard let key = conflict.key else { return false }
     // In a String Catalog the place begins with the language; a file of one language is in that language's folder.
     let folder = path.isInLanguageFolder ? LocaleIdentifier(String(path.parent.name.dropLast(".lproj".count))) : nil
     let language = folder ?? conflict.place.first.map { LocaleIdentifier($0) }
-    return language.map { own.contains(OwnText(key: key, language: $0)) } ?? false
+    return language.map { own.contains(TranslationID(key: key, language: $0)) } ?? false
   }
 
   private func conflict(_ path: String, _ what: String) -> Diagnostic {

@@ -17,17 +17,12 @@ struct BranchReview {
     var outcomes: [BranchOutcome] = []
   }
 
-  private struct Slot: Hashable {
-    var unit: UnitID
-    var language: LocaleIdentifier
-  }
-
   func review(_ returnedUnits: [ReturnedUnit]) -> Result {
     var result = Result()
     let base = snapshot.commit.id
-    var chosen: [Slot: ReturnedUnit] = [:]
+    var chosen: [UnitInLanguage: ReturnedUnit] = [:]
     for returnedUnit in returnedUnits where concerns(returnedUnit) {
-      let slot = Slot(unit: returnedUnit.unit, language: returnedUnit.language)
+      let slot = UnitInLanguage(unit: returnedUnit.unit, language: returnedUnit.language)
       guard let rival = chosen[slot] else {
         chosen[slot] = returnedUnit
         continue
@@ -53,13 +48,13 @@ struct BranchReview {
     let incoming = chosen.values.sorted { $0.id < $1.id }
     guard !incoming.isEmpty else { return result }
     let reviewed = review(files(incoming), exports: chosen.mapValues(export))
-    var outcomes: [Slot: [UnitOutcome]] = [:]
+    var outcomes: [UnitInLanguage: [UnitOutcome]] = [:]
     for outcome in reviewed.outcomes {
-      outcomes[Slot(unit: outcome.unit, language: outcome.language), default: []].append(outcome)
+      outcomes[UnitInLanguage(unit: outcome.unit, language: outcome.language), default: []].append(outcome)
     }
     result.catalogs = reviewed.catalogs
     for returnedUnit in incoming {
-      let own = outcomes[Slot(unit: returnedUnit.unit, language: returnedUnit.language)] ?? []
+      let own = outcomes[UnitInLanguage(unit: returnedUnit.unit, language: returnedUnit.language)] ?? []
       let reasons = own.compactMap(\.holdReason)
       if own.contains(where: { $0.verdict == .taken }) { result.taken.append(returnedUnit) }
       let translation = (reviewed.catalogs[returnedUnit.unit.catalog] ?? snapshot.synced[returnedUnit.unit.catalog])?
@@ -93,9 +88,9 @@ struct BranchReview {
     return refused
   }
 
-  private func review(_ files: [ExchangeFile], exports: [Slot: ExportRecord?]) -> ReviewedImport {
+  private func review(_ files: [ExchangeFile], exports: [UnitInLanguage: ExportRecord?]) -> ReviewedImport {
     let exported: @Sendable (UnitID, LocaleIdentifier) -> ExportRecord? = { unit, language in
-      exports[Slot(unit: unit, language: language)] ?? nil
+      exports[UnitInLanguage(unit: unit, language: language)] ?? nil
     }
     return ImportReview(
       catalogs: snapshot.synced, unreadable: snapshot.broken, languages: Set(snapshot.languages), exported: exported
@@ -116,7 +111,7 @@ struct BranchReview {
 
   private func files(_ returnedUnits: [ReturnedUnit]) -> [ExchangeFile] {
     let grouped = Dictionary(grouping: returnedUnits) {
-      Slot(unit: UnitID(catalog: $0.unit.catalog, key: ""), language: $0.language)
+      UnitInLanguage(unit: UnitID(catalog: $0.unit.catalog, key: ""), language: $0.language)
     }
     return grouped.sorted { ($0.key.unit, $0.key.language) < ($1.key.unit, $1.key.language) }.map {
       slot, returnedUnits in

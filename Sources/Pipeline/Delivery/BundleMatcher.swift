@@ -13,11 +13,6 @@ struct BundleMatcher {
   let vendor: String
   let policy: ReturnPolicy
 
-  private struct Slot: Hashable {
-    var unit: UnitID
-    var language: LocaleIdentifier
-  }
-
   /// What a bundle says, and what a first review says of it.
   struct Reading {
     var returnedUnits: [NewReturnedUnit] = []
@@ -38,7 +33,7 @@ struct BundleMatcher {
     let flat = files.flatMap { file in file.units.map { (file, $0) } }
     let records = Dictionary(
       grouping: sentUnits.flatMap { language, records in
-        records.map { (Slot(unit: $0.unit, language: language), $0) }
+        records.map { (UnitInLanguage(unit: $0.unit, language: language), $0) }
       },
       by: \.0
     ).mapValues { $0.map(\.1) }
@@ -47,11 +42,11 @@ struct BundleMatcher {
       guard let snapshot = head.snapshot else { return nil }
       let standing = standing(on: head.run.branch)
       let exported: @Sendable (UnitID, LocaleIdentifier) -> ExportRecord? = { unit, language in
-        guard let record = matching[Slot(unit: unit, language: language)] else { return nil }
+        guard let record = matching[UnitInLanguage(unit: unit, language: language)] else { return nil }
         // What an earlier return of ours brought is no change of a person's.
         let current = snapshot.synced[unit.catalog]?.entries[unit.key]?.translations[language]
         guard let current,
-          standing[Sending(source: record.source, language: language)]?.contains(current.digest) == true
+          standing[SourceInLanguage(source: record.source, language: language)]?.contains(current.digest) == true
         else { return record.export }
         return ExportRecord(pin: record.export.pin, translation: current)
       }
@@ -60,13 +55,13 @@ struct BundleMatcher {
       ).review(files).outcomes
     }.filter { $0.count == flat.count }
 
-    var order: [Slot] = []
-    var units: [Slot: [(ExchangeUnit, Verdict?)]] = [:]
+    var order: [UnitInLanguage] = []
+    var units: [UnitInLanguage: [(ExchangeUnit, Verdict?)]] = [:]
     var lines = bundle.diagnostics.map(\.description)
     for (place, (file, unit)) in flat.enumerated() {
       let outcome = best(reviews.map { $0[place] })
       let fallback = UnitID(catalog: TreePath(checking: file.original) ?? .root, key: unit.key)
-      let slot = Slot(unit: outcome?.unit ?? fallback, language: file.targetLanguage)
+      let slot = UnitInLanguage(unit: outcome?.unit ?? fallback, language: file.targetLanguage)
       if units[slot] == nil { order.append(slot) }
       units[slot, default: []].append((unit, outcome?.verdict))
       let refusal = unit.target == nil ? nil : refusal(of: slot, wasSent: matching[slot] != nil)
@@ -101,7 +96,7 @@ struct BundleMatcher {
   }
 
   /// What every branch holds the unit for, whatever its text says.
-  private func refusal(of slot: Slot, wasSent: Bool) -> HoldReason? {
+  private func refusal(of slot: UnitInLanguage, wasSent: Bool) -> HoldReason? {
     guard !wasSent else { return nil }
     let reasons = heads.compactMap(\.snapshot).map { snapshot in
       policy.refusal(
@@ -111,19 +106,14 @@ struct BundleMatcher {
     return reasons.contains(nil) ? nil : reasons.first ?? nil
   }
 
-  private struct Sending: Hashable {
-    var source: SourceID
-    var language: LocaleIdentifier
-  }
-
   /// Digests of the translations that earlier returns brought to a branch.
-  private func standing(on branch: String) -> [Sending: Set<String>] {
-    var found: [Sending: Set<String>] = [:]
+  private func standing(on branch: String) -> [SourceInLanguage: Set<String>] {
+    var found: [SourceInLanguage: Set<String>] = [:]
     for record in returns {
       guard let placed = record.outcomes[branch], placed.state == .delivered || placed.state == .settled,
         let digest = placed.translation
       else { continue }
-      found[Sending(source: record.source, language: record.language), default: []].insert(digest)
+      found[SourceInLanguage(source: record.source, language: record.language), default: []].insert(digest)
     }
     return found
   }
@@ -172,8 +162,8 @@ struct BundleMatcher {
   /// The sentUnit that each incoming unit answers: one whose source texts are those that came back; of several an outstanding one,
   /// else the newest.
   private func matches(
-    _ records: [Slot: [SentUnitRecord]], _ flat: [(ExchangeFile, ExchangeUnit)]
-  ) -> [Slot: SentUnitRecord] {
+    _ records: [UnitInLanguage: [SentUnitRecord]], _ flat: [(ExchangeFile, ExchangeUnit)]
+  ) -> [UnitInLanguage: SentUnitRecord] {
     struct Name: Hashable {
       var key: UnitKey
       var language: LocaleIdentifier
@@ -183,7 +173,7 @@ struct BundleMatcher {
       guard let source = unit.source else { continue }
       sources[Name(key: unit.key, language: file.targetLanguage), default: []].append((unit.path, source))
     }
-    var found: [Slot: SentUnitRecord] = [:]
+    var found: [UnitInLanguage: SentUnitRecord] = [:]
     for (slot, candidates) in records {
       guard let came = sources[Name(key: slot.unit.key, language: slot.language)] else {
         if flat.contains(where: { $0.1.key == slot.unit.key && $0.0.targetLanguage == slot.language }) {

@@ -13,19 +13,14 @@ struct AnsweredUnits {
     var reopened: [String: [ReturnedUnitID]] = [:]
   }
 
-  private struct Sending: Hashable {
-    var source: SourceID
-    var language: LocaleIdentifier
-  }
-
   func sort(_ candidates: [RoundPlanner.Candidate]) -> Result {
-    var known: [Sending: [ReturnRecord]] = [:]
+    var known: [SourceInLanguage: [ReturnRecord]] = [:]
     for record in returns {
-      known[Sending(source: record.source, language: record.language), default: []].append(record)
+      known[SourceInLanguage(source: record.source, language: record.language), default: []].append(record)
     }
     var result = Result()
     for candidate in candidates {
-      let records = candidate.source.flatMap { known[Sending(source: $0, language: candidate.language)] } ?? []
+      let records = candidate.source.flatMap { known[SourceInLanguage(source: $0, language: candidate.language)] } ?? []
       switch answer(to: candidate, records) {
       case .none: result.unanswered.append(candidate)
       case .underWay: break

@@ -7,11 +7,6 @@ struct RoundBuilder {
   /// Where new units come from, by the number of the head.
   var origins: [Int: [UnitSource: Provenance]] = [:]
 
-  private struct Slot: Hashable {
-    var unit: UnitID
-    var language: LocaleIdentifier
-  }
-
   private struct ShipmentKey: Hashable {
     var vendor: String
     var language: LocaleIdentifier
@@ -21,11 +16,11 @@ struct RoundBuilder {
     var rounds: [PlannedRound] = []
     var rest = candidates.filter(exportable(candidates))
     while !rest.isEmpty {
-      var taken: Set<Slot> = []
+      var taken: Set<UnitInLanguage> = []
       var later: [RoundPlanner.Candidate] = []
       var byVendor: [ShipmentKey: [PlannedUnit]] = [:]
       for candidate in rest {
-        guard taken.insert(Slot(unit: candidate.unit, language: candidate.language)).inserted else {
+        guard taken.insert(UnitInLanguage(unit: candidate.unit, language: candidate.language)).inserted else {
           later.append(candidate)
           continue
         }

@@ -38,11 +38,6 @@ package struct RoundPlanner: Sendable {
     package var sources: [SourceID] { Set(candidates.compactMap(\.source)).sorted() }
   }
 
-  private struct Sending: Hashable {
-    var source: SourceID
-    var language: LocaleIdentifier
-  }
-
   private struct Standing: Hashable {
     var unit: UnitID
     var pin: PinDigest
@@ -65,7 +60,7 @@ package struct RoundPlanner: Sendable {
     }
     var plan = Plan(candidates: [], superseded: [], withdrawn: [])
     let covered = close(ledger, records: recordOf, into: &plan)
-    var chosen: Set<Sending> = []
+    var chosen: Set<SourceInLanguage> = []
     var chosenNew: [LocaleIdentifier: Set<Standing>] = [:]
     for (number, head) in heads.enumerated() {
       guard let index = head.index else { continue }
@@ -85,7 +80,7 @@ package struct RoundPlanner: Sendable {
           guard let vendor = vendors[place] else { continue }
           let language = index.languages[place]
           if let source {
-            let sending = Sending(source: source, language: language)
+            let sending = SourceInLanguage(source: source, language: language)
             guard !covered.contains(sending), chosen.insert(sending).inserted else { continue }
           } else {
             guard chosenNew[language, default: []].insert(standing).inserted else { continue }
@@ -100,7 +95,9 @@ package struct RoundPlanner: Sendable {
 
   /// Closes what is no longer wanted.
   /// - Returns: what needs no sending because it is out, or was called off by a person.
-  private func close(_ ledger: SentLedger, records: [SourceID: SourceRecord], into plan: inout Plan) -> Set<Sending> {
+  private func close(_ ledger: SentLedger, records: [SourceID: SourceRecord], into plan: inout Plan) -> Set<
+    SourceInLanguage
+  > {
     var standing: Set<Standing> = []
     var units: Set<UnitID> = []
     var languages: Set<LocaleIdentifier> = []
@@ -112,12 +109,12 @@ package struct RoundPlanner: Sendable {
       }
     }
     var fates: [SourceID: SentUnitState] = [:]
-    var covered: Set<Sending> = []
+    var covered: Set<SourceInLanguage> = []
     covered.reserveCapacity(ledger.units.count)
     let allRead = heads.allSatisfy { $0.index != nil }
     for sent in ledger.units {
       guard let record = records[sent.source] else { continue }
-      let sending = Sending(source: sent.source, language: sent.language)
+      let sending = SourceInLanguage(source: sent.source, language: sent.language)
       guard sent.state == .outstanding else {
         covered.insert(sending)
         continue
