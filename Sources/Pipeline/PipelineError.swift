@@ -11,6 +11,8 @@ package struct PipelineError: DisposableError, Hashable, CustomStringConvertible
     case refused
     /// Someone else moved the remote's branch.
     case moved
+    /// Two branches conflict in what we may not decide.
+    case conflict
     /// A rule of our own is broken.
     case inconsistent
     /// The pipeline asks for something that does not exist yet.
@@ -21,7 +23,7 @@ package struct PipelineError: DisposableError, Hashable, CustomStringConvertible
   package let operation: String
   package let detail: String
   package let disposition: Disposition
-  /// What is wrong in the user's files, where that is the cause.
+  /// What is wrong in the user's files, where that is the cause: shown beside the error, and not in its description.
   package let diagnostics: [Diagnostic]
 
   package init(
@@ -34,7 +36,5 @@ package struct PipelineError: DisposableError, Hashable, CustomStringConvertible
     self.diagnostics = diagnostics
   }
 
-  package var description: String {
-    (["\(operation): \(detail)"] + diagnostics.map(\.description)).joined(separator: "\n")
-  }
+  package var description: String { "\(operation): \(detail)" }
 }

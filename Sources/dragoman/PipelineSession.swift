@@ -90,7 +90,7 @@ extension PipelineError: ExitStatusProviding {
     switch kind {
     case .notFound: .notFound
     case .unreadableInput: .unreadableInput
-    case .refused: .refused
+    case .refused, .conflict: .refused
     case .moved: .unavailable
     case .notBuilt: .usage
     default: .ourFault

@@ -16,9 +16,13 @@ package struct MergeConflict: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `key "Bird", de, plural.one: ours "Vogel", theirs "Vögel"`.
-  package var description: String {
+  package var description: String { text(ours: "ours", theirs: "theirs") }
+
+  /// - Parameters: what to call the two sides.
+  package func text(ours oursName: String, theirs theirsName: String) -> String {
     let way = (key.map { ["key \(MergeNode.quoted($0.text))"] } ?? []) + place.map(MergeNode.plain)
-    return "\(way.joined(separator: ", ")): ours \(ours ?? "removed it"), theirs \(theirs ?? "removed it")"
+    return
+      "\(way.joined(separator: ", ")): \(oursName) \(ours ?? "removed it"), \(theirsName) \(theirs ?? "removed it")"
   }
 }
 

@@ -46,7 +46,7 @@ struct BranchMerge {
       do {
         let merged = try context.merger.merge(base: try baseTree?.bytes(at: path), ours: old, theirs: new, at: path)
         let open = merged.conflicts.filter { !isOurs($0, in: path, ownTexts) }
-        conflicts += try await authors.others(open, in: path).map { conflict(path.text, $0.description) }
+        conflicts += try await authors.others(open, in: path).map { conflict(path.text, text(of: $0)) }
         resolved[path] = merged.bytes
       } catch let fault as InputFault {
         conflicts += fault.diagnostics
@@ -74,10 +74,14 @@ struct BranchMerge {
     return language.map { own.contains(TranslationID(key: key, language: $0)) } ?? false
   }
 
+  /// The head is the merge's "ours".
+  private func text(of conflict: MergeConflict) -> String {
+    conflict.text(ours: "\(names.1) has", theirs: "\(names.0) has")
+  }
+
   private func conflict(_ path: String, _ what: String) -> Diagnostic {
     Diagnostic(
-      path: path, severity: .error, message: "\(names.0) and \(names.1) conflict: \(what)",
-      hint: "merge \(names.1) into \(names.0) by hand, or delete \(names.0)")
+      path: path, severity: .error, message: "\(names.0) and \(names.1) conflict: \(what)")
   }
 }
 

@@ -31,7 +31,11 @@ enum MergeStage {
         deliveryBranch: tip, head: commit, names: names, delivered: delivered, context: context)
       let conflicts = try await merge.write(to: &writer)
       guard conflicts.isEmpty else {
-        return StageOutcome(detail: "\(conflicts.count) conflicts; a person must merge", diagnostics: conflicts)
+        let count = conflicts.count == 1 ? "1 conflict" : "\(conflicts.count) conflicts"
+        throw PipelineError(
+          .conflict, operation: "merge \(names.1) into \(names.0)",
+          detail: "\(count) that a person must resolve. Merge by hand and push \(names.0), or delete it",
+          disposition: .askPerson, diagnostics: conflicts)
       }
     }
     let snapshot = try await context.snapshots.snapshot(of: writer.tip)

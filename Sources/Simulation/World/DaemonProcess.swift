@@ -124,13 +124,16 @@ final class DaemonProcess: Sendable {
     WorkerObserver(
       progress: { [world] event in
         guard event.state == .ended else { return }
-        if event.stage == .merge, let branch = event.branch {
-          let needsPerson = event.detail?.hasSuffix("a person must merge") ?? false
-          world.conflicts.withLock { $0[WatchedName(pipeline: event.pipeline, branch: branch)] = needsPerson }
+        if event.stage == .merge, let branch = event.branch, event.outcome == JobState.Name.succeeded.rawValue {
+          world.conflicts.withLock { $0[WatchedName(pipeline: event.pipeline, branch: branch)] = false }
         }
         world.log(
           "  \(event.pipeline) \(event.stage) \(event.branch ?? "") \(event.scope ?? ""): \(event.outcome ?? "") \(event.detail ?? "")"
         )
+      },
+      failed: { [world] failure in
+        guard let branch = failure.branch, (failure.error as? PipelineError)?.kind == .conflict else { return }
+        world.conflicts.withLock { $0[WatchedName(pipeline: failure.pipeline, branch: branch)] = true }
       },
       found: { [world] _, diagnostics in for diagnostic in diagnostics { world.log("    \(diagnostic)") } })
   }
