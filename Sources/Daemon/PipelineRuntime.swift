@@ -66,8 +66,11 @@ package struct PipelineRuntime: Sendable {
   }
 
   private func worker(_ observer: WorkerObserver) -> Worker {
-    Worker(
-      pipelines: registry, store: store, owner: owner, width: settings.workers, time: time,
+    // As many threads as jobs run at once: one that hangs on a disk keeps no other waiting.
+    let threads = BlockingPool("stages", width: Worker.kinds * settings.workers)
+    return Worker(
+      pipelines: registry, store: store, owner: owner, width: settings.workers,
+      executor: PooledTaskExecutor(threads), time: time,
       policy: RetryPolicy(attempts: settings.attempts), observer: observer,
       logger: logger)
   }

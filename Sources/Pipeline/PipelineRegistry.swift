@@ -4,21 +4,27 @@ private import Synchronization
 package final class PipelineRegistry: Sendable {
   /// Rung when there may be something to do.
   package let signal: WorkSignal
-  private let contexts: Mutex<[String: PipelineContext]>
+  private let running = Mutex(Running())
   private let reconcilers = Mutex<[String: Reconciler]>([:])
 
-  package init(signal: WorkSignal = WorkSignal()) {
-    self.signal = signal
-    contexts = Mutex([:])
+  private struct Running {
+    var contexts: [String: PipelineContext] = [:]
+    /// The keys of `contexts`: asked for with every job, and a set of a thousand names is not made in passing.
+    var names: Set<String> = []
   }
 
-  package var names: Set<String> { contexts.withLock { Set($0.keys) } }
+  package init(signal: WorkSignal = WorkSignal()) { self.signal = signal }
 
-  package subscript(name: String) -> PipelineContext? { contexts.withLock { $0[name] } }
+  package var names: Set<String> { running.withLock(\.names) }
+
+  package subscript(name: String) -> PipelineContext? { running.withLock { $0.contexts[name] } }
 
   /// Adds a pipeline, or replaces the one of its name.
   package func set(_ context: PipelineContext) {
-    contexts.withLock { $0[context.name] = context }
+    running.withLock { running in
+      running.contexts[context.name] = context
+      running.names.insert(context.name)
+    }
     signal.ring()
   }
 
@@ -31,5 +37,10 @@ package final class PipelineRegistry: Sendable {
     }
   }
 
-  package func remove(_ name: String) { contexts.withLock { $0[name] = nil } }
+  package func remove(_ name: String) {
+    running.withLock { running in
+      running.contexts[name] = nil
+      running.names.remove(name)
+    }
+  }
 }

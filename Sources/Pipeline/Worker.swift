@@ -10,6 +10,7 @@ package struct Worker: Sendable {
   private let store: any Store
   private let owner: String
   private let width: Int
+  private let executor: PooledTaskExecutor?
   private let time: TimeSource
   private let policy: RetryPolicy
   private let observer: WorkerObserver
@@ -19,15 +20,18 @@ package struct Worker: Sendable {
   /// - Parameters:
   ///   - owner: unique to this process and its start: leases of other owners are not ours.
   ///   - width: how many jobs of each kind run at once: reading and planning on one hand, vendors and servers on the other.
+  ///   - executor: where stages run, which also touch disks: it has a thread for each of these jobs. `nil`: where the worker runs.
   package init(
-    pipelines: PipelineRegistry, store: any Store, owner: String, width: Int, time: TimeSource,
-    policy: RetryPolicy = RetryPolicy(), leaseLength: Duration = .seconds(120), observer: WorkerObserver,
+    pipelines: PipelineRegistry, store: any Store, owner: String, width: Int, executor: PooledTaskExecutor?,
+    time: TimeSource, policy: RetryPolicy = RetryPolicy(), leaseLength: Duration = .seconds(120),
+    observer: WorkerObserver,
     logger: Logger
   ) {
     self.pipelines = pipelines
     self.store = store
     self.owner = owner
     self.width = max(1, width)
+    self.executor = executor
     self.time = time
     self.policy = policy
     self.leaseLength = leaseLength
@@ -46,6 +50,9 @@ package struct Worker: Sendable {
       }
     }
   }
+
+  /// How many kinds of jobs there are, each of which runs so many at once.
+  package static let kinds = Kind.allCases.count
 
   private enum Turn: Sendable {
     case done(Kind)
@@ -238,7 +245,7 @@ package struct Worker: Sendable {
     _ job: Job, _ body: @escaping @Sendable () async throws -> StageOutcome
   ) async throws -> StageOutcome {
     try await withThrowingTaskGroup(of: StageOutcome?.self) { group in
-      group.addTask { try await body() }
+      group.addTask(executorPreference: executor) { try await body() }
       group.addTask {
         while !Task.isCancelled {
           do { try await time.sleep(leaseLength / 3) } catch { return nil }

@@ -61,6 +61,23 @@ import Testing
     try await serving.value
   }
 
+  @Test("vendors, which may touch a disk that hangs, are called on the threads of the stages")
+  func threads() async throws {
+    let pool = BlockingPool("stages", width: 1)
+    let only = try await pool.run { pthread_self() }
+    let threads = Log<pthread_t>()
+    pipeline.vendor.willPush = {
+      threads.add(pthread_self())
+      await Task.yield()
+      threads.add(pthread_self())
+    }
+    pipeline.vendor.willPull = { threads.add(pthread_self()) }
+    try await prepare(pipeline.context())
+    try await pipeline.worker(executor: PooledTaskExecutor(pool)).drain()
+    #expect(threads.elements.count >= 3)
+    #expect(Set(threads.elements) == [only])
+  }
+
   @Test("no more jobs of a kind run at once than there are places")
   func width() async throws {
     let tally = Tally()
@@ -95,7 +112,7 @@ import Testing
     let (ended, continuation) = AsyncStream.makeStream(of: Stage.self)
     let failures = Log<String>()
     let worker = Worker(
-      pipelines: pipeline.registry, store: store, owner: "me", width: 2,
+      pipelines: pipeline.registry, store: store, owner: "me", width: 2, executor: nil,
       // The alarm rings at once, heartbeats wait.
       time: TimeSource(
         now: { [clock = pipeline.clock] in clock.now },

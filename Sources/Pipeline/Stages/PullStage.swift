@@ -29,15 +29,15 @@ enum PullStage {
       diagnostics: received.diagnostics, hasChangedNothing: received.bundles == 0)
   }
 
-  /// The longer a vendor takes, the rarer it is asked: after a tenth of the time that passed since its work last changed, between 30 s and
-  /// 15 min. Bundles may also come unasked, and a folder on this machine says when something came (`VendorListener`).
+  /// The longer a vendor takes, the rarer it is asked: after a tenth of the time that passed since its work last changed, between 1 min
+  /// and 15 min. Bundles may also come unasked, and a folder on this machine says when something came (`VendorListener`).
   private static func nextLook(
     after job: Job, settlesIn: Duration?, work: VendorWork, _ context: PipelineContext
   ) -> Date {
     let now = context.time.now()
     if let settlesIn { return now.addingTimeInterval(max(settlesIn.seconds, 0.001)) }
     guard work.outstanding > 0 else { return now.addingTimeInterval(900) }
-    return now.addingTimeInterval(min(max(now.timeIntervalSince(job.armed) / 10, 30), 900))
+    return now.addingTimeInterval(min(max(now.timeIntervalSince(job.armed) / 10, 60), 900))
   }
 
   private struct Received {

@@ -67,11 +67,12 @@ final class TestPipeline: Sendable {
 
   /// - Parameter time: heartbeats must not spin, so their waits last until they are cancelled.
   func worker(
-    store: (any Store)? = nil, width: Int = 4, policy: RetryPolicy = RetryPolicy(),
-    observer: WorkerObserver = WorkerObserver()
+    store: (any Store)? = nil, width: Int = 4, executor: PooledTaskExecutor? = nil,
+    policy: RetryPolicy = RetryPolicy(), observer: WorkerObserver = WorkerObserver()
   ) -> Worker {
     Worker(
-      pipelines: registry, store: store ?? self.store, owner: "me", width: width, time: waitingTime, policy: policy,
+      pipelines: registry, store: store ?? self.store, owner: "me", width: width, executor: executor,
+      time: waitingTime, policy: policy,
       observer: observer, logger: .silent)
   }
 
