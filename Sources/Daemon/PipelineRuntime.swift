@@ -160,7 +160,9 @@ package struct PipelineRuntime: Sendable {
           }
         }, failed: observed.failed, event: { log?.note($0) }), time: time)
     var configuration = ServiceGroupConfiguration(
-      services: [WorkerService(worker: worker(observed)), SupervisorService(supervisor: supervisor)], logger: logger)
+      services: [
+        WorkerService(worker: worker(observed), signal: registry.signal), SupervisorService(supervisor: supervisor),
+      ], logger: logger)
     configuration.maximumGracefulShutdownDuration = settings.shutdownGrace
     let group = ServiceGroup(configuration: configuration)
     let signals =
@@ -231,7 +233,16 @@ package struct PipelineRuntime: Sendable {
 
 private struct WorkerService: Service {
   let worker: Worker
-  func run() async throws { try await worker.serve(isStopping: { Task.isShuttingDownGracefully }) }
+  /// Rung when the process is told to stop: an idle worker waits for it.
+  let signal: WorkSignal
+
+  func run() async throws {
+    try await withGracefulShutdownHandler {
+      try await worker.serve(isStopping: { Task.isShuttingDownGracefully })
+    } onGracefulShutdown: {
+      signal.ring()
+    }
+  }
 }
 
 private struct SupervisorService: Service {

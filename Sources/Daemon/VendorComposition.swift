@@ -6,11 +6,11 @@ import TranslationVendors
 
 extension Composition {
   /// The vendors of a definition, which their names tell apart.
-  func vendors(of definition: PipelineDefinition) throws -> [ConfiguredVendor] {
+  func vendors(of definition: PipelineDefinition, store: any Store) throws -> [ConfiguredVendor] {
     var context: [ConfiguredVendor] = []
     for (place, vendor) in definition.vendors.enumerated() {
       let earlier = definition.vendors[..<place].count { $0.kind == vendor.kind }
-      let part = try self.vendor(vendor, number: earlier + 1, of: definition)
+      let part = try self.vendor(vendor, number: earlier + 1, of: definition, store: store)
       guard !context.contains(where: { $0.name == part.name }) else {
         throw PipelineError(
           .inconsistent, operation: "put pipeline \(definition.name) together",
@@ -37,9 +37,9 @@ extension Composition {
       .map(\.element)
   }
 
-  private func vendor(_ vendor: VendorDefinition, number: Int, of definition: PipelineDefinition) throws
-    -> ConfiguredVendor
-  {
+  private func vendor(
+    _ vendor: VendorDefinition, number: Int, of definition: PipelineDefinition, store: any Store
+  ) throws -> ConfiguredVendor {
     let operation = "put pipeline \(definition.name) together"
     switch vendor.kind {
     case "pseudo":
@@ -55,11 +55,13 @@ extension Composition {
       let place = CanonicalPlace.address(path)
       let owner = FolderOwner(
         installation: installation, pipeline: definition.name, formerly: definition.formerly)
+      let name = vendor.name ?? "folder:\(place)"
+      let pipeline = definition.name
       return ConfiguredVendor(
         definition: vendor,
         vendor: FolderVendor(
-          storage: try storage(place, vendor: vendor), name: vendor.name ?? "folder:\(place)", settle: vendor.settle,
-          owner: owner, now: time.now))
+          storage: try storage(place, vendor: vendor), name: name, settle: vendor.settle, owner: owner,
+          hasWorkOut: { try await store.pendingWork(of: pipeline).vendors[name]?.outstanding ?? 0 > 0 }, now: time.now))
     default:
       throw PipelineError(
         .notBuilt, operation: operation, detail: "vendor '\(vendor.kind)' is not built yet", disposition: .permanent)

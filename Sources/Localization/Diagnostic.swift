@@ -29,7 +29,7 @@ package struct Diagnostic: Hashable, Sendable, Codable, CustomStringConvertible 
   }
 
   /// `path:line:column`, as far as they are known.
-  var place: String { path + (line.map { ":\($0)" + (column.map { ":\($0)" } ?? "") } ?? "") }
+  package var place: String { path + (line.map { ":\($0)" + (column.map { ":\($0)" } ?? "") } ?? "") }
 
   package var description: String {
     let text = "\(place.withVisibleControls): \(severity.rawValue): \(message.withVisibleControls)"

@@ -3,12 +3,18 @@ extension String {
   ///
   /// Escaped are C0 and C1 controls, U+007F, the line separators and the marks of direction, with which a file could paint a terminal or make
   /// a line read as another.
-  package var withVisibleControls: String {
+  package var withVisibleControls: String { visible(keepingLines: false) }
+
+  /// The same for a text of several lines and columns: line feeds and tabs stay.
+  package var withVisibleControlsInLines: String { visible(keepingLines: true) }
+
+  private func visible(keepingLines: Bool) -> String {
     // All of them are below U+0020, U+007F, or begin with 0xC2 or 0xE2 in UTF-8.
     guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else { return self }
     var text = ""
     for scalar in unicodeScalars {
       switch scalar.value {
+      case 0x0A where keepingLines, 0x09 where keepingLines: text.unicodeScalars.append(scalar)
       case 0x0A: text += "\\n"
       case 0x0D: text += "\\r"
       case 0x09: text += "\\t"

@@ -3,8 +3,24 @@ import Localization
 /// A completion report as text, Markdown, JUnit XML and an SVG badge.
 struct CompletionRendering {
   let report: CompletionReport
-  /// The languages that fall short of a requirement.
-  let unmet: [LanguageCompletion]
+  /// Whether what is required is met; `nil` where nothing is.
+  let verdict: CompletionVerdict?
+
+  /// The JSON of `status`.
+  struct Record: Encodable {
+    let report: CompletionReport
+    let verdict: CompletionVerdict?
+
+    private enum CodingKeys: String, CodingKey { case verdict }
+
+    func encode(to encoder: any Encoder) throws {
+      try report.encode(to: encoder)
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encodeIfPresent(verdict, forKey: .verdict)
+    }
+  }
+
+  var json: Record { Record(report: report, verdict: verdict) }
 
   var text: String {
     let rows = report.languages.map { language in
@@ -13,7 +29,8 @@ struct CompletionRendering {
         "\(language.needsReview)", "\(language.new)", "\(language.stale)",
       ]
     }
-    return TextTable(header: columns, rows: rows, rightAligned: 1...5).description
+    let table = TextTable(header: columns, rows: rows, rightAligned: 1...5).description
+    return verdict.map { $0.line + "\n\n" + table } ?? table
   }
 
   var markdown: String {
@@ -24,27 +41,55 @@ struct CompletionRendering {
         "\(language.needsReview)", "\(language.new)", "\(language.stale)",
       ])
     }
-    return ([line(columns), "| --- | ---: | ---: | ---: | ---: | ---: |"] + rows).joined(separator: "\n")
+    let head = verdict.map { ["**\(Self.markdown($0.line))**", ""] } ?? []
+    return (head + [line(columns), "| --- | ---: | ---: | ---: | ---: | ---: |"] + rows).joined(separator: "\n")
   }
 
-  /// One test case a language and catalog; a language that a requirement asks more of fails with what is missing.
+  /// A paragraph's text: what Markdown or HTML would take for a mark is escaped.
+  private static func markdown(_ text: String) -> String {
+    text.reduce(into: "") { words, character in
+      switch character {
+      case "\\", "`", "*", "_", "[", "]", "|", "#", "~": words += "\\" + String(character)
+      case "<": words += "&lt;"
+      case ">": words += "&gt;"
+      case "&": words += "&amp;"
+      default: words.append(character)
+      }
+    }
+  }
+
+  /// The verdict first; then a test case for each language and catalog: a language that a requirement asks more of fails with what is
+  /// missing.
   var junit: String {
     var failures = 0
     var cases: [String] = []
+    let unmet = Set((verdict?.unmet ?? []).map(\.completion.language))
+    if let verdict {
+      let name = "name=\"verdict\" classname=\"dragoman status\""
+      failures += verdict.isMet ? 0 : 1
+      cases.append(
+        verdict.isMet
+          ? "    <testcase \(name)/>"
+          : """
+              <testcase \(name)>
+                <failure message="\(escaped(verdict.line))"/>
+              </testcase>
+          """)
+    }
     for catalog in report.catalogs {
       for language in catalog.languages {
         let name = "name=\"\(escaped(language.language.rawValue))\" classname=\"\(escaped(catalog.catalog.text))\""
         let missing = report.missing.filter { $0.catalog == catalog.catalog && $0.language == language.language }
-        guard unmet.contains(where: { $0.language == language.language }), !missing.isEmpty else {
+        guard unmet.contains(language.language), !missing.isEmpty else {
           cases.append("    <testcase \(name)/>")
           continue
         }
         failures += 1
-        let lines = missing.map { "\($0.state.rawValue): \($0.key.text)" }.joined(separator: "\n")
+        let lines = missing.map { escaped("\($0.state.rawValue): \($0.key.text)") }.joined(separator: "\n")
         cases.append(
           """
               <testcase \(name)>
-                <failure message="\(decimal(language.tenths)) %">\(escaped(lines))</failure>
+                <failure message="\(decimal(language.tenths)) %">\(lines)</failure>
               </testcase>
           """)
       }
@@ -64,10 +109,14 @@ struct CompletionRendering {
     let total = report.languages.reduce(0) { $0 + $1.total }
     let translated = report.languages.reduce(0) { $0 + $1.translated }
     let tenths = total == 0 ? 1000 : translated * 1000 / total
-    let color = tenths == 1000 ? "#4c1" : tenths >= 900 ? "#97ca00" : tenths >= 700 ? "#dfb317" : "#e05d44"
+    let hasFailed = verdict.map { !$0.isMet } ?? false
+    let color =
+      hasFailed
+      ? "#e05d44" : tenths == 1000 ? "#4c1" : tenths >= 900 ? "#97ca00" : tenths >= 700 ? "#dfb317" : "#e05d44"
     let value = decimal(tenths) + " %"
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="120" height="20" role="img" aria-label="localized: \(value)">
+        <title>\(escaped(verdict?.line ?? "localized: \(value)"))</title>
         <rect width="64" height="20" fill="#555"/><rect x="64" width="56" height="20" fill="\(color)"/>
         <g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
           <text x="32" y="14">localized</text><text x="92" y="14">\(value)</text>
@@ -88,7 +137,8 @@ struct CompletionRendering {
   }
 
   private func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    // XML has no way to write most control characters.
+    text.withVisibleControls.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
       .replacing("\"", with: "&quot;")
   }
 }

@@ -20,8 +20,6 @@ enum HelpText {
     comment: "What the command convert does.")
   static let convertExample = message(
     "Example: dragoman convert --table Localizable --dry-run", comment: "Help of the command convert.")
-  static let convertTables = message(
-    "Only this table: the name of its files without their ending. May be repeated.", comment: "Help of --table.")
   static let diffAbstract = message(
     "Show what changed for translators between two revisions.", comment: "What the command diff does.")
   static let diffExample = message(
@@ -126,7 +124,17 @@ enum HelpText {
     "Bring the catalogs in step with the code, as a build in Xcode does.", comment: "What the command sync does.")
   static let syncCheck = message("Change nothing; exit 1 if something would change.", comment: "Help of --check.")
   static let syncExample = message("Example: dragoman sync --check", comment: "Help of the command sync.")
-  static let targets = message("Only the strings of this target. May be repeated.", comment: "Help of --target.")
+  static let shownLanguages = message("Only this language. May be repeated.", comment: "Help of --language.")
+  static let tables = message(
+    "Only this table: the name of its catalog without the ending. May be repeated.", comment: "Help of --table.")
+  static let targets = message(
+    "Only what this target has: the name as in the manifest or project. May be repeated.", comment: "Help of --target.")
+  static let importSkip = message(
+    "Leave out the units of a key (key=Hello), of a language (language=de), or with --take those held for a reason.",
+    comment: "Help of --skip by import.")
+  static let importTake = message(
+    "Take units that would be held: of a key (key=Hello), of a language (language=de), or for a reason (reason=sourceChanged).",
+    comment: "Help of --take by import.")
   static let notes = message(
     "A folder with screenshots and a read-me for translators, which every bundle gets as Notes.",
     comment: "Help of --notes by export.")

@@ -5,12 +5,14 @@ struct ImportReport: Encodable {
   struct Unit: Encodable {
     let catalog, key, id, language, verdict: String
     let reason: String?
+    /// The reason's name, as `--take reason=` has it.
+    let code: String?
     /// For a unit that is not taken: what Xcode does with such a one.
     let xcode: String?
     /// Whether Xcode would write it.
     var differs = false
 
-    private enum CodingKeys: String, CodingKey { case catalog, key, id, language, verdict, reason, xcode }
+    private enum CodingKeys: String, CodingKey { case catalog, key, id, language, verdict, reason, code, xcode }
   }
 
   struct Form: Encodable {
@@ -28,7 +30,7 @@ struct ImportReport: Encodable {
     let severity, message: String
   }
 
-  let taken, unchanged, held: Int
+  let taken, unchanged, untranslated, skipped, held: Int
   /// The files that were written, or would be.
   let files: [String]
   let units: [Unit]
@@ -44,6 +46,8 @@ struct ImportReport: Encodable {
     units = review.outcomes.map(Self.unit)
     taken = units.count { $0.verdict == "taken" }
     unchanged = units.count { $0.verdict == "unchanged" }
+    untranslated = units.count { $0.verdict == "untranslated" }
+    skipped = units.count { $0.verdict == "skipped" }
     held = units.count { $0.verdict == "held" }
     self.files = files.map(\.text)
     filled = review.filled.map {
@@ -64,14 +68,16 @@ struct ImportReport: Encodable {
       case .taken: "taken"
       case .unchanged: "unchanged"
       // A unit that has no target brings nothing, as Xcode sees it too (formats.md D).
-      case .held(.noTarget): "unchanged"
+      case .held(.noTarget): "untranslated"
+      case .held(.skipped): "skipped"
       case .held: "held"
       }
     return Unit(
       catalog: outcome.unit.catalog.text, key: outcome.unit.key.text,
       id: ExchangeIdentifier.text(key: outcome.unit.key, path: outcome.path, in: outcome.unit.catalog.text),
       language: outcome.language.rawValue,
-      verdict: verdict, reason: outcome.holdReason?.sentence, xcode: outcome.holdReason?.inXcode,
+      verdict: verdict, reason: outcome.holdReason?.sentence, code: outcome.holdReason?.code,
+      xcode: outcome.holdReason?.inXcode(at: outcome.path),
       differs: outcome.holdReason?.isTakenByXcode ?? false)
   }
 
@@ -93,14 +99,17 @@ struct ImportReport: Encodable {
     }
   }
 
-  /// One line a unit; without `isVerbose` only of those that are not unchanged.
+  /// One line a unit; without `isVerbose` only of those that are taken or held.
   func lines(isVerbose: Bool) -> [String] {
-    var lines = units.filter { $0.verdict != "unchanged" || isVerbose }.map { unit in
+    var lines = units.filter { ["taken", "held"].contains($0.verdict) || isVerbose }.map { unit in
       "\(unit.catalog): \(unit.language): \(unit.verdict): \(unit.id.debugDescription)"
         + (unit.reason.map { ": " + $0 } ?? "")
+        + (unit.verdict == "held" ? unit.code.map { " [\($0)]" } ?? "" : "")
         + (unit.xcode.flatMap { unit.differs || isVerbose ? " (\($0))" : nil } ?? "")
     }
-    lines += filled.map { "\($0.catalog): \($0.language): filled: \($0.id.debugDescription)" }
+    lines += filled.map {
+      "\($0.catalog): \($0.language): filled: \($0.id.debugDescription): did not come; people see the source text until it is translated"
+    }
     guard isVerbose else { return lines }
     return lines
       + absent.flatMap { part in

@@ -70,13 +70,18 @@ struct ProjectSnapshot: Sendable {
     catalogs.filter { CatalogFormatRegistry.project.format(for: $0.key)?.isKeptInStep == true }
   }
 
+  /// The catalogs in step with the code.
+  var inStep: CatalogsInStep {
+    let formats = CatalogFormatRegistry.project
+    return CatalogsInStep(
+      project, committed: catalogs, broken: Set(unreadable.keys), extraction: extraction,
+      isKeptInStep: { formats.format(for: $0)?.isKeptInStep == true })
+  }
+
   /// The catalogs in step with the code, and the files that differ for it.
   /// - Returns: also what could not be written, and where keys were only added, and why.
   func synced() -> (edits: TreeEdits, inStep: CatalogsInStep, diagnostics: [Diagnostic]) {
-    let formats = CatalogFormatRegistry.project
-    let inStep = CatalogsInStep(
-      project, committed: catalogs, broken: Set(unreadable.keys), extraction: extraction,
-      isKeptInStep: { formats.format(for: $0)?.isKeptInStep == true })
+    let inStep = inStep
     var diagnostics = inStep.diagnostics
     let written = write(inStep.catalogs.filter { inStep.changes[$0.key] != nil })
     diagnostics += written.diagnostics
@@ -107,6 +112,18 @@ struct ProjectSnapshot: Sendable {
     let new = NewLocalization.found(
       from: self.catalogs, to: catalogs, of: project.catalogs, written: Set(written.paths))
     return RepositoryLayout().registering(new, of: project, in: tree)
+  }
+
+  /// Leaves out the catalogs that were not asked for.
+  mutating func restrict(to selection: Selection) {
+    let tables = Dictionary(project.catalogs.map { ($0.path, $0.table) }, uniquingKeysWith: { first, _ in first })
+    func isWanted(_ path: TreePath) -> Bool { selection.contains(path, table: tables[path]) }
+    catalogs = catalogs.filter { isWanted($0.key) }
+    files = files.filter { isWanted($0.key) }
+    unreadable = unreadable.filter { isWanted($0.key) }
+    project.catalogs.removeAll { !isWanted($0.path) }
+    extraction.strings.removeAll { !isWanted($0.catalog) }
+    extraction.incompleteCatalogs = extraction.incompleteCatalogs.filter { isWanted($0.key) }
   }
 
   /// A catalog's files; without bytes where it is new.

@@ -50,6 +50,34 @@ import Testing
     #expect(end.errors.contains("the grace period is over; still running: stuck watch"), "\(end.errors)")
   }
 
+  @Test("a daemon that has nothing to do ends without waiting for the grace period")
+  func idle() throws {
+    let idle = try TemporaryFolder()
+    try TemporaryRepository.git(["init", "-q", "--bare", "-b", "main", idle.file("origin.git")], in: idle.path)
+    try idle.write(
+      "pipeline: idle\nrepository:\n  url: \(idle.file("origin.git"))\nvendors:\n  - vendor: pseudo\n",
+      to: "pipelines/idle.yaml")
+    let process = Process()
+    process.executableURL = URL(filePath: dragomanPath())
+    process.arguments = ["serve"]
+    process.currentDirectoryURL = URL(filePath: idle.path)
+    process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C", "DRAGOMAN_SHUTDOWN_GRACE": "3600s"]
+    let errors = Pipe()
+    process.standardError = errors
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    var said = Data()
+    // The repository has no branch: the first look has ended, and everything waits.
+    while !String(decoding: said, as: UTF8.self).contains("no branch yet") {
+      let more = errors.fileHandleForReading.availableData
+      try #require(!more.isEmpty)
+      said += more
+    }
+    kill(process.processIdentifier, SIGTERM)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
   @Test("a second signal ends it at once")
   func twice() throws {
     let end = try end(grace: "3600s", signals: [SIGTERM, SIGINT])

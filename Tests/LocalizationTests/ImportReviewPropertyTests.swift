@@ -103,7 +103,7 @@ struct ImportReviewPropertyTests {
   static let reasons: [HoldReason] = [
     .unknownCatalog, .ambiguousCatalog, .unknownLanguage, .unknownKey, .sourceChanged("a, “b”"), .sourceMissing,
     .noTarget, .emptyTarget,
-    .unfinishedState("new"), .placeholdersDiffer("%@ is missing"), .markupBroken("the mark ** has no partner"),
+    .unfinishedState("new"), .sourceIsID, .skipped, .placeholdersDiffer("%@ is missing"), .markupBroken("the mark ** has no partner"),
     .notWritable("x"),
     .missingPluralCase(["plural.few", "plural.many"]),
     .missingForm([""]), .formDoesNotFit, .changedInRepository("x"), .duplicate, .doNotTranslate, .sourceLanguage,
@@ -116,7 +116,7 @@ struct ImportReviewPropertyTests {
       source: .text("s"), target: ExchangeTarget(.phrases(["a", "b"]), state: "translated"))
     #expect(try JSONDecoder().decode(UnitOutcome.self, from: JSONEncoder().encode(outcome)) == outcome)
     #expect(HoldReason(code: reason.code, detail: reason.detail) == reason)
-    #expect(!reason.sentence.isEmpty && !reason.inXcode.isEmpty)
+    #expect(!reason.sentence.isEmpty && !reason.inXcode(at: .root).isEmpty)
   }
 
   @Test("an unknown reason in a store is refused, not guessed")

@@ -9,6 +9,8 @@ struct GroupReview {
   let shouldTranslate: Bool
   let record: ExportRecord?
   let policy: ImportPolicy
+  /// Whether a person takes the unit in spite of a reason.
+  let overrules: (HoldReason) -> Bool
   /// Whether the catalog is a String Catalog, which can say that a text is not translated. Others (`.strings`, `.stringsdict`) would
   /// show the source text as a translation, so nothing is filled in there.
   let hasStates: Bool
@@ -27,7 +29,7 @@ struct GroupReview {
   init(
     source: SourceForms, pin: SourcePin, present: Translation?, language: LocaleIdentifier,
     sourceLanguage: LocaleIdentifier, shouldTranslate: Bool, record: ExportRecord?, policy: ImportPolicy,
-    hasStates: Bool = true
+    hasStates: Bool = true, overrules: @escaping (HoldReason) -> Bool = { _ in false }
   ) {
     self.source = source
     self.pin = pin
@@ -38,6 +40,7 @@ struct GroupReview {
     self.record = record
     self.policy = policy
     self.hasStates = hasStates
+    self.overrules = overrules
   }
 
   struct Judgement {
@@ -75,7 +78,9 @@ struct GroupReview {
       verdicts[index] = judge(unit, target, placeholders, index)
     }
     for (index, unit) in units.enumerated() where verdicts[index] == .taken {
-      guard let target = unit.target, let state = target.finishedState else { continue }
+      guard let target = unit.target else { continue }
+      // One that is not finished is here only because a person takes it all the same.
+      let state = target.finishedState ?? .needsReview
       // Tables are exchanged as they stand; only a String Catalog writes arguments in a way of its own.
       let words =
         hasStates ? Translation.catalogText(target.text, at: unit.path, arguments: knowing(unit.path)) : target.text
@@ -117,27 +122,57 @@ struct GroupReview {
     let leaf = present?[unit.path]
     let isSame = leaf.map { says($0, target.text, at: unit.path) } ?? false
     if let leaf, isSame, target.says(leaf) { return .unchanged }
-    guard target.finishedState != nil else { return .held(.unfinishedState(target.state ?? "")) }
     let original = source.text(at: unit.path)
-    if target.text.isEmpty, !original.isEmpty, !mayBecomeEmpty(target, at: unit.path) { return .held(.emptyTarget) }
-    guard shouldTranslate || policy == .asXcode else { return .held(.doNotTranslate) }
-    if let reason = sourceFault(unit, original) { return .held(reason) }
-    if let record, !isSame, let reason = changeSince(record, at: unit.path) { return .held(reason) }
+    if let reason = reasonAgainst(unit, target, original, isSame: isSame) { return .held(reason) }
     if let fault = placeholders.difference(of: target.text, at: unit.path, present: present) {
       // A text that takes no argument is not known to be a format: code may hand one to what only a key names.
-      guard policy == .asXcode, placeholders.isOfPlainText, !unit.path.isInSubstitution, target.text.isPlainFormat
-      else {
-        return .held(.placeholdersDiffer(fault))
-      }
+      let isPlain = placeholders.isOfPlainText && !unit.path.isInSubstitution && target.text.isPlainFormat
+      let isChosen = overrules(.placeholdersDiffer(fault))
+      guard policy == .asXcode && isPlain || isChosen else { return .held(.placeholdersDiffer(fault)) }
       warnings[index, default: []].append(
-        Warning(message: fault, hint: "it is taken, because the source text takes no argument"))
+        Warning(
+          message: fault,
+          hint: isChosen ? "it is taken as --take says" : "it is taken, because the source text takes no argument"))
+    }
+    if let category = needlessCategory(unit.path) {
+      warnings[index, default: []].append(
+        Warning(
+          message: "the language has no plural case “\(category.rawValue)”", hint: "it is taken, and never shown"))
     }
     if let fault = MarkupCheck.fault(of: target.text, against: original) {
-      guard policy == .asXcode else { return .held(.markupBroken(fault)) }
+      guard policy == .asXcode || overrules(.markupBroken(fault)) else { return .held(.markupBroken(fault)) }
       warnings[index, default: []].append(
         Warning(message: fault, hint: "it is taken, because its words are whole; people may see the mark"))
     }
     return .taken
+  }
+
+  /// What speaks against a form whatever its words are, the first that nobody overrules.
+  private func reasonAgainst(
+    _ unit: ExchangeUnit, _ target: ExchangeTarget, _ original: ExchangeText, isSame: Bool
+  ) -> HoldReason? {
+    if target.finishedState == nil {
+      let reason = HoldReason.unfinishedState(target.state ?? "")
+      if !overrules(reason) { return reason }
+    }
+    // White space alone is nothing that a person would read.
+    if target.text.isBlank, !original.isBlank, !mayBecomeEmpty(target, at: unit.path), !overrules(.emptyTarget) {
+      return .emptyTarget
+    }
+    if !shouldTranslate, policy != .asXcode, !overrules(.doNotTranslate) { return .doNotTranslate }
+    if let reason = sourceFault(unit, original), !overrules(reason) { return reason }
+    if let record, !isSame, let reason = changeSince(record, at: unit.path), !overrules(reason) { return reason }
+    return nil
+  }
+
+  /// A plural case that the language does not use. `zero` is shown for the number 0 in every language.
+  private func needlessCategory(_ path: VariationPath) -> PluralCategory? {
+    guard PluralRules.knows(language) else { return nil }
+    let shown = PluralRules.shownCategories(of: language)
+    for case .plural(let category) in path.steps where category != .zero && !shown.contains(category) {
+      return category
+    }
+    return nil
   }
 
   /// Whether an empty translation of a text may be written, as Xcode does: only where the file says that it is finished,
@@ -170,10 +205,10 @@ struct GroupReview {
       let isThere = isTranslationsOwn && present?[unit.path] != nil
       return record == nil && !isThere ? .sourceMissing : nil
     }
-    if !isTranslationsOwn, given.unnumbered.isExactly(original.unnumbered) { return nil }
-    if exportedSources.contains(where: { $0.unnumbered.isExactly(given.unnumbered) }) { return nil }
+    if !isTranslationsOwn, given.comparable.isExactly(original.comparable) { return nil }
+    if exportedSources.contains(where: { $0.comparable.isExactly(given.comparable) }) { return nil }
     // For a form that nobody asked for its own id is no source text (apple_xcode27 new-target-case-source-identity).
-    return isTranslationsOwn && given.isExactly(original) ? .sourceMissing : changed
+    return isTranslationsOwn && given.isExactly(original) ? .sourceIsID : changed
   }
 
   /// The source texts that an export gives for the key and the language, and the source's own forms.
@@ -193,8 +228,10 @@ struct GroupReview {
     return .changedInRepository(now.summary)
   }
 
-  /// One form whose source text changed says that all were made from another text.
+  /// In a round, one form whose source text changed says that all were made from another text. Xcode leaves out that one form and writes
+  /// the others, and so does an import at which a person looks.
   private mutating func holdAllIfSourceChanged() {
+    guard policy == .unattended else { return }
     let hasChanged = verdicts.contains { verdict in
       if case .held(.sourceChanged) = verdict { true } else { false }
     }
@@ -255,6 +292,24 @@ extension ExchangeText {
     guard case .text(let text) = self else { return false }
     let format = FormatString(text)
     return format.references.isEmpty && format.names.isEmpty && format.substitutionArguments == 0
+  }
+
+  /// Whether it has nothing but white space.
+  fileprivate var isBlank: Bool {
+    switch self {
+    case .text(let text): text.allSatisfy(\.isWhitespace)
+    case .phrases(let phrases): phrases.joined().allSatisfy(\.isWhitespace)
+    }
+  }
+
+  /// As far as two source texts must agree to be one: arguments may be numbered or not, and line ends and the white space around a text
+  /// are what XML writers change.
+  fileprivate var comparable: ExchangeText {
+    guard case .text(let text) = unnumbered else { return self }
+    let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    let trimmed = lines.drop(while: \.isWhitespace)
+    guard let end = trimmed.lastIndex(where: { !$0.isWhitespace }) else { return .text("") }
+    return .text(String(trimmed[...end]))
   }
 
   var unnumbered: ExchangeText {

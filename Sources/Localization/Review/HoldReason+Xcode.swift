@@ -10,13 +10,18 @@ extension HoldReason {
   }
 
   /// What Xcode does with such a unit (formats.md D), lower case, without a full stop; its words are those of its log.
-  package var inXcode: String {
+  /// - Parameter path: the unit's form.
+  package func inXcode(at path: VariationPath) -> String {
     switch self {
+    // Of units for devices that overlap nothing was seen.
+    case .missingForm where path.hasDevice: "what Xcode does is not known"
+    case .sourceChanged where path.isRoot: "what Xcode does is not known"
+    case .skipped: "Xcode takes every unit"
     case .unknownCatalog, .ambiguousCatalog: "Xcode skips the file, with a warning"
     case .unknownLanguage: "Xcode refuses a file whose language it does not know"
     case .otherVariant: "Xcode would add the language"
     case .unknownKey: "Xcode skips it: “Key not found in the project”"
-    case .sourceChanged, .sourceMissing: "Xcode skips it: “Ignoring overrides for top-level key”"
+    case .sourceChanged, .sourceMissing, .sourceIsID: "Xcode skips it: “Ignoring overrides for top-level key”"
     case .noTarget: "Xcode keeps what is there: “No translation found in the XLIFF”"
     case .emptyTarget: "Xcode would write the empty text"
     case .unfinishedState: "Xcode ignores it: “Target has unfinished state”"
@@ -26,5 +31,11 @@ extension HoldReason {
     case .notWritable: "Xcode would write it, and lose a part of what is there"
     case .unreadable, .formDoesNotFit, .duplicate, .sourceLanguage: "what Xcode does is not known"
     }
+  }
+}
+
+extension VariationPath {
+  fileprivate var hasDevice: Bool {
+    steps.contains { if case .device = $0 { true } else { false } }
   }
 }

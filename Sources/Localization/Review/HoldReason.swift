@@ -19,6 +19,10 @@ package enum HoldReason: Hashable, Sendable {
   case sourceChanged(String)
   /// The unit came without `<source>`, and nothing tells which text it translates.
   case sourceMissing
+  /// The unit's `<source>` is its id, which says nothing of the text that was translated.
+  case sourceIsID
+  /// A person left it out.
+  case skipped
   /// The unit has no `<target>`: the translator has not done it yet.
   case noTarget
   /// The target is empty and the source is not.
@@ -70,11 +74,15 @@ package enum HoldReason: Hashable, Sendable {
     case .unknownCatalog: "the project has no such catalog"
     case .ambiguousCatalog: "several catalogs of the project have this path"
     case .unreadable(let fault): "its file in the project cannot be read: \(fault)"
-    case .unknownLanguage: "the project has no such language"
+    case .unknownLanguage:
+      "this language is not asked for; add it to the pipeline's languages, or return the right file"
     case .otherVariant(let names):
       "the project has no such language, but \(names.joined(separator: ", ")), which may be another one"
     case .unknownKey: "the catalog has no such key"
-    case .sourceChanged(let text): "the source text has changed since; it is now “\(text)”"
+    case .sourceChanged(let text):
+      "it translates another text: the source text is “\(text)” (where a tool changed <source>, restore it)"
+    case .sourceIsID: "its <source> is its id, so it cannot be told what it translates"
+    case .skipped: "it was left out on request"
     case .sourceMissing: "the unit has no source text, so it cannot be told what it translates"
     case .noTarget: "there is no translation yet"
     case .emptyTarget: "the translation is empty, the source text is not"
@@ -108,6 +116,8 @@ package enum HoldReason: Hashable, Sendable {
     case .unknownKey: ("unknownKey", nil)
     case .sourceChanged(let text): ("sourceChanged", text)
     case .sourceMissing: ("sourceMissing", nil)
+    case .sourceIsID: ("sourceIsID", nil)
+    case .skipped: ("skipped", nil)
     case .noTarget: ("noTarget", nil)
     case .emptyTarget: ("emptyTarget", nil)
     case .unfinishedState(let state): ("unfinishedState", state)
@@ -140,6 +150,8 @@ package enum HoldReason: Hashable, Sendable {
     case "unknownKey": self = .unknownKey
     case "sourceChanged": self = .sourceChanged(detail)
     case "sourceMissing": self = .sourceMissing
+    case "sourceIsID": self = .sourceIsID
+    case "skipped": self = .skipped
     case "noTarget": self = .noTarget
     case "emptyTarget": self = .emptyTarget
     case "unfinishedState": self = .unfinishedState(detail)

@@ -11,6 +11,7 @@ package struct ImportReview: Sendable {
   private let projectFolders: [TreePath]
   private let meanings: LanguageMeanings
   private let policy: ImportPolicy
+  private let choices: ImportChoices
   private let exported: @Sendable (UnitID, LocaleIdentifier) -> ExportRecord?
 
   /// - Parameters:
@@ -24,7 +25,7 @@ package struct ImportReview: Sendable {
   package init(
     catalogs: [TreePath: Catalog], unreadable: [TreePath: InputFault] = [:], languages: Set<LocaleIdentifier>? = nil,
     projectLanguages: Set<LocaleIdentifier> = [], meanings: LanguageMeanings = LanguageMeanings(),
-    projectFolders: [TreePath] = [], policy: ImportPolicy = .unattended,
+    projectFolders: [TreePath] = [], policy: ImportPolicy = .unattended, choices: ImportChoices = ImportChoices(),
     exported: @escaping @Sendable (UnitID, LocaleIdentifier) -> ExportRecord? = { _, _ in nil }
   ) {
     self.catalogs = catalogs
@@ -34,6 +35,7 @@ package struct ImportReview: Sendable {
     self.projectFolders = projectFolders
     self.meanings = meanings
     self.policy = policy
+    self.choices = choices
     self.exported = exported
   }
 
@@ -71,7 +73,8 @@ package struct ImportReview: Sendable {
       for unit in file.units {
         let unit = place.fault == nil ? named(unit, in: part.catalog, entries, carried) : unit
         let isKnown = entries[unit.key] != nil
-        if place.fault == nil, isKnown {
+        let isSkipped = choices.skips(unit.key, part.language)
+        if place.fault == nil, isKnown, !isSkipped {
           let index = known[unit.key] ?? groups.count
           if index == groups.count {
             known[unit.key] = index
@@ -83,7 +86,8 @@ package struct ImportReview: Sendable {
         result.outcomes.append(
           UnitOutcome(
             unit: UnitID(catalog: part.catalog, key: unit.key), language: part.language, path: unit.path,
-            verdict: .held(place.fault ?? (isKnown ? .noTarget : .unknownKey)), source: unit.source,
+            verdict: .held(isSkipped ? .skipped : place.fault ?? (isKnown ? .noTarget : .unknownKey)),
+            source: unit.source,
             target: unit.target))
       }
       places[part] = known
@@ -101,7 +105,8 @@ package struct ImportReview: Sendable {
       pin: SourcePin(key: group.key, entry: entry, sourceLanguage: catalog.sourceLanguage),
       present: language == catalog.sourceLanguage ? nil : entry.translations[language], language: language,
       sourceLanguage: catalog.sourceLanguage, shouldTranslate: entry.shouldTranslate,
-      record: exported(id, language), policy: policy, hasStates: path.ending == "xcstrings")
+      record: exported(id, language), policy: policy, hasStates: path.ending == "xcstrings",
+      overrules: { [choices] in choices.overrules($0, group.key, language) })
     let judgement = review.judge(group.units.map(\.unit))
     for (unit, verdict) in zip(group.units, judgement.verdicts) { result.outcomes[unit.index].verdict = verdict }
     for (position, warnings) in judgement.warnings.sorted(by: { $0.key < $1.key }) {

@@ -60,7 +60,9 @@ struct BranchReview {
       let translation = (reviewed.catalogs[returnedUnit.unit.catalog] ?? snapshot.synced[returnedUnit.unit.catalog])?
         .entries[returnedUnit.unit.key]?.translations[returnedUnit.language]?.digest
       let state: BranchOutcome.State =
-        if !reasons.isEmpty || own.isEmpty { .held } else if own.contains(where: { $0.verdict == .taken }) {
+        if isGone(returnedUnit, reasons) { .passedOver } else if !reasons.isEmpty || own.isEmpty {
+          .held
+        } else if own.contains(where: { $0.verdict == .taken }) {
           .delivered
         } else { .settled }
       result.outcomes.append(
@@ -133,6 +135,13 @@ struct BranchReview {
     }
     guard let pin = snapshot.synced[catalog]?.pin(of: returnedUnit.unit.key) else { return !standsElsewhere }
     return returnedUnit.pin == nil || returnedUnit.pin == pin || !standsElsewhere
+  }
+
+  /// Whether people removed a string that was sent: nobody can do anything about it, and it is wanted again only if the string comes back.
+  /// No other branch has it, or it would be reviewed there.
+  private func isGone(_ returnedUnit: ReturnedUnit, _ reasons: [HoldReason]) -> Bool {
+    returnedUnit.export != nil && !reasons.isEmpty
+      && reasons.allSatisfy { $0 == .unknownKey || $0 == .unknownCatalog }
   }
 
   private func fits(_ returnedUnit: ReturnedUnit) -> Bool {

@@ -1,9 +1,9 @@
-import Localization
+package import Localization
 
 /// Which returned units are held before anybody looks at their texts, because the vendor was not asked for them or gave back what it got.
 ///
 /// A unit that was never sent could be of any age: it may fill an empty entry, but never replaces a translation.
-struct ReturnPolicy: Sendable {
+package struct ReturnPolicy: Sendable {
   let routes: VendorRoutes
   /// Vendors whose bundles are held where most of their targets equal the source.
   let holdsUnchanged: Set<String>
@@ -38,7 +38,7 @@ struct ReturnPolicy: Sendable {
 
   /// Whether most of a bundle's finished targets equal their source, as of a file that was saved without being translated. A few units say
   /// nothing: names and numbers are often the same in two languages.
-  static func isMostlyUnchanged(_ units: some Sequence<ExchangeUnit>) -> Bool {
+  package static func isMostlyUnchanged(_ units: some Sequence<ExchangeUnit>) -> Bool {
     var (unchanged, all) = (0, 0)
     for unit in units {
       guard let target = unit.target?.text, let source = unit.source, !target.isEmpty else { continue }
@@ -51,7 +51,7 @@ struct ReturnPolicy: Sendable {
 
 extension ExchangeUnit {
   /// Whether the target is the source text.
-  var isUnchanged: Bool {
+  package var isUnchanged: Bool {
     guard let target = target?.text, let source else { return false }
     return target.isExactly(source)
   }

@@ -62,23 +62,25 @@ enum MergeStage {
       guard let returnedUnit = review.taken.first(where: { $0.id == outcome.returnedUnit }) else { return true }
       return refused[returnedUnit.unit.catalog] == nil
     }
-    let held = outcomes.filter { $0.state == .held }.count
+    let held = outcomes.count { $0.state == .held }
+    let gone = outcomes.count { $0.state == .passedOver && ($0.reason == .unknownKey || $0.reason == .unknownCatalog) }
+    let rest = (held > 0 ? ", \(held) held" : "") + (gone > 0 ? ", \(gone) of strings that are gone" : "")
     let diagnostics = refused.sorted { $0.key < $1.key }.flatMap(\.value) + composed.diagnostics
     guard writer.hasContent else {
       var changes: [LedgerChange] = base.replaced.map { .delivery($0, .settled) }
       if !outcomes.isEmpty { changes.append(.outcomes(outcomes, branch: head.branch)) }
       return StageOutcome(
-        changes: changes, detail: held > 0 ? "\(held) held" : "nothing to merge", diagnostics: diagnostics)
+        changes: changes, detail: rest.isEmpty ? "nothing to merge" : "0 merged\(rest)", diagnostics: diagnostics)
     }
     let delivery = NewDelivery(
       source: head.commit, target: context.definition.deliver.target(for: head.branch), expected: base.expected,
       base: writer.base, commits: writer.commits, units: writer.units, created: job.armed, replaces: base.replaced,
       outcomes: outcomes.filter { $0.state == .delivered })
     var changes: [LedgerChange] = [.deliver(delivery, branch: head.branch)]
-    let rest = outcomes.filter { $0.state != .delivered }
-    if !rest.isEmpty { changes.append(.outcomes(rest, branch: head.branch)) }
+    let undelivered = outcomes.filter { $0.state != .delivered }
+    if !undelivered.isEmpty { changes.append(.outcomes(undelivered, branch: head.branch)) }
     return StageOutcome(
-      changes: changes, detail: "\(writer.units) merged, \(held) held", rounds: writer.rounds,
+      changes: changes, detail: "\(writer.units) merged\(rest)", rounds: writer.rounds,
       diagnostics: diagnostics)
   }
 

@@ -17,11 +17,12 @@ extension FolderVendor {
   private static let renewalInterval: TimeInterval = 86_400
 
   /// Makes sure that the folder is this pipeline's, and claims it where nobody has.
-  /// - Throws: `claimed` where it is another's.
-  func holdClaim() async throws {
+  /// - Parameter anew: whether to look even if that was done a moment ago, because something that was there is missing.
+  /// - Throws: `claimed` where it is another's, `missing` where it is empty though the vendor has work out.
+  func holdClaim(anew: Bool = false) async throws {
     guard let owner else { return }
     let now = now()
-    let checked = memory.state.withLock { $0.claimChecked }
+    let checked = anew ? nil : memory.state.withLock { $0.claimChecked }
     if let checked, (0..<Self.checkInterval).contains(now.timeIntervalSince(checked)) { return }
     let own = FolderClaim(
       installation: owner.installation, pipeline: owner.pipeline, host: ProcessInfo.processInfo.hostName,
@@ -33,6 +34,7 @@ extension FolderVendor {
         try await storage.replace(DropNames.claim, with: try Self.bytes(of: own))
       }
     } else {
+      try await checkPresence()
       try await storage.makeFolder(.root)
       do { try await storage.create(DropNames.claim, with: try Self.bytes(of: own)) } catch let error as VendorError
         where error.kind == .exists
@@ -42,6 +44,16 @@ extension FolderVendor {
       }
     }
     memory.state.withLock { $0.claimChecked = now }
+  }
+
+  /// A folder without claim and bundles, though work is out in it, is another one: a disk that is not mounted, or a folder that was moved.
+  private func checkPresence() async throws {
+    guard try await storage.list(DropNames.toTranslate) == nil, try await hasWorkOut() else { return }
+    throw VendorError(
+      kind: .claimed, operation: "use \(storage.place)",
+      detail:
+        "it is empty, though work is out in it; is the disk mounted? If this is to be the folder from now on, make "
+        + "\(storage.place)/\(DropNames.toTranslate)")
   }
 
   private func claim(in bytes: [UInt8]) throws -> FolderClaim {

@@ -19,6 +19,7 @@ extension FolderVendor {
   package func pull() async throws -> PullResult {
     try await holdClaim()
     guard let listing = try await storage.list(DropNames.translated) else {
+      try await holdClaim(anew: true)
       for folder in [DropNames.toTranslate, DropNames.translated, DropNames.done, DropNames.held] {
         try await storage.makeFolder(folder)
       }

@@ -15,20 +15,35 @@ extension FolderVendor {
   /// Markers older than this are removed: a push is repeated within minutes or days, not months.
   private static let markerAge: TimeInterval = 90 * 86_400
 
+  /// How many bundles may be there of one name: ledgers that were lost or restored number their rounds anew.
+  private static let nameLimit = 100
+
   package func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
     try await holdClaim()
     let stem = try ShipmentName.stem(of: shipment)
+    for number in 1...Self.nameLimit {
+      if let receipt = try await push(shipment, as: number == 1 ? stem : "\(stem)-\(number)") { return receipt }
+    }
+    throw VendorError(
+      kind: .exists, operation: "put \(stem).xcloc.zip into \(storage.place)",
+      detail: "there are \(Self.nameLimit) bundles of that name already; move those away that nobody translates")
+  }
+
+  /// - Returns: `nil` where another shipment has the name.
+  private func push(_ shipment: Shipment, as stem: String) async throws -> ShipmentReceipt? {
     let path = DropNames.toTranslate.appending(stem + ".xcloc.zip")
     let temporary = path.parent.appending(".\(path.name).part")
     let marker = DropNames.markers.appending(stem + ".json")
     let digest = ShipmentMarker.digest(of: shipment)
     let listing = try await storage.list(DropNames.toTranslate)
     let names = Set(listing?.entries.map(\.path) ?? [])
+    if listing == nil { try await holdClaim(anew: true) }
+    let sent = try await self.marker(at: marker)
     if names.contains(path) {
       if names.contains(temporary) { try await storage.remove(temporary) }
-      return try await receipt(of: shipment, at: path)
+      return try await receipt(of: shipment, at: path, sent: sent)
     }
-    if let sent = try await self.marker(at: marker) {
+    if let sent {
       if sent.digest == digest {
         guard names.contains(temporary) else {
           return ShipmentReceipt(reference: path.name, units: sent.units, wasThere: true)
@@ -67,10 +82,12 @@ extension FolderVendor {
     if new != old { try await storage.replace(path, with: new) }
   }
 
-  private func publish(_ shipment: Shipment, _ temporary: TreePath, at path: TreePath) async throws -> ShipmentReceipt {
+  private func publish(_ shipment: Shipment, _ temporary: TreePath, at path: TreePath) async throws
+    -> ShipmentReceipt?
+  {
     do { try await storage.move(temporary, to: path) } catch let error as VendorError where error.kind == .exists {
       try await storage.remove(temporary)
-      return try await receipt(of: shipment, at: path)
+      return try await receipt(of: shipment, at: path, sent: nil)
     }
     return ShipmentReceipt(reference: path.name, units: shipment.unitIDs.count, wasThere: false)
   }
@@ -94,17 +111,21 @@ extension FolderVendor {
     }
   }
 
-  /// Reads back which of the units a bundle that is there already holds.
-  private func receipt(of shipment: Shipment, at path: TreePath) async throws -> ShipmentReceipt {
-    let bundle = DropContent.file(try await storage.read(path, limit: DropContent.limits.archiveBytes)).bundle(
-      named: path)
-    let units = bundle.files.filter { $0.targetLanguage == shipment.language }.unitIDs.intersection(shipment.unitIDs)
-    guard !units.isEmpty || shipment.unitIDs.isEmpty else {
-      throw VendorError(
-        kind: .exists, operation: "put \(path) into \(storage.place)",
-        detail: "another file has that name and holds none of the round's texts; move it away")
+  /// The receipt for a bundle that is there already.
+  /// - Parameter sent: the marker of its name; without one the bundle is read back, and must hold all units.
+  /// - Returns: `nil` where it is another shipment's.
+  private func receipt(
+    of shipment: Shipment, at path: TreePath, sent: ShipmentMarker?
+  ) async throws -> ShipmentReceipt? {
+    if let sent {
+      guard sent.digest == ShipmentMarker.digest(of: shipment) else { return nil }
+    } else {
+      let bundle = DropContent.file(try await storage.read(path, limit: DropContent.limits.archiveBytes)).bundle(
+        named: path)
+      let there = bundle.files.filter { $0.targetLanguage == shipment.language }.unitIDs
+      guard there.isSuperset(of: shipment.unitIDs) else { return nil }
     }
-    return ShipmentReceipt(reference: path.name, units: units.count, wasThere: true)
+    return ShipmentReceipt(reference: path.name, units: shipment.unitIDs.count, wasThere: true)
   }
 
   /// The zip of a shipment: the same bytes for the same shipment.

@@ -24,6 +24,8 @@ package struct FolderVendor: TranslationVendor {
   let storage: any DropStorage
   let settle: Duration
   let owner: FolderOwner?
+  /// Whether bundles are out in the folder, by the books.
+  let hasWorkOut: @Sendable () async throws -> Bool
   /// The most bundles that one look takes. The next look follows at once, after these are put away.
   let bundleLimit: Int
   let now: @Sendable () -> Date
@@ -34,14 +36,17 @@ package struct FolderVendor: TranslationVendor {
   ///   - name: tells it from other vendors of the pipeline; default: kind and place.
   ///   - settle: how long a bundle in `translated/` must have been left alone; 0 takes it at once.
   ///   - owner: claims the folder, and leaves other pipelines' bundles alone; `nil` takes whatever is there.
+  ///   - hasWorkOut: whether the books know of bundles that are out in the folder: an empty one is refused then.
   package init(
     storage: any DropStorage, name: String? = nil, settle: Duration = .seconds(2), owner: FolderOwner? = nil,
-    bundleLimit: Int = 500, now: @escaping @Sendable () -> Date = { Date() }
+    hasWorkOut: @escaping @Sendable () async throws -> Bool = { false }, bundleLimit: Int = 500,
+    now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.storage = storage
     self.name = name ?? "folder:\(storage.place)"
     self.settle = settle
     self.owner = owner
+    self.hasWorkOut = hasWorkOut
     self.bundleLimit = bundleLimit
     self.now = now
   }

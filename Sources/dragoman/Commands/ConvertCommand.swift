@@ -14,37 +14,28 @@ struct ConvertCommand: ParsableCommand {
   @Argument(help: .init(HelpText.path), completion: .directory)
   var path = "."
 
-  @Option(name: .customLong("table"), help: .init(HelpText.convertTables))
-  var tables: [String] = []
-
   @Flag(help: .init(HelpText.dryRun))
   var dryRun = false
 
+  @OptionGroup var selected: SelectionArguments
   @OptionGroup var extraction: ExtractionArguments
   @OptionGroup var output: ConsoleOptions
-
-  func validate() throws {
-    guard extraction.targets.isEmpty else {
-      throw ValidationError(
-        message(
-          "convert needs the strings of all targets; leave --target out.", comment: "Refusal of --target by convert."))
-    }
-  }
 
   func run() throws {
     let console = output.console
     let directory = try openDirectory(path)
     let state = try ProjectSnapshot.read(directory, options: extraction.options)
     console.show(state.diagnostics)
-    let groups = TableGroup.all(of: state.project).filter { tables.isEmpty || tables.contains($0.table) }
-    if let missing = tables.first(where: { name in !groups.contains { $0.table == name } }) {
+    let selection = try selected.selection(in: state.project)
+    let groups = TableGroup.all(of: state.project).filter { selection.contains(table: $0.table, of: $0.targets) }
+    if let missing = selected.tables.first(where: { name in !groups.contains { $0.table == name } }) {
       throw CommandFailure(
         .notFound,
         message(
           "convert table %@: no .strings or .stringsdict file of the source language is of this table", missing,
           comment: "An error: the name of a table."))
     }
-    if tables.isEmpty { console.show(TableGroup.staying(of: state.project)) }
+    if selection.isWhole { console.show(TableGroup.staying(of: state.project)) }
     var conversions: [(group: TableGroup, edits: TreeEdits)] = []
     var isUnreadable = false
     for group in groups {

@@ -23,6 +23,8 @@ struct DiffCommand: ParsableCommand {
   @Option(help: .init(HelpText.format))
   var format = Format.text
 
+  @OptionGroup var selected: SelectionArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var extraction: ExtractionArguments
   @OptionGroup var output: ConsoleOptions
 
@@ -36,7 +38,8 @@ struct DiffCommand: ParsableCommand {
     )
     let (oldSynced, newSynced) = (oldState.synced(), newState.synced())
     console.show(newState.diagnostics + newSynced.diagnostics)
-    let changes = CatalogDiff.changes(from: oldSynced.inStep.catalogs, to: newSynced.inStep.catalogs)
+    let changes = try shown(
+      CatalogDiff.changes(from: oldSynced.inStep.catalogs, to: newSynced.inStep.catalogs), oldState, newState)
     switch format {
     case .text: for change in changes { console.result(Self.line(change)) }
     case .json: console.raw(try stableJSON(DiffReport(changes)))
@@ -44,6 +47,22 @@ struct DiffCommand: ParsableCommand {
     }
     console.say(message("Changes: %lld.", changes.count, comment: "The last line of the command diff."))
     if newState.isUnreadable { throw ExitStatus.unreadableInput.code }
+  }
+
+  /// What was asked for. A target, table or language may be of one side alone.
+  private func shown(
+    _ changes: [UnitChange], _ old: ProjectSnapshot, _ new: ProjectSnapshot
+  ) throws -> [UnitChange] {
+    var both = new.project
+    both.targets += old.project.targets
+    both.catalogs += old.project.catalogs
+    let selection = try selected.selection(in: both)
+    let languages = Set(try language.chosen(among: old.project.languages.union(new.project.languages)))
+    return changes.filter { change in
+      guard selection.contains(change.unit.catalog) else { return false }
+      if case .translationChanged(let language, _, _) = change.kind { return languages.contains(language) }
+      return true
+    }
   }
 
   private static func line(_ change: UnitChange) -> String {

@@ -40,6 +40,7 @@ struct ExportCommand: ParsableCommand {
     help: .init(HelpText.output), completion: .directory)
   var output: String
 
+  @OptionGroup var selected: SelectionArguments
   @OptionGroup var extraction: ExtractionArguments
   @OptionGroup var console: ConsoleOptions
 
@@ -60,6 +61,8 @@ struct ExportCommand: ParsableCommand {
       opened.tree, options: catalogsOnly ? nil : options, projects: chosen?.projects)
     console.show(snapshot.diagnostics)
     if !catalogsOnly { console.show(snapshot.addKeysFromCode()) }
+    let selection = try selected.selection(in: snapshot.project)
+    if !selection.isWhole { snapshot.restrict(to: selection) }
     var exporter = BundleExporter(
       snapshot: snapshot, tool: xcode ?? .newest, scope: chosen ?? whole(snapshot.project, opened.tree, console))
     if let notes { exporter.notes = try Self.readNotes(notes) }

@@ -10,6 +10,7 @@ struct ExtractCommand: ParsableCommand {
     discussion: HelpText.extractExample)
 
   @OptionGroup var tree: TreeOptions
+  @OptionGroup var selected: SelectionArguments
   @OptionGroup var extraction: ExtractionArguments
   @OptionGroup var output: ConsoleOptions
 
@@ -20,12 +21,16 @@ struct ExtractCommand: ParsableCommand {
   var why: String?
 
   func run() throws {
-    let state = try ProjectSnapshot.read(tree.open().tree, options: extraction.options, isCodeAlone: true)
+    var options = extraction.options
+    options.targets = selected.targets
+    var state = try ProjectSnapshot.read(tree.open().tree, options: options, isCodeAlone: true)
+    let selection = try selected.selection(in: state.project)
+    state.extraction.strings.removeAll { !selection.contains(table: $0.table, of: $0.targets) }
     let console = output.console
     if let why {
       let inquiry = try KeyInquiry(
         why, in: state.project, from: state.tree, existing: state.catalogsInCode, extraction: state.extraction,
-        options: extraction.options, cache: nil)
+        options: options, cache: nil)
       switch format {
       case .json: console.raw(try stableJSON(InquiryReport(inquiry, diagnostics: state.diagnostics)))
       case .text: InquiryPresentation(inquiry: inquiry, console: console).show()

@@ -3,6 +3,7 @@ import CatalogFormats
 import Foundation
 import GitSource
 import Localization
+import Pipeline
 import ProjectLayout
 import TranslationVendors
 
@@ -23,6 +24,12 @@ struct ImportCommand: ParsableCommand {
   @Option(name: .customLong("language"), help: .init(HelpText.importLanguages))
   var languages: [String] = []
 
+  @Option(name: .customLong("take"), help: .init(HelpText.importTake))
+  var take: [ImportSelector] = []
+
+  @Option(name: .customLong("skip"), help: .init(HelpText.importSkip))
+  var skip: [ImportSelector] = []
+
   @Flag(help: .init(HelpText.dryRun))
   var dryRun = false
 
@@ -31,7 +38,17 @@ struct ImportCommand: ParsableCommand {
 
   @OptionGroup var output: ConsoleOptions
 
-  func validate() throws { _ = try meanings() }
+  func validate() throws {
+    _ = try meanings()
+    let known = ImportChoices.overrulable.sorted()
+    for case .reason(let code) in (take + skip).map(\.selector) where !known.contains(code) {
+      throw ValidationError(
+        message(
+          "units that are held for %@ cannot be taken%@; the reasons that can be overruled: %@", code,
+          NearestName.suffix(code, known), known.joined(separator: ", "),
+          comment: "Refusal of --take reason=: the reason, the name that may be meant, and the known names."))
+    }
+  }
 
   private func meanings() throws -> LanguageMeanings {
     var meanings = LanguageMeanings()
@@ -57,12 +74,13 @@ struct ImportCommand: ParsableCommand {
     // One after the other, so that a later bundle is reviewed against what an earlier one brought.
     for bundle in bundles {
       let read = try BundleInput.read(bundle)
-      faults += read.diagnostics + Self.left(read.assets, beside: directory)
+      faults += read.diagnostics + Self.left(read.assets, beside: directory) + Self.unlikely(read.files, in: bundle)
       units += read.files.reduce(0) { $0 + $1.units.count }
       let catalogs = snapshot.catalogs.merging(review.catalogs) { _, new in new }
       var next = ImportReview(
         catalogs: catalogs, unreadable: snapshot.unreadable, projectLanguages: snapshot.project.languages,
-        meanings: meanings, projectFolders: folders, policy: .asXcode
+        meanings: meanings, projectFolders: folders, policy: .asXcode,
+        choices: ImportChoices(take: take.map(\.selector), skip: skip.map(\.selector))
       ).review(read.files)
       for path in next.catalogs.keys.sorted() {
         guard let format = CatalogFormatRegistry.project.format(for: path), let before = catalogs[path] else {
@@ -92,10 +110,34 @@ struct ImportCommand: ParsableCommand {
     console.show(diagnostics)
     console.say(
       message(
-        "Taken: %lld; unchanged: %lld; held: %lld.", report.taken, report.unchanged, report.held,
+        "Taken: %lld; unchanged: %lld; without a translation: %lld; left out: %lld; held: %lld.", report.taken,
+        report.unchanged, report.untranslated, report.skipped, report.held,
         comment: "The last line of the command import: counts of texts."))
     if units == 0 && !faults.isEmpty { throw ExitStatus.unreadableInput.code }
-    if report.held > 0 || faults.contains(where: { $0.severity == .error }) { throw ExitStatus.finding.code }
+    let isUntranslated = units > 0 && report.untranslated == units
+    if report.held > 0 || isUntranslated || faults.contains(where: { $0.severity == .error }) {
+      throw ExitStatus.finding.code
+    }
+  }
+
+  /// Says of a bundle that it brings nothing, or mostly what was sent.
+  private static func unlikely(_ files: [ExchangeFile], in bundle: String) -> [Diagnostic] {
+    let units = files.flatMap(\.units)
+    if !units.isEmpty, units.allSatisfy({ $0.target == nil }) {
+      return [
+        Diagnostic(
+          path: bundle, severity: .warning, message: "none of its \(units.count) units has a translation",
+          hint: "was this the file that was translated?")
+      ]
+    }
+    guard ReturnPolicy.isMostlyUnchanged(units) else { return [] }
+    let count = units.count(where: \.isUnchanged)
+    return [
+      Diagnostic(
+        path: bundle, severity: .warning,
+        message: "\(count) of \(units.count) translations equal their source text; was this file translated?",
+        hint: "leave its language out with --skip language=…, or restore it with git")
+    ]
   }
 
   /// A language that the project gets by the import, told once.
@@ -118,6 +160,25 @@ struct ImportCommand: ParsableCommand {
         path: $0.key.text, severity: .warning,
         message: "import: a file of the bundle that the project does not have so",
         hint: "only texts are imported; copy it from “Localized Contents”")
+    }
+  }
+}
+
+/// `key=TEXT`, `language=de` or `reason=sourceChanged`.
+struct ImportSelector: ExpressibleByArgument {
+  let selector: ImportChoices.Selector
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2 else { return nil }
+    switch parts[0] {
+    case "key": selector = .key(UnitKey(parts[1]))
+    case "language":
+      let language = LocaleIdentifier(parts[1])
+      guard language.isWellFormed else { return nil }
+      selector = .language(language)
+    case "reason": selector = .reason(parts[1])
+    default: return nil
     }
   }
 }

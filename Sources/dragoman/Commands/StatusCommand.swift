@@ -12,6 +12,9 @@ struct StatusCommand: ParsableCommand {
     discussion: HelpText.statusExample)
 
   @OptionGroup var tree: TreeOptions
+  @OptionGroup var selected: SelectionArguments
+  @OptionGroup var language: LanguageArguments
+  @OptionGroup var extraction: ExtractionArguments
   @OptionGroup var output: ConsoleOptions
 
   @Option(
@@ -24,66 +27,60 @@ struct StatusCommand: ParsableCommand {
 
   func run() throws {
     let console = output.console
-    let snapshot = try ProjectSnapshot.read(tree.open().tree, options: nil)
-    let languages = snapshot.project.languages.subtracting([snapshot.project.sourceLanguage]).sorted()
-    let asked = requirements.compactMap(\.language).filter { !languages.contains($0) }
+    // Only a requirement asks whether the catalogs hold what the code has.
+    let isGate = !requirements.isEmpty
+    var snapshot = try ProjectSnapshot.read(tree.open().tree, options: isGate ? extraction.options : nil)
+    let selection = try selected.selection(in: snapshot.project)
+    let languages = try language.chosen(
+      among: snapshot.project.languages.subtracting([snapshot.project.sourceLanguage]))
+    if !selection.isWhole { snapshot.restrict(to: selection) }
     var read = snapshot.catalogs
     TableKeys.settle(&read)
-    let catalogs = read.sorted { $0.key < $1.key }.map(\.value)
-    let report = Completion.report(catalogs: catalogs, languages: languages + Set(asked).sorted())
-    console.show(snapshot.diagnostics)
-    let rendering = CompletionRendering(report: report, unmet: unmet(in: report))
+    let report = Completion.report(catalogs: read.sorted { $0.key < $1.key }.map(\.value), languages: languages)
+    var verdict: CompletionVerdict?
+    if isGate {
+      let inStep = snapshot.inStep
+      verdict = CompletionVerdict(
+        report, requirements: requirements, obstacles: snapshot.obstacles + snapshot.unheld(inStep))
+    }
+    let rendering = CompletionRendering(report: report, verdict: verdict)
     switch format {
     case .text: console.result(rendering.text)
-    case .json: console.raw(try stableJSON(report))
+    case .json: console.raw(try stableJSON(rendering.json))
     case .markdown: console.result(rendering.markdown)
     case .junit: console.result(rendering.junit)
     case .svg: console.result(rendering.svg)
     }
-    if catalogs.isEmpty, snapshot.diagnostics.contains(where: { $0.severity == .error }) {
+    console.show(snapshot.diagnostics)
+    if let verdict, !verdict.isMet { tell(verdict, report, console) }
+    if snapshot.project.diagnostics.contains(where: { $0.severity == .error }) || !snapshot.unreadable.isEmpty {
       throw ExitStatus.unreadableInput.code
     }
-    guard !rendering.unmet.isEmpty else { return }
-    for missing in report.missing where rendering.unmet.contains(where: { $0.language == missing.language }) {
-      console.failure(
-        "\(missing.catalog): \(missing.language): \(missing.state.rawValue): \(missing.key.text.debugDescription)")
-    }
-    for language in rendering.unmet {
-      console.failure(
-        message(
-          "%@ is at %@ %%, less than required.", language.language.rawValue, decimal(language.tenths),
-          comment: "A requirement of status that is not met: the language and its percentage."))
-    }
-    throw ExitStatus.finding.code
+    if let verdict, !verdict.isMet { throw ExitStatus.finding.code }
   }
 
-  /// The languages that fall short of what is required; a language's own requirement goes before the general one.
-  private func unmet(in report: CompletionReport) -> [LanguageCompletion] {
-    report.languages.filter { completion in
-      let own = requirements.last { $0.language == completion.language }
-      guard let requirement = own ?? requirements.last(where: { $0.language == nil }) else { return false }
-      return completion.tenths < requirement.tenths
+  /// What is missing in the languages that fall short.
+  private func tell(_ verdict: CompletionVerdict, _ report: CompletionReport, _ console: Console) {
+    let unmet = Set(verdict.unmet.map(\.completion.language))
+    for missing in report.missing where unmet.contains(missing.language) {
+      console.failure(
+        "\(missing.catalog): \(missing.language): \(missing.state.rawValue): \(missing.key.text.debugDescription)")
     }
   }
 }
 
 /// `95` for all languages, `de=100` for one.
-struct CompletionRequirement: ExpressibleByArgument {
-  let language: LocaleIdentifier?
-  /// Tenths of a percent.
-  let tenths: Int
-
-  init?(argument: String) {
+extension CompletionRequirement: ExpressibleByArgument {
+  package init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let last = parts.last, let percent = Double(last), (0...100).contains(percent) else { return nil }
-    tenths = Int((percent * 10).rounded(.up))
+    var language: LocaleIdentifier?
     if parts.count == 2 {
       let name = LocaleIdentifier(String(parts[0]))
       guard name.isWellFormed else { return nil }
       language = name
-    } else {
-      language = nil
     }
+    self.init(language: language, tenths: Int((percent * 10).rounded(.up)))
   }
 }
 

@@ -18,23 +18,21 @@ struct SyncCommand: ParsableCommand {
   @Flag(help: .init(HelpText.syncCheck))
   var check = false
 
+  @OptionGroup var selected: SelectionArguments
   @OptionGroup var extraction: ExtractionArguments
   @OptionGroup var output: ConsoleOptions
-
-  func validate() throws {
-    guard extraction.targets.isEmpty else {
-      throw ValidationError(
-        message(
-          "sync needs the strings of all targets; leave --target out.", comment: "Refusal of --target by sync."))
-    }
-  }
 
   func run() throws {
     let console = output.console
     let directory = try openDirectory(path)
-    let state = try ProjectSnapshot.read(directory, options: extraction.options, isCodeAlone: true)
-    console.show(state.diagnostics)
+    var state = try ProjectSnapshot.read(directory, options: extraction.options, isCodeAlone: true)
+    let selection = try selected.selection(in: state.project)
+    // Code is read as a whole, whatever catalogs are asked for: a target's strings depend on others' declarations.
+    if !selection.isWhole { state.restrict(to: selection) }
     let synced = state.synced()
+    let obstacles = check ? state.obstacles : []
+    if check { console.result(Self.verdict(synced.inStep, obstacles).withVisibleControls) }
+    console.show(state.diagnostics)
     for catalog in synced.inStep.changes.keys.sorted() {
       for change in synced.inStep.changes[catalog] ?? [] {
         console.result("\(catalog): \(Self.word(for: change.kind)): \(change.key.text.debugDescription)")
@@ -44,8 +42,18 @@ struct SyncCommand: ParsableCommand {
     if !dryRun && !check { try directory.apply(synced.edits) }
     console.say(
       message("Catalogs changed: %lld.", synced.edits.edits.count, comment: "The last line of the command sync."))
-    if state.isUnreadable { throw ExitStatus.unreadableInput.code }
-    if check && !synced.edits.isEmpty { throw ExitStatus.finding.code }
+    if state.isUnreadable || check && !state.unreadable.isEmpty { throw ExitStatus.unreadableInput.code }
+    if check && !(synced.edits.isEmpty && obstacles.isEmpty) { throw ExitStatus.finding.code }
+  }
+
+  private static func verdict(_ inStep: CatalogsInStep, _ obstacles: [String]) -> String {
+    let changed = inStep.changes.count
+    let keys = inStep.changes.values.reduce(0) { $0 + $1.count }
+    let difference =
+      changed == 0
+      ? [] : ["\(changed == 1 ? "1 catalog" : "\(changed) catalogs") not in step with the code (changes: \(keys))"]
+    let reasons = obstacles + difference
+    return reasons.isEmpty ? "PASS every catalog is in step with the code" : "FAIL " + reasons.joined(separator: "; ")
   }
 
   private static func word(for kind: SyncChange.Kind) -> String {

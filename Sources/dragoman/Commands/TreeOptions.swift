@@ -42,14 +42,8 @@ struct ExtractionArguments: ParsableArguments {
     help: .init(HelpText.macros))
   var macros: [String] = []
 
-  @Option(
-    name: .customLong("target"),
-    help: .init(HelpText.targets))
-  var targets: [String] = []
-
   var options: ExtractionOptions {
-    ExtractionOptions(
-      macros: macros, targets: targets, threads: max(1, ProcessInfo.processInfo.activeProcessorCount))
+    ExtractionOptions(macros: macros, threads: max(1, ProcessInfo.processInfo.activeProcessorCount))
   }
 }
 

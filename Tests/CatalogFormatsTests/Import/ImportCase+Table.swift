@@ -91,13 +91,16 @@ extension ImportCase {
   private static let keys: [ImportCase] = [
     ImportCase(
       name: "source not found",
-      xcode: "all units of the key skipped, “Ignoring overrides for top-level key”, “Key not found in the project”",
+      xcode: "that unit is skipped, “Ignoring overrides for top-level key”; its siblings are written (Xcode 27's captures)",
       before: entry(
         "k", en: varied("plural", [("one", text("%lld bird")), ("other", text("%lld birds"))]),
         fr: varied("plural", [("one", text("%lld oiseau")), ("other", text("%lld oiseaux"))])),
       units: transUnit("k|==|plural.one", "%lld bird", translated("%lld piaf"))
         + transUnit("k|==|plural.other", "%lld fowls", translated("%lld piafs")),
-      after: nil, verdicts: ["sourceChanged", "sourceChanged"]),
+      after: entry(
+        "k", en: varied("plural", [("one", text("%lld bird")), ("other", text("%lld birds"))]),
+        fr: varied("plural", [("one", text("%lld piaf")), ("other", text("%lld oiseaux"))])),
+      verdicts: ["taken", "sourceChanged"]),
     ImportCase(
       name: "source of another form of the key", xcode: "written: it is one of the project's source strings of the key",
       before: entry("k", en: varied("plural", [("one", text("%lld bird")), ("other", text("%lld birds"))])),

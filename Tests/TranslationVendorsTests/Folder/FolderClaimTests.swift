@@ -52,6 +52,25 @@ import TranslationVendors
     _ = try await refusal(vendor("1", "birds"))
   }
 
+  @Test("an empty folder in which work is out is refused: its disk is not mounted, perhaps")
+  func unmounted() async throws {
+    func vendor(_ hasWorkOut: Bool) -> FolderVendor {
+      FolderVendor(
+        storage: DirectoryStorage(root: folder.path), settle: .zero,
+        owner: FolderOwner(installation: "1", pipeline: "birds"), hasWorkOut: { hasWorkOut })
+    }
+    let kept = vendor(true)
+    #expect(try await refusal(kept).contains("is the disk mounted?"))
+    #expect(folder.names(in: "") == [])
+    _ = try await vendor(false).push(VendorConformance.shipment())
+    _ = try await kept.pull()
+    // It goes away while the daemon runs.
+    for name in folder.names(in: "") { try FileManager.default.removeItem(atPath: folder.file(name)) }
+    #expect(try await refusal(kept).contains("make \(folder.path)/to-translate"))
+    try FileManager.default.createDirectory(atPath: folder.file("to-translate"), withIntermediateDirectories: true)
+    #expect(try await kept.pull().bundles.isEmpty)
+  }
+
   @Test("a damaged claim is nobody's, and is not written over")
   func damaged() async throws {
     try folder.write("{", to: ".dragoman-claim.json")

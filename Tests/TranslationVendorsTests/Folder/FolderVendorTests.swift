@@ -60,11 +60,26 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
   func inTheWay() async throws {
     let folder = try TemporaryFolder()
     try folder.write("mine", to: "to-translate/birds-7-uk.xcloc.zip")
-    let error = try await #require(throws: VendorError.self) {
-      try await vendor(folder).push(VendorConformance.shipment())
-    }
-    #expect(error.kind == .exists && error.disposition == .askPerson)
+    let receipt = try await vendor(folder).push(VendorConformance.shipment())
+    #expect(receipt.reference == "birds-7-uk-2.xcloc.zip" && !receipt.wasThere)
     #expect(try folder.read("to-translate/birds-7-uk.xcloc.zip") == Array("mine".utf8))
+    // Again: the same bundle, under the name that it got.
+    #expect(try await vendor(folder).push(VendorConformance.shipment()).reference == receipt.reference)
+    #expect(folder.names(in: "to-translate") == ["birds-7-uk-2.xcloc.zip", "birds-7-uk.xcloc.zip"])
+  }
+
+  @Test("a bundle of a ledger that was lost is not taken for one that holds more")
+  func lostLedger() async throws {
+    let folder = try TemporaryFolder()
+    var few = VendorConformance.shipment()
+    few.files[0].units.removeLast()
+    _ = try await vendor(folder).push(few)
+    let receipt = try await vendor(folder).push(VendorConformance.shipment())
+    #expect(receipt.reference == "birds-7-uk-2.xcloc.zip" && !receipt.wasThere)
+    // Also where the marker is gone.
+    try FileManager.default.removeItem(atPath: folder.file(".dragoman"))
+    try FileManager.default.removeItem(atPath: folder.file("to-translate/birds-7-uk-2.xcloc.zip"))
+    #expect(try await vendor(folder).push(VendorConformance.shipment()).reference == "birds-7-uk-2.xcloc.zip")
   }
 
   @Test("what is withdrawn is listed beside the bundle, once, whatever the key holds")

@@ -1,3 +1,5 @@
+import Localization
+
 /// A mapping of the file whose keys are known. Making one reports keys that are not known and keys that are missing.
 struct Section<Key: SectionKey> {
   let field: Field

@@ -178,10 +178,3 @@ extension [Field] {
     }
   }
 }
-
-extension NearestName {
-  /// For the end of a message: `; did you mean …?`, or nothing.
-  static func suffix(_ text: String, _ names: [String]) -> String {
-    nearest(to: text, among: names).map { "; did you mean `\($0)`?" } ?? ""
-  }
-}

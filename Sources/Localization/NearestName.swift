@@ -1,8 +1,8 @@
 /// The known name that a mistyped one most likely means.
-enum NearestName {
+package enum NearestName {
   /// - Returns: The name that takes the fewest changes of a character, insertions, deletions and swaps of neighbours; `nil` where even
   ///   that takes more than a third of the longer name (but two are always allowed).
-  static func nearest(to text: String, among names: [String]) -> String? {
+  package static func nearest(to text: String, among names: [String]) -> String? {
     let given = Array(text.lowercased().unicodeScalars.prefix(64))
     let measured = names.map { name in
       let known = Array(name.lowercased().unicodeScalars)
@@ -28,5 +28,10 @@ enum NearestName {
       last = next
     }
     return last[b.count]
+  }
+
+  /// For the end of a message: `; did you mean …?`, or nothing.
+  package static func suffix(_ text: String, _ names: [String]) -> String {
+    nearest(to: text, among: names).map { "; did you mean `\($0)`?" } ?? ""
   }
 }

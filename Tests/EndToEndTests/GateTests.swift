@@ -1,0 +1,168 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `status --require` and `sync --check`: a gate fails whenever it could not look.
+@Suite("Gates")
+struct GateTests {
+  private static let catalog = "Sources/Kit/Resources/Localizable.xcstrings"
+  private static let manifest = """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(name: "Kit", defaultLocalization: "en", targets: [
+      .target(name: "Kit", resources: [.process("Resources")]), .target(name: "Tools", resources: [.process("Resources")]),
+    ])
+    """
+
+  private static func entry(_ key: String, _ languages: [String: String]) -> String {
+    let texts = languages.sorted { $0.key < $1.key }.map {
+      "\"\($0.key)\" : { \"stringUnit\" : { \"state\" : \"translated\", \"value\" : \"\($0.value)\" } }"
+    }
+    return "\"\(key)\" : { \"localizations\" : { \(texts.joined(separator: ", ")) } }"
+  }
+
+  private static func catalog(_ entries: [String]) -> String {
+    "{ \"sourceLanguage\" : \"en\", \"strings\" : { \(entries.joined(separator: ", ")) }, \"version\" : \"1.0\" }"
+  }
+
+  /// Two strings in code; German has both, French one.
+  private func project(_ files: [String: String] = [:]) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.manifest, to: "Package.swift")
+    try folder.write(
+      "import Foundation\nlet a = String(localized: \"Bye\", bundle: .module)\nlet b = String(localized: \"Hello\", bundle: .module)\n",
+      to: "Sources/Kit/Kit.swift")
+    try folder.write(
+      Self.catalog([
+        Self.entry("Bye", ["de": "Tschüss"]), Self.entry("Hello", ["de": "Hallo", "fr": "Bonjour"]),
+      ]), to: Self.catalog)
+    try folder.write("import Foundation\n", to: "Sources/Tools/Tools.swift")
+    try folder.write(
+      Self.catalog([Self.entry("%lld", [:])]).replacing(
+        "\"localizations\" : {  }", with: "\"extractionState\" : \"manual\""),
+      to: "Sources/Tools/Resources/Tools.xcstrings")
+    for (name, text) in files { try folder.write(text, to: name) }
+    return folder
+  }
+
+  private func verdict(_ end: ProgramEnd) -> String { String(end.output.prefix { $0 != "\n" }) }
+
+  @Test("the verdict is the first line, with the figures of each language that falls short")
+  func shortfall() throws {
+    let folder = try project()
+    let end = try dragoman(["status", "--table", "Localizable", "--require", "100"], in: folder.path)
+    #expect(verdict(end) == "FAIL fr 50 % (1/2), needs 100 %: 1 string missing")
+    #expect(end.status == 1)
+    #expect(end.errors.contains("\(Self.catalog): fr: new: \"Bye\""))
+    let both = try dragoman(
+      ["status", "--table", "Localizable", "--require", "100", "--require", "fr=50"], in: folder.path)
+    #expect(verdict(both) == "PASS de 100 % (2/2), needs 100 %; fr 50 % (1/2), needs 50 %")
+    #expect(both.status == 0)
+  }
+
+  @Test("--language and --target choose what is judged")
+  func selection() throws {
+    let folder = try project()
+    let german = try dragoman(
+      ["status", "--language", "de", "--target", "Kit", "--require", "100"], in: folder.path)
+    #expect(verdict(german) == "PASS de 100 % (2/2), needs 100 %")
+    #expect(!german.output.contains("fr"))
+    let tools = try dragoman(["status", "--language", "de", "--target", "Tools", "--require", "100"], in: folder.path)
+    #expect(verdict(tools) == "FAIL de 0 % (0/1), needs 100 %: 1 string missing")
+  }
+
+  @Test(
+    "what does not exist is refused with the nearest name",
+    arguments: [
+      (["status", "--target", "Kitt"], "did you mean `Kit`?"),
+      (["extract", "--target", "Kitt"], "did you mean `Kit`?"),
+      (["sync", "--target", "Kitt"], "did you mean `Kit`?"),
+      (["export", "--target", "Kitt", "--output", "out"], "did you mean `Kit`?"),
+      (["status", "--table", "Localizible"], "did you mean `Localizable`?"),
+      (["extract", "--table", "Localizible"], "did you mean `Localizable`?"),
+      (["convert", "--table", "Localizible"], "did you mean `Localizable`?"),
+      (["status", "--language", "da"], "did you mean `de`?"),
+    ])
+  func unknown(arguments: [String], hint: String) throws {
+    let folder = try project()
+    let end = try dragoman(arguments, in: folder.path)
+    #expect(end.status == 66)
+    #expect(end.errors.contains(hint), "\(end.errors)")
+    #expect(end.output.isEmpty)
+  }
+
+  @Test(
+    "status --require fails where it could not look",
+    arguments: [
+      // A catalog with conflict markers; another one is complete.
+      ([catalog: "<<<<<<< HEAD\n"], ["--require", "0"], 65, "1 catalog cannot be read: \(catalog):1:1: "),
+      ([:], ["--require", "da=0"], 1, "da is not among the languages (de, fr); did you mean `de`?"),
+      (
+        ["Sources/Kit/More.swift": "import Foundation\nlet c = String(localized: \"New\", bundle: .module)\n"],
+        ["--require", "0"], 1, "1 string of the code is in no catalog"
+      ),
+      (
+        ["Sources/Kit/More.swift": "let more = \(String(repeating: "(", count: 100_000))\n"], ["--require", "0"], 1,
+        "1 catalog may lack strings of sources that cannot be read: Sources/Kit/More.swift:1:"
+      ),
+    ] as [([String: String], [String], Int32, String)])
+  func blind(files: [String: String], arguments: [String], status: Int32, reason: String) throws {
+    let folder = try project(files)
+    let end = try dragoman(["status"] + arguments, in: folder.path)
+    #expect(end.status == status, "\(end.output)\(end.errors)")
+    #expect(verdict(end).hasPrefix("FAIL \(reason)"), "\(end.output)")
+  }
+
+  @Test("status --require fails on a folder without a project, a package without a catalog, and one without languages")
+  func nothing() throws {
+    let empty = try TemporaryFolder()
+    let nowhere = try dragoman(["status", "--require", "0"], in: empty.path)
+    #expect(nowhere.status == 1 && verdict(nowhere).hasPrefix("FAIL there is no project here"), "\(nowhere)")
+    let folder = try project()
+    for path in [Self.catalog, "Sources/Tools/Resources/Tools.xcstrings"] {
+      try FileManager.default.removeItem(atPath: folder.file(path))
+    }
+    let bare = try dragoman(["status", "--require", "0"], in: folder.path)
+    #expect(bare.status == 1 && verdict(bare).hasPrefix("FAIL "), "\(bare)")
+    try folder.write(Self.catalog([Self.entry("Bye", [:]), Self.entry("Hello", [:])]), to: Self.catalog)
+    let alone = try dragoman(["status", "--require", "0"], in: folder.path)
+    #expect(alone.status == 1, "\(alone)")
+    #expect(verdict(alone) == "FAIL no catalog has a language besides its source language")
+  }
+
+  @Test("every format says the verdict", arguments: ["json", "markdown", "junit", "svg"])
+  func formats(format: String) throws {
+    let folder = try project()
+    let end = try dragoman(
+      ["status", "--target", "Kit", "--require", "100", "--format", format], in: folder.path)
+    #expect(end.status == 1)
+    #expect(end.output.contains("FAIL fr 50 % (1/2), needs 100 %: 1 string missing"), "\(end.output)")
+  }
+
+  @Test("sync --check gives its verdict first, and fails where a catalog cannot be read")
+  func syncCheck() throws {
+    let folder = try project()
+    let good = try dragoman(["sync", "--check", "--target", "Kit"], in: folder.path)
+    #expect(good.status == 0 && verdict(good) == "PASS every catalog is in step with the code", "\(good)")
+    try folder.write(
+      "import Foundation\nlet c = String(localized: \"New\", bundle: .module)\n", to: "Sources/Kit/C.swift")
+    let behind = try dragoman(["sync", "--check"], in: folder.path)
+    #expect(
+      behind.status == 1 && verdict(behind) == "FAIL 1 catalog not in step with the code (changes: 1)", "\(behind)")
+    try folder.write("<<<<<<< HEAD\n", to: Self.catalog)
+    let broken = try dragoman(["sync", "--check"], in: folder.path)
+    #expect(broken.status == 65 && verdict(broken).hasPrefix("FAIL 1 catalog cannot be read"), "\(broken)")
+  }
+
+  @Test("what a repository holds cannot paint a terminal, nor break JUnit's XML")
+  func controls() throws {
+    let folder = try project([
+      Self.catalog: Self.catalog([Self.entry("a\\u001b[31m\u{202E}b", ["de": "x"]), Self.entry("c", ["fr": "y"])])
+    ])
+    for format in ["text", "json", "markdown", "junit", "svg"] {
+      let end = try dragoman(["status", "--require", "100", "--format", format], in: folder.path)
+      let printed = (end.output + end.errors).unicodeScalars
+      #expect(!printed.contains { $0.value == 0x1B || $0.value == 0x202E }, "\(format)")
+    }
+  }
+}
