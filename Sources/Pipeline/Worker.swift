@@ -144,7 +144,6 @@ package struct Worker: Sendable {
     var event = ProgressEvent(
       pipeline: job.pipeline, branch: job.stage.hasBranch ? job.scope : nil, stage: job.stage,
       scope: job.stage.hasBranch || job.scope.isEmpty ? nil : job.scope, state: .began)
-    let moved: Job
     var mustPlan = true
     do {
       let head = try await head(of: job)
@@ -157,17 +156,18 @@ package struct Worker: Sendable {
         case .done: .succeed
         case .wait(let until): .snooze(until: until)
         }
-      moved = try await store.move(job, by: end, changes: outcome.changes)
+      try await store.move(job, by: end, changes: outcome.changes)
       mustPlan = !outcome.hasChangedNothing
       if !outcome.diagnostics.isEmpty { observer.found(job.pipeline, outcome.diagnostics) }
       event.detail = outcome.detail
+      // How this run of the stage ended: it may be queued again already, because its inputs changed meanwhile.
+      event.outcome = (end == .succeed ? JobState.Name.succeeded : .waiting).rawValue
       event.round = outcome.rounds.isEmpty ? nil : outcome.rounds.map(String.init).joined(separator: ",")
     } catch {
       event.state = .ended
       guard let end = await fail(job, error, &event) else { return observer.progress(event) }
-      moved = end
+      event.outcome = end.state.name.rawValue
     }
-    event.outcome = moved.state.name.rawValue
     observer.progress(event)
     // Planned for the definition in force, which may be another one by now.
     if mustPlan, let current = pipelines[job.pipeline] { await plan(current) }

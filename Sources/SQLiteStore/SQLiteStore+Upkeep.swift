@@ -17,17 +17,32 @@ extension SQLiteStore {
             database, sql: "SELECT EXISTS (SELECT 1 FROM \"\(table)\" WHERE \(column) = ?)", arguments: [name]) == true
         }
       }
+      func rename(_ name: String, to new: String) throws {
+        for (table, column) in tables {
+          try database.execute(
+            sql: "UPDATE \"\(table)\" SET \(column) = ? WHERE \(column) = ?", arguments: [new, name])
+        }
+      }
       guard try isUsed(old) else { return }
-      guard try !isUsed(new) else {
-        throw PipelineError(
-          .inconsistent, operation: "rename pipeline \(old)",
-          detail: "the ledger already has entries of a pipeline named \(new); choose another name",
-          disposition: .askPerson)
-      }
-      for (table, column) in tables {
+      if try isUsed(new) {
+        // Begun under the new name before it was said what the old one was, and kept from the vendors by the old one's claim.
+        guard try !Self.hasEffects(new, in: database) else {
+          throw PipelineError(
+            .refused, operation: "rename pipeline \(old)",
+            detail:
+              "\(new) has sent or delivered something of its own; take `formerly: \(old)` out, or choose another name",
+            disposition: .askPerson)
+        }
+        // Nothing of a ledger is deleted: what was begun is called off, and kept under a name of its own.
+        var retired = "\(new) (unused)"
+        while try isUsed(retired) { retired += "'" }
         try database.execute(
-          sql: "UPDATE \"\(table)\" SET \(column) = ? WHERE \(column) = ?", arguments: [new, old])
+          sql: "UPDATE sent_unit SET state = 'withdrawn', notified = 1 WHERE pipeline = ? AND state = 'outstanding'",
+          arguments: [new])
+        try database.execute(sql: "DELETE FROM job WHERE pipeline = ?", arguments: [new])
+        try rename(new, to: retired)
       }
+      try rename(old, to: new)
     }
   }
 
@@ -59,6 +74,15 @@ extension SQLiteStore {
         sql: "DELETE FROM job WHERE pipeline = ? AND stage IN ('push', 'pull') AND scope = ?",
         arguments: [pipeline, old])
     }
+  }
+
+  /// Whether anything left this machine for a pipeline, or came back.
+  private static func hasEffects(_ pipeline: String, in database: Database) throws -> Bool {
+    try [
+      "SELECT EXISTS (SELECT 1 FROM shipment WHERE pipeline = ? AND receipt IS NOT NULL)",
+      "SELECT EXISTS (SELECT 1 FROM bundle WHERE pipeline = ?)",
+      "SELECT EXISTS (SELECT 1 FROM delivery WHERE pipeline = ?)",
+    ].contains { try Bool.fetchOne(database, sql: $0, arguments: [pipeline]) == true }
   }
 
   private static func tables(with column: String, in database: Database) throws -> [String] {

@@ -60,11 +60,21 @@ extension StoreConformance {
   @Sendable static func takenNames(_ store: any Store, _ clock: TestClock) async throws {
     try await store.record([.plan(round(["a"])), .plan(round(["b"], vendor: "w"))], of: pipeline)
     try await store.record([.plan(round(["a"]))], of: "other")
+    let shipment = try #require(try await store.unsentShipments(of: "other", vendor: "v").first)
+    let receipt = ShipmentReceipt(reference: "r", units: 1, wasThere: false)
+    try await store.record([.shipped(shipment.id, receipt, at: now)], of: "other")
     await #expect(throws: PipelineError.self) { try await store.renamePipeline(pipeline, to: "other") }
     await #expect(throws: PipelineError.self) { try await store.renameVendor("v", to: "w", of: pipeline) }
     #expect(try await store.rounds(of: pipeline).flatMap(\.books).map(\.vendor) == ["v", "v", "w", "w"])
     try await store.renamePipeline(pipeline, to: pipeline)
     try await store.renameVendor("v", to: "v", of: pipeline)
+    // A name under which nothing was sent, because the vendor knew the old one, gives way.
+    try await store.adopt([head("main", "b")], of: "begun")
+    try await store.record([.plan(round(["z"]))], of: "begun")
+    let rounds = try await store.rounds(of: pipeline).map(\.books)
+    try await store.renamePipeline(pipeline, to: "begun")
+    #expect(try await store.rounds(of: "begun").map(\.books) == rounds)
+    #expect(try await store.rounds(of: pipeline).isEmpty)
   }
 
   @Sendable static func pruning(_ store: any Store, _ clock: TestClock) async throws {

@@ -103,7 +103,8 @@ struct ImportReviewPropertyTests {
   static let reasons: [HoldReason] = [
     .unknownCatalog, .ambiguousCatalog, .unknownLanguage, .unknownKey, .sourceChanged("a, “b”"), .sourceMissing,
     .noTarget, .emptyTarget,
-    .unfinishedState("new"), .sourceIsID, .skipped, .placeholdersDiffer("%@ is missing"), .markupBroken("the mark ** has no partner"),
+    .unfinishedState("new"), .sourceIsID, .skipped, .placeholdersDiffer("%@ is missing"),
+    .markupBroken("the mark ** has no partner"),
     .notWritable("x"),
     .missingPluralCase(["plural.few", "plural.many"]),
     .missingForm([""]), .formDoesNotFit, .changedInRepository("x"), .duplicate, .doNotTranslate, .sourceLanguage,

@@ -58,13 +58,15 @@ struct BundleMatcher {
     var order: [UnitInLanguage] = []
     var units: [UnitInLanguage: [(ExchangeUnit, Verdict?)]] = [:]
     var lines = bundle.diagnostics.map(\.description)
+    let holdsUnchanged = policy.holdsUnchanged.contains(vendor) && ReturnPolicy.isMostlyUnchanged(flat.map(\.1))
     for (place, (file, unit)) in flat.enumerated() {
       let outcome = best(reviews.map { $0[place] })
       let fallback = UnitID(catalog: TreePath(checking: file.original) ?? .root, key: unit.key)
       let slot = UnitInLanguage(unit: outcome?.unit ?? fallback, language: file.targetLanguage)
       if units[slot] == nil { order.append(slot) }
       units[slot, default: []].append((unit, outcome?.verdict))
-      let refusal = unit.target == nil ? nil : refusal(of: slot, wasSent: matching[slot] != nil)
+      var refusal = unit.target == nil ? nil : refusal(of: slot, wasSent: matching[slot] != nil)
+      if refusal == nil, holdsUnchanged, unit.isUnchanged { refusal = .mostlyUnchanged }
       if let reason = refusal ?? outcome?.holdReason, reason != .noTarget {
         let id = ExchangeIdentifier.text(key: unit.key, path: unit.path)
         lines.append("\(file.original): \(file.targetLanguage): \(id): \(reason.sentence)")

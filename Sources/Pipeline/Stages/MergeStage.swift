@@ -49,10 +49,12 @@ enum MergeStage {
     _ job: Job, of head: Run, _ context: PipelineContext
   ) async throws -> StageOutcome {
     let others = try await WatchedHeads.load(context, except: head.branch, where: !returnedUnits.isEmpty)
-    let review = BranchReview(
-      snapshot: snapshot, others: others, withheld: try await incompleteLanguages(context),
-      policy: ReturnPolicy(context)
-    ).review(returnedUnits)
+    let review = Self.review(
+      returnedUnits, withheld: try await incompleteLanguages(context),
+      isWhole: context.definition.deliver.when == .complete
+    ) { withheld in
+      BranchReview(snapshot: snapshot, others: others, withheld: withheld, policy: ReturnPolicy(context))
+    }
     let composition = DeliveryComposition(
       snapshot: snapshot, review: review, brings: context.definition.catalogs == .commit)
     let composed = try await composition.write(to: &writer, context)
@@ -62,9 +64,9 @@ enum MergeStage {
       guard let returnedUnit = review.taken.first(where: { $0.id == outcome.returnedUnit }) else { return true }
       return refused[returnedUnit.unit.catalog] == nil
     }
-    let held = outcomes.count { $0.state == .held }
+    let held = outcomes.filter { $0.state == .held }
     let gone = outcomes.count { $0.state == .passedOver && ($0.reason == .unknownKey || $0.reason == .unknownCatalog) }
-    let rest = (held > 0 ? ", \(held) held" : "") + (gone > 0 ? ", \(gone) of strings that are gone" : "")
+    let rest = Self.words(for: held, of: returnedUnits) + (gone > 0 ? ", \(gone) of strings that are gone" : "")
     let diagnostics = refused.sorted { $0.key < $1.key }.flatMap(\.value) + composed.diagnostics
     guard writer.hasContent else {
       var changes: [LedgerChange] = base.replaced.map { .delivery($0, .settled) }
@@ -82,6 +84,38 @@ enum MergeStage {
     return StageOutcome(
       changes: changes, detail: "\(writer.units) merged\(rest)", rounds: writer.rounds,
       diagnostics: diagnostics)
+  }
+
+  /// With `isWhole`, a language of which a unit is held is withheld too: its other units wait, as they do for those that are outstanding.
+  private static func review(
+    _ returnedUnits: [ReturnedUnit], withheld: Set<LocaleIdentifier>, isWhole: Bool,
+    by makeReview: (Set<LocaleIdentifier>) -> BranchReview
+  ) -> BranchReview.Result {
+    let first = makeReview(withheld).review(returnedUnits)
+    guard isWhole else { return first }
+    let states = Dictionary(first.outcomes.map { ($0.returnedUnit, $0.state) }, uniquingKeysWith: { $1 })
+    let held = returnedUnits.filter { (states[$0.id] ?? $0.outcome?.state) == .held }
+    let incomplete = Set(held.map(\.language)).subtracting(withheld)
+    guard !incomplete.isEmpty else { return first }
+    var second = makeReview(withheld.union(incomplete)).review(returnedUnits)
+    // Why it is held stays said.
+    let languages = Dictionary(returnedUnits.map { ($0.id, $0.language) }, uniquingKeysWith: { $1 })
+    second.outcomes += first.outcomes.filter { outcome in
+      outcome.state == .held && languages[outcome.returnedUnit].map(incomplete.contains) == true
+    }
+    return second
+  }
+
+  /// `, 5 held: “Feed” de: …`: the first of them, for who reads the log.
+  private static func words(for held: [BranchOutcome], of units: [ReturnedUnit]) -> String {
+    guard !held.isEmpty else { return "" }
+    let byID = Dictionary(units.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let told = held.prefix(3).compactMap { outcome in
+      byID[outcome.returnedUnit].map { unit in
+        "“\(unit.unit.key.text.prefix(80))” \(unit.language): \(outcome.reason?.sentence ?? "")".withVisibleControls
+      }
+    }
+    return ", \(held.count) held: " + told.joined(separator: "; ") + (held.count > told.count ? "; …" : "")
   }
 
   /// When the job was armed, or a time that was set from outside: doing the job again makes the same commit.

@@ -91,7 +91,7 @@ extension ImportCase {
   private static let keys: [ImportCase] = [
     ImportCase(
       name: "source not found",
-      xcode: "that unit is skipped, “Ignoring overrides for top-level key”; its siblings are written (Xcode 27's captures)",
+      xcode: "that unit is skipped, “Ignoring overrides for top-level key”; its siblings are written",
       before: entry(
         "k", en: varied("plural", [("one", text("%lld bird")), ("other", text("%lld birds"))]),
         fr: varied("plural", [("one", text("%lld oiseau")), ("other", text("%lld oiseaux"))])),
