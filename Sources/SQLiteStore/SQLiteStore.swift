@@ -1,5 +1,6 @@
 package import FoundationEssentials
 internal import GRDB
+private import Glibc
 import Localization
 import Pipeline
 
@@ -100,7 +101,13 @@ package struct SQLiteStore: Sendable {
     clock = { Date() }
     path = folder + "/ledger.sqlite"
     let operation = "open ledger"
-    guard FileManager.default.fileExists(atPath: path) else {
+    guard access(path, F_OK) == 0 else {
+      guard errno != EACCES else {
+        throw PipelineError(
+          .refused, operation: "read store \(folder)",
+          detail: "only its owner may look into it; run this as the user under whom dragoman runs",
+          disposition: .askPerson)
+      }
       throw PipelineError(
         .notFound, operation: "read store \(folder)", detail: "there is no ledger; nothing was run with this store yet",
         disposition: .permanent)
@@ -110,10 +117,15 @@ package struct SQLiteStore: Sendable {
       configuration.readonly = true
       database = try DatabasePool(path: path, configuration: configuration)
       let migrator = Schema.migrator
-      guard try database.read({ try migrator.hasCompletedMigrations($0) && !migrator.hasBeenSuperseded($0) }) else {
+      let (isComplete, isNewer) = try database.read {
+        (try migrator.hasCompletedMigrations($0), try migrator.hasBeenSuperseded($0))
+      }
+      guard isComplete, !isNewer else {
         throw StoreError(
           .newerSchema, operation: operation,
-          detail: "\(path) was written by another version of Dragoman. Use that version, or run this one once")
+          detail: isNewer
+            ? "\(path) was written by a newer version of Dragoman; use that version"
+            : "\(path) was written by an older version of Dragoman; `dragoman run` and `serve` take it over")
       }
     } catch let error as StoreError {
       throw error

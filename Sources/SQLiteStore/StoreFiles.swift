@@ -22,7 +22,19 @@ enum StoreFiles {
       throw cannotCreate(folder)
     }
     try restrict(folder, to: 0o700)
+    try hideFromGit(folder)
     for path in missing { try sync(folder: parent(of: path)) }
+  }
+
+  /// The folder is often in a work tree, and nothing of it belongs into a commit.
+  private static func hideFromGit(_ folder: String) throws(StoreError) {
+    let descriptor = open(folder + "/.gitignore", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      guard errno == EEXIST else { throw cannotWrite(folder) }
+      return try restrict(folder + "/.gitignore", to: 0o600)
+    }
+    defer { close(descriptor) }
+    guard write(descriptor, "*\n", 2) == 2 else { throw cannotWrite(folder) }
   }
 
   /// Creates an empty database file, or narrows the mode of one that exists and of the files that SQLite keeps beside it. New ones of

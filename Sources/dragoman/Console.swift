@@ -98,5 +98,6 @@ func escapingJSON(_ json: String) -> String {
 func stableJSON(_ value: some Encodable) throws -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+  encoder.dateEncodingStrategy = .iso8601
   return escapingJSON(String(decoding: try encoder.encode(value), as: UTF8.self)) + "\n"
 }

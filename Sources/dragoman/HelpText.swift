@@ -84,10 +84,6 @@ enum HelpText {
   static let path = message("A directory.", comment: "Help of the argument PATH.")
   static let pipeline = message("Pipeline files.", comment: "Help of the argument PIPELINES.")
   static let pipelines = message("The folder of the pipeline files.", comment: "Help of --pipelines.")
-  static let pipelinesAbstract = message(
-    "Print the JSON schema of pipeline files.", comment: "What pipelines schema does.")
-  static let pipelinesExample = message(
-    "Example: dragoman pipelines schema > pipeline.schema.json", comment: "Help of pipelines schema.")
   static let progress = message(
     "Show stages as they begin and end: text, json or none.", comment: "Help of --progress.")
   static let project = message("The git repository.", comment: "Help of --project.")
@@ -105,14 +101,51 @@ enum HelpText {
   )
   static let revision = message(
     "Read this tree from the object database: a branch, a commit, HEAD:Folder.", comment: "Help of --revision.")
+  static let pipelinesAbstract = message(
+    "Check, list or describe pipeline files.", comment: "What the command pipelines does.")
+  static let pipelinesCheckAbstract = message(
+    "Read the pipeline files of a folder and name every fault of every file.", comment: "What pipelines check does.")
+  static let pipelinesCheckExample = message(
+    "Example: dragoman pipelines check /etc/dragoman/pipelines", comment: "Help of pipelines check.")
+  static let pipelinesListAbstract = message(
+    "List the pipelines of a folder with repository, branches and vendors.", comment: "What pipelines list does.")
+  static let pipelinesListExample = message(
+    "Example: dragoman pipelines list", comment: "Help of pipelines list.")
+  static let pipelinesSchemaAbstract = message(
+    "Print the JSON schema of pipeline files, for editors.", comment: "What pipelines schema does.")
+  static let pipelinesSchemaExample = message(
+    "Example: dragoman pipelines schema > pipeline.schema.json", comment: "Help of pipelines schema.")
   static let roundsAbstract = message(
-    "Cancel a round: what is outstanding is withdrawn.", comment: "What rounds cancel does.")
-  static let roundsExample = message("Example: dragoman rounds cancel 3", comment: "Help of rounds cancel.")
-  static let roundsFormat = message("text or json.", comment: "Help of --format.")
+    "Show rounds and their books, and what failed; retry or cancel a round.", comment: "What the command rounds does.")
+  static let roundsCancelAbstract = message(
+    "Cancel a round: what is outstanding is withdrawn, and vendors are told.", comment: "What rounds cancel does.")
+  static let roundsCancelExample = message(
+    "Example: dragoman rounds cancel birds#3", comment: "Help of rounds cancel.")
+  static let roundsListAbstract = message(
+    "List rounds with what was sent, returned, withdrawn and superseded, and stages that failed.",
+    comment: "What rounds list does.")
+  static let roundsListExample = message(
+    "Example: dragoman rounds list", comment: "Help of rounds list.")
+  static let roundsRetryAbstract = message(
+    "Review a round's held units again, and send again what was withdrawn when it was cancelled.",
+    comment: "What rounds retry does.")
+  static let roundsRetryExample = message(
+    "Example: dragoman rounds retry birds#3", comment: "Help of rounds retry.")
+  static let roundsShowAbstract = message(
+    "Show a round: its books, the commits that brought its strings, and what is held and why.",
+    comment: "What rounds show does.")
+  static let roundsShowExample = message(
+    "Example: dragoman rounds show birds#3 --format json", comment: "Help of rounds show.")
   static let runAbstract = message(
-    "Run all pipelines of a folder until told to stop.", comment: "What the command serve does.")
+    "Take pipeline files through all stages: with --once until nothing can be done now, else until told to stop.",
+    comment: "What the command run does.")
   static let runExample = message(
+    "Example: dragoman run pipelines/birds.yaml --once", comment: "Help of the command run.")
+  static let serveAbstract = message(
+    "Run all pipelines of a folder until told to stop.", comment: "What the command serve does.")
+  static let serveExample = message(
     "Example: dragoman serve --pipelines /etc/dragoman/pipelines", comment: "Help of the command serve.")
+  static let roundsFormat = message("text or json.", comment: "Help of --format.")
   static let runFormat = message("text or json.", comment: "Help of --format.")
   static let statusAbstract = message(
     "Show completion per language and catalog.", comment: "What the command status does.")

@@ -1,7 +1,7 @@
 extension ExchangeText {
   /// The text as an XML file carries it: characters that XML cannot hold (`U+0003`, in catalogs now and then) come out of an export,
   /// and back, as `U+FFFD`. A text that differs in nothing else came back as it was.
-  var carried: ExchangeText {
+  package var carried: ExchangeText {
     switch self {
     case .text(let text): .text(text.carriedByXML)
     case .phrases(let phrases): .phrases(phrases.map(\.carriedByXML))

@@ -112,20 +112,38 @@ extension FolderVendor {
   }
 
   /// The receipt for a bundle that is there already.
-  /// - Parameter sent: the marker of its name; without one the bundle is read back, and must hold all units.
+  /// - Parameter sent: the marker of its name. Where it is of another shipment, of a ledger that was lost for example, the bundle is read
+  ///   back, and must hold all units with the sources that they have now.
   /// - Returns: `nil` where it is another shipment's.
   private func receipt(
     of shipment: Shipment, at path: TreePath, sent: ShipmentMarker?
   ) async throws -> ShipmentReceipt? {
-    if let sent {
-      guard sent.digest == ShipmentMarker.digest(of: shipment) else { return nil }
-    } else {
+    if sent?.digest != ShipmentMarker.digest(of: shipment) {
       let bundle = DropContent.file(try await storage.read(path, limit: DropContent.limits.archiveBytes)).bundle(
         named: path)
-      let there = bundle.files.filter { $0.targetLanguage == shipment.language }.unitIDs
-      guard there.isSuperset(of: shipment.unitIDs) else { return nil }
+      let there = bundle.files.filter { $0.targetLanguage == shipment.language }
+      guard there.unitIDs.isSuperset(of: shipment.unitIDs), Self.agree(there, shipment.files) else { return nil }
     }
     return ShipmentReceipt(reference: path.name, units: shipment.unitIDs.count, wasThere: true)
+  }
+
+  /// Whether the units that both files have are to be translated from the same texts.
+  private static func agree(_ files: [ExchangeFile], _ others: [ExchangeFile]) -> Bool {
+    struct Form: Hashable {
+      var original: String
+      var key: UnitKey
+      var path: VariationPath
+    }
+    func sources(of files: [ExchangeFile]) -> [Form: ExchangeText] {
+      let forms = files.flatMap { file in
+        file.units.compactMap { unit in
+          unit.source.map { (Form(original: file.original, key: unit.key, path: unit.path), $0.carried) }
+        }
+      }
+      return Dictionary(forms, uniquingKeysWith: { first, _ in first })
+    }
+    let there = sources(of: files)
+    return sources(of: others).allSatisfy { form, source in there[form].map { $0.isExactly(source) } ?? true }
   }
 
   /// The zip of a shipment: the same bytes for the same shipment.

@@ -12,8 +12,8 @@ struct PipelinesCommand: ParsableCommand {
 
   struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: HelpText.pipelinesAbstract,
-      discussion: HelpText.pipelinesExample)
+      abstract: HelpText.pipelinesCheckAbstract,
+      discussion: HelpText.pipelinesCheckExample)
 
     @Argument(help: .init(HelpText.directory), completion: .directory)
     var directory = "pipelines"
@@ -29,8 +29,8 @@ struct PipelinesCommand: ParsableCommand {
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: HelpText.pipelinesAbstract,
-      discussion: HelpText.pipelinesExample)
+      abstract: HelpText.pipelinesListAbstract,
+      discussion: HelpText.pipelinesListExample)
 
     @Argument(help: .init(HelpText.directory), completion: .directory)
     var directory = "pipelines"
@@ -49,8 +49,8 @@ struct PipelinesCommand: ParsableCommand {
 
   struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: HelpText.pipelinesAbstract,
-      discussion: HelpText.pipelinesExample)
+      abstract: HelpText.pipelinesSchemaAbstract,
+      discussion: HelpText.pipelinesSchemaExample)
 
     func run() throws { Console(isQuiet: false, isVerbose: false).result(PipelineSchema.json) }
   }

@@ -11,8 +11,8 @@ struct RoundsCommand: ParsableCommand {
 
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: HelpText.roundsAbstract,
-      discussion: HelpText.roundsExample)
+      abstract: HelpText.roundsListAbstract,
+      discussion: HelpText.roundsListExample)
 
     @OptionGroup var store: StoreOption
     @OptionGroup var output: ConsoleOptions
@@ -35,8 +35,8 @@ struct RoundsCommand: ParsableCommand {
 
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: HelpText.roundsAbstract,
-      discussion: HelpText.roundsExample)
+      abstract: HelpText.roundsShowAbstract,
+      discussion: HelpText.roundsShowExample)
 
     @Argument(help: .init(HelpText.id)) var id: String
     @OptionGroup var store: StoreOption
@@ -52,8 +52,8 @@ struct RoundsCommand: ParsableCommand {
 
   struct Retry: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: HelpText.roundsAbstract,
-      discussion: HelpText.roundsExample)
+      abstract: HelpText.roundsRetryAbstract,
+      discussion: HelpText.roundsRetryExample)
 
     @Argument(help: .init(HelpText.id)) var id: String
     @OptionGroup var store: StoreOption
@@ -73,8 +73,8 @@ struct RoundsCommand: ParsableCommand {
 
   struct Cancel: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: HelpText.roundsAbstract,
-      discussion: HelpText.roundsExample)
+      abstract: HelpText.roundsCancelAbstract,
+      discussion: HelpText.roundsCancelExample)
 
     @Argument(help: .init(HelpText.id)) var id: String
     @OptionGroup var store: StoreOption

@@ -61,8 +61,8 @@ struct RunCommand: AsyncParsableCommand {
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve",
-    abstract: HelpText.runAbstract,
-    discussion: HelpText.runExample)
+    abstract: HelpText.serveAbstract,
+    discussion: HelpText.serveExample)
 
   @Option(
     help: .init(HelpText.pipelines), completion: .directory)
