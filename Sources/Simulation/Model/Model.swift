@@ -52,14 +52,19 @@ package final class Model: Sendable {
     var returned: [String: [ReturnedText]] = [:]
     /// What a vendor has or had without having been told that it is not wanted.
     var sent: Set<SentName> = []
-    /// Sources that were sent at some time, with the round not withdrawn since.
+    /// Commits that people made, whoever they name as the author.
     var foreignCommits: Set<CommitID> = []
-    /// What people took off a watched branch by a force-push.
-    var dropped: Set<CommitID> = []
+    /// By repository and branch, every commit that the branch ever had.
+    var had: [BranchPlace: Set<CommitID>] = [:]
     /// Rules that do not hold in a story where a ledger was replaced by an older one.
     var suspended: Set<Rule> = []
     /// What each pipeline sent and pushed, in order.
     var activity: [String: [Activity]] = [:]
+  }
+
+  struct BranchPlace: Hashable {
+    var repository: String
+    var branch: String
   }
 
   /// Something that a pipeline did and others could see.
@@ -89,7 +94,6 @@ package final class Model: Sendable {
 
   package func personWrote(_ text: String) { state.withLock { $0.people.formUnion([text]) } }
   package func personCommitted(_ commit: CommitID) { state.withLock { $0.foreignCommits.formUnion([commit]) } }
-  package func personDropped(_ commits: Set<CommitID>) { state.withLock { $0.dropped.formUnion(commits) } }
   func isPersons(_ text: String) -> Bool { state.withLock { $0.people.contains(text) } }
 
   /// The returns with these words for the key and language.
@@ -103,6 +107,28 @@ package final class Model: Sendable {
   }
 
   func activity(of pipeline: String) -> [Activity] { state.withLock { $0.activity[pipeline] ?? [] } }
+
+  // MARK: Branches
+
+  /// A branch stands at another commit, whoever moved it there.
+  func branchMoved(_ move: RemoteRepository.Move) {
+    guard let new = move.new else { return }
+    let place = BranchPlace(repository: move.repository, branch: move.branch)
+    let commits = history.reachable(from: [new])
+    state.withLock { $0.had[place, default: []].formUnion(commits) }
+  }
+
+  /// Every commit that these branches ever had.
+  func commits(everOn branches: [String], of repository: String) -> Set<CommitID> {
+    state.withLock { state in
+      branches.reduce(into: []) { $0.formUnion(state.had[BranchPlace(repository: repository, branch: $1)] ?? []) }
+    }
+  }
+
+  /// The branches that a repository ever had.
+  func branches(everIn repository: String) -> [String] {
+    state.withLock { $0.had.keys.filter { $0.repository == repository }.map(\.branch).sorted() }
+  }
 
   // MARK: Vendors
 

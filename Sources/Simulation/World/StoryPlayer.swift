@@ -97,6 +97,10 @@ struct StoryPlayer {
           delivery: target == branch.name ? nil : pipeline.remote.tree(of: target),
           deliveryHoldsHead: pipeline.remote.head(of: target).map {
             world.history.isAncestor(branch.commit, of: $0)
+          } ?? false,
+          deliveryHoldsDropped: pipeline.remote.head(of: target).map { tip in
+            let had = world.model.commits(everOn: [branch.name], of: pipeline.remote.name)
+            return world.history.history(of: tip, excluding: branch.commit).contains { had.contains($0.id) }
           } ?? false)
       }
       world.model.checkQuiet(

@@ -142,11 +142,15 @@ final class World: Sendable {
     log(
       "\(move.repository) \(move.branch): \(move.old?.short ?? "-") → \(move.new?.short ?? "-") by \(move.pipeline ?? "person")"
     )
+    defer { model.branchMoved(move) }
     guard let name = move.pipeline, let pipeline = pipelines.first(where: { $0.name == name }) else { return }
     model.acted(name, at: time.elapsed, "pushed \(move.branch)")
     model.check(
       move, author: pipeline.authorName, bringsCatalogs: pipeline.file.withLock { $0.commitsCatalogs },
-      branches: pipeline.remote.branches)
+      branches: pipeline.remote.branches,
+      watched: model.branches(everIn: move.repository).filter {
+        $0 != move.branch && pipeline.target(for: $0) == move.branch
+      })
   }
 }
 
