@@ -83,14 +83,15 @@ extension Model {
         guard old != new else { continue }
         touched.insert(key.text)
         guard old?.value != new?.value else { continue }
-        checkText(old?.value, new?.value, UnitID(catalog: path, key: key), language, place)
+        checkText(
+          old?.value, new?.value, UnitID(catalog: path, key: key), language, source: after.sourceText(of: key), place)
       }
     }
     return touched
   }
 
   private func checkText(
-    _ old: String?, _ new: String?, _ unit: UnitID, _ language: LocaleIdentifier, _ place: String
+    _ old: String?, _ new: String?, _ unit: UnitID, _ language: LocaleIdentifier, source: String?, _ place: String
   ) {
     let isPersons = old.map(isPersons) ?? false
     guard let new, !new.isEmpty else {
@@ -100,6 +101,12 @@ extension Model {
     let returns = returns(saying: new, key: unit.key, language: language)
     if returns.isEmpty {
       violate(.onlyUnits, "\(place) writes “\(new)” (\(unit), \(language)), which nobody returned")
+    } else if !returns.contains(where: { $0.sent.source == source }) {
+      violate(.onlyUnits, "\(place) writes “\(new)” (\(unit), \(language)) for another source, “\(source ?? "")”")
+    } else if !returns.contains(where: { may($0, replace: old) }) {
+      violate(
+        .onlyUnits,
+        "\(place) writes “\(new)” (\(unit), \(language)), which the vendor was not asked for, over “\(old ?? "")”")
     }
     if isPersons, !returns.contains(where: { $0.sent.baseline == old }) {
       violate(.peopleAreRespected, "\(place) replaces “\(old ?? "")” by “\(new)” (\(unit), \(language))")

@@ -52,6 +52,10 @@ package final class Model: Sendable {
     var returned: [String: [ReturnedText]] = [:]
     /// What a vendor has or had without having been told that it is not wanted.
     var sent: Set<SentName> = []
+    /// What a vendor was sent at any time.
+    var everSent: Set<Asked> = []
+    /// The languages that were ever a vendor's.
+    var routes: Set<Route> = []
     /// Commits that people made, whoever they name as the author.
     var foreignCommits: Set<CommitID> = []
     /// By repository and branch, every commit that the branch ever had.
@@ -60,6 +64,26 @@ package final class Model: Sendable {
     var suspended: Set<Rule> = []
     /// What each pipeline sent and pushed, in order.
     var activity: [String: [Activity]] = [:]
+  }
+
+  /// A text that a vendor was asked for; the catalog may have another name by now.
+  struct Asked: Hashable {
+    var vendor: String
+    var key: UnitKey
+    var language: LocaleIdentifier
+    var source: String
+
+    init(_ text: SentText, vendor: String) {
+      self.vendor = vendor
+      key = text.unit.key
+      language = text.language
+      source = text.source
+    }
+  }
+
+  struct Route: Hashable {
+    var vendor: String
+    var language: LocaleIdentifier
   }
 
   struct BranchPlace: Hashable {
@@ -132,6 +156,23 @@ package final class Model: Sendable {
 
   // MARK: Vendors
 
+  /// The pipeline file says who translates which language.
+  func languagesGo(to routes: [LocaleIdentifier: String]) {
+    state.withLock { state in
+      for (language, vendor) in routes { state.routes.insert(Route(vendor: vendor, language: language)) }
+    }
+  }
+
+  /// Whether a return may stand in the place of a text: what the vendor was asked for may, and anything in a language of the vendor's
+  /// may fill an empty place.
+  func may(_ text: ReturnedText, replace old: String?) -> Bool {
+    state.withLock { state in
+      if state.everSent.contains(Asked(text.sent, vendor: text.vendor)) { return true }
+      return (old ?? "").isEmpty
+        && state.routes.contains(Route(vendor: text.vendor, language: text.sent.language))
+    }
+  }
+
   package func vendorEvent(_ event: VendorServer.Event) {
     switch event {
     case .sent(let pipeline, let vendor, let texts):
@@ -140,7 +181,10 @@ package final class Model: Sendable {
         // Who sends the same text twice may send it with another translation beside it.
         text.baseline = nil
         let name = SentName(pipeline: pipeline, vendor: vendor, text: text)
-        let isNew = state.withLock { $0.sent.insert(name).inserted }
+        let isNew = state.withLock { state in
+          state.everSent.insert(Asked(text, vendor: vendor))
+          return state.sent.insert(name).inserted
+        }
         if !isNew {
           violate(.nothingTwice, "\(vendor) got \(text.unit) (\(text.language), “\(text.source)”) again")
         }

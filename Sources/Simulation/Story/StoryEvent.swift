@@ -41,6 +41,8 @@ package struct StoryEvent: Hashable, Sendable, CustomStringConvertible {
     case loseCache
     case serverHealth(ServerHealth, minutes: Int)
     case refusePushes(minutes: Int)
+    /// No server of the pipeline answers.
+    case silence(minutes: Int)
   }
 
   /// Where a person corrects a translation.
@@ -85,7 +87,7 @@ extension StoryEvent.Kind {
   /// Whether a server of one pipeline does not do what it should.
   var isServers: Bool {
     switch self {
-    case .vendorHealth, .serverHealth, .refusePushes: true
+    case .vendorHealth, .serverHealth, .refusePushes, .silence: true
     default: false
     }
   }

@@ -96,7 +96,8 @@ final class DaemonProcess: Sendable {
     let owner = "process \(number)"
     let registry = PipelineRegistry()
     let worker = Worker(
-      pipelines: registry, store: store, owner: owner, width: 4, time: life.timeSource, observer: observer,
+      pipelines: registry, store: store, owner: owner, width: world.story.width, time: life.timeSource,
+      observer: observer,
       logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
     do {
       try await store.recoverJobs(except: owner)

@@ -70,8 +70,16 @@ extension StoryPlayer {
       let target = pipeline.target(for: branch)
       pipeline.remote.refuse(target, saying: "protected branch hook declined")
       after(minutes) { pipeline.remote.refuse(target, saying: nil) }
+    case .silence(let minutes):
+      pipeline.remote.health = .silent
+      for vendor in pipeline.vendors { vendor.health = .silent }
+      after(minutes) {
+        pipeline.remote.health = .healthy
+        for vendor in pipeline.vendors { vendor.health = .healthy }
+      }
     case .addLanguage, .removeLanguage, .switchCatalogPolicy, .moveDeliveries, .moveLanguageToOtherVendor:
       guard editFile(event.kind, pipeline, &random) else { return nil }
+      world.model.languagesGo(to: pipeline.routes)
       // Today's daemon reads the file when it starts.
       daemon.kill()
       restart(&random)

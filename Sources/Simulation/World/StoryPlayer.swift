@@ -19,8 +19,11 @@ struct StoryPlayer {
     for pipeline in world.pipelines {
       var people = People(world: world, pipeline: pipeline, salt: world.story.seed)
       people.begin()
+      world.model.languagesGo(to: pipeline.routes)
     }
     daemon.start()
+    let probe = world.story.width == 1 ? Task.detached { await watchLateness() } : nil
+    defer { probe?.cancel() }
     for event in world.story.events {
       let wait = Duration.seconds(event.at) - world.time.elapsed
       if wait > .zero { await world.time.sleep(wait) }
@@ -35,8 +38,9 @@ struct StoryPlayer {
     try await checkQuiet()
     guard world.model.violations.isEmpty else { return }
     // The translators finish.
-    var random = SeededRandom(seed: world.story.seed &+ 1)
     for pipeline in world.pipelines {
+      // Of its own, so that what one pipeline has to return changes nothing for another.
+      var random = SeededRandom(seed: world.story.seed &+ 1 &+ UInt64(pipeline.number))
       for vendor in pipeline.vendors {
         while vendor.makeReturn(.all, to: pipeline.name, foreign: [], random: &random) != nil {}
       }
