@@ -11,6 +11,8 @@ package struct StoryEvent: Hashable, Sendable, CustomStringConvertible {
     case addCatalog
     /// Code and catalog are brought in step in Xcode and committed.
     case buildProject
+    /// The same, and entries that no code asks for any more are deleted.
+    case cleanCatalogs
     case translate(PlaceForEdit)
     case commitOnDelivery
     case createBranch

@@ -20,6 +20,7 @@ extension StoryPlayer {
     case .renameCatalog: people.renameCatalog()
     case .addCatalog: people.addCatalog()
     case .buildProject: people.buildProject()
+    case .cleanCatalogs: people.cleanCatalogs()
     case .translate(let place): people.translate(place)
     case .commitOnDelivery: people.commitOnDelivery()
     case .createBranch: people.createBranch()
@@ -61,7 +62,7 @@ extension StoryPlayer {
       world.disk.setLocked(true)
       after(minutes) { [world] in world.disk.setLocked(false) }
     case .loseMirror: pipeline.mirror.delete()
-    case .loseCache: world.cache.delete()
+    case .loseCache: (world.cache as? SimulatedCache)?.delete()
     case .serverHealth(let health, let minutes):
       pipeline.remote.health = health
       after(minutes) { pipeline.remote.health = .healthy }

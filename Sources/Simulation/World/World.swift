@@ -85,7 +85,7 @@ final class World: Sendable {
   let disk = SimulatedDisk()
   /// Whether the last look at a branch's deliveries said that a person must merge.
   let conflicts = Mutex<[WatchedName: Bool]>([:])
-  let cache = SimulatedCache()
+  let cache: any Cache
   let history = GitHistory()
   let model: Model
   let pipelines: [SimulatedPipeline]
@@ -93,8 +93,9 @@ final class World: Sendable {
   /// Whether lines are kept.
   private let logs: Bool
 
-  init(story: Story, logs: Bool) {
+  init(story: Story, logs: Bool, cache: any Cache = SimulatedCache()) {
     self.story = story
+    self.cache = cache
     self.logs = logs
     let (time, history) = (time, history)
     let model = Model(history: history)
