@@ -9,6 +9,7 @@
 #   make acceptance                               rounds and exports on public projects, from mirrors outside this repository
 #   make weblate                                  round trips through a real Weblate, which it installs and starts
 #   make simulate [SEEDS=1-10000]                 the pipeline on simulated time, disk, git, people and vendors, a story for each seed
+#   make growth [DAYS=30] [PIPELINES=50]          how large store, mirrors, cache and memory get in a steady life on simulated time
 #   make fuzz [SECONDS=60] [SUBJECTS="swift …"]   libFuzzer on each reader; what it finds is kept in Tests/Fuzz/Finds
 #   make lint, make format                        swift format
 #   make release                                  the release binary, .build/release/dragoman
@@ -35,7 +36,7 @@ endef
 
 .PHONY: help
 help:
-	@sed -n '3,14s/^#  *//p' Makefile
+	@sed -n '3,15s/^#  *//p' Makefile
 
 .PHONY: packages
 packages:
@@ -100,6 +101,11 @@ SEEDS ?= 1-100
 simulate: packages
 	@$(SWIFT) build -c release --product dragoman-simulation
 	@.build/release/dragoman-simulation $(SEEDS)
+
+.PHONY: growth
+growth: packages
+	@$(SWIFT) build -c release --product dragoman-simulation
+	@.build/release/dragoman-simulation --days $(or $(DAYS),30) --pipelines $(or $(PIPELINES),50)
 
 # A package of its own, since only a build with `--sanitize fuzzer` can link the driver. Release, so that there are inputs enough; testable,
 # since facts are no other module's business. Swift's own backtraces are off: they would take the signal at which libFuzzer keeps an input.

@@ -105,5 +105,5 @@ package final class Watcher: Sendable {
   }
 
   /// How long commits that are no heads any more are remembered.
-  private static let keptHeads = Duration.seconds(30 * 86_400)
+  private static let keptHeads = Duration.seconds(7 * 86_400)
 }

@@ -15,7 +15,8 @@ program=${PROGRAM:-.build/release/dragoman-simulation}
 code=0
 for patch in "${patches[@]}"; do
   git apply "$patch"
-  trap 'git apply -R "$patch"' EXIT
+  # Whoever interrupts this must not be left with a program that holds a mistake.
+  trap 'git apply -R "$patch"; rm -f "$program"' EXIT
   if ! log=$($build 2>&1); then
     printf '%s\n%s: does not compile\n' "$log" "$patch" >&2
     exit 70

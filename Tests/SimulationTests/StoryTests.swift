@@ -31,6 +31,8 @@ struct StoryTests {
   func wrongSeeds() throws {
     #expect(try simulate(["x"]).status == 64)
     #expect(try simulate(["9-1"]).status == 64)
+    #expect(try simulate(["--days", "0"]).status == 64)
+    #expect(try simulate(["--days", "7", "--pipelines", "none"]).status == 64)
   }
 
   @Test("a story depends on its seed alone")

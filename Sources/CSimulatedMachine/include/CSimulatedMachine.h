@@ -68,4 +68,14 @@ bool simulated_disk_copy(simulated_disk *disk, const simulated_disk *from);
 
 simulated_disk_figures simulated_disk_measure(const simulated_disk *disk);
 
+/// The first number that a query of a database finds, beside those who use the database.
+/// @return -1 if the query fails or finds nothing.
+int64_t simulated_database_number(const char *path, const char *sql);
+
+/// Bytes that the process has allocated and not freed.
+int64_t simulated_machine_allocated(void);
+
+/// Those of them that SQLite has, most of them pages of databases.
+int64_t simulated_machine_database_memory(void);
+
 #endif

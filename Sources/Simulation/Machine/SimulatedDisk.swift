@@ -42,6 +42,9 @@ package final class SimulatedDisk: Sendable {
     precondition(simulated_disk_copy(disk, backup.disk), "out of memory")
   }
 
+  /// The first number that a query of the ledger finds; -1 where it fails.
+  func number(of query: String) -> Int64 { simulated_database_number(folder + "/ledger.sqlite", query) }
+
   package var figures: Figures {
     let figures = simulated_disk_measure(disk)
     return Figures(writes: figures.writes, syncs: figures.syncs, bytes: figures.bytes)

@@ -1,5 +1,5 @@
 import Localization
-package import Pipeline
+import Pipeline
 internal import Synchronization
 
 /// What is checked at every push of a pipeline.
@@ -7,26 +7,30 @@ extension Model {
   /// - Parameters:
   ///   - author: the name under which the pipeline commits.
   ///   - bringsCatalogs: whether the pipeline commits what code changes in catalogs.
-  package func check(_ move: RemoteRepository.Move, author: String, bringsCatalogs: Bool, branches: [BranchHead]) {
+  ///   - watched: the watched branches whose translations go to the branch that moved.
+  func check(
+    _ move: RemoteRepository.Move, author: String, bringsCatalogs: Bool, branches: [BranchHead], watched: [String]
+  ) {
     guard let new = move.new else {
       violate(.onlyUnits, "\(move.branch) was deleted by a pipeline")
       return
     }
     if let old = move.old, !history.isAncestor(old, of: new) {
-      // What people dropped from the watched branch need not live on where its translations are.
-      let dropped = state.withLock { $0.dropped }
+      // What the watched branch has, or people dropped from it, need not live on where its translations are.
+      let foreign = state.withLock { $0.foreignCommits }
+      let watched = commits(everOn: watched, of: move.repository)
       for lost in history.history(of: old, excluding: new)
-      where lost.info.author.name != author && !dropped.contains(lost.id) {
-        violate(.onlyUnits, "\(move.branch) lost commit \(lost.id.short) of \(lost.info.author.name)")
+      where foreign.contains(lost.id) && !watched.contains(lost.id) {
+        violate(.onlyUnits, "\(move.branch) lost commit \(lost.id.short) of \(lost.info.committer.name)")
       }
     }
     var known = history.reachable(from: branches.filter { $0.name != move.branch }.map(\.commit))
     if let old = move.old { known.formUnion(history.reachable(from: [old])) }
+    // A commit that was there before may be pushed again, below one of the pipeline's: also one that a person's rebase made of the
+    // pipeline's own, which names the pipeline as its author still.
+    let foreign = state.withLock { $0.foreignCommits }
     for commit in history.history(of: new, excluding: nil) where !known.contains(commit.id) {
-      guard commit.info.author.name == author else {
-        // A commit that was there before and is pushed again, below one of the pipeline's.
-        continue
-      }
+      guard commit.info.author.name == author, !foreign.contains(commit.id) else { continue }
       check(commit, branch: move.branch, bringsCatalogs: bringsCatalogs)
     }
   }
@@ -79,14 +83,15 @@ extension Model {
         guard old != new else { continue }
         touched.insert(key.text)
         guard old?.value != new?.value else { continue }
-        checkText(old?.value, new?.value, UnitID(catalog: path, key: key), language, place)
+        checkText(
+          old?.value, new?.value, UnitID(catalog: path, key: key), language, source: after.sourceText(of: key), place)
       }
     }
     return touched
   }
 
   private func checkText(
-    _ old: String?, _ new: String?, _ unit: UnitID, _ language: LocaleIdentifier, _ place: String
+    _ old: String?, _ new: String?, _ unit: UnitID, _ language: LocaleIdentifier, source: String?, _ place: String
   ) {
     let isPersons = old.map(isPersons) ?? false
     guard let new, !new.isEmpty else {
@@ -96,6 +101,12 @@ extension Model {
     let returns = returns(saying: new, key: unit.key, language: language)
     if returns.isEmpty {
       violate(.onlyUnits, "\(place) writes “\(new)” (\(unit), \(language)), which nobody returned")
+    } else if !returns.contains(where: { $0.sent.source == source }) {
+      violate(.onlyUnits, "\(place) writes “\(new)” (\(unit), \(language)) for another source, “\(source ?? "")”")
+    } else if !returns.contains(where: { may($0, replace: old) }) {
+      violate(
+        .onlyUnits,
+        "\(place) writes “\(new)” (\(unit), \(language)), which the vendor was not asked for, over “\(old ?? "")”")
     }
     if isPersons, !returns.contains(where: { $0.sent.baseline == old }) {
       violate(.peopleAreRespected, "\(place) replaces “\(old ?? "")” by “\(new)” (\(unit), \(language))")

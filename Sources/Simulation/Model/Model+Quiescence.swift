@@ -10,12 +10,17 @@ package struct BranchView: Sendable {
   package var delivery: FileTree?
   /// Whether the watched head is merged into that branch.
   package var deliveryHoldsHead: Bool
+  /// Whether that branch has commits that people dropped from the watched branch.
+  package var deliveryHoldsDropped: Bool
 
-  package init(name: String, head: FileTree, delivery: FileTree?, deliveryHoldsHead: Bool) {
+  package init(
+    name: String, head: FileTree, delivery: FileTree?, deliveryHoldsHead: Bool, deliveryHoldsDropped: Bool
+  ) {
     self.name = name
     self.head = head
     self.delivery = delivery
     self.deliveryHoldsHead = deliveryHoldsHead
+    self.deliveryHoldsDropped = deliveryHoldsDropped
   }
 }
 
@@ -97,6 +102,14 @@ extension Model {
       // lives on there, since no foreign commit is ever pushed over; the text waits until that branch is merged or deleted.
       if branch.deliveryHoldsHead, let delivery = branch.delivery,
         delivery.strings[unit]?.sourceText != text.sent.source
+      {
+        continue
+      }
+      // With such commits a catalog may have a name there that they gave it.
+      if branch.deliveryHoldsDropped, let delivery = branch.delivery,
+        delivery.catalogs.contains(where: { path in
+          delivery.translation(of: UnitID(catalog: path, key: unit.key), in: text.sent.language)?.value == text.text
+        })
       {
         continue
       }

@@ -52,14 +52,43 @@ package final class Model: Sendable {
     var returned: [String: [ReturnedText]] = [:]
     /// What a vendor has or had without having been told that it is not wanted.
     var sent: Set<SentName> = []
-    /// Sources that were sent at some time, with the round not withdrawn since.
+    /// What a vendor was sent at any time.
+    var everSent: Set<Asked> = []
+    /// The languages that were ever a vendor's.
+    var routes: Set<Route> = []
+    /// Commits that people made, whoever they name as the author.
     var foreignCommits: Set<CommitID> = []
-    /// What people took off a watched branch by a force-push.
-    var dropped: Set<CommitID> = []
+    /// By repository and branch, every commit that the branch ever had.
+    var had: [BranchPlace: Set<CommitID>] = [:]
     /// Rules that do not hold in a story where a ledger was replaced by an older one.
     var suspended: Set<Rule> = []
     /// What each pipeline sent and pushed, in order.
     var activity: [String: [Activity]] = [:]
+  }
+
+  /// A text that a vendor was asked for; the catalog may have another name by now.
+  struct Asked: Hashable {
+    var vendor: String
+    var key: UnitKey
+    var language: LocaleIdentifier
+    var source: String
+
+    init(_ text: SentText, vendor: String) {
+      self.vendor = vendor
+      key = text.unit.key
+      language = text.language
+      source = text.source
+    }
+  }
+
+  struct Route: Hashable {
+    var vendor: String
+    var language: LocaleIdentifier
+  }
+
+  struct BranchPlace: Hashable {
+    var repository: String
+    var branch: String
   }
 
   /// Something that a pipeline did and others could see.
@@ -89,7 +118,6 @@ package final class Model: Sendable {
 
   package func personWrote(_ text: String) { state.withLock { $0.people.formUnion([text]) } }
   package func personCommitted(_ commit: CommitID) { state.withLock { $0.foreignCommits.formUnion([commit]) } }
-  package func personDropped(_ commits: Set<CommitID>) { state.withLock { $0.dropped.formUnion(commits) } }
   func isPersons(_ text: String) -> Bool { state.withLock { $0.people.contains(text) } }
 
   /// The returns with these words for the key and language.
@@ -104,7 +132,46 @@ package final class Model: Sendable {
 
   func activity(of pipeline: String) -> [Activity] { state.withLock { $0.activity[pipeline] ?? [] } }
 
+  // MARK: Branches
+
+  /// A branch stands at another commit, whoever moved it there.
+  func branchMoved(_ move: RemoteRepository.Move) {
+    guard let new = move.new else { return }
+    let place = BranchPlace(repository: move.repository, branch: move.branch)
+    let commits = history.reachable(from: [new])
+    state.withLock { $0.had[place, default: []].formUnion(commits) }
+  }
+
+  /// Every commit that these branches ever had.
+  func commits(everOn branches: [String], of repository: String) -> Set<CommitID> {
+    state.withLock { state in
+      branches.reduce(into: []) { $0.formUnion(state.had[BranchPlace(repository: repository, branch: $1)] ?? []) }
+    }
+  }
+
+  /// The branches that a repository ever had.
+  func branches(everIn repository: String) -> [String] {
+    state.withLock { $0.had.keys.filter { $0.repository == repository }.map(\.branch).sorted() }
+  }
+
   // MARK: Vendors
+
+  /// The pipeline file says who translates which language.
+  func languagesGo(to routes: [LocaleIdentifier: String]) {
+    state.withLock { state in
+      for (language, vendor) in routes { state.routes.insert(Route(vendor: vendor, language: language)) }
+    }
+  }
+
+  /// Whether a return may stand in the place of a text: what the vendor was asked for may, and anything in a language of the vendor's
+  /// may fill an empty place.
+  func may(_ text: ReturnedText, replace old: String?) -> Bool {
+    state.withLock { state in
+      if state.everSent.contains(Asked(text.sent, vendor: text.vendor)) { return true }
+      return (old ?? "").isEmpty
+        && state.routes.contains(Route(vendor: text.vendor, language: text.sent.language))
+    }
+  }
 
   package func vendorEvent(_ event: VendorServer.Event) {
     switch event {
@@ -114,7 +181,10 @@ package final class Model: Sendable {
         // Who sends the same text twice may send it with another translation beside it.
         text.baseline = nil
         let name = SentName(pipeline: pipeline, vendor: vendor, text: text)
-        let isNew = state.withLock { $0.sent.insert(name).inserted }
+        let isNew = state.withLock { state in
+          state.everSent.insert(Asked(text, vendor: vendor))
+          return state.sent.insert(name).inserted
+        }
         if !isNew {
           violate(.nothingTwice, "\(vendor) got \(text.unit) (\(text.language), “\(text.source)”) again")
         }

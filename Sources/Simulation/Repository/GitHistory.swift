@@ -118,6 +118,18 @@ package final class GitHistory: Sendable {
     }
   }
 
+  /// How many bytes the files of these commits have, each content once.
+  func bytes(of ids: Set<CommitID>) -> Int {
+    commits.withLock { commits in
+      var sizes: [BlobID: Int] = [:]
+      for id in ids {
+        guard let tree = commits[id]?.tree else { continue }
+        for (path, blob) in tree.blobs where sizes[blob] == nil { sizes[blob] = tree.files[path]?.count ?? 0 }
+      }
+      return sizes.values.reduce(0, +)
+    }
+  }
+
   /// The commit and all from which it descends.
   package func reachable(from tips: some Sequence<CommitID>) -> Set<CommitID> {
     commits.withLock { commits in

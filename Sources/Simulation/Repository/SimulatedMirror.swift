@@ -5,7 +5,8 @@ internal import Synchronization
 /// The folder of a mirror on the daemon's machine. It outlives processes, and may be deleted at any time.
 package final class MirrorFolder: Sendable {
   struct State {
-    var commits: Set<CommitID> = []
+    /// With the time at which each was written last.
+    var commits: [CommitID: Duration] = [:]
     /// Made here and not known to be anywhere else.
     var own: Set<CommitID> = []
     var branches: [BranchHead] = []
@@ -23,13 +24,13 @@ package final class MirrorFolder: Sendable {
   package func loseUnsynced(_ random: inout SeededRandom) {
     for commit in state.withLock({ $0.own.sorted() }) where random.chance(50) {
       state.withLock { state in
-        state.commits.remove(commit)
+        state.commits[commit] = nil
         state.own.remove(commit)
       }
     }
   }
 
-  package var figures: Int { state.withLock { $0.commits.count } }
+  var commits: Set<CommitID> { Set(state.withLock { $0.commits.keys }) }
 }
 
 /// A mirror of a remote repository as the stages see it.
@@ -86,7 +87,7 @@ package struct SimulatedMirror: RepositoryMirror {
       let branches = remote.branches
       let reachable = history.reachable(from: branches.map(\.commit))
       folder.state.withLock { state in
-        state.commits.formUnion(reachable)
+        for commit in reachable where state.commits[commit] == nil { state.commits[commit] = time.elapsed }
         state.own.subtract(reachable)
         state.branches = branches
         state.defaultBranch = branches.isEmpty ? nil : remote.defaultBranch
@@ -115,7 +116,7 @@ package struct SimulatedMirror: RepositoryMirror {
   // MARK: What is here
 
   private func held(_ id: CommitID) throws -> SimulatedCommit {
-    guard folder.state.withLock({ $0.commits.contains(id) }), let commit = history[id] else {
+    guard folder.state.withLock({ $0.commits[id] != nil }), let commit = history[id] else {
       throw PipelineError(
         .notFound, operation: "read commit \(id.short)", detail: "it is not in the mirror", disposition: .permanent)
     }
@@ -162,10 +163,21 @@ package struct SimulatedMirror: RepositoryMirror {
 
   package func holds(_ commit: CommitID) async throws -> Bool {
     try life.pass()
-    return folder.state.withLock { $0.commits.contains(commit) }
+    return folder.state.withLock { $0.commits[commit] != nil }
   }
 
-  package func maintain() async throws { try life.pass() }
+  /// What no branch leads to is kept for two weeks, as the real mirror keeps it.
+  package func maintain() async throws {
+    try life.pass()
+    let now = time.elapsed
+    folder.state.withLock { state in
+      let kept = history.reachable(from: state.branches.map(\.commit) + state.local.values)
+      state.commits = state.commits.filter { kept.contains($0.key) || $0.value > now - Self.keptUnreachable }
+      state.own.formIntersection(state.commits.keys)
+    }
+  }
+
+  private static let keptUnreachable = Duration.seconds(14 * 86_400)
 
   package func statistics(from: CommitID, to: CommitID) async throws -> [FileStatistics] { [] }
 
@@ -173,7 +185,7 @@ package struct SimulatedMirror: RepositoryMirror {
 
   private func keep(_ commit: SimulatedCommit) throws -> CommitID {
     folder.state.withLock { state in
-      if state.commits.insert(commit.id).inserted { state.own.insert(commit.id) }
+      if state.commits.updateValue(time.elapsed, forKey: commit.id) == nil { state.own.insert(commit.id) }
     }
     try life.pass()
     return commit.id

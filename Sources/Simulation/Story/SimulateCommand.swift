@@ -2,22 +2,56 @@ import Glibc
 
 /// `dragoman-simulation SEEDS [--log | --survey | --first]`: plays the stories of seeds such as `1-1000` or `17`, as many processes at once
 /// as there are processors. With `--survey` one process plays them all and says in a line what each broke, with `--first` it stops at the
-/// first that fails; neither shortens stories.
+/// first that fails; neither shortens stories. `--days DAYS --pipelines COUNT` plays a steady life instead (`GrowthCommand`).
 package enum SimulateCommand {
   /// - Returns: the exit code: 0 if every story went well, 1 if one did not, 64 for wrong arguments.
   package static func run(_ arguments: [String]) -> Int32 {
+    if arguments.contains("--help") {
+      printUsage()
+      return 0
+    }
+    if let days = value(of: "--days", in: arguments) {
+      let pipelines = value(of: "--pipelines", in: arguments) ?? 50
+      return days > 0 && pipelines > 0 ? GrowthCommand.run(days: days, pipelines: pipelines) : usage()
+    }
     let logs = arguments.contains("--log")
     let isWorker = arguments.contains("--worker")
     if arguments.contains("--survey") || arguments.contains("--first"), let seeds = arguments.first.flatMap(seeds) {
       return survey(seeds, stopsAtFirst: arguments.contains("--first"))
     }
     guard let text = arguments.first(where: { !$0.hasPrefix("--") }), let seeds = seeds(text) else {
-      print("usage: dragoman-simulation FIRST-LAST|SEED [--log | --survey | --first]")
-      return 64
+      return usage()
     }
     let processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     if isWorker || seeds.count < 2 * processors { return play(seeds, step: 1, logs: logs) }
     return spread(seeds, over: processors, logs: logs)
+  }
+
+  private static func usage() -> Int32 {
+    printUsage()
+    return 64
+  }
+
+  private static func printUsage() {
+    print(
+      """
+      usage: dragoman-simulation FIRST-LAST|SEED [--log | --shortlog | --survey | --first]
+             dragoman-simulation --days DAYS [--pipelines COUNT]
+
+      The first plays a story for each seed and exits with 1 if one breaks a rule.
+        --log       print every step
+        --shortlog  print every step of the shortened story that fails
+        --survey    play all, print a line for each that fails
+        --first     the same, up to the first that fails
+      The second plays a life in which each day is like the one before, for 50 pipelines unless told otherwise, prints after each week how
+      large the ledger, the mirrors, the cache and the process are, and exits with 1 if something grows after the first week.
+      """)
+  }
+
+  /// The number after an option; 0 where it is none, `nil` where the option is missing.
+  private static func value(of option: String, in arguments: [String]) -> Int? {
+    guard let place = arguments.firstIndex(of: option) else { return nil }
+    return arguments.indices.contains(place + 1) ? Int(arguments[place + 1]) ?? 0 : 0
   }
 
   private static func seeds(_ text: String) -> ClosedRange<UInt64>? {

@@ -22,6 +22,8 @@ package struct Story: Sendable {
   /// When everything works again, in seconds: with the last event, or later where an event after that was taken out.
   package var end: Int { max(events.map(\.at).max() ?? 0, leastEnd) }
   package var leastEnd = 0
+  /// How many jobs of each kind the daemon's worker does at once.
+  var width = 4
 
   package init(seed: UInt64) {
     self.seed = seed

@@ -11,6 +11,8 @@ package struct StoryEvent: Hashable, Sendable, CustomStringConvertible {
     case addCatalog
     /// Code and catalog are brought in step in Xcode and committed.
     case buildProject
+    /// The same, and entries that no code asks for any more are deleted.
+    case cleanCatalogs
     case translate(PlaceForEdit)
     case commitOnDelivery
     case createBranch
@@ -41,6 +43,8 @@ package struct StoryEvent: Hashable, Sendable, CustomStringConvertible {
     case loseCache
     case serverHealth(ServerHealth, minutes: Int)
     case refusePushes(minutes: Int)
+    /// No server of the pipeline answers.
+    case silence(minutes: Int)
   }
 
   /// Where a person corrects a translation.
@@ -85,7 +89,7 @@ extension StoryEvent.Kind {
   /// Whether a server of one pipeline does not do what it should.
   var isServers: Bool {
     switch self {
-    case .vendorHealth, .serverHealth, .refusePushes: true
+    case .vendorHealth, .serverHealth, .refusePushes, .silence: true
     default: false
     }
   }

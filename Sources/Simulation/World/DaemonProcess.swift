@@ -96,7 +96,7 @@ final class DaemonProcess: Sendable {
     let owner = "process \(number)"
     let registry = PipelineRegistry()
     let worker = Worker(
-      pipelines: registry, store: store, owner: owner, width: 4, executor: nil,
+      pipelines: registry, store: store, owner: owner, width: world.story.width, executor: nil,
       time: life.timeSource, observer: observer,
       logger: Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() })
     do {

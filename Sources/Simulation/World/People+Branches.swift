@@ -79,7 +79,6 @@ extension People {
       place = parent
     }
     guard place != head else { return nil }
-    world.model.personDropped(Set(history.history(of: head, excluding: place).map(\.id)))
     remote.move("main", to: place)
     return "force-push main back to \(place.short)"
   }

@@ -129,6 +129,20 @@ struct People {
     return edit(branch, "Bring catalogs in step in Xcode") { $0.build() }
   }
 
+  mutating func cleanCatalogs() -> String? {
+    guard let branch = watchedBranch() else { return nil }
+    return edit(branch, "Delete stale strings") { tree in
+      tree.build()
+      for path in tree.catalogs {
+        guard var catalog = tree.catalog(at: path) else { continue }
+        let wanted = catalog.entries.filter { $0.value.extractionState != .stale }
+        guard wanted.count < catalog.entries.count else { continue }
+        catalog.entries = wanted
+        tree.write(catalog)
+      }
+    }
+  }
+
   mutating func renameCatalog() -> String? {
     guard let branch = watchedBranch() else { return nil }
     var random = random

@@ -20,6 +20,7 @@ extension StoryPlayer {
     case .renameCatalog: people.renameCatalog()
     case .addCatalog: people.addCatalog()
     case .buildProject: people.buildProject()
+    case .cleanCatalogs: people.cleanCatalogs()
     case .translate(let place): people.translate(place)
     case .commitOnDelivery: people.commitOnDelivery()
     case .createBranch: people.createBranch()
@@ -61,7 +62,7 @@ extension StoryPlayer {
       world.disk.setLocked(true)
       after(minutes) { [world] in world.disk.setLocked(false) }
     case .loseMirror: pipeline.mirror.delete()
-    case .loseCache: world.cache.delete()
+    case .loseCache: (world.cache as? SimulatedCache)?.delete()
     case .serverHealth(let health, let minutes):
       pipeline.remote.health = health
       after(minutes) { pipeline.remote.health = .healthy }
@@ -70,8 +71,16 @@ extension StoryPlayer {
       let target = pipeline.target(for: branch)
       pipeline.remote.refuse(target, saying: "protected branch hook declined")
       after(minutes) { pipeline.remote.refuse(target, saying: nil) }
+    case .silence(let minutes):
+      pipeline.remote.health = .silent
+      for vendor in pipeline.vendors { vendor.health = .silent }
+      after(minutes) {
+        pipeline.remote.health = .healthy
+        for vendor in pipeline.vendors { vendor.health = .healthy }
+      }
     case .addLanguage, .removeLanguage, .switchCatalogPolicy, .moveDeliveries, .moveLanguageToOtherVendor:
       guard editFile(event.kind, pipeline, &random) else { return nil }
+      world.model.languagesGo(to: pipeline.routes)
       // Today's daemon reads the file when it starts.
       daemon.kill()
       restart(&random)

@@ -16,11 +16,9 @@ struct StoryPlayer {
   static let quietTime = Duration.seconds(2 * 3600)
 
   func play() async throws {
-    for pipeline in world.pipelines {
-      var people = People(world: world, pipeline: pipeline, salt: world.story.seed)
-      people.begin()
-    }
-    daemon.start()
+    begin()
+    let probe = world.story.width == 1 ? Task.detached { await watchLateness() } : nil
+    defer { probe?.cancel() }
     for event in world.story.events {
       let wait = Duration.seconds(event.at) - world.time.elapsed
       if wait > .zero { await world.time.sleep(wait) }
@@ -35,8 +33,9 @@ struct StoryPlayer {
     try await checkQuiet()
     guard world.model.violations.isEmpty else { return }
     // The translators finish.
-    var random = SeededRandom(seed: world.story.seed &+ 1)
     for pipeline in world.pipelines {
+      // Of its own, so that what one pipeline has to return changes nothing for another.
+      var random = SeededRandom(seed: world.story.seed &+ 1 &+ UInt64(pipeline.number))
       for vendor in pipeline.vendors {
         while vendor.makeReturn(.all, to: pipeline.name, foreign: [], random: &random) != nil {}
       }
@@ -46,18 +45,36 @@ struct StoryPlayer {
     daemon.kill()
   }
 
+  /// People begin their projects, and the first process starts.
+  func begin() {
+    for pipeline in world.pipelines {
+      var people = People(world: world, pipeline: pipeline, salt: world.story.seed)
+      people.begin()
+      world.model.languagesGo(to: pipeline.routes)
+    }
+    daemon.start()
+  }
+
   /// Nothing happens but that people merge by hand where they are asked to.
   private func quieten() async {
     await world.time.sleep(Self.quietTime)
     for pipeline in world.pipelines {
-      var people = People(world: world, pipeline: pipeline, salt: world.story.seed)
-      for (name, needsPerson) in world.conflicts.withLock({ $0 }).sorted(by: { $0.key.branch < $1.key.branch })
-      where needsPerson && name.pipeline == pipeline.name {
-        guard let done = people.mergeByHand(name.branch) else { continue }
-        world.log(done)
+      for branch in branchesToMerge(of: pipeline) where mergeByHand(branch, of: pipeline) {
         await world.time.sleep(Self.quietTime)
       }
     }
+  }
+
+  /// The watched branches that a person was asked to merge into their delivery branches.
+  func branchesToMerge(of pipeline: SimulatedPipeline) -> [String] {
+    world.conflicts.withLock { $0 }.filter { $0.value && $0.key.pipeline == pipeline.name }.map(\.key.branch).sorted()
+  }
+
+  func mergeByHand(_ branch: String, of pipeline: SimulatedPipeline) -> Bool {
+    var people = People(world: world, pipeline: pipeline, salt: world.story.seed)
+    guard let done = people.mergeByHand(branch) else { return false }
+    world.log(done)
+    return true
   }
 
   /// Everything works again.
@@ -97,6 +114,10 @@ struct StoryPlayer {
           delivery: target == branch.name ? nil : pipeline.remote.tree(of: target),
           deliveryHoldsHead: pipeline.remote.head(of: target).map {
             world.history.isAncestor(branch.commit, of: $0)
+          } ?? false,
+          deliveryHoldsDropped: pipeline.remote.head(of: target).map { tip in
+            let had = world.model.commits(everOn: [branch.name], of: pipeline.remote.name)
+            return world.history.history(of: tip, excluding: branch.commit).contains { had.contains($0.id) }
           } ?? false)
       }
       world.model.checkQuiet(

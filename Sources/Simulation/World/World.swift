@@ -85,7 +85,7 @@ final class World: Sendable {
   let disk = SimulatedDisk()
   /// Whether the last look at a branch's deliveries said that a person must merge.
   let conflicts = Mutex<[WatchedName: Bool]>([:])
-  let cache = SimulatedCache()
+  let cache: any Cache
   let history = GitHistory()
   let model: Model
   let pipelines: [SimulatedPipeline]
@@ -93,8 +93,9 @@ final class World: Sendable {
   /// Whether lines are kept.
   private let logs: Bool
 
-  init(story: Story, logs: Bool) {
+  init(story: Story, logs: Bool, cache: any Cache = SimulatedCache()) {
     self.story = story
+    self.cache = cache
     self.logs = logs
     let (time, history) = (time, history)
     let model = Model(history: history)
@@ -142,11 +143,15 @@ final class World: Sendable {
     log(
       "\(move.repository) \(move.branch): \(move.old?.short ?? "-") → \(move.new?.short ?? "-") by \(move.pipeline ?? "person")"
     )
+    defer { model.branchMoved(move) }
     guard let name = move.pipeline, let pipeline = pipelines.first(where: { $0.name == name }) else { return }
     model.acted(name, at: time.elapsed, "pushed \(move.branch)")
     model.check(
       move, author: pipeline.authorName, bringsCatalogs: pipeline.file.withLock { $0.commitsCatalogs },
-      branches: pipeline.remote.branches)
+      branches: pipeline.remote.branches,
+      watched: model.branches(everIn: move.repository).filter {
+        $0 != move.branch && pipeline.target(for: $0) == move.branch
+      })
   }
 }
 

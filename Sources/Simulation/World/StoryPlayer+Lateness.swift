@@ -1,0 +1,57 @@
+import FoundationEssentials
+import Pipeline
+internal import Synchronization
+
+extension StoryPlayer {
+  /// How long a call to a silent server takes.
+  static let longestCall = Duration.seconds(60)
+
+  /// Looks every minute, until it is cancelled, how long jobs of pipelines whose servers answer have been due. A worker with one place
+  /// for calls must let each of them wait for calls that were due before, and no longer.
+  func watchLateness() async {
+    var life: Life?
+    var began = Duration.zero
+    while !Task.isCancelled {
+      await world.time.sleep(.seconds(60))
+      let now = world.time.elapsed
+      if daemon.life !== life {
+        life = daemon.life
+        began = now
+      }
+      guard life?.isDead == false, let store = daemon.store else { continue }
+      for pipeline in world.pipelines.dropFirst() {
+        guard let jobs = try? await store.jobs(of: pipeline.name) else { continue }
+        for job in jobs {
+          let due: Date
+          switch job.state {
+          case .queued(let date), .waiting(let date): due = date
+          case .running, .succeeded, .failed: continue
+          }
+          let late = min(.seconds(world.time.now.timeIntervalSince(due)), now - began)
+          guard late > longestWait(of: job.stage) else { continue }
+          world.model.violate(
+            .faultsStay,
+            "\(pipeline.name) \(job.stage) \(job.scope) has been due for \(late), while servers of \(world.pipelines[0].name) are silent"
+          )
+          return
+        }
+      }
+    }
+  }
+
+  /// Each vendor of the first pipeline may have a push and a pull that were due before, each branch a delivery; where its mirror is gone,
+  /// branches also wait for the server to be read and merged. What a job waits for may have come to wait once more for a call that had begun.
+  private func longestWait(of stage: Stage) -> Duration {
+    let (vendors, branches) = (world.pipelines[0].vendors.count, world.pipelines[0].watched.count)
+    return Self.longestCall * (stage.waitsForServers ? 2 * vendors + branches + 2 : 2 * branches + 3)
+  }
+}
+
+extension Stage {
+  fileprivate var waitsForServers: Bool {
+    switch self {
+    case .push, .pull, .deliver: true
+    case .watch, .extract, .diff, .merge: false
+    }
+  }
+}
