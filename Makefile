@@ -95,7 +95,7 @@ weblate: build
 	@trap 'Tests/Servers/weblate.sh down' EXIT; settings=$$(Tests/Servers/weblate.sh up); eval "$$settings"; \
 	  python3 -B Tests/Acceptance/weblate_round_trip.py --dragoman .build/debug/dragoman
 
-# Each seed is a story of half a day; one that fails is shortened and printed. A processor plays 1.8 a second.
+# Each seed is a story of half a day; one that fails is shortened and printed. A processor plays about one a second.
 SEEDS ?= 1-100
 .PHONY: simulate
 simulate: packages

@@ -78,6 +78,16 @@ import Testing
     #expect(Set(threads.elements) == [only])
   }
 
+  @Test("a stage that is wanted again while it runs has ended well")
+  func again() async throws {
+    pipeline.vendor.willPush = { [store = pipeline.store] in try await store.wake("birds", stage: .push, scope: nil) }
+    try await prepare(pipeline.context())
+    let ends = Log<ProgressEvent>()
+    try await pipeline.worker(observer: WorkerObserver(progress: { if $0.state == .ended { ends.add($0) } })).drain()
+    let push = try #require(ends.elements.first { $0.stage == .push })
+    #expect(push.outcome == "succeeded" && push.detail?.hasPrefix("1 sent") == true)
+  }
+
   @Test("no more jobs of a kind run at once than there are places")
   func width() async throws {
     let tally = Tally()

@@ -1,0 +1,85 @@
+import Localization
+import Testing
+
+@Suite("What a person decides about an import")
+struct ImportChoicesTests {
+  private static let path: TreePath = "App/Localizable.xcstrings"
+
+  private func review(
+    _ units: [ExchangeUnit], policy: ImportPolicy = .asXcode, _ choices: ImportChoices = ImportChoices()
+  ) -> ReviewedImport {
+    var birds = CatalogEntry()
+    birds.translations["en"] = plurals(["one": "%lld bird", "other": "%lld birds"])
+    let entries: [UnitKey: CatalogEntry] = ["Hello\nyou": CatalogEntry(), "%lld left": CatalogEntry(), "birds": birds]
+    return ImportReview(catalogs: [Self.path: catalog(entries)], policy: policy, choices: choices).review([
+      ExchangeFile(original: Self.path.text, sourceLanguage: "en", targetLanguage: "de", units: units)
+    ])
+  }
+
+  private func unit(
+    _ key: UnitKey, _ place: String = "", source: String, _ target: String, state: String = "translated"
+  ) -> ExchangeUnit {
+    ExchangeUnit(
+      key: key, path: path(place), source: .text(source), target: ExchangeTarget(.text(target), state: state))
+  }
+
+  @Test(
+    "line ends and white space around a source text are no change of it", arguments: ["Hello\r\nyou", " Hello\ryou\n"])
+  func spaces(source: String) {
+    #expect(review([unit("Hello\nyou", source: source, "Hallo\ndu")]).outcomes.map(\.verdict) == [.taken])
+    #expect(
+      review([unit("Hello\nyou", source: "Hello you", "Hallo")]).outcomes.map(\.verdict)
+        == [.held(.sourceChanged("Hello\nyou"))])
+  }
+
+  @Test("a target of white space is empty", arguments: [" ", "\n\t", "\u{A0}"])
+  func blank(target: String) {
+    let result = review([unit("Hello\nyou", source: "Hello\nyou", target, state: "translated")], policy: .unattended)
+    #expect(result.outcomes.map(\.verdict) == [.held(.emptyTarget)])
+  }
+
+  @Test("one form of another source is held alone where a person looks, and holds its siblings in a round")
+  func siblings() {
+    let units = [
+      unit("birds", "plural.one", source: "%lld bird", "%lld Vogel"),
+      unit("birds", "plural.other", source: "%lld fowls", "%lld Vögel"),
+    ]
+    let changed = Verdict.held(.sourceChanged("%lld birds"))
+    #expect(review(units).outcomes.map(\.verdict) == [.taken, changed])
+    #expect(review(units, policy: .unattended).outcomes.allSatisfy { $0.verdict != .taken })
+  }
+
+  @Test("a plural case that the language does not use is taken with a warning; zero is not one of them")
+  func needless() {
+    let units = ["one", "few", "zero", "other"].map { category in
+      unit("birds", "plural.\(category)", source: category == "one" ? "%lld bird" : "%lld birds", "%lld Vögel")
+    }
+    let result = review(units)
+    #expect(result.outcomes.map(\.verdict) == [.taken, .taken, .taken, .taken])
+    #expect(result.diagnostics.map(\.message) == ["de: \"birds|==|plural.few\": the language has no plural case “few”"])
+  }
+
+  @Test("--take overrules by reason, key and language; --skip goes before it")
+  func choices() {
+    let units = [
+      unit("Hello\nyou", source: "Hello me", "Hallo"), unit("%lld left", source: "%lld left", "%@ übrig"),
+      unit("gone", source: "gone", "weg"),
+    ]
+    func verdicts(_ choices: ImportChoices) -> [Verdict] { review(units, choices).outcomes.map(\.verdict) }
+    let (changed, broken) = (verdicts(ImportChoices())[0], verdicts(ImportChoices())[1])
+    #expect(changed == .held(.sourceChanged("Hello\nyou")))
+    guard case .held(.placeholdersDiffer) = broken else {
+      Issue.record("\(broken)")
+      return
+    }
+    let unknown = Verdict.held(.unknownKey)
+    #expect(verdicts(ImportChoices(take: [.reason("sourceChanged")])) == [.taken, broken, unknown])
+    #expect(verdicts(ImportChoices(take: [.key("%lld left")])) == [changed, .taken, unknown])
+    // What has no place cannot be taken.
+    #expect(verdicts(ImportChoices(take: [.language("de"), .key("gone")])) == [.taken, .taken, unknown])
+    #expect(
+      verdicts(ImportChoices(take: [.language("de")], skip: [.key("%lld left"), .reason("sourceChanged")]))
+        == [changed, .held(.skipped), unknown])
+    #expect(verdicts(ImportChoices(skip: [.language("de")])).allSatisfy { $0 == .held(.skipped) })
+  }
+}
