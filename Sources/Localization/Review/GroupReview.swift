@@ -255,6 +255,7 @@ extension ExchangeText {
     guard case .text(let text) = self else { return false }
     let format = FormatString(text)
     return format.references.isEmpty && format.names.isEmpty && format.substitutionArguments == 0
+      && PlaceholderCheck.isHarmless(text)
   }
 
   var unnumbered: ExchangeText {
