@@ -11,10 +11,12 @@ extension GitTree: VersionedTree {
   private func modifiedFiles(since earlier: ObjectID) throws(GitError) -> [TreeEntry]? {
     var found: [TreeEntry] = []
     var pending = [(path: TreePath.root, old: earlier, new: root)]
+    var count = 0
     while let (path, old, new) = pending.popLast() {
       guard old != new else { continue }
       let (before, after) = try lines(of: old, and: new)
-      guard before.count == after.count else { return nil }
+      count += after.count
+      guard before.count == after.count, count <= TreeWalkLimits.standard.entries else { return nil }
       // Git keeps both in one order, so that what has one name stands at one place.
       for (old, new) in zip(before, after) {
         guard old.name == new.name, old.kind == new.kind else { return nil }

@@ -14,27 +14,26 @@ package enum Completion {
     let languages = Set(languages).sorted()
     var totals: [LocaleIdentifier: LanguageCompletion] = [:]
     var missing: [MissingTranslation] = []
+    // By catalog, key and language, so that what is missing need not be sorted: it may be every key in every language.
     let parts = catalogs.sorted { $0.path < $1.path }.map { catalog in
-      let entries = catalog.entries.sorted { $0.key < $1.key }
-      return CatalogCompletion(
-        catalog: catalog.path,
-        languages: languages.filter { $0 != catalog.sourceLanguage }.map { language in
-          var count = LanguageCompletion(language: language)
-          for (key, entry) in entries {
-            let state = count.add(entry, machineTranslatedCounts: machineTranslatedCounts)
-            guard let state, state != .translated else { continue }
-            missing.append(MissingTranslation(catalog: catalog.path, key: key, language: language, state: state))
-          }
-          totals[language, default: LanguageCompletion(language: language)].add(count)
-          return count
-        })
+      var counts = languages.filter { $0 != catalog.sourceLanguage }.map(LanguageCompletion.init)
+      for (key, entry) in catalog.entries.sorted(by: { $0.key < $1.key }) {
+        for index in counts.indices {
+          let state = counts[index].add(entry, machineTranslatedCounts: machineTranslatedCounts)
+          guard let state, state != .translated else { continue }
+          missing.append(
+            MissingTranslation(catalog: catalog.path, key: key, language: counts[index].language, state: state))
+        }
+      }
+      for count in counts { totals[count.language, default: LanguageCompletion(language: count.language)].add(count) }
+      return CatalogCompletion(catalog: catalog.path, languages: counts)
     }
     return CompletionReport(
       sourceLanguage: sourceLanguage,
       languages: languages.filter { $0 != sourceLanguage || totals[$0] != nil }
         .map { totals[$0] ?? LanguageCompletion(language: $0) },
       catalogs: parts,
-      missing: missing.sorted { ($0.catalog, $0.key, $0.language) < ($1.catalog, $1.key, $1.language) })
+      missing: missing)
   }
 
   /// How far one text unit is in a language: `new`, `needs_review` or `translated`.

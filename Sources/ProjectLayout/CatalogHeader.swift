@@ -55,7 +55,12 @@ struct CatalogHeader {
           guard let text = string() else { return false }
           if isKey {
             key = text
-            if levels.last == .localizations { languages.insert(String(decoding: bytes[text], as: UTF8.self)) }
+            // A catalog with more languages is refused when it is read.
+            if levels.last == .localizations, text.count <= CatalogLimits.tagBytes,
+              languages.count < CatalogLimits.languages
+            {
+              languages.insert(String(decoding: bytes[text], as: UTF8.self))
+            }
           } else if levels.last == .top, source == nil, let key, bytes[key].elementsEqual("sourceLanguage".utf8) {
             source = String(decoding: bytes[text], as: UTF8.self)
           }

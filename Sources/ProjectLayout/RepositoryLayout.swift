@@ -66,6 +66,10 @@ package struct RepositoryLayout: ProjectReader {
         targets: (fed[entry.path] ?? []).sorted())
     }
     var targets = packages.targets + projects.targets + folders.targets
+    // Any target may have sources in the part of the tree that was not read.
+    for error in listing.unreadable where error.kind == .tooLarge {
+      for index in targets.indices { targets[index].unknownSources.append(error.diagnostic) }
+    }
     if listing.catalogs.isEmpty {
       targets = StringTables.completed(targets, idle: packages.idle.union(projects.idle).union(folders.idle))
     }

@@ -10,6 +10,9 @@ extension BracketScanner {
   mutating func scanPound() -> (Int, String)? {
     var pounds = 0
     while byte(pounds) == UInt8(ascii: "#") { pounds += 1 }
+    guard pounds <= limits.poundRun else {
+      return (position, "read source: more than \(limits.poundRun) `#` follow each other; the file is not parsed")
+    }
     if Self.isWord(byte(pounds)) { quietRanges += statements.close(isEnd: false) }
     if byte(pounds) == UInt8(ascii: "\"") {
       position += pounds

@@ -21,7 +21,11 @@ extension BracketScanner {
     // Some of these words are names, too, and then the statement ends.
     if chain.last == .keyword { statements.goOn() }
     guard chain.last != .joint, chain.last != .keyword else { return }
-    var ahead = position
+    var ahead = max(position, blankEnd)
+    defer {
+      bytesAhead += ahead - max(position, blankEnd)
+      blankEnd = ahead
+    }
     while ahead < bytes.count {
       switch bytes[ahead] {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): ahead += 1
@@ -35,6 +39,7 @@ extension BracketScanner {
       default:
         statements.end(at: position - 1, quotes)
         chain = Chain()
+        if stack.last.map({ $0.opening == UInt8(ascii: "{") }) ?? true { angles.open = 0 }
         if case .variable = pending { pending = .nothing }
         return
       }

@@ -11,6 +11,11 @@ struct BracketScanner {
   var squares = 0
   var pending = Pending.nothing
   var quotes = 0
+  var angles = AngleWork()
+  /// Where the spaces and line ends end that were looked at last, so that each is looked at once.
+  var blankEnd = 0
+  /// Bytes that looking ahead from a line's end has passed.
+  var bytesAhead = 0
   var statements = QuietStatements()
   /// What can hold no string: line comments, bodies of functions, computed properties and statements without a quotation mark, the
   /// braces left out, and of statements beside others all but the first word.
@@ -55,6 +60,8 @@ struct BracketScanner {
     var body: (start: Int, quotes: Int)?
     /// The statements of the code around.
     var statements: QuietStatements
+    /// `<` that are open around it.
+    var angles: Int
     /// For an interpolation: how to go on with the literal after its `)`.
     var literal: Literal?
   }
@@ -94,7 +101,12 @@ struct BracketScanner {
       case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
         if let fault = close(current) { return fault }
       case UInt8(ascii: ","), UInt8(ascii: ";"):
-        if current == UInt8(ascii: ",") { statements.goOn() } else { statements.end(at: position, quotes) }
+        if current == UInt8(ascii: ",") {
+          statements.goOn()
+        } else {
+          statements.end(at: position, quotes)
+          angles.open = 0
+        }
         position += 1
         chain = Chain()
         if case .variable = pending { pending = .nothing }
@@ -111,6 +123,10 @@ struct BracketScanner {
         position += 1
         while position < bytes.count, Self.isOperator(bytes[position]), !startsComment() { position += 1 }
         note(isPostfix(from: start) ? .postfix : .joint)
+        angles.note(operator: UnsafeBufferPointer(rebasing: bytes[start..<position]))
+      }
+      if angles.work > limits.angleWork {
+        return (min(position, bytes.count), "read source: too many `<` are open at once; the file is not parsed")
       }
       if chain.length > limits.chainLength || chain.elses > limits.chainLength / 8 {
         return (
@@ -125,6 +141,7 @@ struct BracketScanner {
   mutating func note(_ token: Token) {
     chain.length += 1
     chain.last = token
+    angles.work += angles.open
     statements.go()
   }
 
@@ -157,7 +174,10 @@ struct BracketScanner {
 
   mutating func open(_ opening: UInt8, literal: Literal?) -> (Int, String)? {
     note(.closing)
-    var frame = Frame(opening: opening, chain: chain, pending: pending, statements: statements, literal: literal)
+    var frame = Frame(
+      opening: opening, chain: chain, pending: pending, statements: statements, angles: angles.open, literal: literal)
+    // A type in angle brackets may hold tuples and arrays, but no block.
+    if opening == UInt8(ascii: "{") || literal != nil { angles.open = 0 }
     let isType = if case .type = pending { true } else { false }
     statements = QuietStatements(isBody: opening == UInt8(ascii: "{") && !isType)
     if opening == UInt8(ascii: "{") {
@@ -209,6 +229,7 @@ struct BracketScanner {
       quietRanges.append(body.start..<(position - 1))
     }
     pending = frame.pending
+    angles.open = frame.angles
     chain = frame.chain
     chain.last = closing == UInt8(ascii: "}") ? .closingBrace : .closing
     if let literal = frame.literal { return scanLiteral(literal) }

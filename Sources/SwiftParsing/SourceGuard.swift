@@ -13,6 +13,10 @@ package struct SourceLimits: Hashable, Sendable {
   package var squareDepth: Int
   /// Tokens of one statement at one bracket level: member chains, operator chains, `else if`, `try try`.
   package var chainLength: Int
+  /// `#` in a row: at each of them the lexer looks for the end of the run.
+  package var poundRun = 64
+  /// Tokens that stand behind an open `<`, counted once for each that is open: from each of them the parser looks ahead for its `>`.
+  package var angleWork = 2_000_000
 
   package init(fileBytes: Int, bracketDepth: Int, squareDepth: Int, chainLength: Int) {
     self.fileBytes = fileBytes

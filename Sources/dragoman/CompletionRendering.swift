@@ -76,10 +76,12 @@ struct CompletionRendering {
               </testcase>
           """)
     }
+    let missingByCatalog = Dictionary(grouping: report.missing, by: \.catalog)
     for catalog in report.catalogs {
+      let missingByLanguage = Dictionary(grouping: missingByCatalog[catalog.catalog] ?? [], by: \.language)
       for language in catalog.languages {
         let name = "name=\"\(escaped(language.language.rawValue))\" classname=\"\(escaped(catalog.catalog.text))\""
-        let missing = report.missing.filter { $0.catalog == catalog.catalog && $0.language == language.language }
+        let missing = missingByLanguage[language.language] ?? []
         guard unmet.contains(language.language), !missing.isEmpty else {
           cases.append("    <testcase \(name)/>")
           continue
@@ -149,11 +151,15 @@ struct TextTable: CustomStringConvertible {
   let rows: [[String]]
   let rightAligned: ClosedRange<Int>
 
+  /// Characters of a cell at most: one long cell would pad every row.
+  static let mostCharacters = 120
+
   var description: String {
+    let lines = ([header] + rows).map { row in row.map(Self.clipped) }
     let widths = header.indices.map { column in
-      ([header] + rows).map { $0[column].count }.max() ?? 0
+      lines.map { $0[column].count }.max() ?? 0
     }
-    return ([header] + rows).map { row in
+    return lines.map { row in
       var line = ""
       for (column, cell) in row.enumerated() {
         let padding = String(repeating: " ", count: widths[column] - cell.count)
@@ -162,5 +168,10 @@ struct TextTable: CustomStringConvertible {
       while line.last == " " { line.removeLast() }
       return line
     }.joined(separator: "\n")
+  }
+
+  private static func clipped(_ cell: String) -> String {
+    guard cell.utf8.count > mostCharacters, cell.count > mostCharacters else { return cell }
+    return cell.prefix(mostCharacters - 1) + "…"
   }
 }

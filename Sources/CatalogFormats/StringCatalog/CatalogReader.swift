@@ -17,6 +17,7 @@ struct CatalogReader {
   let document: JSONDocument
   private(set) var faults: CatalogFaults
   private var languages = 0
+  private var languageCount = LanguageCount()
 
   init(_ tree: CatalogTree) {
     document = tree.document
@@ -52,14 +53,26 @@ struct CatalogReader {
       // Most entries have as many languages as the one before.
       entry.translations.reserveCapacity(languages)
       defer { languages = entry.translations.count }
+      languageCount.beginEntry()
       var members = document.cursor(of: localizations)
       while let member = document.next(&members) {
-        if let translation = localization(member.value) {
-          entry.translations[LocaleIdentifier(document.string(member.key))] = translation
-        }
+        let language = LocaleIdentifier(document.string(member.key))
+        if languageCount.insert(language) { check(language, at: member.key) }
+        if let translation = localization(member.value) { entry.translations[language] = translation }
       }
     }
     return entry
+  }
+
+  /// Notes a language that is one too many, or whose tag is too long.
+  private mutating func check(_ language: LocaleIdentifier, at node: JSONNode) {
+    let length = language.rawValue.utf8.count
+    if length > CatalogLimits.tagBytes {
+      faults.add(node, "a language tag of \(length) bytes; at most \(CatalogLimits.tagBytes) are read")
+    }
+    if languageCount.count == CatalogLimits.languages + 1 {
+      faults.add(node, "more than \(CatalogLimits.languages) languages; the catalog is not read")
+    }
   }
 
   /// Notes every member that is of another kind than it must be.

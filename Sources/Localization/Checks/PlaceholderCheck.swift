@@ -41,6 +41,21 @@ package struct PlaceholderCheck: Sendable {
     return known.isEmpty && texts.map(FormatString.init).allSatisfy { $0.references.isEmpty && $0.names.isEmpty }
   }
 
+  /// Whether a text may be shown although the source text takes no argument. `%n` writes to memory, `%s` and `%S` read from an address
+  /// that nobody passed, and a huge width makes a huge text.
+  package static func isHarmless(_ text: String) -> Bool {
+    let format = FormatString(text)
+    return format.oversized.isEmpty
+      && !format.arguments.contains { [.written, .cString, .unicharString].contains($0.type) }
+  }
+
+  /// A specifier whose width or precision is too large, and which the source text does not have.
+  private static func excess(of text: FormatString, _ original: FormatString) -> String? {
+    text.oversized.first { !original.oversized.contains($0) }.map {
+      "the width or precision of \($0) is above \(String(repeating: "9", count: FormatString.mostDigits))"
+    }
+  }
+
   /// What is wrong with a form of a translation, in words; `nil`: nothing.
   /// - Parameters:
   ///   - text: as it came; `%1$lld` and `%arg` are the same in a form of a substitution.
@@ -55,6 +70,7 @@ package struct PlaceholderCheck: Sendable {
     let text = Translation.catalogText(text, at: path, arguments: path.isInSubstitution ? source.translation : knowing)
     switch (text, source.leaf(at: path)?.words ?? .text(source.key.text)) {
     case (.text(let text), .text(let original)):
+      if let excess = Self.excess(of: FormatString(text), FormatString(original)) { return excess }
       return difference(FormatString(text), FormatString(original), at: path, present: present)
     case (.phrases(let phrases), .phrases(let originals)): return difference(phrases: phrases, originals)
     case (.phrases, .text), (.text, .phrases): return "phrases and a single text are not the same"
@@ -70,6 +86,7 @@ package struct PlaceholderCheck: Sendable {
       return "the text has no substitution “\(name)”"
     }
     let format = FormatString(text)
+    if let excess = Self.excess(of: format, FormatString("")) { return excess }
     return unknown(in: Self.arguments(of: format, at: path, in: present), expected: [])
       ?? (format.hasStrayPercent ? "there is a lone % where %% is meant" : nil)
   }

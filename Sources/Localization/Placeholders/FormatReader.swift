@@ -6,6 +6,9 @@ struct FormatReader {
   private(set) var sawStrayPercent = false
   /// What `*` takes.
   private(set) var starArguments: [FormatString.Argument] = []
+  /// Specifiers with a width or precision above `FormatString.mostDigits`.
+  private(set) var oversized: [String] = []
+  private var isOversized = false
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
@@ -61,6 +64,7 @@ struct FormatReader {
   private mutating func specifier() -> FormatString.Part? {
     let before = (index, nextNumber, starArguments)
     let start = index
+    isOversized = false
     index += 1
     let told = argumentNumber()
     let restStart = index
@@ -87,6 +91,7 @@ struct FormatReader {
       (index, nextNumber, starArguments) = before
       return nil
     }
+    if isOversized { oversized.append(text(start..<index)) }
     let number = told ?? takeNumber()
     let argument = FormatString.Argument(
       number: number, type: type, isDeliberate: isDeliberate, text: text(start..<index))
@@ -122,7 +127,10 @@ struct FormatReader {
       let number = argumentNumber() ?? takeNumber()
       starArguments.append(FormatString.Argument(number: number, type: .int32, isDeliberate: true, text: "*"))
     } else {
+      let start = index
       while index < bytes.count, Self.isDigit(bytes[index]) { index += 1 }
+      let digits = bytes[start..<index].drop { $0 == UInt8(ascii: "0") }
+      if digits.count > FormatString.mostDigits { isOversized = true }
     }
   }
 

@@ -34,6 +34,10 @@ package struct FormatString: Hashable, Sendable {
   package private(set) var names: [String] = []
   /// Whether a `%` begins nothing: then the text was not written as a format.
   package private(set) var hasStrayPercent = false
+  /// Digits of a width or precision at most. `%999999999d` makes a gigabyte of spaces.
+  static let mostDigits = 3
+  /// The specifiers whose width or precision has more digits.
+  package private(set) var oversized: [String] = []
   /// Whether the text holds `%%`.
   package private(set) var hasEscapedPercent = false
   /// The text cut into literal stretches and placeholders.
@@ -63,6 +67,7 @@ package struct FormatString: Hashable, Sendable {
     }
     arguments += reader.starArguments
     hasStrayPercent = reader.sawStrayPercent
+    oversized = reader.oversized
   }
 
   /// The text with every argument numbered, as Xcode writes the source text of a key with two or more arguments

@@ -74,25 +74,64 @@ package protocol VersionedTree: SourceTree {
   func modifiedFiles(since earlier: String) -> [TreeEntry]?
 }
 
+/// How much of a tree one walk reads. In git a folder is stored once however often it occurs, so ten objects of 400 bytes can hold
+/// 10^10 paths.
+package struct TreeWalkLimits: Sendable {
+  /// Files, links and folders.
+  package var entries: Int
+  /// Folders within folders.
+  package var depth: Int
+  /// Bytes of all paths.
+  package var pathBytes: Int
+
+  package init(entries: Int, depth: Int, pathBytes: Int) {
+    self.entries = entries
+    self.depth = depth
+    self.pathBytes = pathBytes
+  }
+
+  /// Above the largest public repositories.
+  package static let standard = TreeWalkLimits(entries: 1_000_000, depth: 128, pathBytes: 256 << 20)
+}
+
 extension SourceTree {
   /// Every entry below a folder that is not itself a folder, depth first, without the folders for which `skipping` says so.
-  /// - Parameter unreadable: receives each folder that could not be listed; the others are listed all the same.
+  /// - Parameter unreadable: receives each folder that could not be listed; the others are listed all the same. Receives one error of
+  ///   the kind `tooLarge` where the limits leave a part of the tree unread.
   package func walk(
-    _ folder: TreePath = .root, skipping: (TreePath) -> Bool = { _ in false },
+    _ folder: TreePath = .root, limits: TreeWalkLimits = .standard, skipping: (TreePath) -> Bool = { _ in false },
     unreadable: (TreeError) -> Void = { _ in }
   ) -> [TreeEntry] {
     var found: [TreeEntry] = []
-    var pending = [folder]
-    while let next = pending.popLast() {
+    var pending = [(path: folder, depth: 0)]
+    var count = 0
+    var bytes = 0
+    var tooDeep: TreePath?
+    while let (next, depth) = pending.popLast() {
       let entries: [TreeEntry]
       do { entries = try list(next) } catch {
         unreadable(error)
         continue
       }
+      count += entries.count
+      for entry in entries { bytes += entry.path.text.utf8.count }
+      guard count <= limits.entries, bytes <= limits.pathBytes else {
+        let what =
+          count > limits.entries ? "\(limits.entries) entries" : "\(limits.pathBytes >> 20) MiB of paths"
+        unreadable(
+          TreeError(path: next, kind: .tooLarge, detail: "the tree has more than \(what); the rest is not read"))
+        return found
+      }
       for entry in entries where entry.kind != .folder { found.append(entry) }
       for entry in entries.reversed() where entry.kind == .folder && !skipping(entry.path) {
-        pending.append(entry.path)
+        if depth < limits.depth { pending.append((entry.path, depth + 1)) } else { tooDeep = tooDeep ?? entry.path }
       }
+    }
+    if let tooDeep {
+      unreadable(
+        TreeError(
+          path: tooDeep, kind: .tooLarge,
+          detail: "folders are nested more than \(limits.depth) deep; the rest is not read"))
     }
     return found
   }

@@ -127,7 +127,8 @@ struct GroupReview {
     if let fault = placeholders.difference(of: target.text, at: unit.path, present: present) {
       // A text that takes no argument is not known to be a format: code may hand one to what only a key names.
       let isPlain = placeholders.isOfPlainText && !unit.path.isInSubstitution && target.text.isPlainFormat
-      let isChosen = overrules(.placeholdersDiffer(fault))
+      // Nobody can want what writes to memory, or reads where nothing was passed.
+      let isChosen = overrules(.placeholdersDiffer(fault)) && PlaceholderCheck.isHarmless(target.text.summary)
       guard policy == .asXcode && isPlain || isChosen else { return .held(.placeholdersDiffer(fault)) }
       warnings[index, default: []].append(
         Warning(
@@ -292,6 +293,7 @@ extension ExchangeText {
     guard case .text(let text) = self else { return false }
     let format = FormatString(text)
     return format.references.isEmpty && format.names.isEmpty && format.substitutionArguments == 0
+      && PlaceholderCheck.isHarmless(text)
   }
 
   /// Whether it has nothing but white space.

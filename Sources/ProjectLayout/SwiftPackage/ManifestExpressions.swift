@@ -7,7 +7,7 @@ extension ManifestInterpreter {
     let position = expression.positionAfterSkippingLeadingTrivia
     if let literal = expression.as(StringLiteralExprSyntax.self) { return text(of: literal, in: frame) }
     if let array = expression.as(ArrayExprSyntax.self) {
-      return ManifestValue(.list(array.elements.map { value(of: $0.expression, in: frame) }), at: position)
+      return counted(ManifestValue(.list(array.elements.map { value(of: $0.expression, in: frame) }), at: position))
     }
     if let call = expression.as(FunctionCallExprSyntax.self) { return nested(call) { value(of: call, in: frame) } }
     if let access = expression.as(MemberAccessExprSyntax.self) {
@@ -53,7 +53,7 @@ extension ManifestInterpreter {
       }
       guard joined.utf8.count <= ManifestLimits.textBytes else { return unknown(literal, "the text is too long") }
     }
-    return ManifestValue(.text(joined), at: literal.positionAfterSkippingLeadingTrivia)
+    return counted(ManifestValue(.text(joined), at: literal.positionAfterSkippingLeadingTrivia))
   }
 
   private func value(of reference: DeclReferenceExprSyntax, in frame: Frame) -> ManifestValue {
@@ -125,7 +125,7 @@ extension ManifestInterpreter {
     -> ManifestValue
   {
     switch sign {
-    case "+": return left + right
+    case "+": return counted(left + right)
     case "??": return left.isNull ? right : left
     case "||", "&&":
       let decisive = sign == "||"
@@ -226,15 +226,17 @@ extension ManifestInterpreter {
         if name == "flatMap", let inner = result.elements { results += inner } else { results.append(result) }
         guard results.count <= ManifestLimits.elements else { return unknown(call, "the list is too long") }
       }
-      return ManifestValue(.list(results), at: receiver.position)
+      return counted(ManifestValue(.list(results), at: receiver.position))
     case ("joined", .list(let elements)):
       let texts = elements.compactMap(\.text)
       let separator = arguments(of: call, in: frame).first?.value.text ?? ""
       guard texts.count == elements.count else { return unknown(call) }
-      return ManifestValue(.text(texts.joined(separator: separator)), at: receiver.position)
+      let length = texts.reduce(texts.count * separator.utf8.count) { $0 + $1.utf8.count }
+      guard length <= ManifestLimits.textBytes else { return unknown(call, "the text is too long") }
+      return counted(ManifestValue(.text(texts.joined(separator: separator)), at: receiver.position))
     case ("appending", .text):
       return self.call(name, arguments(of: call, in: frame), receiver: receiver, at: call)
-        ?? receiver + (arguments(of: call, in: frame).first?.value ?? unknown(call))
+        ?? counted(receiver + (arguments(of: call, in: frame).first?.value ?? unknown(call)))
     default:
       return self.call(name, arguments(of: call, in: frame), receiver: receiver, at: call) ?? unknown(call)
     }

@@ -35,6 +35,8 @@ final class ManifestInterpreter {
   /// Set while statements are followed that may not be reached: where that is decided, and why it cannot be told.
   var doubt: ManifestValue?
   private var steps = 0
+  /// Bytes of the texts and lists made so far.
+  private var bytes = 0
   private var depth = 0
 
   /// Follows a whole manifest.
@@ -54,6 +56,20 @@ final class ManifestInterpreter {
       ? ManifestValue(
         .unknown("the manifest takes too many steps to follow"), at: node.positionAfterSkippingLeadingTrivia)
       : nil
+  }
+
+  /// Counts the bytes of a text or list that was just made. Each is small, but a few lines of code can make thousands of them.
+  /// - Returns: the value; `unknown` where the manifest has made too much.
+  func counted(_ value: ManifestValue) -> ManifestValue {
+    switch value.content {
+    case .text(let text): bytes += text.utf8.count
+    case .list(let elements): bytes += elements.count * ManifestLimits.elementBytes
+    case .call, .truth, .null, .unknown: return value
+    }
+    guard bytes > ManifestLimits.madeBytes else { return value }
+    return ManifestValue(
+      .unknown("the manifest makes more than \(ManifestLimits.madeBytes >> 20) MB of texts and lists"),
+      at: value.position)
   }
 
   func nested(_ node: some SyntaxProtocol, _ body: () -> ManifestValue) -> ManifestValue {

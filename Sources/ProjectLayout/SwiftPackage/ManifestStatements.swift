@@ -209,7 +209,7 @@ extension ManifestInterpreter {
       // Whatever else is called on a variable may change it: `removeAll { … }`, `forEach { $0.path = … }`.
       if call.trailingClosure != nil || method.declName.baseName.text.hasPrefix("remove") {
         let gone = unknown(call)
-        change(place, in: frame) { old in old.elements == nil ? gone : old + gone }
+        change(place, in: frame) { old in old.elements == nil ? gone : counted(old + gone) }
       }
     }
   }
@@ -218,7 +218,7 @@ extension ManifestInterpreter {
     let doubt = doubt
     change(place, in: frame, isAddition: true) { old in
       let base = old.isNull ? ManifestValue(.list([]), at: more.position) : old
-      return base + (doubt ?? more)
+      return counted(base + (doubt ?? more))
     }
   }
 
@@ -248,7 +248,9 @@ extension ManifestInterpreter {
       change(forced.expression, in: frame, isAddition: isAddition, transform)
     } else if let element = place.as(SubscriptCallExprSyntax.self) {
       let gone = unknown(place)
-      change(element.calledExpression, in: frame, isAddition: true) { old in old.elements == nil ? gone : old + gone }
+      change(element.calledExpression, in: frame, isAddition: true) { old in
+        old.elements == nil ? gone : counted(old + gone)
+      }
     }
   }
 }

@@ -101,4 +101,7 @@ enum ManifestLimits {
   static let depth = 48
   static let elements = 20_000
   static let textBytes = 1 << 16
+  /// Bytes of all texts and lists that are made on the way; an element of a list counts as `elementBytes`.
+  static let madeBytes = 64 << 20
+  static let elementBytes = 8
 }

@@ -9,6 +9,11 @@ final class ConfigurationFiles {
   private var parsed: [TreePath: ConfigurationFile] = [:]
   private var flattened: [Start: [SettingAssignment]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
+  private var reported: Set<Diagnostic> = []
+  /// How many missing files were reported, by the file that includes them.
+  private var missing: [TreePath: Int] = [:]
+  /// At most so many missing files of one file are reported.
+  private static let mostMissing = 20
   /// Assignments of one file with all that it includes; what includes much many times over would grow without end.
   private static let mostAssignments = 20_000
   /// Files within files at most.
@@ -45,14 +50,15 @@ final class ConfigurationFiles {
   ) {
     for statement in file(path).statements {
       guard found.count < Self.mostAssignments else {
-        return report(path, 1, 1, "more than \(Self.mostAssignments) assignments with all that it includes", .warning)
+        report(path, 1, 1, "more than \(Self.mostAssignments) assignments with all that it includes", .warning)
+        return
       }
       switch statement {
       case .assignment(let assignment): found.append(assignment)
       case .inclusion(let name, let isOptional, let line, let column):
         guard let included = find(name, from: path.parent, searched: searched) else {
           if !isOptional, !name.hasPrefix("<"), !name.hasPrefix("/") {
-            report(path, line, column, "there is no file \(name) to include")
+            reportMissing(name, path, line, column)
           }
           continue
         }
@@ -66,7 +72,8 @@ final class ConfigurationFiles {
         }
         inclusions += 1
         guard inclusions <= Self.mostInclusions else {
-          return report(path, line, column, "more than \(Self.mostInclusions) inclusions", .warning)
+          report(path, line, column, "more than \(Self.mostInclusions) inclusions", .warning)
+          return
         }
         flatten(included, searched: searched, above: above + [path], into: &found, &inclusions)
       }
@@ -97,11 +104,25 @@ final class ConfigurationFiles {
     return nil
   }
 
+  private func reportMissing(_ name: String, _ path: TreePath, _ line: Int, _ column: Int) {
+    let count = missing[path, default: 0]
+    guard count <= Self.mostMissing else { return }
+    let isLast = count == Self.mostMissing
+    if report(path, line, column, isLast ? "more files to include are missing" : "there is no file \(name) to include")
+    {
+      missing[path] = count + 1
+    }
+  }
+
+  /// - Returns: whether it was not reported before.
+  @discardableResult
   private func report(
     _ path: TreePath, _ line: Int, _ column: Int, _ cause: String, _ severity: Diagnostic.Severity = .note
-  ) {
+  ) -> Bool {
     let diagnostic = Diagnostic(
       path: path.text, line: line, column: column, severity: severity, message: "read the build settings: " + cause)
-    if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }
+    guard reported.insert(diagnostic).inserted else { return false }
+    diagnostics.append(diagnostic)
+    return true
   }
 }

@@ -5,7 +5,10 @@ struct SettingAssignment: Hashable, Sendable {
   var name: String
   var conditions: [SettingCondition]
   /// As it is written, references and all.
-  var value: String
+  let value: String
+  /// Whether a reference to another setting may stand in the value. A project's settings are looked at again for each of its targets,
+  /// their values only once.
+  let mayHoldReferences: Bool
   var path: TreePath
   /// From 1.
   var line: Int
@@ -18,6 +21,7 @@ struct SettingAssignment: Hashable, Sendable {
     self.name = name
     self.conditions = conditions
     self.value = value
+    mayHoldReferences = value.utf8.contains(UInt8(ascii: "$"))
     self.path = path
     self.line = line
     self.column = column

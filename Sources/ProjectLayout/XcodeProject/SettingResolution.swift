@@ -12,7 +12,8 @@ struct SettingResolution {
   /// Values so far, which `$(inherited)` asks for: as often as it is written on every line, so 2^n times if they were not kept.
   private var inherited: [Part: String] = [:]
   /// What expansions are left.
-  private var budget = Self.mostExpansions
+  private var budget: Int
+  private let granted: Int
   /// Whether some values stay as they are written because there is too much to replace.
   private(set) var isCutShort = false
   /// Names whose value is being made: one that needs itself stays as it is written.
@@ -24,6 +25,8 @@ struct SettingResolution {
   private static let mostBytes = 1 << 16
   /// References and modifiers of one configuration at most, each counted once more for every `bytesOfOne` of its value.
   static let mostExpansions = 50_000
+  /// The same of all configurations of a project's targets together.
+  static let mostExpansionsOfProject = 500_000
   private static let bytesOfOne = 256
 
   /// The first assignments of a name.
@@ -32,8 +35,11 @@ struct SettingResolution {
     var count: Int
   }
 
-  init(configuration: String, layers: [[SettingAssignment]]) {
+  /// - Parameter left: what is left of the project's budget.
+  init(configuration: String, layers: [[SettingAssignment]], left: Int = Self.mostExpansions) {
     self.configuration = configuration
+    granted = min(left, Self.mostExpansions)
+    budget = granted
     for layer in layers {
       for assignment in layer {
         guard let key = assignment.key(in: configuration) else { continue }
@@ -41,6 +47,9 @@ struct SettingResolution {
       }
     }
   }
+
+  /// What the resolution took of the budget.
+  var spent: Int { granted - max(0, budget) }
 
   mutating func settings() -> BuildConfiguration {
     var settings: [String: BuildSetting] = [:]
@@ -70,7 +79,7 @@ struct SettingResolution {
       guard let bracket = key.firstIndex(of: "[") else { return "" }
       return value(of: String(key[..<bracket]), level: level + 1) ?? ""
     }
-    guard last.value.utf8.contains(UInt8(ascii: "$")) else { return last.value }
+    guard last.mayHoldReferences else { return last.value }
     let part = Part(key: key, count: chain.count)
     if let known = inherited[part] { return known }
     let value = expand(last.value, of: last.name, below: (key, chain.dropLast()), level: level)

@@ -11,6 +11,9 @@ struct TargetSettings {
   private var defaultName: String?
   /// Files that were looked for and not found.
   private var missing: Set<TreePath> = []
+  /// Expansions that are left to the project's targets.
+  private var left = SettingResolution.mostExpansionsOfProject
+  private var isSpent = false
   private(set) var diagnostics: [Diagnostic] = []
 
   init(_ project: XcodeProject, files: ConfigurationFiles, in treeFiles: TreeFiles) {
@@ -40,15 +43,20 @@ struct TargetSettings {
         known("EXECUTABLE_NAME", "$(EXECUTABLE_PREFIX:default=)$(PRODUCT_NAME)$(EXECUTABLE_SUFFIX:default=)"),
       ]
       let above = ofProject[name] ?? defaultName.flatMap { ofProject[$0] } ?? []
-      var resolution = SettingResolution(configuration: name, layers: [standard] + above + layers)
+      var resolution = SettingResolution(configuration: name, layers: [standard] + above + layers, left: left)
       let settings = resolution.settings()
-      if resolution.isCutShort {
+      left -= resolution.spent
+      // Once the project's budget is spent, every further configuration is cut short for the same reason.
+      if resolution.isCutShort, !isSpent {
+        isSpent = left <= 0
         diagnostics.append(
           Diagnostic(
             path: project.path.text, line: place.line, column: place.column, severity: .warning,
             message: "read the build settings of target \(target.name): configuration \(name) has too many references "
               + "to replace; some values stay as they are written",
-            hint: "at most \(SettingResolution.mostExpansions) are replaced"))
+            hint: "at most \(SettingResolution.mostExpansions) are replaced in a configuration, and "
+              + "\(SettingResolution.mostExpansionsOfProject) in a project; those of later targets stay as they are written"
+          ))
       }
       return settings
     }

@@ -109,6 +109,15 @@ struct SourceFacts: Sendable {
     try compile(missing.filter { contents[$0.path] == nil })
   }
 
+  /// Notes that a file's types need too much work, so that it counts as unread.
+  mutating func giveUp(on path: TreePath) {
+    files[path]?.fault = Diagnostic(
+      path: path.text, line: 1, column: 1, severity: .error,
+      message:
+        "its types are too large to be resolved in \(ResolvingProgress.mostSteps) steps; strings of this file may be missing",
+      hint: "keys of the catalogs that it feeds are only added, never removed")
+  }
+
   /// Compiles files, whatever the cache has of them.
   mutating func compile(_ entries: [TreeEntry]) throws {
     guard !entries.isEmpty else { return }

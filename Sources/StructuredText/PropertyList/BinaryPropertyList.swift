@@ -18,11 +18,15 @@ extension PropertyListValue {
 struct BinaryPropertyListReader {
   /// Values of a file, each counted where it is used.
   static let mostValues = 4_000_000
+  /// Bytes of a file's texts and data, each counted where it is used: one text may be the value of every key.
+  static let mostBytes = 64 << 20
 
   private struct Object {
     var value: PropertyListValue
     /// How many values it is, itself counted.
     var size: Int
+    /// Bytes of the texts and data in it.
+    var bytes: Int
     /// Levels below it.
     var height: Int
   }
@@ -73,16 +77,17 @@ struct BinaryPropertyListReader {
     }
     if let known { return known }
     guard open.insert(index).inserted else { throw Self.error(.syntax, offset, "object \(index) holds itself") }
-    var size = 1
-    var height = 0
-    let content = try content(at: offset, level: level, &size, &height)
+    var object = Object(
+      value: PropertyListValue(.boolean(false), at: Self.position(offset)), size: 1, bytes: 0, height: 0)
+    let content = try content(at: offset, level: level, &object)
     open.remove(index)
-    let object = Object(value: PropertyListValue(content, at: Self.position(offset)), size: size, height: height)
+    object.value = PropertyListValue(content, at: Self.position(offset))
     read[index] = object
     return object
   }
 
-  private mutating func content(at offset: Int, level: Int, _ size: inout Int, _ height: inout Int) throws(SyntaxError)
+  /// - Parameter object: gets the size, the bytes and the height.
+  private mutating func content(at offset: Int, level: Int, _ object: inout Object) throws(SyntaxError)
     -> PropertyListValue.Content
   {
     let kind = bytes[offset] >> 4
@@ -96,15 +101,20 @@ struct BinaryPropertyListReader {
       return .real(Double(Float(bitPattern: UInt32(truncatingIfNeeded: try bits(at: offset + 1, 4)))))
     case 0x2 where low == 3: return .real(Double(bitPattern: try bits(at: offset + 1, 8)))
     case 0x3 where low == 3: return .date(Double(bitPattern: try bits(at: offset + 1, 8)))
-    case 0x4: return .data(Array(bytes[try run(at: offset, unit: 1)]))
+    case 0x4:
+      let range = try run(at: offset, unit: 1)
+      object.bytes = range.count
+      return .data(Array(bytes[range]))
     case 0x5:
       let range = try run(at: offset, unit: 1)
+      object.bytes = range.count
       guard bytes[range].allSatisfy({ $0 < 0x80 }) else {
         throw Self.error(.syntax, offset, "a text that is marked as ASCII is not")
       }
       return .string(String(decoding: bytes[range], as: UTF8.self))
     case 0x6:
       let range = try run(at: offset, unit: 2)
+      object.bytes = range.count
       let units = stride(from: range.lowerBound, to: range.upperBound, by: 2).map {
         UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
       }
@@ -122,7 +132,7 @@ struct BinaryPropertyListReader {
       let range = try run(at: offset, unit: referenceSize)
       var elements: [PropertyListValue] = []
       for place in stride(from: range.lowerBound, to: range.upperBound, by: referenceSize) {
-        elements.append(try element(at: place, level: level, &size, &height))
+        elements.append(try element(at: place, level: level, &object))
       }
       return .array(elements)
     case 0xD:
@@ -130,9 +140,9 @@ struct BinaryPropertyListReader {
       let half = keys.count / 2
       var members: [PropertyListMember] = []
       for place in stride(from: keys.lowerBound, to: keys.lowerBound + half, by: referenceSize) {
-        let key = try element(at: place, level: level, &size, &height)
+        let key = try element(at: place, level: level, &object)
         guard let text = key.string else { throw Self.error(.syntax, place, "a key is no text") }
-        let value = try element(at: place + half, level: level, &size, &height)
+        let value = try element(at: place + half, level: level, &object)
         members.append(PropertyListMember(key: text, at: key.position, value: value))
       }
       return .dictionary(members)
@@ -141,17 +151,23 @@ struct BinaryPropertyListReader {
     throw Self.error(.syntax, offset, "an object is of no kind that property lists have")
   }
 
-  private mutating func element(at place: Int, level: Int, _ size: inout Int, _ height: inout Int)
-    throws(SyntaxError) -> PropertyListValue
+  /// - Parameter whole: the object that holds the element.
+  private mutating func element(at place: Int, level: Int, _ whole: inout Object) throws(SyntaxError)
+    -> PropertyListValue
   {
     guard let reference = Self.number(bytes[...], place, referenceSize), reference < count else {
       throw Self.error(.syntax, place, "an object that is referred to is not there")
     }
     let element = try object(reference, level: level + 1)
-    size += element.size
-    height = max(height, element.height + 1)
-    guard size <= Self.mostValues else {
+    whole.size += element.size
+    whole.bytes += element.bytes
+    whole.height = max(whole.height, element.height + 1)
+    guard whole.size <= Self.mostValues else {
       throw Self.error(.tooLarge, place, "the file holds more than \(Self.mostValues) values")
+    }
+    guard whole.bytes <= Self.mostBytes else {
+      throw Self.error(
+        .tooLarge, place, "the file's texts take more than \(Self.mostBytes >> 20) MiB where they are used")
     }
     return element.value
   }

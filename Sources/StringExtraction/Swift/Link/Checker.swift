@@ -54,7 +54,7 @@ final class Checker {
   ) -> LinkedType {
     depth += 1
     defer { depth -= 1 }
-    guard depth < 3000 else { return .unknown }
+    guard depth < 3000, resolver.module.progress.spend() else { return .unknown }
     if sink == nil {
       guard foresight > 0 else { return .unknown }
       foresight -= 1
@@ -78,7 +78,7 @@ final class Checker {
     case .tuple(let elements):
       var types: [LinkedType] = []
       var wanted: [LinkedType] = []
-      if case .tuple(let inner, _) = resolver.unwrapped(expected) ?? expected { wanted = inner }
+      if case .tuple(let inner, _) = resolver.unwrapped(expected) ?? expected { wanted = inner.elements }
       for (index, element) in elements.enumerated() {
         types.append(check(element.value, index < wanted.count ? wanted[index] : .unknown, context))
       }
@@ -125,13 +125,15 @@ final class Checker {
     var result = closure.result.map { resolver.resolve($0, in: scope) } ?? .unknown
     let target = resolver.unwrapped(expected) ?? expected
     if case .function(let inputs, let output) = target {
-      parameters = inputs
+      parameters = inputs.elements
       if result.isUnknown { result = output }
     }
     var frame: [String: LinkedType] = [:]
     if let names = closure.parameters {
       // One tuple for several names: `{ index, item in` over `enumerated()`.
-      if names.count > 1, parameters.count == 1, case .tuple(let parts, _)? = parameters.first { parameters = parts }
+      if names.count > 1, parameters.count == 1, case .tuple(let parts, _)? = parameters.first {
+        parameters = parts.elements
+      }
       for (index, parameter) in names.enumerated() {
         let type =
           parameter.type.map { resolver.resolve($0, in: scope) }

@@ -70,15 +70,6 @@ extension Checker {
     return []
   }
 
-  func fits(_ arguments: [Argument], _ candidate: Candidate) -> Bool {
-    match(arguments, candidate) != nil
-  }
-
-  func match(_ arguments: [Argument], _ candidate: Candidate) -> [Int]? {
-    ArgumentMatching.match(
-      arguments, to: candidate.signature.parameters, inAnyOrder: candidate.signature.isInAnyOrder, resolver: resolver)
-  }
-
   /// Whether the project itself declares a function of that name.
   private func declares(_ name: String) -> Bool {
     guard let member = globalMembers(name).first else { return false }
@@ -176,6 +167,7 @@ extension Checker {
   }
 
   private func candidate(_ member: Member, _ substitution: Substitution, owner: LinkedType? = nil) -> Candidate? {
+    guard resolver.module.progress.spend() else { return nil }
     guard let signature = resolver.signature(of: member) else {
       guard
         case .function(let inputs, let output) = resolver.substitute(

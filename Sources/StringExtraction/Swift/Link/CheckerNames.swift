@@ -87,11 +87,13 @@ extension Checker {
       return found
     case .generic(let parameter):
       var found: [FoundMember] = []
-      for bound in parameter.bounds {
-        found += members(name, of: bound).map { inner in
-          var inner = inner
-          for key in inner.substitution.keys where key.name == "Self" { inner.substitution[key] = type }
-          return inner
+      resolver.module.progress.descend(or: ()) {
+        for bound in parameter.bounds {
+          found += members(name, of: bound).map { inner in
+            var inner = inner
+            for key in inner.substitution.keys where key.name == "Self" { inner.substitution[key] = type }
+            return inner
+          }
         }
       }
       if found.isEmpty, let nominal = scope.nominal, nominal.selfParameter == parameter {

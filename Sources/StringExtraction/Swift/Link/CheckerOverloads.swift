@@ -1,4 +1,14 @@
 extension Checker {
+  func fits(_ arguments: [Argument], _ candidate: Candidate) -> Bool {
+    match(arguments, candidate) != nil
+  }
+
+  func match(_ arguments: [Argument], _ candidate: Candidate) -> [Int]? {
+    guard resolver.module.progress.spend() else { return nil }
+    return ArgumentMatching.match(
+      arguments, to: candidate.signature.parameters, inAnyOrder: candidate.signature.isInAnyOrder, resolver: resolver)
+  }
+
   /// Chooses the overload as the compiler would, visits the arguments with the types it gives them.
   /// - Returns: `nil` where none fits.
   func resolve(_ candidates: [Candidate], _ arguments: [Argument], _ expected: LinkedType, api: String) -> LinkedType? {

@@ -55,7 +55,9 @@ struct LinkJob: Sendable {
   mutating func run() throws -> Extraction {
     let linking = TargetLinking(
       selected, of: project, facts: facts, options: options, cache: cache, version: version)
-    let (literals, linked) = try linking.literals(&facts)
+    let found = try linking.literals(&facts)
+    for path in found.overBudget { facts.giveUp(on: path) }
+    let literals = found.literals
     let (selected, others, existing) = (selected, others, existing)
     let (strings, computedTables) = try facts.dropContents {
       Self.collected(literals, of: selected, others, existing: existing)
@@ -65,7 +67,7 @@ struct LinkJob: Sendable {
     let faults = facts.files.values.compactMap(\.fault)
     extraction.diagnostics = faults.sorted { ($0.path, $0.line ?? 0) < ($1.path, $1.line ?? 0) } + others.diagnostics
     extraction.parsedFiles = facts.parsed
-    extraction.linkedFiles = linked
+    extraction.linkedFiles = found.linked
     extraction.incompleteCatalogs = CatalogCompleteness(
       project: project, selected: selected, facts: facts, others: others, computedTables: computedTables
     ).incomplete()

@@ -11,13 +11,13 @@ final class GenericParameter: Hashable {
 
 /// A type that the linker has resolved.
 indirect enum LinkedType: Hashable {
-  case nominal(Nominal, [LinkedType])
-  case tuple([LinkedType], labels: [String?])
-  case function([LinkedType], LinkedType)
+  case nominal(Nominal, TypeList)
+  case tuple(TypeList, labels: [String?])
+  case function(TypeList, LinkedType)
   case generic(GenericParameter)
   /// An associated type whose owner is not known yet: `Data.Element`.
   case dependent(LinkedType, String)
-  case composition([LinkedType])
+  case composition(TypeList)
   case metatype(LinkedType)
   case unknown
 
@@ -33,9 +33,8 @@ indirect enum LinkedType: Hashable {
   /// Whether a parameter stands anywhere in it.
   var isGeneric: Bool {
     switch self {
-    case .nominal(_, let arguments): arguments.contains(where: \.isGeneric)
-    case .tuple(let elements, _), .composition(let elements): elements.contains(where: \.isGeneric)
-    case .function(let parameters, let result): result.isGeneric || parameters.contains(where: \.isGeneric)
+    case .nominal(_, let parts), .tuple(let parts, _), .composition(let parts): parts.isGeneric
+    case .function(let parameters, let result): result.isGeneric || parameters.isGeneric
     case .generic, .dependent: true
     case .metatype(let inner): inner.isGeneric
     case .unknown: false
@@ -197,14 +196,6 @@ final class Signature {
     self.isDisfavored = isDisfavored
     self.isInAnyOrder = isInAnyOrder
   }
-}
-
-/// What modules that are linked together share.
-final class ResolvingProgress {
-  /// How many lists of superclasses and protocols are being resolved: what is found meanwhile may be only part of the answer.
-  var lists = 0
-  /// The names of all types that stand within others: what has none of them, as most names, is looked for in no type.
-  var nestedNames: Set<String> = []
 }
 
 /// The declarations of a module.

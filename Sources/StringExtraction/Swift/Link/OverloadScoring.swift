@@ -131,6 +131,7 @@ extension Checker {
 
   /// How badly a type converts to another.
   func conversion(_ type: LinkedType, to target: LinkedType) -> Int {
+    guard resolver.module.progress.spend(min(type.size, target.size)) else { return 1000 }
     if type == target { return 0 }
     if type.isUnknown || target.isUnknown { return 5 }
     switch (type, target) {
@@ -138,10 +139,14 @@ extension Checker {
       return parts.map { conversion(type, to: $0) }.max() ?? 8
     case (_, .generic(let parameter)):
       if parameter.bounds.isEmpty { return 4 }
-      return (parameter.bounds.map { conversion(type, to: $0) }.max() ?? 0) + 3
+      return resolver.module.progress.descend(or: 5) {
+        parameter.bounds.map { conversion(type, to: $0) }.max() ?? 0
+      } + 3
     case (.dependent, _), (_, .dependent): return 5
     case (.generic(let parameter), _):
-      return parameter.bounds.contains { conversion($0, to: target) < 500 } ? 2 : 20
+      return resolver.module.progress.descend(or: false) {
+        parameter.bounds.contains { conversion($0, to: target) < 500 }
+      } ? 2 : 20
     case (.composition(let parts), _):
       return parts.map { conversion($0, to: target) }.min() ?? 500
     case (.nominal(let a, let first), .nominal(let b, let second)):
@@ -170,11 +175,13 @@ extension Checker {
     _ parameter: LinkedType, _ argument: LinkedType, _ open: Set<GenericParameter>, _ binding: inout Substitution,
     onlyIfSame: Bool = false
   ) {
-    guard !argument.isUnknown else { return }
+    guard !argument.isUnknown, resolver.module.progress.spend() else { return }
     switch (parameter, argument) {
     case (.generic(let generic), _):
       // A parameter of the code around is a type like any other within it.
-      guard open.contains(generic), !argument.mentions(open) else { return }
+      guard open.contains(generic), resolver.module.progress.spend(argument.size), !argument.mentions(open) else {
+        return
+      }
       if binding[generic].map({ $0.isUnknown }) ?? true { binding[generic] = argument }
     case (.nominal(let a, let first), .nominal(let b, let second)):
       if a === b {

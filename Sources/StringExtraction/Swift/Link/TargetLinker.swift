@@ -21,7 +21,9 @@ final class TargetLinker {
   private var units: [TargetID: Unit] = [:]
   private var stubs: [(module: Module, imports: Set<String>)] = []
   private let macros: Set<String>
-  private let progress = ResolvingProgress()
+  private let progress: ResolvingProgress
+  /// Whether the declarations alone took more steps than a file may take.
+  private var isOverBudgetFromTheStart = false
   /// Where declarations stand; for explanations.
   private lazy var places = DeclarationPlaces(units.values)
 
@@ -29,8 +31,13 @@ final class TargetLinker {
   ///   - sdk: what the SDK declares: module by module.
   ///   - imported: what any file imports: modules that are seen only then are not made for others.
   ///   - macros: functions that take a key by name, beside those that the settings of a target name.
-  init(_ given: [Unit], sdk: [(name: String, facts: FileFacts)], imported: Set<String>, macros: Set<String>) {
+  ///   - mostSteps: of linking one file.
+  init(
+    _ given: [Unit], sdk: [(name: String, facts: FileFacts)], imported: Set<String>, macros: Set<String>,
+    mostSteps: Int = ResolvingProgress.mostSteps
+  ) {
     self.macros = macros
+    progress = ResolvingProgress(mostSteps: mostSteps)
     for unit in given {
       units[unit.target.id] = unit
       modules[unit.target.id] = Module(name: unit.target.name, isStub: false, progress: progress)
@@ -49,6 +56,7 @@ final class TargetLinker {
       let resolver = TypeResolver(module: module)
       for nominal in module.nominals { resolver.bindBounds(of: nominal) }
     }
+    isOverBudgetFromTheStart = progress.isOverBudget
   }
 
   deinit {
@@ -112,8 +120,18 @@ final class TargetLinker {
     return sink.explanations
   }
 
+  /// Steps that the last file took.
+  var steps: Int { progress.steps }
+
+  /// Whether the last file needed more steps than a file may take.
+  var isOverBudget: Bool { progress.isOverBudget }
+
+  /// Whether types that other files need may be remembered as unknown because the budget was spent when they were looked up.
+  var mustBeReplaced: Bool { progress.isOverBudget && !isOverBudgetFromTheStart }
+
   private func visit(_ facts: FileFacts, of target: TargetID, _ sink: LiteralSink) {
     guard let unit = units[target], let module = modules[target] else { return }
+    progress.restart(keepingExcess: isOverBudgetFromTheStart)
     let checker = Checker(module: module, scope: TypeScope(module: module))
     checker.sink = sink
     // A project that declares the SDK's own name anew means its own function, whatever the settings repeat.

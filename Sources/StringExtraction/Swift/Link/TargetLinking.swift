@@ -35,18 +35,33 @@ struct TargetLinking {
     var work: Work
     /// `nil`: the cache gave something else for the file's facts.
     var literals: [LocalizedLiteral]?
+    /// Whether linking the file was given up, so that literals may be missing.
+    var isOverBudget = false
+  }
+
+  /// The literals of some targets.
+  struct Result {
+    /// By target and file, both in the order given.
+    var literals: [[[LocalizedLiteral]]]
+    /// How many files were linked.
+    var linked: Int
+    /// The files whose linking was given up.
+    var overBudget: Set<TreePath> = []
   }
 
   /// - Parameter facts: gets those in that have to be looked at.
-  /// - Returns: the literals by target and file, both in the order given, and how many files were linked for them.
-  func literals(_ facts: inout SourceFacts) throws -> (literals: [[[LocalizedLiteral]]], linked: Int) {
+  func literals(_ facts: inout SourceFacts) throws -> Result {
     guard let cache else {
-      var found: [[[LocalizedLiteral]]] = targets.map { $0.swiftSources.map { _ in [] } }
+      let found: [[[LocalizedLiteral]]] = targets.map { $0.swiftSources.map { _ in [] } }
       let work = targets.indices.flatMap { target in
         targets[target].swiftSources.indices.map { Work(target: target, file: $0) }
       }
-      for linked in try link(work, &facts, nil) { found[linked.work.target][linked.work.file] = linked.literals ?? [] }
-      return (found, work.count)
+      var result = Result(literals: found, linked: work.count)
+      for linked in try link(work, &facts, nil) {
+        result.literals[linked.work.target][linked.work.file] = linked.literals ?? []
+        if linked.isOverBudget { result.overBudget.insert(path(of: linked.work)) }
+      }
+      return result
     }
     let names = names.names(of: targets, facts)
     var records: [LinkRecord] = []
@@ -93,9 +108,16 @@ struct TargetLinking {
     let files = work.map { targets[$0.target].swiftSources[$0.file] }
     let needed =
       try work.isEmpty ? nil : memory.files(neededFor: files, of: Set(work.map(\.target)).map { targets[$0] }, facts)
+    var overBudget: Set<TreePath> = []
     for linked in try link(work, &facts, needed) {
-      let path = targets[linked.work.target].swiftSources[linked.work.file].path
+      let path = path(of: linked.work)
       guard let literals = linked.literals, let encoded = facts.encoded(of: path), let texts = encoded.texts() else {
+        continue
+      }
+      if linked.isOverBudget {
+        // Not kept: the next extraction has to report it again.
+        overBudget.insert(path)
+        found[linked.work.target][linked.work.file] = literals.map { $0.restored(texts) }
         continue
       }
       note(LinkRecord.File(shape: encoded.shapeDigest, literals: literals, texts: texts), linked.work)
@@ -114,8 +136,10 @@ struct TargetLinking {
     if !work.isEmpty || !dirty.isEmpty {
       try memory.keep(records, names, facts)
     }
-    return (found.map { $0.map { $0 ?? [] } }, work.count)
+    return Result(literals: found.map { $0.map { $0 ?? [] } }, linked: work.count, overBudget: overBudget)
   }
+
+  private func path(of work: Work) -> TreePath { targets[work.target].swiftSources[work.file].path }
 
   /// The linker of some of the targets, for one thread.
   func linker(of targets: [ProjectTarget], _ facts: SourceFacts) -> TargetLinker {
@@ -146,14 +170,17 @@ struct TargetLinking {
     let shares = WorkShares(of: work.count, threads: threads)
     let (targets, linking) = (targets, self)
     return try ParsingThreads.map(Array(0..<threads), threads: threads) { thread in
-      let linker = linking.linker(of: needed, facts)
+      var linker = linking.linker(of: needed, facts)
       var linked: [Linked] = []
       while true {
         guard let index = shares.next(for: thread) else { return linked }
         try CancellationFlag.check()
         let target = targets[work[index].target]
         let whole = facts.facts(of: target.swiftSources[work[index].file].path, asShape: true)
-        linked.append(Linked(work: work[index], literals: whole.map { linker.literals(in: $0, of: target.id) }))
+        var found = Linked(work: work[index], literals: whole.map { linker.literals(in: $0, of: target.id) })
+        found.isOverBudget = whole != nil && linker.isOverBudget
+        linked.append(found)
+        if linker.mustBeReplaced { linker = linking.linker(of: needed, facts) }
       }
     }.flatMap { $0 }
   }

@@ -6,7 +6,7 @@ struct TypeResolver {
   // MARK: names
 
   func resolve(_ fact: TypeFact, in scope: TypeScope, depth: Int = 0) -> LinkedType {
-    guard depth < 40 else { return .unknown }
+    guard depth < 40, module.progress.spendOnType(isWhole: depth == 0) else { return .unknown }
     switch fact {
     case .named(let name, let arguments):
       return named(name, arguments, in: scope, depth: depth)
@@ -33,7 +33,7 @@ struct TypeResolver {
     case .opaque(let inner): return resolve(inner, in: scope, depth: depth + 1)
     case .composition(let parts):
       return .composition(parts.map { resolve($0, in: scope, depth: depth + 1) })
-    case .metatype(let inner): return .metatype(resolve(inner, in: scope, depth: depth + 1))
+    case .metatype(let inner): return .metatype(resolve(inner, in: scope, depth: depth + 1).bounded)
     case .unknown: return .unknown
     }
   }
@@ -166,7 +166,7 @@ struct TypeResolver {
   }
 
   /// An associated type that a conforming type leaves to inference: from the members that the protocol asks for.
-  private func associatedType(_ name: String, of nominal: Nominal, _ arguments: [LinkedType]) -> LinkedType {
+  private func associatedType(_ name: String, of nominal: Nominal, _ arguments: TypeList) -> LinkedType {
     switch name {
     case "RawValue":
       guard nominal.kind == .enumeration, let first = inherited(nominal).first, first.nominal?.kind != .protocolType
@@ -200,6 +200,7 @@ struct TypeResolver {
 
   func substitute(_ substitution: Substitution, in type: LinkedType) -> LinkedType {
     guard !substitution.isEmpty, type.isGeneric else { return type }
+    guard module.progress.spend() else { return .unknown }
     switch type {
     case .nominal(let nominal, let arguments):
       return .nominal(nominal, arguments.map { substitute(substitution, in: $0) })
@@ -212,7 +213,7 @@ struct TypeResolver {
       let owner = substitute(substitution, in: base)
       return owner == base ? type : memberType(name, of: owner)
     case .composition(let parts): return .composition(parts.map { substitute(substitution, in: $0) })
-    case .metatype(let inner): return .metatype(substitute(substitution, in: inner))
+    case .metatype(let inner): return .metatype(substitute(substitution, in: inner).bounded)
     case .unknown: return .unknown
     }
   }
@@ -289,7 +290,8 @@ struct TypeResolver {
   func conforms(_ type: LinkedType, to name: String) -> Bool {
     switch type {
     case .nominal(let nominal, _): ancestry(nominal).contains { $0.name == name }
-    case .generic(let parameter): parameter.bounds.contains { conforms($0, to: name) }
+    case .generic(let parameter):
+      module.progress.descend(or: false) { parameter.bounds.contains { conforms($0, to: name) } }
     case .composition(let parts): parts.contains { conforms($0, to: name) }
     default: false
     }

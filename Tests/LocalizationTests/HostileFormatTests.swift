@@ -1,0 +1,47 @@
+import Localization
+import Testing
+
+@Suite("Format specifiers that do harm")
+struct HostileFormatTests {
+  private func verdicts(_ source: String, _ target: String) -> [Verdict] {
+    let key = UnitKey(source)
+    let unit = ExchangeUnit(
+      key: key, path: .root, source: .text(source), target: ExchangeTarget(.text(target), state: "translated"))
+    let file = ExchangeFile(
+      original: "App/Localizable.xcstrings", sourceLanguage: "en", targetLanguage: "de", units: [unit])
+    let catalogs: [TreePath: Catalog] = ["App/Localizable.xcstrings": catalog([key: CatalogEntry()])]
+    return [ImportPolicy.asXcode, .unattended].flatMap { policy in
+      ImportReview(catalogs: catalogs, policy: policy).review([file]).outcomes.map(\.verdict)
+    }
+  }
+
+  @Test(
+    "a huge width or precision is held, whatever the source takes",
+    arguments: [
+      ("%d", "%999999999d"), ("%@", "%1$999999999999999999@"), ("%f", "%.9999f"), ("%d", "%1$-01000d"),
+      ("plain", "%9999d"),
+    ])
+  func widths(source: String, target: String) {
+    for verdict in verdicts(source, target) {
+      guard case .held(.placeholdersDiffer(let reason)) = verdict else {
+        Issue.record("\(target) is \(verdict)")
+        continue
+      }
+      #expect(reason.contains("width or precision") || source == "plain")
+    }
+  }
+
+  @Test(
+    "an ordinary width is taken, and a huge one where the source text has the same",
+    arguments: [("%d", "%010d"), ("%f", "%.2f"), ("%@", "%-30@"), ("%9999d", "%9999d"), ("%d", "%000000000005d")])
+  func ordinary(source: String, target: String) {
+    #expect(verdicts(source, target).allSatisfy { $0 == .taken || $0 == .unchanged })
+  }
+
+  @Test(
+    "specifiers that write or follow an address are held for a text that takes no argument",
+    arguments: ["%n%n%s", "%n", "a %s", "a %S", "%1$n"])
+  func addresses(target: String) {
+    #expect(verdicts("plain", target).allSatisfy { if case .held(.placeholdersDiffer) = $0 { true } else { false } })
+  }
+}
