@@ -3,7 +3,7 @@ import Testing
 
 @Suite("What a person decides about an import")
 struct ImportChoicesTests {
-  private static let path: TreePath = "App/Localizable.xcstrings"
+  private static let file: TreePath = "App/Localizable.xcstrings"
 
   private func review(
     _ units: [ExchangeUnit], policy: ImportPolicy = .asXcode, _ choices: ImportChoices = ImportChoices()
@@ -11,8 +11,8 @@ struct ImportChoicesTests {
     var birds = CatalogEntry()
     birds.translations["en"] = plurals(["one": "%lld bird", "other": "%lld birds"])
     let entries: [UnitKey: CatalogEntry] = ["Hello\nyou": CatalogEntry(), "%lld left": CatalogEntry(), "birds": birds]
-    return ImportReview(catalogs: [Self.path: catalog(entries)], policy: policy, choices: choices).review([
-      ExchangeFile(original: Self.path.text, sourceLanguage: "en", targetLanguage: "de", units: units)
+    return ImportReview(catalogs: [Self.file: catalog(entries)], policy: policy, choices: choices).review([
+      ExchangeFile(original: Self.file.text, sourceLanguage: "en", targetLanguage: "de", units: units)
     ])
   }
 
