@@ -233,7 +233,7 @@ package struct PipelineRuntime: Sendable {
 
 private struct WorkerService: Service {
   let worker: Worker
-  /// Rung when the process is told to stop: an idle worker waits for it.
+  /// Wakes an idle worker when the process is told to stop.
   let signal: WorkSignal
 
   func run() async throws {

@@ -24,7 +24,7 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
 
   /// By language.
   package let judged: [Judged]
-  /// Why the figures cannot be relied upon, in words for people.
+  /// Why the figures may be wrong, for people to read.
   package let obstacles: [String]
 
   /// - Parameters:

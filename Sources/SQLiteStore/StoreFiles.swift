@@ -26,7 +26,7 @@ enum StoreFiles {
     for path in missing { try sync(folder: parent(of: path)) }
   }
 
-  /// The folder is often in a work tree, and nothing of it belongs into a commit.
+  /// The folder often lies in a work tree; none of its files should be committed.
   private static func hideFromGit(_ folder: String) throws(StoreError) {
     let descriptor = open(folder + "/.gitignore", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {

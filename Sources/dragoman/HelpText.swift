@@ -12,8 +12,6 @@ enum HelpText {
   static let compileExample = message(
     "Example: dragoman compile App/Localizable.xcstrings --output Build", comment: "Help of the command compile.")
   static let compileFormat = message("text (an XML property list) or binary.", comment: "Help of --format.")
-  static let compileLanguages = message(
-    "Only this language. May be repeated.", comment: "Help of --language of compile.")
   static let compileOutput = message("The folder that receives the .lproj folders.", comment: "Help of --output.")
   static let convertAbstract = message(
     "Make String Catalogs of .strings and .stringsdict files, as Xcode's migration does.",

@@ -2,7 +2,7 @@ import Localization
 import Pipeline
 
 extension ProjectSnapshot {
-  /// What keeps a gate from judging: whatever it is, the gate fails. Each in words for people, with a place.
+  /// Why a gate cannot judge this project, each reason with its place. A gate with any reason fails.
   var obstacles: [String] {
     var found: [String] = []
     if project.targets.isEmpty, project.catalogs.isEmpty, unreadable.isEmpty {

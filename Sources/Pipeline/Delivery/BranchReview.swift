@@ -137,11 +137,11 @@ struct BranchReview {
     return returnedUnit.pin == nil || returnedUnit.pin == pin || !standsElsewhere
   }
 
-  /// Whether people removed a string that was sent: nobody can do anything about it, and it is wanted again only if the string comes back.
-  /// No other branch has it, or it would be reviewed there.
+  /// Whether a string that was sent has been removed since. Its translation is wanted again only if the string comes back. No other
+  /// branch has the string, or the unit would be reviewed there.
   private func isGone(_ returnedUnit: ReturnedUnit, _ reasons: [HoldReason]) -> Bool {
     returnedUnit.export != nil && !reasons.isEmpty
-      && reasons.allSatisfy { $0 == .unknownKey || $0 == .unknownCatalog }
+      && reasons.allSatisfy(\.saysStringIsGone)
   }
 
   private func fits(_ returnedUnit: ReturnedUnit) -> Bool {
@@ -156,6 +156,9 @@ extension ReturnedUnit {
 }
 
 extension HoldReason {
+  /// Whether the string or its catalog is not there.
+  var saysStringIsGone: Bool { self == .unknownKey || self == .unknownCatalog }
+
   /// Whether another pipeline file may let the unit pass, on the same commit.
   fileprivate var dependsOnDefinition: Bool {
     switch self {

@@ -38,7 +38,7 @@ package struct ReturnPolicy: Sendable {
 
   /// Whether most of a bundle's finished targets equal their source, as of a file that was saved without being translated. A few units say
   /// nothing: names and numbers are often the same in two languages.
-  package static func isMostlyUnchanged(_ units: some Sequence<ExchangeUnit>) -> Bool {
+  static func isMostlyUnchanged(_ units: some Sequence<ExchangeUnit>) -> Bool {
     var (unchanged, all) = (0, 0)
     for unit in units {
       guard let target = unit.target?.text, let source = unit.source, !target.isEmpty else { continue }
@@ -47,11 +47,23 @@ package struct ReturnPolicy: Sendable {
     }
     return all >= 3 && unchanged * 2 > all
   }
+
+  /// Says that most of a bundle came back as it was sent; `nil` where that is not so.
+  package static func unchangedWarning(
+    _ units: [ExchangeUnit], in bundle: String, hint: @autoclosure () -> String
+  ) -> Diagnostic? {
+    guard isMostlyUnchanged(units) else { return nil }
+    let count = units.count(where: \.isUnchanged)
+    return Diagnostic(
+      path: bundle, severity: .warning,
+      message: "\(count) of \(units.count) translations equal their source text; was this file translated?",
+      hint: hint())
+  }
 }
 
 extension ExchangeUnit {
   /// Whether the target is the source text.
-  package var isUnchanged: Bool {
+  var isUnchanged: Bool {
     guard let target = target?.text, let source else { return false }
     return target.isExactly(source)
   }

@@ -65,7 +65,7 @@ enum MergeStage {
       return refused[returnedUnit.unit.catalog] == nil
     }
     let held = outcomes.filter { $0.state == .held }
-    let gone = outcomes.count { $0.state == .passedOver && ($0.reason == .unknownKey || $0.reason == .unknownCatalog) }
+    let gone = outcomes.count { $0.state == .passedOver && $0.reason?.saysStringIsGone == true }
     let rest = Self.words(for: held, of: returnedUnits) + (gone > 0 ? ", \(gone) of strings that are gone" : "")
     let diagnostics = refused.sorted { $0.key < $1.key }.flatMap(\.value) + composed.diagnostics
     guard writer.hasContent else {
@@ -86,7 +86,7 @@ enum MergeStage {
       diagnostics: diagnostics)
   }
 
-  /// With `isWhole`, a language of which a unit is held is withheld too: its other units wait, as they do for those that are outstanding.
+  /// - Parameter isWhole: whether a language is delivered as a whole: while one of its units is held, the others wait.
   private static func review(
     _ returnedUnits: [ReturnedUnit], withheld: Set<LocaleIdentifier>, isWhole: Bool,
     by makeReview: (Set<LocaleIdentifier>) -> BranchReview
@@ -98,11 +98,9 @@ enum MergeStage {
     let incomplete = Set(held.map(\.language)).subtracting(withheld)
     guard !incomplete.isEmpty else { return first }
     var second = makeReview(withheld.union(incomplete)).review(returnedUnits)
-    // Why it is held stays said.
-    let languages = Dictionary(returnedUnits.map { ($0.id, $0.language) }, uniquingKeysWith: { $1 })
-    second.outcomes += first.outcomes.filter { outcome in
-      outcome.state == .held && languages[outcome.returnedUnit].map(incomplete.contains) == true
-    }
+    // The second review leaves these units out; why they are held is recorded all the same.
+    let leftOut = Set(returnedUnits.filter { incomplete.contains($0.language) }.map(\.id))
+    second.outcomes += first.outcomes.filter { $0.state == .held && leftOut.contains($0.returnedUnit) }
     return second
   }
 

@@ -80,7 +80,7 @@ enum PullStage {
       try await context.store.record([.receive(new)], under: job)
       received.bundles += 1
       if known == nil { received.units += reading.returnedUnits.count }
-      received.diagnostics += bundle.diagnostics + unchanged(bundle, vendor)
+      received.diagnostics += bundle.diagnostics + [unchanged(bundle, vendor)].compactMap(\.self)
       try await vendor.vendor.acknowledge(bundle, verdict: reading.review.map { .held(review: $0) } ?? .taken)
       try await context.store.record([.acknowledged(vendor: vendor.name, digest: bundle.digest)], under: job)
     }
@@ -88,17 +88,11 @@ enum PullStage {
   }
 
   /// Says that most of a bundle came back as it was sent.
-  private static func unchanged(_ bundle: ReturnedBundle, _ vendor: ConfiguredVendor) -> [Diagnostic] {
-    let units = bundle.files.flatMap(\.units)
-    guard ReturnPolicy.isMostlyUnchanged(units) else { return [] }
-    let count = units.count(where: \.isUnchanged)
-    return [
-      Diagnostic(
-        path: bundle.reference, severity: .warning,
-        message: "\(count) of \(units.count) translations equal their source text; was this file translated?",
-        hint: vendor.definition.unchanged == .hold
-          ? "they are held; set unchanged: report for \(vendor.name) to take such bundles"
-          : "set unchanged: hold for \(vendor.name) to hold such bundles")
-    ]
+  private static func unchanged(_ bundle: ReturnedBundle, _ vendor: ConfiguredVendor) -> Diagnostic? {
+    ReturnPolicy.unchangedWarning(
+      bundle.files.flatMap(\.units), in: bundle.reference,
+      hint: vendor.definition.unchanged == .hold
+        ? "they are held; set unchanged: report for \(vendor.name) to take such bundles"
+        : "set unchanged: hold for \(vendor.name) to hold such bundles")
   }
 }

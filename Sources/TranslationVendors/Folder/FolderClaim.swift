@@ -18,7 +18,7 @@ extension FolderVendor {
 
   /// Makes sure that the folder is this pipeline's, and claims it where nobody has.
   /// - Parameter anew: whether to look even if that was done a moment ago, because something that was there is missing.
-  /// - Throws: `claimed` where it is another's, `missing` where it is empty though the vendor has work out.
+  /// - Throws: `claimed` where it is another's, and where it is empty though the vendor has work out.
   func holdClaim(anew: Bool = false) async throws {
     guard let owner else { return }
     let now = now()

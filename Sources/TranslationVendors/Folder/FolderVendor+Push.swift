@@ -41,7 +41,7 @@ extension FolderVendor {
     let sent = try await self.marker(at: marker)
     if names.contains(path) {
       if names.contains(temporary) { try await storage.remove(temporary) }
-      return try await receipt(of: shipment, at: path, sent: sent)
+      return try await receipt(of: shipment, at: path, isMarked: sent?.digest == digest)
     }
     if let sent {
       if sent.digest == digest {
@@ -87,7 +87,7 @@ extension FolderVendor {
   {
     do { try await storage.move(temporary, to: path) } catch let error as VendorError where error.kind == .exists {
       try await storage.remove(temporary)
-      return try await receipt(of: shipment, at: path, sent: nil)
+      return try await receipt(of: shipment, at: path, isMarked: false)
     }
     return ShipmentReceipt(reference: path.name, units: shipment.unitIDs.count, wasThere: false)
   }
@@ -111,14 +111,12 @@ extension FolderVendor {
     }
   }
 
-  /// The receipt for a bundle that is there already.
-  /// - Parameter sent: the marker of its name. Where it is of another shipment, of a ledger that was lost for example, the bundle is read
-  ///   back, and must hold all units with the sources that they have now.
+  /// The receipt for a shipment whose bundle's name is taken already.
+  /// - Parameter isMarked: whether the marker of the name is this shipment's. Otherwise, after a ledger was lost for example, the bundle
+  ///   is read back, and must hold all units with the sources that they have now.
   /// - Returns: `nil` where it is another shipment's.
-  private func receipt(
-    of shipment: Shipment, at path: TreePath, sent: ShipmentMarker?
-  ) async throws -> ShipmentReceipt? {
-    if sent?.digest != ShipmentMarker.digest(of: shipment) {
+  private func receipt(of shipment: Shipment, at path: TreePath, isMarked: Bool) async throws -> ShipmentReceipt? {
+    if !isMarked {
       let bundle = DropContent.file(try await storage.read(path, limit: DropContent.limits.archiveBytes)).bundle(
         named: path)
       let there = bundle.files.filter { $0.targetLanguage == shipment.language }

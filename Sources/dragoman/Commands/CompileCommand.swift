@@ -15,7 +15,7 @@ struct CompileCommand: ParsableCommand {
   @Option(name: .customLong("output"), help: .init(HelpText.compileOutput), completion: .directory)
   var folder: String
 
-  @Option(name: .customLong("language"), help: .init(HelpText.compileLanguages))
+  @Option(name: .customLong("language"), help: .init(HelpText.shownLanguages))
   var languages: [String] = []
 
   @Option(help: .init(HelpText.compileFormat))

@@ -74,7 +74,9 @@ struct ImportCommand: ParsableCommand {
     // One after the other, so that a later bundle is reviewed against what an earlier one brought.
     for bundle in bundles {
       let read = try BundleInput.read(bundle)
-      faults += read.diagnostics + Self.left(read.assets, beside: directory) + Self.unlikely(read.files, in: bundle)
+      faults +=
+        read.diagnostics + Self.left(read.assets, beside: directory)
+        + [Self.unlikely(read.files, in: bundle)].compactMap(\.self)
       units += read.files.reduce(0) { $0 + $1.units.count }
       let catalogs = snapshot.catalogs.merging(review.catalogs) { _, new in new }
       var next = ImportReview(
@@ -121,23 +123,15 @@ struct ImportCommand: ParsableCommand {
   }
 
   /// Says of a bundle that it brings nothing, or mostly what was sent.
-  private static func unlikely(_ files: [ExchangeFile], in bundle: String) -> [Diagnostic] {
+  private static func unlikely(_ files: [ExchangeFile], in bundle: String) -> Diagnostic? {
     let units = files.flatMap(\.units)
     if !units.isEmpty, units.allSatisfy({ $0.target == nil }) {
-      return [
-        Diagnostic(
-          path: bundle, severity: .warning, message: "none of its \(units.count) units has a translation",
-          hint: "was this the file that was translated?")
-      ]
+      return Diagnostic(
+        path: bundle, severity: .warning, message: "none of its \(units.count) units has a translation",
+        hint: "was this the file that was translated?")
     }
-    guard ReturnPolicy.isMostlyUnchanged(units) else { return [] }
-    let count = units.count(where: \.isUnchanged)
-    return [
-      Diagnostic(
-        path: bundle, severity: .warning,
-        message: "\(count) of \(units.count) translations equal their source text; was this file translated?",
-        hint: "leave its language out with --skip language=…, or restore it with git")
-    ]
+    return ReturnPolicy.unchangedWarning(
+      units, in: bundle, hint: "leave its language out with --skip language=…, or restore it with git")
   }
 
   /// A language that the project gets by the import, told once.
