@@ -18,6 +18,7 @@ let swiftSyntax: [Target.Dependency] = [
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 let package = Package(
@@ -44,7 +45,8 @@ let package = Package(
     .target(
       name: "SwiftParsing", dependencies: ["Localization", "CMalloc"] + swiftSyntax, swiftSettings: strictSettings),
     .target(
-      name: "ProjectLayout", dependencies: ["Localization", "StructuredText", "SwiftParsing"] + swiftSyntax,
+      name: "ProjectLayout",
+      dependencies: ["Localization", "StructuredText", "SwiftParsing", yams] + swiftSyntax,
       swiftSettings: strictSettings),
     .target(
       name: "StringExtraction", dependencies: ["Localization", "StructuredText", "SwiftParsing"] + swiftSyntax,
@@ -81,7 +83,7 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "TranslationVendors", "HTTPTransport",
-        "ZipArchive", "Pipeline", "GitSource", "SQLiteStore", logging, lifecycle, "Yams",
+        "ZipArchive", "Pipeline", "GitSource", "SQLiteStore", logging, lifecycle, yams,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strictSettings),

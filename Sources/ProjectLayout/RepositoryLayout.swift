@@ -50,7 +50,7 @@ package struct RepositoryLayout: ProjectReader {
     let folders = FolderTargets(
       swift: left.swift, others: left.others,
       catalogs: left.catalogs + StringTables.standIns(listing.tables, besides: left.catalogs, regions),
-      regions: regions,
+      regions: regions, generated: left.generated,
       broken: read.brokenProjects, listing: listing, packages: packages)
     diagnostics += read.manifests.values.sorted { $0.path < $1.path }.flatMap(\.diagnostics)
     diagnostics += packages.diagnostics + projects.diagnostics + left.diagnostics + folders.diagnostics

@@ -3,6 +3,9 @@ import Localization
 /// What a tree holds that matters to localization, from one pass over it.
 struct TreeListing {
   var swift: [TreeEntry] = []
+  /// The contents of Core Data models, one for each version: Xcode generates classes from them. All versions of a model count; where
+  /// they differ, the first in path order does.
+  var dataModels: [TreeEntry] = []
   /// Files that can hold strings, other than Swift.
   var others: [TreeEntry] = []
   /// `.xcstrings` files, and symbolic links of that name.
@@ -79,6 +82,7 @@ struct TreeListing {
 
   private mutating func sort() {
     swift.sort { $0.path < $1.path }
+    dataModels.sort { $0.path < $1.path }
     others.sort { $0.path < $1.path }
     catalogs.sort { $0.path < $1.path }
     manifests.sort { $0.path < $1.path }
@@ -95,6 +99,13 @@ struct TreeListing {
     let name = path.name
     if entry.kind == .submodule { return submodules.append(path) }
     guard !name.hasPrefix(".") else { return }
+    if path.isInDataModel {
+      guard path.isDataModel, entry.isFile else { return }
+      dataModels.append(entry)
+      var model = path
+      while model.parent.isInDataModel { model = model.parent }
+      return addFolders(above: model)
+    }
     addFolders(above: path)
     let ending = path.ending
     if ending == "xcstrings" {
@@ -167,8 +178,8 @@ struct TreeListing {
   }
 
   private static let opaqueEndings: Set<String> = [
-    "xcassets", "xcloc", "framework", "xcframework", "bundle", "docc", "playground", "xcdatamodeld",
-    "xcdatamodel", "xcmappingmodel", "help", "app", "appex", "dSYM", "xcarchive", "xcresult", "scnassets", "rkassets",
+    "xcassets", "xcloc", "framework", "xcframework", "bundle", "docc", "playground", "xcmappingmodel", "help", "app",
+    "appex", "dSYM", "xcarchive", "xcresult", "scnassets", "rkassets",
     "mlpackage", "mlmodelc", "icon", "xctestplan", "artifactbundle",
   ]
 }

@@ -18,6 +18,8 @@ struct UnclaimedFiles {
     case folders
   }
 
+  /// What Xcode takes from the code of projects that are generated, by the project's folder; those of which nothing tells are left out.
+  private(set) var generated: [TreePath: ProjectTarget.CodeStrings] = [:]
   private let regions: Regions
   private var readable: [TreePath: TreePath] = [:]
   private var open: Set<TreePath> = []
@@ -33,6 +35,11 @@ struct UnclaimedFiles {
     for entry in listing.generators where !projects.claimed.contains(entry.path) {
       guard readable[entry.path.parent] == nil, Self.makesProject(entry, in: tree) else { continue }
       open.insert(entry.path.parent)
+      if entry.path.ending != "swift", let bytes = try? tree.read(entry.path),
+        let taken = XcodeGenFile.codeStrings(bytes)
+      {
+        generated[entry.path.parent] = taken
+      }
       diagnostics.append(
         Diagnostic(
           path: entry.path.text, severity: .note,

@@ -126,8 +126,10 @@ package struct KeyInquiry: Sendable {
 
   /// Why a literal of a localizable type became no string.
   private static func left(_ targets: [ProjectTarget]) -> String {
-    if let target = targets.first(where: { !$0.takesNewKeys }) {
-      return "; but SWIFT_EMIT_LOC_STRINGS of target \(target.name) is NO, and no catalog has the key"
+    if let target = targets.first(where: { $0.codeStrings != .typed }) {
+      return target.codeStrings == .none
+        ? "; but SWIFT_EMIT_LOC_STRINGS of target \(target.name) is not YES, and no catalog has the key"
+        : "; but SWIFT_EMIT_LOC_STRINGS of target \(target.name) is not YES, so Xcode takes Text(\"…\") and NSLocalizedString only"
     }
     return "; but its table is not given by a literal, or no file is there that could take it"
   }

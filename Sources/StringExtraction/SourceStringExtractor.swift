@@ -4,7 +4,7 @@ import SwiftParsing
 /// The strings of a project's sources: compile each file to facts, link each target's facts to strings.
 package struct SourceStringExtractor: StringExtractor {
   /// Part of every cache's key: raised whenever the same sources would give other facts or other strings.
-  static let version = "swift-7"
+  static let version = "swift-8"
 
   /// What the strings of a whole tree may be kept by: with the version, all that is made apart from it.
   package static var treeVersion: String {
@@ -57,7 +57,7 @@ package struct SourceStringExtractor: StringExtractor {
         return Place(path: found.path, place: place)
       })
     var result = known
-    for entry in selected.flatMap(\.swiftSources) {
+    for entry in selected.flatMap(\.swiftSources) where !entry.path.isDataModel {
       // What cannot be read is a diagnostic of the extraction.
       guard let bytes = try? tree.read(entry.path), case .success(let quiet) = SourceGuard.quieted(bytes) else {
         continue

@@ -138,6 +138,36 @@ import Testing
     #expect(!project.targets.contains { $0.sources.contains("Project.swift") })
   }
 
+  /// Twelve levels of lists of eight aliases each: 8^12 nodes.
+  private static let aliases: String = {
+    var text = "0: &b0 [x, x]\n"
+    for level in 1...12 {
+      let names = Array(repeating: "*b\(level - 1)", count: 8).joined(separator: ", ")
+      text += "\(level): &b\(level) [\(names)]\n"
+    }
+    return text
+  }()
+
+  @Test(
+    "what is taken from the code of a project that XcodeGen makes is told by its file, where that tells it",
+    arguments: [
+      ("settings:\n  base:\n    OTHER: YES\n", ProjectTarget.CodeStrings.searched),
+      ("settings:\n  SWIFT_EMIT_LOC_STRINGS: YES\n", .typed),
+      ("settings:\n  base:\n    SWIFT_EMIT_LOC_STRINGS: \"NO\"\n    LOCALIZED_STRING_SWIFTUI_SUPPORT: false\n", .none),
+      ("include:\n  - other.yml\n", .typed), ("configFiles:\n  Debug: a.xcconfig\n", .typed),
+      ("a: [unclosed\n", .typed),
+      (Self.aliases, .typed),
+    ])
+  func generatedSettings(_ settings: String, _ taken: ProjectTarget.CodeStrings) throws {
+    let project = try layout([
+      "App/project.yml": "name: App\ntargets:\n  App:\n    platform: iOS\n    sources: [Sources]\n" + settings,
+      "App/Sources/A.swift": "", "App/Sources/Localizable.xcstrings": catalog("de"), "B/B.swift": "",
+      "B/Localizable.xcstrings": catalog("de"),
+    ])
+    #expect(project["App/Sources"]?.codeStrings == taken)
+    #expect(project["B"]?.codeStrings == .typed)
+  }
+
   @Test("a project file with bytes changed, taken out or doubled is read or refused, never a crash")
   func mutations() throws {
     let text = pbxproj(

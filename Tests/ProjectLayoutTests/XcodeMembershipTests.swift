@@ -43,6 +43,40 @@ import Testing
     #expect(project.diagnostics.allSatisfy { $0.severity == .note })
   }
 
+  @Test(
+    "the versions of a Core Data model are sources of the targets that take it, in projects, folders of them and packages"
+  )
+  func dataModels() throws {
+    let project = try layout([
+      "App.xcodeproj/project.pbxproj": pbxproj(
+        folder("F", "Shared")
+          + """
+          G = { isa = PBXGroup; children = (A, M); path = App; sourceTree = "<group>"; }; \(file("A", "A.swift"))
+          M = { isa = XCVersionGroup; children = (M1, M2); path = Store.xcdatamodeld; sourceTree = "<group>"; };
+          \(file("M1", "Store.xcdatamodel")) \(file("M2", "Store 2.xcdatamodel"))
+          """ + target("T1", "App", sources: ["A", "M"])
+          + target("T2", "Tool", more: "fileSystemSynchronizedGroups = (F);"),
+        children: "F, G", targets: "T1, T2"),
+      "App/A.swift": "", "App/Store.xcdatamodeld/Store.xcdatamodel/contents": "<model/>",
+      "App/Store.xcdatamodeld/Store 2.xcdatamodel/contents": "<model/>", "App/Store.xcdatamodeld/.xccurrentversion": "",
+      "App/Store.xcdatamodeld/Store.xcdatamodel/layout": "", "Shared/Old.xcdatamodel/contents": "<model/>",
+      "Kit/Package.swift": manifest("targets: [.target(name: \"Kit\")]"), "Kit/Sources/Kit/K.swift": "",
+      "Kit/Sources/Kit/K.xcdatamodeld/K.xcdatamodel/contents": "<model/>",
+      "Left/Left.xcdatamodeld/Left.xcdatamodel/contents": "<model/>",
+    ])
+    #expect(
+      project["App.xcodeproj:App"]?.sources == [
+        "App/A.swift", "App/Store.xcdatamodeld/Store 2.xcdatamodel/contents",
+        "App/Store.xcdatamodeld/Store.xcdatamodel/contents",
+      ])
+    #expect(project["App.xcodeproj:Tool"]?.sources == ["Shared/Old.xcdatamodel/contents"])
+    #expect(
+      project["Kit:Kit"]?.sources == [
+        "Kit/Sources/Kit/K.swift", "Kit/Sources/Kit/K.xcdatamodeld/K.xcdatamodel/contents",
+      ])
+    #expect(!project.targets.contains { $0.sources.contains { $0.hasPrefix("Left") } })
+  }
+
   @Test("a catalog that two targets take is fed by both")
   func shared() throws {
     let project = try layout([

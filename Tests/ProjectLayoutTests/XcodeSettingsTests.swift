@@ -152,16 +152,18 @@ import Testing
     let found = try settings(
       "LOCALIZED_STRING_MACRO_NAMES = (NSLocalizedString, CFCopyLocalizedString, L10n, \"$(inherited)\"); "
         + "INFOPLIST_FILE = \"$(SRCROOT)/Support/Mine.plist\"; PRODUCT_NAME = \"$(TARGET_NAME)-Beta\"; SDKROOT = auto; "
-        + "SUPPORTED_PLATFORMS = \"iphoneos iphonesimulator macosx\"; SWIFT_EMIT_LOC_STRINGS = NO;",
+        + "SUPPORTED_PLATFORMS = \"iphoneos iphonesimulator macosx\"; SWIFT_EMIT_LOC_STRINGS = NO; LOCALIZED_STRING_SWIFTUI_SUPPORT = NO;",
       project: "LOCALIZED_STRING_MACRO_NAMES = Text2;", files: ["Sub/Support/Mine.plist": ""])
     let target = try #require(found.project["Sub/App.xcodeproj:My App"])
     #expect(target.name == "My_App_Beta")
     #expect(target.macros == ["L10n", "Text2"])
     #expect(target.otherSources.map(\.path) == ["Sub/Support/Mine.plist"])
     #expect(target.platforms == [.iOS, .macOS])
-    #expect(!target.takesNewKeys)
+    #expect(target.codeStrings == .none)
     let plain = try #require(try settings("SDKROOT = macosx;").project["Sub/App.xcodeproj:My App"])
-    #expect(plain.platforms == [.macOS] && plain.takesNewKeys && plain.name == "My_App")
+    #expect(plain.platforms == [.macOS] && plain.codeStrings == .searched && plain.name == "My_App")
+    let typed = try settings("SWIFT_EMIT_LOC_STRINGS = YES; LOCALIZED_STRING_SWIFTUI_SUPPORT = NO;").project
+    #expect(typed["Sub/App.xcodeproj:My App"]?.codeStrings == .typed)
     #expect(try settings("SDKROOT = auto;").project["Sub/App.xcodeproj:My App"]?.platforms == nil)
   }
 }

@@ -60,7 +60,7 @@ import Testing
       (#"func f() { if false { g("key") } else { h() } }"#, false, "in `if false`, which Xcode does not extract"),
       (
         "#if os(Linux)\nlet a = Text(\"key\")\n#endif", false,
-        "in a clause of #if that no build for Apple's systems compiles"
+        "in a clause of #if that no debug build for Apple's systems compiles"
       ),
     ])
   func rule(_ source: String, _ isTaken: Bool, _ rule: String) throws {

@@ -77,6 +77,9 @@ struct Mechanism: Sendable, CustomTestStringConvertible {
   }
 
   func verify() throws {
-    #expect(try ExtractionFixture.found(in: source) == ExtractionFixture.expected(in: source), "\(name)")
+    let found = try ExtractionFixture.found(in: source)
+    let expected = ExtractionFixture.expected(in: source)
+    let (extra, missing) = (Set(found).subtracting(expected), Set(expected).subtracting(found))
+    #expect(found == expected, "\(name): too many \(extra.sorted()), missing \(missing.sorted())")
   }
 }

@@ -40,10 +40,10 @@ import Testing
       let g: LocalizedStringResource = .init("six", comment: "no") // 🔑 six
       let h = String.LocalizationValue("seven") // 🔑 seven
       let i = "eight" as LocalizedStringKey // 🔑 eight
-      let j = String(localized: LocalizedStringResource(stringLiteral: "nine")) // 🔑 nine
+      let j = String(localized: LocalizedStringResource(stringLiteral: "no"))
       func k(_ name: String) -> LocalizedStringResource { .init(stringLiteral: name) }
       func l(_ name: String) -> LocalizedStringResource { .init(stringLiteral: "no \(name)") }
-      var m: LocalizedStringResource { .init(stringLiteral: "ten") } // 🔑 ten
+      var m: LocalizedStringResource { .init(stringLiteral: "no") }
       """#),
     Mechanism(
       "the project's own declarations",

@@ -55,7 +55,12 @@ import Testing
     if let supported {
       let setting = BuildSetting(value: supported, path: "A.xcodeproj/project.pbxproj", line: 1, column: 1)
       fixture.project.targets[0].configurations = [
-        BuildConfiguration(name: "Debug", settings: ["SUPPORTED_PLATFORMS": setting])
+        BuildConfiguration(
+          name: "Debug",
+          settings: [
+            "SUPPORTED_PLATFORMS": setting,
+            "SWIFT_EMIT_LOC_STRINGS": BuildSetting(value: "YES", path: setting.path, line: 1, column: 1),
+          ])
       ]
     }
     #expect(try fixture.extract().strings.map(\.key.text) == keys)

@@ -80,7 +80,8 @@ import Testing
     #expect(try ExtractionFixture(["A.swift": "let a = 1"]).extract().incompleteCatalogs.isEmpty)
     let code = try ExtractionFixture(["A.swift": "let a = 1", "B.m": "/* open"]).extract().incompleteCatalogs
     #expect(code["Localizable.xcstrings"]?.map(\.path) == ["B.m"])
-    let table = try ExtractionFixture(["A.swift": #"let a = String(localized: "a", table: name)"#]).extract()
+    let table = try ExtractionFixture(["A.swift": #"let a = NSLocalizedString("a", tableName: name, comment: "")"#])
+      .extract()
     #expect(table.incompleteCatalogs["Birds.xcstrings"]?.first?.line == 1)
     var interface = ExtractionFixture(["A.swift": "let a = 1", "Base.lproj/Main.storyboard": ""])
     interface.project.catalogs = ["mul.lproj/Main.xcstrings", "InfoPlist.xcstrings"].map {

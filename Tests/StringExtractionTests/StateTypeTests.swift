@@ -15,7 +15,7 @@ import Testing
         init(title: LocalizedStringKey = "f", b: Binding<LocalizedStringKey> = .constant("g")) { _t = State(initialValue: "h"); _u = .init(wrappedValue: "i"); self._b = b; o = "j" } // 🔑 f 🔑 g 🔑 h 🔑 i 🔑 j
         var body: some View {
           Text("k" as LocalizedStringKey) // 🔑 k
-          Button("m") { t = "n"; b = "o"; o = o ?? "p"; self.u = .init("q") } // 🔑 m 🔑 n 🔑 o 🔑 p 🔑 q
+          Button("m") { t = "n"; b = "o"; o = o ?? "p"; self.u = .init("no") } // 🔑 m 🔑 n 🔑 o 🔑 p
           Text("\("no")") // 🔑 %@
           Group { ForEach(Entry.all, id: \.t.hashValue) { e in Text(e.t) } } .navigationTitle(String(localized: "r")) // 🔑 r
           picker(for: .make("s"), items: [.make("t"), Entry(t: "u")]) // 🔑 s 🔑 t 🔑 u

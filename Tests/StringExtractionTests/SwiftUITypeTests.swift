@@ -68,7 +68,7 @@ import Testing
               PasteButton(payloadType: String.self) { _ in }
               Text("by", comment: "no") // 🔑 by
               Text("bz", tableName: nil, bundle: .main, comment: "no") // 🔑 bz
-              Text(.init("ca")) // 🔑 ca
+              Text(.init("no"))
               Text(LocalizedStringKey("cb")) // 🔑 cb
               Text(on ? "cc" : "cd") // 🔑 cc 🔑 cd
               Text(on ? LocalizedStringKey("ce") : LocalizedStringKey("cf")) // 🔑 ce 🔑 cf

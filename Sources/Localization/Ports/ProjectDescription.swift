@@ -49,7 +49,7 @@ package struct ProjectTarget: Equatable, Sendable {
   package var kind: Kind
   /// The folder that the sources lie in.
   package var folder: TreePath
-  /// Swift files, in path order.
+  /// Swift files, and the contents of Core Data models, from which Xcode generates classes; in path order.
   package var swiftSources: [TreeEntry]
   /// Files other than Swift that can hold localizable strings, in path order: Objective-C and C with their headers, Interface Builder,
   /// Info.plist, intent definitions. While one cannot be read, a table that it can feed must not lose a key.
@@ -71,6 +71,8 @@ package struct ProjectTarget: Equatable, Sendable {
   package var places: TablePlaces?
   /// Where the strings of further tables go that are not there; `nil`: to a String Catalog in `resourceFolder`.
   package var newTables: TablePlaces?
+  /// What Xcode takes from Swift code where there is no project but a file that one is generated from; `nil` where no such file tells.
+  package var codeStringsOfGenerator: CodeStrings?
   /// Whether no simulator counts, as in an export, which Xcode builds for devices (Schokolado/FitTrackPro, Xcode 26.5).
   package var isForDevices = false
   /// Why not all of its sources are known (a manifest value that cannot be read statically); empty where all are.

@@ -9,11 +9,33 @@ extension ProjectTarget {
     configurations.first { $0.name == "Debug" } ?? configurations.first
   }
 
+  /// What Xcode takes from Swift code into catalogs (decision 8).
+  package enum CodeStrings: Hashable, Sendable {
+    /// Every literal whose type is localizable: the compiler tells.
+    case typed
+    /// What a search of the text finds: `Text("…")` and functions that are known by name.
+    case searched
+    /// Nothing; what the catalogs hold stays as it is.
+    case none
+
+    /// - Parameters:
+    ///   - emits: `SWIFT_EMIT_LOC_STRINGS`, whose default is NO.
+    ///   - searches: `LOCALIZED_STRING_SWIFTUI_SUPPORT`, whose default is YES.
+    package init(emits: Bool?, searches: Bool?) {
+      self = emits == true ? .typed : searches == false ? .none : .searched
+    }
+  }
+
+  /// What Xcode takes from its Swift code into catalogs, by `SWIFT_EMIT_LOC_STRINGS` and `LOCALIZED_STRING_SWIFTUI_SUPPORT`.
+  package var codeStrings: CodeStrings {
+    // In a package, and where nothing tells, the compiler emits strings.
+    guard let settings = builtConfiguration?.settings else { return codeStringsOfGenerator ?? .typed }
+    return CodeStrings(
+      emits: settings["SWIFT_EMIT_LOC_STRINGS"]?.flag, searches: settings["LOCALIZED_STRING_SWIFTUI_SUPPORT"]?.flag)
+  }
+
   /// Whether new keys come from its Swift code.
-  ///
-  /// With `SWIFT_EMIT_LOC_STRINGS = NO` Xcode leaves what the catalogs hold as it is, and adds nothing; without the setting it does both
-  /// (decision 8).
-  package var takesNewKeys: Bool { builtConfiguration?.settings["SWIFT_EMIT_LOC_STRINGS"]?.flag != false }
+  package var takesNewKeys: Bool { codeStrings != .none }
 
   /// The platforms that it is built for, by `SUPPORTED_PLATFORMS` and `SDKROOT`; `nil` where nothing tells, as in a package.
   package var platforms: Set<Platform>? {

@@ -18,6 +18,15 @@ extension TreePath {
   /// Whether it is the bundle that the Settings app shows, which is copied into an app as it is.
   package var isSettingsBundle: Bool { name.isExactly("Settings.bundle") }
 
+  /// Whether it is a Core Data model, or a file in one: `App/Model.xcdatamodeld/Model.xcdatamodel/contents`.
+  package var isInDataModel: Bool {
+    text.contains(".xcdatamodel")
+      && components.contains { $0.hasSuffix(".xcdatamodel") || $0.hasSuffix(".xcdatamodeld") }
+  }
+
+  /// Whether it is what a version of a Core Data model says.
+  package var isDataModel: Bool { name.isExactly("contents") && parent.ending == "xcdatamodel" }
+
   /// Whether it is a file of a language of a `Settings.bundle`: `App/Settings.bundle/de.lproj/Root.strings`.
   package var isInSettingsBundle: Bool { isInLanguageFolder && folderOfLanguages.isSettingsBundle }
 }

@@ -24,6 +24,8 @@ struct FolderTargets {
 
   private let files: FolderCatalogs
   private let regions: Regions
+  /// What Xcode takes from the code of projects that are generated, by the project's folder.
+  private let generated: [TreePath: ProjectTarget.CodeStrings]
   /// Folders that hold a Swift file or a catalog themselves.
   private let heldDirectly: Set<TreePath>
   private var groups: [Place: Group] = [:]
@@ -34,9 +36,11 @@ struct FolderTargets {
   ///   - packages: the targets of packages, which every target told by folders may use.
   init(
     swift: [TreeEntry], others: [TreeEntry], catalogs: [TreeEntry], regions: Regions,
-    broken: [TreePath: [Diagnostic]], listing: TreeListing, packages: PackageTargets
+    generated: [TreePath: ProjectTarget.CodeStrings], broken: [TreePath: [Diagnostic]], listing: TreeListing,
+    packages: PackageTargets
   ) {
     self.regions = regions
+    self.generated = generated
     files = FolderCatalogs(catalogs, regions: regions)
     heldDirectly = Set(swift.map(\.path.parent)).union(catalogs.map { StringTables.resourceFolder(of: $0.path) })
     for entry in swift { groups[place(of: entry.path.parent), default: Group()].swift.append(entry) }
@@ -105,6 +109,7 @@ struct FolderTargets {
         folder: place.folder, swiftSources: group.swift, otherSources: group.others.sorted { $0.path < $1.path },
         resourceFolder: place.folder,
         feedsCatalogs: place.hasCatalogs && !place.isTest)
+      target.codeStringsOfGenerator = codeStrings(of: place.folder)
       if place.isTest { idle.insert(target.id) }
       if target.feedsCatalogs { giveCatalogs(to: &target, place, homes, weights) }
       for link in listing.links where self.place(of: link.path.parent) == place {
@@ -120,6 +125,14 @@ struct FolderTargets {
       targets.append(target)
     }
     shareDoubt()
+  }
+
+  /// What Xcode takes from the code of the generated project that a folder lies in.
+  private func codeStrings(of folder: TreePath) -> ProjectTarget.CodeStrings? {
+    guard !generated.isEmpty else { return nil }
+    var folder = folder
+    while generated[folder] == nil, !folder.isRoot { folder = folder.parent }
+    return generated[folder]
   }
 
   /// A package target of the root may be named as a folder is.

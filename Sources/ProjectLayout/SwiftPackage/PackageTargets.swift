@@ -27,14 +27,14 @@ struct PackageTargets {
   init(_ packages: [TreePath: PackageManifest], regions: Regions, listing: TreeListing) {
     self.packages = packages
     self.regions = regions
-    let swift = split(listing.swift)
+    let swift = split((listing.swift + listing.dataModels).sorted { $0.path < $1.path })
     let others = split(listing.others)
     let files = split(listing.catalogs)
     let tables = split(listing.tables)
     let ruleTables = split(listing.ruleTables)
     let headers = split(listing.headers)
     let links = split(listing.links)
-    leftSwift = swift.outside
+    leftSwift = swift.outside.filter { !$0.path.isDataModel }
     leftOthers = others.outside
     leftCatalogs = files.outside
     for (folder, manifest) in packages.sorted(by: { $0.key < $1.key }) {
@@ -86,7 +86,7 @@ struct PackageTargets {
     for entry in swift where !Self.isManifest(entry.path, of: manifest) {
       if let index = order.first(where: { placed[$0].takesSource(entry.path) }) {
         made[index].swiftSources.append(entry)
-      } else if isLeft(entry.path), !isExcludedPart(entry.path, placed) {
+      } else if isLeft(entry.path), !isExcludedPart(entry.path, placed), !entry.path.isDataModel {
         leftSwift.append(entry)
       }
     }

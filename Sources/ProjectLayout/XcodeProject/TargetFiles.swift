@@ -57,6 +57,8 @@ struct TargetFiles {
         if let entry = around.files.find(file.path) {
           take(entry, as: use, type: nil)
           if let group = file.variants { variants[group, default: []].insert(entry.path) }
+        } else if use == .compile, file.path.isInDataModel {
+          swift.formUnion(around.files.below(file.path))
         } else if file.path.isSettingsBundle {
           takeSettings(file.path)
         } else if Self.matters(file.path), !around.listing.isLeftOut(file.path) {
@@ -109,6 +111,10 @@ struct TargetFiles {
   }
 
   private mutating func take(_ entry: TreeEntry, as use: Use, type: String?) {
+    if entry.path.isDataModel {
+      if use == .compile { swift.insert(entry) }
+      return
+    }
     if let type, use == .compile, !type.hasPrefix("sourcecode"), !type.hasPrefix("file.intentdefinition") { return }
     switch entry.path.ending.lowercased() {
     case "swift": if use == .compile { swift.insert(entry) }

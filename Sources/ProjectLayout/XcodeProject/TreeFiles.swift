@@ -21,7 +21,8 @@ final class TreeFiles {
   init(_ listing: TreeListing) {
     listedHeaders = listing.headers
     let lists = [
-      listing.swift, listing.others, listing.catalogs.filter(\.isFile), listing.headers, listing.tables,
+      listing.swift, listing.dataModels, listing.others, listing.catalogs.filter(\.isFile), listing.headers,
+      listing.tables,
       listing.ruleTables, listing.propertyLists, listing.settingsFiles, listing.projects,
     ]
     ordered = lists.flatMap { $0 }.sorted { $0.path < $1.path }

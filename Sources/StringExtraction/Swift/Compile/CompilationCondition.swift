@@ -1,6 +1,7 @@
 @_spi(RawSyntax) import SwiftSyntax
 
-/// What a condition of `#if` is worth in builds for Apple's systems.
+/// What a condition of `#if` is worth in builds for Apple's systems, of the configuration that Xcode extracts from: the one for
+/// debugging.
 struct CompilationCondition {
   enum Value {
     case always, never, sometimes
@@ -31,6 +32,8 @@ struct CompilationCondition {
       return value(of: only)
     case .sequenceExpr: return sequence(node)
     case .functionCallExpr: return call(node)
+    // `#else` of `#if DEBUG` is not taken, `#if DEBUG` itself is (extraction.md, rule 7).
+    case .declReferenceExpr: return compiler.text(node.child(1)) == "DEBUG" ? .always : .sometimes
     default: return .sometimes
     }
   }

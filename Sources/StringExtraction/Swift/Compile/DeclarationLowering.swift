@@ -62,7 +62,10 @@ extension FactCompiler {
   private func nominal(_ node: RawNode, _ kind: TypeDeclaration.Kind, _ emit: (Declaration) -> Void) {
     let inherited = inheritedTypes(node.child(5))
     guard !Self.isPreview(inherited) else { return }
-    let members = members(node.child(7))
+    var members = members(node.child(7))
+    if kind == .enumeration, Self.hasLocalizableRawValues(inherited) {
+      members = withImplicitRawValues(members, of: node.child(7))
+    }
     emit(
       .type(
         TypeDeclaration(
@@ -256,6 +259,43 @@ extension FactCompiler {
           EnumCaseDeclaration(
             name: text(element.child(0)), payload: payload, rawValue: element.child(2).map { expression($0.child(1)) }))
       )
+    }
+  }
+
+  /// Whether the raw values of an enum are texts for people: those of cases without one are the cases' names, which Xcode extracts
+  /// (extraction.md, rule 5).
+  private static func hasLocalizableRawValues(_ inherited: [TypeFact]) -> Bool {
+    switch inherited.first {
+    case .named(let name, _), .member(_, let name, _):
+      ["LocalizedStringKey", "LocalizedStringResource", "LocalizationValue"].contains(name)
+    default: false
+    }
+  }
+
+  /// The members of an enum, with the name of each case that has no raw value as its raw value.
+  private func withImplicitRawValues(_ members: [Declaration], of block: RawNode?) -> [Declaration] {
+    var places: [String: SourcePlace] = [:]
+    block.map { collectCases($0, into: &places) }
+    return members.map { member in
+      guard case .enumCase(let enumCase) = member, enumCase.rawValue == nil, enumCase.payload == nil,
+        let place = places[enumCase.name]
+      else { return member }
+      let name = StringLiteral(segments: [.text(enumCase.name)], place: place)
+      return .enumCase(EnumCaseDeclaration(name: enumCase.name, payload: nil, rawValue: .string(name)))
+    }
+  }
+
+  private func collectCases(_ node: RawNode, into places: inout [String: SourcePlace]) {
+    for element in node.elements {
+      switch element.kind {
+      case .enumCaseElement:
+        if let place = place(of: element) { places[text(element.child(0))] = place }
+      case .memberBlockItemList, .memberBlockItem, .enumCaseDecl, .enumCaseElementList, .ifConfigDecl,
+        .ifConfigClauseList,
+        .ifConfigClause:
+        collectCases(element, into: &places)
+      default: break
+      }
     }
   }
 

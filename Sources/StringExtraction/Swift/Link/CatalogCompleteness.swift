@@ -29,7 +29,9 @@ struct CatalogCompleteness {
       if !target.takesNewKeys, !target.swiftSources.isEmpty {
         reasons.append(
           note(
-            target.folder, "SWIFT_EMIT_LOC_STRINGS of target \(target.name) is NO, so Xcode takes no key from its code")
+            target.folder,
+            "SWIFT_EMIT_LOC_STRINGS of target \(target.name) is not YES and LOCALIZED_STRING_SWIFTUI_SUPPORT is NO, so Xcode takes "
+              + "no key from its code")
         )
       }
       for (catalog, gaps) in others.gaps(of: target) { found[catalog, default: []] += gaps }

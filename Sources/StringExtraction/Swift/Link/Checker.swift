@@ -19,6 +19,8 @@ final class Checker {
   var macros: Set<String> = []
   /// The platforms that the target is built for; code that is compiled for others alone gives no keys.
   var platforms = PlatformSet.all
+  /// The modules that the file imports; `nil` where no file is looked at.
+  var imports: Set<String>?
   /// Bounds the descent on code whose types go in circles.
   var depth = 0
   /// How many expressions may still be looked at ahead of their visit within one declaration: overloads within overloads ask again

@@ -34,7 +34,6 @@ extension Checker {
       if let literal = coercion(candidates, fact.arguments) { return literal }
     case .implicitMember(let name):
       candidates = implicitCandidates(name, fact.arguments, expected)
-      if name == "init", let literal = coercion(candidates, fact.arguments) { return literal }
     default:
       let callee: LinkedType
       if case .closure(let closure) = fact.callee {
@@ -50,7 +49,15 @@ extension Checker {
     }
     if let type = resolve(candidates, fact.arguments, expected, api: fact.callee.sketch) { return type }
     visitLoose(fact, declarations: candidates.count)
-    return .unknown
+    return typeOfUnfit(candidates)
+  }
+
+  /// What a call gives that fits none of its declarations: `T( … )` is a `T`, whichever initialiser it calls.
+  private func typeOfUnfit(_ candidates: [Candidate]) -> LinkedType {
+    guard let first = candidates.first, first.isInitializer, case .nominal(let nominal, _) = first.result,
+      candidates.allSatisfy({ $0.isInitializer && $0.result.nominal === nominal })
+    else { return .unknown }
+    return .nominal(nominal, nominal.generics.map { _ in .unknown })
   }
 
   /// What `.name( … )` can mean where a type is expected; in a builder of a list, where its elements are.
@@ -76,7 +83,8 @@ extension Checker {
     return !member.scope.module.isStub
   }
 
-  /// `T("…")` of a type that literals can be is the literal as `T` (SE-0213); Xcode takes `.init("…")` for it too.
+  /// `T("…")` of a type that literals can be is the literal as `T` (SE-0213). `.init("…")` is not: it calls an initialiser
+  /// (extraction.md, rule 6).
   private func coercion(_ candidates: [Candidate], _ arguments: [Argument]) -> LinkedType? {
     guard arguments.count == 1, let only = arguments.first, only.label == nil, case .string = only.value,
       let first = candidates.first, case .nominal(let nominal, _) = first.result,
@@ -111,8 +119,25 @@ extension Checker {
     }
     let type = resolver.resolve(.named(name, generics), in: scope)
     let functions = globalMembers(name).compactMap { candidate($0, [:]) }
-    if !functions.isEmpty { return functions }
-    return type.isUnknown ? [] : callables("init", of: .metatype(type))
+    guard !type.isUnknown else { return functions }
+    // A function of the name of a type overloads its initialisers and does not hide them (extraction.md, rule 3).
+    return functions + typesMeant(by: type).flatMap { callables("init", of: .metatype($0)) }
+  }
+
+  /// The types that the name of a type can mean where one is made. Several modules may declare it: a call means the one that it fits,
+  /// and a type of a module that the file does not import is none of them (extraction.md, rule 4).
+  private func typesMeant(by type: LinkedType) -> [LinkedType] {
+    guard let nominal = type.nominal else { return [type] }
+    let namesakes = resolver.namesakes(of: nominal)
+    guard !namesakes.isEmpty else { return [type] }
+    let others = namesakes.map { LinkedType.nominal($0, $0.generics.map { _ in .unknown }) }
+    let imported = ([type] + others).filter { isImported($0.nominal) }
+    return imported.isEmpty ? [type] + others : imported
+  }
+
+  private func isImported(_ nominal: Nominal?) -> Bool {
+    guard let module = nominal?.module, let imports else { return true }
+    return module.isStub || imports.contains(module.name)
   }
 
   private func memberCandidates(_ name: String, _ generics: [TypeFact], base: Expression, _ baseType: LinkedType)

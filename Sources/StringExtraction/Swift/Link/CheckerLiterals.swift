@@ -53,7 +53,7 @@ extension Checker {
       sink.found.append(
         LocalizedLiteral(
           key: parts, value: value, comment: context.comment, table: context.table, place: literal.place,
-          api: context.api))
+          api: context.api, isFoundBySearch: context.isFoundBySearch))
     }
     return target
   }

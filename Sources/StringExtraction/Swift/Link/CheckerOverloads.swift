@@ -123,18 +123,19 @@ extension Checker {
         if case .string(let literal) = argument.value { context.comment = literal.plainText }
       case "table", "tableName":
         switch argument.value {
-        case .string(let literal): context.table = literal.plainText.map { .named($0) } ?? .computed
-        case .null: break
-        default: context.table = .computed
+        case .string(let literal): context.table = literal.plainText.map { .named($0) } ?? .standard
+        // Xcode does not evaluate a table that is no literal; the key goes to the default table (extraction.md, rule 1).
+        default: break
         }
-      case "defaultValue", "value": context.value = argument.value
+      case "defaultValue": context.value = argument.value
       default: break
       }
     }
     return zip(arguments, matching).map { argument, index in
       var own = context
       own.origin = .argument(candidate, parameter: index)
-      if argument.label == "defaultValue" || argument.label == "value" { own.isValue = true }
+      if case .string = argument.value { own.isWholeArgument = true }
+      if argument.label == "defaultValue" { own.isValue = true }
       return own
     }
   }

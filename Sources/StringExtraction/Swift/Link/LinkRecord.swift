@@ -62,6 +62,7 @@ struct LinkRecord {
     stream.place(literal.place)
     stream.string(literal.api)
     stream.list(literal.phrases.map { [$0] } ?? []) { $0.list($1) { write($1, to: &$0) } }
+    stream.tag(literal.isFoundBySearch ? 1 : 0)
   }
 
   private static func write(_ parts: [KeyPart], to stream: inout FactsStream) {
@@ -119,7 +120,8 @@ struct LinkRecord {
     let api = try cursor.string()
     let phrases = try list(&cursor) { try list(&$0) { try parts(&$0) } }.first
     return LocalizedLiteral(
-      key: key, value: value, comment: comment, table: table, place: place, api: api, phrases: phrases)
+      key: key, value: value, comment: comment, table: table, place: place, api: api, phrases: phrases,
+      isFoundBySearch: try cursor.tag() == 1)
   }
 
   private static func parts(_ cursor: inout FactsCursor) throws -> [KeyPart] {

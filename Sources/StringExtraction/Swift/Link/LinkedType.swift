@@ -221,6 +221,8 @@ final class Module {
   /// What a type's name means in the module at large; `nil` for nothing.
   var typeCache: [String: TypeEntry?] = [:]
   var globalCache: [String: [Member]] = [:]
+  /// The types of other modules that have the name of a type.
+  var namesakeCache: [Nominal: [Nominal]] = [:]
   var operatorCache: [String: [Member]] = [:]
   /// Whether all declarations are in, so that look-ups may be remembered.
   var isSettled = false
@@ -259,6 +261,7 @@ final class Module {
     earlyViews = []
     typeCache = [:]
     globalCache = [:]
+    namesakeCache = [:]
     operatorCache = [:]
     operators = [:]
     visible = []

@@ -7,6 +7,14 @@ enum KeyPart: Hashable, Sendable {
   case undecided(String)
 }
 
+extension KeyPart {
+  /// What a search of the text makes of it: it knows no types.
+  var searched: KeyPart {
+    if case .text = self { return self }
+    return .specifier("%@")
+  }
+}
+
 /// Which table a call names.
 enum TableReference: Hashable, Sendable {
   case standard
@@ -26,6 +34,15 @@ struct LiteralContext {
   var isValue = false
   /// What gave the literal its type, for people.
   var origin = LiteralOrigin.context
+  /// Whether the literal is a whole argument, not a branch or an operand of one.
+  var isWholeArgument = false
+}
+
+extension LiteralContext {
+  /// `Text("…")`, and functions that are known by name.
+  var isFoundBySearch: Bool {
+    if case .macroName = origin { true } else { isWholeArgument && api == "Text" }
+  }
 }
 
 /// What a literal is an argument of.
@@ -51,6 +68,8 @@ struct LocalizedLiteral: Sendable {
   var api: String
   /// For an App Shortcut: all its phrases, of which the key is the first.
   var phrases: [[KeyPart]]?
+  /// Whether a search of the text finds it, which is all that Xcode does where the compiler emits no strings (decision 8).
+  var isFoundBySearch = false
 }
 
 /// Collects what a pass over a file finds.

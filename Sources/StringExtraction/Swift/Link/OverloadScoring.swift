@@ -8,12 +8,10 @@ extension Checker {
         branchScore(then, parameter), branchScore(otherwise, parameter))
     case .binary("??", let left, let right):
       let first = type(of: left)
-      if first.isUnknown, localizable(parameter) != nil { return Self.unknownBesideLiteral }
+      if first.isUndetermined, localizable(parameter) != nil { return Self.unknownBesideLiteral }
       return max(
         conversion(resolver.unwrapped(first) ?? first, to: parameter), score(right, parameter) { type(of: right) })
-    case .statement(.condition(_, let then, let otherwise)):
-      guard let otherwise else { return 2 }
-      return max(bodyScore(then, parameter), bodyScore(otherwise, parameter))
+    case .statement(let statement): return statementScore(statement, parameter)
     case .closure(let closure):
       switch resolver.unwrapped(parameter) ?? parameter {
       case .function(let inputs, _):
@@ -31,6 +29,10 @@ extension Checker {
     case .implicitMember(let name): return implicitScore(name, parameter)
     case .call(let fact):
       if case .implicitMember(let name) = fact.callee { return implicitScore(name, parameter, fact.arguments) }
+      // A closure that is called at once gives what its body gives (extraction.md, rule 8).
+      if case .closure(let closure) = fact.callee, fact.arguments.isEmpty, closure.result == nil {
+        return bodyScore(closure.body, parameter)
+      }
       return conversion(known(), to: parameter)
     case .integer:
       switch parameter {
@@ -68,7 +70,7 @@ extension Checker {
 
   private func branchScore(_ branch: Expression, _ parameter: LinkedType) -> Int {
     let known = type(of: branch)
-    if known.isUnknown, localizable(parameter) != nil {
+    if known.isUndetermined, localizable(parameter) != nil {
       switch branch {
       case .string, .implicitMember, .null: break
       case .call(let fact):
@@ -81,9 +83,25 @@ extension Checker {
   }
 
   private func bodyScore(_ body: Body, _ parameter: LinkedType) -> Int {
-    guard body.isSingleExpression, case .expression(let value)? = body.statements.first else { return 2 }
-    return score(value, parameter) { type(of: value) }
+    guard body.isSingleExpression, let only = body.statements.first else { return Self.unknownBody }
+    return statementScore(only, parameter)
   }
+
+  /// `if` and `switch` whose value is used: as bad as the worst of their branches.
+  private func statementScore(_ statement: Statement, _ parameter: LinkedType) -> Int {
+    switch statement {
+    case .expression(let value): return score(value, parameter) { type(of: value) }
+    case .condition(_, let then, let otherwise):
+      guard let otherwise else { return Self.unknownBody }
+      return max(bodyScore(then, parameter), bodyScore(otherwise, parameter))
+    case .selection(_, let cases):
+      return cases.map { bodyScore($0.body, parameter) }.max() ?? Self.unknownBody
+    default: return Self.unknownBody
+    }
+  }
+
+  /// A body of which nothing is known fits anything.
+  private static let unknownBody = 2
 
   /// As the compiler ranks: a parameter that takes the literal as `String`, its own type, comes before any that takes it as another,
   /// however generic or optional it is; where the literal is to be a key, the other is `@_disfavoredOverload`.
@@ -231,6 +249,12 @@ extension Checker {
 }
 
 extension LinkedType {
+  /// Whether it is unknown, or an associated type of something unknown.
+  fileprivate var isUndetermined: Bool {
+    if case .dependent = self { return true }
+    return isUnknown
+  }
+
   /// Whether one of these parameters stands anywhere in it.
   fileprivate func mentions(_ parameters: Set<GenericParameter>) -> Bool {
     switch self {

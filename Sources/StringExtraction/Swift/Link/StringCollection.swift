@@ -44,7 +44,10 @@ struct StringCollection {
     case .computed: return
     }
     let catalog = target.catalog(of: table)
-    let key = KeyRendering.key(literal.key) { keys(of: catalog)[$0] ?? [] }
+    let isSearched = target.codeStrings == .searched && catalog.ending == "xcstrings"
+    if isSearched, !literal.isFoundBySearch || literal.key.allSatisfy({ $0 == .text("") }) { return }
+    let parts = isSearched ? literal.key.map(\.searched) : literal.key
+    let key = KeyRendering.key(parts) { keys(of: catalog)[$0] ?? [] }
     let identity = Identity(catalog: catalog, key: UnitKey(key))
     let site = ExtractionSite(
       path: path, line: Int(literal.place.line), column: Int(literal.place.column), api: literal.api)
@@ -67,6 +70,7 @@ struct StringCollection {
     let site = ExtractionSite(
       path: path, line: Int(literal.place.line), column: Int(literal.place.column), api: literal.api)
     let isSet = catalog.ending == "xcstrings"
+    if isSet, target.codeStrings == .searched { return }
     for key in isSet ? [first] : phrases {
       let identity = Identity(catalog: catalog, key: UnitKey(key))
       let entry = entry(identity, "AppShortcuts")

@@ -137,6 +137,7 @@ final class TargetLinker {
     // A project that declares the SDK's own name anew means its own function, whatever the settings repeat.
     checker.macros = macros.union(unit.target.macros).subtracting(LocalizingMacros.sdkNames)
     checker.platforms = unit.target.platformSet
+    checker.imports = Set(facts.imports)
     for statement in facts.statements { checker.visit(statement) }
   }
 }

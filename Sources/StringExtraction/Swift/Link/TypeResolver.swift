@@ -86,6 +86,18 @@ struct TypeResolver {
     return found
   }
 
+  /// The types that other modules declare under the name of a type that this module does not declare itself.
+  func namesakes(of nominal: Nominal) -> [Nominal] {
+    guard nominal.parent == nil, nominal.module !== module, !nominal.isLocal else { return [] }
+    if let known = module.namesakeCache[nominal] { return known }
+    let found = module.visible.compactMap { other -> Nominal? in
+      guard case .nominal(let namesake)? = other.types[nominal.name], namesake !== nominal else { return nil }
+      return namesake
+    }
+    if module.isSettled { module.namesakeCache[nominal] = found }
+    return found
+  }
+
   private func resolve(_ entry: TypeEntry, _ arguments: [LinkedType], depth: Int) -> LinkedType {
     switch entry {
     case .nominal(let nominal):

@@ -1,0 +1,288 @@
+import Localization
+import StringExtraction
+import Testing
+
+/// The rules "Found on 54 further projects" of extraction.md, by their numbers.
+@Suite struct FurtherRuleTests {
+  static let mechanisms: [Mechanism] = [
+    Mechanism(
+      "3: a function of the name of a type does not hide its initialisers",
+      #"""
+      import SwiftUI
+      func Label(_ text: String, privateSystemImage: String) -> some View { EmptyView() }
+      let a = Label("a", systemImage: "no") // 🔑 a
+      let b = Label("no", privateSystemImage: "no")
+      """#),
+    Mechanism(
+      "5: implicit raw values",
+      #"""
+      import SwiftUI
+      enum SortOrder: LocalizedStringResource {
+        case title, author // 🔑 title 🔑 author
+        case date = "By date" // 🔑 By date
+        #if os(iOS)
+        case `default` // 🔑 default
+        #endif
+      }
+      enum Plain: String { case no }
+      enum Payload: Error { case no }
+      """#),
+    Mechanism(
+      "6 and 11: .init and init(stringLiteral:) call initialisers that take a String",
+      #"""
+      import SwiftUI
+      func f(_ key: LocalizedStringKey) {}
+      func g(_ key: LocalizedStringResource) {}
+      func h(_ name: String?) {
+        f(.init("no"))
+        f(LocalizedStringKey("a")) // 🔑 a
+        g(.init("b")) // 🔑 b
+        f(.init(stringLiteral: name ?? "no"))
+        g(.init(stringLiteral: "no"))
+        _ = Text(unknown?.id ?? "no")
+      }
+      """#),
+    Mechanism(
+      "7: what is compiled for debugging",
+      #"""
+      import SwiftUI
+      #if DEBUG
+      let a = Text("a") // 🔑 a
+      #else
+      let b = Text("no")
+      #endif
+      #if !DEBUG
+      let c = Text("no")
+      #elseif FLAG
+      let d = Text("d") // 🔑 d
+      #endif
+      #if DEBUG && os(iOS)
+      let e = Text("e") // 🔑 e
+      #else
+      let f = Text("f") // 🔑 f
+      #endif
+      """#),
+    Mechanism(
+      "8: a closure that is called at once",
+      #"""
+      import SwiftUI
+      struct V: View {
+        var flag: Bool
+        var name: String
+        var body: some View {
+          Text({
+            if flag {
+              flag ? "a" : "b" // 🔑 a 🔑 b
+            } else {
+              "c \(name)" // 🔑 c %@
+            }
+          }())
+          Text({
+            switch flag {
+            case true: "d" // 🔑 d
+            case false: name.isEmpty ? "e" : "f" // 🔑 e 🔑 f
+            }
+          }())
+          Text({ name }())
+        }
+      }
+      """#),
+    Mechanism(
+      "9: a type of which no initialiser fits is that type all the same",
+      #"""
+      import WidgetKit
+      import SwiftUI
+      struct W: Widget {
+        var body: some WidgetConfiguration {
+          AppIntentConfiguration(kind: "no", provider: Provider()) { entry in EmptyView() }
+            .configurationDisplayName("a") // 🔑 a
+          StaticConfiguration(kind: "no", provider: Provider(), new: "no") { entry in EmptyView() }
+            .configurationDisplayName("b") // 🔑 b
+        }
+      }
+      """#),
+    Mechanism(
+      "10: a result that is confirmed",
+      #"""
+      import AppIntents
+      struct I: AppIntent {
+        static let title: LocalizedStringResource = "a" // 🔑 a
+        func perform() async throws -> some IntentResult {
+          let n = 3
+          try await requestConfirmation(result: .result(dialog: "b \(n)")) // 🔑 b %lld
+          return .result()
+        }
+      }
+      """#),
+    Mechanism(
+      "LabeledContent's value is no default value",
+      #"""
+      import SwiftUI
+      func f(_ n: Int) { _ = LabeledContent("a", value: "\(n)") } // 🔑 a
+      """#),
+  ]
+
+  @Test("each line gives the keys that it says", arguments: mechanisms)
+  func verify(_ mechanism: Mechanism) throws { try mechanism.verify() }
+
+  @Test(
+    "1: a table that is no literal is the default table, and leaves the catalog complete; not so for NSLocalizedString")
+  func computedTable() throws {
+    let source = #"""
+      import SwiftUI
+      let table = "Birds"
+      let a = String(localized: "a", table: table)
+      let b = Text("b", tableName: table)
+      let c = String(localized: "c", table: "Birds")
+      """#
+    let extraction = try ExtractionFixture(["A.swift": source]).extract()
+    #expect(
+      extraction.strings.map { "\($0.catalog) \($0.key.text)" }
+        == ["Birds.xcstrings c", "Localizable.xcstrings a", "Localizable.xcstrings b"])
+    #expect(extraction.incompleteCatalogs.isEmpty)
+    let macro = try ExtractionFixture(["A.swift": #"let a = NSLocalizedString("a", tableName: table, comment: "")"#])
+      .extract()
+    #expect(macro.strings.isEmpty && macro.incompleteCatalogs.count == 2)
+  }
+
+  private func setting(_ value: String) -> BuildSetting {
+    BuildSetting(value: value, path: "A.xcodeproj/project.pbxproj", line: 1, column: 1)
+  }
+
+  private static let searched = #"""
+    import SwiftUI
+    struct V: View {
+      var flag: Bool
+      var count: Int
+      var body: some View {
+        Text("direct", comment: "said")
+        Text("\(count) items")
+        Text("")
+        Text(flag ? "then" : "else")
+        Button("button") {}
+        let title = String(localized: "localized")
+        Text(NSLocalizedString("named", comment: ""))
+      }
+    }
+    """#
+
+  @Test(
+    "2: without SWIFT_EMIT_LOC_STRINGS only direct texts and functions known by name are taken, and every argument is %@"
+  )
+  func textSearch() throws {
+    var fixture = ExtractionFixture(["A.swift": Self.searched])
+    fixture.project.targets[0].configurations = [BuildConfiguration(name: "Debug", settings: [:])]
+    let extraction = try fixture.extract()
+    #expect(extraction.strings.map(\.key.text) == ["%@ items", "direct", "named"])
+    #expect(extraction.strings.first { $0.key == "direct" }?.comment == "said")
+    #expect(extraction.incompleteCatalogs.isEmpty)
+
+    fixture.project.targets[0].configurations = [
+      BuildConfiguration(
+        name: "Debug",
+        settings: ["SWIFT_EMIT_LOC_STRINGS": setting("NO"), "LOCALIZED_STRING_SWIFTUI_SUPPORT": setting("NO")])
+    ]
+    let none = try fixture.extract()
+    #expect(none.strings.isEmpty)
+    #expect(none.incompleteCatalogs.count == 2)
+
+    fixture.project.targets[0].configurations = []
+    fixture.project.targets[0].codeStringsOfGenerator = .searched
+    #expect(try fixture.extract().strings.count == 3)
+    fixture.project.targets[0].codeStringsOfGenerator = nil
+    #expect(try fixture.extract().strings.contains { $0.key == "button" })
+  }
+
+  @Test("4: a type of another module counts where the file imports it, and then by what fits")
+  func modules() throws {
+    let files = [
+      "App/A.swift": #"""
+      import SwiftUI
+      let a = Link("a", destination: url)
+      let b = Badge("no")
+      """#,
+      "App/B.swift": #"""
+      import SwiftUI
+      import Kit
+      let c = Link("c", destination: url)
+      let d = Link("no")
+      let e = Section("no") {}
+      """#,
+      "App/C.swift": #"""
+      import SwiftUI
+      let f = Section("f") {}
+      """#,
+      "Kit/K.swift": #"""
+      public struct Link { public init(_ rel: String) {} }
+      public struct Badge { public init(_ text: String) {} }
+      public struct Section { public init(_ title: String, _ body: () -> Void) {} }
+      """#,
+    ]
+    var fixture = ExtractionFixture(files)
+    let entries = fixture.project.targets[0].swiftSources
+    let kit = ProjectTarget(
+      id: TargetID(rawValue: "Kit"), name: "Kit", kind: .folder, folder: "Kit",
+      swiftSources: entries.filter { $0.path.text.hasPrefix("Kit") }, resourceFolder: "Kit", feedsCatalogs: false)
+    fixture.project.targets[0].swiftSources = entries.filter { $0.path.text.hasPrefix("App") }
+    fixture.project.targets[0].dependencies = [kit.id]
+    fixture.project.targets.append(kit)
+    #expect(try fixture.extract().strings.map(\.key.text) == ["a", "c", "f"])
+  }
+
+  @Test("12: the attributes of a Core Data model have types; a model that is no XML makes the catalogs incomplete")
+  func dataModel() throws {
+    let path = TreePath(trusted: "App/Store.xcdatamodeld/Store.xcdatamodel/contents")
+    let source = #"""
+      import SwiftUI
+      struct V: View {
+        @ObservedObject var item: Item
+        var body: some View {
+          Text("small \(item.small)")
+          Text("large \(item.large)")
+          Text("boxed \(item.boxed)")
+          Text("ratio \(item.ratio)")
+          Text("name \(item.name ?? "")")
+          Text("parent \(item.parent?.small ?? 0)")
+          Text("extra \(item.extra)")
+        }
+      }
+      class Hand: NSManagedObject {}
+      """#
+    let model = #"""
+      <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+      <model type="com.apple.IDECoreDataModeler.DataModel">
+        <entity name="Thing" representedClassName="Item" codeGenerationType="class">
+          <attribute name="small" attributeType="Integer 16" usesScalarValueType="YES"/>
+          <attribute name="large" attributeType="Integer 64" usesScalarValueType="YES"/>
+          <attribute name="boxed" attributeType="Integer 64"/>
+          <attribute name="ratio" attributeType="Float" usesScalarValueType="YES"/>
+          <attribute name="name" attributeType="String"/>
+          <attribute name="a b; let c = &quot;no&quot;" attributeType="String"/>
+          <relationship name="parent" destinationEntity="Thing" maxCount="1"/>
+        </entity>
+        <entity name="Hand" representedClassName=".Hand">
+          <attribute name="no" attributeType="Integer 16"/>
+        </entity>
+        <entity name="Part" representedClassName="App.Item" codeGenerationType="category">
+          <attribute name="extra" attributeType="Integer 32" usesScalarValueType="YES"/>
+        </entity>
+      </model>
+      """#
+    func extract(_ model: String) throws -> Extraction {
+      var fixture = ExtractionFixture(bytes: ["App/A.swift": Array(source.utf8), path: Array(model.utf8)])
+      fixture.project.targets[0].swiftSources = [
+        TreeEntry(path: "App/A.swift", kind: .file, blob: nil), TreeEntry(path: path, kind: .file, blob: nil),
+      ]
+      fixture.project.targets[0].otherSources = []
+      return try fixture.extract()
+    }
+    let extraction = try extract(model)
+    #expect(
+      extraction.strings.map(\.key.text)
+        == ["boxed %@", "extra %d", "large %lld", "name %@", "parent %d", "ratio %f", "small %d"])
+    #expect(extraction.diagnostics.isEmpty)
+    let broken = try extract("<model>")
+    #expect(broken.diagnostics.map(\.path) == [path.text])
+    #expect(broken.incompleteCatalogs.count == 2)
+  }
+}
