@@ -1,11 +1,14 @@
 /// Pieces of a literal → the key as Xcode writes it.
 enum KeyRendering {
-  /// - Parameter existing: keys of the catalog; where exactly one fits a literal with an undecided argument, it decides.
+  /// - Parameter existing: keys of the catalog by their skeleton. Where a literal has an undecided argument, the one that fits decides; of
+  ///   several the one with the literal's own guess, else the one with most integers, which are what is undecided most often.
   static func key(_ parts: [KeyPart], existing: (String) -> [String]) -> String {
     guard parts.contains(where: \.isUndecided) else { return text(parts) }
+    let own = text(parts)
     let fitting = existing(skeleton(parts)).filter { fits(parts, $0) }
-    if fitting.count == 1, let only = fitting.first { return only }
-    return text(parts)
+    if fitting.contains(own) { return own }
+    func integers(_ key: String) -> Int { key.ranges(of: "%lld").count }
+    return fitting.sorted().max { integers($0) < integers($1) } ?? own
   }
 
   /// A literal `%` is doubled only beside an interpolation (formats.md E4).

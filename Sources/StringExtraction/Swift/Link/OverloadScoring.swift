@@ -7,10 +7,10 @@ extension Checker {
       return max(
         branchScore(then, parameter), branchScore(otherwise, parameter))
     case .binary("??", let left, let right):
-      let first = type(of: left)
+      let type = type(of: left)
+      let first = resolver.unwrapped(type) ?? type
       if first.isUndetermined, localizable(parameter) != nil { return Self.unknownBesideLiteral }
-      return max(
-        conversion(resolver.unwrapped(first) ?? first, to: parameter), score(right, parameter) { type(of: right) })
+      return max(conversion(first, to: parameter), score(right, parameter) { self.type(of: right) })
     case .statement(let statement): return statementScore(statement, parameter)
     case .closure(let closure):
       switch resolver.unwrapped(parameter) ?? parameter {

@@ -27,8 +27,13 @@ struct StringCollection {
 
   private let existing: [TreePath: Catalog]
   private var gathered: [Identity: Gathered] = [:]
+  private struct KnownKey {
+    var key: String
+    var isStale: Bool
+  }
+
   /// Keys of a catalog by their skeleton; made when a literal leaves a specifier open.
-  private var skeletons: [TreePath: [String: [String]]] = [:]
+  private var skeletons: [TreePath: [String: [KnownKey]]] = [:]
 
   init(existing: [TreePath: Catalog]) { self.existing = existing }
 
@@ -47,7 +52,11 @@ struct StringCollection {
     let isSearched = target.codeStrings == .searched && catalog.ending == "xcstrings"
     if isSearched, !literal.isFoundBySearch || literal.key.allSatisfy({ $0 == .text("") }) { return }
     let parts = isSearched ? literal.key.map(\.searched) : literal.key
-    let key = KeyRendering.key(parts) { keys(of: catalog)[$0] ?? [] }
+    let key = KeyRendering.key(parts) { skeleton in
+      let known = keys(of: catalog)[skeleton] ?? []
+      // What Xcode found in no code is the answer only where nothing else is.
+      return known.contains { !$0.isStale } ? known.filter { !$0.isStale }.map(\.key) : known.map(\.key)
+    }
     let identity = Identity(catalog: catalog, key: UnitKey(key))
     let site = ExtractionSite(
       path: path, line: Int(literal.place.line), column: Int(literal.place.column), api: literal.api)
@@ -99,11 +108,12 @@ struct StringCollection {
     entry.origins[found.site] = found.origin
   }
 
-  private mutating func keys(of catalog: TreePath) -> [String: [String]] {
+  private mutating func keys(of catalog: TreePath) -> [String: [KnownKey]] {
     if let known = skeletons[catalog] { return known }
-    var made: [String: [String]] = [:]
-    for key in existing[catalog].map({ Array($0.entries.keys) }) ?? [] where key.text.utf8.contains(UInt8(ascii: "%")) {
-      made[KeyRendering.skeleton(ofKey: key.text), default: []].append(key.text)
+    var made: [String: [KnownKey]] = [:]
+    for (key, entry) in existing[catalog]?.entries ?? [:] where key.text.utf8.contains(UInt8(ascii: "%")) {
+      made[KeyRendering.skeleton(ofKey: key.text), default: []]
+        .append(KnownKey(key: key.text, isStale: entry.extractionState == .stale))
     }
     skeletons[catalog] = made
     return made
