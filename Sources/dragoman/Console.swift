@@ -30,6 +30,16 @@ struct Console: Sendable {
   /// A result: goes to standard output, with a newline.
   func result(_ text: String) { Self.write(text.withVisibleControlsInLines + "\n", to: .standardOutput) }
 
+  /// Results, each on a line of its own, written a thousand at a time.
+  func results(_ lines: [String]) {
+    var rest = lines[...]
+    while !rest.isEmpty {
+      let text = rest.prefix(1000).map { $0.withVisibleControlsInLines + "\n" }.joined()
+      Self.write(text, to: .standardOutput)
+      rest = rest.dropFirst(1000)
+    }
+  }
+
   /// A result that brings its own line ends.
   func raw(_ text: String) { Self.write(text, to: .standardOutput) }
 

@@ -40,8 +40,10 @@ struct ImportReport: Encodable {
   let absent: [Absence]
   let diagnostics: [Remark]
 
+  /// - Parameter namesAbsent: whether the keys are looked for that no unit was for.
   init(
-    _ review: ReviewedImport, of catalogs: [TreePath: Catalog], files: [TreePath], diagnostics: [Diagnostic]
+    _ review: ReviewedImport, of catalogs: [TreePath: Catalog], files: [TreePath], diagnostics: [Diagnostic],
+    namesAbsent: Bool
   ) {
     units = review.outcomes.map(Self.unit)
     taken = units.count { $0.verdict == "taken" }
@@ -56,7 +58,7 @@ struct ImportReport: Encodable {
         id: ExchangeIdentifier.text(key: $0.unit.key, path: $0.path, in: $0.unit.catalog.text),
         language: $0.language.rawValue)
     }
-    absent = Self.absent(review.outcomes, catalogs)
+    absent = namesAbsent ? Self.absent(review.outcomes, catalogs) : []
     self.diagnostics = diagnostics.map {
       Remark(path: $0.path, line: $0.line, column: $0.column, severity: $0.severity.rawValue, message: $0.message)
     }

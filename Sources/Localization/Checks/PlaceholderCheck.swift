@@ -9,21 +9,24 @@
 /// - A lone `%` in a translation is a fault only where the source text has arguments, so that it is read as a format.
 package struct PlaceholderCheck: Sendable {
   private let source: SourceForms
+  private let key: FormatString
   /// The type of each argument that any form of the source text takes.
   private let known: [Int: Set<ArgumentType>]
 
   package init(source: SourceForms) {
     self.source = source
+    let key = FormatString(source.key.text)
+    self.key = key
     var known: [Int: Set<ArgumentType>] = [:]
     for (path, leaf) in source.translation.leaves {
       for text in leaf.texts {
-        for argument in Self.arguments(of: FormatString(text), at: path, in: source.translation) {
+        let format = text.isExactly(key.text) ? key : FormatString(text)
+        for argument in Self.arguments(of: format, at: path, in: source.translation) {
           known[argument.number, default: []].insert(argument.type)
         }
       }
     }
     // Code passes what the key names, even where the source text does not show it ("notifications.mention %lld").
-    let key = FormatString(source.key.text)
     for argument in key.arguments where !key.hasStrayPercent {
       known[argument.number, default: []].insert(argument.type)
     }
@@ -70,8 +73,10 @@ package struct PlaceholderCheck: Sendable {
     let text = Translation.catalogText(text, at: path, arguments: path.isInSubstitution ? source.translation : knowing)
     switch (text, source.leaf(at: path)?.words ?? .text(source.key.text)) {
     case (.text(let text), .text(let original)):
-      if let excess = Self.excess(of: FormatString(text), FormatString(original)) { return excess }
-      return difference(FormatString(text), FormatString(original), at: path, present: present)
+      let format = FormatString(text)
+      let original = original.isExactly(key.text) ? key : FormatString(original)
+      if let excess = Self.excess(of: format, original) { return excess }
+      return difference(format, original, at: path, present: present)
     case (.phrases(let phrases), .phrases(let originals)): return difference(phrases: phrases, originals)
     case (.phrases, .text), (.text, .phrases): return "phrases and a single text are not the same"
     }

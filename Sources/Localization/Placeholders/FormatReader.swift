@@ -9,10 +9,16 @@ struct FormatReader {
   /// Specifiers with a width or precision above `FormatString.mostDigits`.
   private(set) var oversized: [String] = []
   private var isOversized = false
+  /// The placeholder that ended a stretch of text.
+  private var pending: FormatString.Part?
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
   mutating func next() -> FormatString.Part? {
+    if let part = pending {
+      pending = nil
+      return part
+    }
     guard index < bytes.count else { return nil }
     if let part = placeholder() { return part }
     let start = index
@@ -21,10 +27,10 @@ struct FormatReader {
       index += 1
       while index < bytes.count, !startsPlaceholder { index += 1 }
       guard index < bytes.count else { break }
-      let before = self
-      if placeholder() != nil {
-        self = before
-        break
+      let end = index
+      if let part = placeholder() {
+        pending = part
+        return .literal(text(start..<end))
       }
     } while index < bytes.count
     return .literal(text(start..<index))
@@ -34,7 +40,13 @@ struct FormatReader {
 
   private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  private func matches(_ word: String, at place: Int) -> Bool { bytes[place...].starts(with: word.utf8) }
+  private func matches(_ word: StaticString, at place: Int) -> Bool {
+    guard word.utf8CodeUnitCount <= bytes.count - place else { return false }
+    return word.withUTF8Buffer { word in
+      for offset in word.indices where word[offset] != bytes[place + offset] { return false }
+      return true
+    }
+  }
 
   /// Reads a placeholder; where there is none the reader stays.
   private mutating func placeholder() -> FormatString.Part? {
@@ -76,8 +88,8 @@ struct FormatReader {
       widthOrPrecision()
     }
     let lengthStart = index
-    for length in ["hh", "h", "ll", "l", "q", "j", "z", "t", "L"] where matches(length, at: index) {
-      index += length.utf8.count
+    for length: StaticString in ["hh", "h", "ll", "l", "q", "j", "z", "t", "L"] where matches(length, at: index) {
+      index += length.utf8CodeUnitCount
       break
     }
     let length = text(lengthStart..<index)

@@ -53,7 +53,15 @@ package struct FormatString: Hashable, Sendable {
     case name(String)
   }
 
+  /// The whole.
+  package let text: String
+
   package init(_ text: String) {
+    self.text = text
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "$") }) else {
+      if !text.isEmpty { parts = [.literal(text)] }
+      return
+    }
     var reader = FormatReader(text)
     while let part = reader.next() {
       switch part {
@@ -82,6 +90,7 @@ package struct FormatString: Hashable, Sendable {
   /// The text with its numbers left out where they only count: `%1$@ of %2$lld` → `%@ of %lld`. Two source texts that
   /// differ in nothing else are the same text.
   package var unnumbered: String {
+    guard references.contains(where: \.isNumbered) || parts.contains(where: \.isNumbered) else { return text }
     var count = 0
     var isCounting = !hasStar
     for part in parts {

@@ -32,6 +32,8 @@ package struct TreeEntry: Hashable, Sendable {
 package struct TreeError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     case notFound, isSymbolicLink, notAFile, tooLarge, unreadable
+    /// What should be written, made or removed could not be: a full disk, no permission.
+    case unwritable
   }
 
   package let path: TreePath

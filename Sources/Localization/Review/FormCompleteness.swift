@@ -47,7 +47,7 @@ struct FormCompleteness {
 
   /// The forms of substitutions that the text of a language that had nothing does not name: they would never show.
   func unnamed(in translation: Translation, taking paths: [VariationPath]) -> [Int: HoldReason] {
-    guard present == nil else { return [:] }
+    guard present == nil, paths.contains(where: \.isInSubstitution) else { return [:] }
     let named = Set(translation.references.map { UnitKey($0) })
     // A source text that mentions it in a way that is not read (`%1#@birds@`) tells nothing about the translation.
     let expected = Set(source.translation.references.map { UnitKey($0) })

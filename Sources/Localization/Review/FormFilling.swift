@@ -18,7 +18,8 @@ struct FormFilling {
       whole.text = draft.text
       filled += draft.leaves.map(\.path).filter { !$0.isInSubstitution }
     }
-    for name in whole.references where whole.substitutions[name] == nil {
+    for name in source.translation.substitutions.isEmpty ? [] : whole.references where whole.substitutions[name] == nil
+    {
       guard let own = draft.substitutions[name] else { continue }
       whole.substitutions[name] = own
       filled += draft.leaves.map(\.path).filter { $0.steps.first == .substitution(name) }

@@ -1,7 +1,8 @@
 /// Judges the forms of one text unit in one language together: they are one text.
 struct GroupReview {
   let source: SourceForms
-  let pin: SourcePin
+  /// What a translation made now is made for; needed where there is a record.
+  let pin: SourcePin?
   /// What the catalog holds in the language.
   let present: Translation?
   let language: LocaleIdentifier
@@ -27,7 +28,7 @@ struct GroupReview {
   private var warnings: [Int: [Warning]] = [:]
 
   init(
-    source: SourceForms, pin: SourcePin, present: Translation?, language: LocaleIdentifier,
+    source: SourceForms, pin: SourcePin?, present: Translation?, language: LocaleIdentifier,
     sourceLanguage: LocaleIdentifier, shouldTranslate: Bool, record: ExportRecord?, policy: ImportPolicy,
     hasStates: Bool = true, overrules: @escaping (HoldReason) -> Bool = { _ in false }
   ) {
@@ -43,7 +44,7 @@ struct GroupReview {
     self.overrules = overrules
   }
 
-  struct Judgement {
+  struct Judgement: Sendable {
     /// One for each unit, in order.
     var verdicts: [Verdict]
     /// The translation as it is with what is taken; `nil` where nothing is.
@@ -55,7 +56,7 @@ struct GroupReview {
   }
 
   /// What is wrong with a unit that is taken all the same, and why it is.
-  struct Warning {
+  struct Warning: Sendable {
     var message: String
     var hint: String
   }
@@ -206,7 +207,7 @@ struct GroupReview {
       let isThere = isTranslationsOwn && present?[unit.path] != nil
       return record == nil && !isThere ? .sourceMissing : nil
     }
-    if !isTranslationsOwn, given.comparable.isExactly(original.comparable) { return nil }
+    if !isTranslationsOwn, given.isExactly(original) || given.comparable.isExactly(original.comparable) { return nil }
     if exportedSources.contains(where: { $0.comparable.isExactly(given.comparable) }) { return nil }
     // For a form that nobody asked for its own id is no source text (apple_xcode27 new-target-case-source-identity).
     return isTranslationsOwn && given.isExactly(original) ? .sourceIsID : changed

@@ -1,3 +1,7 @@
+private import Dispatch
+private import Foundation
+private import Synchronization
+
 /// Decides about every unit that comes back, on the side of losing nothing (formats.md D). Each incoming unit ends as
 /// taken, unchanged or held with a reason.
 ///
@@ -40,13 +44,13 @@ package struct ImportReview: Sendable {
   }
 
   /// A catalog in one language.
-  private struct Part: Hashable {
+  private struct Part: Hashable, Sendable {
     var catalog: TreePath
     var language: LocaleIdentifier
   }
 
   /// The forms that came of one text unit in one language.
-  private struct Group {
+  private struct Group: Sendable {
     var part: Part
     var key: UnitKey
     /// With their place among all units.
@@ -92,22 +96,45 @@ package struct ImportReview: Sendable {
       }
       places[part] = known
     }
-    for group in groups { judge(group, into: &result) }
+    for (group, judgement) in zip(groups, judgements(of: groups)) {
+      if let judgement { take(judgement, of: group, into: &result) }
+    }
     return result
   }
 
-  private func judge(_ group: Group, into result: inout ReviewedImport) {
+  /// Groups at least that make a second thread worth it.
+  private static let groupsOfThread = 1000
+
+  /// What is judged of each group, on all processors: a group is judged by itself.
+  private func judgements(of groups: [Group]) -> [GroupReview.Judgement?] {
+    let threads = min(ProcessInfo.processInfo.activeProcessorCount, groups.count / Self.groupsOfThread)
+    guard threads > 1 else { return groups.map(judgement) }
+    let size = (groups.count + threads - 1) / threads
+    let shares = Mutex<[Int: [GroupReview.Judgement?]]>([:])
+    DispatchQueue.concurrentPerform(iterations: threads) { thread in
+      let found = groups[min(groups.count, thread * size)..<min(groups.count, (thread + 1) * size)].map(judgement)
+      shares.withLock { $0[thread] = found }
+    }
+    return shares.withLock { shares in (0..<threads).flatMap { shares[$0] ?? [] } }
+  }
+
+  private func judgement(_ group: Group) -> GroupReview.Judgement? {
     let (path, language) = (group.part.catalog, group.part.language)
-    guard let catalog = catalogs[path], let entry = catalog.entries[group.key] else { return }
+    guard let catalog = catalogs[path], let entry = catalog.entries[group.key] else { return nil }
     let id = UnitID(catalog: path, key: group.key)
+    let record = exported(id, language)
     var review = GroupReview(
       source: SourceForms(key: group.key, entry: entry, sourceLanguage: catalog.sourceLanguage),
-      pin: SourcePin(key: group.key, entry: entry, sourceLanguage: catalog.sourceLanguage),
+      pin: record.map { _ in SourcePin(key: group.key, entry: entry, sourceLanguage: catalog.sourceLanguage) },
       present: language == catalog.sourceLanguage ? nil : entry.translations[language], language: language,
       sourceLanguage: catalog.sourceLanguage, shouldTranslate: entry.shouldTranslate,
-      record: exported(id, language), policy: policy, hasStates: path.ending == "xcstrings",
+      record: record, policy: policy, hasStates: path.ending == "xcstrings",
       overrules: { [choices] in choices.overrules($0, group.key, language) })
-    let judgement = review.judge(group.units.map(\.unit))
+    return review.judge(group.units.map(\.unit))
+  }
+
+  private func take(_ judgement: GroupReview.Judgement, of group: Group, into result: inout ReviewedImport) {
+    let (path, language) = (group.part.catalog, group.part.language)
     for (unit, verdict) in zip(group.units, judgement.verdicts) { result.outcomes[unit.index].verdict = verdict }
     for (position, warnings) in judgement.warnings.sorted(by: { $0.key < $1.key }) {
       let name = ExchangeIdentifier.text(key: group.key, path: group.units[position].unit.path, in: path.text)
@@ -116,10 +143,12 @@ package struct ImportReview: Sendable {
           path: path.text, severity: .warning, message: "\(language): \"\(name)\": \($0.message)", hint: $0.hint)
       }
     }
-    if let translation = judgement.translation, translation != entry.translations[language] {
-      result.catalogs[path, default: catalog].entries[group.key]?.translations[language] = translation
-      result.filled += judgement.filled.map { FilledForm(unit: id, language: language, path: $0) }
-    }
+    guard let translation = judgement.translation, let catalog = catalogs[path],
+      translation != catalog.entries[group.key]?.translations[language]
+    else { return }
+    result.catalogs[path, default: catalog].entries[group.key]?.translations[language] = translation
+    let id = UnitID(catalog: path, key: group.key)
+    result.filled += judgement.filled.map { FilledForm(unit: id, language: language, path: $0) }
   }
 
   /// A unit whose id can be read in another way than at its last `|==|`, where only that names a key that the catalog

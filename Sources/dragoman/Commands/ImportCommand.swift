@@ -102,12 +102,14 @@ struct ImportCommand: ParsableCommand {
     let registered = snapshot.registering(review.catalogs, written: written)
     let edits = written.merging(registered.edits)
     faults += registered.diagnostics
-    if !dryRun { try directory.apply(edits) }
+    if !dryRun { try apply(edits, to: directory, console) }
     let diagnostics = snapshot.diagnostics.filter { $0.severity != .note } + faults + review.diagnostics
-    let report = ImportReport(review, of: snapshot.catalogs, files: edits.paths, diagnostics: diagnostics)
+    let report = ImportReport(
+      review, of: snapshot.catalogs, files: edits.paths, diagnostics: diagnostics,
+      namesAbsent: console.isVerbose || format == .json)
     switch format {
     case .json: console.raw(try stableJSON(report))
-    case .text: report.lines(isVerbose: console.isVerbose).forEach(console.result)
+    case .text: console.results(report.lines(isVerbose: console.isVerbose))
     }
     console.show(diagnostics)
     console.say(
