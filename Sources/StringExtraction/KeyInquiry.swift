@@ -13,6 +13,8 @@ package struct KeyInquiry: Sendable {
     package var reason: String
     /// What it became, by catalog; empty where it was not taken.
     package var strings: [Taken]
+    /// What to write so that it is taken: a clause for people.
+    package var advice: String?
   }
 
   /// A string that a literal became.
@@ -90,7 +92,7 @@ package struct KeyInquiry: Sendable {
       let strings = taken[place] ?? []
       let reason =
         strings.isEmpty && literal.isTaken ? literal.rule + Self.left(owners[path] ?? []) : literal.rule
-      sites.append(Site(place, reason: reason, strings: strings))
+      sites.append(Site(place, reason: reason, strings: strings, advice: strings.isEmpty ? literal.advice : nil))
     }
     for (place, words) in found where seen.insert(place).inserted {
       sites.append(Site(place, reason: words, strings: taken[place] ?? []))
@@ -204,9 +206,9 @@ package struct KeyInquiry: Sendable {
 }
 
 extension KeyInquiry.Site {
-  fileprivate init(_ place: KeyInquiry.Place, reason: String, strings: [KeyInquiry.Taken]) {
+  fileprivate init(_ place: KeyInquiry.Place, reason: String, strings: [KeyInquiry.Taken], advice: String? = nil) {
     self.init(
       path: place.path, line: place.line ?? 1, column: place.column ?? 1, reason: reason,
-      strings: strings.sorted { ($0.catalog, $0.key) < ($1.catalog, $1.key) })
+      strings: strings.sorted { ($0.catalog, $0.key) < ($1.catalog, $1.key) }, advice: advice)
   }
 }

@@ -30,9 +30,15 @@ struct InquiryPresentation {
   private static func text(of site: KeyInquiry.Site) -> String {
     let place = "\(site.path):\(site.line):\(site.column)"
     guard !site.strings.isEmpty else {
-      return message(
+      let line = message(
         "%@: not taken: %@", place, site.reason,
         comment: "A line of extract --why: a place in a file, and why a text there is not localizable.")
+      let advice = site.advice.map {
+        message(
+          "  to have it translated: %@", $0,
+          comment: "A line of extract --why below a text that is not localizable: what to write instead.")
+      }
+      return [line, advice].compactMap(\.self).joined(separator: "\n")
     }
     let line = message(
       "%@: taken: %@", place, site.reason,
@@ -75,6 +81,7 @@ struct InquiryReport: Encodable {
     let line, column: Int
     let taken: Bool
     let reason: String
+    let advice: String?
     let strings: [Taken]
   }
 
@@ -101,6 +108,7 @@ struct InquiryReport: Encodable {
     sites = inquiry.sites.map { site in
       Site(
         path: site.path, line: site.line, column: site.column, taken: !site.strings.isEmpty, reason: site.reason,
+        advice: site.advice,
         strings: site.strings.map {
           Site.Taken(catalog: $0.catalog.text, key: $0.key.text, hasCatalog: $0.hasCatalog)
         })

@@ -193,6 +193,37 @@ import Testing
     #expect(try fixture.extract().strings.contains { $0.key == "button" })
   }
 
+  @Test("says what to write so that a literal is taken, and nothing where the text is not for people")
+  func advice() throws {
+    let source = #"""
+      import SwiftUI
+      func show(_ title: String) {}
+      func f() -> String {
+        show("declared")
+        _ = Text(verbatim: "verbatim")
+        label.text = unknown("undeclared")
+        print("printed")
+        _ = Image(systemName: "star")
+        let s: String = "variable"
+        return "returned"
+      }
+      enum E: String { case a = "raw" }
+      """#
+    let fixture = ExtractionFixture(["A.swift": source])
+    let found = try SourceStringExtractor().explain(
+      nil, in: fixture.project, from: fixture.tree, options: fixture.options, cache: nil)
+    let advice = Dictionary(uniqueKeysWithValues: found.map { ($0.explanation.text, $0.explanation.advice) })
+    let wrapped = #"write String(localized: "…")"#
+    #expect(
+      advice == [
+        "declared": "declare the parameter as LocalizedStringResource, or " + wrapped, "verbatim": #"write Text("…")"#,
+        "undeclared": wrapped, "printed": nil, "star": nil,
+        "variable": "declare it as LocalizedStringResource, or " + wrapped,
+        "returned": "let it return LocalizedStringResource, or " + wrapped,
+        "raw": "give the enum the raw type LocalizedStringResource",
+      ])
+  }
+
   @Test("4: a type of another module counts where the file imports it, and then by what fits")
   func modules() throws {
     let files = [

@@ -16,6 +16,8 @@ package struct LiteralExplanation: Hashable, Sendable {
   package var context: String
   /// The rule by which it was taken, or why it was not: a clause for people.
   package var rule: String
+  /// What to write so that it is taken: a clause for people; `nil` where it is, and where nobody would want it.
+  package var advice: String?
 }
 
 /// Which file declares what, for the targets that are linked together.
@@ -65,7 +67,8 @@ struct ExplanationWriting {
     LiteralExplanation(
       line: Int(literal.place.line), column: Int(literal.place.column), text: literal.sketch,
       isTaken: isLocalizable && isCompiled, type: expected.name, context: context.api,
-      rule: rule(expected, context) + (isCompiled ? "" : ", in code for platforms that its target is not built for"))
+      rule: rule(expected, context) + (isCompiled ? "" : ", in code for platforms that its target is not built for"),
+      advice: isLocalizable ? nil : LiteralAdvice.advice(for: context))
   }
 
   private func rule(_ expected: LinkedType, _ context: LiteralContext) -> String {

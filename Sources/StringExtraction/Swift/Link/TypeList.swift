@@ -14,18 +14,20 @@ struct TypeList: RandomAccessCollection, ExpressibleByArrayLiteral {
 
   init(_ elements: [LinkedType]) {
     var size = 0
+    var isGeneric = false
     for element in elements {
       size += element.size
+      isGeneric = isGeneric || element.isGeneric
       guard size <= Self.mostNodes else {
         self.elements = Array(repeating: .unknown, count: elements.count)
         self.size = elements.count
-        isGeneric = false
+        self.isGeneric = false
         return
       }
     }
     self.elements = elements
     self.size = size
-    isGeneric = elements.contains(where: \.isGeneric)
+    self.isGeneric = isGeneric
   }
 
   init(arrayLiteral elements: LinkedType...) { self.init(elements) }
