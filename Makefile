@@ -6,7 +6,7 @@
 #   make test                                     builds and tests
 #   make bench [PARTS="formats …"]                benchmarks, on a release build: large, small, rounds, formats,
 #                                                 branches, polls, shutdown, fleet, or all
-#   make acceptance                               rounds and exports on public projects, from mirrors outside this repository
+#   make acceptance                               rounds, exports and gates on public projects, from mirrors outside this repository
 #   make weblate                                  round trips through a real Weblate, which it installs and starts
 #   make simulate [SEEDS=1-10000]                 the pipeline on simulated time, disk, git, people and vendors, a story for each seed
 #   make growth [DAYS=30] [PIPELINES=50]          how large store, mirrors, cache and memory get in a steady life on simulated time
@@ -88,6 +88,7 @@ acceptance: release
 	@python3 -B Tests/Acceptance/xcode_bundles.py --dragoman .build/release/dragoman --all "$(MIRRORS)"
 	@python3 -B Tests/Acceptance/import_bundles.py --dragoman .build/release/dragoman --corpus "$(CORPUS)"
 	@python3 -B Tests/Acceptance/xcode_compiler.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)"
+	@python3 -B Tests/Acceptance/verdicts.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)" --plurals Tests/LocalizationTests/Fixtures/plurals.json
 	@python3 -B Tests/Acceptance/public_rounds.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)"
 
 .PHONY: weblate

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+"""Compares `dragoman status --require 100` on public projects with a count made here, from the catalogs alone.
+
+    verdicts.py --dragoman BIN --mirrors FOLDER --plurals FILE [--least N]
+
+FOLDER holds bare mirrors, FILE is CLDR's plurals.json. Counted are the String Catalogs that `status` reports, in the languages that it
+reports for them: a key is translated where every form that the language needs is in the state `translated`; keys that are stale or not
+to be translated do not count. Every figure of every catalog and language must agree, and so must the verdict: PASS exactly where all
+languages are complete and nothing kept dragoman from judging. Exits 1 where anything differs, or fewer than N projects were there.
+"""
+import argparse, json, os, subprocess, sys
+
+
+def categories(plurals, language):
+    rules = plurals["supplemental"]["plurals-type-cardinal"]
+    for name in (language, language.split("-")[0]):
+        if name in rules:
+            found = {key.rsplit("-", 1)[1]: rule for key, rule in rules[name].items()}
+            # Xcode offers no form for the whole millions of the Romance languages (formats.md: fr, es, it, pt: one and other).
+            return {c for c, rule in found.items() if not rule.partition("@integer")[2].strip().startswith("1000000")}
+    return {"other"}
+
+
+def forms(node, needed, state):
+    """The states of the forms that count below a node: of plural forms those that the language needs, and a missing one as `new`."""
+    if "stringUnit" in node:
+        state.append(node["stringUnit"].get("state", "new"))
+    if "stringSet" in node:
+        state.append(node["stringSet"].get("state", "new"))
+    variations = node.get("variations", {})
+    for form in variations.get("device", {}).values():
+        forms(form, needed, state)
+    plural = variations.get("plural")
+    if plural is not None:
+        for category in needed:
+            if category in plural:
+                forms(plural[category], needed, state)
+            else:
+                state.append("new")
+        for category, form in plural.items():
+            if category not in needed and category not in ("zero", "one", "two", "few", "many", "other"):
+                forms(form, needed, state)
+    return state
+
+
+def translated(entry, language, needed):
+    localization = entry.get("localizations", {}).get(language)
+    if localization is None:
+        return "new"
+    states = forms(localization, needed, [])
+    for substitution in localization.get("substitutions", {}).values():
+        states += forms(substitution, needed, [])
+    if not states or "new" in states:
+        return "new"
+    return "translated" if all(s == "translated" for s in states) else "needs_review"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--dragoman", required=True)
+    parser.add_argument("--mirrors", required=True)
+    parser.add_argument("--plurals", required=True)
+    parser.add_argument("--least", type=int, default=20)
+    options = parser.parse_args()
+    plurals = json.load(open(options.plurals))
+    projects = figures = 0
+    differences = []
+    for name in sorted(os.listdir(options.mirrors)):
+        directory = os.path.join(options.mirrors, name, "repo")
+        if not os.path.isdir(directory):
+            continue
+        git = ["git", "-c", "safe.directory=*", "-C", directory]
+        run = subprocess.run([options.dragoman, "status", directory, "--revision", "HEAD", "--require", "100", "--format", "json"],
+                             capture_output=True, text=True)
+        try:
+            report = json.loads(run.stdout)
+        except ValueError:
+            differences.append(f"{name}: status says nothing: {run.stderr[-200:]}")
+            continue
+        catalogs = [c for c in report["catalogs"] if c["catalog"].endswith(".xcstrings") and c["languages"]]
+        if not catalogs:
+            continue
+        projects += 1
+        incomplete = False
+        for catalog in catalogs:
+            text = subprocess.run(git + ["show", "HEAD:" + catalog["catalog"]], capture_output=True).stdout
+            strings = json.loads(text.decode("utf-8-sig"))["strings"]
+            live = [e for e in strings.values() if e.get("extractionState") != "stale" and e.get("shouldTranslate", True)]
+            for language in catalog["languages"]:
+                needed = categories(plurals, language["language"])
+                states = [translated(e, language["language"], needed) for e in live]
+                mine = (len(states), states.count("translated"), states.count("needs_review"), states.count("new"))
+                theirs = (language["total"], language["translated"], language["needsReview"], language["new"])
+                figures += 1
+                incomplete = incomplete or mine[0] != mine[1]
+                if mine != theirs:
+                    differences.append(f"{name}: {catalog['catalog']}: {language['language']}: counted {mine}, dragoman says {theirs}")
+        passed = report["verdict"]["passed"]
+        others = any(l["total"] != l["translated"] for c in report["catalogs"] if not c["catalog"].endswith(".xcstrings") for l in c["languages"])
+        if passed and (incomplete or others):
+            differences.append(f"{name}: passed, though translations are missing")
+        obstacles = report["verdict"].get("obstacles") or []
+        if not passed and not incomplete and not others and not obstacles and "strings" not in report["verdict"]["line"]:
+            differences.append(f"{name}: failed, though all is translated: {report['verdict']['line'][:200]}")
+        if (run.returncode == 0) != passed:
+            differences.append(f"{name}: exit code {run.returncode} beside passed = {passed}")
+    print(f"verdicts: {projects} projects, {figures} figures of catalogs and languages, {len(differences)} differences")
+    for line in differences[:60]:
+        print("  " + line)
+    if differences or projects < options.least:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
