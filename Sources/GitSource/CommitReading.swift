@@ -4,7 +4,13 @@ import Pipeline
 extension RepositoryHandle {
   /// What a commit says of itself.
   func commitInfo(_ id: ObjectID) throws(GitError) -> CommitInfo {
-    let commit = try commit(id)
+    guard let commit = try readable(id) else {
+      let head = try head(of: id)
+      let nobody = CommitSignature(name: "", email: "", seconds: 0, offsetMinutes: 0)
+      return CommitInfo(
+        id: id.commit, tree: head.tree.hex, parents: head.parents.map(\.commit), author: nobody, committer: nobody,
+        message: "")
+    }
     guard let tree = unsafe git_commit_tree_id(commit.pointer),
       let author = unsafe git_commit_author(commit.pointer),
       let committer = unsafe git_commit_committer(commit.pointer)
@@ -17,8 +23,16 @@ extension RepositoryHandle {
 
   /// A commit's parents and when it was committed, for walks.
   func ancestry(of id: ObjectID) throws(GitError) -> (parents: [ObjectID], seconds: Int64) {
-    let commit = try commit(id)
+    guard let commit = try readable(id) else { return (try head(of: id).parents, 0) }
     return unsafe (parents(of: commit), git_commit_time(commit.pointer))
+  }
+
+  /// - Returns: `nil` for a commit that libgit2 does not take, such as one with a date that is no number; `head(of:)` reads such ones.
+  private func readable(_ id: ObjectID) throws(GitError) -> Owned? {
+    do { return try commit(id) } catch {
+      if error.kind == .failed { return nil }
+      throw error
+    }
   }
 
   func commit(_ id: ObjectID) throws(GitError) -> Owned {
@@ -26,6 +40,31 @@ extension RepositoryHandle {
     return try unsafe Owned(git_commit_free, "read commit \(id)") {
       unsafe git_commit_lookup(&$0, repository, &raw)
     }
+  }
+
+  /// What the first lines of a commit say, which git reads even where the rest (a date, a committer) is broken.
+  func head(of id: ObjectID) throws(GitError) -> (tree: ObjectID, parents: [ObjectID]) {
+    let operation = "read commit \(id)"
+    var raw = id.raw
+    let object = try unsafe Owned(git_odb_object_free, operation) { unsafe git_odb_read(&$0, objects, &raw) }
+    guard unsafe git_odb_object_type(object.pointer) == GIT_OBJECT_COMMIT,
+      let bytes = unsafe git_odb_object_data(object.pointer)
+    else { throw GitError(.noSuchRevision, operation, "is not a commit") }
+    let text = unsafe String(
+      decoding: UnsafeRawBufferPointer(start: bytes, count: git_odb_object_size(object.pointer)), as: UTF8.self)
+    var tree: ObjectID?
+    var parents: [ObjectID] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if tree == nil, line.hasPrefix("tree ") {
+        tree = ObjectID(hex: String(line.dropFirst(5)))
+      } else if line.hasPrefix("parent "), let parent = ObjectID(hex: String(line.dropFirst(7))) {
+        parents.append(parent)
+      } else {
+        break
+      }
+    }
+    guard let tree else { throw GitError(.missingObject, operation, "is damaged: it names no tree") }
+    return (tree, parents)
   }
 
   private func parents(of commit: borrowing Owned) -> [ObjectID] {
@@ -47,7 +86,7 @@ extension RepositoryHandle {
 extension RepositoryHandle {
   /// The id of a commit's tree, whether or not the tree is there.
   func commitTree(_ id: ObjectID) throws(GitError) -> ObjectID {
-    let commit = try commit(id)
+    guard let commit = try readable(id) else { return try head(of: id).tree }
     guard let tree = unsafe git_commit_tree_id(commit.pointer) else {
       throw GitError(.missingObject, "read commit \(id)", "is damaged")
     }

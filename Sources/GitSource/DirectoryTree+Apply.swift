@@ -5,20 +5,49 @@ extension DirectoryTree {
   /// Makes the edits on disk. Each file appears under a temporary name and is renamed, so that no reader sees half of one; the mode of
   /// a file that stood there is kept. Folders are made as needed, and removed when their last file was.
   ///
-  /// Symbolic links are neither followed nor replaced. Stops at the first failure; what was written before stays. Nothing is removed
-  /// until all is written, since what is removed may stand in a new file.
-  package func apply(_ edits: TreeEdits) throws(TreeError) {
+  /// Symbolic links are neither followed nor replaced. Every place is looked at before the first is written to; after that the first
+  /// failure (a full disk) stops, and what was written stays. Nothing is removed until all is written, since what is removed may stand
+  /// in a new file.
+  /// - Parameter made: is told each path once its edit is made.
+  package func apply(_ edits: TreeEdits, made: (TreePath) -> Void = { _ in }) throws(TreeError) {
     let paths = edits.paths
+    for path in paths { try check(path) }
     for path in paths {
-      guard !path.isRoot, path.components.allSatisfy({ $0 != ".git" && $0 != ".." && $0 != "." })
-      else {
-        throw TreeError(path: path, kind: .notAFile, detail: "may not be written")
+      guard case .write(let content)? = edits.edits[path] else { continue }
+      try write(content, to: path)
+      made(path)
+    }
+    for path in paths where edits.edits[path] == .remove {
+      try remove(path)
+      made(path)
+    }
+  }
+
+  /// Refuses a path at which no file can be written or removed.
+  private func check(_ path: TreePath) throws(TreeError) {
+    guard !path.isRoot, path.components.allSatisfy({ $0 != ".git" && $0 != ".." && $0 != "." }) else {
+      throw TreeError(path: path, kind: .notAFile, detail: "may not be written")
+    }
+    let folder: Descriptor
+    do { folder = try openFolder(path.parent, for: path) } catch {
+      guard error.kind == .notFound else { throw error }
+      // What is not there will be made, or need not be removed; but no folder can be made below a file.
+      var above = path.parent
+      while !above.isRoot {
+        if let entry = try entry(at: above), entry.kind != .folder {
+          throw TreeError(path: path, kind: .notAFile, detail: "\(above) is a file, not a folder")
+        }
+        above = above.parent
       }
+      return
     }
-    for path in paths {
-      if case .write(let content)? = edits.edits[path] { try write(content, to: path) }
+    switch kind(of: path.name, in: folder) {
+    case .symbolicLink:
+      throw TreeError(
+        path: path, kind: .isSymbolicLink, detail: "is a symbolic link, which is neither followed nor replaced")
+    case .folder, .submodule: throw TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file")
+    case .file, .executable, nil: break
     }
-    for path in paths where edits.edits[path] == .remove { try remove(path) }
   }
 
   private func write(_ content: FileContent, to path: TreePath) throws(TreeError) {
@@ -44,7 +73,7 @@ extension DirectoryTree {
         openat(
           folder.number, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
     else {
-      throw TreeError(path: path, kind: .unreadable, detail: "cannot be written: \(systemError())")
+      throw TreeError(path: path, kind: .unwritable, detail: "cannot be written: \(systemError())")
     }
     // Under the name only when all of it is safely there.
     guard file.writeAll(content), fchmod(file.number, mode) == 0, fsync(file.number) == 0,
@@ -52,7 +81,7 @@ extension DirectoryTree {
     else {
       let reason = systemError()
       unsafe unlinkat(folder.number, temporary, 0)
-      throw TreeError(path: path, kind: .unreadable, detail: "cannot be written: \(reason)")
+      throw TreeError(path: path, kind: .unwritable, detail: "cannot be written: \(reason)")
     }
   }
 
@@ -63,7 +92,7 @@ extension DirectoryTree {
     }
     let parent = try makeFolder(folder.parent, for: asked)
     if unsafe mkdirat(parent.number, folder.name, 0o777) != 0, errno != EEXIST {
-      throw TreeError(path: folder, kind: .unreadable, detail: "cannot be made: \(systemError())")
+      throw TreeError(path: folder, kind: .unwritable, detail: "cannot be made: \(systemError())")
     }
     return try openFolder(folder, for: asked)
   }
@@ -85,7 +114,7 @@ extension DirectoryTree {
     case nil: return
     }
     guard unsafe unlinkat(folder.number, path.name, 0) == 0 else {
-      throw TreeError(path: path, kind: .unreadable, detail: "cannot be removed: \(systemError())")
+      throw TreeError(path: path, kind: .unwritable, detail: "cannot be removed: \(systemError())")
     }
     var emptied = path.parent
     while !emptied.isRoot {

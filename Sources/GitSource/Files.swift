@@ -73,9 +73,12 @@ struct Descriptor: ~Copyable {
   }
 }
 
-/// A whole file; `nil` where it cannot be read or is larger than `limit`.
+/// A whole file; `nil` where it cannot be read, is no regular file or is larger than `limit`.
 func wholeFile(_ path: String, limit: Int = 256 << 20) -> [UInt8]? {
-  guard let file = unsafe Descriptor(Glibc.open(path, O_RDONLY | O_CLOEXEC)) else { return nil }
+  // A named pipe would keep a reader that waits.
+  guard let file = unsafe Descriptor(Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) else { return nil }
+  var status = stat()
+  guard unsafe fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
   guard let bytes = file.readAll(limit: limit), bytes.count <= limit else { return nil }
   return bytes
 }

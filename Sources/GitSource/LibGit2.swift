@@ -99,6 +99,10 @@ private func kind(of code: Int32, class errorClass: UInt32, message: String) -> 
     GIT_ERROR_TREE.rawValue:
     return .missingObject
   case GIT_ERROR_OS.rawValue, GIT_ERROR_FILESYSTEM.rawValue: return .disk
+  // A pack that lies of its content, or an index of one.
+  case GIT_ERROR_INDEXER.rawValue: return .missingObject
+  // What a newer git made: `extensions.objectformat = sha256`.
+  case GIT_ERROR_REPOSITORY.rawValue where message.contains("unsupported"): return .unsupported
   default: return code == GIT_ENOTFOUND.rawValue ? .missingObject : .failed
   }
 }

@@ -15,6 +15,12 @@ import CLibGit2
     var repository: OpaquePointer?
     var objects: OpaquePointer?
     let operation = "open \(folder)"
+    // libgit2 opens these without asking what they are, and would wait at a named pipe for ever.
+    for name in ["HEAD", "config", "packed-refs", "objects/info/alternates"] {
+      if let kind = FileKind(folder + "/" + name), kind != .file {
+        throw GitError(.obstructed, operation, "\(name) is not a regular file")
+      }
+    }
     if isPlain {
       try unsafe check(operation, git_odb_open(&objects, folder + "/objects"))
       let code = unsafe git_repository_wrap_odb(&repository, objects)

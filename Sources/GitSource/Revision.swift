@@ -167,8 +167,16 @@ extension GitRepository {
   {
     try withHandle { (handle) throws(GitError) in
       var raw = id.raw
-      let object = try unsafe Owned(git_object_free, operation) {
-        unsafe git_object_lookup(&$0, handle.repository, &raw, GIT_OBJECT_ANY)
+      let object: Owned
+      do throws(GitError) {
+        object = try unsafe Owned(git_object_free, operation) {
+          unsafe git_object_lookup(&$0, handle.repository, &raw, GIT_OBJECT_ANY)
+        }
+      } catch {
+        guard error.kind == .failed else { throw error }
+        // A commit with a broken date or without a committer has a tree all the same.
+        let tree = try handle.head(of: id).tree
+        return type == GIT_OBJECT_TREE ? tree : type == GIT_OBJECT_COMMIT ? id : nil
       }
       if type == GIT_OBJECT_TREE, unsafe git_object_type(object.pointer) == GIT_OBJECT_COMMIT {
         // The commit names its tree, whether or not that is there to be looked up.

@@ -53,6 +53,7 @@ extension TreeError: ExitStatusProviding {
     case .notFound, .notAFile: .notFound
     case .isSymbolicLink, .tooLarge: .unreadableInput
     case .unreadable: .unreadableInput
+    case .unwritable: .disk
     }
   }
 }

@@ -6,12 +6,17 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct ShutdownTests {
   private let folder: TemporaryFolder
 
-  /// The repository's list of references is a pipe that stays open and into which nobody writes: reading it blocks for ever.
+  /// The object that the branch names.
+  private static let object = "origin.git/objects/ab/" + String(repeating: "c", count: 38)
+
+  /// The commit of the repository is a pipe that stays open and into which nobody writes: reading it blocks for ever.
   init() throws {
     folder = try TemporaryFolder()
     try TemporaryRepository.git(["init", "-q", "--bare", "-b", "main", folder.file("origin.git")], in: folder.path)
-    try Process.run(URL(filePath: "/usr/bin/mkfifo"), arguments: [folder.file("origin.git/packed-refs")])
-      .waitUntilExit()
+    try folder.write("ab" + String(repeating: "c", count: 38) + "\n", to: "origin.git/refs/heads/main")
+    try FileManager.default.createDirectory(
+      atPath: folder.file("origin.git/objects/ab"), withIntermediateDirectories: true)
+    try Process.run(URL(filePath: "/usr/bin/mkfifo"), arguments: [folder.file(Self.object)]).waitUntilExit()
     try folder.write(
       """
       pipeline: stuck
@@ -31,11 +36,11 @@ import Testing
     let errors = Pipe()
     process.standardError = errors
     process.standardOutput = FileHandle.nullDevice
-    // Waits until the daemon reads the list, and lets it wait in turn. One that ends before it reads lets go of us.
-    let list = folder.file("origin.git/packed-refs")
-    process.terminationHandler = { _ in close(open(list, O_RDONLY | O_NONBLOCK)) }
+    // Waits until the daemon reads the object, and lets it wait in turn. One that ends before it reads lets go of us.
+    let object = folder.file(Self.object)
+    process.terminationHandler = { _ in close(open(object, O_RDONLY | O_NONBLOCK)) }
     try process.run()
-    let writer = open(list, O_WRONLY)
+    let writer = open(object, O_WRONLY)
     defer { close(writer) }
     for signal in signals { kill(process.processIdentifier, signal) }
     let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -23,6 +23,28 @@ struct DirectoryTreeTests {
   }
 
   @Test(
+    "no file is written where one of them cannot be, and each edit that is made is told",
+    arguments: ["link/x", "a/out", "a/b", "a/b/file/x", "inner/.git/x"])
+  func allOrNothing(bad: String) throws {
+    let (folder, _) = try make()
+    let tree = DirectoryTree(path: folder.path)
+    var edits = TreeEdits()
+    edits.write(Array("new".utf8), to: "a/b/file")
+    edits.write(Array("new".utf8), to: "new/deep/file")
+    edits.remove("run")
+    var made: [String] = []
+    var refused = edits
+    refused.write([], to: TreePath(trusted: bad))
+    #expect(throws: TreeError.self) { try tree.apply(refused) { made.append($0.text) } }
+    #expect(made.isEmpty)
+    #expect(try folder.read("a/b/file") == Array("text".utf8))
+    #expect(try tree.entry(at: "new") == nil)
+    #expect(try tree.entry(at: "run") != nil)
+    try tree.apply(edits) { made.append($0.text) }
+    #expect(made == ["a/b/file", "new/deep/file", "run"])
+  }
+
+  @Test(
     "lists files, executables, links and other repositories; follows no link, not even on the way")
   func listing() throws {
     let (folder, _) = try make()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CatalogFormats
 import Foundation
+import GitSource
 import Localization
 
 struct CompileCommand: ParsableCommand {
@@ -32,14 +33,16 @@ struct CompileCommand: ParsableCommand {
     var written = 0
     for path in catalogs {
       do {
-        for (file, bytes) in try compiled(path, console).sorted(by: { $0.key < $1.key }) {
-          let place = URL(filePath: folder).appending(path: file.text)
-          if !dryRun {
-            try makeFolder(place.deletingLastPathComponent())
-            try writeFile(bytes, to: place.path)
-          }
-          console.result(place.relativePath)
+        let edits = TreeEdits(try compiled(path, console).mapValues { .write($0) })
+        func told(_ file: TreePath) {
+          console.result(URL(filePath: folder).appending(path: file.text).relativePath)
           written += 1
+        }
+        if dryRun {
+          edits.paths.forEach(told)
+        } else {
+          try makeFolder(URL(filePath: folder))
+          try DirectoryTree(path: folder).apply(edits, made: told)
         }
       } catch let fault as InputFault {
         console.show(fault.diagnostics)

@@ -59,7 +59,7 @@ struct ConvertCommand: ParsableCommand {
     conversions.removeAll { projects.refused.contains($0.group.path) }
     // All at once: nothing is removed before every catalog is written.
     let edits = conversions.reduce(into: projects.edits) { $0 = $0.merging($1.edits) }
-    if !dryRun { try directory.apply(edits) }
+    if !dryRun { try apply(edits, to: directory, console) }
     for path in edits.paths {
       console.result(edits.edits[path] == .remove ? "removed \(path)" : "wrote \(path)")
     }

@@ -74,8 +74,13 @@ func readFile(_ path: String) throws -> [UInt8] {
   }
 }
 
-/// Replaces a file as a whole, or leaves it as it is.
+/// Replaces a file as a whole, or leaves it as it is. A symbolic link is neither followed nor replaced.
 func writeFile(_ bytes: [UInt8], to path: String) throws {
+  if (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil {
+    throw CommandFailure(
+      .unreadableInput,
+      message("write %@: it is a symbolic link; name the file that it leads to", path, comment: "An error: a path."))
+  }
   do {
     try Data(bytes).write(to: URL(filePath: path), options: .atomic)
   } catch {

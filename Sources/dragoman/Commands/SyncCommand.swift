@@ -39,7 +39,7 @@ struct SyncCommand: ParsableCommand {
       }
     }
     console.show(synced.diagnostics)
-    if !dryRun && !check { try directory.apply(synced.edits) }
+    if !dryRun && !check { try apply(synced.edits, to: directory, console) }
     console.say(
       message("Catalogs changed: %lld.", synced.edits.edits.count, comment: "The last line of the command sync."))
     if state.isUnreadable || check && !state.unreadable.isEmpty { throw ExitStatus.unreadableInput.code }

@@ -35,6 +35,20 @@ func openDirectory(_ path: String) throws -> DirectoryTree {
   return directory
 }
 
+/// Makes edits in the directory of a project; where one fails, says which were made.
+func apply(_ edits: TreeEdits, to directory: DirectoryTree, _ console: Console) throws {
+  var made: [String] = []
+  do { try directory.apply(edits) { made.append($0.text) } } catch {
+    if !made.isEmpty {
+      console.failure(
+        message(
+          "Not all was written. Changed before the error: %@.", made.joined(separator: ", "),
+          comment: "Before an error that ended a command: paths of files."))
+    }
+    throw error
+  }
+}
+
 /// What the code of a project can be told about extraction, shared by the commands that read sources.
 struct ExtractionArguments: ParsableArguments {
   @Option(

@@ -1,0 +1,135 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the commands do where a place to write to, or a repository, is not what it should be.
+@Suite struct HostilePlaceTests {
+  private static let catalog = """
+    {
+      "sourceLanguage" : "en",
+      "strings" : {
+        "One" : {
+          "localizations" : {
+            "de" : { "stringUnit" : { "state" : "translated", "value" : "Eins" } },
+            "fr" : { "stringUnit" : { "state" : "translated", "value" : "Un" } }
+          }
+        }
+      },
+      "version" : "1.0"
+    }
+    """
+
+  @Test("compile writes through no link: every place is looked at before the first is written to")
+  func compileThroughLink() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.catalog, to: "A.xcstrings")
+    try folder.write("kept", to: "victim/Localizable.strings")
+    try folder.write("", to: "out/aa.lproj/x")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("out/fr.lproj"), withDestinationPath: folder.file("victim"))
+    let end = try dragoman(["compile", "A.xcstrings", "--output", "out"], in: folder.path)
+    #expect(end.status == 65 && end.errors.contains("fr.lproj is a symbolic link, which is not followed"))
+    #expect(end.output.isEmpty)
+    #expect(!FileManager.default.fileExists(atPath: folder.file("out/de.lproj")))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("victim")) == ["Localizable.strings"])
+    let plain = try dragoman(["compile", "A.xcstrings", "--output", "new/deep"], in: folder.path)
+    #expect(plain.status == 0 && plain.output.contains("new/deep/de.lproj/A.strings"))
+  }
+
+  @Test("reprint does not replace a link")
+  func reprintLink() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.catalog, to: "elsewhere.xcstrings")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("B.xcstrings"), withDestinationPath: folder.file("elsewhere.xcstrings"))
+    let end = try dragoman(["reprint", "B.xcstrings"], in: folder.path)
+    #expect(end.status == 65 && end.errors.contains("it is a symbolic link; name the file that it leads to"))
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("B.xcstrings")).hasSuffix(
+        "elsewhere.xcstrings"))
+  }
+
+  @Test("a place that cannot be written to ends a command with 74, and what was written before is named")
+  func noPermission() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.catalog, to: "A.xcstrings")
+    try folder.write("", to: "out/fr.lproj/x")
+    try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.file("out/fr.lproj"))
+    defer {
+      try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.file("out/fr.lproj"))
+    }
+    // The superuser may write anywhere; then there is nothing to see here.
+    guard !FileManager.default.isWritableFile(atPath: folder.file("out/fr.lproj")) else { return }
+    let end = try dragoman(["compile", "A.xcstrings", "--output", "out"], in: folder.path)
+    #expect(end.status == 74 && end.errors.contains("cannot be written"))
+    #expect(end.output.contains("de.lproj/A.strings"))
+  }
+
+  private func git(_ arguments: [String], in folder: String, input: String = "") throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/git")
+    process.arguments = ["-c", "user.name=a", "-c", "user.email=b@c"] + arguments
+    process.currentDirectoryURL = URL(filePath: folder)
+    let (given, taken) = (Pipe(), Pipe())
+    process.standardInput = given
+    process.standardOutput = taken
+    try process.run()
+    try given.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+    try given.fileHandleForWriting.close()
+    let output = String(decoding: try taken.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "git \(arguments)")
+    return output.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private func repository(_ arguments: [String] = []) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    _ = try git(["init", "-q", "-b", "main"] + arguments, in: folder.path)
+    try folder.write("import SwiftUI\nlet a = Text(\"One\")\n", to: "A.swift")
+    try folder.write(Self.catalog, to: "Localizable.xcstrings")
+    _ = try git(["add", "-A"], in: folder.path)
+    return folder
+  }
+
+  @Test(
+    "the tree of a commit is read whatever its other lines say",
+    arguments: [
+      "author a <b> 99999999999999999999999 +0000\ncommitter a <b> abc +0000\n", "author a <b> 1 +0000\n", "",
+    ])
+  func oddCommit(lines: String) throws {
+    let folder = try repository()
+    let tree = try git(["write-tree"], in: folder.path)
+    let commit = try git(
+      ["hash-object", "-t", "commit", "-w", "--stdin", "--literally"], in: folder.path,
+      input: "tree \(tree)\n\(lines)\nodd\n")
+    _ = try git(["update-ref", "refs/heads/main", commit], in: folder.path)
+    let end = try dragoman(["extract", folder.path, "--revision", "main"], in: folder.path)
+    #expect(end.status == 0 && end.output.contains("\"One\""), "\(end.errors)")
+    let child = try git(
+      ["hash-object", "-t", "commit", "-w", "--stdin", "--literally"], in: folder.path,
+      input: "tree \(tree)\nparent \(commit)\nauthor a <b> 1 +0000\ncommitter a <b> 1 +0000\n\nchild\n")
+    let before = try dragoman(["extract", folder.path, "--revision", child + "~1"], in: folder.path)
+    #expect(before.status == 0 && before.output.contains("\"One\""), "\(before.errors)")
+  }
+
+  @Test("a repository of SHA-256 is refused as such")
+  func otherHash() throws {
+    let folder = try repository(["--object-format=sha256"])
+    _ = try git(["commit", "-q", "-m", "x"], in: folder.path)
+    let end = try dragoman(["extract", folder.path, "--revision", "HEAD"], in: folder.path)
+    #expect(end.status == 65, "\(end.status) \(end.errors)")
+  }
+
+  @Test(
+    "a named pipe in a repository is refused and waited for by nobody",
+    arguments: ["packed-refs", "config", "objects/info/alternates"])
+  func pipes(name: String) throws {
+    let folder = try repository()
+    _ = try git(["commit", "-q", "-m", "x"], in: folder.path)
+    let path = folder.file(".git/" + name)
+    try? FileManager.default.removeItem(atPath: path)
+    try #require(mkfifo(path, 0o600) == 0)
+    let end = try dragoman(["extract", folder.path, "--revision", "HEAD"], in: folder.path)
+    #expect(end.status == 65 && end.errors.contains("\(name) is not a regular file"), "\(end.errors)")
+  }
+}
