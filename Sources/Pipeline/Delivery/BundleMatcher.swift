@@ -161,29 +161,21 @@ struct BundleMatcher {
     }
   }
 
-  /// The sentUnit that each incoming unit answers: one whose source texts are those that came back; of several an outstanding one,
-  /// else the newest.
+  /// The sent unit that each incoming unit answers: one whose source texts are those that came back; of several an outstanding one,
+  /// else the newest. Where a key came back for several catalogs, each catalog's unit is answered by what came for that catalog.
   private func matches(
     _ records: [UnitInLanguage: [SentUnitRecord]], _ flat: [(ExchangeFile, ExchangeUnit)]
   ) -> [UnitInLanguage: SentUnitRecord] {
-    struct Name: Hashable {
-      var key: UnitKey
-      var language: LocaleIdentifier
-    }
-    var sources: [Name: [(VariationPath, ExchangeText)]] = [:]
-    for (file, unit) in flat {
-      guard let source = unit.source else { continue }
-      sources[Name(key: unit.key, language: file.targetLanguage), default: []].append((unit.path, source))
+    let came = Dictionary(grouping: flat) { file, unit in
+      UnitInLanguage(unit: UnitID(catalog: .root, key: unit.key), language: file.targetLanguage)
     }
     var found: [UnitInLanguage: SentUnitRecord] = [:]
     for (slot, candidates) in records {
-      guard let came = sources[Name(key: slot.unit.key, language: slot.language)] else {
-        if flat.contains(where: { $0.1.key == slot.unit.key && $0.0.targetLanguage == slot.language }) {
-          found[slot] = candidates.last { $0.state == .outstanding } ?? candidates.last
-        }
-        continue
-      }
-      let fitting = candidates.filter { fits($0, came, language: slot.language) }
+      let anywhere = UnitInLanguage(unit: UnitID(catalog: .root, key: slot.unit.key), language: slot.language)
+      guard let all = came[anywhere] else { continue }
+      let own = all.filter { $0.0.original == slot.unit.catalog.text }
+      let sources = (own.isEmpty ? all : own).compactMap { _, unit in unit.source.map { (unit.path, $0) } }
+      let fitting = sources.isEmpty ? candidates : candidates.filter { fits($0, sources, language: slot.language) }
       found[slot] = fitting.last { $0.state == .outstanding } ?? fitting.last
     }
     return found
