@@ -34,8 +34,8 @@ package struct RoundPlanner: Sendable {
     package var superseded: [SentUnitID]
     package var withdrawn: [SentUnitID]
 
-    /// The sources of candidates that were sent before, ascending.
-    package var sources: [SourceID] { Set(candidates.compactMap(\.source)).sorted() }
+    /// The sources of all that branches lack and that were sent before, ascending.
+    package var sources: [SourceID] { Set((candidates + lacking).compactMap(\.source)).sorted() }
   }
 
   private struct Standing: Hashable {
@@ -50,6 +50,9 @@ package struct RoundPlanner: Sendable {
     self.heads = heads
     self.routes = routes
   }
+    /// What branches lack besides, of sources that were sent before: it is out, or a candidate of another branch. It is not sent, but what
+    /// came back for it before may be merged again.
+    package var lacking: [Candidate]
 
   package func plan(against ledger: SentLedger) -> Plan {
     var sourceOf: [Standing: SourceID] = [:]
@@ -58,7 +61,7 @@ package struct RoundPlanner: Sendable {
       sourceOf[Standing(unit: record.unit, pin: record.pin)] = record.id
       recordOf[record.id] = record
     }
-    var plan = Plan(candidates: [], superseded: [], withdrawn: [])
+    var plan = Plan(candidates: [], lacking: [], superseded: [], withdrawn: [])
     let covered = close(ledger, records: recordOf, into: &plan)
     var chosen: Set<SourceInLanguage> = []
     var chosenNew: [LocaleIdentifier: Set<Standing>] = [:]
@@ -81,12 +84,14 @@ package struct RoundPlanner: Sendable {
           let language = index.languages[place]
           if let source {
             let sending = SourceInLanguage(source: source, language: language)
-            guard !covered.contains(sending), chosen.insert(sending).inserted else { continue }
+            guard !covered.contains(sending), chosen.insert(sending).inserted else {
+              if unit.missing.contains(place) { plan.lacking.append(candidate) }
+              continue
+            }
           } else {
             guard chosenNew[language, default: []].insert(standing).inserted else { continue }
           }
-          plan.candidates.append(
-            Candidate(head: number, unit: unit.unit, pin: unit.pin, language: language, vendor: vendor, source: source))
+          plan.candidates.append(candidate)
         }
       }
     }
@@ -100,6 +105,8 @@ package struct RoundPlanner: Sendable {
   > {
     var standing: Set<Standing> = []
     var units: Set<UnitID> = []
+          let candidate = Candidate(
+            head: number, unit: unit.unit, pin: unit.pin, language: language, vendor: vendor, source: source)
     var languages: Set<LocaleIdentifier> = []
     for index in heads.compactMap(\.index) {
       languages.formUnion(index.languages)

@@ -19,7 +19,7 @@ enum DiffStage {
     for head in heads { plannable.append(try await head.plannable(context)) }
     let plan = RoundPlanner(heads: plannable, routes: routes).plan(against: ledger)
     let returns = try await context.store.returns(of: context.name, for: plan.sources)
-    let answered = AnsweredUnits(heads: heads, returns: returns).sort(plan.candidates)
+    let answered = AnsweredUnits(heads: heads, returns: returns).sort(plan.candidates, lacking: plan.lacking)
     let candidates = try await UnmergedTranslations(heads: heads, context).without(answered.unanswered)
     let origins = try await UnitOrigins.find(candidates, heads: heads, context)
     let rounds = RoundBuilder(heads: heads, origins: origins).rounds(of: candidates, created: job.armed)
