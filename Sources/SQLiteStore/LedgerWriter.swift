@@ -210,13 +210,14 @@ struct LedgerWriter {
     for id in delivery.replaces { try end(id, .abandoned) }
     try run(
       """
-      INSERT INTO delivery (pipeline, branch, source, target, expected, base, commits, units, created, state)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned')
+      INSERT INTO delivery
+        (pipeline, branch, source, target, expected, base, commits, units, created, state, brings_catalogs)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned', ?)
       """,
       [
         pipeline, branch, delivery.source.rawValue, delivery.target, delivery.expected?.rawValue,
         delivery.base.rawValue, delivery.commits.map(\.rawValue).joined(separator: " "), delivery.units,
-        delivery.created.timeIntervalSince1970,
+        delivery.created.timeIntervalSince1970, delivery.bringsCatalogs,
       ])
     try place(delivery.outcomes, on: branch, delivery: database.lastInsertedRowID)
   }

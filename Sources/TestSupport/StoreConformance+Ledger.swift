@@ -115,7 +115,7 @@ extension StoreConformance {
       NewDelivery(
         source: commit("a"), target: "l10n/main", expected: nil, base: commit("a"),
         commits: [commit("c"), commit("d")],
-        units: 1, created: now, replaces: replaces, outcomes: [outcomes[0]])
+        units: 1, created: now, replaces: replaces, outcomes: [outcomes[0]], bringsCatalogs: replaces.isEmpty)
     }
     try await store.record(
       [.outcomes([outcomes[1]], branch: "main"), .deliver(delivery(), branch: "main")], of: pipeline)
@@ -126,7 +126,7 @@ extension StoreConformance {
     #expect(held.map(\.text) == ["Ü"])
 
     let first = try #require(try await store.openDeliveries(of: pipeline, branch: "main").first)
-    #expect(first.tip == commit("d"))
+    #expect(first.tip == commit("d") && first.bringsCatalogs)
     try await store.record([.delivery(first.id, .abandoned)], of: pipeline)
     #expect(try await store.returnedUnits(of: pipeline, branch: "main").map(\.outcome) == [nil, outcomes[1]])
 

@@ -77,7 +77,7 @@ enum MergeStage {
     let delivery = NewDelivery(
       source: head.commit, target: context.definition.deliver.target(for: head.branch), expected: base.expected,
       base: writer.base, commits: writer.commits, units: writer.units, created: job.armed, replaces: base.replaced,
-      outcomes: outcomes.filter { $0.state == .delivered })
+      outcomes: outcomes.filter { $0.state == .delivered }, bringsCatalogs: writer.bringsCatalogs)
     var changes: [LedgerChange] = [.deliver(delivery, branch: head.branch)]
     let undelivered = outcomes.filter { $0.state != .delivered }
     if !undelivered.isEmpty { changes.append(.outcomes(undelivered, branch: head.branch)) }
