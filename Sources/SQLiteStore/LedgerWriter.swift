@@ -16,6 +16,10 @@ struct LedgerWriter {
         let text = String(decoding: try JSONEncoder().encode(receipt), as: UTF8.self)
         try run(
           "UPDATE shipment SET receipt = ?, sent_at = ? WHERE id = ?", [text, at.timeIntervalSince1970, id.rawValue])
+      case .neverArrived(let id):
+        try run(
+          "UPDATE sent_unit SET notified = 1 WHERE shipment_id = ? AND state IN ('withdrawn', 'superseded')",
+          [id.rawValue])
       case .close(let ids, let state):
         var closed = 0
         for id in ids {

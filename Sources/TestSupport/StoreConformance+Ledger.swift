@@ -97,6 +97,9 @@ extension StoreConformance {
     let notices = try await store.withdrawalNotices(of: pipeline, vendor: "v")
     #expect(notices.map(\.receipt) == [receipt])
     #expect(notices.first?.units.map(\.unit.key) == ["a", "b"])
+    let unwanted = try await store.unsentShipments(of: pipeline, vendor: "v")
+    #expect(unwanted.map(\.isWanted) == [false] && unwanted.first?.units.map(\.unit.key) == ["a", "b"])
+    for shipment in unwanted { try await store.record([.neverArrived(shipment.id)], of: pipeline) }
     #expect(try await store.unsentShipments(of: pipeline, vendor: "v").isEmpty)
     try await store.record([.notified(notices.flatMap { $0.units.map(\.id) })], of: pipeline)
     #expect(try await store.withdrawalNotices(of: pipeline, vendor: "v").isEmpty)

@@ -110,6 +110,14 @@ package final class VendorServer: Sendable {
   }
 
   func withdraw(_ units: [UnitID], of receipt: ShipmentReceipt, language: LocaleIdentifier) {
+  func find(_ shipment: Shipment) -> ShipmentReceipt? {
+    let name = JobName(pipeline: shipment.pipeline, round: shipment.round, language: shipment.language)
+    return state.withLock { $0.jobs[name] }.map {
+      ShipmentReceipt(
+        reference: "\(name.pipeline)/\(name.round)/\(name.language)", units: $0.texts.count, wasThere: true)
+    }
+  }
+
     let parts = receipt.reference.split(separator: "/").map(String.init)
     guard parts.count == 3 else { return }
     let name = JobName(pipeline: parts[0], round: parts[1], language: language)
