@@ -27,8 +27,7 @@ struct BranchReview {
         chosen[slot] = returnedUnit
         continue
       }
-      // Of several, the newest that was made for the source as it is.
-      let isBetter = fits(returnedUnit) || !fits(rival)
+      let isBetter = isBetter(returnedUnit, than: rival)
       chosen[slot] = isBetter ? returnedUnit : rival
       let loser = isBetter ? rival : returnedUnit
       result.outcomes.append(
@@ -68,7 +67,10 @@ struct BranchReview {
       result.outcomes.append(
         BranchOutcome(
           returnedUnit: returnedUnit.id, state: state, reviewed: base,
-          reason: reasons.first { !$0.isOutstanding } ?? reasons.first ?? (own.isEmpty ? .unknownCatalog : nil),
+          // What is passed over says whether it answers anything: an unfinished text does not, should the string come back.
+          reason: state == .passedOver && returnedUnit.isUnfinished
+            ? .noTarget
+            : reasons.first { !$0.isOutstanding } ?? reasons.first ?? (own.isEmpty ? .unknownCatalog : nil),
           translation: translation))
     }
     return result
@@ -149,6 +151,13 @@ struct BranchReview {
     return returnedUnit.pin == pin
   }
 }
+  /// Of several, the newest that was made for the source as it is and that the translator is done with.
+  /// - Parameter unit: the newer one.
+  private func isBetter(_ unit: ReturnedUnit, than rival: ReturnedUnit) -> Bool {
+    guard fits(unit) == fits(rival) else { return fits(unit) }
+    return !unit.isUnfinished || rival.isUnfinished
+  }
+
 
 extension ReturnedUnit {
   /// Whether the translator still has some of it, so that it answers nothing.
