@@ -8,11 +8,12 @@ struct BranchReview {
   /// Languages of which nothing is delivered yet.
   let withheld: Set<LocaleIdentifier>
   let policy: ReturnPolicy
+  var renames: [TreePath: TreePath] = [:]
 
   struct Result {
     /// Reviewed catalogs that change, over the catalogs in step with code.
     var catalogs: [TreePath: Catalog] = [:]
-    /// The returnedUnits that change something, with where they stand.
+    /// The returned units that change something, with where they stand here.
     var taken: [ReturnedUnit] = []
     var outcomes: [BranchOutcome] = []
   }
@@ -21,7 +22,8 @@ struct BranchReview {
     var result = Result()
     let base = snapshot.commit.id
     var chosen: [UnitInLanguage: ReturnedUnit] = [:]
-    for returnedUnit in returnedUnits where concerns(returnedUnit) {
+    for var returnedUnit in returnedUnits where concerns(returnedUnit) {
+      returnedUnit.unit = renames.name(of: returnedUnit.unit, in: snapshot)
       let slot = UnitInLanguage(unit: returnedUnit.unit, language: returnedUnit.language)
       guard let rival = chosen[slot] else {
         chosen[slot] = returnedUnit
@@ -127,12 +129,14 @@ struct BranchReview {
 
   /// Whether the unit is to be reviewed here now.
   private func concerns(_ returnedUnit: ReturnedUnit) -> Bool {
-    let catalog = returnedUnit.unit.catalog
+    let catalog = renames.name(of: returnedUnit.unit, in: snapshot).catalog
     guard !withheld.contains(returnedUnit.language), !snapshot.isUncertain(catalog, in: returnedUnit.language) else {
       return false
     }
     let standsElsewhere = others.contains { head in
-      guard let pin = head.snapshot?.synced[catalog]?.pin(of: returnedUnit.unit.key) else { return false }
+      guard let other = head.snapshot,
+        let pin = other.synced[renames.name(of: returnedUnit.unit, in: other).catalog]?.pin(of: returnedUnit.unit.key)
+      else { return false }
       return returnedUnit.pin == nil || returnedUnit.pin == pin
     }
     guard let pin = snapshot.synced[catalog]?.pin(of: returnedUnit.unit.key) else { return !standsElsewhere }

@@ -41,8 +41,13 @@ struct BundleMatcher {
     let reviews = heads.compactMap { head -> [UnitOutcome]? in
       guard let snapshot = head.snapshot else { return nil }
       let standing = standing(on: head.run.branch)
+      let ledgerNames = renames.ledgerNames(in: snapshot)
       let exported: @Sendable (UnitID, LocaleIdentifier) -> ExportRecord? = { unit, language in
-        guard let record = matching[UnitInLanguage(unit: unit, language: language)] else { return nil }
+        let ledgerUnit = UnitID(catalog: ledgerNames[unit.catalog] ?? unit.catalog, key: unit.key)
+        let answered =
+          matching[UnitInLanguage(unit: unit, language: language)]
+          ?? matching[UnitInLanguage(unit: ledgerUnit, language: language)]
+        guard let record = answered else { return nil }
         // What an earlier return of ours brought is no change of a person's.
         let current = snapshot.synced[unit.catalog]?.entries[unit.key]?.translations[language]
         guard let current,
@@ -52,7 +57,7 @@ struct BundleMatcher {
       }
       return ImportReview(
         catalogs: snapshot.synced, unreadable: snapshot.broken, languages: languages, exported: exported
-      ).review(files).outcomes
+      ).review(files.map { named($0, in: snapshot) }).outcomes
     }.filter { $0.count == flat.count }
 
     var order: [UnitInLanguage] = []
@@ -61,8 +66,7 @@ struct BundleMatcher {
     let holdsUnchanged = policy.holdsUnchanged.contains(vendor) && ReturnPolicy.isMostlyUnchanged(flat.map(\.1))
     for (place, (file, unit)) in flat.enumerated() {
       let outcome = best(reviews.map { $0[place] })
-      let fallback = UnitID(catalog: TreePath(checking: file.original) ?? .root, key: unit.key)
-      let slot = UnitInLanguage(unit: outcome?.unit ?? fallback, language: file.targetLanguage)
+      let slot = UnitInLanguage(unit: self.unit(unit.key, of: file, outcome), language: file.targetLanguage)
       if units[slot] == nil { order.append(slot) }
       units[slot, default: []].append((unit, outcome?.verdict))
       var refusal = unit.target == nil ? nil : refusal(of: slot, wasSent: matching[slot] != nil)
@@ -143,6 +147,22 @@ struct BundleMatcher {
       part.units = units
       return part
     }
+  }
+
+  /// The unit as the ledger names it: in the catalog that a branch found for the file, or where the branch has the file's own catalog under
+  /// an older name, in that.
+  private func unit(_ key: UnitKey, of file: ExchangeFile, _ outcome: UnitOutcome?) -> UnitID {
+    let own = UnitID(catalog: TreePath(checking: file.original) ?? .root, key: key)
+    guard let outcome, renames.newest(of: outcome.unit.catalog) != own.catalog else { return own }
+    return outcome.unit
+  }
+
+  /// The file under the name that its catalog has in a commit.
+  private func named(_ file: ExchangeFile, in snapshot: Snapshot) -> ExchangeFile {
+    guard let path = TreePath(checking: file.original), let key = file.units.first?.key else { return file }
+    var file = file
+    file.original = renames.name(of: UnitID(catalog: path, key: key), in: snapshot).catalog.text
+    return file
   }
 
   /// The kindest word of several branches: taken by one, a unit is taken.

@@ -25,6 +25,7 @@ enum MergeStage {
     var writer = CommitWriter(source: head.commit, seconds: commitSeconds(job, context), context: context)
     switch base.place {
     case .commit(let commit): writer.begin(on: commit)
+    let renames = try await context.store.renames(of: context.name)
     case .merge(let tip, let commit):
       let names = (context.definition.deliver.target(for: head.branch), head.branch)
       let merge = BranchMerge(
@@ -40,20 +41,21 @@ enum MergeStage {
     }
     let snapshot = try await context.snapshots.snapshot(of: writer.tip)
     guard isAnew || !returnedUnits.isEmpty || !snapshot.changed.isEmpty else { return nothing }
-    return try await deliver(returnedUnits, over: snapshot, on: base, by: &writer, job, of: head, context)
+    return try await deliver(returnedUnits, over: snapshot, on: base, by: &writer, job, of: head, renames, context)
   }
 
   /// Reviews what came back against the commit that the next one stands on, and commits what is taken.
   private static func deliver(
     _ returnedUnits: [ReturnedUnit], over snapshot: Snapshot, on base: DeliveryBase, by writer: inout CommitWriter,
-    _ job: Job, of head: Run, _ context: PipelineContext
+    _ job: Job, of head: Run, _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> StageOutcome {
     let others = try await WatchedHeads.load(context, except: head.branch, where: !returnedUnits.isEmpty)
     let review = Self.review(
       returnedUnits, withheld: try await incompleteLanguages(context),
       isWhole: context.definition.deliver.when == .complete
     ) { withheld in
-      BranchReview(snapshot: snapshot, others: others, withheld: withheld, policy: ReturnPolicy(context))
+      BranchReview(
+        snapshot: snapshot, others: others, withheld: withheld, policy: ReturnPolicy(context), renames: renames)
     }
     let composition = DeliveryComposition(
       snapshot: snapshot, review: review, brings: context.definition.catalogs == .commit)

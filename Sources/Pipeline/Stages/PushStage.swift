@@ -123,7 +123,8 @@ struct ShipmentPacker {
     if let known = self.renames { renames = known } else { renames = try await context.store.renames(of: context.name) }
     self.renames = renames
     for head in heads {
-      for catalog in [unit.catalog, renames.newest(of: unit.catalog)] {
+      let newest = renames.newest(of: unit.catalog)
+      for catalog in [unit.catalog, newest] + renames.names(before: newest) {
         let place = Place(commit: head.commit, catalog: catalog)
         if try await self.pin(of: unit.key, in: place) == pin { return place }
       }
