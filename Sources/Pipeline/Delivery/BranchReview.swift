@@ -108,9 +108,10 @@ struct BranchReview {
   private func export(_ returnedUnit: ReturnedUnit) -> ExportRecord? {
     let current = snapshot.synced[returnedUnit.unit.catalog]?.entries[returnedUnit.unit.key]?.translations[
       returnedUnit.language]
-    guard var export = returnedUnit.export, let current, current.digest == returnedUnit.standing else {
-      return returnedUnit.export
-    }
+    // It may need review since its source text changed.
+    guard var export = returnedUnit.export, let current,
+      current.digest == returnedUnit.standing || current.inState(.translated).digest == returnedUnit.standing
+    else { return returnedUnit.export }
     export.translation = current
     return export
   }
@@ -150,11 +151,6 @@ struct BranchReview {
       && reasons.allSatisfy(\.saysStringIsGone)
   }
 
-  private func fits(_ returnedUnit: ReturnedUnit) -> Bool {
-    guard let pin = snapshot.synced[returnedUnit.unit.catalog]?.pin(of: returnedUnit.unit.key) else { return false }
-    return returnedUnit.pin == pin
-  }
-}
   /// Of several, the newest that was made for the source as it is and that the translator is done with.
   /// - Parameter unit: the newer one.
   private func isBetter(_ unit: ReturnedUnit, than rival: ReturnedUnit) -> Bool {
@@ -162,6 +158,11 @@ struct BranchReview {
     return !unit.isUnfinished || rival.isUnfinished
   }
 
+  private func fits(_ returnedUnit: ReturnedUnit) -> Bool {
+    guard let pin = snapshot.synced[returnedUnit.unit.catalog]?.pin(of: returnedUnit.unit.key) else { return false }
+    return returnedUnit.pin == pin
+  }
+}
 
 extension ReturnedUnit {
   /// Whether the translator still has some of it, so that it answers nothing.
