@@ -109,6 +109,15 @@ extension Translation {
     return true
   }
 
+  /// The same words in one state; what waits for its translation still waits.
+  package func inState(_ state: TranslationState) -> Translation {
+    mapLeaves { _, leaf in
+      var leaf = leaf
+      if leaf.state != .new { leaf.state = state }
+      return leaf
+    }
+  }
+
   /// The same forms, each changed by a function of its path and itself.
   package func mapLeaves(_ change: (VariationPath, VariedLeaf) -> VariedLeaf) -> Translation {
     var mapped = self

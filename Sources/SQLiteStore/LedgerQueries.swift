@@ -35,8 +35,14 @@ enum LedgerQueries {
   static let unsentShipments = """
     SELECT s.id, r.number, s.language, s.source_language FROM shipment AS s JOIN round AS r ON r.id = s.round_id
     WHERE s.pipeline = ? AND s.vendor = ? AND s.receipt IS NULL
-      AND EXISTS (SELECT 1 FROM sent_unit AS u WHERE u.shipment_id = s.id AND u.state = 'outstanding')
+      AND EXISTS (SELECT 1 FROM sent_unit AS u WHERE u.shipment_id = s.id
+        AND (u.state = 'outstanding' OR u.state IN ('withdrawn', 'superseded') AND u.notified = 0))
     ORDER BY r.number, s.language
+    """
+
+  static let unitsOfShipment = """
+    SELECT coalesce(u.catalog, s.catalog), s.key, s.pin, u.commit_id, u.state
+    FROM sent_unit AS u JOIN source AS s ON s.id = u.source_id WHERE u.shipment_id = ? ORDER BY u.id
     """
 
   static let withdrawalNotices = """
@@ -65,7 +71,9 @@ enum LedgerQueries {
 
   static let pendingNotices = """
     SELECT u.vendor, count(*), max(u.id) FROM sent_unit AS u CROSS JOIN shipment AS s ON s.id = u.shipment_id
-    WHERE u.pipeline = ? AND u.state IN ('withdrawn', 'superseded') AND u.notified = 0 AND s.receipt IS NOT NULL
+    WHERE u.pipeline = ? AND u.state IN ('withdrawn', 'superseded') AND u.notified = 0
+      AND (s.receipt IS NOT NULL
+        OR NOT EXISTS (SELECT 1 FROM sent_unit AS o WHERE o.shipment_id = s.id AND o.state = 'outstanding'))
     GROUP BY u.vendor
     """
 

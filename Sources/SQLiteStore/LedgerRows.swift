@@ -71,7 +71,8 @@ enum LedgerRows {
       id: DeliveryID(rawValue: row["id"]), pipeline: row["pipeline"], branch: row["branch"],
       source: CommitID(rawValue: row["source"]), target: row["target"],
       expected: expected.map(CommitID.init(rawValue:)), base: CommitID(rawValue: row["base"]),
-      commits: commits(row["commits"]), units: row["units"], created: JobRows.date(row["created"]), state: state)
+      commits: commits(row["commits"]), units: row["units"], created: JobRows.date(row["created"]), state: state,
+      bringsCatalogs: row["brings_catalogs"])
   }
 
   static func commits(_ text: String) -> [CommitID] {

@@ -16,6 +16,10 @@ struct LedgerWriter {
         let text = String(decoding: try JSONEncoder().encode(receipt), as: UTF8.self)
         try run(
           "UPDATE shipment SET receipt = ?, sent_at = ? WHERE id = ?", [text, at.timeIntervalSince1970, id.rawValue])
+      case .neverArrived(let id):
+        try run(
+          "UPDATE sent_unit SET notified = 1 WHERE shipment_id = ? AND state IN ('withdrawn', 'superseded')",
+          [id.rawValue])
       case .close(let ids, let state):
         var closed = 0
         for id in ids {
@@ -210,13 +214,14 @@ struct LedgerWriter {
     for id in delivery.replaces { try end(id, .abandoned) }
     try run(
       """
-      INSERT INTO delivery (pipeline, branch, source, target, expected, base, commits, units, created, state)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned')
+      INSERT INTO delivery
+        (pipeline, branch, source, target, expected, base, commits, units, created, state, brings_catalogs)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'planned', ?)
       """,
       [
         pipeline, branch, delivery.source.rawValue, delivery.target, delivery.expected?.rawValue,
         delivery.base.rawValue, delivery.commits.map(\.rawValue).joined(separator: " "), delivery.units,
-        delivery.created.timeIntervalSince1970,
+        delivery.created.timeIntervalSince1970, delivery.bringsCatalogs,
       ])
     try place(delivery.outcomes, on: branch, delivery: database.lastInsertedRowID)
   }

@@ -45,22 +45,17 @@ extension SQLiteStore {
     try await read("read shipments") { database in
       let rows = try Row.fetchAll(database, sql: LedgerQueries.unsentShipments, arguments: [pipeline, vendor])
       return try rows.map { row in
-        let units = try Row.fetchAll(
-          database,
-          sql: """
-            SELECT coalesce(u.catalog, s.catalog), s.key, s.pin, u.commit_id FROM sent_unit AS u JOIN source AS s ON s.id = u.source_id
-            WHERE u.shipment_id = ? AND u.state = 'outstanding' ORDER BY u.id
-            """,
-          arguments: [row[0] as Int64]
-        ).map {
-          (
-            unit: UnitID(catalog: TreePath(trusted: $0[0]), key: UnitKey($0[1])), pin: PinDigest(rawValue: $0[2]),
-            commit: CommitID(rawValue: $0[3])
-          )
-        }
+        let units = try Row.fetchAll(database, sql: LedgerQueries.unitsOfShipment, arguments: [row[0] as Int64])
+        let isWanted = units.contains { $0[4] == "outstanding" }
         return ShipmentRecord(
           id: ShipmentID(rawValue: row[0]), round: row[1], vendor: vendor, language: LocaleIdentifier(row[2]),
-          sourceLanguage: LocaleIdentifier(row[3]), units: units)
+          sourceLanguage: LocaleIdentifier(row[3]),
+          units: units.filter { !isWanted || $0[4] == "outstanding" }.map {
+            (
+              unit: UnitID(catalog: TreePath(trusted: $0[0]), key: UnitKey($0[1])), pin: PinDigest(rawValue: $0[2]),
+              commit: CommitID(rawValue: $0[3])
+            )
+          }, isWanted: isWanted)
       }
     }
   }

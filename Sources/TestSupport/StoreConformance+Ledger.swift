@@ -97,6 +97,9 @@ extension StoreConformance {
     let notices = try await store.withdrawalNotices(of: pipeline, vendor: "v")
     #expect(notices.map(\.receipt) == [receipt])
     #expect(notices.first?.units.map(\.unit.key) == ["a", "b"])
+    let unwanted = try await store.unsentShipments(of: pipeline, vendor: "v")
+    #expect(unwanted.map(\.isWanted) == [false] && unwanted.first?.units.map(\.unit.key) == ["a", "b"])
+    for shipment in unwanted { try await store.record([.neverArrived(shipment.id)], of: pipeline) }
     #expect(try await store.unsentShipments(of: pipeline, vendor: "v").isEmpty)
     try await store.record([.notified(notices.flatMap { $0.units.map(\.id) })], of: pipeline)
     #expect(try await store.withdrawalNotices(of: pipeline, vendor: "v").isEmpty)
@@ -115,7 +118,7 @@ extension StoreConformance {
       NewDelivery(
         source: commit("a"), target: "l10n/main", expected: nil, base: commit("a"),
         commits: [commit("c"), commit("d")],
-        units: 1, created: now, replaces: replaces, outcomes: [outcomes[0]])
+        units: 1, created: now, replaces: replaces, outcomes: [outcomes[0]], bringsCatalogs: replaces.isEmpty)
     }
     try await store.record(
       [.outcomes([outcomes[1]], branch: "main"), .deliver(delivery(), branch: "main")], of: pipeline)
@@ -126,7 +129,7 @@ extension StoreConformance {
     #expect(held.map(\.text) == ["Ü"])
 
     let first = try #require(try await store.openDeliveries(of: pipeline, branch: "main").first)
-    #expect(first.tip == commit("d"))
+    #expect(first.tip == commit("d") && first.bringsCatalogs)
     try await store.record([.delivery(first.id, .abandoned)], of: pipeline)
     #expect(try await store.returnedUnits(of: pipeline, branch: "main").map(\.outcome) == [nil, outcomes[1]])
 

@@ -48,6 +48,7 @@ package struct VendorConformance: Sendable {
 
   private func pushesOnce() async throws {
     let shipment = Self.shipment()
+    #expect(try await make().find(shipment) == nil)
     let first = try await make().push(shipment)
     #expect(!first.wasThere)
     #expect(first.units == 5)

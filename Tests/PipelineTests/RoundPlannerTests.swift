@@ -59,6 +59,28 @@ struct RoundPlannerTests {
     #expect(plan.candidates.allSatisfy { $0.language == "de" && $0.head == 0 })
   }
 
+  @Test("what a branch lacks and is out, or is sent for another branch, is named for what came back before")
+  func lacking() {
+    let heads = [head("main", ["a": "A", "b": "B"]), head("release/1", ["a": "A", "new": "N"])]
+    let out = plan(heads, ledger([("a", "A")]))
+    #expect(out.candidates.map(\.unit.key) == ["b", "new"])
+    #expect(out.lacking.map(\.unit.key) == ["a", "a"] && out.lacking.map(\.head) == [0, 1])
+    let back = plan(heads, ledger([("a", "A")], state: .returned))
+    #expect(back.sources.map(\.rawValue) == [0])
+  }
+
+  @Test("what is out for a catalog that was renamed is out under its older name too, where a branch has that again")
+  func olderName() {
+    let newer: TreePath = "New.xcstrings"
+    var ledger = ledger([("a", "A")])
+    ledger.sources[0].unit = UnitID(catalog: newer, key: "a")
+    var main = head("main", ["a": "A", "b": "B"])
+    main.ledgerNames = [Self.catalog: newer]
+    let plan = plan([main], ledger)
+    #expect(plan.candidates.map(\.unit.key) == ["b"])
+    #expect(plan.withdrawn.isEmpty && plan.superseded.isEmpty)
+  }
+
   @Test("what is out with the same source is not sent again")
   func outstanding() {
     let plan = plan([head("main", ["a": "A", "b": "B"])], ledger([("a", "A")]))

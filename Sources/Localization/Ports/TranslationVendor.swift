@@ -74,6 +74,11 @@ package protocol TranslationVendor: Sendable {
 
   func push(_ shipment: Shipment) async throws -> ShipmentReceipt
 
+  /// Looks a shipment up that may have arrived although no answer came, without sending it: it is not wanted any more.
+  /// - Parameter shipment: all that it can have held.
+  /// - Returns: `nil` where the vendor has nothing of it.
+  func find(_ shipment: Shipment) async throws -> ShipmentReceipt?
+
   /// Takes units back that are no longer wanted, as far as the vendor can. A drop folder leaves the bundle where it is
   /// and lists the units in `<bundle>.withdrawn.txt` beside it.
   func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws
@@ -91,6 +96,7 @@ package protocol TranslationVendor: Sendable {
 }
 
 extension TranslationVendor {
+  package func find(_ shipment: Shipment) async throws -> ShipmentReceipt? { nil }
   package func changes() -> AsyncStream<Void>? { nil }
 }
 

@@ -10,8 +10,11 @@ struct BranchMerge {
   let head: CommitID
   /// The names of the two branches.
   let names: (String, String)
-  /// The units that stand on the delivery branch by open deliveries of ours.
-  let delivered: [ReturnedUnit]
+  /// What came back: the units that stand on the delivery branch by open deliveries of ours, and those that are to be merged again.
+  let returned: [ReturnedUnit]
+  /// Commits of the delivery branch that the watched branch dropped.
+  let dropped: Set<CommitID>
+  let renames: [TreePath: TreePath]
   let context: PipelineContext
 
   /// Begins the writer with the merge commit.
@@ -39,7 +42,8 @@ struct BranchMerge {
     if let base { baseTree = try await mirror.tree(of: base) }
     let (headTree, branchTree) = (try await mirror.tree(of: head), try await mirror.tree(of: deliveryBranch))
     let ownTexts = try await ownTexts()
-    let authors = try await AuthorSearch(deliveryBranch: deliveryBranch, head: head, target: names.0, context: context)
+    let authors = try await AuthorSearch(
+      deliveryBranch: deliveryBranch, head: head, dropped: dropped, context: context)
     for path in both {
       // A side that removed the file is git's business.
       guard let old = try headTree.bytes(at: path), let new = try branchTree.bytes(at: path) else { continue }
@@ -47,7 +51,8 @@ struct BranchMerge {
         let merged = try context.merger.merge(base: try baseTree?.bytes(at: path), ours: old, theirs: new, at: path)
         let open = merged.conflicts.filter { !isOurs($0, in: path, ownTexts) }
         conflicts += try await authors.others(open, in: path).map { conflict(path.text, text(of: $0)) }
-        resolved[path] = merged.bytes
+        let bytes = try withoutRemovedSources(merged, over: old, at: path)
+        resolved[path] = try needingReview(bytes, of: [old, new], at: path)
       } catch let fault as InputFault {
         conflicts += fault.diagnostics
       }
@@ -55,14 +60,60 @@ struct BranchMerge {
     return (resolved, conflicts)
   }
 
+  /// The merged catalog without source texts that the watched branch removed and that sync had changed on the delivery branch: there the key
+  /// is the text again. Of what one side removed, the merge keeps the other side's.
+  private func withoutRemovedSources(
+    _ merged: MergedCatalog, over head: [UInt8], at path: TreePath
+  ) throws(InputFault) -> [UInt8] {
+    guard path.ending == "xcstrings", let format = context.formats(path) else { return merged.bytes }
+    let removed = merged.conflicts.filter { $0.ours == nil && $0.place.count == 1 }
+    guard !removed.isEmpty else { return merged.bytes }
+    let files = CatalogFiles(merged.bytes, at: path)
+    var catalog = try format.read(files)
+    let present = try format.read(CatalogFiles(head, at: path))
+    for case let key? in removed.filter({ $0.place == [catalog.sourceLanguage.rawValue] }).map(\.key) {
+      catalog.entries[key]?.translations[catalog.sourceLanguage] = nil
+      catalog.entries[key]?.extractionState = present.entries[key]?.extractionState
+    }
+    return try format.write(catalog, over: files)[path] ?? merged.bytes
+  }
+
+  /// The merged catalog, in which a translation needs review that comes from a side with another source text than the merged one: as sync
+  /// has it where a source text changes.
+  private func needingReview(
+    _ merged: [UInt8], of sides: [[UInt8]], at path: TreePath
+  ) throws(InputFault) -> [UInt8] {
+    guard path.ending == "xcstrings", let format = context.formats(path) else { return merged }
+    let files = CatalogFiles(merged, at: path)
+    let before = try format.read(files)
+    var catalogs: [Catalog] = []
+    for side in sides { catalogs.append(try format.read(CatalogFiles(side, at: path))) }
+    var catalog = before
+    for (key, entry) in before.entries {
+      let fitting = catalogs.filter { $0.pin(of: key) == before.pin(of: key) }
+      guard fitting.count < catalogs.count else { continue }
+      for (language, translation) in entry.translations where language != before.sourceLanguage {
+        guard !fitting.contains(where: { $0.entries[key]?.translations[language] == translation }),
+          catalogs.contains(where: { $0.entries[key]?.translations[language] == translation })
+        else { continue }
+        catalog.entries[key]?.translations[language] = translation.inState(.needsReview)
+      }
+    }
+    return catalog == before ? merged : try format.write(catalog, over: files)[path] ?? merged
+  }
+
   /// What of the delivery branch is still as we delivered it, whoever copied our commit there.
   private func ownTexts() async throws -> Set<TranslationID> {
-    guard !delivered.isEmpty else { return [] }
+    guard !returned.isEmpty else { return [] }
     let snapshot = try await context.snapshots.snapshot(of: deliveryBranch)
     return Set(
-      delivered.filter { unit in
-        let present = snapshot.synced[unit.unit.catalog]?.entries[unit.unit.key]?.translations[unit.language]
-        return present != nil && present?.digest == unit.outcome?.translation
+      returned.filter { unit in
+        let catalog = renames.name(of: unit.unit, in: snapshot).catalog
+        let present = snapshot.synced[catalog]?.entries[unit.unit.key]?.translations[unit.language]
+        guard let present else { return false }
+        // The outcome of a held unit tells what stands in its place.
+        let isDelivered = unit.outcome?.state == .delivered && present.digest == unit.outcome?.translation
+        return isDelivered || unit.isWordForWord(present)
       }.map { TranslationID(key: $0.unit.key, language: $0.language) })
   }
 
@@ -85,125 +136,13 @@ struct BranchMerge {
   }
 }
 
-/// Finds whose commit of a delivery branch wrote what conflicts: a source text that sync brought, or a translation that was delivered, is
-/// no conflict with a person.
-private struct AuthorSearch {
-  /// Something that a conflict is about.
-  private struct Subject {
-    var key: UnitKey
-    /// `nil`: the comment.
-    var language: LocaleIdentifier?
-  }
-
-  private enum Author {
-    case us, somebodyElse
-    /// It stood there before the branches parted.
-    case nobody
-  }
-
-  /// What a commit says of a subject; `unknown` where the file is not there or cannot be read.
-  private enum Value: Equatable {
-    case text(Translation?)
-    case comment(String?)
-    case unknown
-  }
-
-  private let deliveryBranch: CommitID
-  private let own: Set<CommitID>
-  /// The commits that the watched head lacks.
-  private let lacking: [CommitID: CommitInfo]
-  private let context: PipelineContext
-
-  init(deliveryBranch: CommitID, head: CommitID, target: String, context: PipelineContext) async throws {
-    self.deliveryBranch = deliveryBranch
-    self.context = context
-    own = try await context.store.ownCommits(of: context.name, target: target)
-    let commits = try await context.mirror.history(of: deliveryBranch, excluding: head, limit: 1000)
-    lacking = Dictionary(commits.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  /// The conflicts that are with somebody else.
-  func others(_ conflicts: [MergeConflict], in path: TreePath) async throws -> [MergeConflict] {
-    guard !conflicts.isEmpty else { return [] }
-    let tree = try await context.mirror.tree(of: deliveryBranch)
-    guard let bytes = try tree.bytes(at: path), let tip = catalog(bytes, at: path) else { return conflicts }
-    let subjects = conflicts.map { Self.subjects(of: $0, in: tip) }
-    let all = subjects.flatMap(\.self)
-    let authors = try await authors(of: all, in: path)
-    var place = 0
-    var found: [MergeConflict] = []
-    for (conflict, subjects) in zip(conflicts, subjects) {
-      let own = authors[place..<(place + subjects.count)]
-      place += subjects.count
-      // Of a key that the watched branch removed, everything that the delivery branch added must be ours.
-      let isOurs = conflict.place.isEmpty ? !own.contains(.somebodyElse) : own.allSatisfy { $0 == .us }
-      if subjects.isEmpty || !isOurs { found.append(conflict) }
-    }
-    return found
-  }
-
-  /// Empty where a conflict is about what we never write.
-  private static func subjects(of conflict: MergeConflict, in tip: Catalog) -> [Subject] {
-    guard let key = conflict.key else { return [] }
-    // The file of one language says everything in it.
-    guard tip.path.ending == "xcstrings" else { return [Subject(key: key, language: tip.sourceLanguage)] }
-    guard let field = conflict.place.first else {
-      guard conflict.ours == nil, let entry = tip.entries[key] else { return [] }
-      return [Subject(key: key)] + entry.translations.keys.sorted().map { Subject(key: key, language: $0) }
-    }
-    if field == "comment" { return [Subject(key: key)] }
-    let language = LocaleIdentifier(field)
-    return tip.languages.contains(language) ? [Subject(key: key, language: language)] : []
-  }
-
-  /// Goes back from the delivery branch as long as a parent says the same: the commit whose parents do not has written it.
-  private func authors(of subjects: [Subject], in path: TreePath) async throws -> [Author] {
-    // Of each content of the file that was met, what it says.
-    var known: [BlobID: [Value]] = [:]
-    var authors: [Author] = []
-    for number in subjects.indices {
-      let tip = try await values(of: subjects, in: path, at: deliveryBranch, &known)[number]
-      var place = deliveryBranch
-      var author = tip == .unknown ? Author.somebodyElse : .nobody
-      search: while tip != .unknown, let info = lacking[place] {
-        for parent in info.parents
-        where try await values(of: subjects, in: path, at: parent, &known)[number] == tip {
-          place = parent
-          continue search
-        }
-        author = own.contains(place) ? .us : .somebodyElse
-        break
+extension ReturnedUnit {
+  /// Whether a translation says exactly what came.
+  fileprivate func isWordForWord(_ translation: Translation) -> Bool {
+    let came = units.filter { $0.target != nil }
+    return !came.isEmpty
+      && came.allSatisfy { unit in
+        unit.target.map { translation[unit.path]?.words.isExactly($0.text) ?? false } ?? true
       }
-      authors.append(author)
-    }
-    return authors
-  }
-
-  private func values(
-    of subjects: [Subject], in path: TreePath, at commit: CommitID, _ known: inout [BlobID: [Value]]
-  ) async throws -> [Value] {
-    let tree = try await context.mirror.tree(of: commit)
-    guard let blob = try tree.entry(at: path)?.blob else { return subjects.map { _ in .unknown } }
-    if let values = known[blob] { return values }
-    let catalog = catalog(try tree.read(path), at: path)
-    let values = subjects.map { subject -> Value in
-      guard let catalog else { return .unknown }
-      let entry = catalog.entries[subject.key]
-      return subject.language.map { .text(entry?.translations[$0]) } ?? .comment(entry?.comment)
-    }
-    known[blob] = values
-    return values
-  }
-
-  private func catalog(_ bytes: [UInt8], at path: TreePath) -> Catalog? {
-    try? context.formats(path)?.read(CatalogFiles(bytes, at: path))
-  }
-}
-
-extension SourceTree {
-  /// The bytes of a file; `nil` where there is none.
-  fileprivate func bytes(at path: TreePath) throws -> [UInt8]? {
-    guard try entry(at: path) != nil else { return nil }
-    return try read(path)
   }
 }

@@ -8,11 +8,12 @@ struct BranchReview {
   /// Languages of which nothing is delivered yet.
   let withheld: Set<LocaleIdentifier>
   let policy: ReturnPolicy
+  var renames: [TreePath: TreePath] = [:]
 
   struct Result {
     /// Reviewed catalogs that change, over the catalogs in step with code.
     var catalogs: [TreePath: Catalog] = [:]
-    /// The returnedUnits that change something, with where they stand.
+    /// The returned units that change something, with where they stand here.
     var taken: [ReturnedUnit] = []
     var outcomes: [BranchOutcome] = []
   }
@@ -21,14 +22,14 @@ struct BranchReview {
     var result = Result()
     let base = snapshot.commit.id
     var chosen: [UnitInLanguage: ReturnedUnit] = [:]
-    for returnedUnit in returnedUnits where concerns(returnedUnit) {
+    for var returnedUnit in returnedUnits where concerns(returnedUnit) {
+      returnedUnit.unit = renames.name(of: returnedUnit.unit, in: snapshot)
       let slot = UnitInLanguage(unit: returnedUnit.unit, language: returnedUnit.language)
       guard let rival = chosen[slot] else {
         chosen[slot] = returnedUnit
         continue
       }
-      // Of several, the newest that was made for the source as it is.
-      let isBetter = fits(returnedUnit) || !fits(rival)
+      let isBetter = isBetter(returnedUnit, than: rival)
       chosen[slot] = isBetter ? returnedUnit : rival
       let loser = isBetter ? rival : returnedUnit
       result.outcomes.append(
@@ -68,7 +69,10 @@ struct BranchReview {
       result.outcomes.append(
         BranchOutcome(
           returnedUnit: returnedUnit.id, state: state, reviewed: base,
-          reason: reasons.first { !$0.isOutstanding } ?? reasons.first ?? (own.isEmpty ? .unknownCatalog : nil),
+          // What is passed over says whether it answers anything: an unfinished text does not, should the string come back.
+          reason: state == .passedOver && returnedUnit.isUnfinished
+            ? .noTarget
+            : reasons.first { !$0.isOutstanding } ?? reasons.first ?? (own.isEmpty ? .unknownCatalog : nil),
           translation: translation))
     }
     return result
@@ -104,9 +108,10 @@ struct BranchReview {
   private func export(_ returnedUnit: ReturnedUnit) -> ExportRecord? {
     let current = snapshot.synced[returnedUnit.unit.catalog]?.entries[returnedUnit.unit.key]?.translations[
       returnedUnit.language]
-    guard var export = returnedUnit.export, let current, current.digest == returnedUnit.standing else {
-      return returnedUnit.export
-    }
+    // It may need review since its source text changed.
+    guard var export = returnedUnit.export, let current,
+      current.digest == returnedUnit.standing || current.inState(.translated).digest == returnedUnit.standing
+    else { return returnedUnit.export }
     export.translation = current
     return export
   }
@@ -125,12 +130,14 @@ struct BranchReview {
 
   /// Whether the unit is to be reviewed here now.
   private func concerns(_ returnedUnit: ReturnedUnit) -> Bool {
-    let catalog = returnedUnit.unit.catalog
+    let catalog = renames.name(of: returnedUnit.unit, in: snapshot).catalog
     guard !withheld.contains(returnedUnit.language), !snapshot.isUncertain(catalog, in: returnedUnit.language) else {
       return false
     }
     let standsElsewhere = others.contains { head in
-      guard let pin = head.snapshot?.synced[catalog]?.pin(of: returnedUnit.unit.key) else { return false }
+      guard let other = head.snapshot,
+        let pin = other.synced[renames.name(of: returnedUnit.unit, in: other).catalog]?.pin(of: returnedUnit.unit.key)
+      else { return false }
       return returnedUnit.pin == nil || returnedUnit.pin == pin
     }
     guard let pin = snapshot.synced[catalog]?.pin(of: returnedUnit.unit.key) else { return !standsElsewhere }
@@ -142,6 +149,13 @@ struct BranchReview {
   private func isGone(_ returnedUnit: ReturnedUnit, _ reasons: [HoldReason]) -> Bool {
     returnedUnit.export != nil && !reasons.isEmpty
       && reasons.allSatisfy(\.saysStringIsGone)
+  }
+
+  /// Of several, the newest that was made for the source as it is and that the translator is done with.
+  /// - Parameter unit: the newer one.
+  private func isBetter(_ unit: ReturnedUnit, than rival: ReturnedUnit) -> Bool {
+    guard fits(unit) == fits(rival) else { return fits(unit) }
+    return !unit.isUnfinished || rival.isUnfinished
   }
 
   private func fits(_ returnedUnit: ReturnedUnit) -> Bool {

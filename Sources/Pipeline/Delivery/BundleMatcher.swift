@@ -41,8 +41,13 @@ struct BundleMatcher {
     let reviews = heads.compactMap { head -> [UnitOutcome]? in
       guard let snapshot = head.snapshot else { return nil }
       let standing = standing(on: head.run.branch)
+      let ledgerNames = renames.ledgerNames(in: snapshot)
       let exported: @Sendable (UnitID, LocaleIdentifier) -> ExportRecord? = { unit, language in
-        guard let record = matching[UnitInLanguage(unit: unit, language: language)] else { return nil }
+        let ledgerUnit = UnitID(catalog: ledgerNames[unit.catalog] ?? unit.catalog, key: unit.key)
+        let answered =
+          matching[UnitInLanguage(unit: unit, language: language)]
+          ?? matching[UnitInLanguage(unit: ledgerUnit, language: language)]
+        guard let record = answered else { return nil }
         // What an earlier return of ours brought is no change of a person's.
         let current = snapshot.synced[unit.catalog]?.entries[unit.key]?.translations[language]
         guard let current,
@@ -52,7 +57,7 @@ struct BundleMatcher {
       }
       return ImportReview(
         catalogs: snapshot.synced, unreadable: snapshot.broken, languages: languages, exported: exported
-      ).review(files).outcomes
+      ).review(files.map { named($0, in: snapshot) }).outcomes
     }.filter { $0.count == flat.count }
 
     var order: [UnitInLanguage] = []
@@ -61,8 +66,7 @@ struct BundleMatcher {
     let holdsUnchanged = policy.holdsUnchanged.contains(vendor) && ReturnPolicy.isMostlyUnchanged(flat.map(\.1))
     for (place, (file, unit)) in flat.enumerated() {
       let outcome = best(reviews.map { $0[place] })
-      let fallback = UnitID(catalog: TreePath(checking: file.original) ?? .root, key: unit.key)
-      let slot = UnitInLanguage(unit: outcome?.unit ?? fallback, language: file.targetLanguage)
+      let slot = UnitInLanguage(unit: self.unit(unit.key, of: file, outcome), language: file.targetLanguage)
       if units[slot] == nil { order.append(slot) }
       units[slot, default: []].append((unit, outcome?.verdict))
       var refusal = unit.target == nil ? nil : refusal(of: slot, wasSent: matching[slot] != nil)
@@ -145,6 +149,22 @@ struct BundleMatcher {
     }
   }
 
+  /// The unit as the ledger names it: in the catalog that a branch found for the file, or where the branch has the file's own catalog under
+  /// an older name, in that.
+  private func unit(_ key: UnitKey, of file: ExchangeFile, _ outcome: UnitOutcome?) -> UnitID {
+    let own = UnitID(catalog: TreePath(checking: file.original) ?? .root, key: key)
+    guard let outcome, renames.newest(of: outcome.unit.catalog) != own.catalog else { return own }
+    return outcome.unit
+  }
+
+  /// The file under the name that its catalog has in a commit.
+  private func named(_ file: ExchangeFile, in snapshot: Snapshot) -> ExchangeFile {
+    guard let path = TreePath(checking: file.original), let key = file.units.first?.key else { return file }
+    var file = file
+    file.original = renames.name(of: UnitID(catalog: path, key: key), in: snapshot).catalog.text
+    return file
+  }
+
   /// The kindest word of several branches: taken by one, a unit is taken.
   private func best(_ outcomes: [UnitOutcome]) -> UnitOutcome? {
     outcomes.min { rank($0) < rank($1) }
@@ -161,29 +181,21 @@ struct BundleMatcher {
     }
   }
 
-  /// The sentUnit that each incoming unit answers: one whose source texts are those that came back; of several an outstanding one,
-  /// else the newest.
+  /// The sent unit that each incoming unit answers: one whose source texts are those that came back; of several an outstanding one,
+  /// else the newest. Where a key came back for several catalogs, each catalog's unit is answered by what came for that catalog.
   private func matches(
     _ records: [UnitInLanguage: [SentUnitRecord]], _ flat: [(ExchangeFile, ExchangeUnit)]
   ) -> [UnitInLanguage: SentUnitRecord] {
-    struct Name: Hashable {
-      var key: UnitKey
-      var language: LocaleIdentifier
-    }
-    var sources: [Name: [(VariationPath, ExchangeText)]] = [:]
-    for (file, unit) in flat {
-      guard let source = unit.source else { continue }
-      sources[Name(key: unit.key, language: file.targetLanguage), default: []].append((unit.path, source))
+    let came = Dictionary(grouping: flat) { file, unit in
+      UnitInLanguage(unit: UnitID(catalog: .root, key: unit.key), language: file.targetLanguage)
     }
     var found: [UnitInLanguage: SentUnitRecord] = [:]
     for (slot, candidates) in records {
-      guard let came = sources[Name(key: slot.unit.key, language: slot.language)] else {
-        if flat.contains(where: { $0.1.key == slot.unit.key && $0.0.targetLanguage == slot.language }) {
-          found[slot] = candidates.last { $0.state == .outstanding } ?? candidates.last
-        }
-        continue
-      }
-      let fitting = candidates.filter { fits($0, came, language: slot.language) }
+      let anywhere = UnitInLanguage(unit: UnitID(catalog: .root, key: slot.unit.key), language: slot.language)
+      guard let all = came[anywhere] else { continue }
+      let own = all.filter { $0.0.original == slot.unit.catalog.text }
+      let sources = (own.isEmpty ? all : own).compactMap { _, unit in unit.source.map { (unit.path, $0) } }
+      let fitting = sources.isEmpty ? candidates : candidates.filter { fits($0, sources, language: slot.language) }
       found[slot] = fitting.last { $0.state == .outstanding } ?? fitting.last
     }
     return found

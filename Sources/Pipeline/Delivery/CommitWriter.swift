@@ -13,6 +13,8 @@ struct CommitWriter {
   private(set) var commits: [CommitID] = []
   /// Whether a commit changes a catalog; a merge commit alone is not worth delivering.
   private(set) var hasContent = false
+  /// Whether a commit changes catalogs beyond translations.
+  private(set) var bringsCatalogs = false
   private(set) var units = 0
   private(set) var rounds: [Int] = []
 
@@ -57,6 +59,8 @@ struct CommitWriter {
     if let rounds {
       self.units += units
       self.rounds = Array(Set(self.rounds + rounds)).sorted()
+    } else {
+      bringsCatalogs = true
     }
   }
 

@@ -33,10 +33,12 @@ package struct Delivery: Hashable, Sendable, Codable {
   package var units: Int
   package var created: Date
   package var state: State
+  /// Whether a commit of it brings catalogs in step with the code.
+  package var bringsCatalogs: Bool
 
   package init(
     id: DeliveryID, pipeline: String, branch: String, source: CommitID, target: String, expected: CommitID?,
-    base: CommitID, commits: [CommitID], units: Int, created: Date, state: State
+    base: CommitID, commits: [CommitID], units: Int, created: Date, state: State, bringsCatalogs: Bool = false
   ) {
     self.id = id
     self.pipeline = pipeline
@@ -49,6 +51,7 @@ package struct Delivery: Hashable, Sendable, Codable {
     self.units = units
     self.created = created
     self.state = state
+    self.bringsCatalogs = bringsCatalogs
   }
 
   package var tip: CommitID { commits.last ?? base }
@@ -67,10 +70,12 @@ package struct NewDelivery: Sendable {
   package var replaces: [DeliveryID]
   /// The units in it, in state `delivered`.
   package var outcomes: [BranchOutcome]
+  /// Whether a commit of it brings catalogs in step with the code.
+  package var bringsCatalogs: Bool
 
   package init(
     source: CommitID, target: String, expected: CommitID?, base: CommitID, commits: [CommitID], units: Int,
-    created: Date, replaces: [DeliveryID], outcomes: [BranchOutcome]
+    created: Date, replaces: [DeliveryID], outcomes: [BranchOutcome], bringsCatalogs: Bool = false
   ) {
     self.source = source
     self.target = target
@@ -81,5 +86,6 @@ package struct NewDelivery: Sendable {
     self.created = created
     self.replaces = replaces
     self.outcomes = outcomes
+    self.bringsCatalogs = bringsCatalogs
   }
 }

@@ -18,6 +18,8 @@ struct DeliveryBase: Sendable {
   var changes: [LedgerChange]
   /// Whether the delivery branch holds commits that the watched branch dropped, so that it must be made anew whatever changed since.
   var isStale = false
+  /// Commits of others on the delivery branch that the watched branch dropped: what they say of source texts is nobody's.
+  var dropped: Set<CommitID> = []
 }
 
 extension DeliveryBase {
@@ -62,9 +64,11 @@ extension DeliveryBase {
     let lacking = try await mirror.history(of: tip, excluding: head.commit, limit: 1000)
     let foreign = Set(lacking.map(\.id)).subtracting(own)
     let isReplaceable = context.definition.deliver.mode != .push && lacking.count < 1000
-    if isReplaceable, !foreign.isEmpty,
-      try await foreign.isSubset(of: dropped(by: head, below: Set(lacking.map(\.id)), target, context))
-    {
+    var dropped: Set<CommitID> = []
+    if isReplaceable, !foreign.isEmpty {
+      dropped = try await self.dropped(by: head, below: Set(lacking.map(\.id)), target, context)
+    }
+    if isReplaceable, !foreign.isEmpty, foreign.isSubset(of: dropped) {
       return DeliveryBase(
         place: .commit(head.commit), expected: remote, replaced: open.map(\.id), changes: changes, isStale: true)
     }
@@ -77,7 +81,8 @@ extension DeliveryBase {
         place: .commit(head.commit), expected: remote, replaced: open.map(\.id), changes: changes)
     }
     return DeliveryBase(
-      place: .merge(deliveryBranch: tip, head: head.commit), expected: tip, replaced: [], changes: changes)
+      place: .merge(deliveryBranch: tip, head: head.commit), expected: tip, replaced: [], changes: changes,
+      dropped: dropped)
   }
 }
 

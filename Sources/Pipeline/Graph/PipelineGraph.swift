@@ -124,11 +124,10 @@ package struct PipelineGraph: Sendable {
 
 extension RoundSettings {
   /// When a branch's round may go out: when no commit came for `quiet`, at the latest after `latest`. A branch that is seen for the
-  /// first time waits for nothing. An instant that a clock set back has moved beyond these bounds is brought back within them.
+  /// first time waits for nothing. An instant in the future tells that the clock was set back since; the wait begins anew then.
   package func due(for run: Run, now: Date) -> Date {
     guard let since = run.pendingSince else { return now }
-    let quietEnd = run.created.addingTimeInterval(quiet.seconds)
-    let bounded = min(quietEnd, since.addingTimeInterval(latest.seconds))
-    return min(max(now, bounded), now.addingTimeInterval(max(quiet, latest).seconds))
+    let quietEnd = min(run.created, now).addingTimeInterval(quiet.seconds)
+    return max(now, min(quietEnd, min(since, now).addingTimeInterval(latest.seconds)))
   }
 }

@@ -7,6 +7,8 @@ package enum LedgerChange: Sendable {
   case plan(PlannedRound)
   /// The vendor has it.
   case shipped(ShipmentID, ShipmentReceipt, at: Date)
+  /// The vendor does not have it, and need not be told that its units are called off.
+  case neverArrived(ShipmentID)
   /// Outstanding units leave the books as withdrawn or superseded. Others are left as they are.
   case close([SentUnitID], as: SentUnitState)
   /// The vendor knows that it need not translate them.

@@ -80,7 +80,8 @@ package protocol Store: Sendable {
   /// What came back for these sources.
   func returns(of pipeline: String, for sources: [SourceID]) async throws -> [ReturnRecord]
 
-  /// Shipments that the vendor does not have yet, oldest first.
+  /// Shipments that the vendor is not known to have, oldest first: those with outstanding units, which alone they hold then, and those of
+  /// which all units were called off and nobody looked yet whether the vendor has them.
   func unsentShipments(of pipeline: String, vendor: String) async throws -> [ShipmentRecord]
 
   func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice]

@@ -13,15 +13,22 @@ struct AnsweredUnits {
     var reopened: [String: [ReturnedUnitID]] = [:]
   }
 
-  func sort(_ candidates: [RoundPlanner.Candidate]) -> Result {
+  /// - Parameter lacking: what branches lack and is not to be sent.
+  func sort(_ candidates: [RoundPlanner.Candidate], lacking: [RoundPlanner.Candidate] = []) -> Result {
     var known: [SourceInLanguage: [ReturnRecord]] = [:]
     for record in returns {
       known[SourceInLanguage(source: record.source, language: record.language), default: []].append(record)
     }
     var result = Result()
+    func records(for candidate: RoundPlanner.Candidate) -> [ReturnRecord] {
+      candidate.source.flatMap { known[SourceInLanguage(source: $0, language: candidate.language)] } ?? []
+    }
+    for candidate in lacking {
+      guard case .dropped(let id) = answer(to: candidate, records(for: candidate)) else { continue }
+      result.reopened[heads[candidate.head].run.branch, default: []].append(id)
+    }
     for candidate in candidates {
-      let records = candidate.source.flatMap { known[SourceInLanguage(source: $0, language: candidate.language)] } ?? []
-      switch answer(to: candidate, records) {
+      switch answer(to: candidate, records(for: candidate)) {
       case .none: result.unanswered.append(candidate)
       case .underWay: break
       case .dropped(let id): result.reopened[heads[candidate.head].run.branch, default: []].append(id)

@@ -57,11 +57,14 @@ package struct ShipmentRecord: Sendable {
   /// The units, with their catalogs as they were called in the commit whose state is sent; what their source texts are pinned to; and that
   /// commit.
   package var units: [(unit: UnitID, pin: PinDigest, commit: CommitID)]
+  /// Whether a unit of it is outstanding. Where none is, the vendor may have it all the same, from an upload that was never answered.
+  package var isWanted: Bool
 
   package init(
     id: ShipmentID, round: Int, vendor: String, language: LocaleIdentifier, sourceLanguage: LocaleIdentifier,
-    units: [(unit: UnitID, pin: PinDigest, commit: CommitID)]
+    units: [(unit: UnitID, pin: PinDigest, commit: CommitID)], isWanted: Bool = true
   ) {
+    self.isWanted = isWanted
     self.id = id
     self.round = round
     self.vendor = vendor

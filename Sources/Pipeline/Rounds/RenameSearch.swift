@@ -1,18 +1,5 @@
 import Localization
 
-extension [TreePath: TreePath] {
-  /// Where a catalog stands now that was renamed, perhaps several times.
-  func newest(of path: TreePath) -> TreePath {
-    var path = path
-    // Bounded, though a way back makes no circle.
-    for _ in 0..<16 {
-      guard let next = self[path] else { break }
-      path = next
-    }
-    return path
-  }
-}
-
 /// Finds catalogs that were moved: the ledger knows them, no watched branch has them any more, and git sees where they went.
 struct RenameSearch {
   struct Rename: Hashable {
@@ -39,7 +26,8 @@ struct RenameSearch {
     for (path, commit) in gone.sorted(by: { $0.key < $1.key }) {
       // Set back, after a force-push for example: it stands where it stood before. Compared with the commit it was sent from, where its
       // name was that already, nothing was renamed. A later name is nearer to the one that is gone.
-      if let before = namesBefore(path).first(where: { name in snapshots.contains { $0.synced[name] != nil } }) {
+      if let before = known.names(before: path).first(where: { name in snapshots.contains { $0.synced[name] != nil } })
+      {
         found.append(Rename(old: path, new: before))
         continue
       }
@@ -56,19 +44,5 @@ struct RenameSearch {
       }
     }
     return found
-  }
-
-  /// The names that a catalog had before, the last one first.
-  private func namesBefore(_ path: TreePath) -> [TreePath] {
-    var names: [TreePath] = []
-    var newer: Set<TreePath> = [path]
-    // Bounded, as the way forwards is.
-    for _ in 0..<16 {
-      let older = known.filter { newer.contains($0.value) }.map(\.key).filter { $0 != path && !names.contains($0) }
-      guard !older.isEmpty else { break }
-      names += older.sorted()
-      newer = Set(older)
-    }
-    return names
   }
 }

@@ -9,11 +9,30 @@ package struct RoundPlanner: Sendable {
     /// `nil` where the commit could not be read: then nothing can be said to be gone.
     package var index: CommitIndex?
     package var isUncertain: @Sendable (TreePath) -> Bool
+    /// The catalogs of this branch that the ledger knows by a newer name.
+    package var ledgerNames: [TreePath: TreePath]
 
-    package init(branch: String, index: CommitIndex?, isUncertain: @escaping @Sendable (TreePath) -> Bool) {
+    package init(
+      branch: String, index: CommitIndex?, isUncertain: @escaping @Sendable (TreePath) -> Bool,
+      ledgerNames: [TreePath: TreePath] = [:]
+    ) {
       self.branch = branch
       self.index = index
       self.isUncertain = isUncertain
+      self.ledgerNames = ledgerNames
+    }
+
+    /// The units of renamed catalogs as the ledger names them. Where the branch has a unit of that name too, it is another one.
+    fileprivate var ledgerUnits: [UnitID: UnitID] {
+      guard !ledgerNames.isEmpty, let index else { return [:] }
+      var found: [UnitID: UnitID] = [:]
+      let own = Set(index.units.map(\.unit))
+      for unit in own {
+        guard let catalog = ledgerNames[unit.catalog] else { continue }
+        let ledgerUnit = UnitID(catalog: catalog, key: unit.key)
+        if !own.contains(ledgerUnit) { found[unit] = ledgerUnit }
+      }
+      return found
     }
   }
 
@@ -31,11 +50,14 @@ package struct RoundPlanner: Sendable {
   package struct Plan: Sendable {
     /// Candidates in the order of the branches, catalogs and keys; what came back already is still among them.
     package var candidates: [Candidate]
+    /// What branches lack besides, of sources that were sent before: it is out, or a candidate of another branch. It is not sent, but what
+    /// came back for it before may be merged again.
+    package var lacking: [Candidate]
     package var superseded: [SentUnitID]
     package var withdrawn: [SentUnitID]
 
-    /// The sources of candidates that were sent before, ascending.
-    package var sources: [SourceID] { Set(candidates.compactMap(\.source)).sorted() }
+    /// The sources of all that branches lack and that were sent before, ascending.
+    package var sources: [SourceID] { Set((candidates + lacking).compactMap(\.source)).sorted() }
   }
 
   private struct Standing: Hashable {
@@ -58,7 +80,7 @@ package struct RoundPlanner: Sendable {
       sourceOf[Standing(unit: record.unit, pin: record.pin)] = record.id
       recordOf[record.id] = record
     }
-    var plan = Plan(candidates: [], superseded: [], withdrawn: [])
+    var plan = Plan(candidates: [], lacking: [], superseded: [], withdrawn: [])
     let covered = close(ledger, records: recordOf, into: &plan)
     var chosen: Set<SourceInLanguage> = []
     var chosenNew: [LocaleIdentifier: Set<Standing>] = [:]
@@ -66,6 +88,7 @@ package struct RoundPlanner: Sendable {
       guard let index = head.index else { continue }
       let vendors = index.languages.map { routes.vendor(for: $0) }
       let everything = Array(index.languages.indices)
+      let ledgerUnits = head.ledgerUnits
       let wanting = Set(everything.filter { vendors[$0].map(routes.wantsAll) ?? false })
       for unit in index.units {
         let unread = index.unread[unit.unit.catalog] ?? []
@@ -75,18 +98,23 @@ package struct RoundPlanner: Sendable {
           : everything.filter { !unread.contains($0) && (wanting.contains($0) || unit.missing.contains($0)) }
         guard !languages.isEmpty else { continue }
         let standing = Standing(unit: unit.unit, pin: unit.pin)
-        let source = sourceOf[standing]
+        let source =
+          sourceOf[standing] ?? ledgerUnits[unit.unit].flatMap { sourceOf[Standing(unit: $0, pin: unit.pin)] }
         for place in languages {
           guard let vendor = vendors[place] else { continue }
           let language = index.languages[place]
+          let candidate = Candidate(
+            head: number, unit: unit.unit, pin: unit.pin, language: language, vendor: vendor, source: source)
           if let source {
             let sending = SourceInLanguage(source: source, language: language)
-            guard !covered.contains(sending), chosen.insert(sending).inserted else { continue }
+            guard !covered.contains(sending), chosen.insert(sending).inserted else {
+              if unit.missing.contains(place) { plan.lacking.append(candidate) }
+              continue
+            }
           } else {
             guard chosenNew[language, default: []].insert(standing).inserted else { continue }
           }
-          plan.candidates.append(
-            Candidate(head: number, unit: unit.unit, pin: unit.pin, language: language, vendor: vendor, source: source))
+          plan.candidates.append(candidate)
         }
       }
     }
@@ -101,11 +129,16 @@ package struct RoundPlanner: Sendable {
     var standing: Set<Standing> = []
     var units: Set<UnitID> = []
     var languages: Set<LocaleIdentifier> = []
-    for index in heads.compactMap(\.index) {
+    for head in heads {
+      guard let index = head.index else { continue }
       languages.formUnion(index.languages)
+      let ledgerUnits = head.ledgerUnits
       for unit in index.units {
         standing.insert(Standing(unit: unit.unit, pin: unit.pin))
         units.insert(unit.unit)
+        guard let ledgerUnit = ledgerUnits[unit.unit] else { continue }
+        standing.insert(Standing(unit: ledgerUnit, pin: unit.pin))
+        units.insert(ledgerUnit)
       }
     }
     var fates: [SourceID: SentUnitState] = [:]

@@ -7,11 +7,11 @@ struct WatchedHead: Sendable {
   var snapshot: Snapshot?
 
   /// The head as planning needs it.
-  func plannable(_ context: PipelineContext) async throws -> RoundPlanner.Head {
+  func plannable(_ context: PipelineContext, renames: [TreePath: TreePath]) async throws -> RoundPlanner.Head {
     guard let snapshot else { return RoundPlanner.Head(branch: run.branch, index: nil, isUncertain: { _ in true }) }
     return RoundPlanner.Head(
       branch: run.branch, index: try await context.snapshots.index(of: snapshot),
-      isUncertain: { snapshot.isUncertain($0) })
+      isUncertain: { snapshot.isUncertain($0) }, ledgerNames: renames.ledgerNames(in: snapshot))
   }
 }
 

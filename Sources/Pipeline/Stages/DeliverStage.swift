@@ -8,6 +8,9 @@ enum DeliverStage {
       .filter { $0.state == .planned }
     var delivered: [Delivery] = []
     for (place, delivery) in planned.enumerated() {
+      guard !delivery.bringsCatalogs || context.definition.catalogs == .commit else {
+        return abandoning(planned[place...], "catalogs are not committed any more; merging again without them")
+      }
       guard try await context.mirror.holds(delivery.tip) else {
         // The mirror was deleted since: the units are delivered again, from the ledger.
         return abandoning(planned[place...], "the commits for \(delivery.target) are gone; merging again")

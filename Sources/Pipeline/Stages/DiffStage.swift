@@ -7,19 +7,20 @@ enum DiffStage {
     let heads = try await WatchedHeads.load(context)
     let routes = context.routes
     var ledger = try await context.store.sentLedger(of: context.name, includingReturned: routes.anyWantsAll)
-    let known = try await context.store.renames(of: context.name)
+    var known = try await context.store.renames(of: context.name)
     let renames = try await RenameSearch(heads: heads.map(\.snapshot), mirror: context.mirror, known: known)
       .renames(in: ledger)
     if !renames.isEmpty {
       try await context.store.record(renames.map { .rename($0.old, to: $0.new) }, under: job)
       ledger = try await context.store.sentLedger(of: context.name, includingReturned: routes.anyWantsAll)
+      known = try await context.store.renames(of: context.name)
     }
     ledger.units.removeAll { $0.state == .returned && !routes.wantsAll($0.vendor) }
     var plannable: [RoundPlanner.Head] = []
-    for head in heads { plannable.append(try await head.plannable(context)) }
+    for head in heads { plannable.append(try await head.plannable(context, renames: known)) }
     let plan = RoundPlanner(heads: plannable, routes: routes).plan(against: ledger)
     let returns = try await context.store.returns(of: context.name, for: plan.sources)
-    let answered = AnsweredUnits(heads: heads, returns: returns).sort(plan.candidates)
+    let answered = AnsweredUnits(heads: heads, returns: returns).sort(plan.candidates, lacking: plan.lacking)
     let candidates = try await UnmergedTranslations(heads: heads, context).without(answered.unanswered)
     let origins = try await UnitOrigins.find(candidates, heads: heads, context)
     let rounds = RoundBuilder(heads: heads, origins: origins).rounds(of: candidates, created: job.armed)

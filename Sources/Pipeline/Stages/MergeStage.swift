@@ -5,6 +5,9 @@ import Localization
 enum MergeStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     let nothing = StageOutcome(detail: "nothing to merge")
+    if try await isSetBack(head, context) {
+      return StageOutcome(detail: "\(head.branch) was set back meanwhile; merging once it is looked at")
+    }
     let base = try await DeliveryBase.find(for: head, context)
     if !base.changes.isEmpty { try await context.store.record(base.changes, under: job) }
     var returnedUnits = try await context.store.returnedUnits(of: context.name, branch: head.branch)
@@ -22,13 +25,15 @@ enum MergeStage {
       guard try await !context.snapshots.snapshot(of: head.commit).changed.isEmpty else { return nothing }
     }
 
+    let renames = try await context.store.renames(of: context.name)
     var writer = CommitWriter(source: head.commit, seconds: commitSeconds(job, context), context: context)
     switch base.place {
     case .commit(let commit): writer.begin(on: commit)
     case .merge(let tip, let commit):
       let names = (context.definition.deliver.target(for: head.branch), head.branch)
       let merge = BranchMerge(
-        deliveryBranch: tip, head: commit, names: names, delivered: delivered, context: context)
+        deliveryBranch: tip, head: commit, names: names, returned: delivered + returnedUnits, dropped: base.dropped,
+        renames: renames, context: context)
       let conflicts = try await merge.write(to: &writer)
       guard conflicts.isEmpty else {
         let count = conflicts.count == 1 ? "1 conflict" : "\(conflicts.count) conflicts"
@@ -39,21 +44,23 @@ enum MergeStage {
       }
     }
     let snapshot = try await context.snapshots.snapshot(of: writer.tip)
+    if case .merge = base.place { returnedUnits += delivered.filter { isLost($0, in: snapshot, renames) } }
     guard isAnew || !returnedUnits.isEmpty || !snapshot.changed.isEmpty else { return nothing }
-    return try await deliver(returnedUnits, over: snapshot, on: base, by: &writer, job, of: head, context)
+    return try await deliver(returnedUnits, over: snapshot, on: base, by: &writer, job, of: head, renames, context)
   }
 
   /// Reviews what came back against the commit that the next one stands on, and commits what is taken.
   private static func deliver(
     _ returnedUnits: [ReturnedUnit], over snapshot: Snapshot, on base: DeliveryBase, by writer: inout CommitWriter,
-    _ job: Job, of head: Run, _ context: PipelineContext
+    _ job: Job, of head: Run, _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> StageOutcome {
     let others = try await WatchedHeads.load(context, except: head.branch, where: !returnedUnits.isEmpty)
     let review = Self.review(
       returnedUnits, withheld: try await incompleteLanguages(context),
       isWhole: context.definition.deliver.when == .complete
     ) { withheld in
-      BranchReview(snapshot: snapshot, others: others, withheld: withheld, policy: ReturnPolicy(context))
+      BranchReview(
+        snapshot: snapshot, others: others, withheld: withheld, policy: ReturnPolicy(context), renames: renames)
     }
     let composition = DeliveryComposition(
       snapshot: snapshot, review: review, brings: context.definition.catalogs == .commit)
@@ -77,7 +84,7 @@ enum MergeStage {
     let delivery = NewDelivery(
       source: head.commit, target: context.definition.deliver.target(for: head.branch), expected: base.expected,
       base: writer.base, commits: writer.commits, units: writer.units, created: job.armed, replaces: base.replaced,
-      outcomes: outcomes.filter { $0.state == .delivered })
+      outcomes: outcomes.filter { $0.state == .delivered }, bringsCatalogs: writer.bringsCatalogs)
     var changes: [LedgerChange] = [.deliver(delivery, branch: head.branch)]
     let undelivered = outcomes.filter { $0.state != .delivered }
     if !undelivered.isEmpty { changes.append(.outcomes(undelivered, branch: head.branch)) }
@@ -141,6 +148,27 @@ enum MergeStage {
       // A delivery that brings a language changes project files too.
       return context.formats(change.path) != nil || change.path.ending == "pbxproj"
     }
+  }
+
+  /// Whether a merge of the watched branch into the delivery branch took another text than the one that was delivered there and answers
+  /// the source text still, such as one of ours for an older source text that somebody squashed into the watched branch.
+  private static func isLost(_ unit: ReturnedUnit, in snapshot: Snapshot, _ renames: [TreePath: TreePath]) -> Bool {
+    guard let catalog = snapshot.synced[renames.name(of: unit.unit, in: snapshot).catalog],
+      let pin = catalog.pin(of: unit.unit.key), pin == unit.pin
+    else { return false }
+    return catalog.entries[unit.unit.key]?.translations[unit.language]?.digest != unit.outcome?.translation
+  }
+
+  /// With `mode: push`, whether the branch itself lacks the head by now, after a force-push or a deletion: what stood on the head would
+  /// bring back what somebody dropped. The next look makes the branch's commit the head, or removes it.
+  private static func isSetBack(_ head: Run, _ context: PipelineContext) async throws -> Bool {
+    guard context.definition.deliver.mode == .push else { return false }
+    let isBranch = { (branch: BranchHead) in branch.name == head.branch }
+    // A mirror that was deleted has no branches.
+    var tip = try await context.mirror.branches().first(where: isBranch)
+    if tip == nil { tip = try await context.mirror.refresh().first(where: isBranch) }
+    guard let tip else { return true }
+    return try await !context.mirror.isAncestor(head.commit, of: tip.commit)
   }
 
   /// With `when: complete`, the languages of which something is still outstanding.

@@ -6,6 +6,12 @@ enum PushStage {
   static func run(_ job: Job, _ context: PipelineContext) async throws -> StageOutcome {
     let vendor = try context.vendor(named: job.scope)
     var fault: (any Error)?
+    let unsent = try await context.store.unsentShipments(of: context.name, vendor: vendor.name)
+    var packer = ShipmentPacker(context)
+    for record in unsent where !record.isWanted {
+      try Task.checkCancellation()
+      try await find(record, at: vendor, by: &packer, under: job, context)
+    }
     // First: what was called off and is wanted again is in a shipment below, and would be with the vendor twice.
     for notice in try await context.store.withdrawalNotices(of: context.name, vendor: vendor.name) {
       try Task.checkCancellation()
@@ -17,11 +23,9 @@ enum PushStage {
         fault = fault ?? error
       }
     }
-    let shipments = try await context.store.unsentShipments(of: context.name, vendor: vendor.name)
-    var packer = ShipmentPacker(context)
     var sent = 0
     var rounds: Set<Int> = []
-    for record in shipments {
+    for record in unsent where record.isWanted {
       try Task.checkCancellation()
       do {
         guard let shipment = try await packer.shipment(record) else { continue }
@@ -39,6 +43,19 @@ enum PushStage {
     }
     if let fault { throw fault }
     return StageOutcome(detail: "\(sent) sent to \(vendor.name)", rounds: rounds.sorted())
+  }
+
+  /// Finds out whether the vendor has a shipment that nobody wants any more, from an upload that was never answered: then it is told below
+  /// like any other.
+  private static func find(
+    _ record: ShipmentRecord, at vendor: ConfiguredVendor, by packer: inout ShipmentPacker, under job: Job,
+    _ context: PipelineContext
+  ) async throws {
+    var receipt: ShipmentReceipt?
+    if let shipment = try await packer.shipment(record) { receipt = try await vendor.vendor.find(shipment) }
+    let change =
+      receipt.map { LedgerChange.shipped(record.id, $0, at: context.time.now()) } ?? .neverArrived(record.id)
+    try await context.store.record([change], under: job)
   }
 }
 
@@ -106,7 +123,8 @@ struct ShipmentPacker {
     if let known = self.renames { renames = known } else { renames = try await context.store.renames(of: context.name) }
     self.renames = renames
     for head in heads {
-      for catalog in [unit.catalog, renames.newest(of: unit.catalog)] {
+      let newest = renames.newest(of: unit.catalog)
+      for catalog in [unit.catalog, newest] + renames.names(before: newest) {
         let place = Place(commit: head.commit, catalog: catalog)
         if try await self.pin(of: unit.key, in: place) == pin { return place }
       }

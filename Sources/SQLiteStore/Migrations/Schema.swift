@@ -9,6 +9,7 @@ enum Schema {
     migrator.registerMigration("0003 sent units, returned units and readable values", migrate: useLedgerWords)
     migrator.registerMigration("0004 one job for each stage and scope") { try $0.execute(sql: jobsByScope) }
     migrator.registerMigration("0005 catalogs as vendors know them") { try $0.execute(sql: sentCatalogs) }
+    migrator.registerMigration("0006 deliveries that bring catalogs") { try $0.execute(sql: broughtCatalogs) }
     return migrator
   }
 
@@ -45,6 +46,9 @@ enum Schema {
 
   /// The path that a unit's catalog had when it was planned to be sent, where the catalog was renamed since.
   private static let sentCatalogs = "ALTER TABLE sent_unit ADD COLUMN catalog TEXT"
+
+  /// Whether commits of a delivery change catalogs beyond translations; of deliveries before this nobody knows.
+  private static let broughtCatalogs = "ALTER TABLE delivery ADD COLUMN brings_catalogs INTEGER NOT NULL DEFAULT 0"
 
   private static let first = """
     CREATE TABLE run (

@@ -24,8 +24,8 @@ extension Model {
         violate(.onlyUnits, "\(move.branch) lost commit \(lost.id.short) of \(lost.info.committer.name)")
       }
     }
-    var known = history.reachable(from: branches.filter { $0.name != move.branch }.map(\.commit))
-    if let old = move.old { known.formUnion(history.reachable(from: [old])) }
+    // What a branch had once was looked at then.
+    let known = commits(everOn: self.branches(everIn: move.repository), of: move.repository)
     // A commit that was there before may be pushed again, below one of the pipeline's: also one that a person's rebase made of the
     // pipeline's own, which names the pipeline as its author still.
     let foreign = state.withLock { $0.foreignCommits }
@@ -63,11 +63,22 @@ extension Model {
       let new = EntryBlocks(commit.tree[change.path] ?? [])
       if old.frame != new.frame { violate(.onlyUnits, "\(place) changes \(change.path) around its entries") }
       for (key, text) in new.entries where old.entries[key] != text && !touched.contains(key) {
+        if bringsSource(of: UnitKey(key), before, after) { continue }
         violate(.onlyUnits, "\(place) changes entry \(key) of \(change.path), for which nothing came")
       }
       for key in old.entries.keys where new.entries[key] == nil {
         violate(.onlyUnits, "\(place) removes entry \(key) of \(change.path)")
       }
+    }
+  }
+
+  /// Whether a return that stands in the entry already brings along the source text that it answers, which the catalog did not have yet.
+  private func bringsSource(of key: UnitKey, _ before: Catalog, _ after: Catalog) -> Bool {
+    let source = after.sourceText(of: key)
+    guard source != before.sourceText(of: key) else { return false }
+    return after.languages.subtracting([after.sourceLanguage]).contains { language in
+      guard let text = after.text(of: key, in: language), text.state == .translated else { return false }
+      return returns(saying: text.value, key: key, language: language).contains { $0.sent.source == source }
     }
   }
 

@@ -8,18 +8,18 @@ package struct BranchView: Sendable {
   package var head: FileTree
   /// `nil` where there is no delivery branch, or it is merged.
   package var delivery: FileTree?
-  /// Whether the watched head is merged into that branch.
-  package var deliveryHoldsHead: Bool
+  /// The files where the two branches parted; those of the head where it is merged into the delivery branch.
+  package var base: FileTree
   /// Whether that branch has commits that people dropped from the watched branch.
   package var deliveryHoldsDropped: Bool
 
   package init(
-    name: String, head: FileTree, delivery: FileTree?, deliveryHoldsHead: Bool, deliveryHoldsDropped: Bool
+    name: String, head: FileTree, delivery: FileTree?, base: FileTree, deliveryHoldsDropped: Bool
   ) {
     self.name = name
     self.head = head
     self.delivery = delivery
-    self.deliveryHoldsHead = deliveryHoldsHead
+    self.base = base
     self.deliveryHoldsDropped = deliveryHoldsDropped
   }
 }
@@ -98,10 +98,11 @@ extension Model {
       if catalogs[unit.catalog] == nil { catalogs[unit.catalog] = trees.compactMap { $0.catalog(at: unit.catalog) } }
       let standing = (catalogs[unit.catalog] ?? []).compactMap { $0.text(of: unit.key, in: text.sent.language)?.value }
       if standing.contains(text.text) || standing.contains(where: isPersons) { continue }
-      // Commits of people on the delivery branch may have another source text, or none. What the watched branch dropped by a force-push
-      // lives on there, since no foreign commit is ever pushed over; the text waits until that branch is merged or deleted.
-      if branch.deliveryHoldsHead, let delivery = branch.delivery,
-        delivery.strings[unit]?.sourceText != text.sent.source
+      // Commits of people on the delivery branch may have given it another source text, or none, which a merge takes over. What the watched
+      // branch dropped by a force-push lives on there, since no foreign commit is ever pushed over; the text waits until that branch is
+      // merged or deleted.
+      if let there = branch.delivery?.strings, there[unit]?.sourceText != text.sent.source,
+        there[unit]?.sourceText != branch.base.strings[unit]?.sourceText
       {
         continue
       }

@@ -5,16 +5,17 @@ package enum Simulation {
   package struct Result: Sendable {
     package var story: Story
     package var violations: [Model.Violation]
-    /// Every step, one a line; empty unless asked for.
+    /// Every step, one a line; empty unless asked for. Of a story that only breaks a rule where servers are silent, the steps of that.
     package var log: [String]
   }
 
   /// Plays a story from beginning to end on the calling thread.
   package static func play(_ story: Story, logs: Bool = false) -> Result {
     let world = world(after: story, logs: logs)
-    var violations = world.model.violations
-    if violations.isEmpty, let violation = delay(in: story) { violations.append(violation) }
-    return Result(story: story, violations: violations, log: world.log)
+    guard world.model.violations.isEmpty, let delay = delay(in: story, logs: logs) else {
+      return Result(story: story, violations: world.model.violations, log: world.log)
+    }
+    return Result(story: story, violations: [delay.violation], log: delay.log)
   }
 
   /// The world at the story's end.
@@ -31,7 +32,7 @@ package enum Simulation {
   /// Where a story has two pipelines, plays it without faults of servers, and with the first one's servers silent most of the time. While
   /// there are places for all calls, the second one must do the same at the same time; where all calls share one place, it must get that
   /// place in its turn. Faults of the machine are left out, because they strike at a number of calls or writes of all pipelines.
-  private static func delay(in story: Story) -> Model.Violation? {
+  private static func delay(in story: Story, logs: Bool) -> (violation: Model.Violation, log: [String])? {
     guard story.setups.count > 1 else { return nil }
     var calm = story
     calm.leastEnd = story.end
@@ -44,13 +45,15 @@ package enum Simulation {
     silent.events.sort { $0.at < $1.at }
     var narrow = silent
     narrow.width = 1
-    let models = [calm, silent, narrow].map { world(after: $0).model }
-    if let violation = models.flatMap(\.violations).first { return violation }
+    let worlds = [calm, silent, narrow].map { world(after: $0, logs: logs) }
+    for world in worlds {
+      if let violation = world.model.violations.first { return (violation, world.log) }
+    }
     let name = story.setups[1].name
     // What follows comes later where a person is asked to merge something of the first pipeline.
     let end = Duration.seconds(story.end) + StoryPlayer.quietTime
-    let activities = models.map { model in model.activity(of: name).filter { $0.at < end } }
-    return difference(activities[1], from: activities[0], name)
+    let activities = worlds.map { world in world.model.activity(of: name).filter { $0.at < end } }
+    return difference(activities[1], from: activities[0], name).map { ($0, worlds[1].log) }
   }
 
   /// - Parameter expected: what the pipeline did where nothing was wrong.

@@ -49,6 +49,10 @@ package struct SimulatedVendor: TranslationVendor {
     try await connect { server.take(shipment) }
   }
 
+  package func find(_ shipment: Shipment) async throws -> ShipmentReceipt? {
+    try await connect { server.find(shipment) }
+  }
+
   package func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws {
     try await connect { server.withdraw(units, of: shipment, language: language) }
   }

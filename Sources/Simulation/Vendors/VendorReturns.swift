@@ -46,16 +46,20 @@ extension VendorServer {
     }
     let returns = chosen.map { make($0, style, language, &random) }
     let delay = Duration.seconds(random.chance(20) ? 30 : 0)
+    // What has the text that was asked for, in the language that was asked for, and is translated.
+    let isExpected = [.all, .part, .unchanged, .secondThought, .withdrawn].contains(style)
     let reference = state.withLock { state in
-      state.jobs[name]?.returned.formUnion(returns.filter(\.returned.isAnswer).map(\.unit))
+      if style != .withdrawn {
+        state.jobs[name]?.returned.formUnion(returns.filter(\.returned.isAnswer).map(\.unit))
+      }
       let reference = "\(pipeline)-\(name.round)-\(language)-\(state.bundles.count)"
       let text = reference + returns.map { "\($0.unit) \($0.exchange)" }.joined(separator: "\n")
       let content = ReturnedBundle(
         reference: reference, digest: hexadecimalDigest(of: Array(text.utf8)), files: files(returns, language))
       state.bundles.append(
         Bundle(
-          pipeline: pipeline, content: content, ready: time.elapsed + delay,
-          calledOff: style == .withdrawn ? chosen : []))
+          pipeline: pipeline, content: content, ready: time.elapsed + delay, job: name,
+          texts: isExpected ? chosen : []))
       return reference
     }
     report(.returned(pipeline: pipeline, returns.map(\.returned)))
@@ -88,7 +92,8 @@ extension VendorServer {
     var sent = sent
     var text = style == .unchanged ? sent.source : "\(name) \(number) \(language) for \(sent.source)"
     var target: ExchangeTarget? = ExchangeTarget(.text(text), state: "translated")
-    var isAnswer = [.all, .part, .unchanged].contains(style)
+    // Also what was called off: should it be wanted again, it is there.
+    var isAnswer = [.all, .part, .unchanged, .withdrawn].contains(style)
     if style == .unfinished {
       let way = random.below(3)
       isAnswer = way == 0

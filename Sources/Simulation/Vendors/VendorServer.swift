@@ -54,8 +54,9 @@ package final class VendorServer: Sendable {
     var content: ReturnedBundle
     /// When its files rest.
     var ready: Duration
-    /// Texts in it that the pipeline had called off.
-    var calledOff: [SentText] = []
+    /// The job that it answers, and the texts of it.
+    var job: JobName
+    var texts: [SentText] = []
     var isAcknowledged = false
   }
 
@@ -109,6 +110,14 @@ package final class VendorServer: Sendable {
       reference: "\(name.pipeline)/\(name.round)/\(name.language)", units: texts.count, wasThere: new.isEmpty)
   }
 
+  func find(_ shipment: Shipment) -> ShipmentReceipt? {
+    let name = JobName(pipeline: shipment.pipeline, round: shipment.round, language: shipment.language)
+    return state.withLock { $0.jobs[name] }.map {
+      ShipmentReceipt(
+        reference: "\(name.pipeline)/\(name.round)/\(name.language)", units: $0.texts.count, wasThere: true)
+    }
+  }
+
   func withdraw(_ units: [UnitID], of receipt: ShipmentReceipt, language: LocaleIdentifier) {
     let parts = receipt.reference.split(separator: "/").map(String.init)
     guard parts.count == 3 else { return }
@@ -144,9 +153,13 @@ package final class VendorServer: Sendable {
   /// What was called off and was taken all the same answers the same text in a later job too: nobody can tell from a bundle for which of
   /// the two it was made, and nobody translates the text once more.
   private static func settle(_ bundle: Bundle, in state: inout State) {
+    let withdrawn = state.jobs[bundle.job]?.withdrawn ?? []
+    let calledOff = bundle.texts.filter { withdrawn.contains($0.unit) }
     for (name, job) in state.jobs where name.pipeline == bundle.pipeline {
       let same = job.open.filter { open in
-        bundle.calledOff.contains { $0.unit == open.unit && $0.language == open.language && $0.source == open.source }
+        calledOff.contains {
+          $0.unit == open.unit && $0.language == open.language && $0.source == open.source
+        }
       }
       state.jobs[name]?.returned.formUnion(same.map(\.unit))
     }

@@ -112,9 +112,8 @@ struct StoryPlayer {
         return BranchView(
           name: branch.name, head: world.history[branch.commit]?.tree ?? FileTree(),
           delivery: target == branch.name ? nil : pipeline.remote.tree(of: target),
-          deliveryHoldsHead: pipeline.remote.head(of: target).map {
-            world.history.isAncestor(branch.commit, of: $0)
-          } ?? false,
+          base: pipeline.remote.head(of: target).flatMap { world.history.mergeBase(branch.commit, $0) }
+            .flatMap { world.history[$0]?.tree } ?? FileTree(),
           deliveryHoldsDropped: pipeline.remote.head(of: target).map { tip in
             let had = world.model.commits(everOn: [branch.name], of: pipeline.remote.name)
             return world.history.history(of: tip, excluding: branch.commit).contains { had.contains($0.id) }

@@ -66,6 +66,27 @@ extension FolderVendor {
     return receipt
   }
 
+  package func find(_ shipment: Shipment) async throws -> ShipmentReceipt? {
+    try await holdClaim()
+    let stem = try ShipmentName.stem(of: shipment)
+    let names = Set(try await storage.list(DropNames.toTranslate)?.entries.map(\.path) ?? [])
+    for number in 1...Self.nameLimit {
+      let name = number == 1 ? stem : "\(stem)-\(number)"
+      let path = DropNames.toTranslate.appending(name + ".xcloc.zip")
+      let sent = try await marker(at: DropNames.markers.appending(name + ".json"))
+      let isMarked = sent?.digest == ShipmentMarker.digest(of: shipment)
+      if names.contains(path) {
+        if let receipt = try await receipt(of: shipment, at: path, isMarked: isMarked) { return receipt }
+      } else if isMarked, !names.contains(path.parent.appending(".\(path.name).part")) {
+        // A translator took it out of the folder.
+        return ShipmentReceipt(reference: path.name, units: sent?.units ?? 0, wasThere: true)
+      } else if sent == nil {
+        return nil
+      }
+    }
+    return nil
+  }
+
   package func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws {
     guard !units.isEmpty else { return }
     try await holdClaim()

@@ -59,6 +59,29 @@ struct BranchReviewTests {
     #expect(states == [1: .passedOver, 2: .delivered, 3: .passedOver])
   }
 
+  @Test("a text that the translator is not done with never stands in for one that is finished, though it came later")
+  func unfinishedRival() {
+    var unfinished = returned(2, "a", "Zwei")
+    unfinished.units[0].target?.state = "needs-translation"
+    let result = review([returned(1, "a", "Eins"), unfinished], on: Made.snapshot(["a": ""]))
+    #expect(text(result, "a") == Translation("Eins"))
+    let outcome = result.outcomes.first { $0.returnedUnit.rawValue == 2 }
+    #expect(outcome?.state == .passedOver && outcome?.reason == .noTarget)
+  }
+
+  @Test("a return for a catalog that was renamed stands under the older name where a branch has that again")
+  func olderName() {
+    let newer: TreePath = "New.xcstrings"
+    var unit = returned(1, "a", "A")
+    unit.unit = UnitID(catalog: newer, key: "a")
+    let other = Made.head("release/1", Made.snapshot(["a": ""], commit: "b", at: newer))
+    let result = BranchReview(
+      snapshot: Made.snapshot(["a": ""]), others: [other], withheld: [], policy: Made.policy,
+      renames: [Made.catalog: newer]
+    ).review([unit])
+    #expect(result.outcomes.map(\.state) == [.delivered] && text(result, "a") == Translation("A"))
+  }
+
   @Test("a translation of another source text is held")
   func sourceChanged() {
     let result = review([returned(1, "a", "Alt", source: "Old")], on: Made.snapshot(["a": ""], source: ["a": "New"]))

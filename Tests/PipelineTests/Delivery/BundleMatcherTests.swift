@@ -87,6 +87,24 @@ struct BundleMatcherTests {
     #expect(answers == [UnitID(catalog: Made.catalog, key: "a"): 1, UnitID(catalog: old, key: "b"): 2])
   }
 
+  @Test("a key that two catalogs have with different texts answers both, of each catalog what was sent for it")
+  func sameKey() {
+    let other: TreePath = "Other.xcstrings"
+    var snapshot = Made.snapshot(["a": ""], source: ["a": "Open"])
+    snapshot.synced[other] = Catalog(
+      path: other, sourceLanguage: "en", entries: ["a": CatalogEntry(translations: ["en": Translation("Close")])])
+    let files = [(Made.catalog, "Auf", "Open"), (other, "Zu", "Close")].map { path, text, source in
+      ExchangeFile(
+        original: path.text, sourceLanguage: "en", targetLanguage: "de", units: [Made.unit("a", text, source: source)])
+    }
+    let reading = BundleMatcher(
+      heads: [Made.head("main", snapshot)],
+      sentUnits: ["de": [record(1, "a", source: "Open"), record(2, "a", source: "Close", at: other)]], renames: [:],
+      returns: [], vendor: "v", policy: Made.policy
+    ).read(ReturnedBundle(reference: "both", digest: "d", files: files))
+    #expect(reading.returnedUnits.map(\.sentUnit?.rawValue) == [1, 2])
+  }
+
   @Test("a unit without a translation is still outstanding, and no fault")
   func untranslated() {
     let reading = read([Made.unit("a", nil)], sent: [record(1, "a")], on: [Made.snapshot(["a": ""])])

@@ -1,4 +1,5 @@
 import Localization
+import SQLiteStore
 import Simulation
 import Testing
 
@@ -27,6 +28,36 @@ import Testing
     pipeline.remote.refuse(TestPipeline.target, saying: nil)
     try await pipeline.run(pipeline.context(), isThorough: true)
     #expect(pipeline.german("Feed") == "Füttern")
+  }
+
+  @Test("what waits to be pushed brings no catalogs any more once the pipeline leaves them")
+  func policyChanged() async throws {
+    let committing = TestPipeline.definition { $0.catalogs = .commit }
+    var tree = TestPipeline.tree(["Feed"])
+    tree.setLines(["Feed", "Water"].map { SourceLine(table: "Localizable", key: $0) }, of: "App")
+    pipeline.commit(tree)
+    pipeline.remote.refuse(TestPipeline.target, saying: "protected branch")
+    try await pipeline.run(pipeline.context(committing))
+    pipeline.remote.refuse(TestPipeline.target, saying: nil)
+    try await pipeline.run(pipeline.context(), isThorough: true)
+    #expect(pipeline.german("Feed") == "Füttern")
+    #expect(pipeline.remote.tree(of: TestPipeline.target)?.catalog(at: TestPipeline.catalog)?.entries["Water"] == nil)
+  }
+
+  @Test("with mode: push, a branch that was set back since the last look stays where somebody set it")
+  func setBack() async throws {
+    let context = pipeline.context(TestPipeline.definition { $0.deliver.mode = .push })
+    let before = try #require(pipeline.remote.head(of: "main"))
+    pipeline.commit(TestPipeline.tree(["Feed"], other: ["Notes.md": []]))
+    pipeline.registry.set(context)
+    _ = try await pipeline.heads(context)
+    pipeline.remote.move("main", to: before)
+    try await pipeline.store.wake(TestPipeline.name, stage: nil, scope: nil)
+    try await pipeline.worker().drain()
+    #expect(pipeline.remote.head(of: "main") == before)
+    try await pipeline.run(context)
+    #expect(pipeline.german("Feed", on: "main") == "Füttern")
+    #expect(pipeline.remote.tree(of: "main")?["Notes.md"] == nil)
   }
 
   @Test("after a refused push and the loss of the mirror the commits are made again from the ledger")

@@ -9,7 +9,8 @@ struct AnsweredUnitsTests {
 
   /// - Parameter outcome: what became of the one return on main; `nil`: not reviewed there yet.
   private func sort(
-    _ text: String, outcome: (BranchOutcome.State, String?)?, isReturned: Bool = true, isUnfinished: Bool = false
+    _ text: String, outcome: (BranchOutcome.State, String?)?, isReturned: Bool = true, isUnfinished: Bool = false,
+    isSent: Bool = true
   ) -> AnsweredUnits.Result {
     let head = Made.head("main", Made.snapshot(["a": text]))
     let candidate = RoundPlanner.Candidate(
@@ -22,7 +23,8 @@ struct AnsweredUnitsTests {
     let record = ReturnRecord(
       id: ReturnedUnitID(rawValue: 1), source: SourceID(rawValue: isReturned ? 7 : 8), language: "de",
       outcomes: outcomes)
-    return AnsweredUnits(heads: [head], returns: [record]).sort([candidate])
+    return AnsweredUnits(heads: [head], returns: [record]).sort(
+      isSent ? [candidate] : [], lacking: isSent ? [] : [candidate])
   }
 
   @Test("what never came back must be sent")
@@ -45,6 +47,19 @@ struct AnsweredUnitsTests {
     let result = sort("", outcome: (.settled, Self.digest))
     #expect(result.unanswered.isEmpty)
     #expect(result.reopened == ["main": [ReturnedUnitID(rawValue: 1)]])
+  }
+
+  @Test(
+    "what is not to be sent, because it is out or another branch asks for it, is merged again where a branch dropped it"
+  )
+  func lacking() {
+    let dropped = sort("", outcome: (.settled, Self.digest), isSent: false)
+    #expect(dropped.unanswered.isEmpty && dropped.reopened == ["main": [ReturnedUnitID(rawValue: 1)]])
+    for result in [
+      sort("", outcome: nil, isReturned: false, isSent: false), sort("", outcome: (.delivered, nil), isSent: false),
+    ] {
+      #expect(result.unanswered.isEmpty && result.reopened.isEmpty)
+    }
   }
 
   @Test("what stands on the branch as it came need not be sent, whatever more the catalog wants")
