@@ -147,6 +147,21 @@ import Testing
     #expect(values == ["a", "b"], "\(found.ids)")
   }
 
+  @Test(
+    "a settings file that is not in the repository leaves open what is taken from code, unless the setting stands elsewhere",
+    arguments: [
+      ("", "Secrets.xcconfig", true, ProjectTarget.CodeStrings.typed),
+      ("", "Pods/Target/Pods-App.debug.xcconfig", false, .searched),
+      ("SWIFT_EMIT_LOC_STRINGS = NO;", "Secrets.xcconfig", false, .searched),
+      ("SWIFT_EMIT_LOC_STRINGS = YES;", "Secrets.xcconfig", false, .typed),
+    ])
+  func missingFile(_ text: String, _ name: String, _ isUncertain: Bool, _ taken: ProjectTarget.CodeStrings) throws {
+    let found = try settings(
+      text, base: "baseConfigurationReference = XC;", objects: file("XC", name), children: "XC")
+    let target = try #require(found.project["Sub/App.xcodeproj:My App"])
+    #expect(target.areCodeStringsUncertain == isUncertain && target.codeStrings == taken)
+  }
+
   @Test("module name, macro names, Info.plist and platforms come from the settings")
   func uses() throws {
     let found = try settings(

@@ -31,10 +31,13 @@ package struct BuildConfiguration: Hashable, Sendable {
   package var name: String
   /// By name; conditional ones (`NAME[sdk=…]`) under their whole text.
   package var settings: [String: BuildSetting]
+  /// Whether a file of settings that belongs to it is not in the repository, so that not all settings are known.
+  package var lacksFile: Bool
 
-  package init(name: String, settings: [String: BuildSetting]) {
+  package init(name: String, settings: [String: BuildSetting], lacksFile: Bool = false) {
     self.name = name
     self.settings = settings
+    self.lacksFile = lacksFile
   }
 }
 

@@ -30,8 +30,15 @@ extension ProjectTarget {
   package var codeStrings: CodeStrings {
     // In a package, and where nothing tells, the compiler emits strings.
     guard let settings = builtConfiguration?.settings else { return codeStringsOfGenerator ?? .typed }
+    if areCodeStringsUncertain { return .typed }
     return CodeStrings(
       emits: settings["SWIFT_EMIT_LOC_STRINGS"]?.flag, searches: settings["LOCALIZED_STRING_SWIFTUI_SUPPORT"]?.flag)
+  }
+
+  /// Whether a file of settings that is not in the repository may say what Xcode takes from its code.
+  package var areCodeStringsUncertain: Bool {
+    guard let configuration = builtConfiguration else { return false }
+    return configuration.lacksFile && configuration.settings["SWIFT_EMIT_LOC_STRINGS"]?.flag == nil
   }
 
   /// Whether new keys come from its Swift code.

@@ -7,8 +7,16 @@ struct TargetSettings {
   private let files: ConfigurationFiles
   private let treeFiles: TreeFiles
   /// The levels of the project itself, by the configuration's name.
-  private var ofProject: [String: [[SettingAssignment]]] = [:]
+  private var ofProject: [String: Levels] = [:]
   private var defaultName: String?
+  /// What a project or a target brings of one configuration.
+  private struct Levels {
+    /// Each over the last.
+    var layers: [[SettingAssignment]] = []
+    /// Whether its file is not in the repository.
+    var lacksFile = false
+  }
+
   /// Files that were looked for and not found.
   private var missing: Set<TreePath> = []
   /// Expansions that are left to the project's targets.
@@ -20,8 +28,8 @@ struct TargetSettings {
     self.project = project
     self.files = files
     self.treeFiles = treeFiles
-    for (name, layers) in configurations(of: project.objects.root) where ofProject[name] == nil {
-      ofProject[name] = layers
+    for (name, levels) in configurations(of: project.objects.root) where ofProject[name] == nil {
+      ofProject[name] = levels
     }
     defaultName = project.objects.object("buildConfigurationList", of: project.objects.root).flatMap {
       project.objects.text("defaultConfigurationName", of: $0)
@@ -34,7 +42,7 @@ struct TargetSettings {
     func known(_ name: String, _ value: String) -> SettingAssignment {
       SettingAssignment(name: name, value: value, path: project.path, line: place.line, column: place.column)
     }
-    return configurations(of: target.node).map { name, layers in
+    return configurations(of: target.node).map { name, levels in
       // What Xcode itself sets where no one else does.
       let standard = [
         known("CONFIGURATION", name), known("PROJECT_NAME", project.name), known("TARGET_NAME", target.name),
@@ -42,9 +50,11 @@ struct TargetSettings {
         known("PRODUCT_MODULE_NAME", "$(PRODUCT_NAME:c99extidentifier)"),
         known("EXECUTABLE_NAME", "$(EXECUTABLE_PREFIX:default=)$(PRODUCT_NAME)$(EXECUTABLE_SUFFIX:default=)"),
       ]
-      let above = ofProject[name] ?? defaultName.flatMap { ofProject[$0] } ?? []
-      var resolution = SettingResolution(configuration: name, layers: [standard] + above + layers, left: left)
-      let settings = resolution.settings()
+      let above = ofProject[name] ?? defaultName.flatMap { ofProject[$0] } ?? Levels()
+      var resolution = SettingResolution(
+        configuration: name, layers: [standard] + above.layers + levels.layers, left: left)
+      var settings = resolution.settings()
+      settings.lacksFile = above.lacksFile || levels.lacksFile
       left -= resolution.spent
       // Once the project's budget is spent, every further configuration is cut short for the same reason.
       if resolution.isCutShort, !isSpent {
@@ -63,21 +73,30 @@ struct TargetSettings {
   }
 
   /// The levels that a project or a target brings: its file, then its own settings.
-  private mutating func configurations(of owner: OldStyleNode) -> [(name: String, layers: [[SettingAssignment]])] {
+  private mutating func configurations(of owner: OldStyleNode) -> [(name: String, levels: Levels)] {
     let objects = project.objects
     guard let list = objects.object("buildConfigurationList", of: owner) else { return [] }
     return objects.objects("buildConfigurations", of: list).map { configuration in
       let name = objects.text("name", of: configuration) ?? ""
-      var layers: [[SettingAssignment]] = []
-      if let base = baseFile(of: configuration, named: name) {
-        layers.append(files.assignments(of: base, searched: project.sourceRoot))
+      var levels = Levels()
+      switch baseFile(of: configuration, named: name) {
+      case .found(let base): levels.layers.append(files.assignments(of: base, searched: project.sourceRoot))
+      case .missing: levels.lacksFile = true
+      case .notNamed: break
       }
-      layers.append(settings(of: configuration))
-      return (name, layers)
+      levels.layers.append(settings(of: configuration))
+      return (name, levels)
     }
   }
 
-  private mutating func baseFile(of configuration: OldStyleNode, named name: String) -> TreePath? {
+  private enum BaseFile {
+    case found(TreePath)
+    /// Named, and not in the repository. What CocoaPods makes is not: it says nothing of strings.
+    case missing
+    case notNamed
+  }
+
+  private mutating func baseFile(of configuration: OldStyleNode, named name: String) -> BaseFile {
     let objects = project.objects
     var path: TreePath?
     var place: OldStyleNode?
@@ -90,8 +109,8 @@ struct TargetSettings {
       place = relative
       path = project.paths[anchor].flatMap { TreePath(checking: $0.appending(objects.list.text(relative)).text) }
     }
-    guard let place else { return nil }
-    if let found = path.flatMap({ treeFiles.find($0) }) { return found.path }
+    guard let place else { return .notNamed }
+    if let found = path.flatMap({ treeFiles.find($0) }) { return .found(found.path) }
     // Secrets and what CocoaPods makes are mostly not committed: once for each file is enough.
     if path.map({ missing.insert($0).inserted }) ?? true {
       diagnostics.append(
@@ -99,7 +118,7 @@ struct TargetSettings {
           "the settings file of configuration \(name) is not in the repository" + (path.map { " (\($0))" } ?? ""),
           at: place))
     }
-    return nil
+    return path.map { $0.components.contains("Pods") } ?? false ? .notNamed : .missing
   }
 
   private func settings(of configuration: OldStyleNode) -> [SettingAssignment] {

@@ -34,6 +34,13 @@ struct CatalogCompleteness {
               + "no key from its code")
         )
       }
+      if target.areCodeStringsUncertain, !target.swiftSources.isEmpty {
+        reasons.append(
+          note(
+            target.folder,
+            "a settings file of target \(target.name) is not in the repository, and nothing else says whether "
+              + "SWIFT_EMIT_LOC_STRINGS is YES"))
+      }
       for (catalog, gaps) in others.gaps(of: target) { found[catalog, default: []] += gaps }
       guard !reasons.isEmpty else { continue }
       for catalog in target.catalogs.values { found[catalog, default: []] += reasons }
