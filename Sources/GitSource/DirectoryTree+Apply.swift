@@ -8,7 +8,7 @@ extension DirectoryTree {
   /// Symbolic links are neither followed nor replaced. Every place is looked at before the first is written to; after that the first
   /// failure (a full disk) stops, and what was written stays. Nothing is removed until all is written, since what is removed may stand
   /// in a new file.
-  /// - Parameter made: is told each path once its edit is made.
+  /// - Parameter made: called with each path once its edit is made.
   package func apply(_ edits: TreeEdits, made: (TreePath) -> Void = { _ in }) throws(TreeError) {
     let paths = edits.paths
     for path in paths { try check(path) }
@@ -41,31 +41,30 @@ extension DirectoryTree {
       }
       return
     }
+    _ = try holdsFile(path, in: folder)
+  }
+
+  /// Whether a file stands at a path.
+  /// - Throws: where something else does, which is neither written over nor removed.
+  private func holdsFile(_ path: TreePath, in folder: borrowing Descriptor) throws(TreeError) -> Bool {
     switch kind(of: path.name, in: folder) {
     case .symbolicLink:
       throw TreeError(
         path: path, kind: .isSymbolicLink, detail: "is a symbolic link, which is neither followed nor replaced")
     case .folder, .submodule: throw TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file")
-    case .file, .executable, nil: break
+    case .file, .executable: return true
+    case nil: return false
     }
   }
 
   private func write(_ content: FileContent, to path: TreePath) throws(TreeError) {
     let folder = try makeFolder(path.parent, for: path)
     var mode: mode_t = 0o644
-    switch kind(of: path.name, in: folder) {
-    case .symbolicLink:
-      throw TreeError(
-        path: path, kind: .isSymbolicLink,
-        detail: "is a symbolic link, which is not written through")
-    case .folder, .submodule:
-      throw TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file")
-    case .file, .executable:
+    if try holdsFile(path, in: folder) {
       var status = stat()
       if unsafe fstatat(folder.number, path.name, &status, AT_SYMLINK_NOFOLLOW) == 0 {
         mode = status.st_mode & 0o7777
       }
-    case nil: break
     }
     let temporary = ".\(path.name.prefix(80)).\(UInt64.random(in: 0 ... .max)).dragoman"
     guard
@@ -104,15 +103,7 @@ extension DirectoryTree {
       if error.kind == .notFound { return }
       throw error
     }
-    switch kind(of: path.name, in: folder) {
-    case .file, .executable: break
-    case .symbolicLink:
-      throw TreeError(
-        path: path, kind: .isSymbolicLink, detail: "is a symbolic link, which is not removed")
-    case .folder, .submodule:
-      throw TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file")
-    case nil: return
-    }
+    guard try holdsFile(path, in: folder) else { return }
     guard unsafe unlinkat(folder.number, path.name, 0) == 0 else {
       throw TreeError(path: path, kind: .unwritable, detail: "cannot be removed: \(systemError())")
     }

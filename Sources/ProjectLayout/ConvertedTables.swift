@@ -172,7 +172,7 @@ extension RepositoryLayout {
   private static func generator(of project: XcodeProject, in tree: any SourceTree) -> TreePath? {
     ["project.yml", "project.yaml", "Project.swift"].map { project.folder.appending($0) }.first { path in
       guard let entry = try? tree.entry(at: path), entry.isFile else { return false }
-      return UnclaimedFiles.makesProject(entry, in: tree)
+      return UnclaimedFiles.generator(entry, in: tree) != nil
     }
   }
 

@@ -33,11 +33,9 @@ struct UnclaimedFiles {
     for project in read where readable[project.folder] == nil { readable[project.folder] = project.path }
     for path in broken.keys { open.insert(XcodeProject.folder(of: path)) }
     for entry in listing.generators where !projects.claimed.contains(entry.path) {
-      guard readable[entry.path.parent] == nil, Self.makesProject(entry, in: tree) else { continue }
+      guard readable[entry.path.parent] == nil, let bytes = Self.generator(entry, in: tree) else { continue }
       open.insert(entry.path.parent)
-      if entry.path.ending != "swift", let bytes = try? tree.read(entry.path),
-        let taken = XcodeGenFile.codeStrings(bytes)
-      {
+      if entry.path.ending != "swift", let taken = XcodeGenFile.codeStrings(bytes) {
         generated[entry.path.parent] = taken
       }
       diagnostics.append(
@@ -127,11 +125,14 @@ struct UnclaimedFiles {
   }
 
   /// Apps have sources called `Project.swift` and settings called `project.yml`, too.
-  static func makesProject(_ entry: TreeEntry, in tree: any SourceTree) -> Bool {
-    guard let bytes = try? tree.read(entry.path) else { return false }
+  /// - Returns: the bytes of a file that a project is generated from; `nil` for another file of that name.
+  static func generator(_ entry: TreeEntry, in tree: any SourceTree) -> [UInt8]? {
+    guard let bytes = try? tree.read(entry.path) else { return nil }
     let text = String(decoding: bytes.prefix(1 << 16), as: UTF8.self)
-    return entry.path.ending == "swift"
+    let makesProject =
+      entry.path.ending == "swift"
       ? text.contains("import ProjectDescription")
       : text.contains("targets:") && text.contains("platform:") || text.contains("include:")
+    return makesProject ? bytes : nil
   }
 }

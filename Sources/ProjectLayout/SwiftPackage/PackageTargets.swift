@@ -34,7 +34,7 @@ struct PackageTargets {
     let ruleTables = split(listing.ruleTables)
     let headers = split(listing.headers)
     let links = split(listing.links)
-    leftSwift = swift.outside.filter { !$0.path.isDataModel }
+    leftSwift = swift.outside
     leftOthers = others.outside
     leftCatalogs = files.outside
     for (folder, manifest) in packages.sorted(by: { $0.key < $1.key }) {
@@ -44,6 +44,8 @@ struct PackageTargets {
         ruleTables: ruleTables.inside[folder] ?? [], headers: headers.inside[folder] ?? [],
         links: links.inside[folder] ?? [])
     }
+    // Nobody builds a model that no target has.
+    leftSwift.removeAll(where: \.path.isDataModel)
     resolveDependencies()
   }
 
@@ -86,7 +88,7 @@ struct PackageTargets {
     for entry in swift where !Self.isManifest(entry.path, of: manifest) {
       if let index = order.first(where: { placed[$0].takesSource(entry.path) }) {
         made[index].swiftSources.append(entry)
-      } else if isLeft(entry.path), !isExcludedPart(entry.path, placed), !entry.path.isDataModel {
+      } else if isLeft(entry.path), !isExcludedPart(entry.path, placed) {
         leftSwift.append(entry)
       }
     }

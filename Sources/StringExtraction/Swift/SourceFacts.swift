@@ -1,5 +1,4 @@
 import Localization
-import StructuredText
 import SwiftParsing
 import Synchronization
 
@@ -189,32 +188,18 @@ struct SourceFacts: Sendable {
     var isParsed: Bool
   }
 
-  private struct Unread: Error {
-    var diagnostic: Diagnostic
-  }
-
   /// The Swift source that a file is, or stands for.
-  private static func read(_ path: TreePath, from tree: any SourceTree) -> Result<[UInt8], Unread> {
+  private static func read(_ path: TreePath, from tree: any SourceTree) throws(InputFault) -> [UInt8] {
     let bytes: [UInt8]
-    do { bytes = try tree.read(path) } catch { return .failure(Unread(diagnostic: error.diagnostic)) }
-    guard path.isDataModel else { return .success(bytes) }
-    do { return .success(try DataModelSource.swift(of: bytes)) } catch {
-      let place = error.faults.first?.position
-      return .failure(
-        Unread(
-          diagnostic: Diagnostic(
-            path: path.text, line: place?.line, column: place?.column, severity: .error,
-            message:
-              "read a Core Data model: \(error.faults.first?.message ?? "it is not XML"); its classes are not known")))
-    }
+    do { bytes = try tree.read(path) } catch { throw InputFault(error.diagnostic) }
+    return path.isDataModel ? try DataModelSource.swift(of: bytes, at: path) : bytes
   }
 
   private static func compile(_ entry: TreeEntry, from tree: any SourceTree, encodes: Bool) -> Outcome {
     let nothing = Content(interface: .empty, whole: .empty, encoded: encodes ? .empty : nil)
     let bytes: [UInt8]
-    switch read(entry.path, from: tree) {
-    case .success(let source): bytes = source
-    case .failure(let fault): return Outcome(content: nothing, fault: fault.diagnostic, isParsed: false)
+    do { bytes = try read(entry.path, from: tree) } catch {
+      return Outcome(content: nothing, fault: error.diagnostics.first, isParsed: false)
     }
     let quiet: QuietSource
     switch SourceGuard.quieted(bytes) {

@@ -2,7 +2,8 @@
 
 extension FactCompiler {
   /// What a declaration says; previews say nothing to translators.
-  func declaration(_ node: RawNode, _ emit: (Declaration) -> Void) {
+  /// - Parameter namesCases: whether the name of an enum's case is its raw value where it has no other.
+  func declaration(_ node: RawNode, namesCases: Bool = false, _ emit: (Declaration) -> Void) {
     switch node.kind {
     case .structDecl: nominal(node, .structure, emit)
     case .classDecl: nominal(node, .classType, emit)
@@ -23,7 +24,7 @@ extension FactCompiler {
             node, kind: .macro, name: text(node.child(3)), generics: 4, signature: 5, clause: 7,
             given: MacroImplementation.attributes(ofDefinition: node.child(6)?.child(1).map { expression($0) }))))
     case .variableDecl: variable(node, emit)
-    case .enumCaseDecl: enumCases(node, emit)
+    case .enumCaseDecl: enumCases(node, namesCases, emit)
     case .typeAliasDecl:
       emit(
         .alias(
@@ -38,7 +39,7 @@ extension FactCompiler {
       for clause in liveClauses(node) {
         guard let items = clause.child(2) else { continue }
         for item in items.elements {
-          if let inner = item.child(0) { declaration(inner, emit) }
+          if let inner = item.child(0) { declaration(inner, namesCases: namesCases, emit) }
         }
       }
     case .macroExpansionDecl:
@@ -62,10 +63,8 @@ extension FactCompiler {
   private func nominal(_ node: RawNode, _ kind: TypeDeclaration.Kind, _ emit: (Declaration) -> Void) {
     let inherited = inheritedTypes(node.child(5))
     guard !Self.isPreview(inherited) else { return }
-    var members = members(node.child(7))
-    if kind == .enumeration, Self.hasLocalizableRawValues(inherited) {
-      members = withImplicitRawValues(members, of: node.child(7))
-    }
+    let members = members(
+      node.child(7), namesCases: kind == .enumeration && Self.hasLocalizableRawValues(inherited))
     emit(
       .type(
         TypeDeclaration(
@@ -107,11 +106,11 @@ extension FactCompiler {
           members: members(node.child(6)))))
   }
 
-  private func members(_ block: RawNode?) -> [Declaration] {
+  private func members(_ block: RawNode?, namesCases: Bool = false) -> [Declaration] {
     guard let list = block?.child(1) else { return [] }
     var found: [Declaration] = []
     for item in list.elements {
-      if let node = item.child(0) { declaration(node) { found.append($0) } }
+      if let node = item.child(0) { declaration(node, namesCases: namesCases) { found.append($0) } }
     }
     return found
   }
@@ -243,7 +242,7 @@ extension FactCompiler {
     return (getter, observers, isStored)
   }
 
-  private func enumCases(_ node: RawNode, _ emit: (Declaration) -> Void) {
+  private func enumCases(_ node: RawNode, _ namesCases: Bool, _ emit: (Declaration) -> Void) {
     guard let list = node.child(3) else { return }
     for element in list.elements {
       let payload = element.child(1)?.child(1)?.elements.map { parameter in
@@ -254,11 +253,12 @@ extension FactCompiler {
           type: type(parameter.child(4)), isVariadic: false, hasDefault: value != nil,
           defaultValue: holdsQuote(value) ? expression(value) : nil, attributes: [])
       }
-      emit(
-        .enumCase(
-          EnumCaseDeclaration(
-            name: text(element.child(0)), payload: payload, rawValue: element.child(2).map { expression($0.child(1)) }))
-      )
+      let name = text(element.child(0))
+      var rawValue = element.child(2).map { expression($0.child(1)) }
+      if rawValue == nil, payload == nil, namesCases, let place = place(of: element) {
+        rawValue = .string(StringLiteral(segments: [.text(name)], place: place))
+      }
+      emit(.enumCase(EnumCaseDeclaration(name: name, payload: payload, rawValue: rawValue)))
     }
   }
 
@@ -269,33 +269,6 @@ extension FactCompiler {
     case .named(let name, _), .member(_, let name, _):
       ["LocalizedStringKey", "LocalizedStringResource", "LocalizationValue"].contains(name)
     default: false
-    }
-  }
-
-  /// The members of an enum, with the name of each case that has no raw value as its raw value.
-  private func withImplicitRawValues(_ members: [Declaration], of block: RawNode?) -> [Declaration] {
-    var places: [String: SourcePlace] = [:]
-    block.map { collectCases($0, into: &places) }
-    return members.map { member in
-      guard case .enumCase(let enumCase) = member, enumCase.rawValue == nil, enumCase.payload == nil,
-        let place = places[enumCase.name]
-      else { return member }
-      let name = StringLiteral(segments: [.text(enumCase.name)], place: place)
-      return .enumCase(EnumCaseDeclaration(name: enumCase.name, payload: nil, rawValue: .string(name)))
-    }
-  }
-
-  private func collectCases(_ node: RawNode, into places: inout [String: SourcePlace]) {
-    for element in node.elements {
-      switch element.kind {
-      case .enumCaseElement:
-        if let place = place(of: element) { places[text(element.child(0))] = place }
-      case .memberBlockItemList, .memberBlockItem, .enumCaseDecl, .enumCaseElementList, .ifConfigDecl,
-        .ifConfigClauseList,
-        .ifConfigClause:
-        collectCases(element, into: &places)
-      default: break
-      }
     }
   }
 

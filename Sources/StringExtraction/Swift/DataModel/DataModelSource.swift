@@ -7,8 +7,16 @@ import StructuredText
 /// that Xcode gives a class are written as it writes them: a scalar where the model says so, else an optional object.
 enum DataModelSource {
   /// - Throws: that the model is no well-formed XML.
-  static func swift(of bytes: [UInt8]) throws(SyntaxError) -> [UInt8] {
-    let document = try XMLDocument.parse(bytes)
+  static func swift(of bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UInt8] {
+    let document: XMLDocument
+    do { document = try XMLDocument.parse(bytes) } catch {
+      throw InputFault(
+        error.faults.map { fault in
+          Diagnostic(
+            path: path.text, line: fault.position.line, column: fault.position.column, severity: .error,
+            message: "read a Core Data model: \(fault.message); its classes are not known")
+        })
+    }
     let entities = document.elements(of: document.root).filter { document.isElement($0, "entity") }
     var classes: [String: String] = [:]
     for entity in entities {
