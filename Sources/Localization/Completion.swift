@@ -17,10 +17,18 @@ package enum Completion {
     // By catalog, key and language, so that what is missing need not be sorted: it may be every key in every language.
     let parts = catalogs.sorted { $0.path < $1.path }.map { catalog in
       var counts = languages.filter { $0 != catalog.sourceLanguage }.map(LanguageCompletion.init)
+      let states = CompletionStates(of: counts.map(\.language), machineTranslatedCounts: machineTranslatedCounts)
       for (key, entry) in catalog.entries.sorted(by: { $0.key < $1.key }) {
+        guard entry.shouldTranslate else { continue }
+        let states = states.of(entry.translations)
+        guard entry.extractionState != .stale else {
+          for (index, state) in states.enumerated() where state != nil { counts[index].stale += 1 }
+          continue
+        }
         for index in counts.indices {
-          let state = counts[index].add(entry, machineTranslatedCounts: machineTranslatedCounts)
-          guard let state, state != .translated else { continue }
+          let state = states[index] ?? .new
+          counts[index].count(state)
+          guard state != .translated else { continue }
           missing.append(
             MissingTranslation(catalog: catalog.path, key: key, language: counts[index].language, state: state))
         }
@@ -59,7 +67,7 @@ package enum Completion {
   }
 
   /// What a form's state counts as: `new`, `needs_review` or `translated`.
-  private static func counted(_ state: TranslationState, machineTranslatedCounts: Bool) -> TranslationState {
+  fileprivate static func counted(_ state: TranslationState, machineTranslatedCounts: Bool) -> TranslationState {
     switch state {
     case .new, .translated: state
     case .machineTranslated: machineTranslatedCounts ? .translated : .needsReview
@@ -76,24 +84,44 @@ extension VariationPath {
   }
 }
 
-extension LanguageCompletion {
-  /// Counts an entry.
-  /// - Returns: how far it is; `nil` where it is no part of the count.
-  fileprivate mutating func add(_ entry: CatalogEntry, machineTranslatedCounts: Bool) -> TranslationState? {
-    guard entry.shouldTranslate else { return nil }
-    let translation = entry.translations[language]
-    guard entry.extractionState != .stale else {
-      if translation != nil { stale += 1 }
-      return nil
+/// How far entries are in some languages. Most entries of a catalog have the same languages in the same order, so that most are found
+/// without a search.
+package struct CompletionStates {
+  private let machineTranslatedCounts: Bool
+  private let languages: [LocaleIdentifier]
+  private let places: [LocaleIdentifier: Int]
+
+  package init(of languages: [LocaleIdentifier], machineTranslatedCounts: Bool) {
+    self.machineTranslatedCounts = machineTranslatedCounts
+    self.languages = languages
+    places = Dictionary(languages.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// - Returns: for each language; `nil` where there is no translation.
+  package func of(_ translations: Translations) -> [TranslationState?] {
+    var states = [TranslationState?](repeating: nil, count: languages.count)
+    var next = 0
+    translations.forEachState { language, state in
+      let isNext = next < languages.count && languages[next] == language
+      guard let place = isNext ? next : places[language] else { return }
+      next = place + 1
+      states[place] =
+        state.map { Completion.counted($0, machineTranslatedCounts: machineTranslatedCounts) }
+        ?? Completion.state(
+          of: translations[language], in: language, machineTranslatedCounts: machineTranslatedCounts)
     }
-    let state = Completion.state(of: translation, in: language, machineTranslatedCounts: machineTranslatedCounts)
+    return states
+  }
+}
+
+extension LanguageCompletion {
+  fileprivate mutating func count(_ state: TranslationState) {
     total += 1
     switch state {
     case .new: new += 1
     case .translated: translated += 1
     default: needsReview += 1
     }
-    return state
   }
 
   fileprivate mutating func add(_ other: LanguageCompletion) {

@@ -23,7 +23,7 @@ struct CatalogConversionTests {
   }
 
   private static func entry(_ translations: [LocaleIdentifier: Translation]) -> CatalogEntry {
-    CatalogEntry(translations: translations)
+    CatalogEntry(translations: Translations(translations))
   }
 
   private static func found(_ key: UnitKey, comment: String? = nil, value: String? = nil) -> ExtractedString {

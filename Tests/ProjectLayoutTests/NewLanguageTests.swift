@@ -222,7 +222,8 @@ struct NewLanguageTests {
       Catalog(
         path: catalog.path, sourceLanguage: "en",
         entries: [
-          "a": CatalogEntry(translations: Dictionary(uniqueKeysWithValues: languages.map { ($0, Translation("x")) }))
+          "a": CatalogEntry(
+            translations: Translations(Dictionary(uniqueKeysWithValues: languages.map { ($0, Translation("x")) })))
         ])
     }
     #expect(

@@ -15,13 +15,18 @@ final class StringCatalogOrigin: CatalogOrigin {
 /// Reads the domain's values from a catalog's syntax. What it does not know it leaves alone; the writer keeps it.
 struct CatalogReader {
   let document: JSONDocument
+  private let source: LocalizationSource
   private(set) var faults: CatalogFaults
-  private var languages = 0
   private var languageCount = LanguageCount()
 
   init(_ tree: CatalogTree) {
-    document = tree.document
-    faults = CatalogFaults(document: tree.document, path: tree.path)
+    self.init(LocalizationSource(document: tree.document, path: tree.path))
+  }
+
+  init(_ source: LocalizationSource) {
+    self.source = source
+    document = source.document
+    faults = CatalogFaults(document: source.document, path: source.path)
   }
 
   static func read(_ tree: CatalogTree) throws(InputFault) -> Catalog {
@@ -50,16 +55,14 @@ struct CatalogReader {
     let nodes = check(EntryNodes(node, of: document))
     var entry = fields(nodes)
     if let localizations = nodes.localizations?.value {
-      // Most entries have as many languages as the one before.
-      entry.translations.reserveCapacity(languages)
-      defer { languages = entry.translations.count }
+      var hasTranslation = false
       languageCount.beginEntry()
       var members = document.cursor(of: localizations)
       while let member = document.next(&members) {
-        let language = LocaleIdentifier(document.string(member.key))
-        if languageCount.insert(language) { check(language, at: member.key) }
-        if let translation = localization(member.value) { entry.translations[language] = translation }
+        if let new = languageCount.insert(member.key, of: document) { check(new, at: member.key) }
+        if plainText(member.value) != nil || localization(member.value) != nil { hasTranslation = true }
       }
+      if hasTranslation { entry.translations = Translations(of: localizations.index, in: source) }
     }
     return entry
   }
@@ -184,7 +187,7 @@ struct CatalogReader {
     }
     faults.require(state, .string)
     faults.require(value, .string)
-    return value.map { StringUnit(state: self.state(state), value: document.string($0.value)) }
+    return value.map { StringUnit(state: self.state(state?.value), value: document.string($0.value)) }
   }
 
   private mutating func phraseSet(_ node: JSONNode) -> PhraseSet? {
@@ -197,7 +200,7 @@ struct CatalogReader {
         faults.add(phrase, "a phrase must be a string")
       }
       return PhraseSet(
-        state: self.state(state), values: document.elements(of: values.value).map { document.string($0) })
+        state: self.state(state?.value), values: document.elements(of: values.value).map { document.string($0) })
     }
   }
 
@@ -208,28 +211,38 @@ struct CatalogReader {
   }
 
   /// An absent state is the empty one, so that it stays absent when it is written again.
-  private func state(_ member: JSONMember?) -> TranslationState {
-    guard let member else { return TranslationState(rawValue: "") }
-    if document.string(member.value, equals: "machine_translated") { return .machineTranslated }
-    return TranslationState(rawValue: document.string(member.value))
+  func state(_ node: JSONNode?) -> TranslationState {
+    guard let node else { return TranslationState(rawValue: "") }
+    if document.string(node, equals: "translated") { return .translated }
+    if document.string(node, equals: "machine_translated") { return .machineTranslated }
+    return TranslationState(rawValue: document.string(node))
   }
 }
 
 extension CatalogReader {
-  /// Whether a localization is exactly this translation, told without reading it; `false` also where only reading can tell.
-  func isPlainly(_ node: JSONNode, _ translation: Translation) -> Bool {
-    guard case .text(let unit) = translation.text, translation.substitutions.isEmpty else { return false }
+  /// The state and the value of a localization that is one text, written as Xcode does; `nil` for any other, which is not to say that it
+  /// is none.
+  func plainText(_ node: JSONNode) -> (state: JSONNode, value: JSONNode)? {
     var members = document.cursor(of: node)
     guard let member = document.next(&members), document.next(&members) == nil,
       document.string(member.key, equals: "stringUnit")
     else {
-      return false
+      return nil
     }
     var inner = document.cursor(of: member.value)
     guard let state = document.next(&inner), let value = document.next(&inner), document.next(&inner) == nil,
-      document.string(state.key, equals: "state"), document.string(value.key, equals: "value")
-    else { return false }
-    return document.string(state.value, isExactly: unit.state.rawValue)
-      && document.string(value.value, isExactly: unit.value)
+      document.string(state.key, equals: "state"), document.string(value.key, equals: "value"),
+      document.kind(of: state.value) == .string, document.kind(of: value.value) == .string
+    else { return nil }
+    return (state.value, value.value)
+  }
+
+  /// Whether a localization is exactly this translation, told without reading it; `false` also where only reading can tell.
+  func isPlainly(_ node: JSONNode, _ translation: Translation) -> Bool {
+    guard case .text(let unit) = translation.text, translation.substitutions.isEmpty, let plain = plainText(node) else {
+      return false
+    }
+    return document.string(plain.state, isExactly: unit.state.rawValue)
+      && document.string(plain.value, isExactly: unit.value)
   }
 }

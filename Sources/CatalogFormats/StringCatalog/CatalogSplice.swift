@@ -121,9 +121,10 @@ struct CatalogSplice {
   }
 
   private mutating func localizations(
-    _ member: JSONMember, _ translations: [LocaleIdentifier: Translation], of key: String,
+    _ member: JSONMember, _ translations: Translations, of key: String,
     in entry: inout JSONObjectEdit
   ) {
+    let translations = translations.byLanguage
     var object = JSONObjectEdit(member.value, of: document, style: style)
     var seen: Set<LocaleIdentifier> = []
     var met = 0

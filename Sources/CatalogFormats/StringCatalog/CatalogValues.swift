@@ -19,14 +19,11 @@ enum CatalogValues {
   }
 
   static func localizations(
-    _ translations: [LocaleIdentifier: Translation], _ ranks: [LocaleIdentifier: Int]? = nil
+    _ translations: Translations, _ ranks: [LocaleIdentifier: Int]? = nil
   ) -> JSONValue {
     if let ranks {
-      let languages = translations.keys.map { ($0, ranks[$0] ?? ranks.count) }.sorted { $0.1 < $1.1 }
-      return .object(
-        languages.compactMap { language, _ in
-          translations[language].map { JSONValue.Member(language.rawValue, translation($0)) }
-        })
+      let ranked = translations.map { (rank: ranks[$0.key] ?? ranks.count, $0) }.sorted { $0.rank < $1.rank }
+      return .object(ranked.map { JSONValue.Member($0.1.key.rawValue, translation($0.1.value)) })
     }
     return sorted(translations.map { ($0.key.rawValue, translation($0.value)) })
   }

@@ -1,4 +1,5 @@
 internal import Localization
+internal import StructuredText
 
 /// Counts the languages of a catalog. Most entries have the same languages in the same order, so most are found without hashing.
 struct LanguageCount {
@@ -10,19 +11,21 @@ struct LanguageCount {
 
   mutating func beginEntry() { position = 0 }
 
-  /// - Returns: whether the language was not seen before.
-  mutating func insert(_ language: LocaleIdentifier) -> Bool {
-    if position < order.count, order[position] == language {
+  /// - Parameter key: the key of a localization.
+  /// - Returns: the language, where it was not seen before.
+  mutating func insert(_ key: JSONNode, of document: JSONDocument) -> LocaleIdentifier? {
+    if position < order.count, document.string(key, isExactly: order[position].rawValue) {
       position += 1
-      return false
+      return nil
     }
+    let language = LocaleIdentifier(document.string(key))
     if known.insert(language).inserted {
       order.append(language)
       position = order.count
-      return true
+      return language
     }
     // An entry that lacks some languages goes on with the next of them.
     if let next = order[min(position, order.count)...].prefix(8).firstIndex(of: language) { position = next + 1 }
-    return false
+    return nil
   }
 }

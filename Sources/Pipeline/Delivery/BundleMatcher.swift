@@ -205,7 +205,7 @@ struct BundleMatcher {
     _ record: SentUnitRecord, _ came: [(VariationPath, ExchangeText)], language: LocaleIdentifier
   ) -> Bool {
     let sourceLanguage = heads.lazy.compactMap(\.snapshot).first?.project.sourceLanguage ?? "en"
-    var translations: [LocaleIdentifier: Translation] = [:]
+    var translations: Translations = [:]
     translations[sourceLanguage] = record.forms
     translations[language] = record.export.translation
     let catalog = Catalog(

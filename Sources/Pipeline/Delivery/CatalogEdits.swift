@@ -81,7 +81,7 @@ struct CatalogEdits {
   private static func hasSameTexts(_ a: Catalog, _ b: Catalog) -> Bool {
     func texts(_ catalog: Catalog) -> [UnitKey: [LocaleIdentifier: [VariationPath: ExchangeText]]] {
       catalog.entries.mapValues { entry in
-        entry.translations.mapValues { translation in
+        entry.translations.byLanguage.mapValues { translation in
           Dictionary(translation.leaves.map { ($0.path, $0.leaf.words) }, uniquingKeysWith: { first, _ in first })
         }
       }

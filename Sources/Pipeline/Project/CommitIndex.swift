@@ -19,6 +19,8 @@ package struct CommitIndex: Sendable {
     languages = snapshot.languages
     let place = Dictionary(uniqueKeysWithValues: languages.enumerated().map { ($1, $0) })
     units = []
+    // Machine translations are not sent again: a vendor that makes them would be asked for ever.
+    let states = CompletionStates(of: languages, machineTranslatedCounts: true)
     for (path, catalog) in snapshot.synced.sorted(by: { $0.key < $1.key }) {
       let unread = Set(catalog.unread.keys.compactMap { place[$0] })
       if !unread.isEmpty { self.unread[path] = unread }
@@ -26,10 +28,8 @@ package struct CommitIndex: Sendable {
       let asked = languages.enumerated().filter { $0.element != catalog.sourceLanguage && !unread.contains($0.offset) }
       let translatable = catalog.entries.filter { $0.value.shouldTranslate && $0.value.extractionState != .stale }
       for (key, entry) in translatable.sorted(by: { $0.key < $1.key }) {
-        let missing = asked.filter { _, language in
-          // Machine translations are not sent again: a vendor that makes them would be asked for ever.
-          Completion.state(of: entry.translations[language], in: language, machineTranslatedCounts: true) != .translated
-        }
+        let states = states.of(entry.translations)
+        let missing = asked.filter { states[$0.offset] != .translated }
         let pin = SourcePin(key: key, entry: entry, sourceLanguage: catalog.sourceLanguage)
         units.append(
           Unit(unit: UnitID(catalog: path, key: key), pin: PinDigest(pin), missing: missing.map(\.offset)))

@@ -86,8 +86,8 @@ extension Model {
   private func checkTexts(_ path: TreePath, _ before: Catalog, _ after: Catalog, _ place: String) -> Set<String> {
     var touched: Set<String> = []
     for key in Set(before.entries.keys).union(after.entries.keys).sorted() {
-      let languages = Set(before.entries[key]?.translations.keys ?? [:].keys)
-        .union(after.entries[key]?.translations.keys ?? [:].keys).subtracting([before.sourceLanguage])
+      let languages = Set(before.entries[key]?.translations.keys ?? [])
+        .union(after.entries[key]?.translations.keys ?? []).subtracting([before.sourceLanguage])
       for language in languages.sorted() {
         let old = before.text(of: key, in: language)
         let new = after.text(of: key, in: language)

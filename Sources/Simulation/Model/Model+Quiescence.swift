@@ -155,7 +155,7 @@ extension Model {
       guard let ours = delivery.catalog(at: path), let theirs = head.catalog(at: path) else { return }
       let old = base.catalog(at: path)
       for key in ours.entries.keys {
-        for language in Set(ours.entries[key]?.translations.keys ?? [:].keys) {
+        for language in Set(ours.entries[key]?.translations.keys ?? []) {
           let (one, other) = (ours.text(of: key, in: language)?.value, theirs.text(of: key, in: language)?.value)
           guard let one, one != other, theirs.entries[key] == nil || other != nil else { continue }
           // What a person wrote on the delivery branch, and the watched branch changed too.

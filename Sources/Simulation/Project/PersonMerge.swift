@@ -44,7 +44,7 @@ package enum PersonMerge {
       merged.translations[sourceLanguage] = theirs.translations[sourceLanguage]
       merged.extractionState = theirs.extractionState
     }
-    let languages = Set(theirs.translations.keys).union(old?.translations.keys ?? [:].keys)
+    let languages = Set(theirs.translations.keys).union(old?.translations.keys ?? [])
     for language in languages.subtracting([sourceLanguage]) {
       let before = old?.translations[language]
       let change = theirs.translations[language]

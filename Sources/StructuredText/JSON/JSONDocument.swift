@@ -1,6 +1,8 @@
 /// A value of a JSON document: an index into its nodes, valid for that document only.
 package struct JSONNode: Hashable, Sendable {
-  let index: Int
+  package let index: Int
+
+  package init(index: Int) { self.index = index }
 }
 
 /// A member of a JSON object.

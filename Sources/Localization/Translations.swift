@@ -1,0 +1,140 @@
+/// What holds the translations of a catalog's entries as a file has them, until somebody asks for one. A format makes it.
+package protocol TranslationSource: AnyObject, Sendable {
+  /// - Returns: `nil` where the entry has no translation in the language.
+  func translation(in language: LocaleIdentifier, of entry: Int) -> Translation?
+
+  /// Goes through the translations of an entry once, in the order of the file.
+  func forEachTranslation(of entry: Int, _ body: (LocaleIdentifier, StoredTranslation) -> Void)
+
+  /// A text that stands in the file.
+  func text(at place: Int) -> String
+}
+
+/// A translation of which only as much was read as its kind tells.
+package enum StoredTranslation: Sendable {
+  /// One text. Its place is for `TranslationSource.text(at:)`.
+  case plain(TranslationState, text: Int)
+  case read(Translation)
+}
+
+/// The translations of a text unit, by language.
+///
+/// What was read from a file is made into a value when it is asked for, and anew each time: most work on a catalog looks at few of its
+/// translations. Changes stand beside it. Equality is that of the values, and cheap between copies of what was read.
+package struct Translations: Sendable {
+  private let source: (any TranslationSource)?
+  /// The entry, as the source numbers it.
+  private let entry: Int
+  /// What differs from the source, `nil` for what is gone; without a source all that there is.
+  private var changes: [LocaleIdentifier: Translation?]
+
+  /// - Parameter entry: has at least one translation.
+  package init(of entry: Int, in source: any TranslationSource) {
+    self.source = source
+    self.entry = entry
+    changes = [:]
+  }
+
+  package init(_ translations: [LocaleIdentifier: Translation] = [:]) {
+    source = nil
+    entry = 0
+    changes = translations.mapValues { $0 }
+  }
+
+  package subscript(language: LocaleIdentifier) -> Translation? {
+    get {
+      if let change = changes[language] { return change }
+      return source?.translation(in: language, of: entry)
+    }
+    set {
+      if source == nil, newValue == nil {
+        changes.removeValue(forKey: language)
+      } else {
+        changes.updateValue(newValue, forKey: language)
+      }
+    }
+  }
+
+  package var isEmpty: Bool { changes.isEmpty ? source == nil : keys.isEmpty }
+
+  package var count: Int { keys.count }
+
+  /// The languages, those of the file first and in its order.
+  package var keys: [LocaleIdentifier] {
+    var found: [LocaleIdentifier] = []
+    forEachStored { language, _ in found.append(language) }
+    return found
+  }
+
+  package var values: [Translation] { map(\.value) }
+
+  /// All of them read, for work that asks for each.
+  package var byLanguage: [LocaleIdentifier: Translation] {
+    Dictionary(map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Goes through them once, and tells of each the state of its text; `nil` of one that varies, or is a set of phrases.
+  func forEachState(_ body: (LocaleIdentifier, TranslationState?) -> Void) {
+    forEachStored { language, stored in
+      switch stored {
+      case .plain(let state, _): body(language, state)
+      case .read(let translation): body(language, translation.plainState)
+      }
+    }
+  }
+
+  private func forEachStored(_ body: (LocaleIdentifier, StoredTranslation) -> Void) {
+    source?.forEachTranslation(of: entry) { language, stored in
+      if changes.isEmpty || changes[language] == nil { body(language, stored) }
+    }
+    for (language, change) in changes { if let change { body(language, .read(change)) } }
+  }
+
+  package func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> Translations {
+    var kept: [LocaleIdentifier: Translation] = [:]
+    for element in self where try isIncluded(element) { kept[element.key] = element.value }
+    return Translations(kept)
+  }
+}
+
+extension Translations: Sequence {
+  package typealias Element = (key: LocaleIdentifier, value: Translation)
+
+  package func makeIterator() -> Array<Element>.Iterator {
+    var found: [Element] = []
+    forEachStored { language, stored in
+      switch stored {
+      case .plain(let state, let place):
+        if let source { found.append((language, Translation(source.text(at: place), state: state))) }
+      case .read(let translation): found.append((language, translation))
+      }
+    }
+    return found.makeIterator()
+  }
+}
+
+extension Translations: ExpressibleByDictionaryLiteral {
+  package init(dictionaryLiteral elements: (LocaleIdentifier, Translation)...) {
+    self.init(Dictionary(uniqueKeysWithValues: elements))
+  }
+}
+
+extension Translations: Hashable {
+  package static func == (a: Self, b: Self) -> Bool {
+    guard a.source === b.source, a.entry == b.entry else {
+      return a.byLanguage == b.byLanguage
+    }
+    if a.source == nil || (a.changes.isEmpty && b.changes.isEmpty) { return a.changes == b.changes }
+    return Set(a.changes.keys).union(b.changes.keys).allSatisfy { a[$0] == b[$0] }
+  }
+
+  package func hash(into hasher: inout Hasher) { Set(keys).hash(into: &hasher) }
+}
+
+extension Translation {
+  /// The state of a translation that is one text; `nil` for one that varies, or is a set of phrases.
+  package var plainState: TranslationState? {
+    guard case .text(let unit) = text, substitutions.isEmpty else { return nil }
+    return unit.state
+  }
+}
