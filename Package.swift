@@ -16,7 +16,6 @@ let swiftSyntax: [Target.Dependency] = [
   .product(name: "SwiftParser", package: "swift-syntax"),
 ]
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -29,14 +28,13 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
   ],
   targets: [
     // The field, and lossless syntax.
-    .target(name: "Localization", swiftSettings: strictSettings),
+    .target(name: "Localization", dependencies: ["CLibCrypto"], swiftSettings: strictSettings),
     .target(name: "StructuredText", swiftSettings: memorySafeSettings),
     .target(
       name: "CatalogFormats", dependencies: ["Localization", "StructuredText"], swiftSettings: memorySafeSettings),
@@ -61,7 +59,7 @@ let package = Package(
     .target(
       name: "TranslationVendors",
       dependencies: [
-        "Localization", "StructuredText", "CatalogFormats", "HTTPTransport", "ZipArchive", logging, crypto,
+        "Localization", "StructuredText", "CatalogFormats", "HTTPTransport", "ZipArchive", logging,
       ],
       swiftSettings: strictSettings),
     .target(name: "HTTPTransport", dependencies: ["Localization", "CLibCurl"], swiftSettings: memorySafeSettings),
@@ -69,7 +67,7 @@ let package = Package(
 
     // A commit's way, and where its state is kept.
     .target(
-      name: "Pipeline", dependencies: ["Localization", logging, crypto, lifecycle], swiftSettings: strictSettings),
+      name: "Pipeline", dependencies: ["Localization", logging, lifecycle], swiftSettings: strictSettings),
     .target(
       name: "GitSource", dependencies: ["Localization", "Pipeline", "HTTPTransport", "CLibGit2"],
       swiftSettings: memorySafeSettings),
@@ -188,6 +186,7 @@ let package = Package(
     .systemLibrary(name: "CLibGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
     .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CLibArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+    .systemLibrary(name: "CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     // The settings of the C library's allocator.
     .systemLibrary(name: "CMalloc"),
   ],

@@ -19,7 +19,7 @@ enum Installation {
     let machine =
       (try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8)) ?? ProcessInfo.processInfo.hostName
     let words = "dragoman installation\n\(machine)\n\(CanonicalPlace.path(folder))"
-    let identity = hexadecimalDigest(of: Array(words.utf8), bytes: 16)
+    let identity = ContentDigest.hexadecimal(of: Array(words.utf8), bytes: 16)
     do {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

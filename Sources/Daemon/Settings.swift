@@ -81,5 +81,7 @@ package struct StoreLocation: Hashable, Sendable {
     folder = path
   }
 
-  func mirror(of url: String) -> String { "\(folder)/mirrors/\(hexadecimalDigest(of: Array(url.utf8), bytes: 10)).git" }
+  func mirror(of url: String) -> String {
+    "\(folder)/mirrors/\(ContentDigest.hexadecimal(of: Array(url.utf8), bytes: 10)).git"
+  }
 }

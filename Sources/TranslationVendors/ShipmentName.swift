@@ -1,4 +1,3 @@
-internal import Crypto
 package import Localization
 
 /// What a shipment is called at a vendor that knows names only: `<pipeline>-<round>-<language>`.
@@ -35,21 +34,16 @@ extension [ExchangeFile] {
 
 /// SHA-256 in lower-case hexadecimal.
 enum Digest {
-  static func of(_ bytes: [UInt8]) -> String { hex(SHA256.hash(data: bytes)) }
+  static func of(_ bytes: [UInt8]) -> String { ContentDigest.hexadecimal(of: bytes) }
 
   /// Of several files, by name and length, so that no two sets of files have the same.
   static func of(_ files: [TreePath: [UInt8]], links: Set<TreePath> = []) -> String {
-    var hash = SHA256()
+    var digest = ContentDigest()
     for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
-      hash.update(data: Array("\(path.text.utf8.count) \(bytes.count)\n\(path.text)".utf8))
-      hash.update(data: bytes)
+      digest.update("\(path.text.utf8.count) \(bytes.count)\n\(path.text)".utf8)
+      digest.update(bytes)
     }
-    for link in links.sorted() { hash.update(data: Array("link \(link.text.utf8.count)\n\(link.text)".utf8)) }
-    return hex(hash.finalize())
-  }
-
-  private static func hex(_ digest: SHA256.Digest) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: digest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    for link in links.sorted() { digest.update("link \(link.text.utf8.count)\n\(link.text)".utf8) }
+    return digest.finishHexadecimal()
   }
 }

@@ -2,7 +2,7 @@ package import Localization
 
 extension Translation {
   /// Identifies a translation in the ledger: the first 16 bytes of SHA-256 over `canonicalBytes`, in hexadecimal.
-  package var digest: String { hexadecimalDigest(of: canonicalBytes, bytes: 16) }
+  package var digest: String { ContentDigest.hexadecimal(of: canonicalBytes, bytes: 16) }
 
   /// The bytes that `digest` hashes. Digests are stored, so this form never changes: it is independent of how values are stored and
   /// shares no code with other encodings.

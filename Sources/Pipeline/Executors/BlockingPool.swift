@@ -1,3 +1,4 @@
+private import CDispatch
 private import Dispatch
 private import Glibc
 private import Synchronization

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Localization
 
 /// The whole graph of a pipeline: which stage follows which, what makes a stage due, and in which lane it runs. Only this makes jobs.
 ///
@@ -118,7 +119,7 @@ package struct PipelineGraph: Sendable {
     var writer = ByteWriter()
     writer.write(stage.rawValue)
     writer.write(parts) { $0.write($1) }
-    return hexadecimalDigest(of: writer.bytes, bytes: 16)
+    return ContentDigest.hexadecimal(of: writer.bytes, bytes: 16)
   }
 }
 

@@ -127,7 +127,7 @@ final class SnapshotReader: Sendable {
     for part in ["extraction", extractorVersion, info.tree] { key.write(part) }
     key.write(definition.extract.macros) { $0.write($1) }
     key.write(definition.extract.exclude) { $0.write($1) }
-    let name = hexadecimalDigest(of: key.bytes)
+    let name = ContentDigest.hexadecimal(of: key.bytes)
     if let stored = try cache?.value(for: name), let extraction = try? Extraction(encoded: stored) {
       return extraction
     }

@@ -117,5 +117,5 @@ package struct SentUnitRecord: Sendable {
 package struct PinDigest: RawRepresentable, Hashable, Sendable, Codable {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
-  package init(_ pin: SourcePin) { rawValue = hexadecimalDigest(of: Array(pin.canonical.utf8), bytes: 16) }
+  package init(_ pin: SourcePin) { rawValue = ContentDigest.hexadecimal(of: Array(pin.canonical.utf8), bytes: 16) }
 }

@@ -10,14 +10,14 @@ package struct FileTree: Hashable, Sendable {
 
   package init(_ files: [TreePath: [UInt8]] = [:]) {
     self.files = files
-    blobs = files.mapValues { BlobID(rawValue: hexadecimalDigest(of: $0, bytes: 20)) }
+    blobs = files.mapValues { BlobID(rawValue: ContentDigest.hexadecimal(of: $0, bytes: 20)) }
   }
 
   package subscript(path: TreePath) -> [UInt8]? {
     get { files[path] }
     set {
       files[path] = newValue
-      blobs[path] = newValue.map { BlobID(rawValue: hexadecimalDigest(of: $0, bytes: 20)) }
+      blobs[path] = newValue.map { BlobID(rawValue: ContentDigest.hexadecimal(of: $0, bytes: 20)) }
     }
   }
 
@@ -26,7 +26,7 @@ package struct FileTree: Hashable, Sendable {
   /// The id of the tree: the same for the same files.
   package var id: String {
     let lines = blobs.sorted { $0.key < $1.key }.map { "\($0.key.text) \($0.value.rawValue)" }
-    return hexadecimalDigest(of: Array(lines.joined(separator: "\n").utf8), bytes: 20)
+    return ContentDigest.hexadecimal(of: Array(lines.joined(separator: "\n").utf8), bytes: 20)
   }
 
   package static func == (a: Self, b: Self) -> Bool { a.blobs == b.blobs }
@@ -105,7 +105,7 @@ package final class GitHistory: Sendable {
       lines.append("\(role) \(person.name) <\(person.email)> \(person.seconds) \(person.offsetMinutes)")
     }
     let text = lines.joined(separator: "\n") + "\n\n" + message
-    let id = CommitID(rawValue: hexadecimalDigest(of: Array(text.utf8), bytes: 20))
+    let id = CommitID(rawValue: ContentDigest.hexadecimal(of: Array(text.utf8), bytes: 20))
     return commits.withLock { commits in
       if let known = commits[id] { return known }
       let height = parents.compactMap { commits[$0]?.height }.max().map { $0 + 1 } ?? 0

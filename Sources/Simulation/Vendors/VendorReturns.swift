@@ -55,7 +55,7 @@ extension VendorServer {
       let reference = "\(pipeline)-\(name.round)-\(language)-\(state.bundles.count)"
       let text = reference + returns.map { "\($0.unit) \($0.exchange)" }.joined(separator: "\n")
       let content = ReturnedBundle(
-        reference: reference, digest: hexadecimalDigest(of: Array(text.utf8)), files: files(returns, language))
+        reference: reference, digest: ContentDigest.hexadecimal(of: Array(text.utf8)), files: files(returns, language))
       state.bundles.append(
         Bundle(
           pipeline: pipeline, content: content, ready: time.elapsed + delay, job: name,

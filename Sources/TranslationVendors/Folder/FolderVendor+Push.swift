@@ -1,5 +1,4 @@
 internal import CatalogFormats
-internal import Crypto
 internal import Foundation
 package import Localization
 internal import Synchronization
