@@ -4,7 +4,7 @@ import SwiftParsing
 /// The strings of a project's sources: compile each file to facts, link each target's facts to strings.
 package struct SourceStringExtractor: StringExtractor {
   /// Part of every cache's key: raised whenever the same sources would give other facts or other strings.
-  static let version = "swift-8"
+  static let version = "swift-9"
 
   /// What the strings of a whole tree may be kept by: with the version, all that is made apart from it.
   package static var treeVersion: String {
