@@ -41,6 +41,23 @@ package struct SourceStringExtractor: StringExtractor {
     return swift + selected.flatMap { sources.explanations(of: key, in: $0, options: options) }
   }
 
+  /// Where code uses the Swift symbol that Xcode generates for a `manual` key of a String Catalog.
+  package func symbolUses(
+    of key: String, in catalog: ProjectCatalog, of project: ProjectDescription, from tree: any SourceTree,
+    options: ExtractionOptions, cache: (any FactCache)?
+  ) throws -> [(path: TreePath, line: Int, column: Int)] {
+    guard catalog.isStringCatalog, !catalog.path.isInLanguageFolder,
+      let symbol = GeneratedSymbol(key: key, tables: [catalog.table])
+    else { return [] }
+    // A symbol is internal to the target whose resources hold the catalog.
+    let targets = Self.selected(project, options).filter {
+      catalog.targets.contains($0.id) && $0.generatesStringSymbols
+    }
+    guard !targets.isEmpty else { return [] }
+    let job = try Self.job(targets, of: project, from: tree, options: options, cache: cache)
+    return try job.uses(of: symbol, from: tree).map { ($0.path, Int($0.place.line), Int($0.place.column)) }
+  }
+
   /// Adds the literals that facts leave out, with the reason.
   private static func completed(
     _ known: [(path: TreePath, explanation: LiteralExplanation)], _ key: String?, of selected: [ProjectTarget],
