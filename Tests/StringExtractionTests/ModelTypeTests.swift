@@ -56,15 +56,19 @@ import Testing
       func build(@KeyBuilder _ keys: () -> [LocalizedStringKey]) -> some View { EmptyView() }
       protocol Counting { var n: Int32 { get } }
       struct C: Counting { var n: Int32 = 1 }
+      protocol HasValue<Value> { associatedtype Value; var value: Value { get } }
+      struct H: HasValue { var value = 1.0 }
       struct V: View {
         @Clamped(0...5) var level = 3
         @Titled("b") var title: String // 🔑 b
         @ScaledMetric var width: CGFloat = 3
         func counted() -> some Counting { C() }
         func any() -> any Counting { C() }
+        var holder: some HasValue<Double> { H() }
+        func list(_ sizes: some Collection<UInt32>, _ any: any Sequence<Double>) { for s in sizes { _ = Text("i \(s) \(sizes.first ?? 0)") }; _ = Text("j \(any.reduce(0, +))") } // 🔑 i %u %u 🔑 j %lf
         var body: some View {
           Text("c \(level) \($level.wrappedValue) \(width)") // 🔑 c %lld %lld %lf
-          Text("d \(counted().n) \(any().n)") // 🔑 d %d %d
+          Text("d \(counted().n) \(any().n) \(holder.value)") // 🔑 d %d %d %lf
           Text($level.text)
           build { "e"; for i in 0..<3 { "f \(i)" }; if level > 1 { "g" } else { "h" } } // 🔑 e 🔑 f %lld 🔑 g 🔑 h
         }
