@@ -18,8 +18,15 @@ struct UnclaimedFiles {
     case folders
   }
 
-  /// What Xcode takes from the code of projects that are generated, by the project's folder; those of which nothing tells are left out.
-  private(set) var generated: [TreePath: ProjectTarget.CodeStrings] = [:]
+  /// What a file that an Xcode project is generated from tells of it.
+  struct GeneratedProject {
+    /// What Xcode takes from its code; `nil` where the file does not tell.
+    var codeStrings: ProjectTarget.CodeStrings?
+    var infoPlists: [XcodeGenInfoPlist]
+  }
+
+  /// The projects that XcodeGen generates, by their folders.
+  private(set) var generated: [TreePath: GeneratedProject] = [:]
   private let regions: Regions
   private var readable: [TreePath: TreePath] = [:]
   private var open: Set<TreePath> = []
@@ -35,8 +42,9 @@ struct UnclaimedFiles {
     for entry in listing.generators where !projects.claimed.contains(entry.path) {
       guard readable[entry.path.parent] == nil, let bytes = Self.generator(entry, in: tree) else { continue }
       open.insert(entry.path.parent)
-      if entry.path.ending != "swift", let taken = XcodeGenFile.codeStrings(bytes) {
-        generated[entry.path.parent] = taken
+      if entry.path.ending != "swift" {
+        generated[entry.path.parent] = GeneratedProject(
+          codeStrings: XcodeGenFile.codeStrings(bytes), infoPlists: XcodeGenInfoPlist.all(bytes, at: entry.path))
       }
       diagnostics.append(
         Diagnostic(

@@ -111,8 +111,19 @@ package struct KeyInquiry: Sendable {
     for place in Self.strays(of: key, in: tree) where everyOwner[place.path] == nil && seen.insert(place).inserted {
       sites.append(Site(place, reason: "in a file that no target is known to build", strings: []))
     }
+    for catalog in project.catalogs where existing[catalog.path]?.entries[UnitKey(key)]?.extractionState == .manual {
+      let uses = try extractor.symbolUses(
+        of: key, in: catalog, of: project, from: tree, options: options, cache: cache)
+      for use in uses {
+        let place = Place(path: use.path, line: use.line, column: use.column)
+        guard seen.insert(place).inserted else { continue }
+        let taken = Taken(catalog: catalog.path, key: UnitKey(key), hasCatalog: true)
+        sites.append(Site(place, reason: "the symbol that Xcode generates for the key", strings: [taken]))
+      }
+    }
     sites.sort { ($0.path, $0.line, $0.column) < ($1.path, $1.line, $1.column) }
-    holdings = Self.holdings(of: key, existing, extraction)
+    let used = Set(sites.flatMap(\.strings).filter { $0.key.text.isExactly(key) }.map(\.catalog))
+    holdings = Self.holdings(of: key, existing, extraction).filter { !used.contains($0.catalog) }
     guard !sites.contains(where: { !$0.strings.isEmpty }) else { return }
     nearMisses = Self.nearMisses(
       of: key, literals: literals + unfed, strings: extraction.strings, catalogs: existing)

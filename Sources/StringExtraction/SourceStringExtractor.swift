@@ -4,7 +4,7 @@ import SwiftParsing
 /// The strings of a project's sources: compile each file to facts, link each target's facts to strings.
 package struct SourceStringExtractor: StringExtractor {
   /// Part of every cache's key: raised whenever the same sources would give other facts or other strings.
-  static let version = "swift-8"
+  static let version = "swift-9"
 
   /// What the strings of a whole tree may be kept by: with the version, all that is made apart from it.
   package static var treeVersion: String {
@@ -39,6 +39,23 @@ package struct SourceStringExtractor: StringExtractor {
     let swift = try ParsingThreads.run { Self.completed(known, key, of: selected, from: tree) }
     let sources = try CFactsTable.load(selected, from: tree, threads: options.threads, cache: cache)
     return swift + selected.flatMap { sources.explanations(of: key, in: $0, options: options) }
+  }
+
+  /// Where code uses the Swift symbol that Xcode generates for a `manual` key of a String Catalog.
+  package func symbolUses(
+    of key: String, in catalog: ProjectCatalog, of project: ProjectDescription, from tree: any SourceTree,
+    options: ExtractionOptions, cache: (any FactCache)?
+  ) throws -> [(path: TreePath, line: Int, column: Int)] {
+    guard catalog.isStringCatalog, !catalog.path.isInLanguageFolder,
+      let symbol = GeneratedSymbol(key: key, tables: [catalog.table])
+    else { return [] }
+    // A symbol is internal to the target whose resources hold the catalog.
+    let targets = Self.selected(project, options).filter {
+      catalog.targets.contains($0.id) && $0.generatesStringSymbols
+    }
+    guard !targets.isEmpty else { return [] }
+    let job = try Self.job(targets, of: project, from: tree, options: options, cache: cache)
+    return try job.uses(of: symbol, from: tree).map { ($0.path, Int($0.place.line), Int($0.place.column)) }
   }
 
   /// Adds the literals that facts leave out, with the reason.

@@ -34,9 +34,15 @@ package enum SourceParsing {
   }
 
   /// Parses what is left of a file, or, where that has a fault, the whole: the scan knows no grammar, and may have cut into a regex
-  /// literal that holds `//` or a brace.
+  /// literal that holds `//` or a brace. Where that has one, too, the whole as Swift 5, in which `@MainActor(T) -> Void` is a function
+  /// type; in Swift 6 the parentheses are the attribute's.
   package static func parse(_ source: QuietSource, of whole: [UInt8]) -> ParsedSource {
-    let parsed = parse(source)
-    return parsed.hasError && source.bytes.count < whole.count ? parseUnchecked(whole) : parsed
+    var parsed = parse(source)
+    if parsed.hasError, source.bytes.count < whole.count { parsed = parseUnchecked(whole) }
+    guard parsed.hasError else { return parsed }
+    let older = whole.withUnsafeBufferPointer { buffer in
+      ParsedSource(tree: Parser.parse(source: buffer, swiftVersion: .v5), lines: LineTable(buffer))
+    }
+    return older.hasError ? parsed : older
   }
 }

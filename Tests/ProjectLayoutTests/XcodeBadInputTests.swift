@@ -168,6 +168,27 @@ import Testing
     #expect(project["B"]?.codeStrings == .typed)
   }
 
+  @Test("what XcodeGen puts into an Info.plist is told of the one target that has the catalog among its sources")
+  func generatedInfoPlist() throws {
+    let plist =
+      "    info:\n      path: I.plist\n      properties:\n        CFBundleDisplayName: Birds\n        UILaunchScreen: {}\n"
+    let project = try layout([
+      "App/project.yml": "name: App\ntargets:\n  App:\n    platform: iOS\n    sources: [Sources, Shared]\n" + plist
+        + "  Kit:\n    platform: iOS\n    sources:\n      - path: ./Kit/\n      - Shared\n" + plist
+        + "  Out:\n    platform: iOS\n    sources: ../B\n" + plist,
+      "App/Sources/A.swift": "", "App/Sources/InfoPlist.xcstrings": catalog("de"), "App/Kit/K.swift": "",
+      "App/Kit/Kit-InfoPlist.xcstrings": catalog("de"), "App/Shared/S.swift": "",
+      "App/Shared/InfoPlist.xcstrings": catalog("de"), "B/B.swift": "", "B/InfoPlist.xcstrings": catalog("de"),
+    ])
+    let own = project["App/Sources"]?.infoPlistOfGenerator
+    #expect(own?.keys.sorted() == ["CFBundleDisplayName"])
+    #expect(own?["CFBundleDisplayName"] == BuildSetting(value: "Birds", path: "App/project.yml", line: 9, column: 30))
+    #expect(project["App/Kit"]?.infoPlistOfGenerator["CFBundleDisplayName"]?.line == 19)
+    // Two targets have this one.
+    #expect(project["App/Shared"]?.infoPlistOfGenerator == [:])
+    #expect(project["B"]?.infoPlistOfGenerator == [:])
+  }
+
   @Test("a project file with bytes changed, taken out or doubled is read or refused, never a crash")
   func mutations() throws {
     let text = pbxproj(

@@ -57,4 +57,24 @@ import Testing
     #expect(extraction.diagnostics.allSatisfy { $0.column != nil })
     #expect(extraction.incompleteCatalogs["Localizable.xcstrings"]?.contains { $0.path == "A.swift" } == true)
   }
+
+  @Test("an attribute right before a parameter list is Swift, as it is in Swift 5 (extraction.md, rule 14)")
+  func attributes() throws {
+    let source = #"""
+      import SwiftUI
+      final class List<T> {
+        typealias Handler = @MainActor([T]) -> Void
+        var done: (@MainActor(T) -> Void)?
+        func observe(_ change: @escaping @MainActor([T]) -> Void, title: LocalizedStringKey = "a") { _ = Text("b") }
+        func load(_ work: @escaping @Sendable @MainActor(T, Int) async throws -> Void) { _ = Text("c") }
+      }
+      """#
+    let extraction = try ExtractionFixture(["A.swift": source]).extract()
+    #expect(extraction.strings.map(\.key.text) == ["a", "b", "c"])
+    #expect(extraction.strings.map { $0.sites.first?.line } == [5, 5, 6])
+    #expect(extraction.diagnostics.isEmpty && extraction.incompleteCatalogs.isEmpty)
+    let broken = try ExtractionFixture(["A.swift": source + "\nlet a = = 1"]).extract()
+    #expect(broken.diagnostics.map(\.severity) == [.warning])
+    #expect(broken.strings.count == 3)
+  }
 }

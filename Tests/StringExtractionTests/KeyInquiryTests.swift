@@ -15,9 +15,12 @@ struct KeyInquiryTests {
       let b = Text("\\(count) birds")
       let c = Text("Hidden", tableName: "Settings")
       let d = String(localized: "welcome", defaultValue: "Welcome, friend")
+      row("Row of birds")
+      row("Row \\(count)")
     }
+    #Preview { Text("Previewed") }
     """,
-    "Tests/ViewTests.swift": "import SwiftUI\nlet test = Text(\"Birds\")\n",
+    "Tests/ViewTests.swift": "import SwiftUI\nlet test = Text(\"Birds\")\nlet name = \"Tested\"\n",
     "Scripts/tool.swift": "print(\"Birds\")\n",
   ]
 
@@ -71,6 +74,20 @@ struct KeyInquiryTests {
     let taken = try #require(try ask("Hidden").sites.first?.strings.first)
     #expect(taken.catalog == "App/Settings.xcstrings")
     #expect(!taken.hasCatalog)
+  }
+
+  @Test("near misses are found among literals that are not taken, of every kind of target and place")
+  func rejected() throws {
+    // A literal of a String parameter, one of tests, one that only a default value gives, one with an interpolation.
+    for (key, text, path) in [
+      ("row  of birds", "Row of birds", "App/View.swift"), ("tested", "Tested", "Tests/ViewTests.swift"),
+      ("row %lld", "Row \\(…)", "App/View.swift"), ("previewed", "Previewed", "App/View.swift"),
+    ] {
+      let inquiry = try ask(key)
+      #expect(inquiry.sites.isEmpty)
+      #expect(inquiry.nearMisses.map(\.text) == [text])
+      #expect(inquiry.nearMisses.map(\.place.path.text) == [path])
+    }
   }
 
   @Test("what no source has is told by the catalogs that hold it, and by what comes near")

@@ -73,6 +73,8 @@ package struct ProjectTarget: Equatable, Sendable {
   package var newTables: TablePlaces?
   /// What Xcode takes from Swift code where there is no project but a file that one is generated from; `nil` where no such file tells.
   package var codeStringsOfGenerator: CodeStrings?
+  /// The texts that such a file puts into the target's Info.plist, by name.
+  package var infoPlistOfGenerator: [String: BuildSetting] = [:]
   /// Whether no simulator counts, as in an export, which Xcode builds for devices (Schokolado/FitTrackPro, Xcode 26.5).
   package var isForDevices = false
   /// Why not all of its sources are known (a manifest value that cannot be read statically); empty where all are.

@@ -41,6 +41,16 @@ extension ProjectTarget {
     return configuration.lacksFile && configuration.settings["SWIFT_EMIT_LOC_STRINGS"]?.flag == nil
   }
 
+  /// Whether Xcode generates Swift symbols for the `manual` keys of its catalogs: in a package always, elsewhere where
+  /// `STRING_CATALOG_GENERATE_SYMBOLS` is YES, which is not its default (Xcode 26).
+  package var generatesStringSymbols: Bool {
+    guard let configuration = builtConfiguration else { return true }
+    guard let setting = configuration.settings["STRING_CATALOG_GENERATE_SYMBOLS"] else {
+      return configuration.lacksFile
+    }
+    return setting.flag != false
+  }
+
   /// Whether new keys come from its Swift code.
   package var takesNewKeys: Bool { codeStrings != .none }
 

@@ -24,8 +24,8 @@ struct FolderTargets {
 
   private let files: FolderCatalogs
   private let regions: Regions
-  /// What Xcode takes from the code of projects that are generated, by the project's folder.
-  private let generated: [TreePath: ProjectTarget.CodeStrings]
+  /// The projects that XcodeGen generates, by their folders.
+  private let generated: [TreePath: UnclaimedFiles.GeneratedProject]
   /// Folders that hold a Swift file or a catalog themselves.
   private let heldDirectly: Set<TreePath>
   private var groups: [Place: Group] = [:]
@@ -36,7 +36,7 @@ struct FolderTargets {
   ///   - packages: the targets of packages, which every target told by folders may use.
   init(
     swift: [TreeEntry], others: [TreeEntry], catalogs: [TreeEntry], regions: Regions,
-    generated: [TreePath: ProjectTarget.CodeStrings], broken: [TreePath: [Diagnostic]], listing: TreeListing,
+    generated: [TreePath: UnclaimedFiles.GeneratedProject], broken: [TreePath: [Diagnostic]], listing: TreeListing,
     packages: PackageTargets
   ) {
     self.regions = regions
@@ -109,9 +109,11 @@ struct FolderTargets {
         folder: place.folder, swiftSources: group.swift, otherSources: group.others.sorted { $0.path < $1.path },
         resourceFolder: place.folder,
         feedsCatalogs: place.hasCatalogs && !place.isTest)
-      target.codeStringsOfGenerator = codeStrings(of: place.folder)
+      let generator = generator(of: place.folder)
+      target.codeStringsOfGenerator = generator?.codeStrings
       if place.isTest { idle.insert(target.id) }
       if target.feedsCatalogs { giveCatalogs(to: &target, place, homes, weights) }
+      target.infoPlistOfGenerator = Self.infoPlist(of: target, by: generator)
       for link in listing.links where self.place(of: link.path.parent) == place {
         let diagnostic = Diagnostic(
           path: link.path.text, severity: .warning,
@@ -127,12 +129,21 @@ struct FolderTargets {
     shareDoubt()
   }
 
-  /// What Xcode takes from the code of the generated project that a folder lies in.
-  private func codeStrings(of folder: TreePath) -> ProjectTarget.CodeStrings? {
+  /// The generated project that a folder lies in.
+  private func generator(of folder: TreePath) -> UnclaimedFiles.GeneratedProject? {
     guard !generated.isEmpty else { return nil }
     var folder = folder
     while generated[folder] == nil, !folder.isRoot { folder = folder.parent }
     return generated[folder]
+  }
+
+  /// The texts of the one Info.plist whose target has the catalog of Info.plist texts among its sources; none where several do.
+  private static func infoPlist(
+    of target: ProjectTarget, by generator: UnclaimedFiles.GeneratedProject?
+  ) -> [String: BuildSetting] {
+    guard let generator, let catalog = target.catalogs.values.filter({ isOfInfoPlist($0) }).min() else { return [:] }
+    let plists = generator.infoPlists.filter { $0.sources.contains { catalog.isWithin($0) } }
+    return plists.count == 1 ? plists[0].texts : [:]
   }
 
   /// A package target of the root may be named as a folder is.
@@ -176,7 +187,11 @@ struct FolderTargets {
 
   /// Whether a catalog is fed by no Swift source: that of Info.plist, or of an interface file.
   private static func isOfOtherFiles(_ catalog: TreePath) -> Bool {
-    catalog.stem == "InfoPlist" || catalog.stem.hasSuffix("-InfoPlist") || catalog.isInLanguageFolder
+    isOfInfoPlist(catalog) || catalog.isInLanguageFolder
+  }
+
+  private static func isOfInfoPlist(_ catalog: TreePath) -> Bool {
+    catalog.stem == "InfoPlist" || catalog.stem.hasSuffix("-InfoPlist")
   }
 
   /// Folders do not tell what an Xcode project builds into which target. Where a project has several catalogs of one table, each may get

@@ -44,6 +44,12 @@ struct InfoPlistReader {
     var keys: Set<String> = []
     let files = target.otherSources.map(\.path).filter { $0.ending == "plist" }
     for path in files { read(path, from: tree, &keys) }
+    for (name, comment) in InfoPlistKeys.names.sorted(by: { $0.key < $1.key }) where !keys.contains(name) {
+      guard let own = target.infoPlistOfGenerator[name] else { continue }
+      add(name, value: own.value, comment: comment, at: site(own.path, own.line, own.column, api: name)) { _ in
+        own.value
+      }
+    }
     if files.isEmpty, let named = settings["INFOPLIST_FILE"], !named.value.isEmpty {
       addGap("the file '\(named.value)' is not in the repository", at: named.path, named.line, named.column)
     }

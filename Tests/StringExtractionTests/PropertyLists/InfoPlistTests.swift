@@ -188,4 +188,29 @@ import Testing
       + [0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 26]
     #expect(Self.found(try Self.extraction(binary)) == ["CFBundleName = b // Bundle name"])
   }
+
+  @Test("what a generator puts into the Info.plist is a text of it, where the file itself has none")
+  func generatedFile() throws {
+    var fixture = ExtractionFixture(bytes: [
+      Self.path: Array(Self.plist("<key>CFBundleName</key><string>Own</string>").utf8)
+    ])
+    fixture.project.targets[0].catalogs["InfoPlist"] = Self.catalog
+    fixture.project.catalogs.append(
+      ProjectCatalog(
+        path: Self.catalog, table: "InfoPlist", sourceLanguage: "en", targets: [fixture.project.targets[0].id]))
+    for (name, value) in [
+      ("CFBundleName", "Other"), ("NSCameraUsageDescription", "Takes pictures."), ("CFBundleVersion", "1"),
+      ("CFBundleDisplayName", "$(APP_NAME)"),
+    ] {
+      fixture.project.targets[0].infoPlistOfGenerator[name] = BuildSetting(
+        value: value, path: "project.yml", line: 9, column: 5)
+    }
+    let extraction = try fixture.extract()
+    #expect(
+      extraction.strings.map { "\($0.key.text)=\($0.value ?? "") \($0.sites[0].path):\($0.sites[0].line)" }
+        == ["CFBundleName=Own App/Info.plist:5", "NSCameraUsageDescription=Takes pictures. project.yml:9"])
+    #expect(extraction.strings.last?.comment == "Privacy - Camera Usage Description")
+    // The build settings are not known, so that keys are only added.
+    #expect(extraction.incompleteCatalogs[Self.catalog] != nil)
+  }
 }

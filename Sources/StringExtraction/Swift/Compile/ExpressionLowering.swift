@@ -15,10 +15,16 @@ extension FactCompiler {
     case .superExpr: return .name("super", [])
     case .genericSpecializationExpr: return specialized(node, chained: chained)
     case .memberAccessExpr:
+      if chained == nil, let use = symbolUse(node) { return use }
       let name = text(node.child(2)?.child(1))
       guard let base = node.child(0) else { return chained.map { .member($0, name, []) } ?? .implicitMember(name) }
       return .member(expression(base, chained: chained), name, [])
     case .functionCallExpr:
+      if symbol != nil, let callee = node.child(0), callee.kind == .memberAccessExpr,
+        let use = symbolUse(callee, arguments: arguments(node.child(2)))
+      {
+        return use
+      }
       return .call(
         CallFact(
           callee: expression(node.child(0), chained: chained),

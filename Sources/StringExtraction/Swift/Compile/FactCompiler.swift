@@ -7,24 +7,30 @@ import SwiftParsing
 struct FactCompiler {
   let base: UnsafePointer<UInt8>?
   let length: Int
-  /// Offsets of all `"` of the file, ascending.
+  /// Offsets of all `"` of the file, ascending; with those of the symbol that is asked for.
   let quotes: [Int32]
   let lines: LineTable
   /// Which parts are for some platforms only.
   var conditions = PlatformConditions()
+  /// Whose uses are read as literals; `nil` where facts are made.
+  var symbol: GeneratedSymbol?
 
-  static func compile(_ source: ParsedSource) -> FileFacts {
-    with(source) { compiler, root in compiler.file(root, hasError: source.hasError) } ?? .empty
+  /// - Parameter symbol: whose uses stand in the facts as literals.
+  static func compile(_ source: ParsedSource, symbol: GeneratedSymbol? = nil) -> FileFacts {
+    with(source, symbol: symbol) { compiler, root in compiler.file(root, hasError: source.hasError) } ?? .empty
   }
 
   /// - Returns: `nil` for a file without a token.
-  static func with<Result>(_ source: ParsedSource, _ body: (FactCompiler, RawNode) -> Result) -> Result? {
+  static func with<Result>(
+    _ source: ParsedSource, symbol: GeneratedSymbol? = nil, _ body: (FactCompiler, RawNode) -> Result
+  ) -> Result? {
     let root = RawNode(raw: source.tree.raw)
     guard let token = root.firstTextStart else { return nil }
     // The parser keeps the file in one buffer, into which its tokens point; the first token's leading trivia begin it.
     var compiler = FactCompiler(
       base: token.start, length: source.tree.raw.byteLength,
-      quotes: quoteOffsets(token.start, source.tree.raw.byteLength), lines: source.lines)
+      quotes: quoteOffsets(token.start, source.tree.raw.byteLength, symbol), lines: source.lines)
+    compiler.symbol = symbol
     return withExtendedLifetime(source) {
       if holdsConditions(token.start, source.tree.raw.byteLength) {
         var conditions = PlatformConditions()
@@ -35,10 +41,11 @@ struct FactCompiler {
     }
   }
 
-  private static func quoteOffsets(_ start: UnsafePointer<UInt8>, _ count: Int) -> [Int32] {
+  private static func quoteOffsets(_ start: UnsafePointer<UInt8>, _ count: Int, _ symbol: GeneratedSymbol?) -> [Int32] {
     var offsets: [Int32] = []
     for index in 0..<count where start[index] == UInt8(ascii: "\"") { offsets.append(Int32(truncatingIfNeeded: index)) }
-    return offsets
+    guard let symbol else { return offsets }
+    return (offsets + symbol.offsets(in: UnsafeBufferPointer(start: start, count: count))).sorted()
   }
 
   /// Whether `#if` stands anywhere.

@@ -29,9 +29,14 @@ extension Checker {
       let baseType = check(base)
       candidates = memberCandidates(name, generics, base: base, baseType)
       if candidates.isEmpty {
-        return callValue(baseType.isUnknown ? .unknown : memberType(name, of: baseType), fact, expected)
+        let type = callValue(baseType.isUnknown ? .unknown : memberType(name, of: baseType), fact, expected)
+        return type.isUnknown ? modified(baseType) : type
       }
       if let literal = coercion(candidates, fact.arguments) { return literal }
+      if let type = resolve(candidates, fact.arguments, expected, api: fact.callee.sketch) { return type }
+      visitLoose(fact, declarations: candidates.count)
+      let type = typeOfUnfit(candidates)
+      return type.isUnknown ? modified(baseType) : type
     case .implicitMember(let name):
       candidates = implicitCandidates(name, fact.arguments, expected)
     default:
@@ -51,6 +56,18 @@ extension Checker {
     visitLoose(fact, declarations: candidates.count)
     return typeOfUnfit(candidates)
   }
+
+  /// What a modifier gives that no declaration fits: of a widget or a mark of a chart it makes one again. Views need no rule: their
+  /// modifiers are looked for on anything unknown.
+  private func modified(_ base: LinkedType) -> LinkedType {
+    guard let nominal = base.nominal, nominal.module.isStub,
+      let chained = resolver.ancestry(nominal).first(where: { Self.chained.contains($0.name) })
+    else { return .unknown }
+    return .nominal(chained, [])
+  }
+
+  /// Protocols of Apple's whose values are made by chains of modifiers.
+  private static let chained: Set = ["WidgetConfiguration", "ControlWidgetConfiguration", "ChartContent", "Scene"]
 
   /// What a call gives that fits none of its declarations: `T( … )` is a `T`, whichever initialiser it calls.
   private func typeOfUnfit(_ candidates: [Candidate]) -> LinkedType {
@@ -191,7 +208,7 @@ extension Checker {
     }
   }
 
-  private func candidate(_ member: Member, _ substitution: Substitution, owner: LinkedType? = nil) -> Candidate? {
+  func candidate(_ member: Member, _ substitution: Substitution, owner: LinkedType? = nil) -> Candidate? {
     guard resolver.module.progress.spend() else { return nil }
     guard let signature = resolver.signature(of: member) else {
       guard
@@ -226,11 +243,11 @@ extension Checker {
   }
 
   /// Arguments whose parameters are not known.
-  private func visitLoose(_ fact: CallFact, declarations: Int) {
+  func visitLoose(_ fact: CallFact, declarations: Int) {
     visitLoose(fact.arguments, api: fact.callee.sketch, declarations: declarations)
   }
 
-  private func visitLoose(_ arguments: [Argument], api: String, declarations: Int) {
+  func visitLoose(_ arguments: [Argument], api: String, declarations: Int) {
     guard sink != nil else { return }
     var context = LiteralContext(api: api)
     context.origin = declarations == 0 ? .undeclared : .unfit(declarations: declarations)
@@ -249,40 +266,6 @@ extension Checker {
     }
     if let found = resolve(candidates, arguments, .unknown, api: api) { return found }
     visitLoose(arguments, api: api, declarations: candidates.count)
-    return .unknown
-  }
-
-  func macro(_ name: String, _ arguments: [Argument], _ expected: LinkedType, _ context: LiteralContext) -> LinkedType {
-    if let type = localizingMacro(name, arguments) { return type }
-    let candidates = globalMembers(name).compactMap { member -> Candidate? in
-      guard case .function(let function) = member.kind, function.kind == .macro else { return nil }
-      return candidate(member, [:])
-    }
-    if let type = resolve(candidates, arguments, expected, api: "#" + name) { return type }
-    visitLoose(arguments, api: "#" + name, declarations: candidates.count)
-    return .unknown
-  }
-
-  // MARK: subscripts
-
-  /// The type of a collection literal one of whose elements is asked for: `["a", "b"][index]`.
-  private func holder(of element: LinkedType, _ literal: Expression) -> LinkedType {
-    guard !element.isUnknown else { return .unknown }
-    switch literal {
-    case .array: return resolver.standard("Array", [element])
-    case .dictionary: return resolver.standard("Dictionary", [.unknown, resolver.unwrapped(element) ?? element])
-    default: return .unknown
-    }
-  }
-
-  private func subscriptAccess(_ fact: CallFact, _ expected: LinkedType) -> LinkedType {
-    let base = check(fact.callee, holder(of: expected, fact.callee))
-    if case .metatype = base, fact.arguments.isEmpty { return base }
-    let candidates = callables("subscript", of: base).filter {
-      $0.signature.parameters.first?.label != "dynamicMember" || fact.arguments.first?.label == "dynamicMember"
-    }
-    if let type = resolve(candidates, fact.arguments, .unknown, api: "subscript") { return type }
-    visitLoose(fact, declarations: candidates.count)
     return .unknown
   }
 }

@@ -164,12 +164,21 @@ extension Checker {
     {
       base = first
     }
+    // A key path where a function is expected is one (SE-0249): `items.map(\.name)`.
+    let isFunction: Bool
+    if case .function(let inputs, _) = resolver.unwrapped(expected) ?? expected, inputs.count == 1 {
+      isFunction = true
+      if base.isUnknown { base = inputs[0] }
+    } else {
+      isFunction = false
+    }
     guard !base.isUnknown else { return .unknown }
     var type = base
     for name in names where name != "self" {
       type = memberType(name, of: type)
       if type.isUnknown { break }
     }
+    if isFunction { return .function([base], type) }
     if case .nominal(let nominal, let arguments) = expected, nominal.name.hasSuffix("KeyPath"), arguments.count == 2 {
       return .nominal(nominal, [base, type])
     }

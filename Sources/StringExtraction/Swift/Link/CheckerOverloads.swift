@@ -76,6 +76,12 @@ extension Checker {
           bindAnnotations(of: closure, parameter, open, &binding)
           continue
         }
+        if isNumber[index], case .generic(let generic) = parameter, binding[generic] == nil,
+          let told = accumulated(generic, candidate, matching, arguments, binding)
+        {
+          binding[generic] = told
+          continue
+        }
         // Looked at without a context it may have told nothing: a key path whose root the parameter gives.
         let type =
           known[index].flatMap { $0.isUnknown || isNumber[index] ? nil : $0 }
@@ -104,6 +110,27 @@ extension Checker {
       if isClosure, !open.isEmpty { unify(parameter, type, open, &binding) }
     }
     return resolver.closing(resolver.substitute(binding, in: candidate.result), over: candidate.open)
+  }
+
+  /// `sizes.reduce(0) { $0 + $1 }`: what the closure makes of the literal, and not the literal alone, tells its type.
+  private func accumulated(
+    _ generic: GenericParameter, _ candidate: Candidate, _ matching: [Int], _ arguments: [Argument],
+    _ binding: Substitution
+  ) -> LinkedType? {
+    for (index, argument) in arguments.enumerated() {
+      guard case .closure = argument.value,
+        case .function(let inputs, .generic(generic)) = candidate.signature.parameters[matching[index]].type,
+        inputs.contains(.generic(generic))
+      else { continue }
+      let wanted = resolver.closing(
+        resolver.substitute(binding, in: candidate.signature.parameters[matching[index]].type), over: candidate.open)
+      guard case .function(_, let result) = type(of: argument.value, expecting: wanted),
+        case .nominal(let nominal, _) = result,
+        nominal.kind != .protocolType, resolver.conforms(result, to: "ExpressibleByIntegerLiteral")
+      else { continue }
+      return result
+    }
+    return nil
   }
 
   /// What Apple's own localizing calls say beside the key: table, comment and default value.

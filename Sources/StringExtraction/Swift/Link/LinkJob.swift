@@ -100,6 +100,38 @@ struct LinkJob: Sendable {
     return (collection.strings(), computedTables)
   }
 
+  /// Where files of the selected targets use a generated symbol.
+  func uses(of symbol: GeneratedSymbol, from tree: any SourceTree) throws -> [(path: TreePath, place: SourcePlace)] {
+    var compiled: [(target: TargetID, path: TreePath, facts: FileFacts)] = []
+    for target in selected {
+      for source in target.swiftSources where !source.path.isDataModel {
+        // What cannot be read is a diagnostic of the extraction.
+        guard let bytes = try? tree.read(source.path),
+          bytes.withUnsafeBufferPointer({ !symbol.offsets(in: $0).isEmpty })
+        else { continue }
+        let facts = try ParsingThreads.run {
+          // The bodies without a quotation mark count, too.
+          (try? SourceParsing.parse(bytes, path: source.path)).map { FactCompiler.compile($0, symbol: symbol) }
+        }
+        if let facts { compiled.append((target.id, source.path, facts)) }
+      }
+    }
+    guard !compiled.isEmpty else { return [] }
+    var facts = facts
+    try facts.fetch(Self.sources(of: Self.closure(of: selected, in: project)))
+    let linking = TargetLinking(
+      selected, of: project, facts: facts, options: options, cache: cache, version: version)
+    let (whole, files) = (facts, compiled)
+    return try ParsingThreads.run {
+      let linker = linking.linker(of: selected, whole)
+      return files.flatMap { file in
+        linker.explanations(in: file.facts, of: file.target)
+          .filter { $0.isTaken && $0.text.hasPrefix(GeneratedSymbol.mark) }
+          .map { (file.path, SourcePlace(line: Int32(clamping: $0.line), column: Int32(clamping: $0.column))) }
+      }
+    }
+  }
+
   /// What every literal resolved to whose text is `key`; `nil` for every literal.
   func explanations(of key: String?) throws -> [(path: TreePath, explanation: LiteralExplanation)] {
     var facts = facts

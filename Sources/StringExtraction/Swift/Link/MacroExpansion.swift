@@ -1,4 +1,15 @@
 extension Checker {
+  func macro(_ name: String, _ arguments: [Argument], _ expected: LinkedType, _ context: LiteralContext) -> LinkedType {
+    if let type = localizingMacro(name, arguments) { return type }
+    let candidates = globalMembers(name).compactMap { member -> Candidate? in
+      guard case .function(let function) = member.kind, function.kind == .macro else { return nil }
+      return candidate(member, [:])
+    }
+    if let type = resolve(candidates, arguments, expected, api: "#" + name) { return type }
+    visitLoose(arguments, api: "#" + name, declarations: candidates.count)
+    return .unknown
+  }
+
   /// A macro of the project whose expansion localizes its first argument: `#localized("…")` that becomes `String(localized: "…")`.
   ///
   /// A macro is never run. Its implementation says what it becomes: source text in which an argument stands where a localizing call

@@ -61,6 +61,11 @@ extension Checker {
       return 1
     case .dictionary:
       return 1
+    case .keyPath:
+      if case .function(let inputs, _) = resolver.unwrapped(parameter) ?? parameter {
+        return inputs.count == 1 ? 1 : 1000
+      }
+      return conversion(known(), to: parameter)
     default: return conversion(known(), to: parameter)
     }
   }

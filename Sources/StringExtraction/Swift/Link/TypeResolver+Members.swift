@@ -62,4 +62,25 @@ extension TypeResolver {
     nominal.memberwise = member
     return member
   }
+
+  /// An associated type that a conforming type leaves to inference: from the members that the protocol asks for.
+  func associatedType(_ name: String, of nominal: Nominal, _ arguments: TypeList) -> LinkedType {
+    switch name {
+    case "RawValue":
+      guard nominal.kind == .enumeration, let first = inherited(nominal).first, first.nominal?.kind != .protocolType
+      else { return .unknown }
+      return first
+    case "ID":
+      guard let member = members("id", of: nominal).first else { return .unknown }
+      return substitute(
+        Dictionary(zip(nominal.generics, arguments)) { first, _ in first }, in: variableType(of: member))
+    default:
+      guard nominal.kind == .protocolType, arguments.count == 1, let only = arguments.first else { return .unknown }
+      // Which associated types are primary no fact tells; where there is one, it is that.
+      let declared = nominal.declaration.members.compactMap { member -> String? in
+        if case .associatedType(let declaration) = member { declaration.name } else { nil }
+      }
+      return declared == [name] || declared.isEmpty && name == "Element" ? only : .unknown
+    }
+  }
 }

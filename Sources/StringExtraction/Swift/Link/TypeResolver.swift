@@ -102,6 +102,8 @@ struct TypeResolver {
     switch entry {
     case .nominal(let nominal):
       let generics = nominal.generics
+      // `some Collection<Int>`: what its primary associated types are bound to.
+      if nominal.kind == .protocolType { return .nominal(nominal, TypeList(arguments)) }
       guard !arguments.isEmpty, arguments.count <= generics.count else {
         return .nominal(nominal, generics.map { _ in .unknown })
       }
@@ -173,21 +175,6 @@ struct TypeResolver {
       }
       return .dependent(owner, name)
     case .dependent: return .dependent(owner, name)
-    default: return .unknown
-    }
-  }
-
-  /// An associated type that a conforming type leaves to inference: from the members that the protocol asks for.
-  private func associatedType(_ name: String, of nominal: Nominal, _ arguments: TypeList) -> LinkedType {
-    switch name {
-    case "RawValue":
-      guard nominal.kind == .enumeration, let first = inherited(nominal).first, first.nominal?.kind != .protocolType
-      else { return .unknown }
-      return first
-    case "ID":
-      guard let member = members("id", of: nominal).first else { return .unknown }
-      return substitute(
-        Dictionary(zip(nominal.generics, arguments)) { first, _ in first }, in: variableType(of: member))
     default: return .unknown
     }
   }

@@ -1,0 +1,54 @@
+import Localization
+import Yams
+
+/// The Info.plist that XcodeGen writes for one target of a `project.yml` (`info: properties:`; extraction.md, rule 13).
+struct XcodeGenInfoPlist: Hashable, Sendable {
+  /// The folders of the target's sources.
+  var sources: [TreePath]
+  /// The properties that are texts, by name.
+  var texts: [String: BuildSetting]
+
+  /// Nodes at most that are looked at: an alias may stand for many.
+  private static let mostNodes = 100_000
+
+  /// - Returns: those of all targets; none where the file is too large or not YAML.
+  static func all(_ bytes: [UInt8], at path: TreePath) -> [XcodeGenInfoPlist] {
+    guard bytes.count <= 1 << 20, let text = String(validating: bytes, as: UTF8.self),
+      let parser = try? Yams.Parser(yaml: text, resolver: .basic, encoding: .utf8), let root = try? parser.singleRoot(),
+      let targets = root.mapping?["targets"]?.mapping
+    else { return [] }
+    var nodes = 0
+    var found: [XcodeGenInfoPlist] = []
+    for (_, target) in targets {
+      guard let properties = target.mapping?["info"]?.mapping?["properties"]?.mapping else { continue }
+      let sources = Self.sources(target.mapping?["sources"])
+      nodes += properties.count + sources.count
+      guard nodes <= mostNodes else { return [] }
+      var plist = XcodeGenInfoPlist(
+        sources: sources.compactMap { folder($0, beside: path) }, texts: [:])
+      for (key, value) in properties {
+        guard let name = key.scalar?.string, let scalar = value.scalar else { continue }
+        plist.texts[name] = BuildSetting(
+          value: scalar.string, path: path, line: scalar.mark?.line ?? 1, column: scalar.mark?.column ?? 1)
+      }
+      found.append(plist)
+    }
+    return found
+  }
+
+  /// `sources: App`, `sources: [App, Shared]`, `sources: [{path: App}]`
+  private static func sources(_ node: Node?) -> [String] {
+    switch node {
+    case .scalar(let scalar)?: [scalar.string]
+    case .sequence(let sequence)?:
+      sequence.compactMap { $0.scalar?.string ?? $0.mapping?["path"]?.scalar?.string }
+    default: []
+    }
+  }
+
+  private static func folder(_ text: String, beside file: TreePath) -> TreePath? {
+    let parts = text.split(separator: "/").filter { $0 != "." }
+    guard !text.hasPrefix("/"), !parts.contains("..") else { return nil }
+    return parts.reduce(file.parent) { $0.appending(String($1)) }
+  }
+}

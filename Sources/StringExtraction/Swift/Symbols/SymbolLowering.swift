@@ -1,0 +1,38 @@
+@_spi(RawSyntax) import SwiftSyntax
+
+extension FactCompiler {
+  /// A use of the symbol that is asked for, as the literal that would stand in its place: what type that takes tells whether the
+  /// member is one of `LocalizedStringResource`, or a case of the same name.
+  /// - Parameters:
+  ///   - node: a member access.
+  ///   - arguments: what the symbol is called with.
+  /// - Returns: `nil` for every other member, and where no symbol is asked for.
+  func symbolUse(_ node: RawNode, arguments: @autoclosure () -> [Argument] = []) -> Expression? {
+    guard let symbol, symbol.isNamed(text(node.child(2)?.child(1))) else { return nil }
+    let base = node.child(0)
+    let isQualified: Bool
+    switch base?.kind {
+    case nil:
+      guard symbol.isOf(table: nil) else { return nil }
+      isQualified = false
+    case .declReferenceExpr?:
+      guard isResource(base), symbol.isOf(table: nil) else { return nil }
+      isQualified = true
+    case .memberAccessExpr?:
+      let owner = base?.child(0)
+      guard symbol.isOf(table: text(base?.child(2)?.child(1))), owner == nil || isResource(owner) else { return nil }
+      isQualified = owner != nil
+    default: return nil
+    }
+    let literal = StringLiteral(
+      segments: [.text(GeneratedSymbol.mark)]
+        + arguments().map { .interpolation([Argument(label: nil, value: $0.value)]) },
+      place: place(of: node) ?? SourcePlace(line: 1, column: 1))
+    return isQualified
+      ? .cast(.string(literal), .named("LocalizedStringResource", []), isOptional: false) : .string(literal)
+  }
+
+  private func isResource(_ node: RawNode?) -> Bool {
+    node?.kind == .declReferenceExpr && text(node?.child(1)) == "LocalizedStringResource"
+  }
+}

@@ -1,0 +1,87 @@
+import Localization
+import StringExtraction
+import Testing
+
+/// The Swift symbols that Xcode 26 generates for `manual` keys, as `extract --why` tells their uses.
+@Suite("Generated symbols")
+struct GeneratedSymbolTests {
+  private static let source = #"""
+    import SwiftUI
+    enum Mood { case welcome, other }
+    func take(_ mood: Mood) {}
+    func show(_ text: LocalizedStringResource) {}
+    struct V: View {
+      @State private var mood = Mood.welcome
+      let title: LocalizedStringResource = .welcomeTitle
+      var body: some View {
+        Text(.welcome)
+        Button(.welcome) { take(.welcome) }.help(mood == .welcome ? .welcome : .other)
+        Text(.active(3)).navigationTitle(.Birds.welcome)
+        Text(.snapsList)
+      }
+      func other() -> String {
+        switch mood { case .welcome: break; default: mood = .welcome }
+        show(.welcome)
+        return String(localized: LocalizedStringResource.welcome)
+      }
+      func birds() -> String { String(localized: LocalizedStringResource.Birds.welcome) + String(localized: .Fish.welcome) }
+    }
+    """#
+
+  private func ask(
+    _ key: String, in table: String = "Localizable", state: ExtractionState? = .manual, setting: String? = nil
+  ) throws -> KeyInquiry {
+    var fixture = ExtractionFixture(["A.swift": Self.source])
+    if let setting {
+      fixture.project.targets[0].configurations = [
+        BuildConfiguration(
+          name: "Debug",
+          settings: [
+            "STRING_CATALOG_GENERATE_SYMBOLS": BuildSetting(value: setting, path: "A", line: 1, column: 1),
+            "SWIFT_EMIT_LOC_STRINGS": BuildSetting(value: "YES", path: "A", line: 1, column: 1),
+          ])
+      ]
+    }
+    let path = TreePath(trusted: table + ".xcstrings")
+    fixture.existing[path] = Catalog(
+      path: path, sourceLanguage: "en", entries: [UnitKey(key): CatalogEntry(extractionState: state)])
+    return try KeyInquiry(
+      key, in: fixture.project, from: fixture.tree, existing: fixture.existing, extraction: fixture.extract(),
+      options: fixture.options, cache: nil)
+  }
+
+  private func lines(_ inquiry: KeyInquiry) -> [Int] { inquiry.sites.map(\.line) }
+
+  @Test("a member of LocalizedStringResource is a use of its key; a case of the same name is none")
+  func uses() throws {
+    let inquiry = try ask("welcome")
+    #expect(lines(inquiry) == [9, 10, 10, 16, 17])
+    #expect(inquiry.sites.map(\.column) == [10, 12, 65, 10, 30])
+    #expect(inquiry.sites.allSatisfy { $0.strings.map(\.catalog) == ["Localizable.xcstrings"] })
+    #expect(inquiry.sites.allSatisfy { $0.reason.contains("symbol") && $0.advice == nil })
+    #expect(inquiry.holdings.isEmpty && inquiry.nearMisses.isEmpty)
+  }
+
+  @Test("a symbol is named by the letters of its key, specifiers and marks left out")
+  func names() throws {
+    #expect(try lines(ask("welcome.title")) == [7])
+    #expect(try lines(ask("WELCOME_TITLE")) == [7])
+    #expect(try lines(ask("%lld active")) == [11])
+    #expect(try lines(ask("%(count)lld active %#@days@")) == [11])
+    #expect(try lines(ask("Snap’s list…")) == [12])
+    #expect(try lines(ask("welcome titles")) == [])
+    #expect(try lines(ask("%lld – %@")) == [])
+  }
+
+  @Test("the symbols of another table stand in an enum of its name")
+  func tables() throws { #expect(try lines(ask("welcome", in: "Birds")) == [11, 19]) }
+
+  @Test("keys that are not manual have no symbol, and nor have those of a target that generates none")
+  func conditions() throws {
+    #expect(try ask("welcome", state: .extractedWithValue).sites.isEmpty)
+    let none = try ask("welcome", setting: "NO")
+    #expect(none.sites.isEmpty)
+    #expect(none.holdings.map(\.state) == [.manual])
+    #expect(try lines(ask("welcome", setting: "YES")) == [9, 10, 10, 16, 17])
+  }
+}
