@@ -13,17 +13,11 @@ package enum Completion {
     let sourceLanguage = catalogs.first?.sourceLanguage ?? "en"
     let languages = Set(languages).sorted()
     var totals: [LocaleIdentifier: LanguageCompletion] = [:]
-    var missing: [MissingTranslation] = []
-    // By catalog, key and language, so that what is missing need not be sorted: it may be every key in every language.
-    let parts = catalogs.sorted { $0.path < $1.path }.map { catalog in
+    let catalogs = catalogs.sorted { $0.path < $1.path }
+    let parts = catalogs.map { catalog in
       var counts = languages.filter { $0 != catalog.sourceLanguage }.map(LanguageCompletion.init)
-      for (key, entry) in catalog.entries.sorted(by: { $0.key < $1.key }) {
-        for index in counts.indices {
-          let state = counts[index].add(entry, machineTranslatedCounts: machineTranslatedCounts)
-          guard let state, state != .translated else { continue }
-          missing.append(
-            MissingTranslation(catalog: catalog.path, key: key, language: counts[index].language, state: state))
-        }
+      for entry in catalog.entries.values {
+        for index in counts.indices { counts[index].add(entry, machineTranslatedCounts: machineTranslatedCounts) }
       }
       for count in counts { totals[count.language, default: LanguageCompletion(language: count.language)].add(count) }
       return CatalogCompletion(catalog: catalog.path, languages: counts)
@@ -33,7 +27,8 @@ package enum Completion {
       languages: languages.filter { $0 != sourceLanguage || totals[$0] != nil }
         .map { totals[$0] ?? LanguageCompletion(language: $0) },
       catalogs: parts,
-      missing: missing)
+      missing: MissingTranslations(
+        catalogs: catalogs, languages: languages, machineTranslatedCounts: machineTranslatedCounts))
   }
 
   /// How far one text unit is in a language: `new`, `needs_review` or `translated`.
@@ -77,23 +72,17 @@ extension VariationPath {
 }
 
 extension LanguageCompletion {
-  /// Counts an entry.
-  /// - Returns: how far it is; `nil` where it is no part of the count.
-  fileprivate mutating func add(_ entry: CatalogEntry, machineTranslatedCounts: Bool) -> TranslationState? {
-    guard entry.shouldTranslate else { return nil }
-    let translation = entry.translations[language]
-    guard entry.extractionState != .stale else {
-      if translation != nil { stale += 1 }
-      return nil
-    }
-    let state = Completion.state(of: translation, in: language, machineTranslatedCounts: machineTranslatedCounts)
+  fileprivate mutating func add(_ entry: CatalogEntry, machineTranslatedCounts: Bool) {
+    if entry.shouldTranslate, entry.extractionState == .stale, entry.translations[language] != nil { stale += 1 }
+    guard entry.isCounted else { return }
     total += 1
-    switch state {
+    switch Completion.state(
+      of: entry.translations[language], in: language, machineTranslatedCounts: machineTranslatedCounts)
+    {
     case .new: new += 1
     case .translated: translated += 1
     default: needsReview += 1
     }
-    return state
   }
 
   fileprivate mutating func add(_ other: LanguageCompletion) {
