@@ -11,6 +11,7 @@
 #   make simulate [SEEDS=1-10000]                 the pipeline on simulated time, disk, git, people and vendors, a story for each seed
 #   make growth [DAYS=30] [PIPELINES=50]          how large store, mirrors, cache and memory get in a steady life on simulated time
 #   make fuzz [SECONDS=60] [SUBJECTS="swift …"]   libFuzzer on each reader; what it finds is kept in Tests/Fuzz/Finds
+#   make fuzz-commands [SECONDS=60] [COMMANDS="import …"]   whole commands on mutated projects; make fuzz does this too
 #   make lint, make format                        swift format
 #   make release                                  the release binary, .build/release/dragoman
 
@@ -36,7 +37,7 @@ endef
 
 .PHONY: help
 help:
-	@sed -n '3,15s/^#  *//p' Makefile
+	@sed -n '3,16s/^#  *//p' Makefile
 
 .PHONY: packages
 packages:
@@ -112,7 +113,16 @@ growth: packages
 # since facts are no other module's business. Swift's own backtraces are off: they would take the signal at which libFuzzer keeps an input.
 SECONDS_EACH := $(or $(SECONDS),60)
 .PHONY: fuzz
-fuzz: packages
+fuzz: $(if $(SUBJECTS),fuzz-readers,fuzz-readers fuzz-commands)
+
+# Whole commands on projects that a number decides, with ceilings on time and memory. A finding is repeated with --first N --count 1.
+COMMANDS ?= extract import status compile convert diff
+.PHONY: fuzz-commands
+fuzz-commands: test-packages release
+	@python3 -B Tests/Fuzz/Commands/fuzz_commands.py --dragoman .build/release/dragoman --seconds $(SECONDS_EACH) $(addprefix --command ,$(COMMANDS))
+
+.PHONY: fuzz-readers
+fuzz-readers: packages
 	@mkdir -p .build/fuzz; echo '@_cdecl("LLVMFuzzerTestOneInput") public func examine(_ start: UnsafeRawPointer?, _ count: Int) -> CInt { 0 }' \
 	  > .build/fuzz/probe.swift; \
 	$(SWIFT)c -parse-as-library -sanitize=fuzzer .build/fuzz/probe.swift -o .build/fuzz/probe > .build/fuzz/probe.log 2>&1 || { \

@@ -29,7 +29,8 @@ struct Composition {
     let repository = definition.repository
     let mirror = try GitMirror(
       url: repository.url, folder: location.mirror(of: repository.url), credentials: gitCredentials(definition, .none),
-      pushCredentials: gitCredentials(definition, definition.deliver.credentials))
+      pushCredentials: gitCredentials(definition, definition.deliver.credentials),
+      networkChild: GitNetworkChild(fetchLimit: settings.fetchLimit))
     let known = CatalogFormatRegistry.standard.reading(interfacesWith: LocalizedFileTexts())
     let formats: @Sendable (TreePath) -> (any CatalogFormat)? = { known.format(for: $0) }
     let snapshots = SnapshotLoader(

@@ -209,6 +209,7 @@ package struct PipelineRuntime: Sendable {
     report.held = try await store.heldUnits(of: part.name)
     report.diagnostics = journal.diagnostics(of: part.name)
     report.failures = journal.failures(of: part.name)
+    report.verdicts = try await part.verdicts()
     return report
   }
 

@@ -22,6 +22,8 @@ package struct PipelineReport: Sendable {
   package var diagnostics: [Diagnostic]
   /// What did not succeed: a vendor that did not answer, a remote that refused.
   package var failures: [StageFailure]
+  /// What the pipeline's `require` says of its branches.
+  package var verdicts: [BranchVerdict] = []
 
   package init(
     name: String, rounds: [Round] = [], commits: [DeliveredCommit] = [], held: [HeldUnit] = [],
@@ -62,7 +64,9 @@ extension RunReport: Encodable {
 }
 
 extension PipelineReport: Encodable {
-  private enum CodingKeys: String, CodingKey { case name, rounds, commits, held, diagnostics, failures, outstanding }
+  private enum CodingKeys: String, CodingKey {
+    case name, rounds, commits, held, diagnostics, failures, outstanding, verdicts
+  }
 
   private struct Failure: Encodable {
     var stage: Stage
@@ -86,5 +90,6 @@ extension PipelineReport: Encodable {
     }
     try container.encode(failures, forKey: .failures)
     try container.encode(outstanding, forKey: .outstanding)
+    if !verdicts.isEmpty { try container.encode(verdicts, forKey: .verdicts) }
   }
 }

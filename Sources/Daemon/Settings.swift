@@ -1,4 +1,5 @@
 import FoundationEssentials
+import GitSource
 import Localization
 import Pipeline
 
@@ -10,12 +11,15 @@ import Pipeline
 /// | `DRAGOMAN_PARSE_THREADS` | how many threads parse the sources of one commit, 1 to 64 | the machine's cores |
 /// | `DRAGOMAN_SHUTDOWN_GRACE` | how long stages may finish after SIGTERM, such as `30s` | 30s |
 /// | `DRAGOMAN_ATTEMPTS` | how often a passing fault is met before a job fails for good, 1 to 100 | 8 |
+/// | `DRAGOMAN_FETCH_LIMIT` | how many MiB one fetch from a git server may bring, 1 to 1048576 | 16384 |
 /// | `SOURCE_DATE_EPOCH` | seconds since 1970 that commits say as their time | the time of their job |
 package struct Settings: Hashable, Sendable {
   package var workers = 4
   package var parseThreads: Int
   package var shutdownGrace = Duration.seconds(30)
   package var attempts = 8
+  /// In bytes.
+  package var fetchLimit = GitNetworkChild.standardFetchLimit
   /// How many commits are read at once.
   package var readers = 2
   package var commitSeconds: Int64?
@@ -37,6 +41,7 @@ package struct Settings: Hashable, Sendable {
     if let value = number("DRAGOMAN_WORKERS", 1...64) { workers = Int(value) }
     if let value = number("DRAGOMAN_PARSE_THREADS", 1...64) { parseThreads = Int(value) }
     if let value = number("DRAGOMAN_ATTEMPTS", 1...100) { attempts = Int(value) }
+    if let value = number("DRAGOMAN_FETCH_LIMIT", 1...1 << 20) { fetchLimit = Int(value) << 20 }
     commitSeconds = number("SOURCE_DATE_EPOCH", 0...253_402_300_799)
     if let text = environment["DRAGOMAN_SHUTDOWN_GRACE"], !text.isEmpty {
       if text.hasSuffix("s"), let seconds = Int(text.dropLast()), (0...3600).contains(seconds) {

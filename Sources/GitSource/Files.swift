@@ -102,6 +102,22 @@ func remainingNames(_ folder: OpaquePointer) -> [String] {
   return names
 }
 
+/// A name in a folder that stands for neither a file nor a folder, links followed.
+func irregularName(in path: String) -> String? {
+  guard let folder = unsafe opendir(path) else { return nil }
+  defer { unsafe closedir(folder) }
+  while let entry = unsafe readdir(folder) {
+    let type = unsafe Int(entry.pointee.d_type)
+    // Nearly every file system says here what a name stands for.
+    if type == Int(DT_REG) || type == Int(DT_DIR) { continue }
+    let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
+      unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    if FileKind(path + "/" + name) == .other { return name }
+  }
+  return nil
+}
+
 /// Makes a folder and those above it.
 /// - Parameter mode: of those that are made; less what the process withholds from new files.
 func makeFolders(_ path: String, mode: mode_t = 0o777) throws(GitError) {

@@ -18,6 +18,7 @@ package struct GitMirror: RepositoryMirror {
   private let credentials: CredentialSource
   private let pushCredentials: CredentialSource
   private let certificates: String?
+  private let fetchLimit: Int
   let store: MirrorStore
   private let workers: GitWorkers
   private let look: RemoteLook
@@ -40,6 +41,7 @@ package struct GitMirror: RepositoryMirror {
     self.credentials = credentials
     self.pushCredentials = pushCredentials ?? credentials
     certificates = networkChild.certificates
+    fetchLimit = networkChild.fetchLimit
     self.workers = workers
     store = workers.store(folder: folder)
     look = RemoteLook(url: self.url, child: networkChild, workers: workers)
@@ -72,7 +74,7 @@ package struct GitMirror: RepositoryMirror {
     let credentials = try await credentials(from: source, operation)
     let request = NetworkRequest(
       url: url.text, operation: request, user: credentials?.user, password: credentials?.secret.reveal(),
-      certificates: certificates)
+      certificates: certificates, fetchLimit: fetchLimit)
     let transfer = transfer
     return try await workers.children.run(url.text, operation) { listening in
       try await transfer.run(request, operation, listening)

@@ -12,11 +12,16 @@ package final class GitRepository: Sendable {
   let folder: String
   /// The folder that holds refs/ and objects/: another one in a linked work tree.
   let commonFolder: String
-  /// HEAD and objects/ only; libgit2 reads its objects and we its references.
+  /// libgit2 opens the object database alone, and we read the references: HEAD and objects/ only, or a configuration that must not be
+  /// followed.
   let isPlain: Bool
+  /// Why nothing can be pushed to it.
+  let readOnlyReason: String?
   /// Whether there is no work tree beside it.
   package let isBare: Bool
 
+  /// What handles are opened on.
+  private let openFolder: String
   private let idle = Mutex<[RepositoryHandle]>([])
   /// Where missing objects are noted; a mirror then looks whether it is damaged.
   private let damage: DamageNote?
@@ -26,25 +31,44 @@ package final class GitRepository: Sendable {
   /// Opens the repository of a folder: the folder itself, or its `.git`.
   /// - Parameter searchingUpwards: also those of the folders above, as git does for a folder of a work tree.
   package convenience init(path: String, searchingUpwards: Bool = false) throws(GitError) {
-    try self.init(path: path, searchingUpwards: searchingUpwards, damage: nil)
+    let location = try RepositoryLocation.find(path, searchingUpwards: searchingUpwards)
+    // Somebody else's files: libgit2 opens them without asking what they are, and would wait at a named pipe for ever.
+    if let name = ObjectFiles(folder: location.files.commonFolder + "/objects").irregularFile() {
+      throw GitError(.obstructed, "open \(path)", "objects/\(name) is not a regular file")
+    }
+    try self.init(path: path, at: location, damage: nil)
   }
 
-  init(path: String, searchingUpwards: Bool = false, damage: DamageNote?) throws(GitError) {
-    let location = try RepositoryLocation.find(path, searchingUpwards: searchingUpwards)
-    let handle = try RepositoryHandle(folder: location.folder, isPlain: location.isPlain)
+  /// A mirror of our own.
+  convenience init(mirror folder: String, damage: DamageNote) throws(GitError) {
+    try self.init(path: folder, at: RepositoryLocation.find(folder, searchingUpwards: false), damage: damage)
+  }
+
+  private init(path: String, at location: RepositoryLocation, damage: DamageNote?) throws(GitError) {
+    let files = location.files
+    let configuration = try ConfigurationFile(folder: files.commonFolder)
+    isPlain = location.isPlain || configuration.includesOthers
+    let handle = try RepositoryHandle(folder: isPlain ? files.commonFolder : location.folder, isPlain: isPlain)
     self.path = path
     self.damage = damage
-    isPlain = location.isPlain
-    if location.isPlain {
-      folder = location.folder
-      commonFolder = location.folder
-      isBare = true
+    if isPlain {
+      guard !configuration.isOfOtherHash else {
+        throw GitError(.unsupported, "open \(path)", "its objects are named by SHA-256, which is not supported")
+      }
+      folder = files.folder
+      commonFolder = files.commonFolder
+      isBare = location.isPlain || !files.commonFolder.hasSuffix("/.git")
+      readOnlyReason =
+        location.isPlain
+        ? "it has no refs/ folder" : "its configuration includes other files, which are not read; take the include out"
     } else {
       folder = unsafe withoutSlash(git_repository_path(handle.repository)) ?? location.folder
       commonFolder =
         unsafe withoutSlash(git_repository_commondir(handle.repository)) ?? location.folder
       isBare = unsafe git_repository_is_bare(handle.repository) == 1
+      readOnlyReason = nil
     }
+    openFolder = isPlain ? files.commonFolder : folder
     idle.withLock { $0 = [handle] }
   }
 
@@ -52,7 +76,7 @@ package final class GitRepository: Sendable {
   func withHandle<R>(_ body: (RepositoryHandle) throws(GitError) -> R) throws(GitError) -> R {
     let handle =
       if let taken = idle.withLock({ $0.popLast() }) { taken } else {
-        try RepositoryHandle(folder: folder, isPlain: isPlain)
+        try RepositoryHandle(folder: openFolder, isPlain: isPlain)
       }
     defer {
       idle.withLock { if $0.count < idleLimit { $0.append(handle) } }

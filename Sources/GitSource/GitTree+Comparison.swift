@@ -12,8 +12,14 @@ extension GitTree: VersionedTree {
     var found: [TreeEntry] = []
     var pending = [(path: TreePath.root, old: earlier, new: root)]
     var count = 0
+    var compared = 0
+    var pairs: Set<[ObjectID]> = []
     while let (path, old, new) = pending.popLast() {
       guard old != new else { continue }
+      compared += 1
+      pairs.insert([old, new])
+      // Few objects that stand at very many paths: the caller's walk refuses such a tree.
+      guard compared < 1000 || compared < 20 * pairs.count else { return nil }
       let (before, after) = try lines(of: old, and: new)
       count += after.count
       guard before.count == after.count, count <= TreeWalkLimits.standard.entries else { return nil }

@@ -81,6 +81,18 @@ package struct GitTree: SourceTree {
     return bytes
   }
 
+  /// Told by counting each tree object once, and only where a walk met the same objects again and again: that takes a hostile tree, and
+  /// reading every object twice would cost an honest one.
+  package func holdsMore(than entries: Int) -> Bool {
+    guard folders.isRepetitive else { return false }
+    let root = root
+    return
+      (try? repository.withHandle { (handle) throws(GitError) in
+        var count = PathCount(handle, limit: entries)
+        return try count.differing(nil, root) > entries
+      }) ?? false
+  }
+
   /// - Parameter asked: the path that an error is about.
   private func folder(at path: TreePath, for asked: TreePath? = nil) throws(TreeError) -> Folder {
     if let known = folders[path] { return known }
@@ -147,17 +159,28 @@ private final class FolderMemory: Sendable {
   private struct State {
     var folders: [TreePath: Folder] = [:]
     var entries = 0
+    /// How many folders were listed, and the objects that they are.
+    var listed = 0
+    var objects: Set<ObjectID> = []
   }
 
   private let state = Mutex(State())
   private let entryLimit = 200_000
+
+  /// Whether most folders that were listed are the same few objects.
+  var isRepetitive: Bool { state.withLock { $0.listed > 20 * $0.objects.count } }
 
   subscript(path: TreePath) -> Folder? {
     get { state.withLock { $0.folders[path] } }
     set {
       guard let newValue else { return }
       state.withLock { state in
-        if state.entries + newValue.entries.count > entryLimit { state = State() }
+        state.listed += 1
+        state.objects.insert(newValue.id)
+        if state.entries + newValue.entries.count > entryLimit {
+          state.folders = [:]
+          state.entries = 0
+        }
         if state.folders.updateValue(newValue, forKey: path) == nil {
           state.entries += newValue.entries.count
         }

@@ -46,7 +46,7 @@ struct LocalRemote {
     let current = remote.references.resolve(name)
     if current == commit { return .upToDate }
     guard current == expected else { return .leaseLost(remote: current?.commit) }
-    if remote.isPlain { return .refused("\(path) has no refs/ folder, so it can only be read") }
+    if let reason = remote.readOnlyReason { return .refused("\(path) can only be read: \(reason)") }
     if !remote.isBare && remote.references.headBranch == branch {
       return .refused("branch '\(branch)' is checked out in \(path)")
     }

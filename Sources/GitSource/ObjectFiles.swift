@@ -5,6 +5,25 @@ struct ObjectFiles {
   /// `objects/`.
   let folder: String
 
+  /// The first thing in this database, and in those that it borrows from, that stands where libgit2 opens a file and is none: a named
+  /// pipe, a socket, a device.
+  /// - Returns: its path from this folder, or its whole path in another database.
+  func irregularFile() -> String? {
+    var seen: Set<String> = []
+    var pending = [self]
+    while let next = pending.popLast() {
+      guard seen.insert(next.folder).inserted, seen.count <= Self.mostAlternates else { continue }
+      let borrowed = next.folder == folder ? "" : next.folder + "/"
+      for name in folderNames(next.folder) ?? [] where name.utf8.count == 2 || name == "pack" || name == "info" {
+        if let found = irregularName(in: next.folder + "/" + name) { return "\(borrowed)\(name)/\(found)" }
+      }
+      pending += next.alternates
+    }
+    return nil
+  }
+
+  private static let mostAlternates = 100
+
   /// Links every pack and loose object of this database, and of those that it borrows from, into another one.
   func link(into target: ObjectFiles) throws(GitError) {
     var seen: Set<String> = []

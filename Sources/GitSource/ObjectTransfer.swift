@@ -36,15 +36,23 @@ struct ObjectTransfer {
 
   /// A tree and everything below it; files that the source lacks are left out.
   mutating func addTree(_ id: ObjectID) throws(GitError) {
-    guard isNew(id) else { return }
-    for line in try source.treeLines(id) {
-      switch line.kind {
-      case .folder: try addTree(line.id)
-      case .submodule: continue
-      case .file, .executable, .symbolicLink: if isNew(line.id) { wanted.append(line.id) }
+    // A list and no recursion: nothing bounds how deep folders are nested.
+    var pending = [(id: id, isReady: false)]
+    while let (id, isReady) = pending.popLast() {
+      if isReady {
+        wanted.append(id)
+        continue
+      }
+      guard isNew(id) else { continue }
+      pending.append((id, true))
+      for line in try source.treeLines(id) {
+        switch line.kind {
+        case .folder: pending.append((line.id, false))
+        case .submodule: continue
+        case .file, .executable, .symbolicLink: if isNew(line.id) { wanted.append(line.id) }
+        }
       }
     }
-    wanted.append(id)
   }
 
   private mutating func isNew(_ id: ObjectID) -> Bool {

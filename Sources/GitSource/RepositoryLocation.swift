@@ -35,6 +35,30 @@ struct RepositoryLocation {
       && FileKind(folder + "/objects") == .folder
   }
 
+  /// Where HEAD is, and where refs/, objects/ and config are. A linked work tree and a submodule have a `.git` file that leads there.
+  var files: (folder: String, commonFolder: String) {
+    var own = folder
+    if FileKind(folder) == .file {
+      guard let text = Self.line(of: folder), text.hasPrefix("gitdir:") else { return (folder, folder) }
+      let named = text.dropFirst(7).drop { $0 == " " || $0 == "\t" }
+      let above = folder.dropLast("/.git".count)
+      guard let led = Self.absolute(named.hasPrefix("/") ? String(named) : "\(above)/\(named)") else {
+        return (folder, folder)
+      }
+      own = led
+    }
+    guard let common = Self.line(of: own + "/commondir"), !common.isEmpty,
+      let led = Self.absolute(common.hasPrefix("/") ? common : own + "/" + common)
+    else { return (own, own) }
+    return (own, led)
+  }
+
+  private static func line(of path: String) -> String? {
+    wholeFile(path, limit: 4096).map { bytes in
+      String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
+    }
+  }
+
   /// The path with symbolic links and dots resolved; `nil` where nothing stands there.
   static func absolute(_ path: String) -> String? {
     guard let resolved = unsafe realpath(path, nil) else { return nil }

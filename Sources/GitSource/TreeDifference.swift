@@ -9,6 +9,7 @@ struct TreeDifference: ~Copyable {
   /// - Parameter old: `nil`: everything is added.
   init(_ handle: RepositoryHandle, from old: ObjectID?, to new: ObjectID) throws(GitError) {
     let operation = "compare \(old.map { $0.hex } ?? "nothing") with \(new)"
+    try handle.checkDifference(old, new, operation)
     let oldTree = try old.map { (id) throws(GitError) in try Tree(handle, id) }
     let newTree = try Tree(handle, new)
     diff = try unsafe Self.compare(handle, oldTree?.owned.pointer, newTree.owned.pointer, operation)

@@ -13,24 +13,17 @@ package enum Completion {
     let sourceLanguage = catalogs.first?.sourceLanguage ?? "en"
     let languages = Set(languages).sorted()
     var totals: [LocaleIdentifier: LanguageCompletion] = [:]
-    var missing: [MissingTranslation] = []
-    // By catalog, key and language, so that what is missing need not be sorted: it may be every key in every language.
-    let parts = catalogs.sorted { $0.path < $1.path }.map { catalog in
+    let catalogs = catalogs.sorted { $0.path < $1.path }
+    let parts = catalogs.map { catalog in
       var counts = languages.filter { $0 != catalog.sourceLanguage }.map(LanguageCompletion.init)
       let states = CompletionStates(of: counts.map(\.language), machineTranslatedCounts: machineTranslatedCounts)
-      for (key, entry) in catalog.entries.sorted(by: { $0.key < $1.key }) {
-        guard entry.shouldTranslate else { continue }
-        let states = states.of(entry.translations)
-        guard entry.extractionState != .stale else {
-          for (index, state) in states.enumerated() where state != nil { counts[index].stale += 1 }
-          continue
-        }
-        for index in counts.indices {
-          let state = states[index] ?? .new
-          counts[index].count(state)
-          guard state != .translated else { continue }
-          missing.append(
-            MissingTranslation(catalog: catalog.path, key: key, language: counts[index].language, state: state))
+      for entry in catalog.entries.values where entry.shouldTranslate {
+        for (index, state) in states.of(entry.translations).enumerated() {
+          if entry.isCounted {
+            counts[index].count(state ?? .new)
+          } else if state != nil {
+            counts[index].stale += 1
+          }
         }
       }
       for count in counts { totals[count.language, default: LanguageCompletion(language: count.language)].add(count) }
@@ -41,7 +34,8 @@ package enum Completion {
       languages: languages.filter { $0 != sourceLanguage || totals[$0] != nil }
         .map { totals[$0] ?? LanguageCompletion(language: $0) },
       catalogs: parts,
-      missing: missing)
+      missing: MissingTranslations(
+        catalogs: catalogs, languages: languages, machineTranslatedCounts: machineTranslatedCounts))
   }
 
   /// How far one text unit is in a language: `new`, `needs_review` or `translated`.

@@ -44,14 +44,64 @@ package struct MissingTranslation: Hashable, Sendable, Encodable {
   package var state: TranslationState
 }
 
+/// What is not translated: by catalog, key and language. Found while it is asked for: it may be every key in every language, and most
+/// callers count only.
+package struct MissingTranslations: Sequence, Sendable, Encodable {
+  private let catalogs: [Catalog]
+  private let languages: [LocaleIdentifier]
+  private let machineTranslatedCounts: Bool
+
+  /// - Parameters:
+  ///   - catalogs: in the order in which they are named.
+  ///   - languages: sorted; a catalog's own source language is left out of it.
+  package init(catalogs: [Catalog], languages: [LocaleIdentifier], machineTranslatedCounts: Bool) {
+    self.catalogs = catalogs
+    self.languages = languages
+    self.machineTranslatedCounts = machineTranslatedCounts
+  }
+
+  package func makeIterator() -> AnyIterator<MissingTranslation> {
+    AnyIterator(
+      catalogs.lazy.flatMap { catalog in
+        let languages = languages.filter { $0 != catalog.sourceLanguage }
+        let states = CompletionStates(of: languages, machineTranslatedCounts: machineTranslatedCounts)
+        return catalog.entries.filter(\.value.isCounted).sorted { $0.key < $1.key }.lazy.flatMap { key, entry in
+          zip(languages, states.of(entry.translations)).lazy.compactMap { language, state in
+            guard state != .translated else { return nil }
+            return MissingTranslation(catalog: catalog.path, key: key, language: language, state: state ?? .new)
+          }
+        }
+      }.makeIterator())
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    for missing in self { try container.encode(missing) }
+  }
+}
+
+extension CatalogEntry {
+  /// Whether it is a part of the count: it is to be translated, and code still has it.
+  var isCounted: Bool { shouldTranslate && extractionState != .stale }
+}
+
 /// How far a project is. Encodes as cli.md's JSON of `status`.
-package struct CompletionReport: Hashable, Sendable, Encodable {
+package struct CompletionReport: Sendable, Encodable {
   /// Of the first catalog; `en` where there is none.
   package var sourceLanguage: LocaleIdentifier
   /// By language, over all catalogs.
   package var languages: [LanguageCompletion]
   /// By path.
   package var catalogs: [CatalogCompletion]
-  /// By catalog, key and language.
-  package var missing: [MissingTranslation]
+  package var missing: MissingTranslations
+
+  package init(
+    sourceLanguage: LocaleIdentifier, languages: [LanguageCompletion], catalogs: [CatalogCompletion],
+    missing: MissingTranslations = MissingTranslations(catalogs: [], languages: [], machineTranslatedCounts: false)
+  ) {
+    self.sourceLanguage = sourceLanguage
+    self.languages = languages
+    self.catalogs = catalogs
+    self.missing = missing
+  }
 }

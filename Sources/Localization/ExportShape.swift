@@ -26,7 +26,7 @@ package enum ExportShape {
     let forms = others.union([language])
     return paths(of: target, source: source.translation, from: sourceLanguage, for: forms).map { path in
       ExchangeUnit(
-        key: key, path: path, source: source.text(at: path),
+        key: key, path: path, source: source.text(at: path, shapedBy: target),
         target: target.flatMap { target in
           target[path].map { leaf in
             let knowing = target.substitutions.isEmpty ? source.translation : target

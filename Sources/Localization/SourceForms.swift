@@ -12,9 +12,11 @@ package struct SourceForms: Sendable {
   /// The source text of a form, as it is exported (formats.md B2.6): the same form; else the fallback of the plural or
   /// of the devices; else the text itself. For a substitution that the source does not have it is the complete id of
   /// the unit, as Xcode writes it.
-  package func text(at path: VariationPath) -> ExchangeText {
+  /// - Parameter shape: the translation whose forms are exported, where it is not the source's: what it has no substitution for is not
+  ///   numbered (`en %#@PIPE@` where the translation is plain text, as in Xcode 27).
+  package func text(at path: VariationPath, shapedBy shape: Translation? = nil) -> ExchangeText {
     guard let leaf = leaf(at: path) else { return .text(ExchangeIdentifier.text(key: key, path: path)) }
-    return translation.exchangeText(of: leaf, at: path, arguments: translation)
+    return translation.exchangeText(of: leaf, at: path, arguments: translation, shapedBy: shape)
   }
 
   /// The form of the source that stands for a form of a translation, as the catalog holds it; `nil` for a substitution
@@ -63,8 +65,12 @@ extension Translation {
 
   /// A form as it is exchanged (formats.md B2.7): in a text with substitutions `%#@birds@` is numbered, and in the
   /// forms of one `%arg` is spelt out.
-  /// - Parameter arguments: the translation that knows the arguments of the substitutions.
-  func exchangeText(of leaf: VariedLeaf, at path: VariationPath, arguments: Translation) -> ExchangeText {
+  /// - Parameters:
+  ///   - arguments: the translation that knows the arguments of the substitutions.
+  ///   - shape: the translation without whose substitutions nothing is numbered.
+  func exchangeText(
+    of leaf: VariedLeaf, at path: VariationPath, arguments: Translation, shapedBy shape: Translation? = nil
+  ) -> ExchangeText {
     guard case .text(let text) = leaf.words, !arguments.substitutions.isEmpty else { return leaf.words }
     if case .substitution(let name)? = path.steps.first {
       let number = arguments.argumentNumber(of: name)
@@ -74,7 +80,9 @@ extension Translation {
     }
     return .text(
       FormatString(text).parts.map { part in
-        guard case .reference(let reference) = part, !reference.isNumbered else { return part.text }
+        guard case .reference(let reference) = part, !reference.isNumbered,
+          shape.map({ $0.substitutions[reference.name] != nil }) ?? true
+        else { return part.text }
         let number = arguments.substitutions[reference.name]?.argumentNumber ?? reference.number
         return "%\(number)$#@\(reference.name)@"
       }.joined())

@@ -13,15 +13,15 @@ package struct PipelineDefinition: Hashable, Sendable {
   package var vendors: [VendorDefinition]
   package var rounds: RoundSettings
   package var deliver: DeliverSettings
-  /// Completion in percent that a release needs, by branch pattern and language (`*`: every one).
-  package var require: [BranchPattern: [String: Int]]
+  /// What a gate asks of the languages; nothing where it is empty. No stage looks at it.
+  package var require: [CompletionRequirement]
   package var notify: [NotificationSettings]
 
   package init(
     name: String, repository: RepositorySettings, extract: ExtractSettings = ExtractSettings(),
     catalogs: CatalogPolicy = .leave, languages: [LocaleIdentifier]? = nil, vendors: [VendorDefinition],
     rounds: RoundSettings = RoundSettings(), deliver: DeliverSettings = DeliverSettings(),
-    require: [BranchPattern: [String: Int]] = [:], notify: [NotificationSettings] = [], formerly: [String] = []
+    require: [CompletionRequirement] = [], notify: [NotificationSettings] = [], formerly: [String] = []
   ) {
     self.name = name
     self.formerly = formerly

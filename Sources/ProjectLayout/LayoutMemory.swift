@@ -96,6 +96,8 @@ final class RecordingTree: SourceTree {
     do { return try base.read(path) } catch { throw noted(error) }
   }
 
+  func holdsMore(than entries: Int) -> Bool { base.holdsMore(than: entries) }
+
   private func noted(_ error: TreeError) -> TreeError {
     if error.kind == .unreadable { notes.withLock { $0.isDamaged = true } }
     return error

@@ -87,6 +87,8 @@ package struct SQLiteStore: Sendable {
         // The log of a migration is as large as the ledger.
         try database.writeWithoutTransaction { try Self.emptyLog(of: $0) }
       }
+      // The simulation's disk damages nothing.
+      if lock != nil { try checkOncePerDay() }
     } catch let error as StoreError {
       throw error
     } catch {
@@ -131,6 +133,21 @@ package struct SQLiteStore: Sendable {
       throw error
     } catch {
       throw StoreError(error, operation: operation, path: path)
+    }
+  }
+
+  /// Has SQLite look at every page, unless it did so today: what stands on a damaged page would be taken for missing, and sent again. The
+  /// day of the last look is the database's user version, which migrations do not use.
+  private func checkOncePerDay() throws {
+    let today = Int(clock().timeIntervalSince1970 / 86_400)
+    try database.writeWithoutTransaction { database in
+      guard try Int.fetchOne(database, sql: "PRAGMA user_version") != today else { return }
+      let found = try String.fetchAll(database, sql: "PRAGMA quick_check(3)")
+      guard found == ["ok"] else {
+        let first = found.first?.split(separator: "\n").first(where: { !$0.hasPrefix("***") }) ?? "unknown damage"
+        throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: String(first))
+      }
+      try database.execute(sql: "PRAGMA user_version = \(today)")
     }
   }
 
@@ -189,5 +206,5 @@ package struct SQLiteStore: Sendable {
 
 /// A row's damaged or unknown value.
 func damaged(_ what: String) -> StoreError {
-  StoreError(.corrupt, operation: "read ledger", detail: "the ledger is damaged: \(what). Restore it from a backup")
+  StoreError(.corrupt, operation: "read ledger", detail: "the ledger is damaged: \(what). \(StoreError.restoring)")
 }

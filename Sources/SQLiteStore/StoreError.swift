@@ -71,7 +71,7 @@ extension StoreError {
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
       self.init(
         .corrupt, operation: operation,
-        detail: "\(path) is damaged (\(words)). Restore it from a backup, or move it away to start anew")
+        detail: "\(path) is damaged (\(words)). \(Self.restoring)")
     case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_IOERR:
       self.init(
         .unwritable, operation: operation,
@@ -93,7 +93,11 @@ extension StoreError {
           + "backup")
     case .damaged:
       self.init(
-        .corrupt, operation: operation, detail: "\(path) is damaged (\(error)). Restore it from a backup")
+        .corrupt, operation: operation, detail: "\(path) is damaged (\(error)). \(Self.restoring)")
     }
   }
+
+  /// What to do about a damaged ledger (operating.md, "A damaged ledger").
+  static let restoring =
+    "Stop Dragoman, put a backup in its place, and delete the files beside it that end in -wal and -shm; or move it away to start anew"
 }

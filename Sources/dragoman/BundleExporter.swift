@@ -132,6 +132,20 @@ struct BundleExporter {
     return bundle
   }
 
+  /// Units of a bundle that have one id, so that what comes back for one would be taken for the other.
+  func sharedIDs(in bundle: XCLocBundle) -> [Diagnostic] {
+    bundle.files.flatMap { file -> [Diagnostic] in
+      let ids = file.units.map { ExchangeIdentifier.text(key: $0.key, path: $0.path, in: file.original) }
+      let shared = Dictionary(grouping: ids) { $0 }.filter { $1.count > 1 }.keys.sorted()
+      return shared.map {
+        Diagnostic(
+          path: file.original, severity: .warning, message: "several units have the id “\($0)”",
+          hint:
+            "rename the key that ends like a form of another key; until then their translations cannot be told apart")
+      }
+    }
+  }
+
   /// The file that `<file>` names: of a catalog of Interface Builder's in older versions the interface file.
   private func named(_ catalog: TreePath) -> TreePath {
     guard dialect.namesInterfaces, catalog.parent.name == "mul.lproj" else { return catalog }

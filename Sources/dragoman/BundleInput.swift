@@ -20,7 +20,9 @@ enum BundleInput {
       return reader
     }
     let folder = DirectoryTree(path: path)
-    let entries = folder.walk()
+    var unread: [TreeError] = []
+    let entries = folder.walk(unreadable: { unread.append($0) })
+    if let error = unread.first(where: { $0.kind == .tooLarge }) { throw error }
     guard entries.count <= limits.entries else {
       throw CommandFailure(
         .unreadableInput,

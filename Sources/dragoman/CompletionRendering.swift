@@ -76,7 +76,8 @@ struct CompletionRendering {
               </testcase>
           """)
     }
-    let missingByCatalog = Dictionary(grouping: report.missing, by: \.catalog)
+    let missingByCatalog = Dictionary(
+      grouping: report.missing.lazy.filter { unmet.contains($0.language) }, by: \.catalog)
     for catalog in report.catalogs {
       let missingByLanguage = Dictionary(grouping: missingByCatalog[catalog.catalog] ?? [], by: \.language)
       for language in catalog.languages {

@@ -149,6 +149,9 @@ enum HelpText {
     "Show completion per language and catalog.", comment: "What the command status does.")
   static let statusExample = message(
     "Example: dragoman status --require 95 --require de=100", comment: "Help of the command status.")
+  static let statusPipeline = message(
+    "Judge by the `require`, `languages` and `extract` of this pipeline file.", comment: "Help of --pipeline of status."
+  )
   static let statusFormat = message("text, json, markdown, junit or svg.", comment: "Help of --format.")
   static let store = message("Where the state is: sqlite:PATH. Default: .dragoman here.", comment: "Help of --store.")
   static let syncAbstract = message(

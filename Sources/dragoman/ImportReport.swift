@@ -78,9 +78,16 @@ struct ImportReport: Encodable {
       catalog: outcome.unit.catalog.text, key: outcome.unit.key.text,
       id: ExchangeIdentifier.text(key: outcome.unit.key, path: outcome.path, in: outcome.unit.catalog.text),
       language: outcome.language.rawValue,
-      verdict: verdict, reason: outcome.holdReason?.sentence, code: outcome.holdReason?.code,
+      verdict: verdict, reason: reason(outcome), code: outcome.holdReason?.code,
       xcode: outcome.holdReason?.inXcode(at: outcome.path),
       differs: outcome.holdReason?.isTakenByXcode ?? false)
+  }
+
+  /// The hold reason in words; those of a round speak of a pipeline, which an import has not.
+  private static func reason(_ outcome: UnitOutcome) -> String? {
+    guard case .held(.unknownLanguage) = outcome.verdict else { return outcome.holdReason?.sentence }
+    return outcome.language.rawValue.isEmpty
+      ? "its file has no target-language" : "its file's target-language is not the name of a language"
   }
 
   private static func absent(_ outcomes: [UnitOutcome], _ catalogs: [TreePath: Catalog]) -> [Absence] {
@@ -105,7 +112,7 @@ struct ImportReport: Encodable {
   func lines(isVerbose: Bool) -> [String] {
     var lines = units.filter { ["taken", "held"].contains($0.verdict) || isVerbose }.map { unit in
       "\(unit.catalog): \(unit.language): \(unit.verdict): \(unit.id.debugDescription)"
-        + (unit.reason.map { ": " + $0 } ?? "")
+        + (unit.reason.map { ": " + $0.replacing("\n", with: "\\n") } ?? "")
         + (unit.verdict == "held" ? unit.code.map { " [\($0)]" } ?? "" : "")
         + (unit.xcode.flatMap { unit.differs || isVerbose ? " (\($0))" : nil } ?? "")
     }

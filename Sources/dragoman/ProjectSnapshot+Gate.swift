@@ -2,48 +2,8 @@ import Localization
 import Pipeline
 
 extension ProjectSnapshot {
-  /// Why a gate cannot judge this project, each reason with its place. A gate with any reason fails.
-  var obstacles: [String] {
-    var found: [String] = []
-    if project.targets.isEmpty, project.catalogs.isEmpty, unreadable.isEmpty {
-      found.append("there is no project here: no Package.swift, no Xcode project and no catalog")
-    }
-    if let first = project.diagnostics.first(where: { $0.severity == .error }) {
-      found.append("the project cannot be read: \(first.place): \(first.message)")
-    }
-    found += some(unreadable.sorted { $0.key < $1.key }, "catalogs cannot be read", "catalog cannot be read") {
-      $0.value.diagnostics.first.map { "\($0.place): \($0.message)" } ?? $0.key.text
-    }
-    let incomplete = extraction.incompleteCatalogs.sorted { $0.key < $1.key }
-    found += some(
-      incomplete, "catalogs may lack strings of sources that cannot be read",
-      "catalog may lack strings of sources that cannot be read"
-    ) { path, reasons in reasons.first.map { "\($0.place): \($0.message)" } ?? path.text }
-    return found
-  }
-
-  /// Strings that code has and no catalog holds: they are in no count.
-  func unheld(_ inStep: CatalogsInStep) -> [String] {
-    let added = inStep.changes.values.joined().count { $0.kind == .added }
-    let without = extraction.strings.filter { string in
-      guard unreadable[string.catalog] == nil else { return false }
-      guard let catalog = catalogs[string.catalog] else { return true }
-      return inStep.changes[string.catalog] == nil && catalog.entries[string.key] == nil
-    }
-    let count = added + without.count
-    guard count > 0 else { return [] }
-    let strings =
-      count == 1 ? "1 string of the code is in no catalog" : "\(count) strings of the code are in no catalog"
-    return [strings + "; `dragoman sync` adds them to those that are there"]
-  }
-
-  /// `3 catalogs cannot be read, the first is …`; nothing where there are none.
-  private func some<Element>(
-    _ elements: [Element], _ many: String, _ one: String, _ place: (Element) -> String
-  ) -> [String] {
-    guard let first = elements.first else { return [] }
-    return [
-      elements.count == 1 ? "1 \(one): \(place(first))" : "\(elements.count) \(many), the first is \(place(first))"
-    ]
+  /// What a gate looks at beside the counts.
+  var gate: CompletionGate {
+    CompletionGate(project: project, catalogs: catalogs, unreadable: unreadable, extraction: extraction)
   }
 }

@@ -37,9 +37,14 @@ enum ProgressStyle {
 struct RunPresentation {
   let report: RunReport
   let console: Console
+  /// Whether every held unit is named, and not the first few of each reason only.
+  var showsAllHeld = false
 
   func show() {
     for pipeline in report.pipelines {
+      for branch in pipeline.verdicts {
+        console.result("\(pipeline.name) \(branch.branch): \(branch.verdict.line)".withVisibleControls)
+      }
       if !pipeline.rounds.isEmpty {
         console.result(BooksTable(rounds: pipeline.rounds).description)
       }
@@ -67,8 +72,15 @@ struct RunPresentation {
     }) {
       console.result(
         message("Held: %lld: %@", units.count, reason, comment: "A count of texts that are held, and the reason."))
-      for unit in units.prefix(console.isVerbose ? units.count : 5) {
+      let shown = units.prefix(console.isVerbose || showsAllHeld ? units.count : 5)
+      for unit in shown {
         console.result("  \(unit.language): \(unit.unit.catalog): \(unit.unit.key.text.debugDescription)")
+      }
+      if shown.count < units.count {
+        console.result(
+          message(
+            "  and %lld more; --verbose names them", units.count - shown.count,
+            comment: "The end of a list of texts that are held: how many are not listed."))
       }
     }
   }

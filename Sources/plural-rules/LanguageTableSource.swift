@@ -35,6 +35,10 @@ enum LanguageTableSource {
       let language = String(name.prefix { $0 != "-" })
       return language != "und" && known.contains(language)
     }
+    let ofRegions = Dictionary(
+      uniqueKeysWithValues: subtags.compactMap { name, meaning in
+        name.hasPrefix("und-") && name.utf8.count == 6 ? (String(name.dropFirst(4)), meaning) : nil
+      })
     return """
       // CLDR \(data.version._cldrVersion), written by plural-rules (`make plural-rules`); not to be edited.
       // Data: Unicode License V3, © 2004-2025 Unicode, Inc.
@@ -57,6 +61,11 @@ enum LanguageTableSource {
         // swift-format-ignore
         static let likely = \"\"\"
       \(lines(places))
+          \"\"\"
+        /// `region=what most people there speak`.
+        // swift-format-ignore
+        static let ofRegions = \"\"\"
+      \(lines(ofRegions))
           \"\"\"
       }
 

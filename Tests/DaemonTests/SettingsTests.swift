@@ -10,8 +10,9 @@ struct SettingsTests {
   func environment() throws {
     let settings = try Settings(environment: [
       "DRAGOMAN_WORKERS": "2", "DRAGOMAN_PARSE_THREADS": "3", "DRAGOMAN_SHUTDOWN_GRACE": "5s", "DRAGOMAN_ATTEMPTS": "1",
-      "SOURCE_DATE_EPOCH": "1700000000",
+      "SOURCE_DATE_EPOCH": "1700000000", "DRAGOMAN_FETCH_LIMIT": "100",
     ])
+    #expect(settings.fetchLimit == 100 << 20)
     #expect(settings.workers == 2)
     #expect(settings.parseThreads == 3)
     #expect(settings.shutdownGrace == .seconds(5))

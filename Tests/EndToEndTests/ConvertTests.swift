@@ -92,7 +92,7 @@ struct ConvertTests {
   @Test("--dry-run changes nothing; a table that is not there is named")
   func refuses() throws {
     let folder = try project()
-    #expect(try convert(["--dry-run"], in: folder).contains("wrote Sources/Kit/Other.xcstrings"))
+    #expect(try convert(["--dry-run"], in: folder).contains("would write Sources/Kit/Other.xcstrings"))
     #expect(!FileManager.default.fileExists(atPath: folder.file("Sources/Kit/Other.xcstrings")))
     let failure = #expect(throws: TestSupport.CommandFailure.self) { try convert(["--table", "None"], in: folder) }
     #expect(failure?.description.contains("exit 66") == true)

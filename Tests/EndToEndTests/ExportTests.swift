@@ -69,4 +69,38 @@ struct ExportTests {
       ["export", folder.path, "--xcode-project", "x.xcodeproj", "--output", folder.file("o")], in: folder.path)
     #expect(absent.status == 66 && absent.errors.contains("x.xcodeproj"))
   }
+
+  @Test("a bundle of resources has no InfoPlist.strings of the Info.plist that Xcode generates for it")
+  func resourceBundle() throws {
+    let folder = try TemporaryFolder()
+    let settings = "SDKROOT = iphoneos; GENERATE_INFOPLIST_FILE = YES; PRODUCT_NAME = App;"
+    let application = Self.project.replacing("SDKROOT = iphoneos;", with: settings)
+    try folder.write("import Foundation\nlet a = NSLocalizedString(\"Hello\", comment: \"A\")\n", to: "App/App.swift")
+    try folder.write("\"Hello\" = \"Hallo\";\n", to: "App/de.lproj/Localizable.strings")
+    try folder.write(application, to: "App.xcodeproj/project.pbxproj")
+    #expect(try export(folder).text.contains("InfoPlist.strings"))
+    let bundle = application.replacing("product-type.application", with: "product-type.bundle")
+      .replacing("files = (INSWIFT)", with: "files = ()")
+    try folder.write(bundle, to: "App.xcodeproj/project.pbxproj")
+    try FileManager.default.removeItem(atPath: folder.file("out"))
+    #expect(try !export(folder).text.contains("InfoPlist.strings"))
+  }
+
+  @Test("units that share an id are named")
+  func sharedIDs() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      { "sourceLanguage" : "en", "strings" : {
+        "a" : { "extractionState" : "manual", "localizations" : { "en" : { "variations" : { "plural" : {
+          "one" : { "stringUnit" : { "state" : "translated", "value" : "%lld a" } },
+          "other" : { "stringUnit" : { "state" : "translated", "value" : "%lld as" } } } } } } },
+        "a|==|plural.one" : { "extractionState" : "manual", "localizations" : {
+          "de" : { "stringUnit" : { "state" : "translated", "value" : "x" } } } }
+      }, "version" : "1.0" }
+      """, to: "App/Localizable.xcstrings")
+    let errors = try export(folder, "--catalogs-only", "--language", "fr").errors
+    let words = "App/Localizable.xcstrings: warning: several units have the id “a|==|plural.one”"
+    #expect(errors.components(separatedBy: words).count == 2, "\(errors)")
+  }
 }

@@ -130,6 +130,51 @@ struct GateTests {
     #expect(verdict(alone) == "FAIL no catalog has a language besides its source language")
   }
 
+  @Test("a pipeline's require is judged as --require is, for its languages and without what it leaves out")
+  func pipeline() throws {
+    let folder = try project([
+      "Examples/Example.swift": "import SwiftUI\nlet e = Text(\"Nowhere\")\n",
+      "Examples/Localizable.xcstrings": Self.catalog([]),
+    ])
+    func pipeline(_ text: String) throws {
+      try folder.write(
+        "pipeline: kit\nrepository: { url: . }\nvendors: [{ vendor: pseudo }]\nextract: { exclude: [\"Examples/**\"] }\n"
+          + text, to: "kit.yaml")
+    }
+    let arguments = ["status", "--table", "Localizable", "--pipeline", "kit.yaml"]
+    try pipeline("require: { default: 50, de: 100 }\n")
+    let met = try dragoman(arguments, in: folder.path)
+    #expect(verdict(met) == "PASS de 100 % (2/2), needs 100 %; fr 50 % (1/2), needs 50 %", "\(met)")
+    #expect(met.status == 0)
+    try pipeline("languages: [de, it]\nrequire: 95\n")
+    let unmet = try dragoman(arguments, in: folder.path)
+    #expect(verdict(unmet) == "FAIL it 0 % (0/2), needs 95 %: 2 strings missing", "\(unmet)")
+    #expect(unmet.status == 1 && !unmet.output.contains("fr"))
+    let own = try dragoman(arguments + ["--require", "it=0"], in: folder.path)
+    #expect(own.status == 0, "\(own)")
+    try folder.write("<<<<<<< HEAD\n", to: Self.catalog)
+    #expect(try dragoman(arguments, in: folder.path).status == 65)
+    try pipeline("")
+    let nothing = try dragoman(arguments, in: folder.path)
+    #expect(nothing.status == 64 && nothing.errors.contains("requires nothing"))
+    try pipeline("require: many\n")
+    let broken = try dragoman(arguments, in: folder.path)
+    #expect(broken.status == 65 && broken.errors.contains("\"many\" is not a percentage"), "\(broken)")
+    #expect(try dragoman(["status", "--pipeline", "none.yaml"], in: folder.path).status == 66)
+  }
+
+  @Test("JUnit has a case for each language of each catalog, and what is missing only under the one that fails")
+  func junit() throws {
+    let folder = try project()
+    let end = try dragoman(
+      ["status", "--require", "de=0", "--require", "fr=100", "--format", "junit"], in: folder.path)
+    #expect(end.output.contains("<testsuite name=\"localization\" tests=\"5\" failures=\"3\">"), "\(end.output)")
+    #expect(end.output.contains("<testcase name=\"de\" classname=\"\(Self.catalog)\"/>"))
+    let french = end.output.components(separatedBy: "<testcase name=\"fr\" classname=\"\(Self.catalog)\">").last ?? ""
+    #expect(french.prefix { $0 != "/" }.contains("<failure message=\"50.0 %\">new: Bye<"), "\(end.output)")
+    #expect(end.output.components(separatedBy: "new: ").count == 3, "\(end.output)")
+  }
+
   @Test("every format says the verdict", arguments: ["json", "markdown", "junit", "svg"])
   func formats(format: String) throws {
     let folder = try project()

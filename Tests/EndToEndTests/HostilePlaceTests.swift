@@ -132,4 +132,69 @@ import Testing
     let end = try dragoman(["extract", folder.path, "--revision", "HEAD"], in: folder.path)
     #expect(end.status == 65 && end.errors.contains("\(name) is not a regular file"), "\(end.errors)")
   }
+
+  @Test("a long cell of a table is clipped and does not pad every row")
+  func longCells() throws {
+    let folder = try repository()
+    _ = try git(["commit", "-q", "-m", "x"], in: folder.path)
+    let drop = "drop-" + String(repeating: "x", count: 200)
+    try folder.write(
+      "pipeline: one\nrepository: { url: \(folder.path) }\nlanguages: [it]\nvendors: [{ vendor: folder, path: \(drop) }]\n",
+      to: "one.yaml")
+    let end = try dragoman(["run", "one.yaml", "--once", "--progress", "none"], in: folder.path)
+    #expect(end.status == 0, "\(end)")
+    let row = try #require(end.output.split(separator: "\n").first { $0.hasPrefix("one #1") })
+    #expect(row.contains("…") && row.count < 250, "\(row)")
+    #expect(end.output.split(separator: "\n").allSatisfy { $0.count < 250 })
+  }
+
+  @Test("10^10 paths of ten tree objects end every command that reads a tree, with what is wrong said once")
+  func manyPaths() throws {
+    let folder = try repository()
+    _ = try git(["commit", "-q", "-m", "x"], in: folder.path)
+    var tree = try git(["write-tree"], in: folder.path)
+    for _ in 0..<10 {
+      tree = try git(["mktree"], in: folder.path, input: (0..<10).map { "040000 tree \(tree)\td\($0)\n" }.joined())
+    }
+    let commits = try ["one", "two"].map { try git(["commit-tree", tree, "-m", $0], in: folder.path) }
+    for arguments in [
+      ["extract"], ["extract", "--why", "One"], ["status"], ["status", "--require", "0"],
+      ["export", "--output", "out"],
+    ] {
+      let end = try dragoman(arguments + ["--revision", commits[0]], in: folder.path)
+      #expect(end.status == 65, "\(arguments): \(end)")
+      let words = end.errors.components(separatedBy: "the tree has more than 1000000 files and folders").count - 1
+      #expect(words == 1, "\(arguments): \(end.errors)")
+    }
+    let diff = try dragoman(["diff", commits[0], commits[1]], in: folder.path)
+    #expect(diff.status == 65, "\(diff)")
+  }
+
+  @Test("what an export wrote before an error is named")
+  func exportBeforeError() throws {
+    let folder = try repository()
+    try folder.write("a file", to: "out/fr.xcloc")
+    let end = try dragoman(
+      ["export", "--output", "out", "--language", "de", "--language", "fr"], in: folder.path)
+    #expect(end.status != 0)
+    #expect(end.output.contains("de.xcloc"))
+    try FileManager.default.removeItem(atPath: folder.file("out/fr.xcloc"))
+    try folder.write("", to: "out/fr.xcloc/Source Contents/x")
+    try FileManager.default.removeItem(atPath: folder.file("out/fr.xcloc/Source Contents/x"))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o555], ofItemAtPath: folder.file("out/fr.xcloc/Source Contents"))
+    // The superuser may write anywhere; then there is nothing to see here.
+    guard !FileManager.default.isWritableFile(atPath: folder.file("out/fr.xcloc/Source Contents")) else { return }
+    let cut = try dragoman(["export", "--output", "out", "--language", "fr"], in: folder.path)
+    #expect(cut.status == 74 && cut.errors.contains("Changed before the error: fr.xcloc/"), "\(cut)")
+  }
+
+  @Test("a place that is a file ends an export with 74 and without a library's words")
+  func exportOverFile() throws {
+    let folder = try repository()
+    try folder.write("a file", to: "out")
+    let end = try dragoman(["export", "--output", "out"], in: folder.path)
+    #expect(end.status == 74 && end.errors.contains("out: the folder cannot be made"), "\(end)")
+    #expect(!end.errors.contains("NSCocoaErrorDomain"))
+  }
 }

@@ -233,11 +233,41 @@ struct RuntimeTests {
 
   @Test("a new string on a frozen branch is a finding, and is sent all the same")
   func freeze() async throws {
-    var definition = definition("birds", origin: try birds())
+    let origin = try birds()
+    var definition = definition("birds", origin: origin)
     definition.rounds.freeze = [BranchPattern("main")]
+    func findings(_ report: PipelineReport) -> Int {
+      report.diagnostics.count { $0.message.hasPrefix("new string on frozen branch main") }
+    }
+    let first = try #require(try await runtime([definition]).runOnce().pipelines.first)
+    #expect(findings(first) == 0, "what stood there before is not new")
+    #expect(first.outstanding == 2)
+    let work = folder.path + "/work"
+    try TemporaryRepository.git(["clone", "-q", origin, work], in: folder.path)
+    try Data("import Foundation\nlet more = String(localized: \"One more\", bundle: .module)\n".utf8)
+      .write(to: URL(filePath: work + "/Sources/Birds/More.swift"))
+    try TemporaryRepository.git(["add", "-A"], in: work)
+    try TemporaryRepository.git(["commit", "-q", "-m", "More"], in: work)
+    try TemporaryRepository.git(["push", "-q"], in: work)
+    let second = try #require(try await runtime([definition]).runOnce().pipelines.first)
+    #expect(findings(second) == 1)
+    #expect(second.outstanding == 3)
+  }
+
+  @Test("a run says of each branch whether it meets what the pipeline requires, and fails none of it")
+  func requirements() async throws {
+    let origin = try birds()
+    var definition = definition("birds", origin: origin)
+    definition.require = [CompletionRequirement(language: nil, tenths: 1000)]
     let report = try #require(try await runtime([definition]).runOnce().pipelines.first)
-    #expect(report.diagnostics.filter { $0.message.hasPrefix("new string on frozen branch main") }.count == 2)
-    #expect(report.outstanding == 2)
+    #expect(report.failures.isEmpty)
+    #expect(report.verdicts.map(\.branch) == ["main"])
+    let verdict = try #require(report.verdicts.first?.verdict)
+    #expect(!verdict.isMet && verdict.line.hasPrefix("FAIL "), "\(verdict.line)")
+    var absent = self.definition("absent", origin: folder.path + "/absent.git")
+    absent.require = definition.require
+    let blind = try #require(try await runtime([absent]).runOnce().pipelines.first)
+    #expect(blind.verdicts.map(\.verdict.line) == ["FAIL no branch could be read"])
   }
 
   @Test("an object that is missing from the mirror is told; the pipeline goes on when it is there again")

@@ -226,6 +226,23 @@ struct NetworkTests {
     #expect(fault?.kind == .unauthorized, "\(fault?.description ?? "nothing")")
   }
 
+  @Test("a fetch that brings more than the limit ends with what to do, and leaves nothing behind")
+  func fetchLimit() async throws {
+    let noise = (0..<4000).map { _ in String(UInt64.random(in: 0 ... .max), radix: 36) }.joined(separator: "\n")
+    _ = try commit(["noise": noise])
+    func mirror(_ limit: Int) throws -> GitMirror {
+      try GitMirror(
+        url: server.url + "/git/app.git", folder: repository.folder.file("limited.git"), credentials: { right },
+        networkChild: GitNetworkChild(executable: networkProgram, fetchLimit: limit))
+    }
+    let limited = try mirror(4096)
+    let fault = await error { _ = try await limited.refresh() }
+    #expect(fault?.kind == .refused && fault?.disposition == .askPerson)
+    #expect(fault?.detail.contains("raise DRAGOMAN_FETCH_LIMIT") == true, "\(fault?.description ?? "nothing")")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: limited.folder + "/objects/pack") == [])
+    #expect(try await mirror(1 << 20).refresh().map(\.name) == ["main", "topic"])
+  }
+
   @Test("a damaged mirror is downloaded again, and an unchanged remote needs no process")
   func healing() async throws {
     let mirror = try mirror("/git/app.git")

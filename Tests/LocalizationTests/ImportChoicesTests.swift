@@ -59,6 +59,12 @@ struct ImportChoicesTests {
     #expect(result.diagnostics.map(\.message) == ["de: \"birds|==|plural.few\": the language has no plural case “few”"])
   }
 
+  @Test("of texts by device that overlap nothing is claimed about Xcode")
+  func claims() {
+    #expect(HoldReason.missingForm([""]).inXcode(at: path("device.mac")) == "what Xcode does is not known")
+    #expect(HoldReason.missingForm([""]).inXcode(at: path("plural.one")).hasPrefix("Xcode would add"))
+  }
+
   @Test("--take overrules by reason, key and language; --skip goes before it")
   func choices() {
     let units = [

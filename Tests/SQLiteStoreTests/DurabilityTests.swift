@@ -33,6 +33,41 @@ struct DurabilityTests {
     }
   }
 
+  /// A ledger with many rows, of which a page in the middle is overwritten.
+  private func damage(_ path: String, at day: Double) async throws {
+    do {
+      let store = try SQLiteStore(folder: path, clock: { Date(timeIntervalSince1970: day * 86_400) })
+      for number in 0..<40 {
+        let keys = (0..<40).map { UnitKey("key \(number) \($0)") }
+        try await store.record([.plan(StoreConformance.round(keys))], of: StoreConformance.pipeline)
+      }
+      try await store.maintain("test") { try SQLiteStore.emptyLog(of: $0) }
+    }
+    let file = URL(fileURLWithPath: path + "/ledger.sqlite")
+    var bytes = try Data(contentsOf: file)
+    let pages = bytes.count / 4096
+    for page in (pages / 2)..<(pages / 2 + 8) {
+      for index in 0..<4096 { bytes[page * 4096 + index] = UInt8(truncatingIfNeeded: index &* 31) }
+    }
+    try bytes.write(to: file)
+  }
+
+  @Test("a damaged ledger is refused at the first opening of a day, with how to restore it")
+  func damagedLedger() async throws {
+    let path = folder.path + "/store"
+    try await damage(path, at: 100)
+    func open(_ day: Double) throws {
+      _ = try SQLiteStore(folder: path, clock: { Date(timeIntervalSince1970: day * 86_400) })
+    }
+    for day in [101.0, 99] {
+      let error = #expect(throws: StoreError.self) { try open(day) }
+      #expect(error?.kind == .corrupt)
+      #expect(error?.detail.contains("put a backup in its place") == true)
+    }
+    // It was checked that day, before it was damaged.
+    #expect(throws: Never.self) { try open(100.5) }
+  }
+
   @Test("only the owner may read a store")
   func modes() async throws {
     let path = folder.path + "/deep/store"

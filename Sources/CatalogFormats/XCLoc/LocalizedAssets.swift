@@ -28,8 +28,12 @@ package struct LocalizedAssets: Sendable {
 
   package init(in tree: any SourceTree) {
     var size = 0
-    let places = tree.walk(skipping: { $0.ending == "xcloc" || $0.name.hasPrefix(".") })
-      .filter { $0.isFile && $0.path.name == Self.contents }.map(\.path)
+    var unread: [TreeError] = []
+    let places = tree.walk(
+      skipping: { $0.ending == "xcloc" || $0.name.hasPrefix(".") }, unreadable: { unread.append($0) }
+    )
+    .filter { $0.isFile && $0.path.name == Self.contents }.map(\.path)
+    for error in unread where error.kind == .tooLarge { tell(error.path, error.detail) }
     for path in places where path.components.contains(where: { $0.hasSuffix(".xcassets") }) {
       guard let assets = read(path, in: tree) else { continue }
       for file in assets.lists.flatMap({ $0.elements.compactMap(\.file) }) {

@@ -186,9 +186,15 @@ package enum PipelineSchema {
           }
         },
         "require": {
-          "description": "Completion that a release needs, in percent by branch pattern and language. Not built yet.",
-          "type": "object",
-          "maxProperties": 0
+          "description": "Completion in percent that `dragoman status --pipeline` requires and `run` reports: for all languages, or by language, `default` for all others. By branch is not built yet.",
+          "oneOf": [
+            { "$ref": "#/$defs/percent" },
+            {
+              "type": "object",
+              "propertyNames": { "$ref": "#/$defs/language" },
+              "additionalProperties": { "$ref": "#/$defs/percent" }
+            }
+          ]
         },
         "notify": {
           "description": "Whom to tell what. Not built yet.",
@@ -220,6 +226,7 @@ package enum PipelineSchema {
           "pattern": "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$",
           "maxLength": 35
         },
+        "percent": { "type": "integer", "minimum": 0, "maximum": 100 },
         "languages": {
           "type": "array",
           "minItems": 1,

@@ -41,7 +41,7 @@ actor MirrorStore {
     guard RepositoryLocation.looksBare(folder) else {
       throw GitError(.notARepository, "open mirror \(folder)", "there is no mirror yet")
     }
-    let repository = try GitRepository(path: folder, damage: damage)
+    let repository = try GitRepository(mirror: folder, damage: damage)
     opened = repository
     openedStamp = packStamp
     workers?.noteUse(of: self)

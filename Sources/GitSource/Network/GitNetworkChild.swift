@@ -17,11 +17,17 @@ package struct GitNetworkChild: Sendable {
   package var stallLimit: Duration
   /// A file with the certificates to trust, instead of the system's.
   package var certificates: String?
+  /// How many bytes one fetch may bring. A hostile server could fill the disk within the deadline.
+  package var fetchLimit: Int
+
+  /// 16 GiB: above the whole history of the largest public repositories.
+  package static let standardFetchLimit = 16 << 30
 
   package init(
     executable: String = "/proc/self/exe", deadline: Duration = .seconds(1800), stallLimit: Duration = .seconds(90),
-    certificates: String? = nil
+    certificates: String? = nil, fetchLimit: Int = Self.standardFetchLimit
   ) {
+    self.fetchLimit = fetchLimit
     self.executable = executable
     self.deadline = deadline
     self.stallLimit = stallLimit

@@ -18,6 +18,8 @@ struct NetworkRequest: Codable, Sendable {
   var password: String?
   /// A file with the certificates to trust, instead of the system's.
   var certificates: String?
+  /// How many bytes a fetch may bring.
+  var fetchLimit: Int
 }
 
 /// What a network child says, one line of JSON each.

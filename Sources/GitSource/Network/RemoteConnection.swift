@@ -8,6 +8,7 @@ import Pipeline
   private let request: NetworkRequest
   private let report: (GitProgress) -> Void
   private var credentialsAsked = 0
+  private var isOverLimit = false
   /// The server's status of a branch that it did not take.
   private var refusal: String?
   private var words = ServerWords()
@@ -101,6 +102,13 @@ import Pipeline
   /// Checks a transfer; the server's messages say more about a failure than libgit2 does.
   private func transferring(_ verb: String, _ code: Int32) throws(GitError) {
     guard code < 0 else { return }
+    if isOverLimit {
+      git_error_clear()
+      throw GitError(
+        .refused, "\(verb) \(request.url)",
+        "the server sends more than \(request.fetchLimit >> 20) MiB, the limit of one fetch. If that is what the repository has, raise "
+          + "DRAGOMAN_FETCH_LIMIT")
+    }
     let error = lastError("\(verb) \(request.url)", code)
     let said = words.summary
     throw said.isEmpty ? error : GitError(error.kind, error.operation, ServerWords.quoting("failed", said))
@@ -144,6 +152,13 @@ extension RemoteConnection {
   fileprivate func noteRefusal(_ text: String) { refusal = text }
   fileprivate func note(_ progress: GitProgress) { report(progress) }
 
+  /// - Returns: whether the transfer may go on.
+  fileprivate func noteReceived(_ progress: GitProgress) -> Bool {
+    isOverLimit = progress.bytes > request.fetchLimit
+    report(progress)
+    return !isOverLimit
+  }
+
   fileprivate func hear(_ text: String) {
     words.add(text)
     report(GitProgress(objects: 0, totalObjects: 0, bytes: 0))
@@ -184,13 +199,12 @@ private let noteReferenceStatus: git_push_update_reference_cb = { _, status, pay
 }
 
 private let noteTransfer: git_indexer_progress_cb = { progress, payload in
-  if let progress = unsafe progress?.pointee {
-    unsafe connection(payload)?.note(
-      GitProgress(
-        objects: Int(progress.received_objects), totalObjects: Int(progress.total_objects),
-        bytes: progress.received_bytes))
-  }
-  return 0
+  guard let progress = unsafe progress?.pointee, let connection = unsafe connection(payload) else { return 0 }
+  let mayGoOn = connection.noteReceived(
+    GitProgress(
+      objects: Int(progress.received_objects), totalObjects: Int(progress.total_objects),
+      bytes: progress.received_bytes))
+  return mayGoOn ? 0 : GIT_EUSER.rawValue
 }
 
 private let noteUpload: git_push_transfer_progress_cb = { current, total, bytes, payload in

@@ -34,6 +34,9 @@ package enum LanguageAliases {
   /// What goes without saying, by what is said.
   static let likely = pairs(LanguageTable.likely)
 
+  /// The language of most people in a region: `JP` → `ja-Jpan-JP`.
+  static let ofRegions = pairs(LanguageTable.ofRegions)
+
   private static func pairs(_ text: String) -> [String: String] {
     var pairs: [String: String] = [:]
     for pair in text.split(whereSeparator: \.isWhitespace) {

@@ -96,4 +96,24 @@ enum LanguageTable {
     zh-PA=zh-Hant-PA zh-PF=zh-Hant-PF zh-PH=zh-Hant-PH zh-SR=zh-Hant-SR zh-TH=zh-Hant-TH zh-TW=zh-Hant-TW zh-US=zh-Hant-US zh-VN=zh-Hant-VN zkd=zkd-Latn-MM zko=zko-Cyrl-RU zom=zom-Latn-IN zu=zu-Latn-ZA
     zza=zza-Latn-TR
     """
+  /// `region=what most people there speak`.
+  // swift-format-ignore
+  static let ofRegions = """
+    AD=ca-Latn-AD AE=ar-Arab-AE AF=fa-Arab-AF AL=sq-Latn-AL AM=hy-Armn-AM AO=pt-Latn-AO AR=es-Latn-AR AS=sm-Latn-AS AT=de-Latn-AT AW=nl-Latn-AW AX=sv-Latn-AX AZ=az-Latn-AZ
+    BA=bs-Latn-BA BD=bn-Beng-BD BE=nl-Latn-BE BF=fr-Latn-BF BG=bg-Cyrl-BG BH=ar-Arab-BH BI=rn-Latn-BI BJ=fr-Latn-BJ BL=fr-Latn-BL BN=ms-Latn-BN BO=es-Latn-BO BQ=pap-Latn-BQ
+    BR=pt-Latn-BR BT=dz-Tibt-BT BV=no-Latn-BV BY=be-Cyrl-BY CC=ms-Arab-CC CD=fr-Latn-CD CF=sg-Latn-CF CG=fr-Latn-CG CH=de-Latn-CH CI=fr-Latn-CI CL=es-Latn-CL CM=fr-Latn-CM
+    CN=zh-Hans-CN CO=es-Latn-CO CR=es-Latn-CR CU=es-Latn-CU CV=pt-Latn-CV CW=pap-Latn-CW CY=el-Grek-CY CZ=cs-Latn-CZ DE=de-Latn-DE DJ=fr-Latn-DJ DK=da-Latn-DK DO=es-Latn-DO
+    DZ=ar-Arab-DZ EA=es-Latn-EA EC=es-Latn-EC EE=et-Latn-EE EG=ar-Arab-EG EH=ar-Arab-EH ER=ti-Ethi-ER ES=es-Latn-ES ET=am-Ethi-ET FI=fi-Latn-FI FO=fo-Latn-FO FR=fr-Latn-FR
+    GA=fr-Latn-GA GE=ka-Geor-GE GF=fr-Latn-GF GH=ak-Latn-GH GL=kl-Latn-GL GN=fr-Latn-GN GP=fr-Latn-GP GQ=es-Latn-GQ GR=el-Grek-GR GT=es-Latn-GT GW=pt-Latn-GW HK=zh-Hant-HK
+    HN=es-Latn-HN HR=hr-Latn-HR HT=ht-Latn-HT HU=hu-Latn-HU IC=es-Latn-IC ID=id-Latn-ID IL=he-Hebr-IL IN=hi-Deva-IN IQ=ar-Arab-IQ IR=fa-Arab-IR IS=is-Latn-IS IT=it-Latn-IT
+    JO=ar-Arab-JO JP=ja-Jpan-JP KE=sw-Latn-KE KG=ky-Cyrl-KG KH=km-Khmr-KH KM=ar-Arab-KM KP=ko-Kore-KP KR=ko-Kore-KR KW=ar-Arab-KW KZ=ru-Cyrl-KZ LA=lo-Laoo-LA LB=ar-Arab-LB
+    LI=de-Latn-LI LK=si-Sinh-LK LS=st-Latn-LS LT=lt-Latn-LT LU=fr-Latn-LU LV=lv-Latn-LV LY=ar-Arab-LY MA=ar-Arab-MA MC=fr-Latn-MC MD=ro-Latn-MD ME=sr-Latn-ME MF=fr-Latn-MF
+    MG=mg-Latn-MG MK=mk-Cyrl-MK ML=bm-Latn-ML MM=my-Mymr-MM MN=mn-Cyrl-MN MO=zh-Hant-MO MQ=fr-Latn-MQ MR=ar-Arab-MR MT=mt-Latn-MT MU=fr-Latn-MU MV=dv-Thaa-MV MX=es-Latn-MX
+    MY=ms-Latn-MY MZ=pt-Latn-MZ NA=af-Latn-NA NC=fr-Latn-NC NE=ha-Latn-NE NI=es-Latn-NI NL=nl-Latn-NL NO=nb-Latn-NO NP=ne-Deva-NP OM=ar-Arab-OM PA=es-Latn-PA PE=es-Latn-PE
+    PF=fr-Latn-PF PG=tpi-Latn-PG PH=fil-Latn-PH PK=ur-Arab-PK PL=pl-Latn-PL PM=fr-Latn-PM PR=es-Latn-PR PS=ar-Arab-PS PT=pt-Latn-PT PW=pau-Latn-PW PY=gn-Latn-PY QA=ar-Arab-QA
+    RE=fr-Latn-RE RO=ro-Latn-RO RS=sr-Cyrl-RS RU=ru-Cyrl-RU RW=rw-Latn-RW SA=ar-Arab-SA SC=fr-Latn-SC SD=ar-Arab-SD SE=sv-Latn-SE SI=sl-Latn-SI SJ=nb-Latn-SJ SK=sk-Latn-SK
+    SM=it-Latn-SM SN=wo-Latn-SN SO=so-Latn-SO SR=nl-Latn-SR SS=ar-Arab-SS ST=pt-Latn-ST SV=es-Latn-SV SY=ar-Arab-SY TD=ar-Arab-TD TF=fr-Latn-TF TG=fr-Latn-TG TH=th-Thai-TH
+    TJ=tg-Cyrl-TJ TK=tkl-Latn-TK TL=pt-Latn-TL TM=tk-Latn-TM TN=ar-Arab-TN TO=to-Latn-TO TR=tr-Latn-TR TV=tvl-Latn-TV TW=zh-Hant-TW TZ=sw-Latn-TZ UA=uk-Cyrl-UA UG=sw-Latn-UG
+    UY=es-Latn-UY UZ=uz-Latn-UZ VA=it-Latn-VA VE=es-Latn-VE VN=vi-Latn-VN VU=bi-Latn-VU WF=fr-Latn-WF WS=sm-Latn-WS XK=sq-Latn-XK YE=ar-Arab-YE YT=fr-Latn-YT ZW=sn-Latn-ZW
+    """
 }

@@ -63,6 +63,13 @@ package protocol SourceTree: Sendable {
 
   /// A file's bytes. Throws for a symbolic link and for anything that is not a file.
   func read(_ path: TreePath) throws(TreeError) -> [UInt8]
+
+  /// Whether the tree is known to hold more files, links and folders than that, without a visit to each of them.
+  func holdsMore(than entries: Int) -> Bool
+}
+
+extension SourceTree {
+  package func holdsMore(than entries: Int) -> Bool { false }
 }
 
 /// A tree that bears a name, by which it can be compared with one that was read before.
@@ -92,6 +99,9 @@ package struct TreeWalkLimits: Sendable {
     self.pathBytes = pathBytes
   }
 
+  /// After how many entries a walk asks the tree again whether it holds more than the limit.
+  static let checkInterval = 1000
+
   /// Above the largest public repositories.
   package static let standard = TreeWalkLimits(entries: 1_000_000, depth: 128, pathBytes: 256 << 20)
 }
@@ -99,7 +109,8 @@ package struct TreeWalkLimits: Sendable {
 extension SourceTree {
   /// Every entry below a folder that is not itself a folder, depth first, without the folders for which `skipping` says so.
   /// - Parameter unreadable: receives each folder that could not be listed; the others are listed all the same. Receives one error of
-  ///   the kind `tooLarge` where the limits leave a part of the tree unread.
+  ///   the kind `tooLarge` where the limits leave something unread.
+  /// - Returns: nothing where the tree has more entries or bytes of paths than the limits: which part of it was read would be chance.
   package func walk(
     _ folder: TreePath = .root, limits: TreeWalkLimits = .standard, skipping: (TreePath) -> Bool = { _ in false },
     unreadable: (TreeError) -> Void = { _ in }
@@ -108,6 +119,7 @@ extension SourceTree {
     var pending = [(path: folder, depth: 0)]
     var count = 0
     var bytes = 0
+    var nextCheck = TreeWalkLimits.checkInterval
     var tooDeep: TreePath?
     while let (next, depth) = pending.popLast() {
       let entries: [TreeEntry]
@@ -117,12 +129,16 @@ extension SourceTree {
       }
       count += entries.count
       for entry in entries { bytes += entry.path.text.utf8.count }
-      guard count <= limits.entries, bytes <= limits.pathBytes else {
-        let what =
-          count > limits.entries ? "\(limits.entries) entries" : "\(limits.pathBytes >> 20) MiB of paths"
+      var hasTooMany = count > limits.entries
+      if !hasTooMany, count >= nextCheck {
+        nextCheck = count + TreeWalkLimits.checkInterval
+        hasTooMany = holdsMore(than: limits.entries)
+      }
+      guard !hasTooMany, bytes <= limits.pathBytes else {
+        let what = hasTooMany ? "\(limits.entries) files and folders" : "\(limits.pathBytes >> 20) MiB of paths"
         unreadable(
-          TreeError(path: next, kind: .tooLarge, detail: "the tree has more than \(what); the rest is not read"))
-        return found
+          TreeError(path: folder, kind: .tooLarge, detail: "the tree has more than \(what); nothing of it is read"))
+        return []
       }
       for entry in entries where entry.kind != .folder { found.append(entry) }
       for entry in entries.reversed() where entry.kind == .folder && !skipping(entry.path) {
@@ -215,4 +231,6 @@ package struct EditedTree: SourceTree {
     case nil: return try base.read(path)
     }
   }
+
+  package func holdsMore(than entries: Int) -> Bool { base.holdsMore(than: entries) }
 }

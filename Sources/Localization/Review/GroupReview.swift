@@ -216,7 +216,7 @@ struct GroupReview {
   /// The source texts that an export gives for the key and the language, and the source's own forms.
   private var exportedSources: [ExchangeText] {
     let paths = ExportShape.paths(of: present, source: source.translation, from: sourceLanguage, for: [language])
-    return paths.map(source.text) + source.translation.leaves.map(\.leaf.words)
+    return paths.map { source.text(at: $0) } + source.translation.leaves.map(\.leaf.words)
   }
 
   /// Whether someone changed the form's words in the repository since the export. A form of a text that did not vary

@@ -25,13 +25,15 @@ package struct Snapshot: Sendable {
   package var parsedFiles: Int
   /// What its code holds, catalog by catalog.
   package var found: [ExtractedString]
+  /// Why a gate cannot judge the commit (`CompletionGate`).
+  package var obstacles: [String]
 
   package init(
     commit: CommitInfo, project: ProjectDescription, tree: any SourceTree, committed: [TreePath: Catalog],
     files: [TreePath: CatalogFiles], synced: [TreePath: Catalog], changed: Set<TreePath>,
     broken: [TreePath: InputFault],
     lacksObjects: Bool = false, isComplete: Bool, diagnostics: [Diagnostic], languages: [LocaleIdentifier],
-    parsedFiles: Int, found: [ExtractedString]
+    parsedFiles: Int, found: [ExtractedString], obstacles: [String] = []
   ) {
     self.commit = commit
     self.project = project
@@ -47,6 +49,7 @@ package struct Snapshot: Sendable {
     self.languages = languages
     self.parsedFiles = parsedFiles
     self.found = found
+    self.obstacles = obstacles
   }
 
   /// Whether nothing can be said about a catalog's units on this commit.

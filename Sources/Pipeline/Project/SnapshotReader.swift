@@ -86,6 +86,8 @@ final class SnapshotReader: Sendable {
       project, committed: committed, broken: Set(broken.keys), extraction: extraction,
       isKeptInStep: { formats($0)?.isKeptInStep == true })
     snapshot.synced = inStep.catalogs
+    let gate = CompletionGate(project: project, catalogs: committed, unreadable: broken, extraction: extraction)
+    snapshot.obstacles = gate.obstacles + gate.unheld(inStep)
     snapshot.changed = Set(inStep.changes.keys)
     diagnostics += inStep.diagnostics
     snapshot.languages = (definition.languages.map(Set.init) ?? project.languages)

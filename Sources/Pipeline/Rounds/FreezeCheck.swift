@@ -4,10 +4,15 @@ import Localization
 struct FreezeCheck {
   let heads: [WatchedHead]
   let frozen: [BranchPattern]
+  /// The branches of which an earlier commit was compared: what stands on others was there before.
+  let compared: Set<String>
 
   /// - Parameter candidates: what is about to be sent.
   func findings(_ candidates: [RoundPlanner.Candidate]) -> [Diagnostic] {
-    heads.indices.filter { number in frozen.contains { $0.matches(heads[number].run.branch) } }.flatMap { number in
+    heads.indices.filter { number in
+      let branch = heads[number].run.branch
+      return compared.contains(branch) && frozen.contains { $0.matches(branch) }
+    }.flatMap { number in
       let branch = heads[number].run.branch
       let units = Set(candidates.filter { $0.head == number && $0.source == nil }.map(\.unit))
       return units.sorted().map {

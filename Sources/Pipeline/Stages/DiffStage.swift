@@ -37,8 +37,20 @@ enum DiffStage {
       changes: changes,
       detail: "\(count) to send, \(plan.superseded.count) superseded, \(plan.withdrawn.count) withdrawn"
         + (reused > 0 ? ", \(reused) used again" : ""),
-      diagnostics: FreezeCheck(heads: heads, frozen: context.definition.rounds.freeze).findings(candidates)
+      diagnostics: try await freezeFindings(heads, candidates, context)
         + removedVendors(plan.withdrawn, ledger, context))
+  }
+
+  private static func freezeFindings(
+    _ heads: [WatchedHead], _ candidates: [RoundPlanner.Candidate], _ context: PipelineContext
+  ) async throws -> [Diagnostic] {
+    let frozen = context.definition.rounds.freeze
+    var compared: Set<String> = []
+    for run in heads.map(\.run) where frozen.contains(where: { $0.matches(run.branch) }) {
+      let last = try await context.store.lastCompared(of: context.name, branch: run.branch, except: run.commit)
+      if last != nil { compared.insert(run.branch) }
+    }
+    return FreezeCheck(heads: heads, frozen: frozen, compared: compared).findings(candidates)
   }
 
   /// Vendors that are not in the pipeline file any more cannot be told what is withdrawn; somebody should.

@@ -122,7 +122,11 @@ struct XcodeTargets {
     if folders.isEmpty { folders = found.folders.filter { $0.isWithin(project.folder) } }
     if folders.isEmpty, let folder = plist?.parent, folder.isWithin(project.folder) { folders = [folder] }
     if folders.isEmpty { folders = [project.folder] }
-    let isPlistMade = settings["GENERATE_INFOPLIST_FILE"]?.flag == true
+    // Of a bundle of resources Xcode exports no Info.plist that it generates.
+    let isOfResources =
+      declared.productType == "com.apple.product-type.bundle" && target.swiftSources.isEmpty
+      && !target.otherSources.contains { TreeListing.isCode($0.path) }
+    let isPlistMade = settings["GENERATE_INFOPLIST_FILE"]?.flag == true && !isOfResources
     var translated: [String: [LocaleIdentifier: TreePath]] = [:]
     for path in found.tables where path.isInLanguageFolder && target.catalogs[path.stem] == nil {
       guard let language = LocaleIdentifier(regionName: path.parent.stem) else { continue }

@@ -41,7 +41,7 @@ struct CompileCommand: ParsableCommand {
         if dryRun {
           edits.paths.forEach(told)
         } else {
-          try makeFolder(URL(filePath: folder))
+          try makeFolder(folder)
           try DirectoryTree(path: folder).apply(edits, made: told)
         }
       } catch let fault as InputFault {
@@ -50,9 +50,13 @@ struct CompileCommand: ParsableCommand {
       }
     }
     console.say(
-      message(
-        "Catalogs: %lld; files written: %lld.", catalogs.count, dryRun ? 0 : written,
-        comment: "The last line of the command compile."))
+      dryRun
+        ? message(
+          "Catalogs: %lld; files that would be written: %lld. Nothing was written.", catalogs.count, written,
+          comment: "The last line of the command compile with --dry-run.")
+        : message(
+          "Catalogs: %lld; files written: %lld.", catalogs.count, written,
+          comment: "The last line of the command compile."))
     if unreadable { throw ExitStatus.unreadableInput.code }
   }
 
@@ -70,15 +74,6 @@ struct CompileCommand: ParsableCommand {
     if compiled.hasErrors { throw InputFault(compiled.diagnostics) }
     console.show(compiled.diagnostics)
     return compiled.files(as: format)
-  }
-
-  private func makeFolder(_ folder: URL) throws {
-    do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    } catch {
-      throw CommandFailure(
-        .disk, message("make folder %@: %@", folder.path, "\(error)", comment: "An error: a path and the reason."))
-    }
   }
 }
 

@@ -61,10 +61,16 @@ struct ConvertCommand: ParsableCommand {
     let edits = conversions.reduce(into: projects.edits) { $0 = $0.merging($1.edits) }
     if !dryRun { try apply(edits, to: directory, console) }
     for path in edits.paths {
-      console.result(edits.edits[path] == .remove ? "removed \(path)" : "wrote \(path)")
+      let isRemoved = edits.edits[path] == .remove
+      console.result(
+        dryRun ? "\(isRemoved ? "would remove" : "would write") \(path)" : "\(isRemoved ? "removed" : "wrote") \(path)")
     }
     console.say(
-      message("Tables converted: %lld.", conversions.count, comment: "The last line of the command convert."))
+      dryRun
+        ? message(
+          "Tables that would be converted: %lld. Nothing was written.", conversions.count,
+          comment: "The last line of the command convert with --dry-run.")
+        : message("Tables converted: %lld.", conversions.count, comment: "The last line of the command convert."))
     if isUnreadable || !projects.refused.isEmpty || state.isUnreadable { throw ExitStatus.unreadableInput.code }
   }
 }

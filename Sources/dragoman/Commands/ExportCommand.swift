@@ -60,6 +60,7 @@ struct ExportCommand: ParsableCommand {
     var snapshot = try ProjectSnapshot.read(
       opened.tree, options: catalogsOnly ? nil : options, projects: chosen?.projects)
     console.show(snapshot.diagnostics)
+    if snapshot.isUnreadable { throw ExitStatus.unreadableInput.code }
     if !catalogsOnly { console.show(snapshot.addKeysFromCode()) }
     let selection = try selected.selection(in: snapshot.project)
     if !selection.isWhole { snapshot.restrict(to: selection) }
@@ -69,23 +70,24 @@ struct ExportCommand: ParsableCommand {
     let targets =
       languages.isEmpty
       ? snapshot.project.languages.sorted() : languages.map(LocaleIdentifier.init(_:))
-    try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+    try makeFolder(output)
     let folder = DirectoryTree(path: output)
+    var sharedIDs: Set<Diagnostic> = []
     for language in targets {
       let isTemplate = template && language == snapshot.project.sourceLanguage
       let bundle = exporter.bundle(for: language, formsFor: isTemplate ? snapshot.project.languages.union(targets) : [])
+      console.show(exporter.sharedIDs(in: bundle).filter { sharedIDs.insert($0).inserted })
       var edits = TreeEdits()
       for (path, bytes) in XCLoc.files(of: bundle) {
         edits.write(bytes, to: XCLoc.name(of: language).appending(path))
       }
-      try folder.apply(edits)
+      try apply(edits, to: folder, console)
       console.result(
         message(
           "%@.xcloc: files: %lld, units: %lld", language.rawValue, bundle.files.count,
           bundle.files.reduce(0) { $0 + $1.units.count }, comment: "A bundle that the command export wrote."))
     }
     console.show(exporter.diagnostics)
-    if snapshot.isUnreadable { throw ExitStatus.unreadableInput.code }
   }
 }
 
@@ -121,7 +123,10 @@ extension ExportCommand {
     let tree = try openDirectory(path)
     var found: [TreePath: [UInt8]] = [:]
     var size = 0
-    for entry in tree.walk() where entry.isFile && !entry.path.components.contains(where: { $0.hasPrefix(".") }) {
+    var unread: [TreeError] = []
+    let entries = tree.walk(unreadable: { unread.append($0) })
+    if let error = unread.first(where: { $0.kind == .tooLarge }) { throw error }
+    for entry in entries where entry.isFile && !entry.path.components.contains(where: { $0.hasPrefix(".") }) {
       let bytes = try tree.read(entry.path)
       size += bytes.count
       guard size <= largestNotes else {

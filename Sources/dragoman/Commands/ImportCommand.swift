@@ -117,6 +117,9 @@ struct ImportCommand: ParsableCommand {
         "Taken: %lld; unchanged: %lld; without a translation: %lld; left out: %lld; held: %lld.", report.taken,
         report.unchanged, report.untranslated, report.skipped, report.held,
         comment: "The last line of the command import: counts of texts."))
+    if dryRun {
+      console.say(message("Nothing was written.", comment: "The last line of a command with --dry-run."))
+    }
     if units == 0 && !faults.isEmpty { throw ExitStatus.unreadableInput.code }
     let isUntranslated = units > 0 && report.untranslated == units
     if report.held > 0 || isUntranslated || faults.contains(where: { $0.severity == .error }) {

@@ -45,7 +45,7 @@ struct RoundsCommand: ParsableCommand {
     func run() async throws {
       let (round, held, units) = try await store.desk().show(store.desk().find(id))
       let report = PipelineReport(name: round.pipeline, rounds: [round], held: held)
-      RunPresentation(report: RunReport(pipelines: [report]), console: output.console).show()
+      RunPresentation(report: RunReport(pipelines: [report]), console: output.console, showsAllHeld: true).show()
       output.console.result(OriginsTable(units: units).description)
     }
   }

@@ -1,7 +1,9 @@
 import ArgumentParser
+import Daemon
 import Foundation
 import GitSource
 import Localization
+import Pipeline
 
 struct StatusCommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, markdown, junit, svg }
@@ -22,17 +24,27 @@ struct StatusCommand: ParsableCommand {
     help: .init(HelpText.requirements))
   var requirements: [CompletionRequirement] = []
 
+  @Option(help: .init(HelpText.statusPipeline), completion: .file())
+  var pipeline: String?
+
   @Option(help: .init(HelpText.statusFormat))
   var format = Format.text
 
   func run() throws {
     let console = output.console
+    let definition = try pipeline.map(Self.definition)
+    // Of several for one language the last counts.
+    let requirements = (definition?.require ?? []) + requirements
     // Only a requirement asks whether the catalogs hold what the code has.
     let isGate = !requirements.isEmpty
-    var snapshot = try ProjectSnapshot.read(tree.open().tree, options: isGate ? extraction.options : nil)
+    var options = extraction.options
+    options.macros += definition?.extract.macros ?? []
+    var snapshot = try ProjectSnapshot.read(
+      tree.open().tree, options: isGate ? options : nil, excluding: definition?.extract.exclude ?? [])
     let selection = try selected.selection(in: snapshot.project)
     let languages = try language.chosen(
-      among: snapshot.project.languages.subtracting([snapshot.project.sourceLanguage]))
+      among: (definition?.languages.map(Set.init) ?? snapshot.project.languages)
+        .subtracting([snapshot.project.sourceLanguage]))
     if !selection.isWhole { snapshot.restrict(to: selection) }
     var read = snapshot.catalogs
     TableKeys.settle(&read)
@@ -41,7 +53,7 @@ struct StatusCommand: ParsableCommand {
     if isGate {
       let inStep = snapshot.inStep
       verdict = CompletionVerdict(
-        report, requirements: requirements, obstacles: snapshot.obstacles + snapshot.unheld(inStep))
+        report, requirements: requirements, obstacles: snapshot.gate.obstacles + snapshot.gate.unheld(inStep))
     }
     let rendering = CompletionRendering(report: report, verdict: verdict)
     switch format {
@@ -57,6 +69,23 @@ struct StatusCommand: ParsableCommand {
       throw ExitStatus.unreadableInput.code
     }
     if let verdict, !verdict.isMet { throw ExitStatus.finding.code }
+  }
+
+  /// The pipeline of a file, whose languages are judged, and whose `require` says by what.
+  /// - Throws: `InputFault` with every fault of the file; a failure where it is missing or requires nothing.
+  private static func definition(_ path: String) throws -> PipelineDefinition {
+    _ = try readFile(path)
+    guard let reading = PipelineReading.all(of: [path]).first, let definition = reading.definition else {
+      throw InputFault(PipelineReading.all(of: [path]).flatMap(\.diagnostics))
+    }
+    guard !definition.require.isEmpty else {
+      throw CommandFailure(
+        .usage,
+        message(
+          "%@ requires nothing; add `require: 100`, or a percentage for each language", path,
+          comment: "An error: the path of a pipeline file without the key require."))
+    }
+    return definition
   }
 
   /// What is missing in the languages that fall short.

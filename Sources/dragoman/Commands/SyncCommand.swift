@@ -30,7 +30,7 @@ struct SyncCommand: ParsableCommand {
     // Code is read as a whole, whatever catalogs are asked for: a target's strings depend on others' declarations.
     if !selection.isWhole { state.restrict(to: selection) }
     let synced = state.synced()
-    let obstacles = check ? state.obstacles : []
+    let obstacles = check ? state.gate.obstacles : []
     if check { console.result(Self.verdict(synced.inStep, obstacles).withVisibleControls) }
     console.show(state.diagnostics)
     for catalog in synced.inStep.changes.keys.sorted() {
@@ -41,7 +41,11 @@ struct SyncCommand: ParsableCommand {
     console.show(synced.diagnostics)
     if !dryRun && !check { try apply(synced.edits, to: directory, console) }
     console.say(
-      message("Catalogs changed: %lld.", synced.edits.edits.count, comment: "The last line of the command sync."))
+      dryRun || check
+        ? message(
+          "Catalogs that would change: %lld. Nothing was written.", synced.edits.edits.count,
+          comment: "The last line of the command sync with --dry-run or --check.")
+        : message("Catalogs changed: %lld.", synced.edits.edits.count, comment: "The last line of the command sync."))
     if state.isUnreadable || check && !state.unreadable.isEmpty { throw ExitStatus.unreadableInput.code }
     if check && !(synced.edits.isEmpty && obstacles.isEmpty) { throw ExitStatus.finding.code }
   }

@@ -35,6 +35,21 @@ func openDirectory(_ path: String) throws -> DirectoryTree {
   return directory
 }
 
+/// Makes the folder that a command writes into, and those above it.
+func makeFolder(_ path: String) throws {
+  do {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  } catch {
+    let reason = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError)
+      .map { String(cString: strerror(Int32($0.code))) }
+    throw CommandFailure(
+      .disk,
+      message(
+        "%@: the folder cannot be made: %@", path, reason ?? "a file is in the way, or permissions are missing",
+        comment: "An error: a path and the reason."))
+  }
+}
+
 /// Makes edits in the directory of a project; where one fails, says which were made.
 func apply(_ edits: TreeEdits, to directory: DirectoryTree, _ console: Console) throws {
   var made: [String] = []

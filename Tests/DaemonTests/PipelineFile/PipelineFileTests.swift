@@ -177,8 +177,17 @@ import Testing
         #"27:9 deliver.mode: "pull-request" is not built yet"#,
         #"29:10 deliver.forge: pull requests ("github") is not built yet"#,
         "33:9 deliver.sign: signing is not built yet",
-        "35:3 require: requiring a completion is not built yet",
+        #"35:3 require["release/*"]: requiring a completion by branch is not built yet"#,
         "37:3 notify: notifying is not built yet",
+      ])
+  }
+
+  @Test("what a gate requires is one number, or one for each language and a default")
+  func requirements() throws {
+    #expect(try read(leastFile + "require: 95\n").require == [CompletionRequirement(language: nil, tenths: 950)])
+    #expect(
+      try read(leastFile + "languages: [de, fr]\nrequire: { de: 100, default: 95 }\n").require == [
+        CompletionRequirement(language: "de", tenths: 1000), CompletionRequirement(language: nil, tenths: 950),
       ])
   }
 

@@ -56,6 +56,15 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
     WrongValue("languages", "[]", "is an empty list"),
     WrongValue("languages", "[de, fr, de]", #""de" stands there twice"#),
     WrongValue("languages", "[de, \"../fr\"]", #""../fr" is not a language"#),
+    WrongValue("languages", "[de, jp]", #""jp" is not a language"#),
+    WrongValue("languages", "[de, klingon]", #""klingon" is not a language"#),
+    WrongValue("vendors.languages", "[german]", #""german" is not a language"#),
+    WrongValue("require", "101", #""101" is not a percentage"#),
+    WrongValue(
+      "require", "[95]", "a percentage, or a mapping of languages to percentages is wanted, and a list was given"),
+    WrongValue("require", "{ \"*\": 95 }", #""*" is not a language"#),
+    WrongValue("require", "{ uk: 95 }", "the pipeline does not translate into uk"),
+    WrongValue("require", "{ \"release/*\": { de: 100 } }", "requiring a completion by branch is not built yet"),
     WrongValue("languages", "[[de]]", "a language such as de or pt-BR is wanted, and a list was given"),
     WrongValue("repository.url", "ssh://git@host/birds", "is not built yet"),
     WrongValue("repository.url", "git@host:birds.git", "is not built yet"),
@@ -108,7 +117,7 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
     WrongValue("deliver.when", "always", #""always" is not known"#),
     WrongValue("deliver.sign", "ssh:/run/key", "signing is not built yet"),
     WrongValue("require", "{ main: { de: 100 } }", "is not built yet"),
-    WrongValue("require", "{ main: { de: 101 } }", "is not a percentage"),
+    WrongValue("require", "{ de: 101 }", "is not a percentage"),
     WrongValue("notify", "[{ on: [units-held], webhook: env:HOOK }]", "is not built yet"),
   ]
 

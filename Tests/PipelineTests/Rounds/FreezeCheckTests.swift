@@ -15,7 +15,7 @@ struct FreezeCheckTests {
   @Test("a new string on a frozen branch is reported once, whatever the number of its languages")
   func findings() throws {
     let heads = [Made.head("main", nil), Made.head("release/1", nil)]
-    let findings = FreezeCheck(heads: heads, frozen: [BranchPattern("release/*")]).findings([
+    let findings = FreezeCheck(heads: heads, frozen: [BranchPattern("release/*")], compared: ["release/1"]).findings([
       candidate(0, "onMain", "de"), candidate(1, "b", "de"), candidate(1, "b", "fr"), candidate(1, "a", "de"),
       candidate(1, "sentBefore", "de", wasSent: true),
     ])
@@ -28,6 +28,15 @@ struct FreezeCheckTests {
 
   @Test("without a frozen branch nothing is reported")
   func none() {
-    #expect(FreezeCheck(heads: [Made.head("main", nil)], frozen: []).findings([candidate(0, "a", "de")]).isEmpty)
+    #expect(
+      FreezeCheck(heads: [Made.head("main", nil)], frozen: [], compared: ["main"]).findings([candidate(0, "a", "de")])
+        .isEmpty)
+  }
+
+  @Test("what stands on a branch when it is first looked at is not new")
+  func firstLook() {
+    let heads = [Made.head("release/1", nil)]
+    let check = FreezeCheck(heads: heads, frozen: [BranchPattern("release/*")], compared: [])
+    #expect(check.findings([candidate(0, "a", "de")]).isEmpty)
   }
 }

@@ -32,7 +32,7 @@ extension Section<RootKey> {
     let delivery = self[.deliver].flatMap(Section<DeliverKey>.init)
     let deliver = delivery?.settings(watched: repository?.branches ?? []) ?? DeliverSettings()
     if let url = repository?.url { delivery?[.credentials]?.reportClearText(to: url.value, deliver.credentials) }
-    let require = self[.require]?.requirements() ?? [:]
+    let require = self[.require]?.requirements(among: areAllRead ? languages?.map(\.value) : nil) ?? []
     let notify = self[.notify]?.notifications() ?? []
     var draft = PipelineDraft(
       name: name, formerly: formerly, target: delivery?[.branch] ?? self[.deliver] ?? name?.field, vendors: vendors)

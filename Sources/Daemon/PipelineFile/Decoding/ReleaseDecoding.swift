@@ -14,28 +14,28 @@ extension Section<RoundsKey> {
 }
 
 extension Field {
-  /// Completion in percent by branch pattern and language.
-  func requirements() -> [BranchPattern: [String: Int]] {
-    var requirements: [BranchPattern: [String: Int]] = [:]
-    guard let pairs = pairs("a mapping of branch patterns") else { return [:] }
-    for (key, value) in pairs {
-      guard let pattern = key.branchPattern(), let levels = value.pairs("a mapping of languages to percent") else {
-        continue
+  /// A percentage for all languages, or one for each and `default` for the others.
+  /// - Parameter languages: the pipeline's; `nil` where it names none, or they could not be read.
+  func requirements(among languages: [LocaleIdentifier]?) -> [CompletionRequirement] {
+    if case .text = value.content {
+      return percent().map { [CompletionRequirement(language: nil, tenths: $0 * 10)] } ?? []
+    }
+    guard let pairs = pairs("a percentage, or a mapping of languages to percentages") else { return [] }
+    return pairs.compactMap { key, level in
+      if case .mapping = level.value.content {
+        key.reportNotBuilt(
+          "requiring a completion by branch", hint: "write require: 95, or require: { default: 95, de: 100 }")
+        return nil
       }
-      for (key, level) in levels {
-        guard case .text("*") = key.value.content else {
-          if let language = key.language(), let percent = level.percent() {
-            requirements[pattern, default: [:]][language.rawValue] = percent
-          }
-          continue
+      guard case .text("default") = key.value.content else {
+        guard let language = key.language(), let percent = level.percent() else { return nil }
+        if let languages, !languages.contains(language) {
+          key.report("the pipeline does not translate into \(language)", hint: "add it to languages, or take it out")
         }
-        if let percent = level.percent() { requirements[pattern, default: [:]]["*"] = percent }
+        return CompletionRequirement(language: language, tenths: percent * 10)
       }
+      return level.percent().map { CompletionRequirement(language: nil, tenths: $0 * 10) }
     }
-    if !pairs.isEmpty {
-      reportNotBuilt("requiring a completion", hint: "take it out; `dragoman status --require` checks it")
-    }
-    return requirements
   }
 
   private func percent() -> Int? {

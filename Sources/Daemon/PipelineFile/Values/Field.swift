@@ -115,6 +115,13 @@ struct Field {
         hint: hyphens.isWellFormed ? "write \(hyphens)" : "write it as Xcode does: de, pt-BR, zh-Hans")
       return nil
     }
+    guard KnownLanguages.contains(language) else {
+      report(
+        "\(shown) is not a language",
+        hint: KnownLanguages.suggestion(for: language).map { "write \($0)" }
+          ?? "write it as Xcode does: de, pt-BR, zh-Hans")
+      return nil
+    }
     return language
   }
 

@@ -1,0 +1,29 @@
+/// Which names are languages, for people who misspell them.
+package enum KnownLanguages {
+  /// Whether somebody could translate into it.
+  ///
+  /// CLDR's data has every language that has two letters. Of those with three letters there are more than it has, Klingon (`tlh`) for one, so
+  /// any passes; longer names are none.
+  package static func contains(_ language: LocaleIdentifier) -> Bool {
+    let code = language.language.lowercased()
+    switch code.utf8.count {
+    case 2: return LanguageAliases.likely[code] != nil || LanguageAliases.languages[code] != nil
+    case 3: return true
+    default: return false
+    }
+  }
+
+  /// What people mean who write the name of a country (`jp`), a vendor's name (`pb`) or an English name (`german`).
+  package static func suggestion(for language: LocaleIdentifier) -> LocaleIdentifier? {
+    let text = language.rawValue.lowercased()
+    if let name = LanguageAliases.vendorNames[text] { return LocaleIdentifier(name) }
+    if let name = LanguageAliases.folderNames.first(where: { $0.key.lowercased() == text }) {
+      return LocaleIdentifier(name.value)
+    }
+    let region = LanguageAliases.regions[text.uppercased()] ?? text.uppercased()
+    guard let meant = LanguageAliases.ofRegions[region].map({ LanguageSubtags(LocaleIdentifier($0)) }) else {
+      return nil
+    }
+    return LocaleIdentifier(LanguageAliases.xcodeNames["\(meant.language)-\(region)"] ?? meant.language)
+  }
+}

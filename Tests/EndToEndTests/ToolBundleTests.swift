@@ -1,0 +1,213 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `import` of ordinary bad input: the good part is taken, the rest is named.
+@Suite("Bundles as tools and teams leave them")
+struct ToolBundleTests {
+  /// Sorted by hand, with a text of two lines.
+  private static let catalog = #"""
+    {
+      "sourceLanguage" : "en",
+      "strings" : {
+        "Zebra" : {
+          "extractionState" : "manual"
+        },
+        "%lld birds" : {
+          "extractionState" : "manual",
+          "localizations" : {
+            "en" : {
+              "variations" : {
+                "plural" : {
+                  "one" : {
+                    "stringUnit" : {
+                      "state" : "translated",
+                      "value" : "%lld bird"
+                    }
+                  },
+                  "other" : {
+                    "stringUnit" : {
+                      "state" : "translated",
+                      "value" : "%lld birds"
+                    }
+                  }
+                }
+              }
+            }
+          }
+        },
+        "Two\nlines" : {
+          "extractionState" : "manual"
+        }
+      },
+      "version" : "1.0"
+    }
+
+    """#
+
+  private static let xliff = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
+      <file original="App/Localizable.xcstrings" source-language="en" target-language="de" datatype="plaintext">
+        <body>
+          <trans-unit id="Zebra">
+            <source>Zebra</source>
+            <target>Zebra-de</target>
+          </trans-unit>
+          <trans-unit id="%lld birds|==|plural.one">
+            <source>%lld bird</source>
+            <target>%lld Vogel</target>
+          </trans-unit>
+          <trans-unit id="%lld birds|==|plural.other">
+            <source>%lld birds</source>
+            <target>%lld Vögel</target>
+          </trans-unit>
+          <trans-unit id="Two&#10;lines">
+            <source>Two
+    lines</source>
+            <target>Zwei
+    Zeilen</target>
+          </trans-unit>
+        </body>
+      </file>
+    </xliff>
+
+    """
+
+  private func project(_ bundle: [UInt8], catalog: String = Self.catalog) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(catalog, to: "App/Localizable.xcstrings")
+    try folder.write("", to: "App/A.swift")
+    try Data(bundle).write(to: URL(filePath: folder.file("de.xliff")))
+    return folder
+  }
+
+  /// What five tools, and Windows, make of a file that means the same.
+  private static func saved(by tool: String) -> [UInt8] {
+    let text = xliff
+    switch tool {
+    case "Windows": return Array("\u{FEFF}\(text.replacing("\n", with: "\r\n"))".utf8)
+    case "old Mac": return Array(text.replacing("\n", with: "\r").utf8)
+    case "UTF-16":
+      let wide = "\u{FEFF}" + text.replacing("UTF-8", with: "UTF-16")
+      return wide.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+    case "memoQ":
+      return Array(
+        text.replacing("<xliff ", with: "<xliff xmlns:mq=\"MQXliff\" ")
+          .replacing("<trans-unit ", with: "<trans-unit mq:status=\"ManuallyConfirmed\" ")
+          .replacing(
+            "<target>",
+            with: "<seg-source><mrk mtype=\"seg\" mid=\"1\">x</mrk></seg-source><target><mrk mtype=\"seg\" mid=\"1\">"
+          )
+          .replacing(
+            "</target>", with: "</mrk></target><alt-trans><source>Old</source><target>Alt</target></alt-trans>"
+          ).utf8)
+    case "Crowdin":
+      return Array(
+        text.replacing("<trans-unit ", with: "<trans-unit approved=\"yes\" xml:space=\"preserve\" ")
+          .replacing("<target>", with: "<target state=\"final\">").utf8)
+    case "Phrase":
+      return Array(
+        text.replacing("<target>", with: "<target state=\"signed-off\" state-qualifier=\"exact-match\">").utf8)
+    case "Lokalise":
+      return Array(
+        text.replacing("App/Localizable", with: "App\\Localizable")
+          .replacing("datatype", with: "product-name=\"Lokalise\" datatype").utf8)
+    case "prefix":
+      return Array(
+        text.replacing("xmlns=", with: "xmlns:x=").replacing("</", with: "</x:").replacing("<", with: "<x:")
+          .replacing("<x:/x:", with: "</x:").replacing("<x:?", with: "<?").utf8)
+    default: return Array(text.utf8)
+    }
+  }
+
+  @Test(
+    "a file that a tool saved again brings what the file that went out would have brought",
+    arguments: ["Windows", "old Mac", "UTF-16", "memoQ", "Crowdin", "Phrase", "Lokalise", "prefix"])
+  func tools(tool: String) throws {
+    let plain = try project(Self.saved(by: "nothing"))
+    #expect(try dragoman(["import", "de.xliff"], in: plain.path).status == 0)
+    let expected = String(decoding: try plain.read("App/Localizable.xcstrings"), as: UTF8.self)
+    #expect(expected.contains("Zwei\\nZeilen") && expected.contains("%lld Vögel"))
+    let folder = try project(Self.saved(by: tool))
+    let end = try dragoman(["import", "de.xliff"], in: folder.path)
+    #expect(end.status == 0, "\(end)")
+    #expect(String(decoding: try folder.read("App/Localizable.xcstrings"), as: UTF8.self) == expected)
+  }
+
+  @Test("a catalog that somebody sorted by hand keeps its order")
+  func order() throws {
+    let folder = try project(Self.saved(by: "nothing"))
+    _ = try dragoman(["import", "de.xliff"], in: folder.path)
+    let text = String(decoding: try folder.read("App/Localizable.xcstrings"), as: UTF8.self)
+    let places = try ["\"Zebra\"", "\"%lld birds\"", "\"Two\\nlines\""].map {
+      try #require(text.range(of: $0)).lowerBound
+    }
+    #expect(places == places.sorted())
+    let rest = text.split(separator: "\n").filter { !Self.catalog.contains($0) }
+    #expect(rest.allSatisfy { !$0.contains("Zebra\"") || $0.contains("value") })
+  }
+
+  @Test("in the middle of a merge the readable catalogs are written, and the other's units are held with its place")
+  func midMerge() throws {
+    let both = Self.xliff.replacing(
+      "  </file>\n",
+      with: "  </file>\n"
+        + Self.xliff.split(separator: "\n", omittingEmptySubsequences: false).dropFirst(2).dropLast(2)
+        .joined(separator: "\n").replacing("App/Localizable", with: "App/Other") + "\n")
+    let folder = try project(
+      Array(both.utf8),
+      catalog: Self.catalog.replacing("    \"Two", with: "<<<<<<< HEAD\n=======\n>>>>>>> theirs\n    \"Two"))
+    try folder.write(Self.catalog, to: "App/Other.xcstrings")
+    let end = try dragoman(["import", "de.xliff"], in: folder.path)
+    #expect(end.status == 1, "\(end)")
+    #expect(end.output.contains("App/Other.xcstrings: de: taken: \"Zebra\""), "\(end)")
+    #expect(
+      end.output.contains("App/Localizable.xcstrings: de: held: \"Zebra\": its file in the project cannot be read"))
+    #expect(end.output.contains("conflict markers of an unfinished merge"))
+  }
+
+  @Test("a reason that quotes a text of several lines stays on one line, and a file without a language says so")
+  func reasons() throws {
+    let changed = try project(Array(Self.xliff.replacing("<source>Two", with: "<source>Three").utf8))
+    let held = try dragoman(["import", "de.xliff"], in: changed.path)
+    #expect(held.status == 1 && held.output.contains("the source text is “Two\\nlines”"), "\(held)")
+    let without = try project(Array(Self.xliff.replacing(" target-language=\"de\"", with: "").utf8))
+    let end = try dragoman(["import", "de.xliff"], in: without.path)
+    #expect(end.status == 1 && end.output.contains("its file has no target-language"), "\(end)")
+    #expect(!end.output.contains("pipeline"))
+  }
+
+  @Test(
+    "a bundle without any translation, and one that gives the source back, are reported; a dry run says that it wrote nothing"
+  )
+  func nothingNew() throws {
+    let bare = Self.xliff.split(separator: "<target>").map { part in
+      part.split(separator: "</target>").last ?? ""
+    }.joined()
+    let untranslated = try project(Array(bare.utf8))
+    let end = try dragoman(["import", "de.xliff"], in: untranslated.path)
+    #expect(end.status == 1 && end.errors.contains("none of its 4 units has a translation"), "\(end)")
+    #expect(
+      end.errors.contains("without a translation: 4") || end.output.contains("without a translation: 4"), "\(end)")
+    let same = Self.xliff.replacing("Zebra-de", with: "Zebra").replacing("Vogel", with: "bird").replacing(
+      "Vögel", with: "birds"
+    )
+    .replacing("Zwei\nZeilen", with: "Two\nlines")
+    let folder = try project(Array(same.utf8))
+    let back = try dragoman(["import", "de.xliff", "--dry-run"], in: folder.path)
+    #expect(back.errors.contains("equal"), "\(back)")
+    #expect((back.output + back.errors).contains("Nothing was written."))
+    #expect(String(decoding: try folder.read("App/Localizable.xcstrings"), as: UTF8.self) == Self.catalog)
+  }
+
+  @Test("a form that did not come is filled with the source text, and named, also where the language has another")
+  func filled() throws {
+    // A unit without a target is one that did not come.
+    let one = Self.xliff.replacing("        <target>%lld Vögel</target>\n", with: "")
+    let folder = try project(Array(one.utf8))
+    let end = try dragoman(["import", "de.xliff"], in: folder.path)
+    #expect(
+      end.output.contains("filled: \"%lld birds|==|plural.other\": did not come; people see the source text"), "\(end)")
+  }
+}
