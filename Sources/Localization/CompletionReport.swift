@@ -66,7 +66,7 @@ package struct MissingTranslations: Sequence, Sendable, Encodable {
         let languages = languages.filter { $0 != catalog.sourceLanguage }
         let states = CompletionStates(of: languages, machineTranslatedCounts: machineTranslatedCounts)
         return catalog.entries.filter(\.value.isCounted).sorted { $0.key < $1.key }.lazy.flatMap { key, entry in
-          zip(languages, states.of(entry.translations)).lazy.compactMap { language, state in
+          zip(languages, states.of(entry.translations)).lazy.compactMap { language, state -> MissingTranslation? in
             guard state != .translated else { return nil }
             return MissingTranslation(catalog: catalog.path, key: key, language: language, state: state ?? .new)
           }
