@@ -5,7 +5,7 @@ import Localization
 /// no conflict with a person.
 struct AuthorSearch {
   /// Something that a conflict is about.
-  private struct Subject {
+  private struct Subject: Hashable {
     enum Part: Hashable {
       /// Whether there is an entry at all.
       case entry
@@ -33,41 +33,88 @@ struct AuthorSearch {
     case unknown
   }
 
+  /// What commits, and contents of the file, say of some subjects.
+  private struct KnownValues {
+    var ofCommits: [CommitID: [Value]] = [:]
+    var ofContents: [BlobID: [Value]] = [:]
+  }
+
   private let deliveryBranch: CommitID
-  private let own: Set<CommitID>
   private let dropped: Set<CommitID>
   /// The commits that the watched head lacks.
   private let lacking: [CommitID: CommitInfo]
+  private let texts: DeliveredTexts
   private let context: PipelineContext
 
-  init(deliveryBranch: CommitID, head: CommitID, dropped: Set<CommitID>, context: PipelineContext) async throws {
+  /// - Parameters:
+  ///   - lacking: the commits of the delivery branch that the watched branch lacks.
+  ///   - dropped: those of them that the watched branch dropped.
+  init(
+    deliveryBranch: CommitID, lacking: [CommitInfo], dropped: Set<CommitID>, texts: DeliveredTexts,
+    context: PipelineContext
+  ) {
     self.deliveryBranch = deliveryBranch
     self.dropped = dropped
+    self.lacking = Dictionary(lacking.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    self.texts = texts
     self.context = context
-    // Also what was delivered to another branch, and came here by the watched one.
-    own = Set(try await context.store.deliveries(of: context.name, since: .distantPast).flatMap(\.commits))
-    let commits = try await context.mirror.history(of: deliveryBranch, excluding: head, limit: 1000)
-    lacking = Dictionary(commits.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The conflicts that are with somebody else.
-  func others(_ conflicts: [MergeConflict], in path: TreePath) async throws -> [MergeConflict] {
-    guard !conflicts.isEmpty else { return [] }
+  /// The conflicts that are with somebody else. What the words themselves do not tell, commits do: these are read only then.
+  func others(
+    _ conflicts: [(path: TreePath, conflict: MergeConflict)]
+  ) async throws -> [(path: TreePath, conflict: MergeConflict)] {
     let tree = try await context.mirror.tree(of: deliveryBranch)
-    guard let bytes = try tree.bytes(at: path), let tip = catalog(bytes, at: path) else { return conflicts }
-    let subjects = conflicts.map { Self.subjects(of: $0, in: tip) }
-    let all = subjects.flatMap(\.self)
-    let authors = try await authors(of: all, in: path)
-    var place = 0
-    var found: [MergeConflict] = []
-    for (conflict, subjects) in zip(conflicts, subjects) {
-      let own = authors[place..<(place + subjects.count)]
-      place += subjects.count
-      // Of a key that the watched branch removed, everything that the delivery branch added must be ours.
-      let isOurs = conflict.place.isEmpty ? !own.contains(.somebodyElse) : own.allSatisfy { $0 == .us }
-      if subjects.isEmpty || !isOurs { found.append(conflict) }
+    var found: [(path: TreePath, conflict: MergeConflict)] = []
+    var own: Set<CommitID>?
+    for (path, conflicts) in Dictionary(grouping: conflicts, by: \.path).sorted(by: { $0.key < $1.key }) {
+      guard let bytes = try tree.bytes(at: path), let tip = catalog(bytes, at: path) else {
+        found += conflicts
+        continue
+      }
+      let subjects = conflicts.map { Self.subjects(of: $0.conflict, in: tip) }
+      var authors: [Subject: Author] = [:]
+      var open: [Subject] = []
+      var met: Set<Subject> = []
+      for subject in subjects.joined() where met.insert(subject).inserted {
+        if text(of: subject, in: tip).map(texts.isOpen) ?? false {
+          authors[subject] = .us
+        } else {
+          open.append(subject)
+        }
+      }
+      if !open.isEmpty {
+        let known: Set<CommitID>
+        if let own { known = own } else { known = try await ownCommits() }
+        own = known
+        authors.merge(try await self.authors(of: open, in: tip, own: known)) { $1 }
+      }
+      for (conflict, subjects) in zip(conflicts, subjects) {
+        // Of a key that the watched branch removed, everything that the delivery branch added must be ours.
+        let isOurs = subjects.allSatisfy {
+          authors[$0] == .us || conflict.conflict.place.isEmpty && authors[$0] == .nobody
+        }
+        if subjects.isEmpty || !isOurs { found.append(conflict) }
+      }
     }
     return found
+  }
+
+  /// Also those that were delivered to another branch, and came here by the watched one.
+  private func ownCommits() async throws -> Set<CommitID> {
+    Set(try await context.store.deliveries(of: context.name, since: .distantPast).flatMap(\.commits))
+  }
+
+  /// The translation that a subject is; `nil` for what code says and where there is none.
+  private func text(of subject: Subject, in tip: Catalog) -> DeliveredTexts.Text? {
+    guard !subject.isCodes, case .translation(let language) = subject.part,
+      let translation = tip.entries[subject.key]?.translations[language]
+    else { return nil }
+    // The file of one language lies in that language's folder.
+    let folder =
+      tip.path.isInLanguageFolder ? LocaleIdentifier(String(tip.path.parent.name.dropLast(".lproj".count))) : nil
+    return DeliveredTexts.Text(
+      path: tip.path, key: subject.key, language: folder ?? language, translation: translation)
   }
 
   /// Empty where a conflict is about what we never write.
@@ -93,36 +140,45 @@ struct AuthorSearch {
   }
 
   /// Goes back from the delivery branch as long as a parent says the same: the commit whose parents do not has written it.
-  private func authors(of subjects: [Subject], in path: TreePath) async throws -> [Author] {
-    // Of each content of the file that was met, what it says.
-    var known: [BlobID: [Value]] = [:]
-    var authors: [Author] = []
-    for number in subjects.indices {
-      let tip = try await values(of: subjects, in: path, at: deliveryBranch, &known)[number]
+  private func authors(
+    of subjects: [Subject], in tip: Catalog, own: Set<CommitID>
+  ) async throws -> [Subject: Author] {
+    var known = KnownValues()
+    var authors: [Subject: Author] = [:]
+    var copied: [(subject: Subject, text: DeliveredTexts.Text)] = []
+    let values = try await values(of: subjects, in: tip.path, at: deliveryBranch, &known)
+    for (number, subject) in subjects.enumerated() {
+      let value = values[number]
       var place = deliveryBranch
-      var author = tip == .unknown ? Author.somebodyElse : .nobody
-      search: while tip != .unknown, let info = lacking[place] {
+      var author = Author.nobody
+      search: while let info = lacking[place] {
         for parent in info.parents
-        where try await values(of: subjects, in: path, at: parent, &known)[number] == tip {
+        where try await self.values(of: subjects, in: tip.path, at: parent, &known)[number] == value {
           place = parent
           continue search
         }
         // What code said in a commit that the watched branch dropped is nobody's any more; a person's translation stays one.
-        let isDropped = subjects[number].isCodes && dropped.contains(place)
+        let isDropped = subject.isCodes && dropped.contains(place)
         author = own.contains(place) || isDropped ? .us : .somebodyElse
         break
       }
-      authors.append(author)
+      authors[subject] = author
+      if author == .somebodyElse, let text = text(of: subject, in: tip) { copied.append((subject, text)) }
     }
+    for place in try await texts.settled(copied.map(\.text)) { authors[copied[place].subject] = .us }
     return authors
   }
 
   private func values(
-    of subjects: [Subject], in path: TreePath, at commit: CommitID, _ known: inout [BlobID: [Value]]
+    of subjects: [Subject], in path: TreePath, at commit: CommitID, _ known: inout KnownValues
   ) async throws -> [Value] {
+    if let values = known.ofCommits[commit] { return values }
     let tree = try await context.mirror.tree(of: commit)
     guard let blob = try tree.entry(at: path)?.blob else { return subjects.map { _ in .unknown } }
-    if let values = known[blob] { return values }
+    if let values = known.ofContents[blob] {
+      known.ofCommits[commit] = values
+      return values
+    }
     let catalog = catalog(try tree.read(path), at: path)
     let values = subjects.map { subject -> Value in
       guard let catalog else { return .unknown }
@@ -133,7 +189,8 @@ struct AuthorSearch {
       case .translation(let language): .text(entry?.translations[language])
       }
     }
-    known[blob] = values
+    known.ofContents[blob] = values
+    known.ofCommits[commit] = values
     return values
   }
 

@@ -12,117 +12,117 @@ struct BranchMerge {
   let names: (String, String)
   /// What came back: the units that stand on the delivery branch by open deliveries of ours, and those that are to be merged again.
   let returned: [ReturnedUnit]
-  /// Commits of the delivery branch that the watched branch dropped.
+  /// The commits of the delivery branch that the watched branch lacks.
+  let lacking: [CommitInfo]
+  /// Those of them that the watched branch dropped.
   let dropped: Set<CommitID>
   let renames: [TreePath: TreePath]
   let context: PipelineContext
 
+  /// A localization file that both sides changed.
+  private struct FileMerge {
+    var path: TreePath
+    var head: [UInt8]
+    var branch: [UInt8]
+    var merged: MergedCatalog
+  }
+
   /// Begins the writer with the merge commit.
   /// - Returns: conflicts that a person must decide; the writer is as it was then.
   func write(to writer: inout CommitWriter) async throws -> [Diagnostic] {
-    let (resolved, conflicts) = try await catalogs()
+    var (files, conflicts) = try await mergedFiles()
+    conflicts += try await self.conflicts(in: files)
     guard conflicts.isEmpty else { return conflicts }
+    var resolved: [TreePath: [UInt8]?] = [:]
+    do throws(InputFault) {
+      for file in files { resolved[file.path] = try settled(file) }
+    } catch {
+      return error.diagnostics
+    }
     switch try await writer.merge(deliveryBranch, head, named: names, resolving: resolved) {
     case .merged: return []
     case .conflicts(let paths): return paths.sorted().map { conflict($0.text, "the file changed on both branches") }
     }
   }
 
-  /// The localization files that both sides changed, merged.
-  private func catalogs() async throws -> (resolved: [TreePath: [UInt8]?], conflicts: [Diagnostic]) {
+  /// The localization files that both sides changed, and why some cannot be merged.
+  private func mergedFiles() async throws -> (files: [FileMerge], faults: [Diagnostic]) {
     let mirror = context.mirror
     let base = try await mirror.mergeBase(deliveryBranch, head)
     let theirs = Set(try await mirror.changes(from: base, to: deliveryBranch).map(\.path))
     let ours = Set(try await mirror.changes(from: base, to: head).map(\.path))
-    var resolved: [TreePath: [UInt8]?] = [:]
-    var conflicts: [Diagnostic] = []
     let both = theirs.intersection(ours).filter { context.formats($0) != nil }.sorted()
-    guard !both.isEmpty else { return ([:], []) }
+    guard !both.isEmpty else { return ([], []) }
     var baseTree: (any SourceTree)?
     if let base { baseTree = try await mirror.tree(of: base) }
     let (headTree, branchTree) = (try await mirror.tree(of: head), try await mirror.tree(of: deliveryBranch))
-    let ownTexts = try await ownTexts()
-    let authors = try await AuthorSearch(
-      deliveryBranch: deliveryBranch, head: head, dropped: dropped, context: context)
+    var files: [FileMerge] = []
+    var faults: [Diagnostic] = []
     for path in both {
       // A side that removed the file is git's business.
       guard let old = try headTree.bytes(at: path), let new = try branchTree.bytes(at: path) else { continue }
       do {
         let merged = try context.merger.merge(base: try baseTree?.bytes(at: path), ours: old, theirs: new, at: path)
-        let open = merged.conflicts.filter { !isOurs($0, in: path, ownTexts) }
-        conflicts += try await authors.others(open, in: path).map { conflict(path.text, text(of: $0)) }
-        let bytes = try withoutRemovedSources(merged, over: old, at: path)
-        resolved[path] = try needingReview(bytes, of: [old, new], at: path)
+        files.append(FileMerge(path: path, head: old, branch: new, merged: merged))
       } catch let fault as InputFault {
-        conflicts += fault.diagnostics
+        faults += fault.diagnostics
       }
     }
-    return (resolved, conflicts)
+    return (files, faults)
   }
 
-  /// The merged catalog without source texts that the watched branch removed and that sync had changed on the delivery branch: there the key
-  /// is the text again. Of what one side removed, the merge keeps the other side's.
-  private func withoutRemovedSources(
-    _ merged: MergedCatalog, over head: [UInt8], at path: TreePath
-  ) throws(InputFault) -> [UInt8] {
-    guard path.ending == "xcstrings", let format = context.formats(path) else { return merged.bytes }
-    let removed = merged.conflicts.filter { $0.ours == nil && $0.place.count == 1 }
-    guard !removed.isEmpty else { return merged.bytes }
-    let files = CatalogFiles(merged.bytes, at: path)
-    var catalog = try format.read(files)
-    let present = try format.read(CatalogFiles(head, at: path))
-    for case let key? in removed.filter({ $0.place == [catalog.sourceLanguage.rawValue] }).map(\.key) {
-      catalog.entries[key]?.translations[catalog.sourceLanguage] = nil
-      catalog.entries[key]?.extractionState = present.entries[key]?.extractionState
+  /// The conflicts that a person must decide. Whose texts they are is looked up only where there are any.
+  private func conflicts(in files: [FileMerge]) async throws -> [Diagnostic] {
+    let conflicts = files.flatMap { file in file.merged.conflicts.map { (path: file.path, conflict: $0) } }
+    guard !conflicts.isEmpty else { return [] }
+    let authors = AuthorSearch(
+      deliveryBranch: deliveryBranch, lacking: lacking, dropped: dropped,
+      texts: DeliveredTexts(returned: returned, renames: renames, context: context), context: context)
+    return try await authors.others(conflicts).map { conflict($0.path.text, text(of: $0.conflict)) }
+  }
+
+  /// The merged file as it is committed. Only a String Catalog holds source texts and states.
+  private func settled(_ file: FileMerge) throws(InputFault) -> [UInt8] {
+    let merged = file.merged.bytes
+    guard merged != file.head, file.path.ending == "xcstrings", let format = context.formats(file.path) else {
+      return merged
     }
-    return try format.write(catalog, over: files)[path] ?? merged.bytes
+    let files = CatalogFiles(merged, at: file.path)
+    let before = try format.read(files)
+    let head = try format.read(CatalogFiles(file.head, at: file.path))
+    let branch = try format.read(CatalogFiles(file.branch, at: file.path))
+    var catalog = before
+    dropRemovedSources(from: &catalog, file.merged.conflicts, head: head)
+    askForReviews(in: &catalog, of: [head, branch])
+    return catalog == before ? merged : try format.write(catalog, over: files)[file.path] ?? merged
   }
 
-  /// The merged catalog, in which a translation needs review that comes from a side with another source text than the merged one: as sync
-  /// has it where a source text changes.
-  private func needingReview(
-    _ merged: [UInt8], of sides: [[UInt8]], at path: TreePath
-  ) throws(InputFault) -> [UInt8] {
-    guard path.ending == "xcstrings", let format = context.formats(path) else { return merged }
-    let files = CatalogFiles(merged, at: path)
-    let before = try format.read(files)
-    var catalogs: [Catalog] = []
-    for side in sides { catalogs.append(try format.read(CatalogFiles(side, at: path))) }
-    var catalog = before
-    for (key, entry) in before.entries {
-      let fitting = catalogs.filter { $0.pin(of: key) == before.pin(of: key) }
-      guard fitting.count < catalogs.count else { continue }
-      for (language, translation) in entry.translations where language != before.sourceLanguage {
+  /// Drops source texts that the watched branch removed and that sync had changed on the delivery branch: there the key is the text again.
+  /// Of what one side removed, the merge keeps the other side's.
+  private func dropRemovedSources(from catalog: inout Catalog, _ conflicts: [MergeConflict], head: Catalog) {
+    let source = catalog.sourceLanguage
+    for conflict in conflicts where conflict.ours == nil && conflict.place == [source.rawValue] {
+      guard let key = conflict.key else { continue }
+      catalog.entries[key]?.translations[source] = nil
+      catalog.entries[key]?.extractionState = head.entries[key]?.extractionState
+    }
+  }
+
+  /// Lets a translation need review that comes from a side with another source text than the merged one, as sync does where a source text
+  /// changes.
+  private func askForReviews(in catalog: inout Catalog, of sides: [Catalog]) {
+    let merged = catalog
+    for (key, entry) in merged.entries {
+      let pin = merged.pin(of: key)
+      let fitting = sides.filter { $0.pin(of: key) == pin }
+      guard fitting.count < sides.count else { continue }
+      for (language, translation) in entry.translations where language != merged.sourceLanguage {
         guard !fitting.contains(where: { $0.entries[key]?.translations[language] == translation }),
-          catalogs.contains(where: { $0.entries[key]?.translations[language] == translation })
+          sides.contains(where: { $0.entries[key]?.translations[language] == translation })
         else { continue }
         catalog.entries[key]?.translations[language] = translation.inState(.needsReview)
       }
     }
-    return catalog == before ? merged : try format.write(catalog, over: files)[path] ?? merged
-  }
-
-  /// What of the delivery branch is still as we delivered it, whoever copied our commit there.
-  private func ownTexts() async throws -> Set<TranslationID> {
-    guard !returned.isEmpty else { return [] }
-    let snapshot = try await context.snapshots.snapshot(of: deliveryBranch)
-    return Set(
-      returned.filter { unit in
-        let catalog = renames.name(of: unit.unit, in: snapshot).catalog
-        let present = snapshot.synced[catalog]?.entries[unit.unit.key]?.translations[unit.language]
-        guard let present else { return false }
-        // The outcome of a held unit tells what stands in its place.
-        let isDelivered = unit.outcome?.state == .delivered && present.digest == unit.outcome?.translation
-        return isDelivered || unit.isWordForWord(present)
-      }.map { TranslationID(key: $0.unit.key, language: $0.language) })
-  }
-
-  private func isOurs(_ conflict: MergeConflict, in path: TreePath, _ own: Set<TranslationID>) -> Bool {
-    guard let key = conflict.key else { return false }
-    // In a String Catalog the place begins with the language; a file of one language is in that language's folder.
-    let folder = path.isInLanguageFolder ? LocaleIdentifier(String(path.parent.name.dropLast(".lproj".count))) : nil
-    let language = folder ?? conflict.place.first.map { LocaleIdentifier($0) }
-    return language.map { own.contains(TranslationID(key: key, language: $0)) } ?? false
   }
 
   /// The head is the merge's "ours".
@@ -133,16 +133,5 @@ struct BranchMerge {
   private func conflict(_ path: String, _ what: String) -> Diagnostic {
     Diagnostic(
       path: path, severity: .error, message: "\(names.0) and \(names.1) conflict: \(what)")
-  }
-}
-
-extension ReturnedUnit {
-  /// Whether a translation says exactly what came.
-  fileprivate func isWordForWord(_ translation: Translation) -> Bool {
-    let came = units.filter { $0.target != nil }
-    return !came.isEmpty
-      && came.allSatisfy { unit in
-        unit.target.map { translation[unit.path]?.words.isExactly($0.text) ?? false } ?? true
-      }
   }
 }

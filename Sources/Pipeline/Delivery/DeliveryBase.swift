@@ -18,6 +18,8 @@ struct DeliveryBase: Sendable {
   var changes: [LedgerChange]
   /// Whether the delivery branch holds commits that the watched branch dropped, so that it must be made anew whatever changed since.
   var isStale = false
+  /// Of a merge, the commits of the delivery branch that the watched branch lacks.
+  var lacking: [CommitInfo] = []
   /// Commits of others on the delivery branch that the watched branch dropped: what they say of source texts is nobody's.
   var dropped: Set<CommitID> = []
 }
@@ -66,7 +68,7 @@ extension DeliveryBase {
     let isReplaceable = context.definition.deliver.mode != .push && lacking.count < 1000
     var dropped: Set<CommitID> = []
     if isReplaceable, !foreign.isEmpty {
-      dropped = try await self.dropped(by: head, below: Set(lacking.map(\.id)), target, context)
+      dropped = try await self.dropped(by: head, below: lacking.filter { own.contains($0.id) }, context)
     }
     if isReplaceable, !foreign.isEmpty, foreign.isSubset(of: dropped) {
       return DeliveryBase(
@@ -82,19 +84,17 @@ extension DeliveryBase {
     }
     return DeliveryBase(
       place: .merge(deliveryBranch: tip, head: head.commit), expected: tip, replaced: [], changes: changes,
-      dropped: dropped)
+      lacking: lacking, dropped: dropped)
   }
 }
 
 extension DeliveryBase {
   /// The commits that the watched branch had when deliveries were made for it, and has no more.
-  /// - Parameter commits: those of the delivery branch that the watched branch lacks.
+  /// - Parameter own: our commits of the delivery branch that the watched branch lacks. Each says what it was made for.
   private static func dropped(
-    by head: Run, below commits: Set<CommitID>, _ target: String, _ context: PipelineContext
+    by head: Run, below own: [CommitInfo], _ context: PipelineContext
   ) async throws -> Set<CommitID> {
-    let deliveries = try await context.store.deliveries(of: context.name, since: .distantPast)
-    let sources = Set(
-      deliveries.filter { $0.target == target && !commits.isDisjoint(with: $0.commits) }.map(\.source))
+    let sources = Set(own.compactMap { CommitTrailers(message: $0.message)?.source })
     var dropped: Set<CommitID> = []
     for source in sources.sorted() where try await context.mirror.holds(source) {
       dropped.formUnion(

@@ -32,8 +32,8 @@ enum MergeStage {
     case .merge(let tip, let commit):
       let names = (context.definition.deliver.target(for: head.branch), head.branch)
       let merge = BranchMerge(
-        deliveryBranch: tip, head: commit, names: names, returned: delivered + returnedUnits, dropped: base.dropped,
-        renames: renames, context: context)
+        deliveryBranch: tip, head: commit, names: names, returned: delivered + returnedUnits, lacking: base.lacking,
+        dropped: base.dropped, renames: renames, context: context)
       let conflicts = try await merge.write(to: &writer)
       guard conflicts.isEmpty else {
         let count = conflicts.count == 1 ? "1 conflict" : "\(conflicts.count) conflicts"

@@ -46,8 +46,8 @@ extension VendorServer {
     }
     let returns = chosen.map { make($0, style, language, &random) }
     let delay = Duration.seconds(random.chance(20) ? 30 : 0)
-    // What has the text that was asked for, in the language that was asked for, and is translated.
-    let isExpected = [.all, .part, .unchanged, .secondThought, .withdrawn].contains(style)
+    // What is not translated answers nothing.
+    let answers = style == .unfinished ? returns.filter(\.returned.isAnswer) : returns
     let reference = state.withLock { state in
       if style != .withdrawn {
         state.jobs[name]?.returned.formUnion(returns.filter(\.returned.isAnswer).map(\.unit))
@@ -59,7 +59,7 @@ extension VendorServer {
       state.bundles.append(
         Bundle(
           pipeline: pipeline, content: content, ready: time.elapsed + delay, job: name,
-          texts: isExpected ? chosen : []))
+          texts: answers.map(\.returned.sent)))
       return reference
     }
     report(.returned(pipeline: pipeline, returns.map(\.returned)))

@@ -45,6 +45,8 @@ package final class VendorServer: Sendable {
     var texts: [SentText]
     var withdrawn: Set<UnitID> = []
     var returned: Set<UnitID> = []
+    /// What may have been answered by a bundle that names the catalog otherwise.
+    var doubtful: Set<UnitID> = []
 
     var open: [SentText] { texts.filter { !withdrawn.contains($0.unit) && !returned.contains($0.unit) } }
   }
@@ -150,18 +152,23 @@ package final class VendorServer: Sendable {
     }
   }
 
-  /// What was called off and was taken all the same answers the same text in a later job too: nobody can tell from a bundle for which of
-  /// the two it was made, and nobody translates the text once more.
+  /// What was called off, or never asked for, and was taken all the same answers the same text in a later job too: nobody can tell from a
+  /// bundle for which job it was made, and nobody translates the text once more. Of a catalog that was renamed between the two only the
+  /// books know that it is the same.
   private static func settle(_ bundle: Bundle, in state: inout State) {
     let withdrawn = state.jobs[bundle.job]?.withdrawn ?? []
-    let calledOff = bundle.texts.filter { withdrawn.contains($0.unit) }
+    let others = bundle.texts.filter { withdrawn.contains($0.unit) || $0.language != bundle.job.language }
     for (name, job) in state.jobs where name.pipeline == bundle.pipeline {
-      let same = job.open.filter { open in
-        calledOff.contains {
-          $0.unit == open.unit && $0.language == open.language && $0.source == open.source
+      for open in job.open {
+        let same = others.filter {
+          $0.unit.key == open.unit.key && $0.language == open.language && $0.source == open.source
+        }
+        if same.contains(where: { $0.unit == open.unit }) {
+          state.jobs[name]?.returned.insert(open.unit)
+        } else if !same.isEmpty {
+          state.jobs[name]?.doubtful.insert(open.unit)
         }
       }
-      state.jobs[name]?.returned.formUnion(same.map(\.unit))
     }
   }
 
@@ -171,6 +178,15 @@ package final class VendorServer: Sendable {
   package func open(of pipeline: String) -> [SentText] {
     state.withLock { state in
       state.jobs.filter { $0.key.pipeline == pipeline }.sorted { $0.key < $1.key }.flatMap { $0.value.open }
+    }
+  }
+
+  /// What of that the books may count as returned.
+  package func doubtful(of pipeline: String) -> [SentText] {
+    state.withLock { state in
+      state.jobs.filter { $0.key.pipeline == pipeline }.flatMap { _, job in
+        job.open.filter { job.doubtful.contains($0.unit) }
+      }
     }
   }
 

@@ -124,6 +124,8 @@ struct StoryPlayer {
           name: pipeline.name, branches: branches, routes: pipeline.routes,
           rounds: try await store.rounds(of: pipeline.name), held: try await store.heldUnits(of: pipeline.name),
           open: Dictionary(uniqueKeysWithValues: pipeline.vendors.map { ($0.name, $0.open(of: pipeline.name)) }),
+          doubtful: Dictionary(
+            uniqueKeysWithValues: pipeline.vendors.map { ($0.name, $0.doubtful(of: pipeline.name)) }),
           unacknowledged: pipeline.vendors.flatMap { $0.unacknowledged(of: pipeline.name) }))
     }
   }

@@ -20,15 +20,31 @@ import Testing
   }
 
   /// A person's texts on the delivery branch, and on main beside a new string; then the new string comes back.
-  private func play(delivery: [String: String], main: [String: String]) async throws -> [String] {
+  private func play(
+    delivery: [String: String], main: [String: String], store: ForwardingStore? = nil
+  ) async throws -> [String] {
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: delivery), to: TestPipeline.target)
     pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Swim"], de: main))
     try await pipeline.run(pipeline.context())
     pipeline.vendor.give(["Swim": "Schwimmen"])
+    return try await run(pipeline.context(store: store))
+  }
+
+  /// - Returns: what was found.
+  private func run(_ context: PipelineContext) async throws -> [String] {
     let found = Log<String>()
     let observer = WorkerObserver(found: { for diagnostic in $1 { found.add(diagnostic.message) } })
-    try await pipeline.run(pipeline.context(), observer: observer)
+    try await pipeline.run(context, observer: observer)
     return found.elements
+  }
+
+  @Test(
+    "deliveries are read only where a conflict is not with a returned text",
+    arguments: [([:], 0), (["Feed": "Füttere"], 0), (["Fly": "Flieg"], 1)] as [([String: String], Int)])
+  func reads(_ main: [String: String], _ expected: Int) async throws {
+    let store = ForwardingStore(store: pipeline.store)
+    _ = try await play(delivery: ["Feed": "Füttern", "Fly": "Fliegen"], main: main, store: store)
+    #expect(store.calls["deliveries"] == expected)
   }
 
   @Test("a person's text on the delivery branch stays, main's work is merged in, and the translation follows")
@@ -79,40 +95,5 @@ import Testing
     let messages = try await play(delivery: ["Feed": "Fütterung"], main: ["Feed": "Füttern"])
     #expect(messages.contains { $0.contains("conflict") && $0.contains("Feed") })
     #expect(pipeline.german("Feed") == "Fütterung")
-  }
-
-  @Test("a source text that sync brought to the delivery branch is no conflict with the one that main has now")
-  func sourceText() async throws {
-    func tree(_ value: String, inStep: Bool) throws -> FileTree {
-      var tree = TestPipeline.tree(["Feed", "Fly"])
-      tree.setLines(
-        [SourceLine(table: "Localizable", key: "Feed"), SourceLine(table: "Localizable", key: "Fly", value: value)],
-        of: "App")
-      var catalog = try #require(tree.catalog(at: TestPipeline.catalog))
-      if inStep { catalog.entries["Fly"]?.translations["en"] = Translation(value, state: .new) }
-      tree.write(catalog)
-      return tree
-    }
-    let context = pipeline.context(TestPipeline.definition { $0.catalogs = .commit })
-    pipeline.commit(try tree("Fly high", inStep: false))
-    try await pipeline.run(context)
-    var notes = try #require(pipeline.remote.tree(of: TestPipeline.target))
-    #expect(notes.catalog(at: TestPipeline.catalog)?.sourceText(of: "Fly") == "Fly high")
-    notes["NOTES.md"] = Array("Ours.\n".utf8)
-    pipeline.commit(notes, to: TestPipeline.target)
-    // Beyond the person's commit sync writes again.
-    pipeline.commit(try tree("Fly higher", inStep: false))
-    try await pipeline.run(context)
-    pipeline.commit(try tree("Fly low", inStep: true))
-    let found = Log<String>()
-    let observer = WorkerObserver(found: { for diagnostic in $1 { found.add(diagnostic.message) } })
-    try await pipeline.run(context, observer: observer)
-    pipeline.vendor.give(["Fly": "Tief fliegen"], of: ["Fly": "Fly low"])
-    try await pipeline.run(context, observer: observer)
-    #expect(found.elements.isEmpty)
-    #expect(pipeline.german("Fly") == "Tief fliegen")
-    #expect(
-      pipeline.remote.tree(of: TestPipeline.target)?.catalog(at: TestPipeline.catalog)?.sourceText(of: "Fly")
-        == "Fly low")
   }
 }

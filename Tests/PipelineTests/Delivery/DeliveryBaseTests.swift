@@ -26,8 +26,9 @@ struct DeliveryBaseTests {
     var edits = TreeEdits()
     edits.write(Array(text.utf8), to: "translation.txt")
     let signature = CommitSignature(name: "Dragoman", email: "dragoman@localhost", seconds: 1)
+    let trailers = CommitTrailers(rounds: [], source: base, units: 1)
     let commit = try await pipeline.mirror.makeCommit(
-      edits, on: base, message: text, author: signature, committer: signature)
+      edits, on: base, message: "\(text)\n\n\(trailers.text)", author: signature, committer: signature)
     try await pipeline.store.record(
       [
         .deliver(

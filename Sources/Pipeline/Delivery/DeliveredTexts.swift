@@ -1,0 +1,83 @@
+import Localization
+
+/// Tells which translations on a delivery branch are ours by what came back, whoever committed them there: our commits get copied, squashed
+/// and rebased.
+struct DeliveredTexts {
+  /// A translation as it stands on the delivery branch.
+  struct Text {
+    var path: TreePath
+    var key: UnitKey
+    var language: LocaleIdentifier
+    var translation: Translation
+  }
+
+  private let returned: [TranslationID: [ReturnedUnit]]
+  private let renames: [TreePath: TreePath]
+  private let context: PipelineContext
+
+  /// - Parameter returned: the returned units that may still matter for the watched branch.
+  init(returned: [ReturnedUnit], renames: [TreePath: TreePath], context: PipelineContext) {
+    self.returned = Dictionary(grouping: returned) { TranslationID(key: $0.unit.key, language: $0.language) }
+    self.renames = renames
+    self.context = context
+  }
+
+  /// Whether a returned unit that is not settled says it.
+  func isOpen(_ text: Text) -> Bool {
+    let units = returned[TranslationID(key: text.key, language: text.language)] ?? []
+    return units.contains { unit in
+      guard isCatalog(unit.unit.catalog, of: text.path) else { return false }
+      // The outcome of a held unit tells what stands in its place.
+      let isDelivered = unit.outcome?.state == .delivered && unit.outcome?.translation == text.translation.digest
+      return isDelivered || unit.isWordForWord(text.translation)
+    }
+  }
+
+  /// Those of the texts, by their index, that a delivery brought to a watched branch at some time. The branch may have dropped it since by a
+  /// force-push: the ledger calls it settled there until the text is wanted again.
+  func settled(_ texts: [Text]) async throws -> Set<Int> {
+    var found: Set<Int> = []
+    for (language, places) in Dictionary(grouping: texts.indices, by: { texts[$0].language }) {
+      let keys = Set(places.map { texts[$0].key })
+      var sent: [SentUnitRecord] = []
+      for vendor in context.vendors {
+        sent += try await context.store.sentUnits(of: context.name, vendor: vendor.name, language: language, keys: keys)
+      }
+      let returns = try await context.store.returns(of: context.name, for: Set(sent.map(\.source)).sorted())
+      var digests: [SourceID: Set<String>] = [:]
+      for record in returns where record.language == language {
+        for standing in record.outcomes.values where standing.state == .delivered || standing.state == .settled {
+          if let digest = standing.translation { digests[record.source, default: []].insert(digest) }
+        }
+      }
+      for place in places {
+        let text = texts[place]
+        // A changed source text lets a translation need review.
+        let own = [text.translation.digest, text.translation.inState(.translated).digest]
+        let isOurs = sent.contains { record in
+          record.unit.key == text.key && isCatalog(record.unit.catalog, of: text.path)
+            && !(digests[record.source] ?? []).isDisjoint(with: own)
+        }
+        if isOurs { found.insert(place) }
+      }
+    }
+    return found
+  }
+
+  /// Whether the ledger's name of a catalog means a file: one of its languages, perhaps by an older name.
+  private func isCatalog(_ catalog: TreePath, of path: TreePath) -> Bool {
+    let names = Set([path, renames.newest(of: path)].map(\.withoutLanguage))
+    return names.contains(catalog.withoutLanguage) || names.contains(renames.newest(of: catalog).withoutLanguage)
+  }
+}
+
+extension ReturnedUnit {
+  /// Whether a translation says exactly what came.
+  fileprivate func isWordForWord(_ translation: Translation) -> Bool {
+    let came = units.filter { $0.target != nil }
+    return !came.isEmpty
+      && came.allSatisfy { unit in
+        unit.target.map { translation[unit.path]?.words.isExactly($0.text) ?? false } ?? true
+      }
+  }
+}

@@ -1,0 +1,183 @@
+import Localization
+import Simulation
+import Testing
+
+@testable import Pipeline
+
+/// Merges into a delivery branch with a person's commit, where code, sync and force-pushes changed source texts and whose texts they are.
+@Suite(.timeLimit(.minutes(10))) struct BranchMergeSourceTests {
+  private static let fly = UnitID(catalog: TestPipeline.catalog, key: "Fly")
+  private let pipeline: TestPipeline
+  private let context: PipelineContext
+  private let first: CommitID
+
+  init() async throws {
+    pipeline = try TestPipeline()
+    context = pipeline.context(TestPipeline.definition { $0.catalogs = .commit })
+    first = pipeline.commit(try Self.tree("Fly up", catalog: "Fly up"))
+    try await run()
+    pipeline.vendor.give(["Feed": "Füttern"])
+    try await run()
+    #expect(pipeline.german("Feed") == "Füttern")
+  }
+
+  /// - Parameters:
+  ///   - value: the text of “Fly” in code; `nil`: the key.
+  ///   - text: what the catalog has for it.
+  private static func tree(
+    _ value: String?, catalog text: String?, keys: [String] = [], de: [String: String] = [:]
+  ) throws -> FileTree {
+    var tree = TestPipeline.tree(["Feed", "Fly"], de: de)
+    let keys = (["Feed"] + keys).map { SourceLine(table: "Localizable", key: $0) }
+    tree.setLines(keys + [SourceLine(table: "Localizable", key: "Fly", value: value ?? "")], of: "App")
+    var catalog = try #require(tree.catalog(at: TestPipeline.catalog))
+    if let text {
+      catalog.entries["Fly"]?.translations["en"] = Translation(text, state: .new)
+      catalog.entries["Fly"]?.extractionState = .extractedWithValue
+    }
+    tree.write(catalog)
+    return tree
+  }
+
+  /// - Returns: what was found.
+  @discardableResult private func run() async throws -> [String] {
+    let found = Log<String>()
+    let observer = WorkerObserver(found: { for diagnostic in $1 { found.add(diagnostic.message) } })
+    try await pipeline.run(context, observer: observer)
+    return found.elements
+  }
+
+  private func runWithoutConflicts(_ location: SourceLocation = #_sourceLocation) async throws {
+    let found = try await run()
+    #expect(found == [], sourceLocation: location)
+  }
+
+  /// A person changes the delivery branch.
+  private func commitOnDelivery(_ change: (inout FileTree) -> Void = { $0["NOTES.md"] = Array("Mine.\n".utf8) }) throws
+  {
+    var tree = try #require(pipeline.remote.tree(of: TestPipeline.target))
+    change(&tree)
+    pipeline.commit(tree, to: TestPipeline.target)
+  }
+
+  /// What the delivery branch has.
+  private var delivered: Catalog? { pipeline.remote.tree(of: TestPipeline.target)?.catalog(at: TestPipeline.catalog) }
+
+  private func isMerged() throws -> Bool {
+    pipeline.history.isAncestor(
+      try #require(pipeline.remote.head(of: "main")), of: try #require(pipeline.remote.head(of: TestPipeline.target)))
+  }
+
+  @Test("a source text that sync brought to the delivery branch is no conflict with the one that main has now")
+  func brought() async throws {
+    pipeline.commit(try Self.tree("Fly high", catalog: "Fly up"))
+    try await run()
+    #expect(delivered?.sourceText(of: "Fly") == "Fly high")
+    try commitOnDelivery()
+    // Beyond the person's commit sync writes again.
+    pipeline.commit(try Self.tree("Fly higher", catalog: "Fly up"))
+    try await run()
+    pipeline.commit(try Self.tree("Fly low", catalog: "Fly low"))
+    try await runWithoutConflicts()
+    pipeline.vendor.give(["Fly": "Tief fliegen"], of: ["Fly": "Fly low"])
+    try await runWithoutConflicts()
+    #expect(pipeline.german("Fly") == "Tief fliegen")
+    #expect(delivered?.sourceText(of: "Fly") == "Fly low")
+  }
+
+  @Test("a source text that main dropped by a force-push is no conflict with the one that main has now")
+  func dropped() async throws {
+    pipeline.commit(try Self.tree("Fly high", catalog: "Fly high"))
+    try await run()
+    try commitOnDelivery()
+    pipeline.remote.move("main", to: first)
+    // The same code again, and a catalog that was built before.
+    pipeline.commit(try Self.tree("Fly high", catalog: "Fly low"))
+    try await runWithoutConflicts()
+    #expect(try isMerged())
+    #expect(delivered?.sourceText(of: "Fly") == "Fly high")
+  }
+
+  @Test("a source text of a person who works on the delivery branch conflicts with another one on main")
+  func persons() async throws {
+    try commitOnDelivery { tree in
+      guard var catalog = tree.catalog(at: TestPipeline.catalog) else { return }
+      catalog.entries["Fly"]?.translations["en"] = Translation("Fly high")
+      tree.write(catalog)
+    }
+    pipeline.commit(try Self.tree("Fly low", catalog: "Fly low", keys: ["Swim"]))
+    #expect(try await run().contains { $0.contains("conflict") && $0.contains("Fly low") })
+    #expect(try !isMerged())
+  }
+
+  @Test("a source text that main removed, and sync had changed on the delivery branch, is removed there")
+  func removed() async throws {
+    pipeline.commit(try Self.tree("Fly high", catalog: "Fly up"))
+    try await run()
+    #expect(delivered?.sourceText(of: "Fly") == "Fly high")
+    try commitOnDelivery()
+    pipeline.commit(try Self.tree(nil, catalog: nil, keys: ["Swim"]))
+    try await runWithoutConflicts()
+    #expect(try isMerged())
+    #expect(delivered?.sourceText(of: "Fly") == "Fly")
+    pipeline.vendor.give(["Fly": "Fliegen"])
+    try await runWithoutConflicts()
+    #expect(pipeline.german("Fly") == "Fliegen")
+  }
+
+  @Test("a translation of the delivery branch needs review where main has another source text by now")
+  func review() async throws {
+    try commitOnDelivery { tree in
+      guard var catalog = tree.catalog(at: TestPipeline.catalog) else { return }
+      catalog.entries["Fly"]?.translations["de"] = Translation("Hochfliegen")
+      tree.write(catalog)
+    }
+    pipeline.commit(try Self.tree("Fly low", catalog: "Fly low", keys: ["Swim"]))
+    try await runWithoutConflicts()
+    #expect(try isMerged())
+    let text = pipeline.remote.tree(of: TestPipeline.target)?.translation(of: Self.fly, in: "de")
+    #expect(text == StringUnit(state: .needsReview, value: "Hochfliegen"))
+    #expect(
+      pipeline.remote.tree(of: TestPipeline.target)?.translation(
+        of: UnitID(catalog: TestPipeline.catalog, key: "Feed"), in: "de")?.state == .translated)
+  }
+
+  @Test("a text of ours that main took by a squash and dropped by a force-push yields to a person's on main")
+  func squashed() async throws {
+    pipeline.commit(try Self.tree("Fly up", catalog: "Fly up", de: ["Feed": "Füttern"]))
+    try await run()
+    pipeline.commit(try Self.tree("Fly up", catalog: "Fly up", keys: ["Swim"], de: ["Feed": "Füttern"]))
+    try await run()
+    try commitOnDelivery()
+    pipeline.remote.move("main", to: first)
+    pipeline.commit(try Self.tree("Fly up", catalog: "Fly up", keys: ["Walk"], de: ["Feed": "Füttere"]))
+    try await runWithoutConflicts()
+    #expect(try isMerged())
+    #expect(pipeline.german("Feed") == "Füttere")
+  }
+
+  @Test("a person's text does not yield because a text of ours has the same key in another catalog")
+  func sameKey() async throws {
+    let more = ProjectPlaces.catalog("More", of: "App")
+    func tree(_ text: String?, keys: [String] = []) throws -> FileTree {
+      var tree = try Self.tree("Fly up", catalog: "Fly up", keys: keys)
+      tree.setLines(tree.lines(of: "App") + [SourceLine(table: "More", key: "Feed")], of: "App")
+      var catalog = Catalog(path: more, sourceLanguage: "en")
+      catalog.entries["Feed"] = CatalogEntry(translations: text.map { ["de": Translation($0)] } ?? [:])
+      tree[more] = FileTree.emptyCatalog
+      tree.write(catalog)
+      return tree
+    }
+    pipeline.commit(try tree(nil))
+    try await run()
+    // What a person wrote there says the same as ours in the other catalog.
+    let texts = ["Füttern", "Füttere"]
+    try commitOnDelivery { delivery in delivery[more] = try? tree(texts[0])[more] }
+    pipeline.commit(try tree(texts[1], keys: ["Swim"]))
+    let found = try await run()
+    #expect(found.contains { message in texts.allSatisfy(message.contains) })
+    #expect(
+      pipeline.remote.tree(of: TestPipeline.target)?.translation(
+        of: UnitID(catalog: more, key: "Feed"), in: "de")?.value == texts[0])
+  }
+}

@@ -1,0 +1,84 @@
+import Localization
+import Pipeline
+import Testing
+
+@testable import Simulation
+
+/// What a simulated vendor regards as answered by a bundle that was made for something else.
+struct VendorServerTests {
+  private static let catalog: TreePath = "Localizable.xcstrings"
+  private let server = VendorServer(name: "v", time: VirtualTime()) { _ in }
+
+  /// - Returns: what the vendor calls the job.
+  @discardableResult private func send(
+    _ round: Int, _ catalog: TreePath = catalog, source: String = "Text", language: LocaleIdentifier = "de"
+  ) -> ShipmentReceipt {
+    let unit = ExchangeUnit(key: "Key", source: .text(source), target: nil)
+    let file = ExchangeFile(original: catalog.text, sourceLanguage: "en", targetLanguage: language, units: [unit])
+    return server.take(
+      Shipment(
+        pipeline: "p", round: String(round), language: language, sourceLanguage: "en", files: [file],
+        sourceContents: [:]))
+  }
+
+  /// Calls a job's text off.
+  private func withdraw(_ receipt: ShipmentReceipt) {
+    server.withdraw([UnitID(catalog: Self.catalog, key: "Key")], of: receipt, language: "de")
+  }
+
+  /// Returns something, which the daemon takes.
+  private func bringBack(_ style: ReturnStyle, seed: UInt64 = 1, foreign: [LocaleIdentifier] = []) throws {
+    var random = SeededRandom(seed: seed)
+    #expect(server.makeReturn(style, to: "p", foreign: foreign, random: &random) != nil)
+    for reference in server.unacknowledged(of: "p") { server.acknowledge(reference) }
+  }
+
+  @Test("a text that was called off and comes back answers the same text of a later job, and no other one")
+  func late() throws {
+    withdraw(send(1))
+    send(2)
+    send(3, source: "Another text")
+    try bringBack(.withdrawn)
+    #expect(server.open(of: "p").map(\.source) == ["Another text"])
+    #expect(server.doubtful(of: "p").isEmpty)
+  }
+
+  @Test("of a catalog with another name the later text stays open, and may count as answered")
+  func renamed() throws {
+    withdraw(send(1))
+    send(2, "Renamed.xcstrings")
+    try bringBack(.withdrawn)
+    #expect(server.open(of: "p").map(\.unit.catalog) == ["Renamed.xcstrings"])
+    #expect(server.doubtful(of: "p") == server.open(of: "p"))
+    try bringBack(.all)
+    #expect(server.open(of: "p").isEmpty && server.doubtful(of: "p").isEmpty)
+  }
+
+  @Test("a bundle in a language that was not asked for answers what is asked for in it before the bundle is taken")
+  func foreign() throws {
+    send(1)
+    var random = SeededRandom(seed: 1)
+    #expect(server.makeReturn(.foreign, to: "p", foreign: ["fr"], random: &random) != nil)
+    send(2, language: "fr")
+    for reference in server.unacknowledged(of: "p") { server.acknowledge(reference) }
+    #expect(server.open(of: "p").map(\.language) == ["de"])
+  }
+
+  @Test("what the translator is not done with answers nothing; an empty text that he is done with does")
+  func unfinished() throws {
+    var answers: Set<Bool> = []
+    for seed in 1...20 {
+      let vendor = VendorServerTests()
+      let receipt = vendor.send(1)
+      var random = SeededRandom(seed: UInt64(seed))
+      #expect(vendor.server.makeReturn(.unfinished, to: "p", foreign: [], random: &random) != nil)
+      let isDone = vendor.server.open(of: "p").isEmpty
+      vendor.withdraw(receipt)
+      vendor.send(2)
+      for reference in vendor.server.unacknowledged(of: "p") { vendor.server.acknowledge(reference) }
+      #expect(vendor.server.open(of: "p").isEmpty == isDone)
+      answers.insert(isDone)
+    }
+    #expect(answers == [true, false])
+  }
+}
