@@ -17,6 +17,7 @@ package struct PipelineRuntime: Sendable {
   private let source: PipelineSource
   private let composition: Composition
   private let registry = PipelineRegistry()
+  private let files: PipelineFiles
   private let store: any Store
   private let cache: any Cache
   private let settings: Settings
@@ -40,6 +41,7 @@ package struct PipelineRuntime: Sendable {
     log: ServiceLog? = nil, logger: Logger
   ) throws {
     store = decorate(try SQLiteStore(folder: location.folder, clock: time.now))
+    files = PipelineFiles(folder: location.folder)
     cache = SQLiteCache(folder: location.folder) { logger.warning("\($0)") }
     composition = Composition(
       location: location, settings: settings, credentials: Credentials(environment: environment), time: time,
@@ -76,9 +78,15 @@ package struct PipelineRuntime: Sendable {
   }
 
   private func compose(_ definition: PipelineDefinition) async throws -> PipelineContext {
-    let context = try composition.context(of: definition, store: store, cache: cache)
-    try await composition.takeOverFormerNames(context, store: store)
-    return context
+    do {
+      let context = try composition.context(of: definition, store: store, cache: cache)
+      try await composition.takeOverFormerNames(context, store: store)
+      return context
+    } catch let error where !(error is CancellationError || error is StoreError) {
+      // The first look takes it back.
+      try await store.setWatchFault(String(describing: error), of: definition.name)
+      throw error
+    }
   }
 
   /// Takes every pipeline as far as it goes now: what a killed process left is taken up, the repositories and vendors are looked at
@@ -89,7 +97,7 @@ package struct PipelineRuntime: Sendable {
     let journal = RunJournal(passingOnTo: observer)
     try await store.recoverJobs(except: owner)
     var parts: [(name: String, context: PipelineContext?, before: Standing)] = []
-    for reading in try source.readings() {
+    for reading in try source.readings(first: files.known(among: source.paths())) {
       guard let definition = reading.definition else {
         journal.observer.found(reading.path, reading.diagnostics)
         fail(reading.path, InputFault(reading.diagnostics), journal)
@@ -99,6 +107,7 @@ package struct PipelineRuntime: Sendable {
       do {
         let context = try await compose(definition)
         registry.set(context)
+        if case .definitions = source {} else { files.remember(definition.name, at: reading.path) }
         parts.append((context.name, context, try await standing(of: context)))
         _ = try await Watcher(context: context, observer: journal.observer).look(isThorough: true)
       } catch is CancellationError {
@@ -145,7 +154,7 @@ package struct PipelineRuntime: Sendable {
     }
     let observed = observer
     let supervisor = PipelineSupervisor(
-      source: source, registry: registry,
+      source: source, files: files, registry: registry,
       actions: PipelineSupervisor.Actions(
         compose: { try await compose($0) },
         watch: { context in
@@ -158,7 +167,15 @@ package struct PipelineRuntime: Sendable {
               StageFailure(
                 pipeline: context.name, branch: nil, stage: .watch, vendor: nil, error: error, isRetried: false))
           }
-        }, failed: observed.failed, event: { log?.note($0) }), time: time)
+        }, failed: observed.failed,
+        recovered: { [store] name in
+          // Where the store cannot be written now, the next start clears it.
+          try? await store.setWatchFault(nil, of: name)
+        },
+        decisions: { [store] in
+          Dictionary(
+            try await store.pipelines().map { ($0.name, $0.decisions) }, uniquingKeysWith: { first, _ in first })
+        }, event: { log?.note($0) }), time: time)
     var configuration = ServiceGroupConfiguration(
       services: [
         WorkerService(worker: worker(observed), signal: registry.signal), SupervisorService(supervisor: supervisor),
@@ -208,6 +225,10 @@ package struct PipelineRuntime: Sendable {
     }
     report.held = try await store.heldUnits(of: part.name)
     report.diagnostics = journal.diagnostics(of: part.name)
+    // What an earlier run found holds until the stage is done again. Of a job that failed or waits to be tried again, the failure says it.
+    for job in try await store.jobs(of: part.name) where [.succeeded, .waiting].contains(job.state.name) {
+      report.diagnostics += job.findings.filter { !report.diagnostics.contains($0) }
+    }
     report.failures = journal.failures(of: part.name)
     report.verdicts = try await part.verdicts()
     return report

@@ -6,6 +6,10 @@ package import Pipeline
 package enum SupervisorEvent: Sendable {
   /// A file that cannot be used. `keeps`: the pipeline whose earlier definition stays in force.
   case faults(path: String, [Diagnostic], keeps: String?)
+  /// The folder of pipeline files cannot be read; every pipeline stays as it was.
+  case folderFaults([Diagnostic])
+  /// There is no pipeline file.
+  case empty(folder: String)
   case mended(path: String)
   case started(String)
   case changed(String)
@@ -22,16 +26,24 @@ package actor PipelineSupervisor {
     /// Watches a pipeline until it is cancelled.
     package var watch: @Sendable (PipelineContext) async -> Void
     package var failed: @Sendable (StageFailure) -> Void
+    /// A pipeline is in force as its file says, though nothing had to be put together for that.
+    package var recovered: @Sendable (String) async -> Void
+    /// How often people decided about rounds, by pipeline.
+    package var decisions: @Sendable () async throws -> [String: Int64]
     package var event: @Sendable (SupervisorEvent) -> Void
 
     package init(
       compose: @escaping @Sendable (PipelineDefinition) async throws -> PipelineContext,
       watch: @escaping @Sendable (PipelineContext) async -> Void, failed: @escaping @Sendable (StageFailure) -> Void,
+      recovered: @escaping @Sendable (String) async -> Void = { _ in },
+      decisions: @escaping @Sendable () async throws -> [String: Int64] = { [:] },
       event: @escaping @Sendable (SupervisorEvent) -> Void
     ) {
       self.compose = compose
       self.watch = watch
       self.failed = failed
+      self.recovered = recovered
+      self.decisions = decisions
       self.event = event
     }
   }
@@ -49,6 +61,7 @@ package actor PipelineSupervisor {
   }
 
   private let source: PipelineSource
+  private let files: PipelineFiles?
   private let registry: PipelineRegistry
   private let actions: Actions
   private let time: TimeSource
@@ -58,15 +71,20 @@ package actor PipelineSupervisor {
   private var members: [String: Member] = [:]
   private var stamps: [String: PipelineSource.Stamp]?
   private var told: [String: [Diagnostic]] = [:]
+  private var decisions: [String: Int64]?
+  private var isEmptyTold = false
   private var isBusy = false
   private var mustRepeat = false
 
-  /// - Parameter interval: how often the files are looked at.
+  /// - Parameters:
+  ///   - files: from which file each pipeline was read when the process last ran.
+  ///   - interval: how often the files are looked at.
   package init(
-    source: PipelineSource, registry: PipelineRegistry, actions: Actions, time: TimeSource,
+    source: PipelineSource, files: PipelineFiles? = nil, registry: PipelineRegistry, actions: Actions, time: TimeSource,
     interval: Duration = .seconds(2)
   ) {
     self.source = source
+    self.files = files
     self.registry = registry
     self.actions = actions
     self.time = time
@@ -107,6 +125,7 @@ package actor PipelineSupervisor {
       mustRepeat = false
       await readFiles()
       await putTogether(passed: passed)
+      await takeUpDecisions()
     } while mustRepeat
     isBusy = false
   }
@@ -117,16 +136,21 @@ package actor PipelineSupervisor {
     do {
       let stamps = try await disk.run { try source.stamps() }
       guard stamps != self.stamps else { return mend(folder) }
-      let first = Set(members.values.filter { $0.inForce != nil }.map(\.path))
-      let readings = try await disk.run { try source.readings(first: first) }
+      let inForce = Set(members.values.filter { $0.inForce != nil }.map(\.path))
+      let (files, isStart) = (files, members.isEmpty)
+      let readings = try await disk.run {
+        try source.readings(first: isStart ? files?.known(among: source.paths()) ?? [] : inForce)
+      }
       // Read after the stamps were taken: what changes in between is seen at the next look.
       self.stamps = stamps
       mend(folder)
       take(readings)
+      if readings.isEmpty, !folder.isEmpty, !isEmptyTold { actions.event(.empty(folder: folder)) }
+      isEmptyTold = readings.isEmpty
     } catch let fault as InputFault {
-      tell(folder, fault.diagnostics, keeps: nil)
+      tell(folder, fault.diagnostics, .folder)
     } catch {
-      tell(folder, [Diagnostic(path: folder, severity: .error, message: "\(error)")], keeps: nil)
+      tell(folder, [Diagnostic(path: folder, severity: .error, message: "\(error)")], .folder)
     }
   }
 
@@ -139,7 +163,7 @@ package actor PipelineSupervisor {
       let own = members.filter { $0.value.path == reading.path }.keys.sorted()
       guard let definition = reading.definition else {
         kept.formUnion(own)
-        tell(reading.path, reading.diagnostics, keeps: own.first { members[$0]?.inForce != nil })
+        tell(reading.path, reading.diagnostics, .file(keeps: own.first { members[$0]?.inForce != nil }))
         continue
       }
       if let other = members[definition.name], other.path != reading.path, paths.contains(other.path),
@@ -149,7 +173,7 @@ package actor PipelineSupervisor {
         tell(
           reading.path,
           [Diagnostic(path: reading.path, severity: .error, message: message, hint: "give each pipeline its own")],
-          keeps: nil)
+          .file(keeps: nil))
         continue
       }
       mend(reading.path)
@@ -175,7 +199,13 @@ package actor PipelineSupervisor {
   /// Puts together what is not in force as its file says.
   private func putTogether(passed: Duration) async {
     for name in members.keys.sorted() {
-      guard var member = members[name], member.inForce != member.definition else { continue }
+      guard var member = members[name] else { continue }
+      guard member.inForce != member.definition else {
+        // A definition that could not be put together was taken back.
+        if member.failures > 0 { await actions.recovered(name) }
+        members[name]?.failures = 0
+        continue
+      }
       member.wait -= min(passed, member.wait)
       members[name] = member
       guard member.wait <= .zero else { continue }
@@ -189,6 +219,7 @@ package actor PipelineSupervisor {
         member.failures = 0
         member.watcher = Task { [watch = actions.watch] in await watch(context) }
         members[name] = member
+        if let files { try await disk.run { [path = member.path] in files.remember(name, at: path) } }
         actions.event(isNew ? .started(name) : .changed(name))
       } catch is CancellationError {
         return
@@ -202,11 +233,33 @@ package actor PipelineSupervisor {
     }
   }
 
+  /// What people decide about rounds comes from other processes: plans anew where they did.
+  private func takeUpDecisions() async {
+    // Where the store cannot be read now, the worker says so.
+    guard var now = try? await actions.decisions() else { return }
+    if let before = decisions {
+      for (name, count) in now where before[name, default: 0] != count {
+        guard let context = registry[name] else { continue }
+        // Where it cannot be planned now, the next look tries again.
+        do { try await context.reconciler.reconcile(context) } catch { now[name] = before[name, default: 0] }
+      }
+    }
+    decisions = now
+  }
+
   /// Once, until something else is wrong.
-  private func tell(_ path: String, _ diagnostics: [Diagnostic], keeps: String?) {
+  private func tell(_ path: String, _ diagnostics: [Diagnostic], _ place: FaultPlace) {
     guard told[path] != diagnostics else { return }
     told[path] = diagnostics
-    actions.event(.faults(path: path, diagnostics, keeps: keeps))
+    switch place {
+    case .file(let keeps): actions.event(.faults(path: path, diagnostics, keeps: keeps))
+    case .folder: actions.event(.folderFaults(diagnostics))
+    }
+  }
+
+  private enum FaultPlace {
+    case file(keeps: String?)
+    case folder
   }
 
   private func mend(_ path: String) {

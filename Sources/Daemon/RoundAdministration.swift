@@ -1,5 +1,5 @@
 package import FoundationEssentials
-import Localization
+package import Localization
 package import Pipeline
 import SQLiteStore
 
@@ -20,15 +20,26 @@ package struct RoundAdministration: Sendable {
     return (round, held, try await store.units(of: id))
   }
 
-  /// The jobs that failed, of all pipelines, by pipeline and stage. They are tried again every 15 minutes, and when something changes.
-  package func problems() async throws -> [JobProblem] {
+  /// The held units of all pipelines.
+  package func held() async throws -> [HeldUnit] {
+    try await SQLiteStore(reading: location.folder).heldUnits(of: nil)
+  }
+
+  /// What is wrong now, by pipeline and stage: repositories that cannot be looked at, jobs that failed or wait to be tried again, and what
+  /// jobs found that holds until they are done again.
+  package func problems() async throws -> [PipelineProblem] {
     let store = try SQLiteStore(reading: location.folder)
-    var problems: [JobProblem] = []
-    for pipeline in Set(try await store.rounds(of: nil).map(\.pipeline)).sorted() {
-      for job in try await store.jobs(of: pipeline) {
-        guard case .failed(let failure) = job.state else { continue }
-        problems.append(
-          JobProblem(pipeline: pipeline, stage: job.stage, scope: job.scope, message: failure.message, at: failure.at))
+    var problems: [PipelineProblem] = []
+    for pipeline in try await store.pipelines() {
+      if let fault = pipeline.watchFault {
+        problems.append(PipelineProblem(pipeline: pipeline.name, stage: .watch, scope: "", fault, retry: .soon))
+      }
+      for job in try await store.jobs(of: pipeline.name) {
+        if case .failed(let failure) = job.state {
+          problems.append(
+            PipelineProblem(pipeline: pipeline.name, stage: job.stage, scope: job.scope, failure, retry: .often))
+        }
+        problems += job.findings.map { PipelineProblem(pipeline: pipeline.name, job, $0) }
       }
     }
     return problems
@@ -38,7 +49,7 @@ package struct RoundAdministration: Sendable {
   /// - Returns: the round as it was, and how many of its units were held.
   @discardableResult
   package func retry(_ id: RoundID) async throws -> (round: Round, held: Int) {
-    let store = try SQLiteStore(folder: location.folder)
+    let store = try SQLiteStore(deciding: location.folder)
     guard let round = try await store.rounds(of: nil).first(where: { $0.id == id }) else { throw noSuchRound(id) }
     let held = try await store.heldUnits(of: round.pipeline).count { $0.round == id }
     try await store.retryRound(id)
@@ -49,23 +60,39 @@ package struct RoundAdministration: Sendable {
   /// - Returns: the round as it was: what it had outstanding is withdrawn now.
   @discardableResult
   package func cancel(_ id: RoundID) async throws -> Round {
-    let store = try SQLiteStore(folder: location.folder)
+    let store = try SQLiteStore(deciding: location.folder)
     guard let round = try await store.rounds(of: nil).first(where: { $0.id == id }) else { throw noSuchRound(id) }
     try await store.cancelRound(id)
     return round
   }
 
   /// The round that a person means: `birds#2`, as the list shows it, or the number that JSON has as `id`.
+  ///
+  /// A number alone may be the id of one round and the number of another: then neither is taken.
   package func find(_ text: String) async throws -> RoundID {
-    let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmingSpaces)
     let rounds = try await list()
-    let found = rounds.first { round in
-      parts.count == 2
-        ? round.pipeline == parts[0].trimmingSpaces && String(round.number) == parts[1].trimmingSpaces
-        : String(round.id.rawValue) == text
+    guard parts.count == 1 else {
+      guard let found = rounds.first(where: { $0.pipeline == parts[0] && String($0.number) == parts[1] }) else {
+        throw noSuchRound(text)
+      }
+      return found.id
     }
-    guard let found else { throw noSuchRound(text) }
-    return found.id
+    let found = rounds.filter { String($0.id.rawValue) == parts[0] || String($0.number) == parts[0] }
+    guard found.count < 2 else {
+      throw PipelineError(
+        .notFound, operation: "find round \(text)",
+        detail: "it may be any of " + found.prefix(5).map { "\($0.pipeline)#\($0.number)" }.joined(separator: ", ")
+          + "; give one of these", disposition: .askPerson)
+    }
+    if let last = rounds.last(where: { $0.pipeline == parts[0] }) {
+      throw PipelineError(
+        .notFound, operation: "find round \(text)",
+        detail: "that is a pipeline; give one of its rounds, such as \(last.pipeline)#\(last.number), without a space",
+        disposition: .askPerson)
+    }
+    guard let only = found.first else { throw noSuchRound(text) }
+    return only.id
   }
 
   private func noSuchRound(_ id: RoundID) -> PipelineError { noSuchRound(String(id.rawValue)) }
@@ -81,18 +108,52 @@ extension Substring {
   fileprivate var trimmingSpaces: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
 }
 
-/// A job that failed, as people are shown it.
-package struct JobProblem: Sendable, CustomStringConvertible {
+/// Something that is wrong with a pipeline now, as people are shown it.
+package struct PipelineProblem: Hashable, Sendable, Codable, CustomStringConvertible {
+  /// What becomes of it by itself.
+  package enum Retry: String, Hashable, Sendable, Codable {
+    /// Tried again with the next look, or when its turn comes.
+    case soon
+    /// Tried again every 15 minutes, and when something changes.
+    case often = "every 15 min"
+    /// Holds until the file that it is about changes.
+    case change
+  }
+
   package var pipeline: String
   package var stage: Stage
-  /// The branch or vendor; empty for a comparison.
+  /// The branch or vendor; empty for a look at the repository and a comparison.
   package var scope: String
+  package var severity: Diagnostic.Severity
   package var message: String
-  package var at: Date
+  /// Since when a repository cannot be looked at, or when a job failed.
+  package var since: Date?
+  package var retry: Retry
+
+  init(pipeline: String, stage: Stage, scope: String, _ failure: FailureRecord, retry: Retry) {
+    (self.pipeline, self.stage, self.scope) = (pipeline, stage, scope)
+    (severity, message, since, self.retry) = (.error, failure.message, failure.at, retry)
+  }
+
+  /// A finding about the pipeline as a whole has the pipeline's name as its path.
+  init(pipeline: String, _ job: Job, _ finding: Diagnostic) {
+    (self.pipeline, stage, scope, severity) = (pipeline, job.stage, job.scope, finding.severity)
+    let place = finding.path == pipeline ? "" : finding.place + ": "
+    message = place + finding.message + (finding.hint.map { "; " + $0 } ?? "")
+    retry = job.state.name == .queued ? .soon : .change
+  }
 
   /// `birds deliver main: error: the server refused: … (2026-11-22T12:03:04Z; tried again every 15 min)`.
   package var description: String {
     let place = [pipeline, stage.rawValue, scope].filter { !$0.isEmpty }.joined(separator: " ")
-    return "\(place): error: \(message) (\(at.formatted(.iso8601)); tried again every 15 min)".withVisibleControls
+    let time = since.map { $0.formatted(.iso8601) }
+    let next: String? =
+      switch retry {
+      case .soon: "tried again"
+      case .often: "tried again every 15 min"
+      case .change: nil
+      }
+    let rest = [time, next].compactMap(\.self).joined(separator: "; ")
+    return ("\(place): \(severity.rawValue): \(message)" + (rest.isEmpty ? "" : " (\(rest))")).withVisibleControls
   }
 }

@@ -9,6 +9,11 @@ package struct RunReport: Sendable {
   package init(pipelines: [PipelineReport]) { self.pipelines = pipelines }
 
   package var failures: [StageFailure] { pipelines.flatMap(\.failures) }
+
+  /// Whether a file of the project or a bundle could not be read, though every stage did what it could.
+  package var hasUnreadableInput: Bool {
+    pipelines.contains { $0.diagnostics.contains { $0.severity == .error } }
+  }
 }
 
 /// What became of one pipeline.

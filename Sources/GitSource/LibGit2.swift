@@ -79,7 +79,22 @@ func lastError(_ operation: String, _ code: Int32) -> GitError {
   git_error_clear()
   return GitError(
     kind(of: code, class: errorClass, message: message), operation,
-    "\(message) (libgit2 code \(code))")
+    words(for: message) ?? "\(message) (libgit2 code \(code))")
+}
+
+/// What is wrong and what to do, for what operators meet.
+private func words(for message: String) -> String? {
+  if message.contains("No space left on device") {
+    return "the disk is full (\(message)). Free some space; Dragoman tries again later"
+  }
+  // `failed to lock file '/srv/birds.git/refs/heads/main.lock' for writing`
+  guard let start = message.range(of: "failed to lock file '"),
+    let end = message[start.upperBound...].firstIndex(of: "'")
+  else { return nil }
+  let file = message[start.upperBound..<end]
+  return
+    "\(file) exists: another git process is at work in that repository, or one was killed there. If none runs, delete "
+    + "the file; Dragoman tries again later"
 }
 
 private func kind(of code: Int32, class errorClass: UInt32, message: String) -> GitError.Kind {

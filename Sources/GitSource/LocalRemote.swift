@@ -48,11 +48,17 @@ struct LocalRemote {
     guard current == expected else { return .leaseLost(remote: current?.commit) }
     if let reason = remote.readOnlyReason { return .refused("\(path) can only be read: \(reason)") }
     if !remote.isBare && remote.references.headBranch == branch {
-      return .refused("branch '\(branch)' is checked out in \(path)")
+      throw GitError(
+        .refused, "push to \(path)",
+        "branch '\(branch)' is checked out there, and its files would not follow. Push to a bare repository, check "
+          + "another branch out, or set deliver.mode: branch")
     }
     return try remote.withHandle { (target) throws(GitError) in
       if let hook = hook(of: remote, target) {
-        return .refused("\(hook) decides about pushes and runs only on a server; push over https instead")
+        throw GitError(
+          .refused, "push to \(path)",
+          "\(hook) may refuse a push, and a push to a local path runs no hooks. Give repository.url as https:// or "
+            + "http://localhost, or remove the hook")
       }
       try mirror.withHandle { (source) throws(GitError) in
         var transfer = ObjectTransfer(source: source, target: target)

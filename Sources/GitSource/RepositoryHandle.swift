@@ -116,7 +116,7 @@ extension RepositoryHandle {
   func store(_ bytes: UnsafeRawBufferPointer, as kind: ObjectKind) throws(GitError) -> ObjectID {
     var raw = git_oid()
     try unsafe check(
-      "write an object",
+      "write an object into \(unsafe String(cString: git_repository_path(repository)))",
       git_odb_write(
         &raw, objects, bytes.baseAddress, bytes.count, git_object_t(rawValue: kind.rawValue)))
     return ObjectID(raw)

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+package import Localization
 
 /// The seven stages of a commit's way.
 package enum Stage: String, Hashable, Sendable, Codable, CaseIterable {
@@ -30,10 +31,12 @@ package struct Job: Hashable, Sendable {
   package var inputs: String
   /// The digest of the inputs it last succeeded with.
   package var done: String?
+  /// What it found when it last succeeded, and what is wrong until it is done again.
+  package var findings: [Diagnostic]
 
   package init(
     id: JobID, pipeline: String, stage: Stage, scope: String, state: JobState, attempts: Int, version: Int,
-    armed: Date, inputs: String, done: String? = nil
+    armed: Date, inputs: String, done: String? = nil, findings: [Diagnostic] = []
   ) {
     self.id = id
     self.pipeline = pipeline
@@ -45,6 +48,7 @@ package struct Job: Hashable, Sendable {
     self.armed = armed
     self.inputs = inputs
     self.done = done
+    self.findings = findings
   }
 
   /// The job after an event, its version one higher.

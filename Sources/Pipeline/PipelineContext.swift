@@ -92,8 +92,8 @@ package struct PipelineContext: Sendable {
 package struct StageOutcome: Sendable {
   package enum End: Hashable, Sendable {
     case done
-    /// Someone else must do something first.
-    case wait(until: Date)
+    /// Someone else must do something first; to be looked at again after so long, by the store's clock.
+    case wait(for: Duration)
   }
 
   package var end: End
@@ -103,18 +103,21 @@ package struct StageOutcome: Sendable {
   package var rounds: [Int]
   /// What is wrong in files of the user's or a translator's.
   package var diagnostics: [Diagnostic]
+  /// Those of `diagnostics` that hold until the stage is done again, so that people are shown them meanwhile.
+  package var lasting: [Diagnostic]
   /// Whether neither ledger nor repository is other than before, so that nothing has to be planned.
   package var hasChangedNothing: Bool
 
   package init(
     _ end: End = .done, changes: [LedgerChange] = [], detail: String? = nil, rounds: [Int] = [],
-    diagnostics: [Diagnostic] = [], hasChangedNothing: Bool = false
+    diagnostics: [Diagnostic] = [], lasting: [Diagnostic] = [], hasChangedNothing: Bool = false
   ) {
     self.end = end
     self.changes = changes
     self.detail = detail
     self.rounds = rounds
     self.diagnostics = diagnostics
+    self.lasting = lasting
     self.hasChangedNothing = hasChangedNothing
   }
 }

@@ -27,6 +27,8 @@ package final class Watcher: Sendable {
   private let context: PipelineContext
   private let observer: WorkerObserver
   private let last = Mutex<WatchStage.Look?>(nil)
+  /// What the store says about why nothing is watched: known after the first look.
+  private let noted = Mutex<String??>(nil)
 
   package init(context: PipelineContext, observer: WorkerObserver) {
     self.context = context
@@ -46,6 +48,7 @@ package final class Watcher: Sendable {
         try await context.reconciler.reconcile(context, retriesFailures: isThorough)
       }
       last.withLock { $0 = look }
+      try await note(nil)
       event.outcome = JobState.Name.succeeded.rawValue
       let branches = look.watched == 1 ? "1 branch" : "\(look.watched) branches"
       event.detail = "\(branches), \(look.moved) with a new commit"
@@ -55,8 +58,17 @@ package final class Watcher: Sendable {
       event.outcome = JobState.Name.failed.rawValue
       event.detail = String(describing: error)
       observer.progress(event)
+      // Where the store is what failed, its own error says so.
+      if !(error is CancellationError) { try? await note(event.detail) }
       throw error
     }
+  }
+
+  /// Writes down why the repository cannot be looked at, or that it can be again: people are shown it beside the books.
+  private func note(_ fault: String?) async throws {
+    guard noted.withLock({ $0 }) != .some(fault) else { return }
+    try await context.store.setWatchFault(fault, of: context.name)
+    noted.withLock { $0 = .some(fault) }
   }
 
   /// Looks until cancelled or told to stop. A repository that does not answer is asked again, ever rarer.
@@ -100,7 +112,7 @@ package final class Watcher: Sendable {
   private func tidy() async throws {
     try await context.mirror.maintain()
     try await context.store.prune(
-      of: context.name, olderThan: context.time.now().addingTimeInterval(-Self.keptHeads.seconds))
+      of: context.name, olderThan: context.store.now().addingTimeInterval(-Self.keptHeads.seconds))
     context.snapshots.forget()
   }
 

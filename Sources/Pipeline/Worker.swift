@@ -89,7 +89,8 @@ package struct Worker: Sendable {
         if !isStopping(), !Task.isCancelled {
           do {
             try await start(in: &group, &running)
-            alarm.set(try await store.nextDue(of: pipelines.names).map { $0.timeIntervalSince(time.now()) })
+            let now = try await store.now()
+            alarm.set(try await store.nextDue(of: pipelines.names).map { $0.timeIntervalSince(now) })
             faults = 0
           } catch is CancellationError {
           } catch {
@@ -154,9 +155,9 @@ package struct Worker: Sendable {
       let end: JobEvent =
         switch outcome.end {
         case .done: .succeed
-        case .wait(let until): .snooze(until: until)
+        case .wait(let length): .snooze(until: try await store.now().addingTimeInterval(length.seconds))
         }
-      try await store.move(job, by: end, changes: outcome.changes)
+      try await store.move(job, by: end, changes: outcome.changes, findings: outcome.lasting)
       mustPlan = !outcome.hasChangedNothing
       if !outcome.diagnostics.isEmpty { observer.found(job.pipeline, outcome.diagnostics) }
       event.detail = outcome.detail
@@ -192,7 +193,10 @@ package struct Worker: Sendable {
         let now = try await store.now()
         let end =
           isInterrupted ? JobEvent.interrupt(at: now) : policy.event(for: error, attempts: job.attempts, now: now)
-        let moved = try await store.move(job, by: end, changes: [])
+        // A failed job keeps its error; one that is tried again shows it until it succeeds.
+        let finding = Diagnostic(path: job.pipeline, severity: .error, message: String(describing: error))
+        let isRetried = if case .retry = end { true } else { false }
+        let moved = try await store.move(job, by: end, changes: [], findings: isRetried ? [finding] : nil)
         if !isInterrupted {
           report(error, of: job, isRetried: moved.state.name == .queued)
           event.detail = String(describing: error)

@@ -1,5 +1,6 @@
 import FoundationEssentials
 internal import GRDB
+import Localization
 import Pipeline
 
 /// Jobs and heads as rows.
@@ -11,7 +12,17 @@ enum JobRows {
     return Job(
       id: JobID(rawValue: row["id"]), pipeline: row["pipeline"], stage: stage, scope: row["scope"],
       state: state(name, row), attempts: row["attempts"], version: row["version"], armed: date(row["armed"]),
-      inputs: row["inputs"], done: row["done"])
+      inputs: row["inputs"], done: row["done"], findings: try findings(row["findings"]))
+  }
+
+  /// Nearly every job has none.
+  private static func findings(_ text: String?) throws -> [Diagnostic] {
+    guard let text else { return [] }
+    return try JSONDecoder().decode([Diagnostic].self, from: Data(text.utf8))
+  }
+
+  static func text(of findings: [Diagnostic]) throws -> String? {
+    findings.isEmpty ? nil : String(decoding: try JSONEncoder().encode(findings.shortened), as: UTF8.self)
   }
 
   private static func state(_ name: JobState.Name, _ row: Row) -> JobState {

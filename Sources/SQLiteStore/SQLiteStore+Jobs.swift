@@ -1,5 +1,6 @@
 package import FoundationEssentials
 internal import GRDB
+package import Localization
 package import Pipeline
 
 extension SQLiteStore {
@@ -7,12 +8,18 @@ extension SQLiteStore {
 
   // MARK: Heads
 
-  @discardableResult
-  package func adopt(_ heads: [BranchHead], of pipeline: String) async throws -> [Run] {
+  package func adopt(
+    _ heads: [BranchHead], of pipeline: String, over expected: Set<BranchHead>?
+  ) async throws -> [Run]? {
     let now = clock().timeIntervalSince1970
     return try await write("adopt branches") { database in
-      let known = Dictionary(
-        try Self.heads(of: pipeline, in: database).map { ($0.branch, $0) }, uniquingKeysWith: { first, _ in first })
+      let stored = try Self.heads(of: pipeline, in: database)
+      if let expected, expected != Set(stored.map(BranchHead.init)) { return nil }
+      let known = Dictionary(stored.map { ($0.branch, $0) }, uniquingKeysWith: { first, _ in first })
+      if stored.isEmpty {
+        try database.execute(
+          sql: "INSERT INTO pipeline (name, revision) VALUES (?, 0) ON CONFLICT DO NOTHING", arguments: [pipeline])
+      }
       let names = Set(heads.map(\.name))
       for name in known.keys where !names.contains(name) {
         try database.execute(
@@ -54,17 +61,35 @@ extension SQLiteStore {
 
   // MARK: Jobs
 
-  package func arm(_ plans: [JobPlan], of pipeline: String, retriesFailures: Bool) async throws -> Bool {
+  package func arm(
+    of pipeline: String, retriesFailures: Bool, plan: @escaping @Sendable (PlanningBasis) -> [JobPlan]
+  ) async throws -> Bool {
     // Most passes find everything armed: they need no write transaction.
     let now = clock()
     let isNeeded = try await read("read jobs") { database in
-      try JobArming(Self.rows(of: pipeline, in: database), now: now).isNeeded(plans, retriesFailures: retriesFailures)
+      let rows = try Self.rows(of: pipeline, in: database)
+      let plans = plan(try Self.basis(of: pipeline, jobs: rows, now: now, in: database))
+      return JobArming(rows, now: now).isNeeded(plans, retriesFailures: retriesFailures)
     }
     guard isNeeded else { return false }
     return try await write("arm jobs") { database in
-      try JobArming(Self.rows(of: pipeline, in: database), now: now).apply(
+      let rows = try Self.rows(of: pipeline, in: database)
+      let plans = plan(try Self.basis(of: pipeline, jobs: rows, now: now, in: database))
+      return try JobArming(rows, now: now).apply(
         plans, of: pipeline, retriesFailures: retriesFailures, in: database)
     }
+  }
+
+  private static func basis(
+    of pipeline: String, jobs: [Row], now: Date, in database: Database
+  ) throws -> PlanningBasis {
+    var extracted: [String: String] = [:]
+    for row in jobs where row["stage"] == Stage.extract.rawValue {
+      if let done: String = row["done"] { extracted[row["scope"]] = done }
+    }
+    return PlanningBasis(
+      now: now, heads: try heads(of: pipeline, in: database), ownTips: try lastTips(of: pipeline, in: database),
+      work: try pendingWork(of: pipeline, in: database), extracted: extracted)
   }
 
   private static func rows(of pipeline: String, in database: Database) throws -> [Row] {
@@ -123,7 +148,9 @@ extension SQLiteStore {
     """
 
   @discardableResult
-  package func move(_ job: Job, by event: JobEvent, changes: [LedgerChange]) async throws -> Job {
+  package func move(
+    _ job: Job, by event: JobEvent, changes: [LedgerChange], findings: [Diagnostic]?
+  ) async throws -> Job {
     let now = clock()
     return try await write("move job \(job.id.rawValue)") { database in
       let (row, stored) = try JobRows.held(job, in: database)
@@ -136,6 +163,12 @@ extension SQLiteStore {
         moved.attempts = 0
       }
       guard try JobRows.save(moved, at: now, in: database) else { throw StoreConflict(job: job.id) }
+      if let findings, findings != stored.findings {
+        moved.findings = findings
+        try database.execute(
+          sql: "UPDATE job SET findings = ? WHERE id = ?",
+          arguments: [try JobRows.text(of: findings), job.id.rawValue])
+      }
       try LedgerWriter(database: database, pipeline: job.pipeline).apply(changes)
       return moved
     }

@@ -52,6 +52,33 @@ extension SQLiteStore {
     }
   }
 
+  package func pipelines() async throws -> [PipelineRecord] {
+    try await read("read pipelines") { database in
+      try Row.fetchAll(
+        database.cachedStatement(
+          sql: "SELECT name, decisions, watch_fault, watch_fault_since FROM pipeline ORDER BY name")
+      ).map { row in
+        let fault: String? = row[2]
+        return PipelineRecord(
+          name: row[0], decisions: row[1],
+          watchFault: fault.map { FailureRecord(message: $0, at: JobRows.date(row[3])) })
+      }
+    }
+  }
+
+  package func setWatchFault(_ message: String?, of pipeline: String) async throws {
+    let now = clock().timeIntervalSince1970
+    try await write("note a fault") { database in
+      try database.execute(
+        sql: """
+          INSERT INTO pipeline (name, revision, watch_fault, watch_fault_since) VALUES (?1, 0, ?2, ?3)
+          ON CONFLICT (name) DO UPDATE SET watch_fault = ?2,
+            watch_fault_since = CASE WHEN ?2 IS NULL THEN NULL ELSE coalesce(watch_fault_since, ?3) END
+          """,
+        arguments: [pipeline, message, message == nil ? nil : now])
+    }
+  }
+
   package func cancelRound(_ id: RoundID) async throws {
     try await write("cancel round") { database in
       try writer(of: id, in: database).decide()

@@ -24,6 +24,9 @@ extension SQLiteStore {
         }
       }
       guard try isUsed(old) else { return }
+      // That it could not be put together or looked at under the new name is nothing to keep.
+      try database.execute(
+        sql: "DELETE FROM pipeline WHERE name = ? AND revision = 0 AND decisions = 0", arguments: [new])
       if try isUsed(new) {
         // Begun under the new name before it was said what the old one was, and kept from the vendors by the old one's claim.
         guard try !Self.hasEffects(new, in: database) else {

@@ -32,6 +32,8 @@ package struct SQLiteStore: Sendable {
   let database: DatabasePool
   let path: String
   private let lock: StoreLock?
+  /// The file that was opened; `nil` where nobody else can reach it.
+  private let file: StoreFiles.Identity?
   private let threads: StoreThreads
   /// The store's clock, which decides about leases and due times.
   let clock: @Sendable () -> Date
@@ -68,6 +70,7 @@ package struct SQLiteStore: Sendable {
   ) throws {
     self.path = path
     self.lock = lock
+    file = lock == nil ? nil : StoreFiles.Identity(path)
     self.threads = threads
     self.clock = clock
     let operation = "open ledger"
@@ -97,8 +100,15 @@ package struct SQLiteStore: Sendable {
   }
 
   /// Opens a ledger to look at it, also while another process uses it. Changes are refused by SQLite.
-  package init(reading folder: String) throws {
+  package init(reading folder: String) throws { try self.init(existing: folder, isReadOnly: true) }
+
+  /// Opens a ledger to write down what a person decides, also while a daemon uses it: each decision is one transaction, and the daemon
+  /// takes it up within seconds. Not for running stages: jobs and leases belong to the process that has the store.
+  package init(deciding folder: String) throws { try self.init(existing: folder, isReadOnly: false) }
+
+  private init(existing folder: String, isReadOnly: Bool) throws {
     lock = nil
+    file = nil
     threads = .shared
     clock = { Date() }
     path = folder + "/ledger.sqlite"
@@ -116,8 +126,9 @@ package struct SQLiteStore: Sendable {
     }
     do {
       var configuration = Self.configuration(busyTimeout: 5)
-      configuration.readonly = true
+      configuration.readonly = isReadOnly
       database = try DatabasePool(path: path, configuration: configuration)
+      if !isReadOnly { try database.writeWithoutTransaction { try $0.execute(sql: Self.durability) } }
       let migrator = Schema.migrator
       let (isComplete, isNewer) = try database.read {
         (try migrator.hasCompletedMigrations($0), try migrator.hasBeenSuperseded($0))
@@ -127,7 +138,8 @@ package struct SQLiteStore: Sendable {
           .newerSchema, operation: operation,
           detail: isNewer
             ? "\(path) was written by a newer version of Dragoman; use that version"
-            : "\(path) was written by an older version of Dragoman; `dragoman run` and `serve` take it over")
+            : "\(path) was written by an older version of Dragoman, or its first start did not finish; start "
+              + "`dragoman run` or `serve`, which set it up")
       }
     } catch let error as StoreError {
       throw error
@@ -187,6 +199,7 @@ package struct SQLiteStore: Sendable {
     _ operation: String, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     try await threads.writer.run { [self] in
+      try checkFile(operation)
       do { return try database.write(body) } catch { throw wrapped(error, operation) }
     }
   }
@@ -196,6 +209,16 @@ package struct SQLiteStore: Sendable {
     try await threads.writer.run { [self] in
       do { try database.writeWithoutTransaction(body) } catch { throw wrapped(error, operation) }
     }
+  }
+
+  /// SQLite goes on with a file that was deleted or replaced: what it wrote would be lost with the last process that has it open.
+  private func checkFile(_ operation: String) throws {
+    guard let file, StoreFiles.Identity(path) != file else { return }
+    throw StoreError(
+      .replaced, operation: operation,
+      detail:
+        "\(path) was deleted or replaced while dragoman uses it; nothing is written any more. Stop dragoman, put the "
+        + "ledger in place, and start dragoman again")
   }
 
   private func wrapped(_ error: any Error, _ operation: String) -> any Error {

@@ -14,6 +14,8 @@ package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
     /// It was written by a newer version.
     case newerSchema
     case corrupt
+    /// Its file was deleted or replaced while it was open.
+    case replaced
     /// The folder or file cannot be written.
     case unwritable
     case database
@@ -34,7 +36,7 @@ package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
   package var disposition: Disposition {
     switch kind {
     case .busy, .full: .retry
-    case .inUse, .newerSchema, .corrupt, .unwritable: .askPerson
+    case .inUse, .newerSchema, .corrupt, .replaced, .unwritable: .askPerson
     case .database: .permanent
     }
   }

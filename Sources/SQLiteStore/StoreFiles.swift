@@ -100,4 +100,16 @@ enum StoreFiles {
   }
 
   private static var reason: String { String(cString: strerror(errno)) }
+
+  /// Tells a file from another one at its path; `nil`: there is none.
+  struct Identity: Equatable, Sendable {
+    private let device: UInt64
+    private let inode: UInt64
+
+    init?(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
+    }
+  }
 }

@@ -147,8 +147,8 @@ extension StoreConformance {
     #expect(
       try await store.ownCommits(of: pipeline, target: "l10n/main") == [commit("c"), commit("d"), commit("e")])
     #expect(try await store.ownCommits(of: pipeline, target: "main").isEmpty)
-    #expect(try await store.lastTips(of: pipeline) == ["main": commit("f")])
-    #expect(try await store.lastTips(of: "other").isEmpty)
+    #expect(try await basis(store).ownTips == ["main": commit("f")])
+    #expect(try await basis(store, of: "other").ownTips.isEmpty)
   }
 
   @Sendable static func reopened(_ store: any Store, _ clock: TestClock) async throws {

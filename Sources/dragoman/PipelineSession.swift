@@ -5,6 +5,7 @@ import Localization
 import Logging
 import Pipeline
 import SQLiteStore
+import TranslationVendors
 
 /// Pipelines put together for one command, and how its end is told.
 struct PipelineSession {
@@ -36,14 +37,16 @@ struct PipelineSession {
   }
 
   /// Until nothing can be done now. Ends with the code that the worst failure asks for.
+  /// - Parameter judgesInput: whether files of the project and bundles that cannot be read are a failure too.
   @discardableResult
-  func runOnce(format: OutputFormat) async throws -> RunReport {
+  func runOnce(format: OutputFormat, judgesInput: Bool = true) async throws -> RunReport {
     let report = try await runtime.runOnce()
     switch format {
     case .json: console.raw(try stableJSON(report))
     case .text: RunPresentation(report: report, console: console).show()
     }
-    let codes = report.failures.map { ExitStatus(of: $0.error) }
+    var codes = report.failures.map { ExitStatus(of: $0.error) }
+    if judgesInput, report.hasUnreadableInput { codes.append(.unreadableInput) }
     if let worst = ExitStatus.worst(of: codes) { throw worst.code }
     return report
   }
@@ -93,7 +96,19 @@ extension PipelineError: ExitStatusProviding {
     case .refused, .conflict: .refused
     case .moved: .unavailable
     case .notBuilt: .usage
-    default: .ourFault
+    case .inconsistent: disposition == .askPerson ? .refused : .ourFault
+    }
+  }
+}
+
+extension VendorError: ExitStatusProviding {
+  var exitStatus: ExitStatus {
+    switch kind {
+    case .disk: .disk
+    case .configuration, .exists, .claimed, .refused, .notAFile: .refused
+    case .notBuilt: .usage
+    case .missing, .protocolFault: .unavailable
+    case .tooLarge: .unreadableInput
     }
   }
 }
@@ -103,7 +118,7 @@ extension StoreError: ExitStatusProviding {
     switch kind {
     case .inUse, .busy: .unavailable
     case .newerSchema, .corrupt: .unreadableInput
-    case .unwritable, .full: .disk
+    case .unwritable, .full, .replaced: .disk
     default: .ourFault
     }
   }

@@ -25,9 +25,11 @@ enum ProgressStyle {
         let about = [event.branch, event.scope].compactMap(\.self).first
         let outcome = event.outcome == JobState.Name.succeeded.rawValue ? nil : event.outcome
         let stage = event.stage.rawValue
+        // The run's end says why something failed, once.
+        let detail = event.outcome == JobState.Name.failed.rawValue ? nil : event.detail
         console.say(
           "  \(stage)\(String(repeating: " ", count: max(1, 9 - stage.count)))"
-            + [about, outcome, event.detail].compactMap(\.self).joined(separator: ": "))
+            + [about, outcome, detail].compactMap(\.self).joined(separator: ": "))
       })
     }
   }
@@ -46,7 +48,7 @@ struct RunPresentation {
         console.result("\(pipeline.name) \(branch.branch): \(branch.verdict.line)".withVisibleControls)
       }
       if !pipeline.rounds.isEmpty {
-        console.result(BooksTable(rounds: pipeline.rounds).description)
+        console.result(BooksTable(rounds: pipeline.rounds, held: pipeline.held).description)
       }
       for commit in pipeline.commits { console.result(Self.text(of: commit)) }
       showHeld(pipeline)
@@ -61,7 +63,10 @@ struct RunPresentation {
             comment: "The end of a run: the name of a pipeline and a count of texts times languages."))
       }
       console.show(pipeline.diagnostics)
-      for failure in pipeline.failures { console.failure("error: \(pipeline.name): \(failure)") }
+      // What is wrong in a file stands among the diagnostics.
+      for failure in pipeline.failures where !(failure.error is InputFault) {
+        console.failure("error: \(pipeline.name): \(failure)")
+      }
     }
   }
 
@@ -112,21 +117,36 @@ struct RunPresentation {
 /// The books of rounds as a table.
 struct BooksTable: CustomStringConvertible {
   let rounds: [Round]
+  /// Units that came back and could not be delivered; they are counted as returned.
+  let held: [HeldUnit]
+
+  private struct Account: Hashable {
+    var round: RoundID?
+    var vendor: String
+    var language: LocaleIdentifier
+  }
 
   var description: String {
+    // A unit that several branches hold is one.
+    let counts = Dictionary(grouping: held) { Account(round: $0.round, vendor: $0.vendor, language: $0.language) }
+      .mapValues { Set($0.map(\.unit)).count }
     let header = [
       message("round", comment: "Column of the books."), message("vendor", comment: "Column of the books."),
       message("language", comment: "Column of the books."), message("sent", comment: "Column of the books."),
       message("returned", comment: "Column of the books."), message("outstanding", comment: "Column of the books."),
       message("withdrawn", comment: "Column of the books."), message("superseded", comment: "Column of the books."),
+      message("held", comment: "Column of the books: how many of those returned could not be delivered."),
     ]
     let rows = rounds.flatMap { round in
       round.books.map { book in
         ["\(round.pipeline) #\(round.number)", book.vendor, book.language.rawValue]
-          + [book.sent, book.returned, book.outstanding, book.withdrawn, book.superseded].map(String.init)
+          + [
+            book.sent, book.returned, book.outstanding, book.withdrawn, book.superseded,
+            counts[Account(round: round.id, vendor: book.vendor, language: book.language)] ?? 0,
+          ].map(String.init)
       }
     }
-    return TextTable(header: header, rows: rows, rightAligned: 3...7).description
+    return TextTable(header: header, rows: rows, rightAligned: 3...8).description
   }
 }
 

@@ -44,11 +44,13 @@ struct MortalStore: Store {
   var stall: @Sendable () async throws -> Void = {}
 
   func now() async throws -> Date { try await store.now() }
-  func adopt(_ heads: [BranchHead], of pipeline: String) async throws -> [Run] {
-    try await life.change { try await store.adopt(heads, of: pipeline) }
+  func adopt(_ heads: [BranchHead], of pipeline: String, over known: Set<BranchHead>?) async throws -> [Run]? {
+    try await life.change { try await store.adopt(heads, of: pipeline, over: known) }
   }
-  func arm(_ plans: [JobPlan], of pipeline: String, retriesFailures: Bool) async throws -> Bool {
-    try await life.change { try await store.arm(plans, of: pipeline, retriesFailures: retriesFailures) }
+  func arm(
+    of pipeline: String, retriesFailures: Bool, plan: @escaping @Sendable (PlanningBasis) -> [JobPlan]
+  ) async throws -> Bool {
+    try await life.change { try await store.arm(of: pipeline, retriesFailures: retriesFailures, plan: plan) }
   }
   func heads(of pipeline: String) async throws -> [Run] {
     try life.look()
@@ -69,8 +71,10 @@ struct MortalStore: Store {
     let jobs = try await store.claimJobs(of: pipelines, stages: stages, owner: owner, lease: lease, limit: limit)
     return jobs.isEmpty ? jobs : try await life.change { jobs }
   }
-  func move(_ job: Job, by event: JobEvent, changes: [LedgerChange]) async throws -> Job {
-    try await life.change { try await store.move(job, by: event, changes: changes) }
+  func move(
+    _ job: Job, by event: JobEvent, changes: [LedgerChange], findings: [Diagnostic]?
+  ) async throws -> Job {
+    try await life.change { try await store.move(job, by: event, changes: changes, findings: findings) }
   }
   func heartbeat(_ job: Job, for length: Duration) async throws { try await store.heartbeat(job, for: length) }
   func recoverJobs(except owner: String) async throws {
@@ -84,10 +88,6 @@ struct MortalStore: Store {
     return try await store.jobs(of: pipeline)
   }
   func nextDue(of pipelines: Set<String>) async throws -> Date? { try await store.nextDue(of: pipelines) }
-  func lastTips(of pipeline: String) async throws -> [String: CommitID] {
-    try life.look()
-    return try await store.lastTips(of: pipeline)
-  }
   func record(_ changes: [LedgerChange], of pipeline: String) async throws {
     try await life.change { try await store.record(changes, of: pipeline) }
   }
@@ -155,6 +155,10 @@ struct MortalStore: Store {
   func heldUnits(of pipeline: String?) async throws -> [HeldUnit] { try await store.heldUnits(of: pipeline) }
   func deliveries(of pipeline: String, since: Date) async throws -> [Delivery] {
     try await store.deliveries(of: pipeline, since: since)
+  }
+  func pipelines() async throws -> [PipelineRecord] { try await store.pipelines() }
+  func setWatchFault(_ message: String?, of pipeline: String) async throws {
+    try await store.setWatchFault(message, of: pipeline)
   }
   func cancelRound(_ id: RoundID) async throws { try await store.cancelRound(id) }
   func retryRound(_ id: RoundID) async throws { try await store.retryRound(id) }

@@ -118,6 +118,52 @@ import Testing
     }
   }
 
+  @Test("an empty folder is said once, and one that goes leaves every pipeline as it was")
+  func folders() async throws {
+    try FileManager.default.createDirectory(atPath: folder.file("pipelines"), withIntermediateDirectories: true)
+    let log = Log()
+    try await withDaemon(log) {
+      var seen = await log.wait(for: "holds no pipeline file (*.yaml, *.yml)")
+      try write("a")
+      seen = await log.wait(for: "a watch: 1 branch")
+      #expect(!seen.contains { $0.contains("holds no pipeline file") })
+      try FileManager.default.moveItem(atPath: folder.file("pipelines"), toPath: folder.file("away"))
+      seen = await log.wait(for: "cannot be read; every pipeline stays as it was")
+      #expect(!seen.contains { $0.contains("a: stopped") })
+      try FileManager.default.moveItem(atPath: folder.file("away"), toPath: folder.file("pipelines"))
+      seen = await log.wait(for: "pipelines is read again")
+      #expect(!seen.contains { $0.contains("a: stopped") })
+    }
+  }
+
+  @Test("a round is cancelled while the daemon runs, which tells the vendor at once")
+  func cancelling() async throws {
+    let repository = try TemporaryRepository()
+    try repository.commit([
+      "App/A.swift": "import SwiftUI\nlet a = Text(\"Hello\")\n",
+      "App/Localizable.xcstrings": "{\"sourceLanguage\":\"en\",\"strings\":{\"Hello\":{}},\"version\":\"1.0\"}",
+    ])
+    let texts = folder.file("texts.git")
+    try TemporaryRepository.git(["clone", "-q", "--bare", repository.path, texts], in: folder.path)
+    try FileManager.default.createDirectory(atPath: folder.file("pipelines"), withIntermediateDirectories: true)
+    try folder.write(
+      """
+      pipeline: a
+      repository: { url: \(texts), poll: 15m }
+      languages: [de]
+      vendors: [{ vendor: folder, name: agency, path: \(folder.file("drop")) }]
+      """, to: "pipelines/a.yaml")
+    let log = Log()
+    try await withDaemon(log) {
+      _ = await log.wait(for: "a push agency: 1 sent to agency")
+      let desk = RoundAdministration(store: StoreLocation(folder: folder.path + "/store"))
+      let round = try await desk.cancel(desk.find("a#1"))
+      #expect(round.books.map(\.outstanding) == [1])
+      _ = await log.wait(for: "a push agency: 0 sent to agency")
+      #expect(folder.names(in: "drop/to-translate").contains("a-1-de.xcloc.zip.withdrawn.txt"))
+    }
+  }
+
   @Test("a pipeline whose repository or secret is missing is told once, tried again, and goes on when it is there")
   func isolation() async throws {
     try write("good")

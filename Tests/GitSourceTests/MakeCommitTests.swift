@@ -109,6 +109,24 @@ struct MakeCommitTests {
     await #expect(throws: GitError.self) { try await mirror.moveLocalBranch("../x", from: nil, to: next) }
   }
 
+  @Test("a lock that a killed process left in a local remote is named, with the next step, and the push is tried again")
+  func lockedRemote() async throws {
+    let (repository, _, head) = try await prepared()
+    let bare = try repository.bareCopy()
+    let remote = try localMirror(bare, in: repository.folder, as: "remote.git")
+    _ = try await remote.refresh()
+    let next = try await remote.makeCommit(
+      TreeEdits(["n": .write([1])]), on: head, message: "m", author: signature, committer: signature)
+    let lock = bare + "/refs/heads/main.lock"
+    try Data().write(to: URL(fileURLWithPath: lock))
+    let error = await #expect(throws: GitError.self) { try await remote.push(next, to: "main", expecting: head) }
+    #expect(error?.disposition == .retry)
+    #expect(error?.detail.hasPrefix("\(lock) exists: ") == true, "\(String(describing: error))")
+    #expect(error?.detail.contains("If none runs, delete the file") == true)
+    try FileManager.default.removeItem(atPath: lock)
+    #expect(try await remote.push(next, to: "main", expecting: head) == .pushed)
+  }
+
   @Test("a push to a folder has its lease, leaves a checked out branch alone and does not pass over a hook")
   func push() async throws {
     let (repository, mirror, head) = try await prepared()
@@ -127,17 +145,14 @@ struct MakeCommitTests {
     let hook = bare + "/hooks/pre-receive"
     try Data("#!/bin/sh\nexit 1\n".utf8).write(to: URL(fileURLWithPath: hook))
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
-    guard case .refused(let why) = try await remote.push(next, to: "other", expecting: nil) else {
-      Issue.record("a hook was passed over")
-      return
+    let passedOver = await #expect(throws: GitError.self) {
+      try await remote.push(next, to: "other", expecting: nil)
     }
-    #expect(why.contains("pre-receive"))
+    #expect(passedOver?.kind == .refused && passedOver?.detail.contains("\(hook) may refuse a push") == true)
     let own = try await mirror.makeCommit(
       TreeEdits(["n": .write([1])]), on: head, message: "m", author: signature, committer: signature)
-    guard case .refused = try await mirror.push(own, to: "main", expecting: head) else {
-      Issue.record("a checked out branch was moved")
-      return
-    }
+    let moved = await #expect(throws: GitError.self) { try await mirror.push(own, to: "main", expecting: head) }
+    #expect(moved?.kind == .refused && moved?.detail.contains("checked out there") == true)
     #expect(try await mirror.push(own, to: "l10n/main", expecting: nil) == .pushed)
     #expect(try repository.git("show", "l10n/main:n") == "\u{1}")
   }

@@ -52,6 +52,37 @@ import Testing
     try await pipeline.store.jobs(of: "birds").first { $0.stage == stage }?.inputs
   }
 
+  @Test("a look that began before another process looked does not undo what that found")
+  func staleLook() async throws {
+    let mirror = ForwardingMirror(pipeline.mirror)
+    let watcher = Watcher(context: pipeline.context(mirror: mirror), observer: WorkerObserver())
+    _ = try await watcher.look(isThorough: false)
+    // Another process adopts a newer commit; this one's next answer is adopted only after it was asked anew.
+    let other = pipeline.commit(TestPipeline.tree(["Fly"]))
+    try await pipeline.store.adopt([BranchHead(name: "main", commit: other)], of: TestPipeline.name)
+    pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
+    let looks = mirror.looks
+    _ = try await watcher.look(isThorough: false)
+    #expect(mirror.looks == looks + 2)
+    #expect(try await pipeline.store.heads(of: TestPipeline.name).map(\.commit) == [pipeline.remote.head(of: "main")])
+  }
+
+  @Test("why a repository cannot be looked at is written down once, and taken back when it can")
+  func notedFault() async throws {
+    let mirror = ForwardingMirror(pipeline.mirror)
+    let store = ForwardingStore(store: pipeline.store)
+    let watcher = Watcher(context: pipeline.context(store: store, mirror: mirror), observer: WorkerObserver())
+    mirror.fail(Self.refused)
+    for _ in 1...3 { await #expect(throws: Self.refused) { try await watcher.look(isThorough: false) } }
+    #expect(store.calls["setWatchFault"] == 1)
+    #expect(
+      try await store.pipelines().map(\.watchFault?.message) == ["fetch birds: connection refused"])
+    mirror.fail(nil)
+    for _ in 1...3 { _ = try await watcher.look(isThorough: false) }
+    #expect(store.calls["setWatchFault"] == 2)
+    #expect(try await store.pipelines().map(\.watchFault) == [nil])
+  }
+
   @Test("a look that failed is shown as failed, and the next one plans what it missed")
   func failing() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
@@ -93,6 +124,8 @@ import Testing
     context.time = TimeSource(
       now: { [clock = pipeline.clock] in clock.now },
       sleep: { wait in
+        // That is who listens to the vendor.
+        if wait >= PollInterval.longest { try await Task.sleep(for: .seconds(3600)) }
         waits.add(wait.seconds)
         try Task.checkCancellation()
       })

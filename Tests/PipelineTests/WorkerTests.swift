@@ -210,6 +210,8 @@ import Testing
     #expect(failures.elements.map(\.isRetried) == [true])
     let push = try #require(try await job(.push))
     #expect(push.state.name == .queued && push.attempts == 1)
+    // For people who look at the books meanwhile.
+    #expect(push.findings.map(\.message) == ["connection refused"])
     #expect(try await pipeline.store.nextDue(of: ["birds"]) == pipeline.clock.now.addingTimeInterval(5))
   }
 }

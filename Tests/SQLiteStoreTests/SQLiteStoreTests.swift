@@ -40,6 +40,32 @@ struct SQLiteStoreTests {
     withExtendedLifetime(first) {}
   }
 
+  @Test("a person decides about a round while a daemon has the store, whose jobs stay its own")
+  func deciding() async throws {
+    let daemon = try SQLiteStore(folder: folder.path)
+    try await daemon.record([.plan(StoreConformance.round(["a"]))], of: StoreConformance.pipeline)
+    let person = try SQLiteStore(deciding: folder.path)
+    try await person.cancelRound(RoundID(rawValue: 1))
+    #expect(try await daemon.rounds(of: nil).first?.books.map(\.withdrawn) == [1, 1])
+    #expect(try await daemon.pipelines().map(\.decisions) == [1])
+  }
+
+  @Test("a ledger that is deleted or replaced while it is open is not written any more, with what to do")
+  func replaced() async throws {
+    let store = try SQLiteStore(folder: folder.path)
+    try await store.record([.plan(StoreConformance.round(["a"]))], of: StoreConformance.pipeline)
+    let path = folder.path + "/ledger.sqlite"
+    try FileManager.default.copyItem(atPath: path, toPath: path + ".restored")
+    guard rename(path + ".restored", path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    for _ in 1...2 {
+      let error = await #expect(throws: StoreError.self) {
+        try await store.record([.plan(StoreConformance.round(["b"]))], of: StoreConformance.pipeline)
+      }
+      #expect(error?.kind == .replaced && error?.description.contains("Stop dragoman") == true)
+      try? FileManager.default.removeItem(atPath: path)
+    }
+  }
+
   @Test("a ledger of a newer version is refused and left alone")
   func newerSchema() throws {
     do { _ = try SQLiteStore(folder: folder.path) }

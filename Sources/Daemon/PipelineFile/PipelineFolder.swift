@@ -23,7 +23,7 @@ package enum PipelineFolder {
       throw InputFault(
         Diagnostic(
           path: folder, severity: .error, message: "the folder cannot be read",
-          hint: "check that it is there, and its rights"))
+          hint: "check that it exists, and its permissions"))
     }
     return names.filter(isPipelineFile).sorted().map { folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)" }
   }

@@ -54,6 +54,10 @@ package final class ServiceLog: Sendable {
     case .faults(let path, let diagnostics, let keeps):
       let what = keeps.map { "\(path): the pipeline \($0) stays as it was" } ?? "\(path) is not used"
       line([what] + diagnostics.map(\.description))
+    case .folderFaults(let diagnostics):
+      line(["the pipeline files cannot be read; every pipeline stays as it was"] + diagnostics.map(\.description))
+    case .empty(let folder):
+      line(["\(folder) holds no pipeline file (*.yaml, *.yml); one that is put there starts within seconds"])
     case .mended(let path): line(["\(path) is read again"])
     case .started(let name): line(["\(name): started"])
     case .changed(let name): line(["\(name): goes on with a new definition"])

@@ -19,25 +19,46 @@ struct BranchReview {
   }
 
   func review(_ returnedUnits: [ReturnedUnit]) -> Result {
-    var result = Result()
-    let base = snapshot.commit.id
-    var chosen: [UnitInLanguage: ReturnedUnit] = [:]
+    var candidates: [UnitInLanguage: [ReturnedUnit]] = [:]
     for var returnedUnit in returnedUnits where concerns(returnedUnit) {
       returnedUnit.unit = renames.name(of: returnedUnit.unit, in: snapshot)
       let slot = UnitInLanguage(unit: returnedUnit.unit, language: returnedUnit.language)
-      guard let rival = chosen[slot] else {
-        chosen[slot] = returnedUnit
-        continue
-      }
-      let isBetter = isBetter(returnedUnit, than: rival)
-      chosen[slot] = isBetter ? returnedUnit : rival
-      let loser = isBetter ? rival : returnedUnit
-      result.outcomes.append(
-        BranchOutcome(
-          returnedUnit: loser.id, state: .passedOver, reviewed: base, reason: loser.isUnfinished ? .noTarget : nil))
+      let worse = candidates[slot, default: []].firstIndex { isBetter(returnedUnit, than: $0) }
+      candidates[slot, default: []].insert(returnedUnit, at: worse ?? candidates[slot, default: []].count)
     }
+    var result = review(candidates.compactMapValues(\.first))
+    // What is held takes the place of nothing: an older return that was delivered already stays.
+    var kept: [UnitInLanguage: ReturnedUnit] = [:]
+    let states = Dictionary(
+      result.outcomes.map { ($0.returnedUnit, $0.state) }, uniquingKeysWith: { first, _ in first })
+    for (slot, units) in candidates where states[units[0].id] ?? .held == .held {
+      kept[slot] = units.dropFirst().first { $0.outcome?.state == .delivered }
+    }
+    if !kept.isEmpty {
+      let chosen = candidates.compactMapValues(\.first).merging(kept) { $1 }
+      let held = result.outcomes
+      result = review(chosen)
+      let first = Set(kept.keys.compactMap { candidates[$0]?.first?.id })
+      result.outcomes += held.filter { first.contains($0.returnedUnit) }
+    }
+    for (slot, units) in candidates {
+      for loser in units.dropFirst() where loser.id != kept[slot]?.id {
+        result.outcomes.append(
+          BranchOutcome(
+            returnedUnit: loser.id, state: .passedOver, reviewed: snapshot.commit.id,
+            reason: loser.isUnfinished ? .noTarget : nil))
+      }
+    }
+    result.outcomes.sort { $0.returnedUnit < $1.returnedUnit }
+    return result
+  }
+
+  /// Reviews one returned unit for each text unit and language.
+  private func review(_ candidates: [UnitInLanguage: ReturnedUnit]) -> Result {
+    var result = Result()
+    let base = snapshot.commit.id
     // Held against these very catalogs: nothing has changed since, unless the definition decides.
-    chosen = chosen.filter { _, unit in
+    var chosen = candidates.filter { _, unit in
       guard let outcome = unit.outcome, outcome.state == .held, outcome.reviewed == base else { return true }
       return outcome.reason?.dependsOnDefinition ?? false
     }

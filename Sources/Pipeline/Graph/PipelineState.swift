@@ -34,6 +34,42 @@ package struct PipelineState: Sendable {
   }
 }
 
+extension PipelineState {
+  /// - Parameters:
+  ///   - remote: the branches of the remote as of the last look.
+  ///   - basis: what the store holds.
+  package init(
+    definition: PipelineDefinition, vendors: [String], remote: [String: CommitID], basis: PlanningBasis, isOnce: Bool
+  ) {
+    self.init(
+      definition: definition, vendors: vendors, heads: basis.heads, remote: remote, ownTips: basis.ownTips,
+      work: basis.work, extracted: basis.extracted, isOnce: isOnce, now: basis.now)
+  }
+}
+
+/// What a store holds that decides what is to be done, as of one instant.
+package struct PlanningBasis: Sendable {
+  /// By the store's clock.
+  package var now: Date
+  /// The newest commit of each watched branch, by branch name.
+  package var heads: [Run]
+  /// By watched branch, the tip of the newest delivery that was made for it, in any state.
+  package var ownTips: [String: CommitID]
+  package var work: PendingWork
+  /// By branch, the inputs of the last extraction that succeeded.
+  package var extracted: [String: String]
+
+  package init(
+    now: Date, heads: [Run], ownTips: [String: CommitID], work: PendingWork, extracted: [String: String]
+  ) {
+    self.now = now
+    self.heads = heads
+    self.ownTips = ownTips
+    self.work = work
+    self.extracted = extracted
+  }
+}
+
 /// What the ledger owes a vendor and expects from it, in units × languages.
 package struct VendorWork: Hashable, Sendable {
   /// Outstanding units of shipments that the vendor does not have yet.

@@ -16,7 +16,7 @@ package final class Reconciler: Sendable {
 
   /// Returns at once where a pass is being made: that caller makes one more.
   /// - Parameter retriesFailures: whether jobs that failed for good are tried again although nothing changed.
-  func reconcile(_ context: PipelineContext, retriesFailures: Bool = false) async throws {
+  package func reconcile(_ context: PipelineContext, retriesFailures: Bool = false) async throws {
     let mustRun = state.withLock { state in
       state.retriesFailures = state.retriesFailures || retriesFailures
       state.isWantedAgain = true
@@ -48,19 +48,14 @@ package final class Reconciler: Sendable {
   }
 
   private static func pass(_ context: PipelineContext, retriesFailures: Bool) async throws {
-    let store = context.store
-    let jobs = try await store.jobs(of: context.name)
-    let extracted = jobs.filter { $0.stage == .extract }.compactMap { job in job.done.map { (job.scope, $0) } }
-    let state = PipelineState(
-      definition: context.definition, vendors: context.vendors.map(\.name),
-      heads: try await store.heads(of: context.name),
-      remote: Dictionary(
-        try await context.mirror.branches().map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first }),
-      ownTips: try await store.lastTips(of: context.name), work: try await store.pendingWork(of: context.name),
-      extracted: Dictionary(extracted, uniquingKeysWith: { first, _ in first }), isOnce: context.isOnce,
-      now: context.time.now())
-    if try await store.arm(PipelineGraph(state).jobs, of: context.name, retriesFailures: retriesFailures) {
-      context.signal.ring()
+    let remote = Dictionary(
+      try await context.mirror.branches().map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first })
+    let (definition, vendors, isOnce) = (context.definition, context.vendors.map(\.name), context.isOnce)
+    let hasQueued = try await context.store.arm(of: context.name, retriesFailures: retriesFailures) { basis in
+      PipelineGraph(
+        PipelineState(definition: definition, vendors: vendors, remote: remote, basis: basis, isOnce: isOnce)
+      ).jobs
     }
+    if hasQueued { context.signal.ring() }
   }
 }

@@ -19,6 +19,8 @@ package struct BranchHead: Hashable, Sendable {
     self.name = name
     self.commit = commit
   }
+
+  package init(_ run: Run) { self.init(name: run.branch, commit: run.commit) }
 }
 
 /// Who wrote a commit, and when.

@@ -4,8 +4,15 @@ package import Localization
 /// What the pipeline keeps between its steps: heads, jobs, and the ledger of rounds, books, returned units and deliveries. `SQLiteStore`
 /// meets it; `StoreConformance` says what it promises.
 ///
-/// Methods are by use, each one transaction, and decide nothing over what an earlier call read. Writes that belong to a job are fenced by
-/// its lease: whoever lost it writes nothing. The store's clock decides about leases and due times, not the caller's.
+/// Methods are by use, and each is one transaction. No write trusts what an earlier call read:
+///
+/// - what belongs to a job is fenced by its lease, and whoever lost the lease writes nothing;
+/// - jobs are planned from what is read in the transaction that arms them (`arm`);
+/// - heads are adopted only over those that the look began with (`adopt`);
+/// - what people decide, and new names, are read and written in one transaction.
+///
+/// The store's clock decides about leases and due times, and owners of leases are unique to a process and its start. So several processes
+/// can share a store, where it lets them: the SQLite store belongs to one process at a time.
 package protocol Store: Sendable {
   /// The store's clock.
   func now() async throws -> Date
@@ -14,20 +21,26 @@ package protocol Store: Sendable {
 
   /// Makes these commits the heads of the watched branches, and forgets branches that are not among them. A head that stands already is
   /// left alone.
-  /// - Returns: all heads, by branch name.
-  @discardableResult
-  func adopt(_ heads: [BranchHead], of pipeline: String) async throws -> [Run]
+  /// - Parameter known: the heads that were there before the remote was asked; `nil` adopts over any.
+  /// - Returns: all heads, by branch name; `nil` where the heads are not `known` any more, because another process looked meanwhile: its
+  ///   answer of the remote may be the newer one, and nothing is changed.
+  func adopt(_ heads: [BranchHead], of pipeline: String, over known: Set<BranchHead>?) async throws -> [Run]?
 
   /// The newest commit of each watched branch, by branch name.
   func heads(of pipeline: String) async throws -> [Run]
 
   // MARK: Jobs
 
-  /// Makes a pipeline's jobs those of the plans. A job that is new, or whose inputs are other than before, is queued with its attempts at
-  /// zero; one that runs meanwhile is queued once more when it ends. Jobs that no plan names are removed.
-  /// - Parameter retriesFailures: whether jobs that failed for good are queued again although their inputs are the same.
+  /// Makes a pipeline's jobs those that are planned from what the store holds, all in one transaction. A job that is new, or whose inputs are
+  /// other than before, is queued with its attempts at zero; one that runs meanwhile is queued once more when it ends. Jobs that no plan
+  /// names are removed.
+  /// - Parameters:
+  ///   - retriesFailures: whether jobs that failed for good are queued again although their inputs are the same.
+  ///   - plan: computes every job from what the store holds; may be called more than once.
   /// - Returns: whether a job was queued.
-  func arm(_ plans: [JobPlan], of pipeline: String, retriesFailures: Bool) async throws -> Bool
+  func arm(
+    of pipeline: String, retriesFailures: Bool, plan: @escaping @Sendable (PlanningBasis) -> [JobPlan]
+  ) async throws -> Bool
 
   /// Claims due jobs of these stages, the longest due first: never two of one pipeline and lane, and none that waits for another stage.
   /// - Parameter owner: unique to the process and its start.
@@ -36,16 +49,17 @@ package protocol Store: Sendable {
   ) async throws -> [Job]
 
   /// Moves a job and changes the ledger, in one transaction.
+  /// - Parameter findings: what is wrong until the job is done again; `nil` leaves what is known.
   /// - Throws: `StoreConflict` where someone else moved the job; nothing is changed then.
   @discardableResult
-  func move(_ job: Job, by event: JobEvent, changes: [LedgerChange]) async throws -> Job
+  func move(_ job: Job, by event: JobEvent, changes: [LedgerChange], findings: [Diagnostic]?) async throws -> Job
 
   /// Prolongs the lease of a running job.
   /// - Throws: `StoreConflict` where the job is not the caller's any more.
   func heartbeat(_ job: Job, for length: Duration) async throws
 
   /// Queues running jobs again whose lease is over. A store that one process has to itself also takes back what other owners hold, who
-  /// must be dead.
+  /// must be dead. Where several processes share a store, each calls this now and then, not only when it starts.
   func recoverJobs(except owner: String) async throws
 
   /// Makes waiting and delayed jobs of a pipeline due now: those of a stage and scope where they are given. One that is running is done
@@ -60,9 +74,6 @@ package protocol Store: Sendable {
 
   /// What the ledger says is to be done.
   func pendingWork(of pipeline: String) async throws -> PendingWork
-
-  /// By watched branch, the tip of the newest delivery that was made for it, in any state.
-  func lastTips(of pipeline: String) async throws -> [String: CommitID]
 
   // MARK: The ledger
 
@@ -121,6 +132,12 @@ package protocol Store: Sendable {
 
   func deliveries(of pipeline: String, since: Date) async throws -> [Delivery]
 
+  /// Every pipeline that was ever looked at, by name.
+  func pipelines() async throws -> [PipelineRecord]
+
+  /// Writes down what keeps a pipeline's repository from being looked at, or the pipeline from being put together; `nil`: nothing does.
+  func setWatchFault(_ message: String?, of pipeline: String) async throws
+
   /// Withdraws what a round has outstanding, for good: the same source is not sent again.
   func cancelRound(_ id: RoundID) async throws
 
@@ -140,6 +157,40 @@ package protocol Store: Sendable {
   /// Deletes commits that were heads before an instant, but for the last of each branch that a round was planned from; rounds, bundles and deliveries
   /// are history and stay. Also gives the disk space of the write-ahead log back. To be called now and then.
   func prune(of pipeline: String, olderThan instant: Date) async throws
+}
+
+extension Store {
+  /// Makes these commits the heads of the watched branches, whatever they were.
+  @discardableResult
+  package func adopt(_ heads: [BranchHead], of pipeline: String) async throws -> [Run] {
+    try await adopt(heads, of: pipeline, over: nil) ?? []
+  }
+
+  /// Makes a pipeline's jobs those of the plans, whatever the store holds.
+  package func arm(_ plans: [JobPlan], of pipeline: String, retriesFailures: Bool) async throws -> Bool {
+    try await arm(of: pipeline, retriesFailures: retriesFailures) { _ in plans }
+  }
+
+  /// Moves a job and changes the ledger, and leaves what the job found.
+  @discardableResult
+  package func move(_ job: Job, by event: JobEvent, changes: [LedgerChange]) async throws -> Job {
+    try await move(job, by: event, changes: changes, findings: nil)
+  }
+}
+
+/// What the store knows of a pipeline as a whole.
+package struct PipelineRecord: Hashable, Sendable {
+  package var name: String
+  /// Goes up whenever a person cancelled or retried a round.
+  package var decisions: Int64
+  /// Why the pipeline is not watched, and since when; `nil`: it is.
+  package var watchFault: FailureRecord?
+
+  package init(name: String, decisions: Int64, watchFault: FailureRecord?) {
+    self.name = name
+    self.decisions = decisions
+    self.watchFault = watchFault
+  }
 }
 
 /// A bundle that is in the ledger.

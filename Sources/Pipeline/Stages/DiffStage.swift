@@ -32,13 +32,25 @@ enum DiffStage {
     changes += answered.reopened.sorted { $0.key < $1.key }.map { .reopen($0.value, branch: $0.key) }
     changes.append(.compared(heads.filter { $0.snapshot != nil }.map(\.run.id)))
     let count = rounds.flatMap(\.shipments).map(\.sentUnits.count).reduce(0, +)
+    let lasting = lackOfLanguages(heads, context)
     let reused = answered.reopened.values.map(\.count).reduce(0, +)
     return StageOutcome(
       changes: changes,
       detail: "\(count) to send, \(plan.superseded.count) superseded, \(plan.withdrawn.count) withdrawn"
         + (reused > 0 ? ", \(reused) used again" : ""),
       diagnostics: try await freezeFindings(heads, candidates, context)
-        + removedVendors(plan.withdrawn, ledger, context))
+        + removedVendors(plan.withdrawn, ledger, context) + lasting, lasting: lasting)
+  }
+
+  /// Without a target language nothing can ever be sent, and nothing else would say so.
+  private static func lackOfLanguages(_ heads: [WatchedHead], _ context: PipelineContext) -> [Diagnostic] {
+    let snapshots = heads.compactMap(\.snapshot)
+    guard !snapshots.isEmpty, snapshots.allSatisfy(\.languages.isEmpty) else { return [] }
+    return [
+      Diagnostic(
+        path: context.name, severity: .warning, message: "the project has no target language: nothing is sent",
+        hint: "name them in the pipeline file, such as `languages: [de, fr]`, or add a language to the project")
+    ]
   }
 
   private static func freezeFindings(

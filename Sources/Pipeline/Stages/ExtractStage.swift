@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Localization
 
 /// Reads a commit: its layout, its catalogs, and the strings of its code.
 enum ExtractStage {
@@ -7,9 +8,9 @@ enum ExtractStage {
     let parsed = snapshot.parsedFiles == 1 ? "1 file parsed" : "\(snapshot.parsedFiles) files parsed"
     // An object that is missing from the mirror may be there after the next look.
     let end =
-      snapshot.lacksObjects ? StageOutcome.End.wait(until: context.time.now().addingTimeInterval(900)) : .done
+      snapshot.lacksObjects ? StageOutcome.End.wait(for: .seconds(900)) : .done
     return StageOutcome(
       end, detail: "\(snapshot.found.count) strings, \(snapshot.committed.count) catalogs, \(parsed)",
-      diagnostics: snapshot.diagnostics)
+      diagnostics: snapshot.diagnostics, lasting: snapshot.diagnostics.filter { $0.severity == .error })
   }
 }

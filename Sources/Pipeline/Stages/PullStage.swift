@@ -24,7 +24,7 @@ enum PullStage {
     }
     let work = try await context.store.pendingWork(of: context.name).vendors[vendor.name] ?? VendorWork()
     return StageOutcome(
-      .wait(until: nextLook(after: job, settlesIn: result.settlesIn, work: work, context)),
+      .wait(for: nextLook(after: job, settlesIn: result.settlesIn, work: work, now: try await context.store.now())),
       detail: "\(received.units) returned by \(vendor.name), \(work.outstanding) outstanding",
       diagnostics: received.diagnostics, hasChangedNothing: received.bundles == 0)
   }
@@ -32,12 +32,11 @@ enum PullStage {
   /// The longer a vendor takes, the rarer it is asked: after a tenth of the time that passed since its work last changed, between 1 min
   /// and 15 min. Bundles may also come unasked, and a folder on this machine says when something came (`VendorListener`).
   private static func nextLook(
-    after job: Job, settlesIn: Duration?, work: VendorWork, _ context: PipelineContext
-  ) -> Date {
-    let now = context.time.now()
-    if let settlesIn { return now.addingTimeInterval(max(settlesIn.seconds, 0.001)) }
-    guard work.outstanding > 0 else { return now.addingTimeInterval(900) }
-    return now.addingTimeInterval(min(max(now.timeIntervalSince(job.armed) / 10, 60), 900))
+    after job: Job, settlesIn: Duration?, work: VendorWork, now: Date
+  ) -> Duration {
+    if let settlesIn { return max(settlesIn, .milliseconds(1)) }
+    guard work.outstanding > 0 else { return .seconds(900) }
+    return .seconds(min(max(now.timeIntervalSince(job.armed) / 10, 60), 900))
   }
 
   private struct Received {
@@ -55,7 +54,7 @@ enum PullStage {
   private static func receive(
     _ result: PullResult, from vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext
   ) async throws -> Received {
-    var received = Received(diagnostics: result.diagnostics)
+    var received = Received(diagnostics: result.diagnostics.map { placed($0, at: vendor) })
     guard !result.bundles.isEmpty else { return received }
     let heads = try await WatchedHeads.load(context)
     let renames = try await context.store.renames(of: context.name)
@@ -75,22 +74,31 @@ enum PullStage {
         policy: ReturnPolicy(context)
       ).read(bundle)
       let new = NewBundle(
-        vendor: vendor.name, reference: bundle.reference, digest: bundle.digest, received: context.time.now(),
+        vendor: vendor.name, reference: bundle.reference, digest: bundle.digest,
+        received: try await context.store.now(),
         review: reading.review, returnedUnits: reading.returnedUnits)
       try await context.store.record([.receive(new)], under: job)
       received.bundles += 1
       if known == nil { received.units += reading.returnedUnits.count }
-      received.diagnostics += bundle.diagnostics + [unchanged(bundle, vendor)].compactMap(\.self)
+      received.diagnostics += bundle.diagnostics.map { placed($0, at: vendor) }
+      received.diagnostics += [unchanged(bundle, vendor)].compactMap(\.self)
       try await vendor.vendor.acknowledge(bundle, verdict: reading.review.map { .held(review: $0) } ?? .taken)
       try await context.store.record([.acknowledged(vendor: vendor.name, digest: bundle.digest)], under: job)
     }
     return received
   }
 
+  /// The finding with the place in front of the vendor's own path: a pipeline has several vendors, and a daemon several pipelines.
+  private static func placed(_ diagnostic: Diagnostic, at vendor: ConfiguredVendor) -> Diagnostic {
+    Diagnostic(
+      path: (vendor.definition.path.map { $0 + "/" } ?? vendor.name + ": ") + diagnostic.path, line: diagnostic.line,
+      column: diagnostic.column, severity: diagnostic.severity, message: diagnostic.message, hint: diagnostic.hint)
+  }
+
   /// Says that most of a bundle came back as it was sent.
   private static func unchanged(_ bundle: ReturnedBundle, _ vendor: ConfiguredVendor) -> Diagnostic? {
     ReturnPolicy.unchangedWarning(
-      bundle.files.flatMap(\.units), in: bundle.reference,
+      bundle.files.flatMap(\.units), in: (vendor.definition.path.map { $0 + "/" } ?? "") + bundle.reference,
       hint: vendor.definition.unchanged == .hold
         ? "they are held; set unchanged: report for \(vendor.name) to take such bundles"
         : "set unchanged: hold for \(vendor.name) to hold such bundles")

@@ -10,7 +10,12 @@ enum PushStage {
     var packer = ShipmentPacker(context)
     for record in unsent where !record.isWanted {
       try Task.checkCancellation()
-      try await find(record, at: vendor, by: &packer, under: job, context)
+      do {
+        try await find(record, at: vendor, by: &packer, under: job, context)
+      } catch let error as any DisposableError where Self.concernsOneCall(error) {
+        // Nobody knows whether the vendor has it; it is looked up again with the next attempt, and new work does not wait for that.
+        fault = fault ?? error
+      }
     }
     // First: what was called off and is wanted again is in a shipment below, and would be with the vendor twice.
     for notice in try await context.store.withdrawalNotices(of: context.name, vendor: vendor.name) {
@@ -18,7 +23,7 @@ enum PushStage {
       do {
         try await vendor.vendor.withdraw(notice.units.map(\.unit), of: notice.receipt, language: notice.language)
         try await context.store.record([.notified(notice.units.map(\.id))], under: job)
-      } catch let error as any DisposableError where error.disposition == .permanent {
+      } catch let error as any DisposableError where Self.concernsOneCall(error) {
         // A vendor that cannot be told gets its new work all the same.
         fault = fault ?? error
       }
@@ -30,7 +35,7 @@ enum PushStage {
       do {
         guard let shipment = try await packer.shipment(record) else { continue }
         let receipt = try await vendor.vendor.push(shipment)
-        try await context.store.record([.shipped(record.id, receipt, at: context.time.now())], under: job)
+        try await context.store.record([.shipped(record.id, receipt, at: try await context.store.now())], under: job)
         sent += record.units.count
         rounds.insert(record.round)
       } catch let error where error is CancellationError || error is StoreConflict {
@@ -45,6 +50,14 @@ enum PushStage {
     return StageOutcome(detail: "\(sent) sent to \(vendor.name)", rounds: rounds.sorted())
   }
 
+  /// Whether the next call may succeed. What passes by itself concerns all calls, as does a job that somebody else has now.
+  private static func concernsOneCall(_ error: any DisposableError) -> Bool {
+    switch error.disposition {
+    case .permanent, .askPerson: true
+    case .retry, .retryAfter: false
+    }
+  }
+
   /// Finds out whether the vendor has a shipment that nobody wants any more, from an upload that was never answered: then it is told below
   /// like any other.
   private static func find(
@@ -53,8 +66,8 @@ enum PushStage {
   ) async throws {
     var receipt: ShipmentReceipt?
     if let shipment = try await packer.shipment(record) { receipt = try await vendor.vendor.find(shipment) }
-    let change =
-      receipt.map { LedgerChange.shipped(record.id, $0, at: context.time.now()) } ?? .neverArrived(record.id)
+    let now = try await context.store.now()
+    let change = receipt.map { LedgerChange.shipped(record.id, $0, at: now) } ?? .neverArrived(record.id)
     try await context.store.record([change], under: job)
   }
 }

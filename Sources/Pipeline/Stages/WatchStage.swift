@@ -5,6 +5,8 @@ import Localization
 package enum WatchStage {
   package struct Look: Sendable {
     package var branches: [BranchHead]
+    /// The heads that the store holds since.
+    package var heads: Set<BranchHead>
     /// How many watched branches there are.
     package var watched: Int
     /// How many of them stand at another commit than before, or are new or gone.
@@ -15,30 +17,38 @@ package enum WatchStage {
   /// - Throws: where the repository cannot be reached, is empty, is another one than before, or has no branch that the pipeline watches.
   package static func look(_ context: PipelineContext, previous: Look?) async throws -> Look {
     let definition = context.definition
+    var known = previous?.heads ?? []
+    // Before the remote is asked: an answer that was given before another process looked must not undo what that found.
+    if previous == nil { known = Set(try await context.store.heads(of: context.name).map(BranchHead.init)) }
     let branches = try await context.mirror.refresh()
     if let previous, previous.branches == branches {
-      return Look(branches: branches, watched: previous.watched, moved: 0)
+      return Look(branches: branches, heads: known, watched: previous.watched, moved: 0)
     }
     let standard = try await context.mirror.defaultBranch()
     let watched = branches.filter { definition.watches($0.name, defaultBranch: standard) }
     guard !watched.isEmpty else { throw nothingToWatch(definition, branches: branches) }
-    let known = try await context.store.heads(of: context.name)
     try await checkIdentity(watched, known, context)
-    try await context.store.adopt(watched, of: context.name)
-    let old = Set(known.map { BranchHead(name: $0.branch, commit: $0.commit) })
-    let moved = Set(old.symmetricDifference(watched).map(\.name)).count
-    return Look(branches: branches, watched: watched.count, moved: moved)
+    guard try await context.store.adopt(watched, of: context.name, over: known) != nil else {
+      guard previous != nil else {
+        throw PipelineError(
+          .moved, operation: "look at \(definition.repository.url)",
+          detail: "another process looked at the same time; Dragoman looks again", disposition: .retry)
+      }
+      return try await look(context, previous: nil)
+    }
+    let moved = Set(known.symmetricDifference(watched).map(\.name)).count
+    return Look(branches: branches, heads: Set(watched), watched: watched.count, moved: moved)
   }
 
   /// A repository whose branches share neither a commit nor most of their files with those watched before is another one, at the same URL
   /// by mistake perhaps: what is out with vendors must not be withdrawn for that. A history that was written anew keeps its files.
   private static func checkIdentity(
-    _ watched: [BranchHead], _ known: [Run], _ context: PipelineContext
+    _ watched: [BranchHead], _ known: Set<BranchHead>, _ context: PipelineContext
   ) async throws {
-    let before = Dictionary(known.map { ($0.branch, $0.commit) }, uniquingKeysWith: { first, _ in first })
+    let before = Dictionary(known.map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first })
     let pairs = watched.compactMap { head in before[head.name].map { (old: $0, new: head.commit) } }
     guard !known.isEmpty, pairs.allSatisfy({ $0.old != $0.new }) else { return }
-    let all = pairs.isEmpty ? known.flatMap { run in watched.map { (old: run.commit, new: $0.commit) } } : pairs
+    let all = pairs.isEmpty ? known.flatMap { head in watched.map { (old: head.commit, new: $0.commit) } } : pairs
     var compared = 0
     for (old, new) in all {
       // In a mirror that was made anew an old commit may be gone, and then nobody can say.
@@ -50,7 +60,7 @@ package enum WatchStage {
     }
     guard compared > 0 else { return }
     throw PipelineError(
-      .inconsistent, operation: "watch \(context.definition.repository.url)",
+      .inconsistent, operation: "look at \(context.definition.repository.url)",
       detail: "this looks like another repository: neither its commits nor its files are those that pipeline "
         + "\(context.name) has watched so far. Correct repository.url, or give the pipeline a new name to begin new books",
       disposition: .askPerson)
@@ -69,7 +79,7 @@ package enum WatchStage {
   }
 
   private static func nothingToWatch(_ definition: PipelineDefinition, branches: [BranchHead]) -> PipelineError {
-    let operation = "watch \(definition.repository.url)"
+    let operation = "look at \(definition.repository.url)"
     guard !branches.isEmpty else {
       return PipelineError(
         .notFound, operation: operation, detail: "the repository has no branch yet; push a commit first",

@@ -10,8 +10,16 @@ enum Schema {
     migrator.registerMigration("0004 one job for each stage and scope") { try $0.execute(sql: jobsByScope) }
     migrator.registerMigration("0005 catalogs as vendors know them") { try $0.execute(sql: sentCatalogs) }
     migrator.registerMigration("0006 deliveries that bring catalogs") { try $0.execute(sql: broughtCatalogs) }
+    migrator.registerMigration("0007 what is wrong until something is done again") { try $0.execute(sql: findings) }
     return migrator
   }
+
+  /// What a job found that holds until it is done again, as a JSON array; and why a pipeline is not watched.
+  private static let findings = """
+    ALTER TABLE job ADD COLUMN findings TEXT;
+    ALTER TABLE pipeline ADD COLUMN watch_fault TEXT;
+    ALTER TABLE pipeline ADD COLUMN watch_fault_since REAL;
+    """
 
   /// The commit that brought a source text in, and who wrote it when; all or none of them.
   private static let provenance = """

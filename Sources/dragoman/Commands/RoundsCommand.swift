@@ -24,13 +24,23 @@ struct RoundsCommand: ParsableCommand {
       let desk = try store.desk()
       let rounds = try await desk.list()
       switch format {
-      case .json: output.console.raw(try stableJSON(["rounds": rounds]))
+      case .json:
+        output.console.raw(try stableJSON(Listing(rounds: rounds, problems: try await desk.problems())))
       case .text:
-        output.console.result(BooksTable(rounds: rounds).description)
+        if rounds.isEmpty {
+          output.console.result(message("No rounds yet.", comment: "Said by rounds where nothing was sent."))
+        } else {
+          output.console.result(BooksTable(rounds: rounds, held: try await desk.held()).description)
+        }
         // Books alone look finished where a push was refused.
         for problem in try await desk.problems() { output.console.result(problem.description) }
       }
     }
+  }
+
+  private struct Listing: Encodable {
+    var rounds: [Round]
+    var problems: [PipelineProblem]
   }
 
   struct Show: AsyncParsableCommand {
@@ -65,7 +75,7 @@ struct RoundsCommand: ParsableCommand {
       let withdrawn = round.isCancelled ? round.books.reduce(0) { $0 + $1.withdrawn } : 0
       output.console.result(
         message(
-          "%@ #%lld: at the next run %lld held texts are reviewed again, and %lld withdrawn texts are sent again if they are still wanted.",
+          "%@ #%lld: %lld held texts are reviewed again, and %lld withdrawn texts are sent again if they are still wanted: by a daemon within seconds, else by the next run.",
           round.pipeline, round.number, held, withdrawn,
           comment: "What rounds retry did: a pipeline, the number of its round, two counts of texts times languages."))
     }
@@ -90,7 +100,8 @@ struct RoundsCommand: ParsableCommand {
             "%@ #%lld: nothing was outstanding.", round.pipeline, round.number,
             comment: "What rounds cancel did: a pipeline and the number of its round.")
           : message(
-            "%@ #%lld: withdrew %lld outstanding texts; the next run tells the vendors.", round.pipeline, round.number,
+            "%@ #%lld: withdrew %lld outstanding texts. A daemon tells the vendors within seconds, else the next run does.",
+            round.pipeline, round.number,
             outstanding,
             comment: "What rounds cancel did: a pipeline, the number of its round, a count of texts times languages."))
     }

@@ -81,11 +81,35 @@ struct ServeCommand: AsyncParsableCommand {
   }
 }
 
+private func isFolder(_ path: String) -> Bool {
+  var isFolder: ObjCBool = false
+  return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+}
+
 /// Refuses to begin where no file can be used: then nothing would run. One of several that can be used is enough.
 private func requireOne(of source: PipelineSource) throws {
-  if case .files(let paths) = source {
+  switch source {
+  case .files(let paths):
+    for path in paths where isFolder(path) {
+      throw CommandFailure(
+        .usage,
+        message(
+          "%@ is a folder; name its pipeline files, or use dragoman serve --pipelines %@", path, path,
+          comment: "An error: a path, twice."))
+    }
     // A path that is nothing at all is told by its own exit code.
     for path in paths where paths.count == 1 { _ = try readFile(path) }
+  case .folder(let path):
+    guard !isFolder(path) else { break }
+    throw CommandFailure(
+      .notFound,
+      FileManager.default.fileExists(atPath: path)
+        ? message(
+          "%@ is a file; name its folder, or use dragoman run %@", path, path, comment: "An error: a path, twice.")
+        : message(
+          "no folder %@; create it and put a pipeline file into it, or name another with --pipelines", path,
+          comment: "An error: a path."))
+  case .definitions: break
   }
   let readings = try source.readings()
   if readings.contains(where: { $0.definition != nil }) { return }

@@ -56,7 +56,7 @@ struct TourCommand: AsyncParsableCommand {
     // A session holds the store until it is gone, so the daemon's own comes after.
     try await PipelineSession(
       .definitions([definition]), at: location, progress: .text, isOnce: true, console: console
-    ).runOnce(format: .text)
+    ).runOnce(format: .text, judgesInput: once)
     guard !once else { return }
     try await PipelineSession(
       .definitions([definition]), at: location, progress: .text, isOnce: false, console: console

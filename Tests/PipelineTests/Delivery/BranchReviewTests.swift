@@ -59,6 +59,29 @@ struct BranchReviewTests {
     #expect(states == [1: .passedOver, 2: .delivered, 3: .passedOver])
   }
 
+  @Test("a newer return that is held takes nothing away: the older one that was delivered is delivered anew")
+  func heldRival() {
+    func rivals(_ newer: BranchOutcome?) -> [ReturnedUnit] {
+      let delivered = BranchOutcome(
+        returnedUnit: ReturnedUnitID(rawValue: 1), state: .delivered, reviewed: Made.id("b"),
+        translation: Translation("Eins %lld").digest)
+      return [
+        returned(1, "%lld a", "Eins %lld", outcome: delivered), returned(2, "%lld a", "Zwei", outcome: newer),
+      ]
+    }
+    let heldHere = BranchOutcome(
+      returnedUnit: ReturnedUnitID(rawValue: 2), state: .held, reviewed: Made.id("a"), reason: .emptyTarget)
+    for newer in [nil, heldHere] {
+      let result = review(rivals(newer), on: Made.snapshot(["%lld a": ""]))
+      #expect(text(result, "%lld a") == Translation("Eins %lld"))
+      #expect(result.taken.map(\.id.rawValue) == [1])
+      let states = Dictionary(uniqueKeysWithValues: result.outcomes.map { ($0.returnedUnit.rawValue, $0.state) })
+      #expect(states[1] == .delivered)
+      // Held against this very commit, it was said already.
+      #expect(states[2] == (newer == nil ? .held : nil))
+    }
+  }
+
   @Test("a text that the translator is not done with never stands in for one that is finished, though it came later")
   func unfinishedRival() {
     var unfinished = returned(2, "a", "Zwei")

@@ -27,9 +27,9 @@ struct ForwardingStore: Store {
     return try await store.now()
   }
 
-  func adopt(_ heads: [BranchHead], of pipeline: String) async throws -> [Run] {
+  func adopt(_ heads: [BranchHead], of pipeline: String, over known: Set<BranchHead>?) async throws -> [Run]? {
     try await before("adopt")
-    return try await store.adopt(heads, of: pipeline)
+    return try await store.adopt(heads, of: pipeline, over: known)
   }
 
   func heads(of pipeline: String) async throws -> [Run] {
@@ -37,9 +37,11 @@ struct ForwardingStore: Store {
     return try await store.heads(of: pipeline)
   }
 
-  func arm(_ plans: [JobPlan], of pipeline: String, retriesFailures: Bool) async throws -> Bool {
+  func arm(
+    of pipeline: String, retriesFailures: Bool, plan: @escaping @Sendable (PlanningBasis) -> [JobPlan]
+  ) async throws -> Bool {
     try await before("arm")
-    return try await store.arm(plans, of: pipeline, retriesFailures: retriesFailures)
+    return try await store.arm(of: pipeline, retriesFailures: retriesFailures, plan: plan)
   }
 
   func claimJobs(of pipelines: Set<String>, stages: Set<Stage>, owner: String, lease: Duration, limit: Int) async throws
@@ -49,9 +51,11 @@ struct ForwardingStore: Store {
     return try await store.claimJobs(of: pipelines, stages: stages, owner: owner, lease: lease, limit: limit)
   }
 
-  func move(_ job: Job, by event: JobEvent, changes: [LedgerChange]) async throws -> Job {
+  func move(
+    _ job: Job, by event: JobEvent, changes: [LedgerChange], findings: [Diagnostic]?
+  ) async throws -> Job {
     try await before("move")
-    return try await store.move(job, by: event, changes: changes)
+    return try await store.move(job, by: event, changes: changes, findings: findings)
   }
 
   func heartbeat(_ job: Job, for length: Duration) async throws {
@@ -82,11 +86,6 @@ struct ForwardingStore: Store {
   func pendingWork(of pipeline: String) async throws -> PendingWork {
     try await before("pendingWork")
     return try await store.pendingWork(of: pipeline)
-  }
-
-  func lastTips(of pipeline: String) async throws -> [String: CommitID] {
-    try await before("lastTips")
-    return try await store.lastTips(of: pipeline)
   }
 
   func record(_ changes: [LedgerChange], of pipeline: String) async throws {
@@ -179,6 +178,16 @@ struct ForwardingStore: Store {
   func deliveries(of pipeline: String, since: Date) async throws -> [Delivery] {
     try await before("deliveries")
     return try await store.deliveries(of: pipeline, since: since)
+  }
+
+  func pipelines() async throws -> [PipelineRecord] {
+    try await before("pipelines")
+    return try await store.pipelines()
+  }
+
+  func setWatchFault(_ message: String?, of pipeline: String) async throws {
+    try await before("setWatchFault")
+    return try await store.setWatchFault(message, of: pipeline)
   }
 
   func cancelRound(_ id: RoundID) async throws {

@@ -14,7 +14,7 @@ final class TestVendor: TranslationVendor {
   let kind = "memory"
   let name: String
   private let state = Mutex(State())
-  private let hooks = Mutex((push: noHook, pull: noHook))
+  private let hooks = Mutex((push: noHook, pull: noHook, find: noHook))
   private static let noHook: @Sendable () async throws -> Void = {}
 
   /// Called before a shipment is taken, and before a look.
@@ -25,6 +25,12 @@ final class TestVendor: TranslationVendor {
   var willPull: @Sendable () async throws -> Void {
     get { hooks.withLock { $0.pull } }
     set { hooks.withLock { $0.pull = newValue } }
+  }
+
+  /// Called before an upload without an answer is looked up.
+  var willFind: @Sendable () async throws -> Void {
+    get { hooks.withLock { $0.find } }
+    set { hooks.withLock { $0.find = newValue } }
   }
 
   init(name: String) { self.name = name }
@@ -58,6 +64,11 @@ final class TestVendor: TranslationVendor {
       return state.shipments.count
     }
     return ShipmentReceipt(reference: String(number), units: shipment.files.flatMap(\.units).count, wasThere: false)
+  }
+
+  func find(_ shipment: Shipment) async throws -> ShipmentReceipt? {
+    try await willFind()
+    return nil
   }
 
   func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws {

@@ -1,0 +1,80 @@
+import FoundationEssentials
+import Localization
+import Pipeline
+import Synchronization
+import Testing
+
+/// What a store promises to those who look at repositories and plan jobs, also where several processes do, and to people who look at both.
+extension StoreConformance {
+  static let planningChecks: [Check] = [
+    ("heads are adopted only over those that the look began with", adoptedOver),
+    ("jobs are planned from what the store holds, by its own clock", plannedFrom),
+    ("what a job found is kept until it succeeds again", findings),
+    ("why a pipeline is not watched is kept with its beginning until it is watched", watchFault),
+  ]
+
+  /// What jobs are planned from.
+  static func basis(_ store: any Store, of pipeline: String = pipeline) async throws -> PlanningBasis {
+    let seen = Mutex<PlanningBasis?>(nil)
+    _ = try await store.arm(of: pipeline, retriesFailures: false) { basis in
+      seen.withLock { $0 = basis }
+      return []
+    }
+    return try #require(seen.withLock { $0 })
+  }
+
+  @Sendable static func adoptedOver(_ store: any Store, _ clock: TestClock) async throws {
+    try await store.adopt([head("main", "a")], of: pipeline)
+    // Two processes asked the remote; the one that began earlier ends later, with the older answer.
+    #expect(try await store.adopt([head("main", "b")], of: pipeline, over: [head("main", "a")]) != nil)
+    #expect(try await store.adopt([head("main", "a")], of: pipeline, over: [head("main", "a")]) == nil)
+    #expect(try await store.adopt([head("main", "a")], of: pipeline, over: []) == nil)
+    #expect(try await store.heads(of: pipeline).map(\.commit) == [commit("b")])
+  }
+
+  @Sendable static func plannedFrom(_ store: any Store, _ clock: TestClock) async throws {
+    try await store.adopt([head()], of: pipeline)
+    try await arm(store, plan(.extract, "main", inputs: "i"), plan(.diff))
+    let job = try #require(try await claim(store, stages: [.extract]).first)
+    try await store.move(job, by: .succeed, changes: [.plan(round(["a"]))])
+    clock.advance(by: 60)
+    let basis = try await basis(store)
+    #expect(basis.now == clock.now && basis.heads.map(\.branch) == ["main"])
+    #expect(basis.extracted == ["main": "i"])
+    #expect(basis.work.vendors["v"]?.unsent == 2)
+  }
+
+  @Sendable static func findings(_ store: any Store, _ clock: TestClock) async throws {
+    let finding = Diagnostic(
+      path: "L.xcstrings", line: 3, column: 1, severity: .error, message: "broken", hint: "mend it")
+    func done(by event: JobEvent, findings: [Diagnostic]?) async throws -> [Diagnostic] {
+      let job = try #require(try await claim(store).first)
+      let moved = try await store.move(job, by: event, changes: [], findings: findings)
+      #expect(try await store.jobs(of: pipeline).first?.findings == moved.findings)
+      return moved.findings
+    }
+    try await arm(store, plan(.extract, "main"))
+    #expect(try await done(by: .succeed, findings: [finding]) == [finding])
+    try await arm(store, plan(.extract, "main", inputs: "2"))
+    #expect(try await done(by: .retry(due: clock.now), findings: nil) == [finding])
+    #expect(try await done(by: .succeed, findings: []).isEmpty)
+  }
+
+  @Sendable static func watchFault(_ store: any Store, _ clock: TestClock) async throws {
+    #expect(try await store.pipelines().isEmpty)
+    let began = clock.now
+    try await store.setWatchFault("no such folder", of: pipeline)
+    clock.advance(by: 60)
+    try await store.setWatchFault("connection refused", of: pipeline)
+    let fault = FailureRecord(message: "connection refused", at: began)
+    #expect(try await store.pipelines() == [PipelineRecord(name: pipeline, decisions: 0, watchFault: fault)])
+    try await store.setWatchFault(nil, of: pipeline)
+    #expect(try await store.pipelines().map(\.watchFault) == [nil])
+    // A name under which nothing but a fault was noted is free.
+    try await store.adopt([head()], of: pipeline)
+    try await store.setWatchFault("a name too early", of: "finches")
+    try await store.renamePipeline(pipeline, to: "finches")
+    #expect(try await store.pipelines().map(\.name) == ["finches"])
+    #expect(try await store.pipelines().map(\.watchFault) == [nil])
+  }
+}

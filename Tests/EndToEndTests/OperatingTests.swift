@@ -1,0 +1,182 @@
+import Daemon
+import Foundation
+import Localization
+import Pipeline
+import SQLiteStore
+import TestSupport
+import Testing
+
+/// What an operator sees of faults: exit codes, messages, and `rounds`.
+@Suite(.timeLimit(.minutes(10))) struct OperatingTests {
+  private let folder: TemporaryFolder
+  private let repository: TemporaryRepository
+  private var origin: String { folder.path + "/origin.git" }
+
+  init() throws {
+    folder = try TemporaryFolder()
+    repository = try TemporaryRepository()
+    let project = ScenarioTests.folder + "/.projects/birds"
+    var files: [String: String] = [:]
+    for case let name as String in try #require(FileManager.default.enumerator(atPath: project))
+    where name.contains(".") {
+      files[name] = try? String(contentsOfFile: "\(project)/\(name)", encoding: .utf8)
+    }
+    try repository.commit(files)
+    try TemporaryRepository.git(
+      ["clone", "-q", "--bare", repository.path, folder.path + "/origin.git"], in: folder.path)
+    try write("birds")
+  }
+
+  private func write(_ name: String, languages: String = "languages: [de]", url: String? = nil, to file: String? = nil)
+    throws
+  {
+    let text = """
+      pipeline: \(name)
+      repository: { url: \(url ?? origin) }
+      \(languages)
+      vendors:
+        - { vendor: folder, path: \(folder.file("drop")), settle: 0s }
+      """
+    try FileManager.default.createDirectory(atPath: folder.file("pipelines"), withIntermediateDirectories: true)
+    try folder.write(text, to: "pipelines/\(file ?? name + ".yaml")")
+  }
+
+  private func run(_ files: String...) throws -> ProgramEnd {
+    let files = files.isEmpty ? ["pipelines/birds.yaml"] : files
+    return try dragoman(["run", "--once"] + files, in: folder.path)
+  }
+
+  private func rounds() throws -> String { try dragoman(["rounds"], in: folder.path).output }
+
+  private func commit(_ files: [String: String]) throws {
+    try repository.commit(files)
+    try repository.git("push", "-q", "--force", origin, "HEAD:main")
+  }
+
+  @Test("a bundle that cannot be read is named with its folder, and the run ends with 65")
+  func unreadableBundle() throws {
+    #expect(try run().status == 0)
+    try folder.write("garbage", to: "drop/translated/x.zip")
+    let end = try run()
+    #expect(end.status == 65)
+    #expect(end.errors.contains("\(folder.file("drop"))/translated/x.zip: error: "), "\(end.errors)")
+    // It was put away: the next run has nothing to say of it.
+    #expect(try run().status == 0)
+  }
+
+  @Test("a catalog that cannot be read ends every run with 65 and stands in rounds, until it is mended")
+  func brokenCatalog() throws {
+    let catalog = "Sources/Birds/Resources/Localizable.xcstrings"
+    let good = try repository.git("show", "HEAD:\(catalog)")
+    try commit([catalog: "<<<<<<< ours\n{}\n"])
+    for _ in 1...2 {
+      let end = try run()
+      #expect(end.status == 65)
+      #expect(end.errors.components(separatedBy: "error: conflict markers").count == 2, "\(end.errors)")
+    }
+    #expect(try rounds().contains("birds extract main: error: \(catalog):1:1: conflict markers"))
+    try commit([catalog: good + "\n"])
+    #expect(try run().status == 0)
+    #expect(try !rounds().contains("conflict markers"))
+  }
+
+  @Test("a project without a target language is told what to write, by every run and by rounds")
+  func noLanguage() throws {
+    try commit([
+      "Sources/Birds/Resources/Localizable.xcstrings": "{\"sourceLanguage\":\"en\",\"strings\":{},\"version\":\"1.0\"}"
+    ])
+    try write("birds", languages: "")
+    for _ in 1...2 {
+      let end = try run()
+      #expect(end.status == 0 && end.errors.contains("birds: warning: the project has no target language"), "\(end)")
+    }
+    let list = try rounds()
+    #expect(
+      list.contains("No rounds yet.") && list.contains("birds diff: warning: the project has no target"), "\(list)")
+  }
+
+  @Test(
+    "a repository that cannot be looked at stands in rounds, is told once by a run, and goes when it is there again")
+  func missingRepository() throws {
+    #expect(try run().status == 0)
+    try FileManager.default.moveItem(atPath: origin, toPath: folder.file("gone.git"))
+    let end = try run()
+    #expect(end.status == 66)
+    #expect(end.errors.components(separatedBy: "no such file or folder").count == 2, "\(end.errors)")
+    #expect(try rounds().contains("birds watch: error: open \(origin): no such file or folder ("))
+    let json = try dragoman(["rounds", "list", "--format", "json"], in: folder.path).output
+    #expect(json.contains("\"stage\" : \"watch\""))
+    try FileManager.default.moveItem(atPath: folder.file("gone.git"), toPath: origin)
+    #expect(try run().status == 0)
+    #expect(try !rounds().contains("watch: error"))
+  }
+
+  @Test("another repository at the URL asks a person: exit code 77")
+  func otherRepository() throws {
+    #expect(try run().status == 0)
+    try FileManager.default.removeItem(atPath: origin)
+    let other = try TemporaryRepository()
+    try other.commit(["README.md": "something else"])
+    try TemporaryRepository.git(["clone", "-q", "--bare", other.path, origin], in: folder.path)
+    let end = try run()
+    #expect(end.status == 77 && end.errors.contains("this looks like another repository"), "\(end)")
+  }
+
+  @Test(
+    "of two files with one pipeline, the one that it was read from before stays right, whatever the other is called")
+  func copiedFile() throws {
+    #expect(try run().status == 0)
+    try write("birds", url: folder.file("elsewhere.git"), to: "a-copy.yaml")
+    let end = try run("pipelines/a-copy.yaml", "pipelines/birds.yaml")
+    #expect(end.errors.contains("pipelines/a-copy.yaml:1:11: error: pipeline: \"birds\" is the name"), "\(end.errors)")
+    #expect(!end.errors.contains("elsewhere.git") && end.output.contains("birds #1"), "\(end)")
+  }
+
+  @Test("a folder in place of a file, and a file in place of a folder, are named with what to write")
+  func folderOrFile() throws {
+    let folderForFile = try run("pipelines")
+    #expect(folderForFile.status == 64 && folderForFile.errors.contains("dragoman serve --pipelines pipelines"))
+    let fileForFolder = try dragoman(["serve", "--pipelines", "pipelines/birds.yaml"], in: folder.path)
+    #expect(fileForFolder.status == 66 && fileForFolder.errors.contains("dragoman run pipelines/birds.yaml"))
+    let nothing = try dragoman(["serve", "--pipelines", "nowhere"], in: folder.path)
+    #expect(nothing.status == 66 && nothing.errors.contains("no folder nowhere"))
+  }
+
+  @Test("a round is found by its number where that is not another's id, and never another one in its place")
+  func roundNames() async throws {
+    try FileManager.default.createDirectory(atPath: folder.file("store"), withIntermediateDirectories: true)
+    let desk = RoundAdministration(store: StoreLocation(folder: folder.file("store")))
+    do {
+      let store = try SQLiteStore(folder: folder.file("store"))
+      // Ids 1 to 3: birds#1, finches#1, birds#2.
+      for (pipeline, key) in [("birds", "a"), ("finches", "a"), ("birds", "b")] {
+        try await store.record([.plan(StoreConformance.round([UnitKey(key)]))], of: pipeline)
+      }
+    }
+    #expect(try await desk.find("birds#2").rawValue == 3)
+    #expect(try await desk.find("birds #2").rawValue == 3)
+    #expect(try await desk.find("3").rawValue == 3)
+    // The list shows birds #2; the round with the id 2 is finches #1.
+    await #expect(throws: PipelineError.self) { try await desk.find("2") }
+    let error = await #expect(throws: PipelineError.self) { try await desk.find("birds") }
+    #expect(error?.description.contains("such as birds#2") == true)
+  }
+
+  @Test("units that came back and could not be delivered are counted beside the books")
+  func heldColumn() throws {
+    #expect(try run().status == 0)
+    let translator = Translator(drop: folder.file("drop"))
+    let bundle = try #require(try translator.names(in: "to-translate").first)
+    #expect(!bundle.isEmpty)
+    try folder.write(
+      """
+      <xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2"><file \
+      original="Sources/Birds/Resources/Localizable.xcstrings" source-language="en" target-language="de" \
+      datatype="plaintext"><body><trans-unit id="%lld birds today"><source>%lld birds today</source>\
+      <target state="translated">Viele</target></trans-unit></body></file></xliff>
+      """, to: "drop/translated/de.xliff")
+    #expect(try run().status == 0)
+    let line = try #require(try rounds().split(separator: "\n").first { $0.hasPrefix("birds #1") })
+    #expect(line.split(separator: " ").suffix(6) == ["2", "1", "1", "0", "0", "1"], "\(line)")
+  }
+}

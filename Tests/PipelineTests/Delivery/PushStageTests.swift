@@ -1,0 +1,52 @@
+import Foundation
+import Localization
+import SQLiteStore
+import TestSupport
+import Testing
+
+@testable import Pipeline
+
+/// What becomes of shipments when a vendor cannot answer for one of them.
+@Suite(.timeLimit(.minutes(10))) struct PushStageTests {
+  private struct Fault: DisposableError {
+    var disposition: Disposition
+  }
+
+  @Test(
+    "an upload that cannot be looked up keeps no new work from the vendor, and is looked up again",
+    arguments: [Disposition.permanent, .askPerson])
+  func lookUpFails(_ disposition: Disposition) async throws {
+    let pipeline = try TestPipeline()
+    let context = pipeline.context()
+    pipeline.commit(TestPipeline.tree(["Old"]))
+    // An upload that was never answered, of a string that is gone since.
+    pipeline.vendor.willPush = { throw Fault(disposition: .permanent) }
+    try await pipeline.run(context)
+    pipeline.vendor.willPush = {}
+    pipeline.vendor.willFind = { throw Fault(disposition: disposition) }
+    pipeline.commit(TestPipeline.tree(["New"]))
+    let failures = Log<StageFailure>()
+    try await pipeline.run(context, isThorough: true, observer: WorkerObserver(failed: { failures.add($0) }))
+    #expect(pipeline.vendor.sentKeys == ["New"])
+    #expect(failures.elements.contains { $0.stage == .push && $0.error is Fault })
+    #expect(try await pipeline.store.unsentShipments(of: TestPipeline.name, vendor: "v").map(\.isWanted) == [false])
+    pipeline.vendor.willFind = {}
+    try await pipeline.run(context, isThorough: true)
+    #expect(try await pipeline.store.unsentShipments(of: TestPipeline.name, vendor: "v").isEmpty)
+    #expect(pipeline.vendor.sentKeys == ["New"])
+  }
+
+  @Test("a vendor that does not answer now is not asked for the next shipment either")
+  func unreachable() async throws {
+    let pipeline = try TestPipeline()
+    let context = pipeline.context(TestPipeline.definition { $0.languages = ["de", "fr"] })
+    pipeline.commit(TestPipeline.tree(["Feed"]))
+    let calls = Log<Void>()
+    pipeline.vendor.willPush = {
+      calls.add(())
+      throw Fault(disposition: .retry)
+    }
+    try await pipeline.run(context)
+    #expect(calls.elements.count == 1)
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+import TranslationVendors
+
+/// Looking up an upload that was never answered.
+struct FolderFindTests {
+  private let folder: TemporaryFolder
+  private let bundle = "birds-7-uk.xcloc.zip"
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private var vendor: FolderVendor { FolderVendor(storage: DirectoryStorage(root: folder.path)) }
+
+  @Test("an upload that arrived is found, in the folder and after a translator took it out, and nothing is sent")
+  func arrived() async throws {
+    let shipment = VendorConformance.shipment()
+    _ = try await vendor.push(shipment)
+    let found = ShipmentReceipt(reference: bundle, units: 5, wasThere: true)
+    #expect(try await vendor.find(shipment) == found)
+    try FileManager.default.removeItem(atPath: folder.file("to-translate/\(bundle)"))
+    #expect(try await vendor.find(shipment) == found)
+    #expect(folder.names(in: "to-translate").isEmpty)
+  }
+
+  @Test("an upload that never began is not found, and finding makes no bundle")
+  func neverSent() async throws {
+    #expect(try await vendor.find(VendorConformance.shipment()) == nil)
+    #expect(folder.names(in: "to-translate").isEmpty)
+  }
+
+  @Test("of an upload that was cut off, only what became visible is found", arguments: CountingStorage.End.allCases)
+  func cutOff(_ end: CountingStorage.End) async throws {
+    let shipment = VendorConformance.shipment()
+    for change in 1...12 {
+      let folder = try TemporaryFolder()
+      let dying = CountingStorage(DirectoryStorage(root: folder.path), death: (change, end))
+      do { _ = try await FolderVendor(storage: dying).push(shipment) } catch is Death {}
+      let isVisible = folder.names(in: "to-translate").contains(bundle)
+      let found = try await FolderVendor(storage: DirectoryStorage(root: folder.path)).find(shipment)
+      #expect((found != nil) == isVisible, "change \(change)")
+      if isVisible { #expect(found?.reference == bundle, "change \(change)") }
+    }
+  }
+
+  @Test("a bundle of another ledger under the name is not taken for it; under the next number it is found")
+  func otherLedger() async throws {
+    var other = VendorConformance.shipment()
+    other.files[0].units.removeLast(2)
+    _ = try await vendor.push(other)
+    let shipment = VendorConformance.shipment()
+    #expect(try await vendor.find(shipment) == nil)
+    let receipt = try await vendor.push(shipment)
+    #expect(receipt.reference == "birds-7-uk-2.xcloc.zip")
+    #expect(try await vendor.find(shipment)?.reference == receipt.reference)
+  }
+
+  @Test("a bundle without its marker, of a folder that was copied, is found by what it holds")
+  func withoutMarker() async throws {
+    let shipment = VendorConformance.shipment()
+    _ = try await vendor.push(shipment)
+    try FileManager.default.removeItem(atPath: folder.file(".dragoman"))
+    #expect(try await vendor.find(shipment) == ShipmentReceipt(reference: bundle, units: 5, wasThere: true))
+  }
+}
