@@ -70,12 +70,12 @@ package struct SQLiteStore: Sendable {
   ) throws {
     self.path = path
     self.lock = lock
-    file = lock == nil ? nil : StoreFiles.Identity(path)
     self.threads = threads
     self.clock = clock
     let operation = "open ledger"
     do {
       database = try DatabasePool(path: path, configuration: Self.configuration(busyTimeout: busyTimeout))
+      file = lock == nil ? nil : StoreFiles.Identity(path)
       // GRDB sets NORMAL on the writer after its configuration.
       try database.writeWithoutTransaction { try $0.execute(sql: Self.durability) }
       let migrator = Schema.migrator
@@ -85,13 +85,13 @@ package struct SQLiteStore: Sendable {
           detail: "\(path) was written by a newer version of Dragoman. Install that version, or restore an older backup"
         )
       }
+      // The simulation's disk damages nothing.
+      if lock != nil { try checkOncePerDay() }
       if try !database.read({ try migrator.hasCompletedMigrations($0) }) {
         try migrator.migrate(database)
         // The log of a migration is as large as the ledger.
         try database.writeWithoutTransaction { try Self.emptyLog(of: $0) }
       }
-      // The simulation's disk damages nothing.
-      if lock != nil { try checkOncePerDay() }
     } catch let error as StoreError {
       throw error
     } catch {

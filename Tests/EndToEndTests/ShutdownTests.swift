@@ -4,27 +4,31 @@ import Testing
 
 /// A daemon that is told to stop while something hangs in a call that nobody can interrupt.
 @Suite(.timeLimit(.minutes(10))) struct ShutdownTests {
-  private let folder: TemporaryFolder
+  private let repository: TemporaryRepository
+  private var folder: TemporaryFolder { repository.folder }
+  /// The commit that the mirror has.
+  private let object: String
 
-  /// The object that the branch names.
-  private static let object = "origin.git/objects/ab/" + String(repeating: "c", count: 38)
-
-  /// The commit of the repository is a pipe that stays open and into which nobody writes: reading it blocks for ever.
+  /// The commit that the mirror has is a pipe that stays open and into which nobody writes: to compare it with a newer one blocks for
+  /// ever.
   init() throws {
-    folder = try TemporaryFolder()
-    try TemporaryRepository.git(["init", "-q", "--bare", "-b", "main", folder.file("origin.git")], in: folder.path)
-    try folder.write("ab" + String(repeating: "c", count: 38) + "\n", to: "origin.git/refs/heads/main")
-    try FileManager.default.createDirectory(
-      atPath: folder.file("origin.git/objects/ab"), withIntermediateDirectories: true)
-    try Process.run(URL(filePath: "/usr/bin/mkfifo"), arguments: [folder.file(Self.object)]).waitUntilExit()
-    try folder.write(
+    repository = try TemporaryRepository()
+    let first = try repository.commit(["a": "a"])
+    try repository.folder.write(
       """
       pipeline: stuck
       repository:
-        url: \(folder.file("origin.git"))
+        url: \(repository.path)
       vendors:
         - vendor: pseudo
       """, to: "pipelines/stuck.yaml")
+    #expect(try dragoman(["run", "pipelines/stuck.yaml", "--once"], in: repository.folder.path).status == 0)
+    let mirrors = repository.folder.file(".dragoman/mirrors")
+    let mirror = try #require(FileManager.default.contentsOfDirectory(atPath: mirrors).first { $0.hasSuffix(".git") })
+    object = "\(mirrors)/\(mirror)/objects/\(first.prefix(2))/\(first.dropFirst(2))"
+    try FileManager.default.removeItem(atPath: object)
+    try Process.run(URL(filePath: "/usr/bin/mkfifo"), arguments: [object]).waitUntilExit()
+    try repository.commit(["a": "b"])
   }
 
   private func end(grace: String, signals: [Int32]) throws -> ProgramEnd {
@@ -37,8 +41,7 @@ import Testing
     process.standardError = errors
     process.standardOutput = FileHandle.nullDevice
     // Waits until the daemon reads the object, and lets it wait in turn. One that ends before it reads lets go of us.
-    let object = folder.file(Self.object)
-    process.terminationHandler = { _ in close(open(object, O_RDONLY | O_NONBLOCK)) }
+    process.terminationHandler = { [object] _ in close(open(object, O_RDONLY | O_NONBLOCK)) }
     try process.run()
     let writer = open(object, O_WRONLY)
     defer { close(writer) }
