@@ -83,7 +83,19 @@ package struct Catalog: Equatable, Sendable {
   /// Every language in which at least one entry has a translation, and the source language.
   package var languages: Set<LocaleIdentifier> {
     var found: Set<LocaleIdentifier> = [sourceLanguage]
-    for entry in entries.values { found.formUnion(entry.translations.keys) }
+    // Most entries have the same languages in the same order.
+    var order: [LocaleIdentifier] = []
+    for entry in entries.values {
+      var next = 0
+      entry.translations.forEachState { language, _ in
+        if next < order.count, order[next] == language {
+          next += 1
+        } else if found.insert(language).inserted {
+          order.append(language)
+          next = order.count
+        }
+      }
+    }
     return found
   }
 }

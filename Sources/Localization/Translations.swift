@@ -1,10 +1,10 @@
-/// What holds the translations of a catalog's entries as a file has them, until somebody asks for one. A format makes it.
-package protocol TranslationSource: AnyObject, Sendable {
+/// The translations of one entry as a file has them, at least one, until somebody asks for them. A format makes it.
+package protocol StoredTranslations: AnyObject, Sendable {
   /// - Returns: `nil` where the entry has no translation in the language.
-  func translation(in language: LocaleIdentifier, of entry: Int) -> Translation?
+  func translation(in language: LocaleIdentifier) -> Translation?
 
-  /// Goes through the translations of an entry once, in the order of the file.
-  func forEachTranslation(of entry: Int, _ body: (LocaleIdentifier, StoredTranslation) -> Void)
+  /// Goes through the translations once, in the order of the file.
+  func forEach(_ body: (LocaleIdentifier, StoredTranslation) -> Void)
 
   /// A text that stands in the file.
   func text(at place: Int) -> String
@@ -12,7 +12,7 @@ package protocol TranslationSource: AnyObject, Sendable {
 
 /// A translation of which only as much was read as its kind tells.
 package enum StoredTranslation: Sendable {
-  /// One text. Its place is for `TranslationSource.text(at:)`.
+  /// One text. Its place is for `StoredTranslations.text(at:)`.
   case plain(TranslationState, text: Int)
   case read(Translation)
 }
@@ -22,32 +22,28 @@ package enum StoredTranslation: Sendable {
 /// What was read from a file is made into a value when it is asked for, and anew each time: most work on a catalog looks at few of its
 /// translations. Changes stand beside it. Equality is that of the values, and cheap between copies of what was read.
 package struct Translations: Sendable {
-  private let source: (any TranslationSource)?
-  /// The entry, as the source numbers it.
-  private let entry: Int
-  /// What differs from the source, `nil` for what is gone; without a source all that there is.
+  /// What was read from a file.
+  private let stored: (any StoredTranslations)?
+  /// What differs from what is stored, `nil` for what is gone; where nothing is stored, all that there is.
   private var changes: [LocaleIdentifier: Translation?]
 
-  /// - Parameter entry: has at least one translation.
-  package init(of entry: Int, in source: any TranslationSource) {
-    self.source = source
-    self.entry = entry
+  package init(_ stored: any StoredTranslations) {
+    self.stored = stored
     changes = [:]
   }
 
   package init(_ translations: [LocaleIdentifier: Translation] = [:]) {
-    source = nil
-    entry = 0
+    stored = nil
     changes = translations.mapValues { $0 }
   }
 
   package subscript(language: LocaleIdentifier) -> Translation? {
     get {
       if let change = changes[language] { return change }
-      return source?.translation(in: language, of: entry)
+      return stored?.translation(in: language)
     }
     set {
-      if source == nil, newValue == nil {
+      if stored == nil, newValue == nil {
         changes.removeValue(forKey: language)
       } else {
         changes.updateValue(newValue, forKey: language)
@@ -55,7 +51,7 @@ package struct Translations: Sendable {
     }
   }
 
-  package var isEmpty: Bool { changes.isEmpty ? source == nil : keys.isEmpty }
+  package var isEmpty: Bool { changes.isEmpty ? stored == nil : keys.isEmpty }
 
   package var count: Int { keys.count }
 
@@ -84,7 +80,7 @@ package struct Translations: Sendable {
   }
 
   private func forEachStored(_ body: (LocaleIdentifier, StoredTranslation) -> Void) {
-    source?.forEachTranslation(of: entry) { language, stored in
+    stored?.forEach { language, stored in
       if changes.isEmpty || changes[language] == nil { body(language, stored) }
     }
     for (language, change) in changes { if let change { body(language, .read(change)) } }
@@ -105,7 +101,7 @@ extension Translations: Sequence {
     forEachStored { language, stored in
       switch stored {
       case .plain(let state, let place):
-        if let source { found.append((language, Translation(source.text(at: place), state: state))) }
+        if let text = self.stored?.text(at: place) { found.append((language, Translation(text, state: state))) }
       case .read(let translation): found.append((language, translation))
       }
     }
@@ -121,10 +117,10 @@ extension Translations: ExpressibleByDictionaryLiteral {
 
 extension Translations: Hashable {
   package static func == (a: Self, b: Self) -> Bool {
-    guard a.source === b.source, a.entry == b.entry else {
+    guard a.stored === b.stored else {
       return a.byLanguage == b.byLanguage
     }
-    if a.source == nil || (a.changes.isEmpty && b.changes.isEmpty) { return a.changes == b.changes }
+    if a.stored == nil || (a.changes.isEmpty && b.changes.isEmpty) { return a.changes == b.changes }
     return Set(a.changes.keys).union(b.changes.keys).allSatisfy { a[$0] == b[$0] }
   }
 

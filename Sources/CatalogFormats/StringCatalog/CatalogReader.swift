@@ -62,7 +62,7 @@ struct CatalogReader {
         if let new = languageCount.insert(member.key, of: document) { check(new, at: member.key) }
         if plainText(member.value) != nil || localization(member.value) != nil { hasTranslation = true }
       }
-      if hasTranslation { entry.translations = Translations(of: localizations.index, in: source) }
+      if hasTranslation { entry.translations = Translations(StoredLocalizations(localizations, of: source)) }
     }
     return entry
   }
