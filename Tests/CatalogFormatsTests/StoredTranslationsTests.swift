@@ -1,0 +1,94 @@
+import CatalogFormats
+import Localization
+import Testing
+
+/// Translations that are read from a file when they are asked for behave as if they had been read at once.
+@Suite struct StoredTranslationsTests {
+  private static let file = """
+    {
+      "sourceLanguage" : "en",
+      "strings" : {
+        "birds" : {
+          "localizations" : {
+            "de" : { "stringUnit" : { "state" : "translated", "value" : "V\\u00f6gel" } },
+            "fr" : { "variations" : { "plural" : {
+              "one" : { "stringUnit" : { "state" : "new", "value" : "oiseau" } },
+              "other" : { "stringUnit" : { "state" : "translated", "value" : "oiseaux" } } } } },
+            "it" : null,
+            "ja" : { "unknown" : 1 },
+            "uk" : { "stringUnit" : { "value" : "птахи", "state" : "needs_review" } }
+          }
+        },
+        "none" : { "localizations" : { "it" : null } }
+      },
+      "version" : "1.0"
+    }
+    """
+
+  private static let plural = Translation(
+    text: .plural([
+      .one: .text(StringUnit(state: .new, value: "oiseau")),
+      .other: .text(StringUnit(state: .translated, value: "oiseaux")),
+    ]))
+
+  private let catalog: Catalog
+  private var birds: Translations { catalog.entries["birds"]?.translations ?? [:] }
+
+  init() throws { catalog = try StringCatalogFormat().read(Array(Self.file.utf8), at: "L.xcstrings") }
+
+  @Test("each is read as it stands, and what says nothing is none")
+  func read() {
+    #expect(birds["de"] == Translation("Vögel"))
+    #expect(birds["fr"] == Self.plural)
+    #expect(birds["uk"] == Translation("птахи", state: .needsReview))
+    for language in ["it", "ja", "en"] as [LocaleIdentifier] { #expect(birds[language] == nil) }
+    #expect(birds.keys == ["de", "fr", "uk"])
+    #expect(birds.count == 3)
+    #expect(catalog.languages == ["en", "de", "fr", "uk"])
+    #expect(catalog.entries["none"]?.translations.isEmpty == true)
+  }
+
+  @Test("they are equal to the same translations, however these were made")
+  func equality() throws {
+    let made: Translations = [
+      "uk": Translation("птахи", state: .needsReview), "de": Translation("Vögel"), "fr": Self.plural,
+    ]
+    #expect(birds == made)
+    #expect(made == birds)
+    #expect(Set([birds, made]).count == 1)
+    let again = try StringCatalogFormat().read(Array(Self.file.utf8), at: "L.xcstrings")
+    #expect(again == catalog)
+    var other = birds
+    other["de"] = Translation("Vögel", state: .needsReview)
+    #expect(other != birds)
+    other["de"] = Translation("Vögel")
+    #expect(other == birds)
+  }
+
+  @Test("a change stands beside what the file has, and can be taken back")
+  func changes() {
+    var changed = birds
+    changed["de"] = nil
+    changed["fr"] = Translation("oiseaux")
+    changed["nl"] = Translation("vogels")
+    #expect(Set(changed.keys) == ["fr", "nl", "uk"])
+    #expect(changed.count == 3)
+    #expect(changed["de"] == nil)
+    #expect(changed["fr"] == Translation("oiseaux"))
+    #expect(changed != birds)
+    for language in ["fr", "nl", "uk"] as [LocaleIdentifier] { changed[language] = nil }
+    #expect(changed.isEmpty)
+    #expect(changed == [:])
+    #expect(birds.count == 3)
+  }
+
+  @Test("how far they are is told without reading their texts, as if they had been read")
+  func states() {
+    let languages: [LocaleIdentifier] = ["de", "fr", "it", "uk"]
+    let states = CompletionStates(of: languages, machineTranslatedCounts: false).of(birds)
+    #expect(states == [.translated, .new, nil, .needsReview])
+    for (language, state) in zip(languages, states) {
+      #expect(Completion.state(of: birds[language], in: language) == state ?? .new)
+    }
+  }
+}
