@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(
-    "every sample number of CLDR has the form that CLDR says, from catalog and strings dictionary alike: in places, with a width, in a substitution, in one within another, by device",
+    "numbers of every category have the form that CLDR says, from catalog and strings dictionary alike: in places, with a width, in a substitution, in one within another, by device",
     arguments: ["en", "uk", "ar", "ja"], [false, true])
   func samples(language: String, fractions: Bool) throws {
     let identifier = LocaleIdentifier(language)
