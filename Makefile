@@ -81,15 +81,17 @@ peers:
 
 # Public projects are read from bare git mirrors outside this repository: MIRRORS=../.mirror.
 MIRRORS ?= ../.mirror
-# Real files of Apple's formats.
+# Other people's files, read where they lie: real files of Apple's formats, and CLDR's data. Tests that need them are skipped without.
 CORPUS ?= ../shared/corpus
+CLDR ?= ../shared/cldr
+export CORPUS CLDR
 .PHONY: acceptance
 acceptance: release
 	@python3 -B Tests/Acceptance/xcode_export.py --dragoman .build/release/dragoman --repository "$(MIRRORS)/geteduroam+apple-app/repo"
 	@python3 -B Tests/Acceptance/xcode_bundles.py --dragoman .build/release/dragoman --all "$(MIRRORS)"
 	@python3 -B Tests/Acceptance/import_bundles.py --dragoman .build/release/dragoman --corpus "$(CORPUS)"
 	@python3 -B Tests/Acceptance/xcode_compiler.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)"
-	@python3 -B Tests/Acceptance/verdicts.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)" --plurals Tests/LocalizationTests/Fixtures/plurals.json
+	@python3 -B Tests/Acceptance/verdicts.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)" --plurals "$(CLDR)/plurals.json"
 	@python3 -B Tests/Acceptance/public_rounds.py --dragoman .build/release/dragoman --mirrors "$(MIRRORS)"
 
 .PHONY: weblate
@@ -156,5 +158,7 @@ sdk-facts: packages
 
 .PHONY: plural-rules
 plural-rules:
-	@$(SWIFT) run plural-rules Tests/LocalizationTests/Fixtures/plurals.json Sources/Localization/Plurals/PluralRuleTable.generated.swift
-	@cd Tests/LocalizationTests/Fixtures && $(SWIFT) run --package-path $(CURDIR) plural-rules plurals.json aliases.json likelySubtags.json $(CURDIR)/Sources/Localization/Languages/LanguageTable.generated.swift
+	@[ -f "$(CLDR)/plurals.json" ] || { echo "plural-rules: CLDR's data is not at $(CLDR); say where with CLDR=FOLDER"; exit 1; }
+	@$(SWIFT) run plural-rules "$(CLDR)/plurals.json" Sources/Localization/Plurals/PluralRuleTable.generated.swift
+	@$(SWIFT) run plural-rules "$(CLDR)/plurals.json" "$(CLDR)/aliases.json" "$(CLDR)/likelySubtags.json" \
+	  Sources/Localization/Languages/LanguageTable.generated.swift

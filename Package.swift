@@ -97,19 +97,19 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Localization", "Pipeline", "HTTPTransport"], swiftSettings: strictSettings),
     .testTarget(
-      name: "LocalizationTests", dependencies: ["Localization", "TestSupport", "plural-rules"], exclude: ["Fixtures"],
+      name: "LocalizationTests", dependencies: ["Localization", "TestSupport", "plural-rules"],
       swiftSettings: strictSettings),
     .testTarget(name: "StructuredTextTests", dependencies: ["StructuredText"], swiftSettings: memorySafeSettings),
     .testTarget(
-      name: "CatalogFormatsTests", dependencies: ["CatalogFormats", "StructuredText", "Localization"],
-      exclude: ["Fixtures"], swiftSettings: memorySafeSettings),
+      name: "CatalogFormatsTests", dependencies: ["CatalogFormats", "StructuredText", "Localization", "TestSupport"],
+      swiftSettings: memorySafeSettings),
     .testTarget(
       name: "SwiftParsingTests", dependencies: ["SwiftParsing", "Localization"], swiftSettings: strictSettings),
     .testTarget(
       name: "ProjectLayoutTests", dependencies: ["ProjectLayout", "Localization"], swiftSettings: strictSettings),
     .testTarget(
-      name: "StringExtractionTests", dependencies: ["StringExtraction", "SwiftParsing", "Localization"],
-      exclude: ["Fixtures"], swiftSettings: strictSettings),
+      name: "StringExtractionTests", dependencies: ["StringExtraction", "SwiftParsing", "Localization", "TestSupport"],
+      swiftSettings: strictSettings),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "Localization", "TestSupport"],
       swiftSettings: strictSettings),

@@ -24,8 +24,8 @@ import Testing
   }
 
   @Test(
-    "what is exported of any catalog of the corpus is read back unit for unit", arguments: Fixture.all(".xcstrings"))
-  func units(file: FixtureFile) throws {
+    "what is exported of any catalog is read back unit for unit", arguments: SampleFile.all(".xcstrings"))
+  func units(file: SampleFile) throws {
     guard let catalog = try? StringCatalogFormat().read(file.bytes(), at: file.treePath) else { return }
     for language in catalog.languages.union(["ru"]).sorted() {
       let units = ExportShape.units(of: catalog, for: language).filter(Self.isHeld)

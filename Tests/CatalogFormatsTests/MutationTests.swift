@@ -6,10 +6,7 @@ import Testing
   @Test("a catalog with bytes changed is refused, or written again unchanged, or edited without touching anything else")
   func catalogs() throws {
     let format = StringCatalogFormat()
-    let samples = try [
-      "liamnichols+xcstrings-tool/Tests/XCStringsToolTests/__Fixtures__/Variations.xcstrings",
-      "Murzav+xcstrings-mcp/tests/fixtures/with_substitutions.xcstrings",
-    ].map(Fixture.bytes)
+    let samples = try [SampleFile.variations, .substitutions].map { try $0.bytes() }
     var random = SeededGenerator(13)
     let pool = Array("{}[]\"\\ \n:,1x".utf8)
     var read = 0

@@ -3,19 +3,20 @@ import Localization
 import Testing
 
 @Suite struct ReprintTests {
-  /// The files of the corpus that Xcode did not write, each with the trace by which one sees it (formats.md A4, B).
+  /// The files that Xcode did not write, each with the trace by which one sees it (formats.md A4, B).
   static let foreign: [(name: String, trace: String)] = [
     ("should_not_translate.xcstrings", "\"shouldTranslate\" : false,\n      \"localizations\""),
     ("app/src/test/resources/import/apple/example.xcstrings", "\"sourceLanguage\": \"en\""),
     ("data/src/test/resources/import/apple/example.xcstrings", "\"sourceLanguage\": \"en\""),
     ("example_params.xcstrings", "\"sourceLanguage\": \"en\""),
     ("Mos/Localizable.xcstrings", "\"sourceLanguage\": \"en\""),
+    ("own/Harbour/Foreign.xcstrings", "\"sourceLanguage\": \"en\""),
   ]
 
   @Test(
     "every catalog and XLIFF that Xcode wrote is printed anew byte for byte",
-    arguments: Fixture.all(".xcstrings") + Fixture.all(".xliff"))
-  func reprint(file: FixtureFile) throws {
+    arguments: SampleFile.all(".xcstrings") + SampleFile.all(".xliff"))
+  func reprint(file: SampleFile) throws {
     try file.expectReprint(foreign: Self.foreign)
   }
 

@@ -7,14 +7,14 @@ import Testing
 @Suite struct StringCatalogCorpusTests {
   private static let format = StringCatalogFormat()
 
-  @Test("a catalog that is read and written again is the same bytes", arguments: Fixture.all(".xcstrings"))
-  func unchanged(file: FixtureFile) throws {
+  @Test("a catalog that is read and written again is the same bytes", arguments: SampleFile.all(".xcstrings"))
+  func unchanged(file: SampleFile) throws {
     let bytes = try file.bytes()
     #expect(try Self.format.write(Self.format.read(bytes, at: file.treePath), over: bytes) == bytes)
   }
 
-  @Test("editing one value changes the bytes of that value alone", arguments: Fixture.all(".xcstrings"))
-  func oneValue(file: FixtureFile) throws {
+  @Test("editing one value changes the bytes of that value alone", arguments: SampleFile.all(".xcstrings"))
+  func oneValue(file: SampleFile) throws {
     let bytes = try file.bytes()
     let catalog = try Self.format.read(bytes, at: file.treePath)
     let document = try JSONDocument.parse(bytes)
@@ -47,8 +47,8 @@ import Testing
     }
   }
 
-  @Test("editing every value and then undoing it gives the first bytes again", arguments: Fixture.all(".xcstrings"))
-  func allValues(file: FixtureFile) throws {
+  @Test("editing every value and then undoing it gives the first bytes again", arguments: SampleFile.all(".xcstrings"))
+  func allValues(file: SampleFile) throws {
     let bytes = try file.bytes()
     let catalog = try Self.format.read(bytes, at: file.treePath)
     var changed = catalog
@@ -72,8 +72,8 @@ import Testing
 
   @Test(
     "taking an entry out and putting it back gives the first bytes again, in files that are in order",
-    arguments: Fixture.all(".xcstrings"))
-  func entries(file: FixtureFile) throws {
+    arguments: SampleFile.all(".xcstrings"))
+  func entries(file: SampleFile) throws {
     let bytes = try file.bytes()
     let catalog = try Self.format.read(bytes, at: file.treePath)
     guard ReprintTests.foreign.allSatisfy({ !file.path.hasSuffix($0.name) }) else { return }
@@ -102,8 +102,8 @@ import Testing
 
   @Test(
     "a catalog printed from the domain's values alone is the file, where the file holds no more",
-    arguments: Fixture.all(".xcstrings"))
-  func new(file: FixtureFile) throws {
+    arguments: SampleFile.all(".xcstrings"))
+  func new(file: SampleFile) throws {
     let bytes = try file.bytes()
     let catalog = try Self.format.read(bytes, at: file.treePath)
     let written = try Self.format.write(catalog, over: nil)

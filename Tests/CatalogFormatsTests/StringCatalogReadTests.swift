@@ -59,8 +59,7 @@ import Testing
 
   @Test("every cut of a catalog is a fault, none a crash")
   func truncation() throws {
-    let bytes = try Fixture.bytes(
-      "liamnichols+xcstrings-tool/Tests/XCStringsToolTests/__Fixtures__/Variations.xcstrings")
+    let bytes = try SampleFile.variations.bytes()
     for count in 0..<bytes.count - (bytes.last == 0x0A ? 1 : 0) {
       #expect(throws: InputFault.self) { try Self.format.read(Array(bytes[..<count]), at: "x.xcstrings") }
     }
@@ -133,9 +132,12 @@ import Testing
       String(decoding: try Self.format.sourceCopy(of: Array(text.utf8), at: "x.xcstrings"), as: UTF8.self) == expected)
   }
 
-  @Test("a copy that Xcode has stripped is its own source copy", arguments: ["InfoPlist", "Localizable"])
-  func strippedCopy(name: String) throws {
-    let bytes = try Fixture.bytes("Schokolado+FitTrackPro/de.xcloc/Source Contents/FitTrackProWidget/\(name).xcstrings")
+  @Test(
+    "a copy that Xcode has stripped is its own source copy",
+    arguments: [.stripped] + SampleFile.corpus("de.xcloc/Source Contents/FitTrackProWidget/InfoPlist.xcstrings")
+      + SampleFile.corpus("de.xcloc/Source Contents/FitTrackProWidget/Localizable.xcstrings"))
+  func strippedCopy(file: SampleFile) throws {
+    let bytes = try file.bytes()
     #expect(try Self.format.sourceCopy(of: bytes, at: "x.xcstrings") == bytes)
   }
 

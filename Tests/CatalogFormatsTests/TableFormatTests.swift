@@ -87,11 +87,10 @@ import Testing
 
   @Test("a stringsdict of two languages is read, changed and made for a third")
   func stringsDict() throws {
-    let text = try String(
-      decoding: Fixture.bytes("TortugaPower+BookPlayer/BookPlayer/cs.lproj/Localizable.stringsdict"), as: UTF8.self)
+    let bytes = try SampleFile.plurals.bytes()
     let files = CatalogFiles(
       path: "en.lproj/A.stringsdict", sourceLanguage: "en", localizations: ["cs": "cs.lproj/A.stringsdict"],
-      bytes: ["en.lproj/A.stringsdict": Array(text.utf8), "cs.lproj/A.stringsdict": Array(text.utf8)])
+      bytes: ["en.lproj/A.stringsdict": bytes, "cs.lproj/A.stringsdict": bytes])
     var catalog = try StringsDictFormat().read(files)
     #expect(try StringsDictFormat().write(catalog, over: files).isEmpty)
     let key = try #require(catalog.entries.keys.sorted().first)

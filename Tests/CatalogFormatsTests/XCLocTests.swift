@@ -1,5 +1,6 @@
 import CatalogFormats
 import Localization
+import TestSupport
 import Testing
 
 @Suite struct XCLocTests {
@@ -30,20 +31,24 @@ import Testing
   }
 
   @Test(
-    "contents.json is Xcode's, byte for byte",
+    "contents.json and the XLIFF are Xcode's, byte for byte",
+    .enabled(if: SharedFolder.corpus.isThere, "\(SharedFolder.corpus.notice)"),
     arguments: [
       "Schokolado+FitTrackPro/de.xcloc", "Pockity+Localisations/Localizations/en.xcloc",
       "tyeen+mastoot-localizations/en.xcloc",
     ])
-  func contents(folder: String) throws {
-    let contents = try Fixture.bytes(folder + "/contents.json")
+  func corpus(folder: String) throws {
     let language = String(folder.split(separator: "/").last?.split(separator: ".").first ?? "")
-    let xliff = try Fixture.bytes("\(folder)/Localized Contents/\(language).xliff")
-    let tree = Self.tree(["contents.json": contents, TreePath(trusted: "Localized Contents/\(language).xliff"): xliff])
-    let bundle = try XCLoc.read(tree, at: "in/uk.xcloc")
-    let files = XCLoc.files(of: bundle)
-    #expect(files["contents.json"] == contents)
-    #expect(files[TreePath(trusted: "Localized Contents/\(language).xliff")] == xliff)
+    let paths: [TreePath] = ["contents.json", TreePath(trusted: "Localized Contents/\(language).xliff")]
+    var files: [TreePath: [UInt8]] = [:]
+    for path in paths { files[path] = Array(try SharedFolder.corpus.data("\(folder)/\(path.text)")) }
+    let written = XCLoc.files(of: try XCLoc.read(Self.tree(files), at: "in/uk.xcloc"))
+    for path in paths { #expect(written[path] == files[path]) }
+  }
+
+  @Test("a bundle laid out as Xcode's is read and written again byte for byte")
+  func own() throws {
+    #expect(XCLoc.files(of: try XCLoc.read(Self.tree(SampleFile.bundle), at: "in/uk.xcloc")) == SampleFile.bundle)
   }
 
   @Test("a workspace is named as such, last")

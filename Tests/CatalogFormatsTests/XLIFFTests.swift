@@ -31,13 +31,13 @@ import Testing
   }
 
   @Test(
-    "every XLIFF of the corpus that Xcode wrote is read and written again byte for byte",
-    arguments: Fixture.all(".xliff"))
-  func corpus(file: FixtureFile) throws {
+    "every XLIFF that Xcode wrote is read and written again byte for byte",
+    arguments: SampleFile.all(".xliff"))
+  func corpus(file: SampleFile) throws {
     let bytes = try file.bytes()
     let document = try XLIFF.read(bytes, at: file.path)
     // Units without <note> are a tool's; Xcode, and so our export, always writes one.
-    let isForeign = file.path.hasSuffix("params_everywhere_cs.xliff")
+    let isForeign = ["params_everywhere_cs.xliff", "own/Harbour/tool.xliff"].contains { file.path.hasSuffix($0) }
     #expect((XLIFF.write(document) == bytes) == !isForeign)
     // Xcode's own order comes out of our sorting as well, except where a tool has reordered units.
     var sorted = document

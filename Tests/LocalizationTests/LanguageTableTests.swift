@@ -1,27 +1,53 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Localization
 @testable import plural_rules
 
-/// The generated table against the CLDR data that it was made from.
+/// The generated table against the CLDR data that it was made from, where that is there.
 @Suite("The table of languages")
 struct LanguageTableTests {
-  private static func data(_ name: String) throws -> Data {
-    try Data(
-      contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/\(name).json"))
-  }
-
-  @Test("the committed table is what the generator makes of CLDR's data")
+  @Test(
+    "the committed table is what the generator makes of CLDR's data",
+    .enabled(if: SharedFolder.cldr.isThere, "\(SharedFolder.cldr.notice)"))
   func generated() throws {
     let source = try LanguageTableSource.generate(
-      aliases: Self.data("aliases"), likely: Self.data("likelySubtags"),
-      languages: PluralRuleSource.languages(of: Self.data("plurals")))
+      aliases: SharedFolder.cldr.data("aliases.json"), likely: SharedFolder.cldr.data("likelySubtags.json"),
+      languages: PluralRuleSource.languages(of: SharedFolder.cldr.data("plurals.json")))
     for text in [
       LanguageTable.languages, LanguageTable.regions, LanguageTable.likely, LanguageTable.ofRegions,
     ] {
       for line in text.split(separator: "\n") { #expect(source.contains(line)) }
     }
+  }
+
+  @Test("a file of CLDR's form gives aliases, regions, and what goes without saying of the languages that are known")
+  func ofOwnData() throws {
+    let aliases = """
+      {"supplemental" : {"version" : {"_cldrVersion" : "1"}, "metadata" : {"alias" : {
+        "languageAlias" : {
+          "old" : {"_replacement" : "new"}, "mix" : {"_replacement" : "two-Latn"}, "x-dialect" : {"_replacement" : "y"}},
+        "territoryAlias" : {
+          "AA" : {"_replacement" : "BB"}, "SU" : {"_replacement" : "RU AM"}, "123" : {"_replacement" : "CC"}}}}}}
+      """
+    let likely = """
+      {"supplemental" : {"likelySubtags" : {
+        "one" : "one-Latn-BB", "two-CC" : "two-Cyrl-CC", "far" : "far-Latn-DD", "und-BB" : "one-Latn-BB",
+        "und-Latn-BB" : "one-Latn-BB"}}}
+      """
+    let source = try LanguageTableSource.generate(
+      aliases: Data(aliases.utf8), likely: Data(likely.utf8), languages: ["one"])
+    let pairs = source.split(separator: "\n").filter { $0.contains("=") && !$0.contains("let") && !$0.contains("///") }
+    #expect(
+      pairs.map { $0.drop { $0 == " " } } == [
+        "mix=two-Latn old=new", "AA=BB", "one=one-Latn-BB two-CC=two-Cyrl-CC", "BB=one-Latn-BB",
+      ])
+    #expect(source.hasPrefix("// CLDR 1, written by"))
+  }
+
+  @Test("the committed table knows other names of languages, and the scripts of regions")
+  func committed() {
     #expect(LanguageAliases.languages["iw"] == "he" && LanguageAliases.likely["zh-HK"] == "zh-Hant-HK")
     #expect(LanguageAliases.languages.count > 400 && LanguageAliases.likely.count > 400)
   }

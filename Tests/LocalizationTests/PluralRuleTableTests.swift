@@ -1,13 +1,24 @@
 import Foundation
 import Localization
+import TestSupport
 import Testing
 
 @testable import plural_rules
 
-/// The generated table against the CLDR data that it was made from.
+/// The generated table against the CLDR data that it was made from, where that is there.
 @Suite("The table of plural rules")
 struct PluralRuleTableTests {
-  static let data = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/plurals.json")
+  /// CLDR's file as text: four languages, of which two have one rule.
+  static let ownData = """
+    {"supplemental" : {"version" : {"_cldrVersion" : "1"}, "plurals-type-cardinal" : {
+      "aa" : {"pluralRule-count-one" : "n  =  1 @integer 1", "pluralRule-count-other" : " @integer 0, 2~16, …"},
+      "cc" : {"pluralRule-count-other" : " @integer 0~15 @decimal 0.0~0.3"},
+      "dd" : {
+        "pluralRule-count-many" : "i != 1 @integer 0, 4~19", "pluralRule-count-few" : "i = 2..3 @integer 2, 3",
+        "pluralRule-count-other" : " @decimal 0.5"},
+      "bb" : {"pluralRule-count-one" : "n = 1 @integer 1 @decimal 1.0", "pluralRule-count-other" : " @integer 0"}
+    }}}
+    """
 
   struct Samples: Sendable, CustomStringConvertible {
     var language: LocaleIdentifier
@@ -18,7 +29,7 @@ struct PluralRuleTableTests {
 
   /// Every sample of every language: `0~3, 1.5` → 0, 1, 2, 3, 1.5. Compact numbers (`1c6`) are left out: no format of Foundation shows them.
   static let samples: [Samples] = {
-    guard let json = try? JSONSerialization.jsonObject(with: Data(contentsOf: data)) as? [String: Any],
+    guard let json = try? JSONSerialization.jsonObject(with: SharedFolder.cldr.data("plurals.json")) as? [String: Any],
       let supplemental = json["supplemental"] as? [String: Any],
       let languages = supplemental["plurals-type-cardinal"] as? [String: [String: String]]
     else { return [] }
@@ -50,7 +61,7 @@ struct PluralRuleTableTests {
 
   @Test(
     "every sample number of CLDR takes the category that CLDR says, but for the `many` that Apple has not",
-    arguments: samples)
+    .enabled(if: SharedFolder.cldr.isThere, "\(SharedFolder.cldr.notice)"), arguments: samples)
   func takeCategory(samples: Samples) throws {
     for number in samples.numbers {
       let operands = try #require(PluralOperands(shown: number))
@@ -60,13 +71,16 @@ struct PluralRuleTableTests {
     }
   }
 
-  @Test("the samples are all there")
+  @Test(
+    "the samples are all there", .enabled(if: SharedFolder.cldr.isThere, "\(SharedFolder.cldr.notice)"))
   func sampleCount() {
     #expect(Self.samples.count == 485)
     #expect(Self.samples.map(\.numbers.count).reduce(0, +) > 5_000)
   }
 
-  @Test("Apple lacks only the `many` of Romance languages")
+  @Test(
+    "Apple lacks only the `many` of Romance languages",
+    .enabled(if: SharedFolder.cldr.isThere, "\(SharedFolder.cldr.notice)"))
   func lacking() {
     let lacking = Self.samples.filter { !PluralRules.categories(of: $0.language).contains($0.category) }
     #expect(Set(lacking.map(\.category)) == [.many])
@@ -74,11 +88,24 @@ struct PluralRuleTableTests {
       lacking.map(\.language.rawValue) == ["ca", "es", "fr", "it", "lld", "pt", "pt-PT", "scn", "vec"])
   }
 
-  @Test("the committed table is what the generator writes")
+  @Test("languages of one rule stand in one line, their conditions in CLDR's order, without samples")
+  func ofOwnData() throws {
+    let source = try PluralRuleSource.generate(from: Data(Self.ownData.utf8))
+    let lines = source.split(separator: "\n").map { $0.drop { $0 == " " } }.filter {
+      $0.contains(" |") && !$0.hasPrefix("///")
+    }
+    #expect(lines.map(String.init) == ["aa bb | one: n = 1", "cc |", "dd | few: i = 2..3; many: i != 1"])
+    #expect(source.hasPrefix("// CLDR 1, written by") && source.contains("static let version = \"1\""))
+    #expect(try PluralRuleSource.languages(of: Data(Self.ownData.utf8)) == ["aa", "bb", "cc", "dd"])
+  }
+
+  @Test(
+    "the committed table is what the generator writes",
+    .enabled(if: SharedFolder.cldr.isThere, "\(SharedFolder.cldr.notice)"))
   func fresh() throws {
-    let committed = Self.data.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Sources/Localization/Plurals/PluralRuleTable.generated.swift")
-    let generated = try PluralRuleSource.generate(from: Data(contentsOf: Self.data))
+    let committed = SharedFolder.root.appending(
+      path: "Sources/Localization/Plurals/PluralRuleTable.generated.swift")
+    let generated = try PluralRuleSource.generate(from: SharedFolder.cldr.data("plurals.json"))
     #expect(try String(contentsOf: committed, encoding: .utf8) == generated)
   }
 }

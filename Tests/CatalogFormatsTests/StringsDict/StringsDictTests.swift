@@ -262,8 +262,8 @@ import Testing
   }
 
   @Test(
-    "in every table of the corpus each form can be set, and nothing else moves", arguments: Fixture.all(".stringsdict"))
-  func corpus(file: FixtureFile) throws {
+    "in every table each form can be set, and nothing else moves", arguments: SampleFile.all(".stringsdict"))
+  func corpus(file: SampleFile) throws {
     let bytes = try file.bytes()
     let read = try StringsDictFile.read(bytes, at: file.treePath)
     #expect(!read.entries.isEmpty || !read.kept.isEmpty || read.list.form == .binary)
@@ -295,16 +295,17 @@ import Testing
     }
   }
 
-  /// The tables of the corpus that Xcode did not write, each with the trace by which one sees it (formats.md F).
+  /// The tables that Xcode did not write, each with the trace by which one sees it (formats.md F).
   static let foreign: [(name: String, trace: String)] = [
     ("Resources/ar.lproj/Localizable.stringsdict", "encoding=\"utf-8\""),
     ("input/pt.lproj/Localizable.stringsdict", "encoding=\"utf-8\""),
     ("damus/vi.lproj/Localizable.stringsdict", "&quot;"),
     ("cs.lproj/Localizable.stringsdict", "  <dict>\n    <key>files"),
+    ("own/Harbour/cs.lproj/Foreign.stringsdict", "encoding=\"utf-8\""),
   ]
 
-  @Test("every table that Xcode wrote is printed anew byte for byte", arguments: Fixture.all(".stringsdict"))
-  func reprint(file: FixtureFile) throws {
+  @Test("every table that Xcode wrote is printed anew byte for byte", arguments: SampleFile.all(".stringsdict"))
+  func reprint(file: SampleFile) throws {
     try file.expectReprint(foreign: Self.foreign)
   }
 }

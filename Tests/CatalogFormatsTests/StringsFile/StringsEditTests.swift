@@ -116,9 +116,9 @@ import Testing
   }
 
   @Test(
-    "in every table of the corpus a value can be set, added and removed, and nothing else moves",
-    arguments: Fixture.all(".strings"))
-  func corpus(file: FixtureFile) throws {
+    "in every table a value can be set, added and removed, and nothing else moves",
+    arguments: SampleFile.all(".strings"))
+  func corpus(file: SampleFile) throws {
     let bytes = try file.bytes()
     let read = try StringsFile.read(bytes, at: file.treePath)
     #expect(try read.edited([:]) == bytes)

@@ -3,7 +3,7 @@ import Localization
 import Testing
 
 @Suite struct StringsReprintTests {
-  /// The tables of the corpus that Xcode did not write, each with the trace by which one sees it (formats.md F).
+  /// The tables that Xcode did not write, each with the trace by which one sees it (formats.md F).
   static let foreign: [(name: String, trace: String)] = [
     // Exported by Smartling and GlotPress.
     ("podcasts/nl.lproj/InfoPlist.strings", "<!--Warning: Auto-generated file"),
@@ -13,11 +13,11 @@ import Testing
     ("Platform/ja.lproj/Localizable.strings", "/** UTM **/"), ("Platform/pl.lproj/Localizable.strings", "/** UTM **/"),
     ("findMacStrings/input/source/en.lproj/InfoPlist.strings", "// hello comment"),
     ("parse_strings/00/resources/Localizable.strings", "String_with_no_quotes2= "),
-    ("el.lproj/Core.strings", "\\\n"),
+    ("el.lproj/Core.strings", "\\\n"), ("own/Harbour/pl.lproj/Hand.strings", "// MARK"),
   ]
 
-  @Test("every table that Xcode wrote is printed anew byte for byte", arguments: Fixture.all(".strings"))
-  func corpus(file: FixtureFile) throws {
+  @Test("every table that Xcode wrote is printed anew byte for byte", arguments: SampleFile.all(".strings"))
+  func corpus(file: SampleFile) throws {
     try file.expectReprint(foreign: Self.foreign)
   }
 

@@ -1,0 +1,71 @@
+import CatalogFormats
+import Foundation
+import Localization
+import TestSupport
+import Testing
+
+/// A file that properties of the formats are tried on: a few lines written here, or a real file of the corpus.
+struct SampleFile: Sendable, CustomTestStringConvertible {
+  var path: String
+  /// `nil` for a file of the corpus, which is read where it lies.
+  private var content: [UInt8]?
+
+  /// - Parameter path: where the file would lie; below `own`, so that it is told from the files of the corpus.
+  init(_ path: String, _ text: String) { self.init(path, Array(text.utf8)) }
+
+  init(_ path: String, _ bytes: [UInt8]) {
+    self.path = "own/" + path
+    content = bytes
+  }
+
+  private init(corpus path: String) { self.path = path }
+
+  var testDescription: String { path }
+  var treePath: TreePath { TreePath(trusted: path) }
+  func bytes() throws -> [UInt8] { try content ?? Array(SharedFolder.corpus.data(path)) }
+
+  /// The files of an ending: those written here, then those of the corpus where it is there.
+  static func all(_ ending: String) -> [SampleFile] {
+    (catalogs + tables + dictionaries + exports).filter { $0.path.hasSuffix(ending) } + corpus(ending)
+  }
+
+  /// The files of an ending in the corpus; empty where it is not there.
+  static func corpus(_ ending: String) -> [SampleFile] {
+    SharedFolder.corpus.paths(endingIn: ending).map(SampleFile.init(corpus:))
+  }
+
+  /// Expects the file to print anew byte for byte; one that Xcode did not write to print otherwise, but then the same again.
+  /// - Parameter foreign: the files that Xcode did not write, by the end of their path and the trace of it within.
+  func expectReprint(foreign: [(name: String, trace: String)]) throws {
+    let bytes = try bytes()
+    let printed = try Reprint.reprint(bytes, at: treePath)
+    let text = String(decoding: bytes, as: UTF8.self)
+    if foreign.contains(where: { path.hasSuffix($0.name) && text.contains($0.trace) }) {
+      #expect(Reprint.firstDifference(bytes, printed) != nil)
+      #expect(try Reprint.reprint(printed, at: treePath) == printed)
+    } else {
+      #expect(Reprint.firstDifference(bytes, printed) == nil)
+    }
+  }
+}
+
+@Suite struct SampleFileTests {
+  @Test(
+    "the formats are tried on real files, too",
+    .enabled(if: SharedFolder.corpus.isThere, "\(SharedFolder.corpus.notice)"),
+    arguments: [".xcstrings", ".strings", ".stringsdict", ".xliff", ".xcloc/contents.json"])
+  func corpus(ending: String) { #expect(!SampleFile.corpus(ending).isEmpty) }
+}
+
+/// A generator that gives the same numbers in every run.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+  init(_ seed: UInt64) { state = seed }
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+
+@testable import StringExtraction
+
+/// What is read of interface files and intents beside what Xcode made of them in public projects. InterfaceReaderTests and
+/// IntentDefinitionTests prove each rule on a few lines.
+@Suite(.enabled(if: SharedFolder.corpus.isThere, "\(SharedFolder.corpus.notice)"))
+struct InterfaceCorpusTests {
+  private struct Catalog: Decodable {
+    struct Entry: Decodable {
+      struct Language: Decodable {
+        struct Unit: Decodable {
+          var state: String
+          var value: String
+        }
+        var stringUnit: Unit?
+      }
+      var comment: String?
+      var extractionState: String?
+      var localizations: [String: Language]?
+    }
+    var sourceLanguage: String
+    var strings: [String: Entry]
+  }
+
+  @Test(
+    "a file gives the keys, comments and values that Xcode wrote into its catalog",
+    arguments: [
+      "losnoco+Cog/LPROJ/InfoInspector", "losnoco+Cog/LPROJ/SpotlightPanel",
+      "objective-see+LuLu/LuLu/App/LPROJ/UpdateWindow",
+      "Ranchero-Software+NetNewsWire/Mac/ErrorLog/LPROJ/ErrorLogWindow",
+    ])
+  func catalogs(path: String) throws {
+    let catalog = try JSONDecoder().decode(
+      Catalog.self, from: SharedFolder.corpus.data(path.replacing("LPROJ", with: "mul.lproj") + ".xcstrings"))
+    let interface = try SharedFolder.corpus.data(path.replacing("LPROJ", with: "Base.lproj") + ".xib")
+    let reading = InterfaceReader.read([UInt8](interface), at: "Base.lproj/A.xib", into: "mul.lproj/A.xcstrings")
+    #expect(reading.gaps.isEmpty && reading.diagnostics.isEmpty)
+    let expected = catalog.strings.filter { $0.value.extractionState == "extracted_with_value" }
+    #expect(reading.strings.map(\.key).sorted() == expected.keys.sorted())
+    for string in reading.strings {
+      let entry = expected[string.key]
+      #expect(string.comment == entry?.comment)
+      if let unit = entry?.localizations?[catalog.sourceLanguage]?.stringUnit, unit.state == "new" {
+        #expect(string.value == unit.value)
+      }
+    }
+  }
+
+  @Test("an intent definition gives the strings that Xcode exported of it")
+  func intents() throws {
+    let bytes = [UInt8](
+      try SharedFolder.corpus.data(
+        "Pockity+Localisations/Localizations/en.xcloc/Source Contents/Shared/Widgets/Base.lproj/Widgets.intentdefinition"
+      ))
+    let reading = IntentDefinitionReader.read(bytes, at: "Widgets.intentdefinition", into: "Widgets.xcstrings")
+    #expect(reading.gaps.isEmpty && Set(reading.strings.map(\.key)).count == 14)
+  }
+}
