@@ -54,18 +54,7 @@ struct ObjectID: Hashable, Sendable, CustomStringConvertible {
       + (0..<4).map { UInt8(truncatingIfNeeded: words.2 >> (24 - 8 * UInt32($0))) }
   }
 
-  var hex: String {
-    let digits = Array("0123456789abcdef".utf8)
-    return unsafe String(unsafeUninitializedCapacity: 40) { buffer in
-      var position = 0
-      for byte in bytes {
-        unsafe buffer[position] = digits[Int(byte >> 4)]
-        unsafe buffer[position + 1] = digits[Int(byte & 15)]
-        position += 2
-      }
-      return 40
-    }
-  }
+  var hex: String { bytes.hexadecimal }
 
   var description: String { hex }
   var commit: CommitID { CommitID(rawValue: hex) }

@@ -82,21 +82,12 @@ package struct Catalog: Equatable, Sendable {
 
   /// Every language in which at least one entry has a translation, and the source language.
   package var languages: Set<LocaleIdentifier> {
-    var found: Set<LocaleIdentifier> = [sourceLanguage]
-    // Most entries have the same languages in the same order.
-    var order: [LocaleIdentifier] = []
+    var count = LanguageCount()
     for entry in entries.values {
-      var next = 0
-      entry.translations.forEachState { language, _ in
-        if next < order.count, order[next] == language {
-          next += 1
-        } else if found.insert(language).inserted {
-          order.append(language)
-          next = order.count
-        }
-      }
+      count.beginEntry()
+      entry.translations.forEachState { language, _ in count.insert(language) }
     }
-    return found
+    return count.languages.union([sourceLanguage])
   }
 }
 

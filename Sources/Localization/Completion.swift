@@ -44,9 +44,7 @@ package enum Completion {
   ) -> TranslationState {
     guard let translation else { return .new }
     // Most translations do not vary, and are in the state of their one text.
-    if case .text(let unit) = translation.text, translation.substitutions.isEmpty {
-      return counted(unit.state, machineTranslatedCounts: machineTranslatedCounts)
-    }
+    if let state = translation.plainState { return counted(state, machineTranslatedCounts: machineTranslatedCounts) }
     guard PluralCheck.missing(in: translation, for: language).isEmpty else { return .new }
     let needed = PluralRules.neededCategories(of: language)
     var needsReview = false

@@ -47,10 +47,18 @@ package struct ContentDigest {
   package consuming func finishHexadecimal() -> String { finish().hexadecimal }
 }
 
-extension Sequence<UInt8> {
+extension Collection<UInt8> {
   /// Two lower-case hexadecimal digits for each byte.
   package var hexadecimal: String {
     let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    return String(unsafeUninitializedCapacity: count * 2) { text in
+      var position = 0
+      for byte in self {
+        text[position] = digits[Int(byte >> 4)]
+        text[position + 1] = digits[Int(byte & 15)]
+        position += 2
+      }
+      return position
+    }
   }
 }

@@ -53,7 +53,11 @@ package struct Translations: Sendable {
 
   package var isEmpty: Bool { changes.isEmpty ? stored == nil : keys.isEmpty }
 
-  package var count: Int { keys.count }
+  package var count: Int {
+    var count = 0
+    forEachStored { _, _ in count += 1 }
+    return count
+  }
 
   /// The languages, those of the file first and in its order.
   package var keys: [LocaleIdentifier] {
@@ -117,9 +121,7 @@ extension Translations: ExpressibleByDictionaryLiteral {
 
 extension Translations: Hashable {
   package static func == (a: Self, b: Self) -> Bool {
-    guard a.stored === b.stored else {
-      return a.byLanguage == b.byLanguage
-    }
+    guard a.stored === b.stored else { return a.byLanguage == b.byLanguage }
     if a.stored == nil || (a.changes.isEmpty && b.changes.isEmpty) { return a.changes == b.changes }
     return Set(a.changes.keys).union(b.changes.keys).allSatisfy { a[$0] == b[$0] }
   }
@@ -129,7 +131,7 @@ extension Translations: Hashable {
 
 extension Translation {
   /// The state of a translation that is one text; `nil` for one that varies, or is a set of phrases.
-  package var plainState: TranslationState? {
+  var plainState: TranslationState? {
     guard case .text(let unit) = text, substitutions.isEmpty else { return nil }
     return unit.state
   }

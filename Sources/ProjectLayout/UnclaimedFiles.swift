@@ -43,8 +43,7 @@ struct UnclaimedFiles {
       guard readable[entry.path.parent] == nil, let bytes = Self.generator(entry, in: tree) else { continue }
       open.insert(entry.path.parent)
       if entry.path.ending != "swift" {
-        generated[entry.path.parent] = GeneratedProject(
-          codeStrings: XcodeGenFile.codeStrings(bytes), infoPlists: XcodeGenInfoPlist.all(bytes, at: entry.path))
+        generated[entry.path.parent] = XcodeGenFile.project(bytes, at: entry.path)
       }
       diagnostics.append(
         Diagnostic(

@@ -31,19 +31,3 @@ extension [ExchangeFile] {
     Set(flatMap { file in file.units.map { UnitID(catalog: TreePath(trusted: file.original), key: $0.key) } })
   }
 }
-
-/// SHA-256 in lower-case hexadecimal.
-enum Digest {
-  static func of(_ bytes: [UInt8]) -> String { ContentDigest.hexadecimal(of: bytes) }
-
-  /// Of several files, by name and length, so that no two sets of files have the same.
-  static func of(_ files: [TreePath: [UInt8]], links: Set<TreePath> = []) -> String {
-    var digest = ContentDigest()
-    for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
-      digest.update("\(path.text.utf8.count) \(bytes.count)\n\(path.text)".utf8)
-      digest.update(bytes)
-    }
-    for link in links.sorted() { digest.update("link \(link.text.utf8.count)\n\(link.text)".utf8) }
-    return digest.finishHexadecimal()
-  }
-}

@@ -20,9 +20,7 @@ enum BundleInput {
       return reader
     }
     let folder = DirectoryTree(path: path)
-    var unread: [TreeError] = []
-    let entries = folder.walk(unreadable: { unread.append($0) })
-    if let error = unread.first(where: { $0.kind == .tooLarge }) { throw error }
+    let entries = try folder.wholeWalk()
     guard entries.count <= limits.entries else {
       throw CommandFailure(
         .unreadableInput,

@@ -211,7 +211,7 @@ import Testing
 
   @Test("catalogs made of chance show the same when they are compiled")
   func chance() throws {
-    var generator = SeededGenerator(4)
+    var generator = SeededGenerator(seed: 4)
     var compared = 0
     for _ in 0..<150 {
       let catalog = RandomTables.catalog(using: &generator)
@@ -222,7 +222,7 @@ import Testing
 
   @Test("what Foundation loads from the strings is what the catalog says", arguments: CompiledCatalog.Form.allCases)
   func foundation(form: CompiledCatalog.Form) throws {
-    var generator = SeededGenerator(40)
+    var generator = SeededGenerator(seed: 40)
     var catalogs = (0..<20).map { _ in RandomTables.catalog(using: &generator) }
     catalogs += Self.corpusCatalogs
     let folder = FileManager.default.temporaryDirectory.appending(path: "dragoman-compile-\(UUID().uuidString)")

@@ -1,5 +1,6 @@
 import CatalogFormats
 import Localization
+import TestSupport
 import Testing
 
 @Suite struct MutationTests {
@@ -7,7 +8,7 @@ import Testing
   func catalogs() throws {
     let format = StringCatalogFormat()
     let samples = try [SampleFile.variations, .substitutions].map { try $0.bytes() }
-    var random = SeededGenerator(13)
+    var random = SeededGenerator(seed: 13)
     let pool = Array("{}[]\"\\ \n:,1x".utf8)
     var read = 0
     for number in 0..<1_500 {

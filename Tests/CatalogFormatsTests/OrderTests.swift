@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CatalogFormats
 
 @Suite struct OrderTests {
   private static func words(_ seed: UInt64, _ pool: [String]) -> [String] {
-    var random = SeededGenerator(seed)
+    var random = SeededGenerator(seed: seed)
     return (0..<6_000).map { _ in
       (0..<Int.random(in: 0...7, using: &random)).map { _ in pool[Int.random(in: 0..<pool.count, using: &random)] }
         .joined()

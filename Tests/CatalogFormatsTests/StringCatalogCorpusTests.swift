@@ -2,6 +2,7 @@ import CatalogFormats
 import Foundation
 import Localization
 import StructuredText
+import TestSupport
 import Testing
 
 @Suite struct StringCatalogCorpusTests {
@@ -25,7 +26,7 @@ import Testing
       }
     }
     #expect(places.count == tokens.count)
-    var random = SeededGenerator(3)
+    var random = SeededGenerator(seed: 3)
     for (key, language, path) in places.shuffled(using: &random).prefix(bytes.count > 100_000 ? 2 : 10) {
       let marker = "changed: \"quoted\" \\ / \u{2028}\n é \(Int.random(in: 0..<1_000, using: &random))"
       var changed = catalog
@@ -81,7 +82,7 @@ import Testing
     let strings = try #require(document.value("strings", of: document.root))
     let keys = document.members(of: strings).map { document.string($0.key) }
     guard zip(keys, keys.dropFirst()).allSatisfy({ !CatalogOrder.precedes($1, $0) }) else { return }
-    var random = SeededGenerator(5)
+    var random = SeededGenerator(seed: 5)
     for (key, entry) in catalog.entries.shuffled(using: &random).prefix(5) {
       // The domain does not hold every field of an entry.
       var only = Catalog(path: catalog.path, sourceLanguage: catalog.sourceLanguage)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import CatalogFormats
@@ -16,7 +17,7 @@ struct TableOrderTests {
 
   @Test("each new key stands behind the last one that is not to follow it, in any order of a file")
   func places() throws {
-    var random = SeededGenerator(7)
+    var random = SeededGenerator(seed: 7)
     let forms = ["NSStringLocalizedFormatKey", "NSStringFormatSpecTypeKey", "few", "one", "other", "x", "zero"]
     for round in 0..<400 {
       let letters = Array("abzAB09 é~")

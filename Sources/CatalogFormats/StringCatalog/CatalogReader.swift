@@ -59,7 +59,12 @@ struct CatalogReader {
       languageCount.beginEntry()
       var members = document.cursor(of: localizations)
       while let member = document.next(&members) {
-        if let new = languageCount.insert(member.key, of: document) { check(new, at: member.key) }
+        if let expected = languageCount.expected, document.string(member.key, isExactly: expected.rawValue) {
+          languageCount.stepOver()
+        } else {
+          let language = LocaleIdentifier(document.string(member.key))
+          if languageCount.insert(language) { check(language, at: member.key) }
+        }
         if plainText(member.value) != nil || localization(member.value) != nil { hasTranslation = true }
       }
       if hasTranslation { entry.translations = Translations(StoredLocalizations(localizations, of: source)) }

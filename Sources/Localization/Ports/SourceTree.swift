@@ -153,6 +153,15 @@ extension SourceTree {
     }
     return found
   }
+
+  /// The same of the whole tree, for work that must not leave out a part of it; a folder that cannot be listed is passed over.
+  /// - Throws: where the limits leave something unread.
+  package func wholeWalk() throws(TreeError) -> [TreeEntry] {
+    var tooLarge: TreeError?
+    let entries = walk(unreadable: { if $0.kind == .tooLarge { tooLarge = tooLarge ?? $0 } })
+    if let tooLarge { throw tooLarge }
+    return entries
+  }
 }
 
 /// Changes to a tree: what every writer returns. A path has new bytes, or is removed.

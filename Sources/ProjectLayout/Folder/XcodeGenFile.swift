@@ -16,11 +16,17 @@ struct XcodeGenFile {
   /// Whether further files may set something: included ones, and `.xcconfig` files.
   private var isOpen = false
 
-  /// - Returns: `nil` where the file does not tell: it is not YAML, takes in other files, or is too large.
-  static func codeStrings(_ bytes: [UInt8]) -> ProjectTarget.CodeStrings? {
+  /// - Returns: a project of which nothing is known where the file is too large or not YAML.
+  static func project(_ bytes: [UInt8], at path: TreePath) -> UnclaimedFiles.GeneratedProject {
     guard bytes.count <= 1 << 20, let text = String(validating: bytes, as: UTF8.self),
       let parser = try? Yams.Parser(yaml: text, resolver: .basic, encoding: .utf8), let root = try? parser.singleRoot()
-    else { return nil }
+    else { return UnclaimedFiles.GeneratedProject(codeStrings: nil, infoPlists: []) }
+    return UnclaimedFiles.GeneratedProject(
+      codeStrings: codeStrings(root), infoPlists: XcodeGenInfoPlist.all(root, at: path, mostNodes: mostNodes))
+  }
+
+  /// - Returns: `nil` where the file does not tell: it takes in other files, or has too many nodes.
+  private static func codeStrings(_ root: Node) -> ProjectTarget.CodeStrings? {
     var file = XcodeGenFile()
     file.visit(root)
     guard !file.isOpen, file.nodes <= mostNodes else { return nil }

@@ -8,15 +8,12 @@ struct XcodeGenInfoPlist: Hashable, Sendable {
   /// The properties that are texts, by name.
   var texts: [String: BuildSetting]
 
-  /// Nodes at most that are looked at: an alias may stand for many.
-  private static let mostNodes = 100_000
-
-  /// - Returns: those of all targets; none where the file is too large or not YAML.
-  static func all(_ bytes: [UInt8], at path: TreePath) -> [XcodeGenInfoPlist] {
-    guard bytes.count <= 1 << 20, let text = String(validating: bytes, as: UTF8.self),
-      let parser = try? Yams.Parser(yaml: text, resolver: .basic, encoding: .utf8), let root = try? parser.singleRoot(),
-      let targets = root.mapping?["targets"]?.mapping
-    else { return [] }
+  /// - Parameters:
+  ///   - root: of the file at `path`.
+  ///   - mostNodes: how many are looked at: an alias may stand for many.
+  /// - Returns: those of all targets; none where there are more nodes.
+  static func all(_ root: Node, at path: TreePath, mostNodes: Int) -> [XcodeGenInfoPlist] {
+    guard let targets = root.mapping?["targets"]?.mapping else { return [] }
     var nodes = 0
     var found: [XcodeGenInfoPlist] = []
     for (_, target) in targets {

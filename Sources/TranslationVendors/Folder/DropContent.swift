@@ -47,10 +47,21 @@ enum DropContent {
 
   var digest: String {
     switch self {
-    case .file(let bytes): Digest.of(bytes)
-    case .folder(let files, let links): Digest.of(files, links: links)
-    case .unreadable(_, let tag): Digest.of(Array("unreadable \(tag)".utf8))
+    case .file(let bytes): ContentDigest.hexadecimal(of: bytes)
+    case .folder(let files, let links): Self.digest(of: files, links: links)
+    case .unreadable(_, let tag): ContentDigest.hexadecimal(of: "unreadable \(tag)".utf8)
     }
+  }
+
+  /// Of several files, by name and length, so that no two sets of files have the same.
+  private static func digest(of files: [TreePath: [UInt8]], links: Set<TreePath>) -> String {
+    var digest = ContentDigest()
+    for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
+      digest.update("\(path.text.utf8.count) \(bytes.count)\n\(path.text)".utf8)
+      digest.update(bytes)
+    }
+    for link in links.sorted() { digest.update("link \(link.text.utf8.count)\n\(link.text)".utf8) }
+    return digest.finishHexadecimal()
   }
 
   /// The bundles in it, as far as they can be read.

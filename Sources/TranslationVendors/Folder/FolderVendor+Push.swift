@@ -205,6 +205,6 @@ struct ShipmentMarker: Codable {
         }
       }
     }
-    return Digest.of(parts.flatMap { Array("\($0.utf8.count)\n\($0)".utf8) })
+    return ContentDigest.hexadecimal(of: parts.flatMap { Array("\($0.utf8.count)\n\($0)".utf8) })
   }
 }

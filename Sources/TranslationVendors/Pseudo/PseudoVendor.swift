@@ -57,12 +57,13 @@ package struct PseudoVendor: TranslationVendor {
         let document = try XLIFF.read(bytes, at: storage.fullPath(entry.path))
         bundles.append(
           ReturnedBundle(
-            reference: entry.path.name, digest: Digest.of(bytes), files: document.files,
+            reference: entry.path.name, digest: ContentDigest.hexadecimal(of: bytes), files: document.files,
             diagnostics: document.diagnostics))
       } catch {
         bundles.append(
           ReturnedBundle(
-            reference: entry.path.name, digest: Digest.of(bytes), files: [], diagnostics: error.diagnostics))
+            reference: entry.path.name, digest: ContentDigest.hexadecimal(of: bytes), files: [],
+            diagnostics: error.diagnostics))
       }
     }
     return PullResult(bundles: bundles)
@@ -75,7 +76,7 @@ package struct PseudoVendor: TranslationVendor {
     }
     let bytes = try storage.read(path, limit: XLIFF.largestFile)
     // A newer answer under the same name is read on its own.
-    guard Digest.of(bytes) == bundle.digest else { return }
+    guard ContentDigest.hexadecimal(of: bytes) == bundle.digest else { return }
     if case .held(let review) = verdict {
       try storage.makeFolder(Self.held)
       try storage.replace(Self.held.appending(bundle.reference), with: bytes)

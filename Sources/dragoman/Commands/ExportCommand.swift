@@ -123,10 +123,8 @@ extension ExportCommand {
     let tree = try openDirectory(path)
     var found: [TreePath: [UInt8]] = [:]
     var size = 0
-    var unread: [TreeError] = []
-    let entries = tree.walk(unreadable: { unread.append($0) })
-    if let error = unread.first(where: { $0.kind == .tooLarge }) { throw error }
-    for entry in entries where entry.isFile && !entry.path.components.contains(where: { $0.hasPrefix(".") }) {
+    for entry in try tree.wholeWalk()
+    where entry.isFile && !entry.path.components.contains(where: { $0.hasPrefix(".") }) {
       let bytes = try tree.read(entry.path)
       size += bytes.count
       guard size <= largestNotes else {

@@ -1,5 +1,6 @@
 import CatalogFormats
 import Localization
+import TestSupport
 import Testing
 
 /// Random tables of which every text and comment is a word of its own.
@@ -7,7 +8,7 @@ private struct TablesToConvert {
   var random: SeededGenerator
   private(set) var words: [String] = []
 
-  init(seed: UInt64) { random = SeededGenerator(seed) }
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 

@@ -51,7 +51,7 @@ struct ImportRoundTripTests {
     let format = try #require(CatalogFormatRegistry.standard.format(for: file.treePath))
     let files = CatalogFiles(try file.bytes(), at: file.treePath)
     let catalog = try format.read(files)
-    var random = SeededGenerator(5)
+    var random = SeededGenerator(seed: 5)
     let others = catalog.languages.subtracting([catalog.sourceLanguage]).sorted()
     for language in [LocaleIdentifier("uk")] + others.shuffled(using: &random).prefix(2)
     where language != catalog.sourceLanguage {

@@ -1,6 +1,7 @@
 import CatalogFormats
 import Localization
 import StructuredText
+import TestSupport
 
 /// String Catalogs made of chance, as trees: with every shape, fields of a newer Xcode, and texts that stand once only, so that a test
 /// can tell where each went.
@@ -8,7 +9,7 @@ struct RandomCatalogFile {
   var random: SeededGenerator
   private var count = 0
 
-  init(seed: UInt64) { random = SeededGenerator(seed) }
+  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 
   static let languages: [UnitKey] = ["de", "en", "fr", "uk"]
 

@@ -1,5 +1,6 @@
 import CatalogFormats
 import Localization
+import TestSupport
 import Testing
 
 @Suite("Three-way merge of .strings and .stringsdict")
@@ -130,7 +131,7 @@ struct TableMergeTests {
 
   @Test("what holds of random tables: a side that changed nothing yields, and no text is lost untold")
   func properties() throws {
-    var random = SeededGenerator(7)
+    var random = SeededGenerator(seed: 7)
     var count = 0
     func text(_ entries: [(Int, Int)]) -> [UInt8] {
       Array(entries.map { "/* comment \($0.0) */\n\"key \($0.0)\" = \"text <\($0.1)>\";\n\n" }.joined().utf8)

@@ -1,5 +1,6 @@
 import Localization
 import StructuredText
+import TestSupport
 import Testing
 
 @testable import CatalogFormats
@@ -122,7 +123,7 @@ import Testing
     let bytes = try file.bytes()
     let read = try StringsFile.read(bytes, at: file.treePath)
     #expect(try read.edited([:]) == bytes)
-    var random = SeededGenerator(UInt64(bytes.count))
+    var random = SeededGenerator(seed: UInt64(bytes.count))
     for entry in read.entries.shuffled(using: &random).prefix(12) {
       for edit in [StringsEdit.value("neu \"\\\n€😀", comment: nil), .remove] {
         let written = try read.edited([entry.key: edit])
