@@ -54,7 +54,7 @@ build: packages
 
 .PHONY: run
 run: build
-	@.build/debug/dragoman tour $(if $(REPOSITORY),"$(REPOSITORY)") $(if $(LANGUAGES),--languages "$(LANGUAGES)") $(if $(ONCE),--once)
+	@.build/debug/dragoman demo $(if $(REPOSITORY),"$(REPOSITORY)") $(if $(LANGUAGES),--languages "$(LANGUAGES)") $(if $(ONCE),--once)
 
 .PHONY: test
 test: test-packages

@@ -19,7 +19,7 @@ package struct SourceStringExtractor: StringExtractor {
   ) throws -> Extraction {
     let selected = Self.selected(project, options)
     var job = try Self.job(selected, of: project, from: tree, options: options, cache: cache)
-    job.others = try OtherSources.read(
+    job.others = try NonSwiftSources.read(
       selected, of: project, from: tree, existing: existing, options: options, cache: cache)
     job.existing = StringTableKeys.read(selected, from: tree, beside: existing)
     return try job.run()
@@ -76,10 +76,10 @@ package struct SourceStringExtractor: StringExtractor {
     var result = known
     for entry in selected.flatMap(\.swiftSources) where !entry.path.isDataModel {
       // What cannot be read is a diagnostic of the extraction.
-      guard let bytes = try? tree.read(entry.path), case .success(let quiet) = SourceGuard.quieted(bytes) else {
+      guard let bytes = try? tree.read(entry.path), case .success(let stripped) = SourceGuard.stripped(bytes) else {
         continue
       }
-      for found in LiteralSurvey.literals(of: SourceParsing.parse(quiet, of: bytes)) {
+      for found in LiteralSurvey.literals(of: SourceParsing.parse(stripped, of: bytes)) {
         let literal = found.literal
         guard key.map({ literal.sketch.isExactly($0) }) ?? true,
           seen.insert(Place(path: entry.path, place: literal.place)).inserted

@@ -16,7 +16,7 @@ struct BracketScanner {
   var blankEnd = 0
   /// Bytes that looking ahead from a line's end has passed.
   var bytesAhead = 0
-  var statements = QuietStatements()
+  var statements = StrippedStatements()
   /// What can hold no string: line comments, bodies of functions, computed properties and statements without a quotation mark, the
   /// braces left out, and of statements beside others all but the first word.
   var quietRanges: [Range<Int>] = []
@@ -59,7 +59,7 @@ struct BracketScanner {
     /// Where the body of a function or computed property begins, and how many quotation marks stood before it.
     var body: (start: Int, quotes: Int)?
     /// The statements of the code around.
-    var statements: QuietStatements
+    var statements: StrippedStatements
     /// `<` that are open around it.
     var angles: Int
     /// For an interpolation: how to go on with the literal after its `)`.
@@ -179,7 +179,7 @@ struct BracketScanner {
     // A type in angle brackets may hold tuples and arrays, but no block.
     if opening == UInt8(ascii: "{") || literal != nil { angles.open = 0 }
     let isType = if case .type = pending { true } else { false }
-    statements = QuietStatements(isBody: opening == UInt8(ascii: "{") && !isType)
+    statements = StrippedStatements(isBody: opening == UInt8(ascii: "{") && !isType)
     if opening == UInt8(ascii: "{") {
       switch pending {
       case .function, .block: frame.body = (position + 1, quotes)

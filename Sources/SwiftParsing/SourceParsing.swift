@@ -29,14 +29,14 @@ package enum SourceParsing {
   }
 
   /// Parses what is left of a file; places are those of the whole.
-  package static func parse(_ source: QuietSource) -> ParsedSource {
+  package static func parse(_ source: StrippedSource) -> ParsedSource {
     source.bytes.withUnsafeBufferPointer { ParsedSource(tree: Parser.parse(source: $0), lines: source.lines) }
   }
 
   /// Parses what is left of a file, or, where that has a fault, the whole: the scan knows no grammar, and may have cut into a regex
   /// literal that holds `//` or a brace. Where that has one, too, the whole as Swift 5, in which `@MainActor(T) -> Void` is a function
   /// type; in Swift 6 the parentheses are the attribute's.
-  package static func parse(_ source: QuietSource, of whole: [UInt8]) -> ParsedSource {
+  package static func parse(_ source: StrippedSource, of whole: [UInt8]) -> ParsedSource {
     var parsed = parse(source)
     if parsed.hasError, source.bytes.count < whole.count { parsed = parseUnchecked(whole) }
     guard parsed.hasError else { return parsed }

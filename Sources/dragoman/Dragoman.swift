@@ -19,7 +19,7 @@ struct Dragoman: AsyncParsableCommand {
       RunCommand.self,
       ServeCommand.self,
       PipelinesCommand.self,
-      RoundsCommand.self, TourCommand.self,
+      RoundsCommand.self, DemoCommand.self,
     ])
 
   /// The commands of cli.md that a later version brings; called by name, they say so.

@@ -175,12 +175,12 @@ enum HelpText {
   static let template = message(
     "Give the source language's bundle the plural forms of all languages, as the template of a service such as Weblate.",
     comment: "Help of --template by export.")
-  static let tourAbstract = message(
-    "Take one whole round on embedded defaults, on a copy of a repository.", comment: "What the command tour does.")
-  static let tourExample = message(
-    "Example: dragoman tour ~/Birds --languages de,uk --once", comment: "Help of the command tour.")
-  static let tourLanguages = message("The target languages, separated by commas.", comment: "Help of --languages.")
-  static let tourOnce = message("Exit after the round.", comment: "Help of --once by tour.")
+  static let demoAbstract = message(
+    "Take one whole round on embedded defaults, on a copy of a repository.", comment: "What the command demo does.")
+  static let demoExample = message(
+    "Example: dragoman demo ~/Birds --languages de,uk --once", comment: "Help of the command demo.")
+  static let demoLanguages = message("The target languages, separated by commas.", comment: "Help of --languages.")
+  static let demoOnce = message("Exit after the round.", comment: "Help of --once by demo.")
   static let treeOptionsPath = message("A directory or a git repository.", comment: "Help of the argument PATH.")
   static let verbose = message("Say more about what is done.", comment: "Help of --verbose.")
   static let why = message(

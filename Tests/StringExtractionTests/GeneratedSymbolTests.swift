@@ -30,7 +30,7 @@ struct GeneratedSymbolTests {
 
   private func ask(
     _ key: String, in table: String = "Localizable", state: ExtractionState? = .manual, setting: String? = nil
-  ) throws -> KeyInquiry {
+  ) throws -> KeyExplanation {
     var fixture = ExtractionFixture(["A.swift": Self.source])
     if let setting {
       fixture.project.targets[0].configurations = [
@@ -45,21 +45,21 @@ struct GeneratedSymbolTests {
     let path = TreePath(trusted: table + ".xcstrings")
     fixture.existing[path] = Catalog(
       path: path, sourceLanguage: "en", entries: [UnitKey(key): CatalogEntry(extractionState: state)])
-    return try KeyInquiry(
+    return try KeyExplanation(
       key, in: fixture.project, from: fixture.tree, existing: fixture.existing, extraction: fixture.extract(),
       options: fixture.options, cache: nil)
   }
 
-  private func lines(_ inquiry: KeyInquiry) -> [Int] { inquiry.sites.map(\.line) }
+  private func lines(_ explanation: KeyExplanation) -> [Int] { explanation.sites.map(\.line) }
 
   @Test("a member of LocalizedStringResource is a use of its key; a case of the same name is none")
   func uses() throws {
-    let inquiry = try ask("welcome")
-    #expect(lines(inquiry) == [9, 10, 10, 16, 17])
-    #expect(inquiry.sites.map(\.column) == [10, 12, 65, 10, 30])
-    #expect(inquiry.sites.allSatisfy { $0.strings.map(\.catalog) == ["Localizable.xcstrings"] })
-    #expect(inquiry.sites.allSatisfy { $0.reason.contains("symbol") && $0.advice == nil })
-    #expect(inquiry.holdings.isEmpty && inquiry.nearMisses.isEmpty)
+    let explanation = try ask("welcome")
+    #expect(lines(explanation) == [9, 10, 10, 16, 17])
+    #expect(explanation.sites.map(\.column) == [10, 12, 65, 10, 30])
+    #expect(explanation.sites.allSatisfy { $0.strings.map(\.catalog) == ["Localizable.xcstrings"] })
+    #expect(explanation.sites.allSatisfy { $0.reason.contains("symbol") && $0.advice == nil })
+    #expect(explanation.holdings.isEmpty && explanation.nearMisses.isEmpty)
   }
 
   @Test("a symbol is named by the letters of its key, specifiers and marks left out")

@@ -51,7 +51,7 @@ package struct FileTree: Hashable, Sendable {
     var changes = paths.filter { old.blobs[$0] != nil && old.blobs[$0] != blobs[$0] }
       .map { TreeChange(path: $0, kind: .modified) }
     for path in added {
-      let candidates = removed.map { ($0, likeness(old.files[$0] ?? [], files[path] ?? [])) }.filter { $0.1 >= 50 }
+      let candidates = removed.map { ($0, similarity(old.files[$0] ?? [], files[path] ?? [])) }.filter { $0.1 >= 50 }
       guard let best = candidates.max(by: { ($0.1, $1.0) < ($1.1, $0.0) }) else { continue }
       changes.append(TreeChange(path: path, kind: .renamed(from: best.0)))
       removed.removeAll { $0 == best.0 }
@@ -63,7 +63,7 @@ package struct FileTree: Hashable, Sendable {
   }
 
   /// How much of the longer text stands in both, in percent of its bytes, line by line.
-  private func likeness(_ a: [UInt8], _ b: [UInt8]) -> Int {
+  private func similarity(_ a: [UInt8], _ b: [UInt8]) -> Int {
     let newline = UInt8(ascii: "\n")
     var lines: [ArraySlice<UInt8>: Int] = [:]
     for line in a.split(separator: newline) { lines[line, default: 0] += 1 }

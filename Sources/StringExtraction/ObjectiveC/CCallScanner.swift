@@ -38,9 +38,9 @@ struct CCallScanner {
     var scanner = CCallScanner(bytes, 0..<bytes.count, lines, isProse: false)
     scanner.run()
     for range in scanner.quietRanges where bytes[range].contains(UInt8(ascii: "\"")) {
-      var quiet = CCallScanner(bytes, range, lines, isProse: true)
-      quiet.run()
-      scanner.facts.calls += quiet.facts.calls
+      var prose = CCallScanner(bytes, range, lines, isProse: true)
+      prose.run()
+      scanner.facts.calls += prose.facts.calls
     }
     return scanner.facts
   }

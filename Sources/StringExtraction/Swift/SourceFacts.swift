@@ -201,13 +201,13 @@ struct SourceFacts: Sendable {
     do { bytes = try read(entry.path, from: tree) } catch {
       return Outcome(content: nothing, fault: error.diagnostics.first, isParsed: false)
     }
-    let quiet: QuietSource
-    switch SourceGuard.quieted(bytes) {
-    case .success(let source): quiet = source
+    let stripped: StrippedSource
+    switch SourceGuard.stripped(bytes) {
+    case .success(let source): stripped = source
     case .failure(let fault):
       return Outcome(content: nothing, fault: fault.diagnostic(path: entry.path), isParsed: false)
     }
-    let facts = FactCompiler.compile(SourceParsing.parse(quiet, of: bytes))
+    let facts = FactCompiler.compile(SourceParsing.parse(stripped, of: bytes))
     return Outcome(
       content: encodes
         ? Content(interface: facts.interface, whole: nil, encoded: EncodedFacts(facts))

@@ -28,12 +28,12 @@ struct ExtractCommand: ParsableCommand {
     state.extraction.strings.removeAll { !selection.contains(table: $0.table, of: $0.targets) }
     let console = output.console
     if let why {
-      let inquiry = try KeyInquiry(
+      let explanation = try KeyExplanation(
         why, in: state.project, from: state.tree, existing: state.catalogsInCode, extraction: state.extraction,
         options: options, cache: nil)
       switch format {
-      case .json: console.raw(try stableJSON(InquiryReport(inquiry, diagnostics: state.diagnostics)))
-      case .text: InquiryPresentation(inquiry: inquiry, console: console).show()
+      case .json: console.raw(try stableJSON(KeyExplanationReport(explanation, diagnostics: state.diagnostics)))
+      case .text: KeyExplanationPresentation(explanation: explanation, console: console).show()
       }
       console.show(state.diagnostics)
       if state.isUnreadable { throw ExitStatus.unreadableInput.code }

@@ -54,7 +54,7 @@ package enum FuzzSubject: String, CaseIterable, Sendable {
 
   private func examineFacts(_ bytes: [UInt8]) throws {
     try ParsingThreads.run {
-      guard case .success(let source) = SourceGuard.quieted(bytes) else { return }
+      guard case .success(let source) = SourceGuard.stripped(bytes) else { return }
       let encoded = FactsEncoding.encode(FactCompiler.compile(SourceParsing.parse(source)))
       guard let decoded = FactsEncoding.decode(encoded) else { throw FuzzFinding("facts cannot be read back") }
       guard FactsEncoding.encode(decoded) == encoded else { throw FuzzFinding("facts change when they are read back") }

@@ -60,7 +60,7 @@ struct ChangedNames {
       }
       guard !isEverything else { return }
       for unit in units { extended.add(unit) }
-      let changed = UnitChanges(from: old, to: new, in: names, aliases: extended.aliasNames)
+      let changed = DeclarationChanges(from: old, to: new, in: names, aliases: extended.aliasNames)
       guard !changed.isReordered else {
         isEverything = true
         return
@@ -94,7 +94,7 @@ struct ChangedNames {
 
   // MARK: what changed
 
-  private mutating func gather(_ changed: Set<UnitChanges.Changed>) {
+  private mutating func gather(_ changed: Set<DeclarationChanges.Changed>) {
     let parts = changed.filter { $0.kind == .member || $0.kind == .initializer }
     for unit in changed.subtracting(parts) {
       note(unit)
@@ -118,7 +118,7 @@ struct ChangedNames {
     owners.isEmpty || extended.targets(of: owners).contains(where: SDKNames.all.types.contains)
   }
 
-  private mutating func note(_ unit: UnitChanges.Changed) {
+  private mutating func note(_ unit: DeclarationChanges.Changed) {
     let isOfExtension = unit.isInExtension || unit.kind == .extended
     if isOfExtension, extended.isIrregular(unit.owners, isWrittenOtherwise: unit.isIrregular) { isEverything = true }
     guard let owner = unit.owners.first else {
@@ -239,7 +239,7 @@ struct ChangedNames {
     let count = changes.count
     for (index, unit) in units.enumerated() where !spent.contains(index) && asked.mask(of: unit.values) != 0 {
       spent.insert(index)
-      note(UnitChanges.Changed(unit, isCounted: false))
+      note(DeclarationChanges.Changed(unit, isCounted: false))
     }
     return changes.count != count
   }

@@ -5,7 +5,7 @@ struct CatalogCompleteness {
   let project: ProjectDescription
   let selected: [ProjectTarget]
   let facts: SourceFacts
-  let others: OtherSources
+  let others: NonSwiftSources
   /// A call of the target that gives its table by something else than a literal.
   let computedTables: [TargetID: Diagnostic]
 

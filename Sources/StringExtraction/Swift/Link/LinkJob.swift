@@ -6,7 +6,7 @@ struct LinkJob: Sendable {
   let project: ProjectDescription
   let selected: [ProjectTarget]
   var facts: SourceFacts
-  var others = OtherSources()
+  var others = NonSwiftSources()
   var existing: [TreePath: Catalog]
   let options: ExtractionOptions
   let cache: (any FactCache)?
@@ -77,7 +77,7 @@ struct LinkJob: Sendable {
   /// - Parameter literals: by target and file.
   /// - Returns: the strings, and for each target a call that does not give its table by a literal.
   private static func collected(
-    _ literals: [[[LocalizedLiteral]]], of targets: [ProjectTarget], _ others: OtherSources,
+    _ literals: [[[LocalizedLiteral]]], of targets: [ProjectTarget], _ others: NonSwiftSources,
     existing: [TreePath: Catalog]
   ) -> (strings: [ExtractedString], computedTables: [TargetID: Diagnostic]) {
     var collection = StringCollection(existing: existing)

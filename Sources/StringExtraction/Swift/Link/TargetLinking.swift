@@ -71,7 +71,7 @@ struct TargetLinking {
       if bytes == nil { dirty.append(index) }
       records.append(LinkRecord(bytes))
     }
-    var memory = LinkMemory(of: targets, in: project, facts: facts, version: version, threads: threads, cache: cache)
+    var memory = LinkCache(of: targets, in: project, facts: facts, version: version, threads: threads, cache: cache)
     for (index, record) in try memory.unaffected(dirty, names, facts) { records[index] = record }
     // Files that the records do not know; of these a record may still know the shape.
     let unknown = targets.indices.flatMap { target in

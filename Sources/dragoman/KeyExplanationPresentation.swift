@@ -2,24 +2,24 @@ import Localization
 import StringExtraction
 
 /// The answer to `extract --why` for people.
-struct InquiryPresentation {
-  let inquiry: KeyInquiry
+struct KeyExplanationPresentation {
+  let explanation: KeyExplanation
   let console: Console
 
   func show() {
-    for site in inquiry.sites { console.result(Self.text(of: site)) }
-    for holding in inquiry.holdings {
+    for site in explanation.sites { console.result(Self.text(of: site)) }
+    for holding in explanation.holdings {
       console.result(text(of: holding))
       // The reasons are many where a whole target is not understood; the first tells enough.
       if let gap = holding.gaps.first { console.result("  \(gap)") }
     }
-    if inquiry.sites.isEmpty {
+    if explanation.sites.isEmpty {
       console.result(
         message(
-          "No literal with the text %@ was found.", inquiry.key.debugDescription,
+          "No literal with the text %@ was found.", explanation.key.debugDescription,
           comment: "The end of the command extract --why: a text in quotation marks."))
     }
-    for near in inquiry.nearMisses {
+    for near in explanation.nearMisses {
       console.result(
         message(
           "Nearly that text: %@: %@ (%@)", Self.text(of: near.place), near.text.debugDescription, near.difference,
@@ -27,7 +27,7 @@ struct InquiryPresentation {
     }
   }
 
-  private static func text(of site: KeyInquiry.Site) -> String {
+  private static func text(of site: KeyExplanation.Site) -> String {
     let place = "\(site.path):\(site.line):\(site.column)"
     guard !site.strings.isEmpty else {
       let line = message(
@@ -53,7 +53,7 @@ struct InquiryPresentation {
     return ([line] + catalogs).joined(separator: "\n")
   }
 
-  private func text(of holding: KeyInquiry.Holding) -> String {
+  private func text(of holding: KeyExplanation.Holding) -> String {
     holding.gaps.isEmpty
       ? message(
         "%@: holds the key (%@), and no source has it.", holding.catalog.text, holding.state?.rawValue ?? "-",
@@ -63,14 +63,14 @@ struct InquiryPresentation {
         holding.state?.rawValue ?? "-", comment: "A line of extract --why: a catalog, and the key's extraction state.")
   }
 
-  private static func text(of place: KeyInquiry.Place) -> String {
+  private static func text(of place: KeyExplanation.Place) -> String {
     [place.path.text, place.line.map(String.init), place.column.map(String.init)].compactMap(\.self)
       .joined(separator: ":")
   }
 }
 
 /// The JSON of `extract --why`, as cli.md has it.
-struct InquiryReport: Encodable {
+struct KeyExplanationReport: Encodable {
   struct Site: Encodable {
     struct Taken: Encodable {
       let catalog, key: String
@@ -103,9 +103,9 @@ struct InquiryReport: Encodable {
   let nearMisses: [NearMiss]
   let diagnostics: [Diagnostic]
 
-  init(_ inquiry: KeyInquiry, diagnostics: [Diagnostic]) {
-    key = inquiry.key
-    sites = inquiry.sites.map { site in
+  init(_ explanation: KeyExplanation, diagnostics: [Diagnostic]) {
+    key = explanation.key
+    sites = explanation.sites.map { site in
       Site(
         path: site.path, line: site.line, column: site.column, taken: !site.strings.isEmpty, reason: site.reason,
         advice: site.advice,
@@ -113,10 +113,10 @@ struct InquiryReport: Encodable {
           Site.Taken(catalog: $0.catalog.text, key: $0.key.text, hasCatalog: $0.hasCatalog)
         })
     }
-    catalogsOnly = inquiry.holdings.map {
+    catalogsOnly = explanation.holdings.map {
       Holding(catalog: $0.catalog, extractionState: $0.state?.rawValue, gaps: $0.gaps)
     }
-    nearMisses = inquiry.nearMisses.map {
+    nearMisses = explanation.nearMisses.map {
       NearMiss(
         key: $0.text, difference: $0.difference, path: $0.place.path, line: $0.place.line, column: $0.place.column)
     }

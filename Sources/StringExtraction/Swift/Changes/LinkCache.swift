@@ -2,7 +2,7 @@ import Localization
 import SwiftParsing
 
 /// What was linked for a project before, and which of it a change of declarations leaves as it is.
-struct LinkMemory {
+struct LinkCache {
   private let project: ProjectDescription
   private let targets: [ProjectTarget]
   private let cache: any FactCache

@@ -6,21 +6,21 @@ import Localization
 import Pipeline
 
 /// What `make run` does: one whole round on embedded defaults, on a copy of a repository that takes the push.
-struct TourCommand: AsyncParsableCommand {
+struct DemoCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tour",
-    abstract: HelpText.tourAbstract,
-    discussion: HelpText.tourExample)
+    commandName: "demo",
+    abstract: HelpText.demoAbstract,
+    discussion: HelpText.demoExample)
 
   @Argument(
     help: .init(HelpText.repository), completion: .directory)
   var repository: String?
 
   @Option(
-    help: .init(HelpText.tourLanguages))
+    help: .init(HelpText.demoLanguages))
   var languages: String?
 
-  @Flag(help: .init(HelpText.tourOnce))
+  @Flag(help: .init(HelpText.demoOnce))
   var once = false
 
   @OptionGroup var output: ConsoleOptions
@@ -33,9 +33,9 @@ struct TourCommand: AsyncParsableCommand {
     var location = StoreLocation.standard
     if let repository {
       let name = Self.name(of: repository)
-      let copy = "\(Self.folder)/tour/\(name).git"
+      let copy = "\(Self.folder)/demo/\(name).git"
       try await Self.copy(repository, to: copy, console: console)
-      location = StoreLocation(folder: "\(Self.folder)/tour/\(name)")
+      location = StoreLocation(folder: "\(Self.folder)/demo/\(name)")
       definition = PipelineDefinition(
         name: name, repository: RepositorySettings(url: copy), languages: try targetLanguages,
         vendors: [VendorDefinition(kind: "pseudo")])
@@ -52,7 +52,7 @@ struct TourCommand: AsyncParsableCommand {
     console.say(
       message(
         "Pipeline %@ on %@; vendors: %@.", definition.name, definition.repository.url,
-        definition.vendors.map(\.kind).joined(separator: ", "), comment: "Said when the tour begins."))
+        definition.vendors.map(\.kind).joined(separator: ", "), comment: "Said when the demo begins."))
     // A session holds the store until it is gone, so the daemon's own comes after.
     try await PipelineSession(
       .definitions([definition]), at: location, progress: .text, isOnce: true, console: console

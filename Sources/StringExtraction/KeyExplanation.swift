@@ -1,7 +1,7 @@
 package import Localization
 
 /// What is known of one key: each literal that is it or could be meant, and each catalog that holds it (`extract --why`).
-package struct KeyInquiry: Sendable {
+package struct KeyExplanation: Sendable {
   /// A literal whose text, key or default value is the one that is asked for.
   package struct Site: Hashable, Sendable {
     package var path: TreePath
@@ -191,7 +191,7 @@ package struct KeyInquiry: Sendable {
     of key: String, literals: [(path: TreePath, explanation: LiteralExplanation)], strings: [ExtractedString],
     catalogs: [TreePath: Catalog]
   ) -> [NearMiss] {
-    let asked = Likeness(key)
+    let asked = NearMatch(key)
     var found: [NearMiss] = []
     var seen: Set<UnitKey> = [UnitKey(key)]
     // A literal with interpolations is its key already.
@@ -216,8 +216,8 @@ package struct KeyInquiry: Sendable {
   }
 }
 
-extension KeyInquiry.Site {
-  fileprivate init(_ place: KeyInquiry.Place, reason: String, strings: [KeyInquiry.Taken], advice: String? = nil) {
+extension KeyExplanation.Site {
+  fileprivate init(_ place: KeyExplanation.Place, reason: String, strings: [KeyExplanation.Taken], advice: String? = nil) {
     self.init(
       path: place.path, line: place.line ?? 1, column: place.column ?? 1, reason: reason,
       strings: strings.sorted { ($0.catalog, $0.key) < ($1.catalog, $1.key) }, advice: advice)

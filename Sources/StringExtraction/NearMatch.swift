@@ -1,7 +1,7 @@
 import Localization
 
 /// A text with what people mistake taken out of account: the kinds of its specifiers, case, white space, and typographic marks.
-struct Likeness {
+struct NearMatch {
   private let text: String
   private let withoutSpecifiers: String
   private let folded: String

@@ -2,7 +2,7 @@
 ///
 /// Of a body of several statements only those count that hold a literal, or bind a name that a later one mentions
 /// (`FactCompiler.usedStatements`). Of another its first words are left, so that what stands around it stays a body of several statements.
-struct QuietStatements {
+struct StrippedStatements {
   enum Kind {
     case expression
     /// `let`, `var` of one name.
@@ -116,7 +116,7 @@ struct QuietStatements {
   mutating func doubt() { mention(.all) }
 
   /// What brackets held is mentioned by the statement that they stand in.
-  func holding(_ inner: QuietStatements) -> QuietStatements {
+  func holding(_ inner: StrippedStatements) -> StrippedStatements {
     var own = self
     own.mention(inner.mentioned)
     return own

@@ -4,7 +4,7 @@ import Testing
 
 /// What `extract --why` answers.
 @Suite("Why a literal is a key or none")
-struct KeyInquiryTests {
+struct KeyExplanationTests {
   private static let files: [String: String] = [
     "App/View.swift": """
     import SwiftUI
@@ -26,7 +26,7 @@ struct KeyInquiryTests {
 
   private func entry(_ path: String) -> TreeEntry { TreeEntry(path: TreePath(trusted: path), kind: .file) }
 
-  private func ask(_ key: String, entries: [UnitKey: CatalogEntry] = [:]) throws -> KeyInquiry {
+  private func ask(_ key: String, entries: [UnitKey: CatalogEntry] = [:]) throws -> KeyExplanation {
     let catalog: TreePath = "App/Localizable.xcstrings"
     let app = ProjectTarget(
       id: TargetID(rawValue: "App"), name: "App", kind: .folder, folder: "App", swiftSources: [entry("App/View.swift")],
@@ -41,24 +41,24 @@ struct KeyInquiryTests {
     let existing = [catalog: Catalog(path: catalog, sourceLanguage: "en", entries: entries)]
     let extraction = try SourceStringExtractor().extract(
       project, from: tree, existing: existing, options: ExtractionOptions(), cache: nil)
-    return try KeyInquiry(
+    return try KeyExplanation(
       key, in: project, from: tree, existing: existing, extraction: extraction, options: ExtractionOptions(),
       cache: nil)
   }
 
   @Test("each literal of that text is told: taken, of another type, of a target without catalogs, built by nobody")
   func sites() throws {
-    let inquiry = try ask("Birds")
+    let explanation = try ask("Birds")
     #expect(
-      inquiry.sites.map { "\($0.path):\($0.line)" } == [
+      explanation.sites.map { "\($0.path):\($0.line)" } == [
         "App/View.swift:4", "App/View.swift:5", "Scripts/tool.swift:1", "Tests/ViewTests.swift:2",
       ])
-    #expect(inquiry.sites.map { $0.strings.map(\.catalog) } == [["App/Localizable.xcstrings"], [], [], []])
-    #expect(inquiry.sites[0].strings.first?.hasCatalog == true)
-    #expect(inquiry.sites[1].reason.contains("String"))
-    #expect(inquiry.sites[2].reason.contains("no target"))
-    #expect(inquiry.sites[3].reason.contains("target AppTests"))
-    #expect(inquiry.nearMisses.isEmpty)
+    #expect(explanation.sites.map { $0.strings.map(\.catalog) } == [["App/Localizable.xcstrings"], [], [], []])
+    #expect(explanation.sites[0].strings.first?.hasCatalog == true)
+    #expect(explanation.sites[1].reason.contains("String"))
+    #expect(explanation.sites[2].reason.contains("no target"))
+    #expect(explanation.sites[3].reason.contains("target AppTests"))
+    #expect(explanation.nearMisses.isEmpty)
   }
 
   @Test("a key is found by its literal with interpolations, and by its default value")
@@ -83,10 +83,10 @@ struct KeyInquiryTests {
       ("row  of birds", "Row of birds", "App/View.swift"), ("tested", "Tested", "Tests/ViewTests.swift"),
       ("row %lld", "Row \\(…)", "App/View.swift"), ("previewed", "Previewed", "App/View.swift"),
     ] {
-      let inquiry = try ask(key)
-      #expect(inquiry.sites.isEmpty)
-      #expect(inquiry.nearMisses.map(\.text) == [text])
-      #expect(inquiry.nearMisses.map(\.place.path.text) == [path])
+      let explanation = try ask(key)
+      #expect(explanation.sites.isEmpty)
+      #expect(explanation.nearMisses.map(\.text) == [text])
+      #expect(explanation.nearMisses.map(\.place.path.text) == [path])
     }
   }
 

@@ -1,7 +1,7 @@
 import SwiftParsing
 import Testing
 
-@Suite struct QuietSourceTests {
+@Suite struct StrippedSourceTests {
   static let cases: [(source: String, left: String)] = [
     ("func a() { b() }\nlet s = \"x\"", "func a() {}\nlet s = \"x\""),
     ("func a() { \"x\" }", "func a() { \"x\" }"),
@@ -105,8 +105,8 @@ import Testing
   @Test("leaves out what can hold no string, and nothing else", arguments: cases.map(\.source))
   func leavesOut(_ source: String) throws {
     let expected = try #require(Self.cases.first { $0.source == source }?.left)
-    let quiet = try SourceGuard.quieted(Array(source.utf8)).get()
-    #expect(String(decoding: quiet.bytes, as: UTF8.self) == expected)
+    let stripped = try SourceGuard.stripped(Array(source.utf8)).get()
+    #expect(String(decoding: stripped.bytes, as: UTF8.self) == expected)
   }
 
   @Test("every byte that is left keeps its line and column")
@@ -114,10 +114,10 @@ import Testing
     for (source, _) in Self.cases {
       let whole = Array(source.utf8)
       let table = whole.withUnsafeBufferPointer { LineTable($0) }
-      let quiet = try SourceGuard.quieted(whole).get()
+      let stripped = try SourceGuard.stripped(whole).get()
       var searched = 0
-      for (offset, byte) in quiet.bytes.enumerated() where byte > UInt8(ascii: " ") {
-        let place = quiet.lines.place(of: offset)
+      for (offset, byte) in stripped.bytes.enumerated() where byte > UInt8(ascii: " ") {
+        let place = stripped.lines.place(of: offset)
         let found = try #require(
           (searched..<whole.count).first { whole[$0] == byte && table.place(of: $0) == place }, "\(source) at \(offset)"
         )

@@ -1,5 +1,5 @@
 /// A Swift file without the parts that can hold no string, and where its bytes stood.
-package struct QuietSource: Sendable {
+package struct StrippedSource: Sendable {
   package let bytes: [UInt8]
   /// The places of the whole file, by offset in `bytes`.
   package let lines: LineTable

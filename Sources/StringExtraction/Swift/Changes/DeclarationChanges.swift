@@ -1,5 +1,5 @@
 /// Which declarations differ between two lists of files that are linked in their order.
-struct UnitChanges {
+struct DeclarationChanges {
   /// What a look-up asks for. Of several declarations of one key the order counts.
   private struct Key: Hashable {
     var kind: NamedUnit.Kind

@@ -22,7 +22,7 @@ struct OtherReading: Sendable {
 }
 
 /// The strings of Objective-C, Interface Builder, property lists and intent definitions, by target.
-struct OtherSources: Sendable {
+struct NonSwiftSources: Sendable {
   private(set) var readings: [TargetID: [OtherReading]] = [:]
   /// The catalogs of storyboards, xibs, intent definitions and Info.plists whose source was read.
   private(set) var fedCatalogs: Set<TreePath> = []
@@ -38,11 +38,11 @@ struct OtherSources: Sendable {
   static func read(
     _ targets: [ProjectTarget], of project: ProjectDescription, from tree: any SourceTree,
     existing: [TreePath: Catalog], options: ExtractionOptions, cache: (any FactCache)?
-  ) throws -> OtherSources {
+  ) throws -> NonSwiftSources {
     let sources = try CFactsTable.load(targets, from: tree, threads: options.threads, cache: cache)
     let catalogs = Set(
       project.catalogs.map(\.path).filter { options.isForExport || $0.ending == "xcstrings" })
-    var result = OtherSources()
+    var result = NonSwiftSources()
     var items: [Item] = []
     for target in targets {
       items.append(Item(target: target) { sources.reading(of: target, options: options) })
