@@ -66,7 +66,7 @@ struct TableLayout {
 
   private func quoted(_ text: String) -> [UInt8] {
     var output: [UInt8] = []
-    StringsPrinter.print(quoted: text, into: &output)
+    QuotedText.print(text, into: &output)
     return output
   }
 }

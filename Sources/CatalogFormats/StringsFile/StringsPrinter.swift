@@ -43,7 +43,7 @@ struct StringsPrinter {
     }
     output.append(contentsOf: " = ".utf8)
     if let value = list.textValue(entry.member.value) {
-      Self.print(quoted: value, into: &output)
+      QuotedText.print(value, into: &output)
     } else {
       // Xcode writes no value but a text; another one stays as it is.
       output.append(contentsOf: file.text[list.range(of: entry.member.value)])
@@ -55,7 +55,7 @@ struct StringsPrinter {
   func print(entry key: String, _ value: String, into output: inout [UInt8]) {
     print(key: key, into: &output)
     output.append(contentsOf: " = ".utf8)
-    Self.print(quoted: value, into: &output)
+    QuotedText.print(value, into: &output)
     output.append(UInt8(ascii: ";"))
   }
 
@@ -81,22 +81,8 @@ struct StringsPrinter {
     {
       output.append(contentsOf: key.utf8)
     } else {
-      Self.print(quoted: key, into: &output)
+      QuotedText.print(key, into: &output)
     }
   }
 
-  /// A text in quotes with Xcode's escapes: the quote, the backslash, LF, CR and TAB; every other character stands as it is.
-  static func print(quoted text: String, quote: UInt8 = UInt8(ascii: "\""), into output: inout [UInt8]) {
-    output.append(quote)
-    for byte in text.utf8 {
-      switch byte {
-      case quote, UInt8(ascii: "\\"): output.append(contentsOf: [UInt8(ascii: "\\"), byte])
-      case 0x0A: output.append(contentsOf: #"\n"#.utf8)
-      case 0x0D: output.append(contentsOf: #"\r"#.utf8)
-      case 0x09: output.append(contentsOf: #"\t"#.utf8)
-      default: output.append(byte)
-      }
-    }
-    output.append(quote)
-  }
 }

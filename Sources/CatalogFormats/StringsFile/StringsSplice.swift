@@ -65,12 +65,12 @@ struct StringsSplice {
     var output: [UInt8] = []
     if entry.member.key == entry.member.value {
       output.append(contentsOf: " = ".utf8)
-      StringsPrinter.print(quoted: value, into: &output)
+      QuotedText.print(value, into: &output)
       edits.insert(output, at: list.range(of: entry.member.key).upperBound)
     } else {
       let range = list.range(of: entry.member.value)
       let quote = list.kind(of: entry.member.value) == .string ? file.text[range.lowerBound] : UInt8(ascii: "\"")
-      StringsPrinter.print(quoted: value, quote: quote, into: &output)
+      QuotedText.print(value, quote: quote, into: &output)
       edits.replace(range, with: output)
     }
   }

@@ -5,7 +5,7 @@ import Pipeline
 /// Runs one network operation in a child process.
 struct NetworkTransfer: Sendable {
   let child: GitNetworkChild
-  let workers: GitWorkers
+  let network: NetworkResources
   let progress: @Sendable (GitProgress) -> Void
 
   /// - Throws: what the child reports, `timedOut` at a limit, `cancelled` if the task was cancelled.
@@ -15,14 +15,14 @@ struct NetworkTransfer: Sendable {
     try Task.checkCancelled(operation)
     let line = Array(try JSONEncoder().encode(request)) + [UInt8(ascii: "\n")]
     let (executable, environment) = (child.executable, Self.environment)
-    let process = try await workers.pool.run {
+    let process = try await network.pool.run {
       try ChildProcess(executable: executable, arguments: [GitNetworkChild.argument], environment: environment)
     }
     // A child that cannot be written to is at its end, which the monitor finds.
     if !process.send(line) { process.kill() }
     let progress = progress
     do {
-      return try await workers.monitor.follow(
+      return try await network.monitor.follow(
         process, operation, deadline: child.deadline, stallLimit: child.stallLimit
       ) { line in
         guard let message = try? JSONDecoder().decode(NetworkMessage.self, from: Data(line)) else {

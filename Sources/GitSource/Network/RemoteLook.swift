@@ -6,15 +6,15 @@ private import Synchronization
 final class RemoteLook: Sendable {
   private let url: RemoteURL
   private let child: GitNetworkChild
-  private let workers: GitWorkers
+  private let network: NetworkResources
   /// The server answered a command of protocol version 2, so the next look needs no advertisement.
   private let speaksVersion2 = Mutex(false)
   private static let contentLimit = 64 << 20
 
-  init(url: RemoteURL, child: GitNetworkChild, workers: GitWorkers) {
+  init(url: RemoteURL, child: GitNetworkChild, network: NetworkResources) {
     self.url = url
     self.child = child
-    self.workers = workers
+    self.network = network
   }
 
   func heads(_ credentials: GitCredentials?, _ operation: String) async throws(GitError) -> RemoteHeads {
@@ -79,7 +79,7 @@ final class RemoteLook: Sendable {
 
   private func send(_ request: HTTPRequest, _ operation: String) async throws(GitError) -> HTTPResponse {
     do {
-      return try await workers.transport(certificates: child.certificates).send(request)
+      return try await network.transport(certificates: child.certificates).send(request)
     } catch {
       if Task.isCancelled { throw GitError(.cancelled, operation, "cancelled") }
       throw GitError(kind(of: error.kind), operation, words(for: error))

@@ -1,17 +1,13 @@
 private import Glibc
-import HTTPTransport
 import Pipeline
 private import Synchronization
 
-/// What all mirrors of a process share: the threads for local work, the places for network operations, kept connections, and the one
-/// thread that waits for network children.
+/// What all mirrors of a process share: the threads for local work, the open repositories, and ``NetworkResources``.
 package final class GitWorkers: Sendable {
   package static let shared = GitWorkers()
 
   let pool: BlockingPool
-  let requests: NetworkLanes
-  let children: NetworkLanes
-  let monitor = ChildMonitor()
+  let network: NetworkResources
   private let openLimit: Int
   private let state = Mutex(State())
 
@@ -22,7 +18,6 @@ package final class GitWorkers: Sendable {
     /// Mirrors whose repository is open, and when each was used last.
     var open: [ObjectIdentifier: (store: WeakStore, use: UInt64)] = [:]
     var uses: UInt64 = 0
-    var transports: [String: HTTPTransport] = [:]
   }
 
   private struct WeakStore {
@@ -38,8 +33,7 @@ package final class GitWorkers: Sendable {
   ) {
     pool = BlockingPool("git", width: localThreads)
     openLimit = max(1, openMirrors)
-    self.requests = NetworkLanes(requests)
-    self.children = NetworkLanes(children)
+    network = NetworkResources(pool: pool, requests: requests, children: children)
   }
 
   /// The store of a folder: one for each, whoever asks, so that the operations of one mirror do not overlap.
@@ -70,18 +64,6 @@ package final class GitWorkers: Sendable {
       return oldest.compactMap { $0.value.store.store }
     }
     for store in closing { Task { await store.close() } }
-  }
-
-  /// - Parameter certificates: a file with the certificates to trust, instead of the system's.
-  func transport(certificates: String?) -> HTTPTransport {
-    state.withLock { state in
-      if let known = state.transports[certificates ?? ""] { return known }
-      // As in the network child, the host's own settings do not count.
-      let made = HTTPTransport(
-        TransportSettings(certificateAuthorities: certificates, usesEnvironmentProxy: false, keptConnections: 64))
-      state.transports[certificates ?? ""] = made
-      return made
-    }
   }
 }
 

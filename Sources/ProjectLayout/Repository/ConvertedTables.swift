@@ -1,19 +1,5 @@
 package import Localization
 
-/// Files of a table that gave way to a String Catalog.
-package struct ConvertedTable: Hashable, Sendable {
-  package var catalog: TreePath
-  package var removed: Set<TreePath>
-  /// The storyboard or xib that the files translated; `nil` for a table of code.
-  package var interface: TreePath?
-
-  package init(catalog: TreePath, removed: Set<TreePath>, interface: TreePath? = nil) {
-    self.catalog = catalog
-    self.removed = removed
-    self.interface = interface
-  }
-}
-
 /// What becomes of project files where catalogs take the place of tables.
 package struct ExchangedTables: Sendable {
   package var edits = TreeEdits()

@@ -1,5 +1,3 @@
-package import Localization
-
 /// Merges the two sides of a localization file by key, language and variation; `CatalogFormats` does it.
 package protocol CatalogMerger: Sendable {
   /// - Parameters:

@@ -1,5 +1,3 @@
-package import Localization
-
 /// One text unit in one language, within a catalog.
 package struct TranslationID: Hashable, Sendable {
   package var key: UnitKey

@@ -31,3 +31,7 @@ package struct Run: Hashable, Sendable {
     self.isCompared = isCompared
   }
 }
+
+extension BranchHead {
+  package init(_ run: Run) { self.init(name: run.branch, commit: run.commit) }
+}

@@ -44,8 +44,8 @@ package struct GitMirror: RepositoryMirror {
     fetchLimit = networkChild.fetchLimit
     self.workers = workers
     store = workers.store(folder: folder)
-    look = RemoteLook(url: self.url, child: networkChild, workers: workers)
-    transfer = NetworkTransfer(child: networkChild, workers: workers, progress: progress)
+    look = RemoteLook(url: self.url, child: networkChild, network: workers.network)
+    transfer = NetworkTransfer(child: networkChild, network: workers.network, progress: progress)
   }
 
   private var local: LocalRemote? { url.localPath.map { LocalRemote(path: $0) } }
@@ -65,7 +65,7 @@ package struct GitMirror: RepositoryMirror {
   private func heads(_ operation: String) async throws -> RemoteHeads {
     let credentials = try await credentials(from: credentials, operation)
     let look = look
-    return try await workers.requests.run(url.text, operation) { _ in try await look.heads(credentials, operation) }
+    return try await workers.network.requests.run(url.text, operation) { _ in try await look.heads(credentials, operation) }
   }
 
   private func ask(
@@ -76,7 +76,7 @@ package struct GitMirror: RepositoryMirror {
       url: url.text, operation: request, user: credentials?.user, password: credentials?.secret.reveal(),
       certificates: certificates, fetchLimit: fetchLimit)
     let transfer = transfer
-    return try await workers.children.run(url.text, operation) { listening in
+    return try await workers.network.children.run(url.text, operation) { listening in
       try await transfer.run(request, operation, listening)
     }
   }

@@ -1,10 +1,11 @@
-import CatalogFormats
-import Localization
-import Pipeline
+package import Localization
+
 
 /// The merge of localization files as `CatalogFormats` makes it, for delivery branches that others commit to.
-struct LocalizationMerger: CatalogMerger {
-  func merge(
+package struct LocalizationMerger: CatalogMerger {
+  package init() {}
+
+  package func merge(
     base: [UInt8]?, ours: [UInt8], theirs: [UInt8], at path: TreePath
   ) throws(InputFault) -> MergedCatalog {
     let merged = try MergeDriver.merge(MergeVersions(base: base ?? [], ours: ours, theirs: theirs), at: path)

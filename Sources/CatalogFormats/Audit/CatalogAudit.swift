@@ -1,10 +1,11 @@
-import CatalogFormats
-import Localization
-import Pipeline
+package import Localization
+
 
 /// The proof that a commit changes no byte that no returned unit accounts for, as `CatalogFormats` makes it.
-struct CatalogAudit: EditAudit {
-  func unexplainedChanges(
+package struct CatalogAudit: EditAudit {
+  package init() {}
+
+  package func unexplainedChanges(
     of old: CatalogFiles, to new: CatalogFiles, translations: Set<TranslationID>
   ) -> [Diagnostic] {
     do {

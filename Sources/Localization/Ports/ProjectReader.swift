@@ -1,0 +1,13 @@
+/// What a tree is: the port that `ProjectLayout` meets.
+package protocol ProjectReader: Sendable {
+  /// Reads the layout. A fault in a manifest is a diagnostic of the result; throws only where nothing can be read at all.
+  /// - Parameter excluded: path patterns of the pipeline (`Examples/**`) that are left out.
+  func project(in tree: any SourceTree, excluding excluded: [String]) throws -> ProjectDescription
+
+  /// Tells the projects of a tree about catalogs' new languages, as Xcode does when it imports: `knownRegions`, and where a project lists
+  /// files one by one, a new file in its group.
+  /// - Returns: what changes in project files, and what a person has to do.
+  func registering(
+    _ localizations: [NewLocalization], of project: ProjectDescription, in tree: any SourceTree
+  ) -> (edits: TreeEdits, diagnostics: [Diagnostic])
+}

@@ -1,0 +1,68 @@
+/// Which reader found a string.
+package enum StringOrigin: String, Hashable, Sendable, Codable {
+  case swift
+  case objectiveC = "objective-c"
+  case interfaceBuilder = "interface-builder"
+  case infoPlist = "info-plist"
+  case intents
+  case appShortcuts = "app-shortcuts"
+}
+
+/// The place of a literal in a source file.
+package struct ExtractionSite: Hashable, Comparable, Sendable, Codable {
+  package let path: TreePath
+  /// From 1.
+  package let line: Int
+  /// In UTF-8 bytes, from 1.
+  package let column: Int
+  /// The callee or the context that made the literal localizable: `Text`, `String(localized:)`, `return`.
+  package let api: String
+
+  package init(path: TreePath, line: Int, column: Int, api: String) {
+    self.path = path
+    self.line = line
+    self.column = column
+    self.api = api
+  }
+
+  package static func < (a: Self, b: Self) -> Bool {
+    (a.path, a.line, a.column, a.api) < (b.path, b.line, b.column, b.api)
+  }
+}
+
+/// A localizable string that sources hold: one for each (catalog, key), whatever the number of its sites.
+package struct ExtractedString: Hashable, Sendable {
+  /// The file that holds, or would hold, this table of these targets.
+  package var catalog: TreePath
+  package var table: String
+  package var key: UnitKey
+  /// The default value where code gives one.
+  package var value: String?
+  /// De-duplicated, sorted, joined by a newline (extraction.md); `nil` where code gives none.
+  package var comment: String?
+  /// App Shortcuts: all phrases of the shortcut whose first phrase is the key.
+  package var phrases: [String]?
+  /// Whether a site's literal holds an interpolation: such a key's specifiers are Swift's, and sync numbers them in the source text
+  /// (formats.md E4). False for a C-format key, which stays as it is.
+  package var hasInterpolation: Bool
+  package var origin: StringOrigin
+  package var targets: [TargetID]
+  package var sites: [ExtractionSite]
+
+  package init(
+    catalog: TreePath, table: String, key: UnitKey, value: String? = nil, comment: String? = nil,
+    phrases: [String]? = nil, origin: StringOrigin = .swift, targets: [TargetID] = [], sites: [ExtractionSite] = [],
+    hasInterpolation: Bool = false
+  ) {
+    self.catalog = catalog
+    self.table = table
+    self.key = key
+    self.value = value
+    self.comment = comment
+    self.phrases = phrases
+    self.hasInterpolation = hasInterpolation
+    self.origin = origin
+    self.targets = targets
+    self.sites = sites
+  }
+}

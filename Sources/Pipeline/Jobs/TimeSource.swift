@@ -1,0 +1,18 @@
+package import FoundationEssentials
+package import Localization
+
+/// Time as a parameter: the instant, and waiting.
+package struct TimeSource: Sendable {
+  package var now: @Sendable () -> Date
+  package var sleep: @Sendable (Duration) async throws -> Void
+
+  package init(
+    now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (Duration) async throws -> Void
+  ) {
+    self.now = now
+    self.sleep = sleep
+  }
+
+  /// The machine's own.
+  package static let system = TimeSource(now: { Date() }, sleep: { try await Task.sleep(for: $0) })
+}

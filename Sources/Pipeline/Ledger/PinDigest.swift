@@ -1,0 +1,8 @@
+package import Localization
+
+/// The digest of a source pin: the first 16 bytes of SHA-256 in hexadecimal.
+package struct PinDigest: RawRepresentable, Hashable, Sendable, Codable {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+  package init(_ pin: SourcePin) { rawValue = ContentDigest.hexadecimal(of: Array(pin.canonical.utf8), bytes: 16) }
+}
