@@ -65,9 +65,12 @@ let package = Package(
     .target(name: "HTTPTransport", dependencies: ["Localization", "CLibCurl"], swiftSettings: memorySafeSettings),
     .target(name: "ZipArchive", dependencies: ["Localization", "CLibArchive"], swiftSettings: memorySafeSettings),
 
+    // What the command line and the daemon do to a tree.
+    .target(name: "Workspace", dependencies: ["Localization", "CatalogFormats"], swiftSettings: strictSettings),
+
     // A commit's way, and where its state is kept.
     .target(
-      name: "Pipeline", dependencies: ["Localization", logging, lifecycle], swiftSettings: strictSettings),
+      name: "Pipeline", dependencies: ["Localization", "Workspace", logging, lifecycle], swiftSettings: strictSettings),
     .target(
       name: "GitSource", dependencies: ["Localization", "Pipeline", "HTTPTransport", "CLibGit2"],
       swiftSettings: memorySafeSettings),
@@ -81,15 +84,15 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "TranslationVendors", "HTTPTransport",
-        "ZipArchive", "Pipeline", "GitSource", "SQLiteStore", logging, lifecycle, yams,
+        "ZipArchive", "Workspace", "Pipeline", "GitSource", "SQLiteStore", logging, lifecycle, yams,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strictSettings),
     .executableTarget(
       name: "dragoman",
       dependencies: [
-        "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "Pipeline", "GitSource", "SQLiteStore",
-        "ZipArchive", "TranslationVendors", "Daemon", logging, argumentParser,
+        "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "Workspace", "Pipeline", "GitSource",
+        "SQLiteStore", "ZipArchive", "TranslationVendors", "Daemon", logging, argumentParser,
       ],
       resources: [.process("Resources")], swiftSettings: strictSettings),
 
@@ -128,7 +131,7 @@ let package = Package(
     .testTarget(
       name: "PipelineTests",
       dependencies: [
-        "Pipeline", "CatalogFormats", "SQLiteStore", "Simulation", "Localization", "TestSupport", logging,
+        "Pipeline", "CatalogFormats", "SQLiteStore", "Simulation", "Workspace", "Localization", "TestSupport", logging,
       ],
       swiftSettings: strictSettings),
     .testTarget(
@@ -142,8 +145,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Daemon", "Pipeline", "GitSource", "SQLiteStore", "CatalogFormats", "ProjectLayout", "StringExtraction",
-        "ZipArchive", "Localization", "TestSupport", "dragoman", logging,
+        "Daemon", "Workspace", "Pipeline", "GitSource", "SQLiteStore", "CatalogFormats", "ProjectLayout",
+        "StringExtraction", "ZipArchive", "Localization", "TestSupport", "dragoman", logging,
       ], exclude: ["Scenarios"], swiftSettings: strictSettings),
 
     // Deterministic simulation: the pipeline on simulated time, disk, git, people and vendors; `make simulate` runs it.
@@ -151,7 +154,9 @@ let package = Package(
       name: "CSimulatedMachine", path: "Sources/CSimulatedMachine", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(
       name: "Simulation",
-      dependencies: ["Localization", "CatalogFormats", "Pipeline", "SQLiteStore", "CSimulatedMachine", logging],
+      dependencies: [
+        "Localization", "CatalogFormats", "Workspace", "Pipeline", "SQLiteStore", "CSimulatedMachine", logging,
+      ],
       swiftSettings: strictSettings),
     .executableTarget(
       name: "dragoman-simulation", dependencies: ["Simulation"], path: "Tests/Simulate",

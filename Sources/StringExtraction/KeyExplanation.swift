@@ -217,7 +217,9 @@ package struct KeyExplanation: Sendable {
 }
 
 extension KeyExplanation.Site {
-  fileprivate init(_ place: KeyExplanation.Place, reason: String, strings: [KeyExplanation.Taken], advice: String? = nil) {
+  fileprivate init(
+    _ place: KeyExplanation.Place, reason: String, strings: [KeyExplanation.Taken], advice: String? = nil
+  ) {
     self.init(
       path: place.path, line: place.line ?? 1, column: place.column ?? 1, reason: reason,
       strings: strings.sorted { ($0.catalog, $0.key) < ($1.catalog, $1.key) }, advice: advice)

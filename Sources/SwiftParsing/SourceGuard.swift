@@ -63,7 +63,9 @@ package enum SourceGuard {
   /// A file without what cannot hold a string: line comments, and bodies of functions, computed properties and statements in which
   /// no quotation mark stands. The parser's time goes with the tokens that it is given.
   /// - Returns: what is left, with the places of the whole; or why the parser must not have it.
-  package static func stripped(_ bytes: [UInt8], limits: SourceLimits = .standard) -> Result<StrippedSource, SourceFault> {
+  package static func stripped(_ bytes: [UInt8], limits: SourceLimits = .standard) -> Result<
+    StrippedSource, SourceFault
+  > {
     let (fault, ranges) = bytes.withUnsafeBufferPointer { scan($0, limits: limits) }
     if let fault { return .failure(fault) }
     return .success(StrippedSource(bytes, without: ranges))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Localization
+import Workspace
 
 /// `--target` and `--table`, shared by the commands that show or write a part of a project.
 struct SelectionArguments: ParsableArguments {
@@ -11,52 +12,18 @@ struct SelectionArguments: ParsableArguments {
 
   /// - Throws: where the project has no such target or table.
   func selection(in project: ProjectDescription) throws(CommandFailure) -> Selection {
-    try Selection(targets: targets, tables: tables, in: project)
-  }
-}
-
-/// The part of a project that a person asked for.
-struct Selection {
-  private let targets: Set<TargetID>?
-  private let tables: Set<String>?
-  /// By path; also those that code asks for and that are not there.
-  private let feeding: [TreePath: Set<TargetID>]
-
-  fileprivate init(targets: [String], tables: [String], in project: ProjectDescription) throws(CommandFailure) {
-    let names = Set(project.targets.map(\.name)).sorted()
-    for target in targets where !names.contains(target) {
-      throw .unknown(
-        target, among: names,
-        message("there is no target %@", target, comment: "An error: a name that --target of a command gives."))
+    do throws(UnknownName) {
+      return try Selection(targets: targets, tables: tables, in: project)
+    } catch {
+      let words =
+        switch error.kind {
+        case .target:
+          message("there is no target %@", error.name, comment: "An error: a name that --target of a command gives.")
+        case .table:
+          message("there is no table %@", error.name, comment: "An error: a name that --table of a command gives.")
+        }
+      throw .unknown(error.name, among: error.known, words)
     }
-    let known = Set(project.catalogs.map(\.table) + project.targets.flatMap(\.catalogs.keys)).sorted()
-    for table in tables where !known.contains(table) {
-      throw .unknown(
-        table, among: known,
-        message("there is no table %@", table, comment: "An error: a name that --table of a command gives."))
-    }
-    self.targets = targets.isEmpty ? nil : Set(project.targets.filter { targets.contains($0.name) }.map(\.id))
-    self.tables = tables.isEmpty ? nil : Set(tables)
-    var feeding: [TreePath: Set<TargetID>] = [:]
-    for catalog in project.catalogs { feeding[catalog.path, default: []].formUnion(catalog.targets) }
-    for target in project.targets {
-      for path in target.catalogs.values { feeding[path, default: []].insert(target.id) }
-    }
-    self.feeding = feeding
-  }
-
-  /// Whether everything was asked for.
-  var isWhole: Bool { targets == nil && tables == nil }
-
-  /// - Parameter table: where it is not called as its file is.
-  func contains(_ catalog: TreePath, table: String? = nil) -> Bool {
-    (tables?.contains(table ?? catalog.stem) ?? true)
-      && (targets.map { !$0.isDisjoint(with: feeding[catalog] ?? []) } ?? true)
-  }
-
-  /// For what has targets of its own.
-  func contains(table: String, of owners: some Sequence<TargetID>) -> Bool {
-    (tables?.contains(table) ?? true) && (targets.map { targets in owners.contains(where: targets.contains) } ?? true)
   }
 }
 

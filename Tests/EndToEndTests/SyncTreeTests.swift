@@ -1,9 +1,7 @@
-import CatalogFormats
+import Daemon
 import Localization
-import Pipeline
-import ProjectLayout
-import StringExtraction
 import Testing
+import Workspace
 
 /// Catalogs in step with whole trees, and what must stay as it was where something cannot be read.
 @Suite("Sync of whole trees")
@@ -60,31 +58,13 @@ struct SyncTreeTests {
 
   /// What `dragoman sync` would leave in the tree.
   private func sync(_ tree: any SourceTree) throws -> Outcome {
-    let formats = CatalogFormatRegistry.standard
-    let project = try RepositoryLayout().project(in: tree, excluding: [])
-    var committed: [TreePath: Catalog] = [:]
-    var bytes: [TreePath: [UInt8]] = [:]
-    var broken: Set<TreePath> = []
-    for path in project.catalogs.map(\.path) {
-      guard let format = formats.format(for: path), format.isKeptInStep else { continue }
-      do {
-        bytes[path] = try tree.read(path)
-        committed[path] = try format.read(CatalogFiles(tree.read(path), at: path))
-      } catch { broken.insert(path) }
-    }
-    let extraction = try SourceStringExtractor().extract(
-      project, from: tree, existing: committed, options: ExtractionOptions(), cache: nil)
-    let inStep = CatalogsInStep(
-      project, committed: committed, broken: broken, extraction: extraction,
-      isKeptInStep: { formats.format(for: $0)?.isKeptInStep == true })
-    for path in inStep.changes.keys {
-      let catalog = try #require(inStep.catalogs[path])
-      let written = try #require(formats.format(for: path)).write(catalog, over: CatalogFiles(bytes[path], at: path))
-      bytes.merge(written) { _, new in new }
-    }
+    var state = try ProjectSnapshot(tree, for: .sync, with: .standard())
+    try state.extract(ExtractionOptions())
+    let synced = state.synced()
+    var bytes = state.files.mapValues { $0.sourceBytes ?? [] }
+    for (path, edit) in synced.edits.edits { if case .write(let content) = edit { bytes[path] = content.bytes } }
     return Outcome(
-      bytes: bytes, changes: inStep.changes,
-      diagnostics: project.diagnostics + extraction.diagnostics + inStep.diagnostics)
+      bytes: bytes, changes: synced.inStep.changes, diagnostics: state.diagnostics + synced.diagnostics)
   }
 
   private func sync(_ files: [String: String], torn: Set<TreePath> = []) throws -> Outcome {

@@ -1,6 +1,5 @@
 package import Localization
 
-
 /// The proof that a commit changes no byte that no returned unit accounts for, as `CatalogFormats` makes it.
 package struct CatalogAudit: EditAudit {
   package init() {}

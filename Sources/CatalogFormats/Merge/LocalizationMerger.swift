@@ -1,6 +1,5 @@
 package import Localization
 
-
 /// The merge of localization files as `CatalogFormats` makes it, for delivery branches that others commit to.
 package struct LocalizationMerger: CatalogMerger {
   package init() {}

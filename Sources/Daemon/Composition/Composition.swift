@@ -4,9 +4,9 @@ import HTTPTransport
 import Localization
 import Logging
 import Pipeline
-import ProjectLayout
 import StringExtraction
 import TranslationVendors
+import Workspace
 
 /// Makes the context of a pipeline from its definition.
 struct Composition {
@@ -31,15 +31,12 @@ struct Composition {
       url: repository.url, folder: location.mirror(of: repository.url), credentials: gitCredentials(definition, .none),
       pushCredentials: gitCredentials(definition, definition.deliver.credentials),
       networkChild: GitNetworkChild(fetchLimit: settings.fetchLimit))
-    let known = CatalogFormatRegistry.standard.reading(interfacesWith: LocalizedFileTexts())
-    let formats: @Sendable (TreePath) -> (any CatalogFormat)? = { known.format(for: $0) }
+    let tools = ProjectTools.standard(remembersLayouts: true)
     let snapshots = SnapshotLoader(
-      definition: definition, mirror: mirror, reader: RepositoryLayout(remembers: true),
-      extractor: SourceStringExtractor(),
-      extractorVersion: SourceStringExtractor.treeVersion, formats: formats, cache: cache,
-      threads: settings.parseThreads, memory: memory, pool: readers)
+      definition: definition, mirror: mirror, tools: tools, extractorVersion: SourceStringExtractor.treeVersion,
+      cache: cache, threads: settings.parseThreads, memory: memory, pool: readers)
     return PipelineContext(
-      definition: definition, mirror: mirror, snapshots: snapshots, formats: formats, audit: CatalogAudit(),
+      definition: definition, mirror: mirror, snapshots: snapshots, formats: tools.format, audit: CatalogAudit(),
       merger: LocalizationMerger(), vendors: try vendors(of: definition, store: store), store: store, time: time,
       isOnce: isOnce,
       commitSeconds: settings.commitSeconds, signal: registry.signal,

@@ -65,7 +65,9 @@ package struct GitMirror: RepositoryMirror {
   private func heads(_ operation: String) async throws -> RemoteHeads {
     let credentials = try await credentials(from: credentials, operation)
     let look = look
-    return try await workers.network.requests.run(url.text, operation) { _ in try await look.heads(credentials, operation) }
+    return try await workers.network.requests.run(url.text, operation) { _ in
+      try await look.heads(credentials, operation)
+    }
   }
 
   private func ask(

@@ -10,4 +10,7 @@ package protocol ProjectReader: Sendable {
   func registering(
     _ localizations: [NewLocalization], of project: ProjectDescription, in tree: any SourceTree
   ) -> (edits: TreeEdits, diagnostics: [Diagnostic])
+
+  /// Those of these files that one of the targets takes, as far as an Xcode project decides it.
+  func taken(_ paths: [TreePath], by targets: [ProjectTarget], in tree: any SourceTree) -> Set<TreePath>
 }

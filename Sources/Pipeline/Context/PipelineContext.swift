@@ -1,4 +1,3 @@
-package import FoundationEssentials
 package import Localization
 
 /// A vendor of a pipeline.

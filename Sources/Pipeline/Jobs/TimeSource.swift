@@ -1,5 +1,4 @@
 package import FoundationEssentials
-package import Localization
 
 /// Time as a parameter: the instant, and waiting.
 package struct TimeSource: Sendable {

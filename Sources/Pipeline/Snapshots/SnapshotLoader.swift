@@ -1,4 +1,5 @@
 package import Localization
+package import Workspace
 
 /// Reads commits' catalogs and strings, each once: snapshots are kept in memory, the strings of a tree and the facts of its files in the
 /// cache. Reading and parsing happen on the threads of a pool.
@@ -11,14 +12,11 @@ package actor SnapshotLoader {
   private var loading: [CommitID: Task<Snapshot, any Error>] = [:]
 
   /// - Parameters:
-  ///   - formats: the format of a file by its name; `nil` where no format of ours reads it.
   ///   - memory: shared by all pipelines of the process.
   ///   - pool: where commits are read, shared too.
   package init(
-    definition: PipelineDefinition, mirror: any RepositoryMirror, reader: any ProjectReader,
-    extractor: any StringExtractor, extractorVersion: String,
-    formats: @escaping @Sendable (TreePath) -> (any CatalogFormat)?, cache: (any Cache)?, threads: Int,
-    memory: SnapshotMemory, pool: BlockingPool
+    definition: PipelineDefinition, mirror: any RepositoryMirror, tools: ProjectTools, extractorVersion: String,
+    cache: (any Cache)?, threads: Int, memory: SnapshotMemory, pool: BlockingPool
   ) {
     // A changed definition may see the same commit in another way.
     name = "\(definition.name) \(definition.readingText)"
@@ -26,8 +24,7 @@ package actor SnapshotLoader {
     self.memory = memory
     self.pool = pool
     self.reader = SnapshotReader(
-      definition: definition, reader: reader, extractor: extractor, extractorVersion: extractorVersion,
-      formats: formats, cache: cache, threads: threads)
+      definition: definition, tools: tools, extractorVersion: extractorVersion, cache: cache, threads: threads)
   }
 
   /// The snapshot of a commit. Two callers of one commit share the work.
@@ -77,6 +74,6 @@ package actor SnapshotLoader {
   package nonisolated func registering(
     _ localizations: [NewLocalization], in snapshot: Snapshot
   ) -> (edits: TreeEdits, diagnostics: [Diagnostic]) {
-    reader.layout.registering(localizations, of: snapshot.project, in: snapshot.tree)
+    reader.tools.layout.registering(localizations, of: snapshot.project, in: snapshot.tree)
   }
 }

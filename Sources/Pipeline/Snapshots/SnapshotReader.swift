@@ -1,130 +1,45 @@
 import Localization
-private import Synchronization
+import Workspace
 
 /// Reads one commit's tree: its layout, its catalogs, the strings of its code. Blocks.
 final class SnapshotReader: Sendable {
-  let layout: any ProjectReader
-  private let extractor: any StringExtractor
+  let tools: ProjectTools
   private let extractorVersion: String
-  private let formats: @Sendable (TreePath) -> (any CatalogFormat)?
   private let definition: PipelineDefinition
   private let threads: Int
   private let cache: (any Cache)?
-  /// The catalogs of the commit that was read last, for the next one, which shares most of them.
-  private let catalogs = Mutex<[FilesKey: ReadCatalog]>([:])
-
-  /// What a catalog was read from.
-  private struct FilesKey: Hashable {
-    var files: ProjectCatalog
-    var blobs: [TreePath: BlobID]
-
-    init(_ catalog: ProjectCatalog, blobs: [TreePath: BlobID]) {
-      files = catalog
-      files.targets = []
-      self.blobs = blobs
-    }
-  }
-
-  private struct ReadCatalog {
-    var catalog: Catalog
-    var files: CatalogFiles
-  }
+  private let memory = CatalogMemory()
 
   init(
-    definition: PipelineDefinition, reader: any ProjectReader, extractor: any StringExtractor,
-    extractorVersion: String, formats: @escaping @Sendable (TreePath) -> (any CatalogFormat)?, cache: (any Cache)?,
-    threads: Int
+    definition: PipelineDefinition, tools: ProjectTools, extractorVersion: String, cache: (any Cache)?, threads: Int
   ) {
     self.definition = definition
-    layout = reader
-    self.extractor = extractor
+    self.tools = tools
     self.extractorVersion = extractorVersion
-    self.formats = formats
     self.cache = cache
     self.threads = threads
   }
 
   func load(_ info: CommitInfo, tree: any SourceTree) throws -> Snapshot {
-    let project = try layout.project(in: tree, excluding: definition.extract.exclude)
-    var diagnostics = project.diagnostics
-    var committed: [TreePath: Catalog] = [:]
-    var files: [TreePath: CatalogFiles] = [:]
-    var broken: [TreePath: InputFault] = [:]
-    var lacksObjects = false
-    var kept: [FilesKey: ReadCatalog] = [:]
-    for catalog in project.catalogs {
-      let path = catalog.path
-      guard let format = formats(path) else { continue }
-      try CancellationFlag.check()
-      do {
-        let read = try read(catalog, of: tree, as: format, keeping: &kept)
-        committed[path] = read.catalog
-        files[path] = read.files
-        diagnostics += read.catalog.diagnostics
-        lacksObjects = lacksObjects || read.files.unread.values.contains(where: Self.isAbsent)
-      } catch let fault as InputFault {
-        broken[path] = fault
-        diagnostics += fault.diagnostics
-      } catch let error as TreeError {
-        broken[path] = InputFault(error.diagnostic)
-        lacksObjects = lacksObjects || Self.isAbsent(error)
-        diagnostics.append(error.diagnostic)
-      }
-    }
-    catalogs.withLock { $0 = kept }
-    TableKeys.settle(&committed)
-    // The tables of old days tell extraction what they hold themselves.
-    let inStepOnly = committed.filter { formats($0.key)?.isKeptInStep == true }
-    let extraction = try extract(info, project: project, tree: tree, existing: inStepOnly)
-    diagnostics += extraction.diagnostics
-    var snapshot = Snapshot(
-      commit: info, project: project, tree: tree, committed: committed, files: files, synced: committed, changed: [],
-      broken: broken, lacksObjects: lacksObjects, isComplete: !project.diagnostics.contains { $0.severity == .error },
-      diagnostics: [],
-      languages: [], parsedFiles: extraction.parsedFiles, found: extraction.strings)
-    let inStep = CatalogsInStep(
-      project, committed: committed, broken: Set(broken.keys), extraction: extraction,
-      isKeptInStep: { formats($0)?.isKeptInStep == true })
-    snapshot.synced = inStep.catalogs
-    let gate = CompletionGate(project: project, catalogs: committed, unreadable: broken, extraction: extraction)
-    snapshot.obstacles = gate.obstacles + gate.unheld(inStep)
-    snapshot.changed = Set(inStep.changes.keys)
-    diagnostics += inStep.diagnostics
-    snapshot.languages = (definition.languages.map(Set.init) ?? project.languages)
-      .subtracting([project.sourceLanguage]).sorted()
+    var state = try ProjectSnapshot(
+      tree, for: .comparison, with: tools, excluding: definition.extract.exclude, memory: memory)
+    state.extraction = try extraction(of: state, info)
+    let inStep = state.inStep
+    let gate = state.gate
+    let languages = (definition.languages.map(Set.init) ?? state.project.languages)
+      .subtracting([state.project.sourceLanguage])
     var seen: Set<Diagnostic> = []
-    snapshot.diagnostics = diagnostics.filter { seen.insert($0).inserted }
-    return snapshot
-  }
-
-  /// Whether an object is missing from the mirror.
-  private static func isAbsent(_ error: TreeError) -> Bool { error.kind == .unreadable || error.kind == .notFound }
-
-  private func read(
-    _ catalog: ProjectCatalog, of tree: any SourceTree, as format: any CatalogFormat,
-    keeping kept: inout [FilesKey: ReadCatalog]
-  ) throws -> ReadCatalog {
-    var blobs: [TreePath: BlobID]? = [:]
-    for path in catalog.paths {
-      if let blob = try? tree.entry(at: path)?.blob { blobs?[path] = blob } else { blobs = nil }
-    }
-    let key = blobs.map { FilesKey(catalog, blobs: $0) }
-    if let key, let known = catalogs.withLock({ $0[key] }) {
-      kept[key] = known
-      return known
-    }
-    var files = try catalog.files(in: tree)
-    let content = try format.read(files)
-    files.origin = content.origin
-    let read = ReadCatalog(catalog: content, files: files)
-    if let key, files.unread.isEmpty { kept[key] = read }
-    return read
+    return Snapshot(
+      commit: info, project: state.project, tree: tree, committed: state.catalogs, files: state.files,
+      synced: inStep.catalogs, changed: Set(inStep.changes.keys), broken: state.unreadable,
+      lacksObjects: state.lacksObjects, isComplete: state.isComplete,
+      diagnostics: (state.diagnostics + inStep.diagnostics).filter { seen.insert($0).inserted },
+      languages: languages.sorted(), parsedFiles: state.extraction.parsedFiles, found: state.extraction.strings,
+      obstacles: gate.obstacles + gate.unheld(inStep))
   }
 
   /// The strings of a tree; of a tree that was read before, from the cache. A damaged entry is as good as none.
-  private func extract(
-    _ info: CommitInfo, project: ProjectDescription, tree: any SourceTree, existing: [TreePath: Catalog]
-  ) throws -> Extraction {
+  private func extraction(of state: ProjectSnapshot, _ info: CommitInfo) throws -> Extraction {
     var key = ByteWriter()
     for part in ["extraction", extractorVersion, info.tree] { key.write(part) }
     key.write(definition.extract.macros) { $0.write($1) }
@@ -134,7 +49,9 @@ final class SnapshotReader: Sendable {
       return extraction
     }
     let options = ExtractionOptions(macros: definition.extract.macros, threads: threads)
-    let extraction = try extractor.extract(project, from: tree, existing: existing, options: options, cache: cache)
+    var state = state
+    try state.extract(options, cache: cache)
+    let extraction = state.extraction
     // What was not all read may be readable another time.
     if !extraction.diagnostics.contains(where: { $0.severity == .error }) {
       try cache?.setValue(extraction.encoded, for: name)

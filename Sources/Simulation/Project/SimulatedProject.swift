@@ -1,4 +1,13 @@
+import CatalogFormats
 package import Localization
+package import Workspace
+
+extension ProjectTools {
+  /// The tools that read simulated projects; the catalogs are real String Catalogs.
+  package static let simulated = ProjectTools(
+    layout: SimulatedProjectReader(), extractor: SimulatedExtractor(),
+    format: { CatalogFormatRegistry.standard.format(for: $0) })
+}
 
 /// Reads the simulated project's layout.
 package struct SimulatedProjectReader: ProjectReader {
@@ -27,6 +36,10 @@ package struct SimulatedProjectReader: ProjectReader {
   package func registering(
     _ localizations: [NewLocalization], of project: ProjectDescription, in tree: any SourceTree
   ) -> (edits: TreeEdits, diagnostics: [Diagnostic]) { (TreeEdits(), []) }
+
+  package func taken(
+    _ paths: [TreePath], by targets: [ProjectTarget], in tree: any SourceTree
+  ) -> Set<TreePath> { Set(paths) }
 }
 
 /// Finds the strings of the simulated project's sources.

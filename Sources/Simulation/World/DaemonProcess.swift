@@ -5,6 +5,7 @@ import Logging
 import Pipeline
 import SQLiteStore
 internal import Synchronization
+import Workspace
 
 /// The daemon's processes, one after the other: each ends with its life, and another is started on what is on the disk.
 ///
@@ -145,14 +146,13 @@ final class DaemonProcess: Sendable {
     let definition = pipeline.definition
     let mirror = SimulatedMirror(
       remote: pipeline.remote, folder: pipeline.mirror, pipeline: pipeline.name, life: life, time: world.time)
-    let formats: @Sendable (TreePath) -> (any CatalogFormat)? = { CatalogFormatRegistry.standard.format(for: $0) }
+    let tools = ProjectTools.simulated
     let snapshots = SnapshotLoader(
-      definition: definition, mirror: mirror, reader: SimulatedProjectReader(), extractor: SimulatedExtractor(),
-      extractorVersion: "1", formats: formats, cache: world.cache, threads: 1,
+      definition: definition, mirror: mirror, tools: tools, extractorVersion: "1", cache: world.cache, threads: 1,
       memory: SnapshotMemory(now: life.timeSource.now), pool: .inline("commits"))
     return PipelineContext(
-      definition: definition, mirror: mirror, snapshots: snapshots, formats: formats, audit: SimulatedAudit(),
-      merger: SimulatedMerger(),
+      definition: definition, mirror: mirror, snapshots: snapshots, formats: tools.format, audit: CatalogAudit(),
+      merger: LocalizationMerger(),
       vendors: zip(definition.vendors, pipeline.vendors).map { definition, server in
         ConfiguredVendor(
           definition: definition,

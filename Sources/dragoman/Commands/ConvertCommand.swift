@@ -1,8 +1,10 @@
 import ArgumentParser
 import CatalogFormats
+import Daemon
 import GitSource
 import Localization
 import ProjectLayout
+import Workspace
 
 /// `.strings` and `.stringsdict` files of all languages → one String Catalog a table.
 struct ConvertCommand: ParsableCommand {
@@ -24,7 +26,8 @@ struct ConvertCommand: ParsableCommand {
   func run() throws {
     let console = output.console
     let directory = try openDirectory(path)
-    let state = try ProjectSnapshot.read(directory, options: extraction.options)
+    var state = try ProjectSnapshot(directory, for: .exchange, with: .standard())
+    try state.extract(extraction.options)
     console.show(state.diagnostics)
     let selection = try selected.selection(in: state.project)
     let groups = TableGroup.all(of: state.project).filter { selection.contains(table: $0.table, of: $0.targets) }

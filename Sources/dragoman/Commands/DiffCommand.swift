@@ -1,7 +1,8 @@
 import ArgumentParser
+import Daemon
 import GitSource
 import Localization
-import Pipeline
+import Workspace
 
 struct DiffCommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, markdown }
@@ -32,10 +33,7 @@ struct DiffCommand: ParsableCommand {
     let console = output.console
     let before = try openTree(path: project, revision: old)
     let after = try openTree(path: project, revision: new)
-    let options = extraction.options
-    let (oldState, newState) = (
-      try ProjectSnapshot.read(before.tree, options: options), try ProjectSnapshot.read(after.tree, options: options)
-    )
+    let (oldState, newState) = (try snapshot(of: before.tree), try snapshot(of: after.tree))
     let (oldSynced, newSynced) = (oldState.synced(), newState.synced())
     console.show(newState.diagnostics + newSynced.diagnostics)
     let changes = try shown(
@@ -47,6 +45,12 @@ struct DiffCommand: ParsableCommand {
     }
     console.say(message("Changes: %lld.", changes.count, comment: "The last line of the command diff."))
     if newState.isUnreadable { throw ExitStatus.unreadableInput.code }
+  }
+
+  private func snapshot(of tree: any SourceTree) throws -> ProjectSnapshot {
+    var snapshot = try ProjectSnapshot(tree, for: .comparison, with: .standard())
+    try snapshot.extract(extraction.options)
+    return snapshot
   }
 
   /// What was asked for. A target, table or language may be of one side alone.

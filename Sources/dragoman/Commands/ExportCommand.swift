@@ -1,9 +1,11 @@
 import ArgumentParser
 import CatalogFormats
+import Daemon
 import Foundation
 import GitSource
 import Localization
 import ProjectLayout
+import Workspace
 
 struct ExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -57,8 +59,9 @@ struct ExportCommand: ParsableCommand {
     var options = extraction.options
     options.isForExport = true
     let chosen = try xcodeProject.map { try Self.scope($0, in: opened.tree) }
-    var snapshot = try ProjectSnapshot.read(
-      opened.tree, options: catalogsOnly ? nil : options, projects: chosen?.projects)
+    var snapshot = try ProjectSnapshot(
+      opened.tree, for: .exchange, with: .standard(), projects: chosen?.projects, isForExport: !catalogsOnly)
+    if !catalogsOnly { try snapshot.extract(options) }
     console.show(snapshot.diagnostics)
     if snapshot.isUnreadable { throw ExitStatus.unreadableInput.code }
     if !catalogsOnly { console.show(snapshot.addKeysFromCode()) }

@@ -1,7 +1,9 @@
 import ArgumentParser
+import Daemon
 import GitSource
 import Localization
 import StringExtraction
+import Workspace
 
 struct ExtractCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -23,7 +25,8 @@ struct ExtractCommand: ParsableCommand {
   func run() throws {
     var options = extraction.options
     options.targets = selected.targets
-    var state = try ProjectSnapshot.read(tree.open().tree, options: options, isCodeAlone: true)
+    var state = try ProjectSnapshot(tree.open().tree, for: .sync, with: .standard())
+    try state.extract(options)
     let selection = try selected.selection(in: state.project)
     state.extraction.strings.removeAll { !selection.contains(table: $0.table, of: $0.targets) }
     let console = output.console

@@ -1,11 +1,13 @@
 import ArgumentParser
 import CatalogFormats
+import Daemon
 import Foundation
 import GitSource
 import Localization
 import Pipeline
 import ProjectLayout
 import TranslationVendors
+import Workspace
 
 struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -64,7 +66,7 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     let console = output.console
     let directory = try openDirectory(project)
-    let snapshot = try ProjectSnapshot.read(directory, options: nil)
+    let snapshot = try ProjectSnapshot(directory, for: .exchange, with: .standard())
     let meanings = try meanings()
     let folders = ExportScope.folders(of: snapshot.project, in: directory)
     var faults: [Diagnostic] = []
@@ -85,7 +87,7 @@ struct ImportCommand: ParsableCommand {
         choices: ImportChoices(take: take.map(\.selector), skip: skip.map(\.selector))
       ).review(read.files)
       for path in next.catalogs.keys.sorted() {
-        guard let format = CatalogFormatRegistry.project.format(for: path), let before = catalogs[path] else {
+        guard let format = snapshot.tools.format(path), let before = catalogs[path] else {
           continue
         }
         let files = snapshot.files(of: before)

@@ -4,6 +4,7 @@ import Foundation
 import GitSource
 import Localization
 import Pipeline
+import Workspace
 
 struct StatusCommand: ParsableCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, markdown, junit, svg }
@@ -39,16 +40,16 @@ struct StatusCommand: ParsableCommand {
     let isGate = !requirements.isEmpty
     var options = extraction.options
     options.macros += definition?.extract.macros ?? []
-    var snapshot = try ProjectSnapshot.read(
-      tree.open().tree, options: isGate ? options : nil, excluding: definition?.extract.exclude ?? [])
+    var snapshot = try ProjectSnapshot(
+      tree.open().tree, for: .comparison, with: .standard(), excluding: definition?.extract.exclude ?? [])
+    if isGate { try snapshot.extract(options) }
     let selection = try selected.selection(in: snapshot.project)
     let languages = try language.chosen(
       among: (definition?.languages.map(Set.init) ?? snapshot.project.languages)
         .subtracting([snapshot.project.sourceLanguage]))
     if !selection.isWhole { snapshot.restrict(to: selection) }
-    var read = snapshot.catalogs
-    TableKeys.settle(&read)
-    let report = Completion.report(catalogs: read.sorted { $0.key < $1.key }.map(\.value), languages: languages)
+    let report = Completion.report(
+      catalogs: snapshot.catalogs.sorted { $0.key < $1.key }.map(\.value), languages: languages)
     var verdict: CompletionVerdict?
     if isGate {
       let inStep = snapshot.inStep

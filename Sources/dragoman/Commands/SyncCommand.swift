@@ -1,7 +1,8 @@
 import ArgumentParser
+import Daemon
 import GitSource
 import Localization
-import Pipeline
+import Workspace
 
 struct SyncCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -25,7 +26,8 @@ struct SyncCommand: ParsableCommand {
   func run() throws {
     let console = output.console
     let directory = try openDirectory(path)
-    var state = try ProjectSnapshot.read(directory, options: extraction.options, isCodeAlone: true)
+    var state = try ProjectSnapshot(directory, for: .sync, with: .standard())
+    try state.extract(extraction.options)
     let selection = try selected.selection(in: state.project)
     // Code is read as a whole, whatever catalogs are asked for: a target's strings depend on others' declarations.
     if !selection.isWhole { state.restrict(to: selection) }

@@ -5,6 +5,7 @@ import Logging
 import SQLiteStore
 import Simulation
 import TestSupport
+import Workspace
 
 @testable import Pipeline
 
@@ -52,14 +53,12 @@ final class TestPipeline: Sendable {
     mirror: (any RepositoryMirror)? = nil
   ) -> PipelineContext {
     let mirror = mirror ?? self.mirror
-    let formats: @Sendable (TreePath) -> (any CatalogFormat)? = { CatalogFormatRegistry.standard.format(for: $0) }
     return PipelineContext(
       definition: definition, mirror: mirror,
       snapshots: SnapshotLoader(
-        definition: definition, mirror: mirror, reader: SimulatedProjectReader(), extractor: SimulatedExtractor(),
-        extractorVersion: "1", formats: formats, cache: nil, threads: 1, memory: memory,
-        pool: BlockingPool("commits", width: 1)),
-      formats: formats, audit: SimulatedAudit(), merger: SimulatedMerger(),
+        definition: definition, mirror: mirror, tools: .simulated, extractorVersion: "1", cache: nil, threads: 1,
+        memory: memory, pool: BlockingPool("commits", width: 1)),
+      formats: ProjectTools.simulated.format, audit: CatalogAudit(), merger: LocalizationMerger(),
       vendors: definition.vendors.map { ConfiguredVendor(definition: $0, vendor: vendor) },
       store: store ?? self.store, time: clock.time, isOnce: false, signal: registry.signal,
       reconciler: registry.reconciler(of: definition.name))

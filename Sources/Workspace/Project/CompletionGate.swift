@@ -64,13 +64,3 @@ package struct CompletionGate: Sendable {
     ]
   }
 }
-
-extension Snapshot {
-  /// Whether the commit meets what is required; `nil` where nothing is.
-  package func verdict(_ requirements: [CompletionRequirement]) -> CompletionVerdict? {
-    guard !requirements.isEmpty else { return nil }
-    let catalogs = committed.sorted { $0.key < $1.key }.map(\.value)
-    return CompletionVerdict(
-      Completion.report(catalogs: catalogs, languages: languages), requirements: requirements, obstacles: obstacles)
-  }
-}

@@ -1,20 +1,20 @@
-import Localization
+package import Localization
 
 /// The files that Xcode's migration makes one String Catalog of: the `.strings` and `.stringsdict` of one table, or those that
 /// translate a storyboard or xib.
-struct TableGroup {
+package struct TableGroup: Sendable {
   /// Where the catalog goes: beside the `.lproj` folders; for an interface file in `mul.lproj` (formats.md G).
-  let path: TreePath
+  package let path: TreePath
   /// The `.stringsdict` before the `.strings`, as they count at run time.
-  var catalogs: [ProjectCatalog]
+  package var catalogs: [ProjectCatalog]
 
-  var table: String { path.stem }
+  package var table: String { path.stem }
   /// The storyboard or xib whose texts the files translate.
-  var interface: TreePath? { catalogs.first { $0.path.isInterface }?.path }
-  var targets: Set<TargetID> { Set(catalogs.flatMap(\.targets)) }
+  package var interface: TreePath? { catalogs.first { $0.path.isInterface }?.path }
+  package var targets: Set<TargetID> { Set(catalogs.flatMap(\.targets)) }
 
   /// Those of a project by where their catalog goes.
-  static func all(of project: ProjectDescription) -> [TableGroup] {
+  package static func all(of project: ProjectDescription) -> [TableGroup] {
     // The Settings app reads `.strings` files out of the bundle as they are.
     let tables = project.catalogs.filter {
       ["strings", "stringsdict"].contains($0.path.ending) && $0.path.isInLanguageFolder && !$0.path.isInSettingsBundle
@@ -54,7 +54,7 @@ struct TableGroup {
   }
 
   /// The files of interface files that stay as they are, each with the reason.
-  static func staying(of project: ProjectDescription) -> [Diagnostic] {
+  package static func staying(of project: ProjectDescription) -> [Diagnostic] {
     project.catalogs.filter { $0.path.isInterface && $0.localizations.values.contains { $0.ending == "strings" } }
       .filter { !(translatesInterface($0) && $0.path.parent.stem == "Base") }.sorted { $0.path < $1.path }.map {
         catalog in

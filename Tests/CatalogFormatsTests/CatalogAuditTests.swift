@@ -1,8 +1,6 @@
+import CatalogFormats
 import Localization
-import Pipeline
 import Testing
-
-@testable import Daemon
 
 @Suite("The audit of a delivery's files")
 struct CatalogAuditTests {

@@ -1,11 +1,10 @@
-import CatalogFormats
-import Localization
-import ProjectLayout
+package import CatalogFormats
+package import Localization
 
 extension TableGroup {
   /// The conversion of the group's files as they are in a tree, and what is to be told of files that have no part in it.
   /// - Throws: what keeps a file from being read, or that the catalog is there already.
-  func conversion(in state: ProjectSnapshot) throws(InputFault) -> (TableConversion, staying: [Diagnostic]) {
+  package func conversion(in state: ProjectSnapshot) throws(InputFault) -> (TableConversion, staying: [Diagnostic]) {
     // Also one that cannot be read, or is a symbolic link: its content is not known, and nothing may be written over it.
     let stands =
       state.project.catalogs.contains { $0.path == path } || (try? state.tree.entry(at: path)) != nil
@@ -68,7 +67,7 @@ extension TableGroup {
       $0.path.appending(strings.table + ".stringsdict")
     }.filter { (try? state.tree.entry(at: $0)) != nil }.sorted()
     guard !paths.isEmpty else { return ([], []) }
-    let taken = RepositoryLayout().taken(
+    let taken = state.tools.layout.taken(
       paths, by: state.project.targets.filter { targets.contains($0.id) }, in: state.tree)
     var files: [TableConversion.File] = []
     var staying: [Diagnostic] = []
@@ -82,7 +81,7 @@ extension TableGroup {
               + (taken.contains(path) ? "it is no file of a language" : "no target takes it")))
         continue
       }
-      do {
+      do throws(TreeError) {
         files.append(TableConversion.File(path: path, language: language, bytes: try state.tree.read(path)))
       } catch {
         throw InputFault(error.diagnostic)

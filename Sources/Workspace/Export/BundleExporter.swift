@@ -1,8 +1,8 @@
-import CatalogFormats
-import Localization
+package import CatalogFormats
+package import Localization
 
 /// Makes the bundles of an export: every unit of every catalog, shaped for each language.
-struct BundleExporter {
+package struct BundleExporter {
   private let snapshot: ProjectSnapshot
   private let tool: ToolInfo
   private let dialect: ExportDialect
@@ -13,10 +13,10 @@ struct BundleExporter {
   private let besideContents: [TreePath: [UInt8]]
   private let assets: LocalizedAssets
   /// What goes into `Notes` of every bundle.
-  var notes: [TreePath: [UInt8]] = [:]
-  let diagnostics: [Diagnostic]
+  package var notes: [TreePath: [UInt8]] = [:]
+  package let diagnostics: [Diagnostic]
 
-  init(snapshot: ProjectSnapshot, tool: ToolInfo, scope: ExportScope) {
+  package init(snapshot: ProjectSnapshot, tool: ToolInfo, scope: ExportScope) {
     let dialect = ExportDialect(version: tool.version)
     var snapshot = snapshot
     if dialect.marksUntranslatable { TableKeys.markTwins(&snapshot.catalogs) }
@@ -62,7 +62,7 @@ struct BundleExporter {
     of catalog: Catalog, in snapshot: ProjectSnapshot, _ dialect: ExportDialect
   ) throws -> [UInt8]? {
     var files = snapshot.files(of: catalog)
-    guard let format = CatalogFormatRegistry.project.format(for: catalog.path) else {
+    guard let format = snapshot.tools.format(catalog.path) else {
       return try snapshot.tree.read(catalog.path)
     }
     let isCatalog = catalog.path.ending == "xcstrings"
@@ -105,7 +105,7 @@ struct BundleExporter {
   }
 
   /// - Parameter others: the languages whose plural forms the bundle has too (`ExportShape.units`).
-  func bundle(for language: LocaleIdentifier, formsFor others: Set<LocaleIdentifier> = []) -> XCLocBundle {
+  package func bundle(for language: LocaleIdentifier, formsFor others: Set<LocaleIdentifier> = []) -> XCLocBundle {
     var unwritten: Set<String> = []
     let files = snapshot.catalogs.values.compactMap { catalog -> ExchangeFile? in
       let isCatalog = catalog.path.ending == "xcstrings"
@@ -133,7 +133,7 @@ struct BundleExporter {
   }
 
   /// Units of a bundle that have one id, so that what comes back for one would be taken for the other.
-  func sharedIDs(in bundle: XCLocBundle) -> [Diagnostic] {
+  package func sharedIDs(in bundle: XCLocBundle) -> [Diagnostic] {
     bundle.files.flatMap { file -> [Diagnostic] in
       let ids = file.units.map { ExchangeIdentifier.text(key: $0.key, path: $0.path, in: file.original) }
       let shared = Dictionary(grouping: ids) { $0 }.filter { $1.count > 1 }.keys.sorted()

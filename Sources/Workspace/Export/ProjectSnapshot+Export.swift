@@ -1,16 +1,14 @@
-import CatalogFormats
-import Localization
-import Pipeline
+package import Localization
 
 extension ProjectSnapshot {
   /// Adds what code, interface files and Info.plists hold to the catalogs, as an export does: none is removed, none becomes stale, and
   /// tables that are not there are made.
   /// - Returns: what could not be added, and why.
-  mutating func addKeysFromCode() -> [Diagnostic] {
+  package mutating func addKeysFromCode() -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for (path, found) in Dictionary(grouping: extraction.strings, by: \.catalog) where unreadable[path] == nil {
       // An interface file's own texts are read with its translations.
-      if !path.isInterface, CatalogFormatRegistry.project.format(for: path) != nil {
+      if !path.isInterface, tools.format(path) != nil {
         let language = sourceLanguage(of: path, fedBy: found)
         if path.ending != "xcstrings" {
           let before = catalogs[path] ?? translated(path, in: language, found, &diagnostics)
@@ -42,7 +40,7 @@ extension ProjectSnapshot {
     let empty = Catalog(path: path, sourceLanguage: language)
     let places = project.targets.lazy.filter { $0.catalogs.values.contains(path) }.compactMap(\.newTables)
     guard let localizations = places.compactMap({ $0.translated[empty.table] }).first,
-      let format = CatalogFormatRegistry.project.format(for: path)
+      let format = tools.format(path)
     else { return empty }
     let described = ProjectCatalog(
       path: path, table: empty.table, sourceLanguage: language,
@@ -58,7 +56,7 @@ extension ProjectSnapshot {
       // What code has no more would go out without a source text.
       let keys = Set(found.map(\.key))
       catalog.entries = catalog.entries.filter { keys.contains($0.key) }
-      project.catalogs.append(described)
+      add(described)
       return catalog
     } catch {
       diagnostics += error.diagnostics

@@ -1,5 +1,3 @@
-import Localization
-
 extension LocaleIdentifier {
   /// A language as `.lproj` folders and `knownRegions` name it; `nil` for `Base` and `mul`, which are no languages (formats.md I), and
   /// for what is not formed like one.

@@ -1,0 +1,16 @@
+import CatalogFormats
+import Localization
+import ProjectLayout
+import StringExtraction
+package import Workspace
+
+extension ProjectTools {
+  /// The tools that read real projects.
+  /// - Parameter remembersLayouts: whether the layout of one tree is kept for the next one of the same repository.
+  package static func standard(remembersLayouts: Bool = false) -> ProjectTools {
+    let formats = CatalogFormatRegistry.standard.reading(interfacesWith: LocalizedFileTexts())
+    return ProjectTools(
+      layout: RepositoryLayout(remembers: remembersLayouts), extractor: SourceStringExtractor(),
+      format: { formats.format(for: $0) })
+  }
+}

@@ -1,0 +1,70 @@
+import Localization
+private import Synchronization
+
+/// The catalogs of the tree that was read last, for the next tree of the same repository, which shares most of them.
+package final class CatalogMemory: Sendable {
+  /// What a catalog was read from.
+  fileprivate struct Key: Hashable {
+    var files: ProjectCatalog
+    var blobs: [TreePath: BlobID]
+
+    /// - Returns: `nil` if a file has no blob ID, as in a directory.
+    init?(_ catalog: ProjectCatalog, in tree: any SourceTree) {
+      var blobs: [TreePath: BlobID] = [:]
+      for path in catalog.paths {
+        guard let blob = try? tree.entry(at: path)?.blob else { return nil }
+        blobs[path] = blob
+      }
+      files = catalog
+      files.targets = []
+      self.blobs = blobs
+    }
+  }
+
+  fileprivate struct Entry {
+    var catalog: Catalog
+    var files: CatalogFiles
+  }
+
+  private let entries = Mutex<[Key: Entry]>([:])
+
+  package init() {}
+
+  fileprivate subscript(key: Key) -> Entry? { entries.withLock { $0[key] } }
+  fileprivate func replace(with kept: [Key: Entry]) { entries.withLock { $0 = kept } }
+}
+
+/// Reads the catalogs of one tree, and takes from a memory what did not change.
+struct CatalogReading {
+  private let memory: CatalogMemory?
+  private var kept: [CatalogMemory.Key: CatalogMemory.Entry] = [:]
+  /// Of the catalog whose files were asked for last.
+  private var key: CatalogMemory.Key?
+  private var known: CatalogMemory.Entry?
+
+  init(_ memory: CatalogMemory?) { self.memory = memory }
+
+  mutating func files(of catalog: ProjectCatalog, in tree: any SourceTree) throws(TreeError) -> CatalogFiles {
+    key = memory == nil ? nil : CatalogMemory.Key(catalog, in: tree)
+    known = key.flatMap { memory?[$0] }
+    if let known { return known.files }
+    return try catalog.files(in: tree)
+  }
+
+  /// - Parameter files: what ``files(of:in:)`` returned for this catalog.
+  mutating func catalog(
+    of catalog: ProjectCatalog, _ files: CatalogFiles, as format: any CatalogFormat
+  ) throws(InputFault) -> Catalog {
+    let content: Catalog
+    if let known { content = known.catalog } else { content = try format.read(files) }
+    if let key, files.unread.isEmpty {
+      var entry = CatalogMemory.Entry(catalog: content, files: files)
+      entry.files.origin = content.origin
+      kept[key] = entry
+    }
+    return content
+  }
+
+  /// Keeps what was read for the next tree.
+  func finish() { memory?.replace(with: kept) }
+}

@@ -1,0 +1,168 @@
+package import Localization
+
+/// Everything that a tree says about localization: its layout, its catalogs, and the strings of its code.
+package struct ProjectSnapshot: Sendable {
+  /// What a snapshot is read for.
+  package enum Purpose: Sendable {
+    /// To count and compare text units: keys that no vendor translates are marked (`TableKeys.settle`).
+    case comparison
+    /// To bring catalogs in step with the code: only catalogs that a build changes are read.
+    case sync
+    /// To export, import or convert: every key as its file has it.
+    case exchange
+  }
+
+  package let tree: any SourceTree
+  package let tools: ProjectTools
+  package private(set) var project: ProjectDescription
+  /// The catalogs that could be read, some without a language (`Catalog.unread`).
+  package var catalogs: [TreePath: Catalog] = [:]
+  /// The files of every catalog whose files could be read, by its path.
+  package private(set) var files: [TreePath: CatalogFiles] = [:]
+  package var extraction: Extraction
+  /// Catalogs that could not be read, with what is wrong: nothing may be written to them.
+  package private(set) var unreadable: [TreePath: InputFault] = [:]
+  /// Whether bytes of a catalog cannot be read although the tree lists it: an object is missing from the repository. It may be fetched later.
+  package private(set) var lacksObjects = false
+  package private(set) var catalogDiagnostics: [Diagnostic] = []
+
+  /// Reads layout and catalogs. Strings of code are read by ``extract(_:cache:)``.
+  /// - Parameters:
+  ///   - excluded: path patterns that are left out.
+  ///   - projects: the Xcode projects to read, with what they depend on; `nil`: all.
+  ///   - isForExport: describes the project as Xcode's export sees it.
+  ///   - memory: catalogs that were read before.
+  package init(
+    _ tree: any SourceTree, for purpose: Purpose, with tools: ProjectTools, excluding excluded: [String] = [],
+    projects: Set<TreePath>? = nil, isForExport: Bool = false, memory: CatalogMemory? = nil
+  ) throws {
+    self.tree = tree
+    self.tools = tools
+    var project = try tools.layout.project(in: tree, excluding: excluded)
+    if let projects { project = project.restricted(to: projects) }
+    if isForExport { project = project.forExport() }
+    self.project = project
+    extraction = Extraction(sourceLanguage: project.sourceLanguage)
+    var reading = CatalogReading(memory)
+    for catalog in project.catalogs.sorted(by: { $0.path < $1.path }) {
+      guard let format = tools.format(catalog.path), purpose != .sync || format.isKeptInStep else { continue }
+      try CancellationFlag.check()
+      read(catalog, as: format, &reading)
+    }
+    reading.finish()
+    if purpose == .comparison { TableKeys.settle(&catalogs) }
+  }
+
+  private mutating func read(_ catalog: ProjectCatalog, as format: any CatalogFormat, _ reading: inout CatalogReading) {
+    let path = catalog.path
+    do throws(TreeError) {
+      let files = try reading.files(of: catalog, in: tree)
+      self.files[path] = files
+      lacksObjects = lacksObjects || files.unread.values.contains(where: Self.isAbsent)
+      do throws(InputFault) {
+        let content = try reading.catalog(of: catalog, files, as: format)
+        catalogs[path] = content
+        self.files[path]?.origin = content.origin
+        catalogDiagnostics += content.diagnostics
+      } catch {
+        unreadable[path] = error
+        catalogDiagnostics += error.diagnostics
+      }
+    } catch {
+      unreadable[path] = InputFault(error.diagnostic)
+      lacksObjects = lacksObjects || Self.isAbsent(error)
+      catalogDiagnostics.append(error.diagnostic)
+    }
+  }
+
+  /// Whether an object is missing from the repository.
+  private static func isAbsent(_ error: TreeError) -> Bool { error.kind == .unreadable || error.kind == .notFound }
+
+  /// Reads the strings of code.
+  package mutating func extract(_ options: ExtractionOptions, cache: (any FactCache)? = nil) throws {
+    extraction = try tools.extractor.extract(
+      project, from: tree, existing: catalogsInCode, options: options, cache: cache)
+  }
+
+  package var diagnostics: [Diagnostic] { project.diagnostics + catalogDiagnostics + extraction.diagnostics }
+
+  /// Whether the whole layout of the tree was understood. If not, a missing catalog proves nothing.
+  package var isComplete: Bool { !project.diagnostics.contains { $0.severity == .error } }
+
+  /// Whether nothing at all could be read: errors, and neither a source nor a catalog.
+  package var isUnreadable: Bool {
+    catalogs.isEmpty && extraction.strings.isEmpty && diagnostics.contains { $0.severity == .error }
+  }
+
+  /// The catalogs whose keys extraction uses: those that a build keeps in step with the code.
+  package var catalogsInCode: [TreePath: Catalog] { catalogs.filter { tools.isKeptInStep($0.key) } }
+
+  /// The catalogs in step with the code.
+  package var inStep: CatalogsInStep {
+    CatalogsInStep(
+      project, committed: catalogs, broken: Set(unreadable.keys), extraction: extraction,
+      isKeptInStep: tools.isKeptInStep)
+  }
+
+  /// What a gate checks beside the counts.
+  package var gate: CompletionGate {
+    CompletionGate(project: project, catalogs: catalogs, unreadable: unreadable, extraction: extraction)
+  }
+
+  /// The catalogs in step with the code, and the files that differ for it.
+  /// - Returns: also what could not be written, and where keys were only added, and why.
+  package func synced() -> (edits: TreeEdits, inStep: CatalogsInStep, diagnostics: [Diagnostic]) {
+    let inStep = inStep
+    var diagnostics = inStep.diagnostics
+    let written = write(inStep.catalogs.filter { inStep.changes[$0.key] != nil })
+    diagnostics += written.diagnostics
+    return (written.edits, inStep, diagnostics)
+  }
+
+  /// Writes catalogs over their files, a new file if there is none yet.
+  /// - Returns: the files that differ or are new, and what could not be written: such a catalog's files are left as they are.
+  package func write(_ catalogs: [TreePath: Catalog]) -> (edits: TreeEdits, diagnostics: [Diagnostic]) {
+    var edits = TreeEdits()
+    var diagnostics: [Diagnostic] = []
+    for (path, catalog) in catalogs.sorted(by: { $0.key < $1.key }) {
+      guard let format = tools.format(path) else { continue }
+      do {
+        for (file, content) in try format.splice(catalog, over: files(of: catalog)) { edits.write(content, to: file) }
+      } catch {
+        diagnostics += error.diagnostics
+      }
+    }
+    return (edits, diagnostics)
+  }
+
+  /// Registers languages that catalogs have gained with the project files.
+  /// - Parameter written: the files that hold them.
+  /// - Returns: what changes in project files, and what a person has to do.
+  package func registering(
+    _ catalogs: [TreePath: Catalog], written: TreeEdits
+  ) -> (edits: TreeEdits, diagnostics: [Diagnostic]) {
+    let new = NewLocalization.found(
+      from: self.catalogs, to: catalogs, of: project.catalogs, written: Set(written.paths))
+    return tools.layout.registering(new, of: project, in: tree)
+  }
+
+  /// Keeps only the selected catalogs.
+  package mutating func restrict(to selection: Selection) {
+    let tables = Dictionary(project.catalogs.map { ($0.path, $0.table) }, uniquingKeysWith: { first, _ in first })
+    func isWanted(_ path: TreePath) -> Bool { selection.contains(path, table: tables[path]) }
+    catalogs = catalogs.filter { isWanted($0.key) }
+    files = files.filter { isWanted($0.key) }
+    unreadable = unreadable.filter { isWanted($0.key) }
+    project.catalogs.removeAll { !isWanted($0.path) }
+    extraction.strings.removeAll { !isWanted($0.catalog) }
+    extraction.incompleteCatalogs = extraction.incompleteCatalogs.filter { isWanted($0.key) }
+  }
+
+  /// Adds a catalog that the tree does not describe; an export makes some.
+  mutating func add(_ catalog: ProjectCatalog) { project.catalogs.append(catalog) }
+
+  /// A catalog's files; without bytes if it is new.
+  package func files(of catalog: Catalog) -> CatalogFiles {
+    files[catalog.path] ?? CatalogFiles(path: catalog.path, sourceLanguage: catalog.sourceLanguage)
+  }
+}

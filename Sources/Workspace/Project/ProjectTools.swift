@@ -1,0 +1,21 @@
+package import Localization
+
+/// What reads a project: its layout, its catalogs and the strings of its code. The command line and the daemon use the same tools.
+package struct ProjectTools: Sendable {
+  package var layout: any ProjectReader
+  package var extractor: any StringExtractor
+  /// The format of a catalog by its path; `nil` if Dragoman does not read it.
+  package var format: @Sendable (TreePath) -> (any CatalogFormat)?
+
+  package init(
+    layout: any ProjectReader, extractor: any StringExtractor,
+    format: @escaping @Sendable (TreePath) -> (any CatalogFormat)?
+  ) {
+    self.layout = layout
+    self.extractor = extractor
+    self.format = format
+  }
+
+  /// Whether a build keeps a catalog of this path in step with the code.
+  package func isKeptInStep(_ path: TreePath) -> Bool { format(path)?.isKeptInStep == true }
+}
