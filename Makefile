@@ -12,6 +12,7 @@
 #   make growth [DAYS=30] [PIPELINES=50]          how large store, mirrors, cache and memory get in a steady life on simulated time
 #   make fuzz [SECONDS=60] [SUBJECTS="swift …"]   libFuzzer on each reader; what it finds is kept in Tests/Fuzz/Finds
 #   make fuzz-commands [SECONDS=60] [COMMANDS="import …"]   whole commands on mutated projects; make fuzz does this too
+#   make layers [UPDATE=1]                        direction of imports and of uses between folders; UPDATE=1 redraws the target graph
 #   make lint, make format                        swift format
 #   make release                                  the release binary, .build/release/dragoman
 
@@ -37,7 +38,7 @@ endef
 
 .PHONY: help
 help:
-	@sed -n '3,16s/^#  *//p' Makefile
+	@sed -n '3,17s/^#  *//p' Makefile
 
 .PHONY: packages
 packages:
@@ -148,13 +149,18 @@ fuzz-readers: packages
 lint:
 	@$(SWIFT) format lint --strict --recursive --parallel $(FORMATTED)
 
+.PHONY: layers
+layers: packages
+	@$(SWIFT) build --product layers
+	@$(SWIFT) package dump-package | .build/debug/layers . $(if $(UPDATE),update,check)
+
 .PHONY: format
 format:
 	@$(SWIFT) format format --in-place --recursive --parallel $(FORMATTED)
 
 .PHONY: sdk-facts
 sdk-facts: packages
-	@$(SWIFT) run sdk-facts Sources/StringExtraction/Swift/SDK/Stubs Sources/StringExtraction/Swift/SDK/SDKFacts.generated.swift
+	@$(SWIFT) run sdk-facts Sources/SDKDeclarations/Stubs Sources/SDKDeclarations/SDKFacts.generated.swift
 
 .PHONY: plural-rules
 plural-rules:

@@ -47,10 +47,26 @@ let package = Package(
       dependencies: ["Localization", "StructuredText", "SwiftParsing", yams] + swiftSyntax,
       swiftSettings: strictSettings),
     .target(
-      name: "StringExtraction", dependencies: ["Localization", "StructuredText", "SwiftParsing"] + swiftSyntax,
-      exclude: ["Swift/SDK/Stubs"], swiftSettings: strictSettings),
+      name: "SwiftFacts", dependencies: ["Localization", "StructuredText", "SwiftParsing"] + swiftSyntax,
+      swiftSettings: strictSettings),
+    .target(
+      name: "SDKDeclarations", dependencies: ["Localization", "SwiftParsing", "SwiftFacts"] + swiftSyntax,
+      exclude: ["Stubs"], swiftSettings: strictSettings),
+    .target(
+      name: "SwiftLinking", dependencies: ["Localization", "SwiftFacts", "SDKDeclarations"],
+      swiftSettings: strictSettings),
+    .target(
+      name: "IncrementalLinking",
+      dependencies: ["Localization", "SwiftParsing", "SwiftFacts", "SDKDeclarations", "SwiftLinking"],
+      swiftSettings: strictSettings),
+    .target(
+      name: "StringExtraction",
+      dependencies: [
+        "Localization", "StructuredText", "SwiftParsing", "SwiftFacts", "SDKDeclarations", "SwiftLinking",
+        "IncrementalLinking",
+      ], swiftSettings: strictSettings),
     .executableTarget(
-      name: "sdk-facts", dependencies: ["Localization", "StringExtraction"], swiftSettings: strictSettings),
+      name: "sdk-facts", dependencies: ["Localization", "SDKDeclarations"], swiftSettings: strictSettings),
 
     // CLDR's plural rules as a table of Localization.
     .executableTarget(name: "plural-rules", swiftSettings: strictSettings),
@@ -111,8 +127,11 @@ let package = Package(
     .testTarget(
       name: "ProjectLayoutTests", dependencies: ["ProjectLayout", "Localization"], swiftSettings: strictSettings),
     .testTarget(
-      name: "StringExtractionTests", dependencies: ["StringExtraction", "SwiftParsing", "Localization", "TestSupport"],
-      swiftSettings: strictSettings),
+      name: "StringExtractionTests",
+      dependencies: [
+        "StringExtraction", "IncrementalLinking", "SwiftLinking", "SDKDeclarations", "SwiftFacts", "SwiftParsing",
+        "Localization", "TestSupport",
+      ], swiftSettings: strictSettings),
     .testTarget(
       name: "HTTPTransportTests", dependencies: ["HTTPTransport", "Localization", "TestSupport"],
       swiftSettings: strictSettings),
@@ -182,10 +201,13 @@ let package = Package(
     .target(
       name: "FuzzSubjects",
       dependencies: [
-        "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "StructuredText", "SwiftParsing",
-        "TranslationVendors", "ZipArchive",
+        "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "StructuredText", "SwiftFacts",
+        "SwiftParsing", "TranslationVendors", "ZipArchive",
       ], path: "Tests/Fuzz/Subjects", swiftSettings: strictSettings),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzSubjects"], swiftSettings: strictSettings),
+
+    // What `make layers` runs.
+    .executableTarget(name: "layers", dependencies: swiftSyntax, path: "Tests/Layers", swiftSettings: strictSettings),
 
     // C.
     .systemLibrary(name: "CLibGit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),

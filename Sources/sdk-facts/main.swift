@@ -1,5 +1,5 @@
 import Foundation
-import StringExtraction
+import SDKDeclarations
 
 // sdk-facts STUBS OUTPUT: compiles the SDK stubs into the table that StringExtraction carries.
 // sdk-facts candidates CHECKOUT: lists what a stub for that package may have to declare.

@@ -2,6 +2,8 @@ import Localization
 import StringExtraction
 import Testing
 
+@testable import SwiftLinking
+
 @Suite struct ExplanationTests {
   private func explanations(_ files: [String: String], key: String? = "key") throws -> [LiteralExplanation] {
     let fixture = ExtractionFixture(files)

@@ -1,5 +1,6 @@
 import Localization
 import StringExtraction
+import SwiftLinking
 import Testing
 
 /// The rules "Found on 54 further projects" of extraction.md, by their numbers.

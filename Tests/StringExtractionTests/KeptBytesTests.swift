@@ -2,7 +2,9 @@ import Localization
 import SwiftParsing
 import Testing
 
+@testable import IncrementalLinking
 @testable import StringExtraction
+@testable import SwiftFacts
 
 /// What is kept in a cache, where it is not what was written.
 @Suite struct KeptBytesTests {

@@ -2,7 +2,10 @@ import Localization
 import SwiftParsing
 import Testing
 
+@testable import SDKDeclarations
 @testable import StringExtraction
+@testable import SwiftFacts
+@testable import SwiftLinking
 
 @Suite("Bounds on the work of linking")
 struct LinkBudgetTests {

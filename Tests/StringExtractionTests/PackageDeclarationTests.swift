@@ -2,6 +2,8 @@ import Localization
 import StringExtraction
 import Testing
 
+@testable import SwiftLinking
+
 /// What widely used packages declare (docs/decisions/0010-dependency-declarations.md).
 @Suite struct PackageDeclarationTests {
   static let mechanisms: [Mechanism] = [

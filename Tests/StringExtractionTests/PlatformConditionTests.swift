@@ -3,6 +3,7 @@ import SwiftParsing
 import Testing
 
 @testable import StringExtraction
+@testable import SwiftFacts
 
 /// Code under `#if os(…)`: a target's catalog has what is compiled for the platforms that the target is built for.
 @Suite struct PlatformConditionTests {

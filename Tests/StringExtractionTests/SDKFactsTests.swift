@@ -3,7 +3,9 @@ import Localization
 import SwiftParsing
 import Testing
 
+@testable import SDKDeclarations
 @testable import StringExtraction
+@testable import SwiftFacts
 
 /// Encoding and decoding of facts, for tests.
 enum FactsProbe {
@@ -20,7 +22,7 @@ enum FactsProbe {
 
 @Suite struct SDKFactsTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../Sources/StringExtraction/Swift/SDK").standardizedFileURL
+    .appendingPathComponent("../../Sources/SDKDeclarations").standardizedFileURL
 
   @Test("the committed table is what the stubs give; if not: swift run sdk-facts STUBS SDKFacts.generated.swift")
   func fresh() throws {

@@ -1,5 +1,6 @@
 import Localization
 import StringExtraction
+import SwiftLinking
 import Synchronization
 import Testing
 

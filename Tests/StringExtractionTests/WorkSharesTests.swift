@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 
+@testable import IncrementalLinking
 @testable import StringExtraction
 @testable import SwiftParsing
 

@@ -6,16 +6,16 @@ import StructuredText
 enum IntentDefinitionReader {
   /// Reads one file.
   /// - Parameter catalog: where its strings go; a file that cannot be read is a gap of it.
-  static func read(_ bytes: [UInt8], at path: TreePath, into catalog: TreePath) -> OtherReading {
+  static func read(_ bytes: [UInt8], at path: TreePath, into catalog: TreePath) -> NonSwiftReading {
     let list: PropertyListValue
     do { list = try PropertyListValue.parse(bytes) } catch {
-      return OtherReading(error, reading: "an intent definition", at: path, catalog: catalog)
+      return NonSwiftReading(error, reading: "an intent definition", at: path, catalog: catalog)
     }
     guard list.dictionary != nil else {
       let reason = Diagnostic(
         path: path.text, line: list.position.line, column: list.position.column, severity: .warning,
         message: "read an intent definition: the outermost value is no dictionary; its strings are not known")
-      return OtherReading(gaps: [.init(reason, catalog: catalog)])
+      return NonSwiftReading(gaps: [.init(reason, catalog: catalog)])
     }
     var strings: [FoundString] = []
     // Values whose own have not been looked at; shared ones of binary lists were bounded when they were read.
@@ -39,6 +39,6 @@ enum IntentDefinitionReader {
       default: break
       }
     }
-    return OtherReading(strings: strings.sorted { $0.site < $1.site })
+    return NonSwiftReading(strings: strings.sorted { $0.site < $1.site })
   }
 }

@@ -8,14 +8,14 @@ struct InterfaceReader {
   private let path: TreePath
   private let catalog: TreePath
   private let lines: LineMap
-  private var reading = OtherReading()
+  private var reading = NonSwiftReading()
 
   /// Reads one file.
   /// - Parameter catalog: where its strings go; a file that cannot be read is a gap of it.
-  static func read(_ bytes: [UInt8], at path: TreePath, into catalog: TreePath) -> OtherReading {
+  static func read(_ bytes: [UInt8], at path: TreePath, into catalog: TreePath) -> NonSwiftReading {
     let document: XMLDocument
     do { document = try XMLDocument.parse(bytes) } catch {
-      return OtherReading(error, reading: "an interface file", at: path, catalog: catalog)
+      return NonSwiftReading(error, reading: "an interface file", at: path, catalog: catalog)
     }
     let root = document.root
     guard document.isElement(root, "document"), let type = document.attribute("type", of: root),
@@ -26,7 +26,7 @@ struct InterfaceReader {
         path: path.text, line: place.line, column: place.column, severity: .warning,
         message: "read an interface file: this is no interface file of Xcode 5 or later; its strings are not known",
         hint: "open it in Xcode and save it")
-      return OtherReading(gaps: [.init(reason, catalog: catalog)])
+      return NonSwiftReading(gaps: [.init(reason, catalog: catalog)])
     }
     var reader = InterfaceReader(document: document, platform: platform, path: path, catalog: catalog)
     reader.walk()

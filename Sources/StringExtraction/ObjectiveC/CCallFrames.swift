@@ -1,3 +1,5 @@
+import SwiftFacts
+
 /// The brackets that are open in a C-family source, with the calls that they belong to.
 struct CCallFrames {
   /// An argument while it is read.

@@ -1,3 +1,5 @@
+import SDKDeclarations
+import SwiftFacts
 import SwiftParsing
 
 /// Finds the calls of a C-family source in one pass over its tokens, without a preprocessor: as genstrings does, by name and text.

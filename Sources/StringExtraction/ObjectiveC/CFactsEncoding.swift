@@ -1,3 +1,5 @@
+import SwiftFacts
+
 /// The compact binary form of the facts of a C-family file, in which they can be cached by blob id and ``CFileFacts/version``.
 ///
 /// A table of the strings in the order of their first use, then the facts by position; numbers in seven-bit groups.

@@ -1,4 +1,6 @@
 import Localization
+import SDKDeclarations
+import SwiftLinking
 import SwiftParsing
 
 /// The facts of the C-family files of a project, each file once, however many targets build it.
@@ -41,10 +43,10 @@ struct CFactsTable: Sendable {
   }
 
   /// The strings of one target; a file that cannot be read is a gap.
-  func reading(of target: ProjectTarget, options: ExtractionOptions) -> OtherReading {
-    var reading = OtherReading()
+  func reading(of target: ProjectTarget, options: ExtractionOptions) -> NonSwiftReading {
+    var reading = NonSwiftReading()
     for path in target.otherSources.map(\.path) {
-      if case .failure(let error) = facts[path] { reading.gaps.append(OtherReading.Gap(error.diagnostic)) }
+      if case .failure(let error) = facts[path] { reading.gaps.append(NonSwiftReading.Gap(error.diagnostic)) }
     }
     let (files, strings) = linked(target, options)
     for file in files {

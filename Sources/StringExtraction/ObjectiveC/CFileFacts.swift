@@ -1,3 +1,5 @@
+import SwiftFacts
+
 /// What one C-family source file holds that can matter to localization: a pure function of its bytes.
 ///
 /// Which calls localize is settled by name when a target is linked, since build settings and the pipeline name further macros.

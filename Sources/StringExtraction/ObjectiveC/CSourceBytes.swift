@@ -1,3 +1,4 @@
+import SwiftFacts
 import SwiftParsing
 
 /// The bytes of a C-family file as UTF-8. Old projects keep sources in UTF-16 as well, which Xcode reads.

@@ -1,4 +1,7 @@
 import Localization
+import SDKDeclarations
+import SwiftFacts
+import SwiftLinking
 
 /// The C-family files of one target → the strings that they localize.
 ///
@@ -23,15 +26,15 @@ struct ObjectiveCStrings {
   }
 
   /// What one file gives.
-  func reading(of facts: CFileFacts, at path: TreePath) -> OtherReading {
-    var reading = OtherReading()
+  func reading(of facts: CFileFacts, at path: TreePath) -> NonSwiftReading {
+    var reading = NonSwiftReading()
     for call in facts.calls where readsComments || !call.isCommentedOut {
       guard let roles = macros[call.name], case .literal(let key)? = call.arguments.first else { continue }
       let site = ExtractionSite(
         path: path, line: Int(call.place.line), column: Int(call.place.column), api: call.name)
       guard let table = table(of: call, roles) else {
         reading.gaps.append(
-          OtherReading.Gap(
+          NonSwiftReading.Gap(
             Diagnostic(
               path: path.text, line: site.line, column: site.column, severity: .note,
               message: "find the table of a string: it is not given by a literal")))
@@ -86,13 +89,13 @@ struct ObjectiveCStrings {
     return text
   }
 
-  private func report(_ fault: CFault, at path: TreePath, in reading: inout OtherReading) {
+  private func report(_ fault: CFault, at path: TreePath, in reading: inout NonSwiftReading) {
     func diagnostic(_ severity: Diagnostic.Severity, _ message: String, hint: String? = nil) -> Diagnostic {
       Diagnostic(
         path: path.text, line: Int(fault.place.line), column: Int(fault.place.column), severity: severity,
         message: message, hint: hint)
     }
-    func gap(_ message: String) { reading.gaps.append(OtherReading.Gap(diagnostic(.warning, message))) }
+    func gap(_ message: String) { reading.gaps.append(NonSwiftReading.Gap(diagnostic(.warning, message))) }
     switch fault.kind {
     case .openLiteral: gap("read source: this string literal is not closed on its line; what follows it was read")
     case .openComment: gap("read source: this comment is not closed; what follows it was not read")

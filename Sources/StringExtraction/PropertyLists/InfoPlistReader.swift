@@ -9,7 +9,7 @@ struct InfoPlistReader {
   private let table: String
   private let catalog: TreePath
   private let existing: Catalog?
-  private var reading = OtherReading()
+  private var reading = NonSwiftReading()
 
   /// The catalogs of a target that its Info.plist feeds, by table.
   /// - Parameter isForExport: whether `.strings` tables count too, which a build does not change.
@@ -22,7 +22,7 @@ struct InfoPlistReader {
   static func reading(
     of target: ProjectTarget, from tree: any SourceTree, into place: (table: String, catalog: TreePath),
     existing: [TreePath: Catalog]
-  ) -> OtherReading {
+  ) -> NonSwiftReading {
     var reader = InfoPlistReader(
       target: target, table: place.table, catalog: place.catalog, existing: existing[place.catalog])
     reader.read(tree)
@@ -66,7 +66,7 @@ struct InfoPlistReader {
     }
     let list: PropertyListValue
     do { list = try PropertyListValue.parse(bytes) } catch {
-      reading.gaps += OtherReading(error, reading: "an Info.plist", at: path, catalog: catalog).gaps
+      reading.gaps += NonSwiftReading(error, reading: "an Info.plist", at: path, catalog: catalog).gaps
       return
     }
     guard let members = list.dictionary else {

@@ -5,6 +5,7 @@ import SwiftParsing
 import ZipArchive
 
 @testable import StringExtraction
+@testable import SwiftFacts
 
 /// A reader of ours that takes bytes from outside, and what must hold for any bytes.
 ///

@@ -227,7 +227,7 @@ import Testing
     let whole = Array(
       Self.document(Self.cases.prefix(6).map(\.source).joined(), type: "Cocoa.XIB").utf8.prefix(4_000))
     let catalog: TreePath = "mul.lproj/Main.xcstrings"
-    func read(_ bytes: [UInt8]) -> OtherReading { InterfaceReader.read(bytes, at: "Main.xib", into: catalog) }
+    func read(_ bytes: [UInt8]) -> NonSwiftReading { InterfaceReader.read(bytes, at: "Main.xib", into: catalog) }
     let full = read(whole).strings.count
     for length in whole.indices.dropLast(2) where length % 5 == 0 {
       #expect(!read(Array(whole.prefix(length))).gaps.isEmpty)

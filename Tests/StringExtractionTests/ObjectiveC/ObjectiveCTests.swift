@@ -1,5 +1,6 @@
 import Localization
 import StringExtraction
+import SwiftLinking
 import Testing
 
 /// A file of a C-family language and what it must give, as `line: table: key = value // comment`, the parts that are absent left out.

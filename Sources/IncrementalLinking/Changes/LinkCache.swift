@@ -1,0 +1,142 @@
+import Localization
+import SwiftFacts
+import SwiftParsing
+
+/// What was linked for a project before, and which of it a change of declarations leaves as it is.
+struct LinkCache {
+  private let project: ProjectDescription
+  private let targets: [ProjectTarget]
+  private let cache: any FactCache
+  private let threads: Int
+  private let stateName: String
+  private let tableName: String
+  /// Read when it is first needed.
+  private var table = NameTable(nil)
+  private var isTableRead = false
+  /// All targets that are seen.
+  private let closure: [ProjectTarget]
+
+  init(
+    of targets: [ProjectTarget], in project: ProjectDescription, facts: SourceFacts, version: String,
+    threads: Int, cache: any FactCache
+  ) {
+    self.project = project
+    self.targets = targets
+    self.cache = cache
+    self.threads = threads
+    stateName = "linked \(version) \(facts.projectName)"
+    tableName = "names \(NameTable.version) \(version) \(facts.projectName)"
+    closure = TargetClosure.closure(of: targets, in: project)
+  }
+
+  private mutating func readTable() throws {
+    guard !isTableRead else { return }
+    table = NameTable(try cache.recent(tableName))
+    isTableRead = true
+  }
+
+  /// The interfaces of a target's files, in their order.
+  private func interfaces(of id: TargetID, _ facts: SourceFacts) -> [[UInt8]] {
+    sources(id).map { source in
+      // One that could not be read is held by no table.
+      facts.files[source.path].flatMap { $0.interface.isEmpty ? nil : $0.interface }
+        ?? Array(repeating: 0, count: EncodedFacts.digestBytes)
+    }
+  }
+
+  /// What holds of the literals that were linked last.
+  /// - Parameter dirty: the targets whose interfaces, or those that they see, are not those of a record that is kept.
+  /// - Returns: records with the files that no change reaches, for those of the targets that were linked before within the same frame.
+  mutating func unaffected(
+    _ dirty: [Int], _ names: [LinkNames.Names], _ facts: SourceFacts
+  ) throws -> [(target: Int, record: LinkRecord)] {
+    guard !dirty.isEmpty else { return [] }
+    let state = LinkedState(try cache.recent(stateName))
+    let comparable = dirty.filter { state.targets[targets[$0].id]?.frame == names[$0].frame }
+    guard !comparable.isEmpty else { return [] }
+    try readTable()
+    let ids = TargetClosure.closure(of: comparable.map { targets[$0] }, in: project).map(\.id)
+    try add(facts.fetched)
+    let old = ids.map { (state.interfaces[$0] ?? []).map { NameTable.Key($0) } }
+    let new = ids.map { interfaces(of: $0, facts).map { NameTable.Key($0) } }
+    guard (old + new).allSatisfy({ $0.allSatisfy { $0.map { table.holds($0) } ?? false } }) else { return [] }
+    let changed = ChangedNames(from: old.map { $0.compactMap { $0 } }, to: new.map { $0.compactMap { $0 } }, in: table)
+    var kept: [(target: Int, record: LinkRecord)] = []
+    for target in comparable {
+      guard let name = state.targets[targets[target].id]?.record else { continue }
+      var record = LinkRecord(try cache.recent(name))
+      let affected = record.files.filter { _, file in
+        guard let key = NameTable.Key(file.shape), table.holds(key) else { return true }
+        return table.with(key) { changed.affects($0) }
+      }
+      for blob in affected.keys { record.files[blob] = nil }
+      kept.append((target, record))
+    }
+    return kept
+  }
+
+  /// The files whose declarations linking of some others can come upon; `nil` where that is to be taken for all.
+  /// - Parameters:
+  ///   - files: in memory.
+  ///   - linked: the targets that they are linked for.
+  mutating func files(
+    neededFor files: [TreeEntry], of linked: [ProjectTarget], _ facts: SourceFacts
+  ) throws -> [TreeEntry]? {
+    let all = TargetClosure.sources(of: TargetClosure.closure(of: linked, in: project))
+    // To find them is work as well.
+    guard files.count < all.count / 8 else { return nil }
+    try readTable()
+    try add(files.compactMap { facts.encoded(of: $0.path) })
+    var mentions: [UInt32] = []
+    for file in files {
+      guard let shape = facts.encoded(of: file.path)?.shapeDigest, let key = NameTable.Key(shape), table.holds(key)
+      else { return nil }
+      table.with(key) { mentions += $0 }
+    }
+    let keys = all.map { NameTable.Key(facts.files[$0.path]?.interface ?? []) }
+    guard keys.allSatisfy({ $0.map { table.holds($0) } ?? false }) else { return nil }
+    let needed = NeededUnits.files(for: mentions, among: Set(keys.compactMap { $0 }), in: table)
+    let own = Set(files.map(\.path))
+    return zip(all, keys).filter { own.contains($0.path) || $1.map(needed.contains) ?? true }.map(\.0)
+  }
+
+  private func sources(_ id: TargetID) -> [TreeEntry] { closure.first { $0.id == id }?.swiftSources ?? [] }
+
+  /// Adds the names of files that the table does not hold.
+  private mutating func add(_ files: [EncodedFacts]) throws {
+    let missing = files.compactMap { file -> (file: EncodedFacts, interface: NameTable.Key, shape: NameTable.Key)? in
+      guard let interface = NameTable.Key(file.interfaceDigest), let shape = NameTable.Key(file.shapeDigest),
+        !table.holds(interface) || !table.holds(shape)
+      else { return nil }
+      return (file, interface, shape)
+    }
+    // Facts that come from the cache are read for it, which takes a large stack.
+    let made = try ParsingThreads.map(missing, threads: missing.count < 8 ? 1 : threads) { $0.file.names() }
+    for (entry, names) in zip(missing, made) {
+      guard let names else { continue }
+      table.add(names.units, as: entry.interface)
+      table.add(names.mentions, as: entry.shape)
+    }
+  }
+
+  /// Keeps what the next commit is to be compared with.
+  mutating func keep(_ records: [LinkRecord], _ names: [LinkNames.Names], _ facts: SourceFacts) throws {
+    try readTable()
+    try add(facts.fetched)
+    var state = LinkedState(nil)
+    for target in closure { state.interfaces[target.id] = interfaces(of: target.id, facts) }
+    for (target, names) in zip(targets, names) {
+      state.targets[target.id] = LinkedState.Target(frame: names.frame, record: names.record)
+    }
+    // An entry for each interface and shape; those of files that are gone go once there are many of them.
+    let files = closure.reduce(0) { $0 + $1.swiftSources.count }
+    if table.keys.count > 4 * files + 64 {
+      let present = Set(state.interfaces.values.joined().compactMap { NameTable.Key($0) }).union(
+        records.flatMap { $0.files.values.compactMap { NameTable.Key($0.shape) } })
+      try cache.keep(table.encoded(only: present), as: tableName)
+    } else if table.isChanged {
+      try cache.keep(table.encoded, as: tableName)
+    }
+    try cache.keep(state.encoded, as: stateName)
+  }
+}

@@ -1,0 +1,57 @@
+import Localization
+import SwiftFacts
+
+/// What the links of a project's targets were made against when they were last kept: the base that a new commit is compared with.
+struct LinkedState {
+  struct Target {
+    /// All that linking depends on beside the facts of files; another frame tells nothing of this one.
+    var frame: String
+    /// The name of its `LinkRecord`.
+    var record: String
+  }
+
+  /// Of the targets whose literals were linked.
+  var targets: [TargetID: Target] = [:]
+  /// Interface digests of the files of each target, in their order.
+  var interfaces: [TargetID: [[UInt8]]] = [:]
+
+  /// - Parameter bytes: as they were kept; anything else gives an empty state.
+  init(_ bytes: [UInt8]?) {
+    guard let bytes else { return }
+    guard let read = bytes.withUnsafeBufferPointer({ try? Self.read($0) }) else { return }
+    self = read
+  }
+
+  private init() {}
+
+  private static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws -> LinkedState {
+    var cursor = try FactsCursor(bytes)
+    var state = LinkedState()
+    for _ in 0..<(try cursor.count()) {
+      let id = TargetID(rawValue: try cursor.string())
+      state.targets[id] = Target(frame: try cursor.string(), record: try cursor.string())
+    }
+    for _ in 0..<(try cursor.count()) {
+      let id = TargetID(rawValue: try cursor.string())
+      var digests: [[UInt8]] = []
+      for _ in 0..<(try cursor.count()) { digests.append(try cursor.tags(EncodedFacts.digestBytes)) }
+      state.interfaces[id] = digests
+    }
+    guard cursor.left == 0 else { throw FactsCursor.Malformed() }
+    return state
+  }
+
+  var encoded: [UInt8] {
+    var stream = FactsStream()
+    stream.list(targets.sorted { $0.key < $1.key }) { stream, entry in
+      stream.string(entry.key.rawValue)
+      stream.string(entry.value.frame)
+      stream.string(entry.value.record)
+    }
+    stream.list(interfaces.sorted { $0.key < $1.key }) { stream, entry in
+      stream.string(entry.key.rawValue)
+      stream.list(entry.value) { $0.tags($1) }
+    }
+    return stream.finished()
+  }
+}

@@ -1,0 +1,88 @@
+import SDKDeclarations
+import SwiftFacts
+
+/// From what some files mention: all declarations that linking them can come upon, by the same chains as in `ChangedNames`, followed
+/// forwards.
+struct NeededUnits {
+  private var names = NameMasks()
+  private var extended = ExtendedTypes()
+
+  /// Names that rules of the linker look up in a project's modules.
+  private static let constants = ["View", "_LocalizationKey"].map(NameHash.of)
+
+  /// - Parameters:
+  ///   - mentions: all that the files mention that are to be linked.
+  ///   - files: those of all targets that are linked together, by their interfaces.
+  /// - Returns: those of them that declare something that can count.
+  static func files(
+    for mentions: [UInt32], among files: Set<NameTable.Key>, in table: NameTable
+  ) -> Set<NameTable.Key> {
+    var needed = NeededUnits()
+    return needed.find(mentions, Array(files), table)
+  }
+
+  /// Bounds on sources that are made to take long; what is beyond them counts.
+  private static let passLimit = 256
+  private static let stepLimit = 1 << 24
+  private var steps = 0
+
+  private mutating func find(_ mentions: [UInt32], _ files: [NameTable.Key], _ table: NameTable) -> Set<NameTable.Key> {
+    for name in mentions + Self.constants { names.add(1, to: name) }
+    var units: [(view: NamedUnit.View, file: Int)] = []
+    var isNeeded = files.map { _ in false }
+    table.withUnits(files) { words, places in
+      for (file, place) in places.enumerated() {
+        let isWhole = NamedUnit.each(of: UnsafeBufferPointer(rebasing: words[place])) { unit in
+          units.append((unit, file))
+          extended.add(unit)
+        }
+        if !isWhole { steps = Self.stepLimit }
+      }
+      var isMoving = true
+      var passes = 0
+      while isMoving {
+        isMoving = false
+        passes += 1
+        guard passes < Self.passLimit, steps < Self.stepLimit else {
+          isNeeded = files.map { _ in true }
+          return
+        }
+        // What is found goes; what is left is asked again.
+        var left: [(view: NamedUnit.View, file: Int)] = []
+        for unit in units {
+          guard counts(unit.view) else {
+            left.append(unit)
+            continue
+          }
+          isMoving = true
+          isNeeded[unit.file] = true
+          // Found by a rule, it is known by its name from now on.
+          if unit.view.kind == .type || unit.view.kind == .alias { names.add(1, to: unit.view.name) }
+          for name in unit.view.types { names.add(1, to: name) }
+          for name in unit.view.values { names.add(1, to: name) }
+        }
+        units = left
+      }
+    }
+    return Set(zip(files, isNeeded).filter(\.1).map(\.0))
+  }
+
+  private mutating func counts(_ unit: NamedUnit.View) -> Bool {
+    switch unit.kind {
+    case .global, .operation: names[unit.name] != 0
+    case .member: names[unit.name] != 0 && isOwnerFound(unit)
+    case .initializer, .implicit: isOwnerFound(unit)
+    case .type, .alias:
+      names[unit.name] != 0 || !unit.owners.isEmpty && SDKNames.all.mentioned.contains(unit.name) && isOwnerFound(unit)
+    case .extended: (unit.inherits || unit.isIrregular) && isOwnerFound(unit)
+    }
+  }
+
+  private mutating func isOwnerFound(_ unit: NamedUnit.View) -> Bool {
+    guard unit.isInExtension || unit.kind == .extended else { return names[unit.owner] != 0 }
+    if extended.isIrregular(unit.owners, isWrittenOtherwise: unit.isIrregular) || names[unit.owner] != 0 { return true }
+    let targets = extended.targets(of: unit.owners)
+    steps += targets.count
+    return extended.isUnbounded || targets.contains { names[$0] != 0 || SDKNames.all.types.contains($0) }
+  }
+}

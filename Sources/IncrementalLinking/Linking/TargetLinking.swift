@@ -1,0 +1,193 @@
+package import Localization
+import SDKDeclarations
+import SwiftFacts
+package import SwiftLinking
+import SwiftParsing
+
+/// The literals of every file of some targets: from the cache where nothing can have changed them, else linked now.
+package struct TargetLinking {
+  private let project: ProjectDescription
+  private let targets: [ProjectTarget]
+  private let macros: [String]
+  private let threads: Int
+  private let cache: (any FactCache)?
+  private let version: String
+  private let names: LinkNames
+
+  package init(
+    _ targets: [ProjectTarget], of project: ProjectDescription, facts: SourceFacts, options: ExtractionOptions,
+    cache: (any FactCache)?, version: String
+  ) {
+    self.project = project
+    self.targets = targets
+    self.cache = cache
+    self.version = version
+    macros = options.macros
+    threads = options.threads
+    names = LinkNames(
+      TargetClosure.closure(of: targets, in: project), of: project, facts: facts, macros: options.macros,
+      version: version)
+  }
+
+  /// A file of a target, by their places.
+  private struct Work: Sendable {
+    var target: Int
+    var file: Int
+  }
+
+  private struct Linked: Sendable {
+    var work: Work
+    /// `nil`: the cache gave something else for the file's facts.
+    var literals: [LocalizedLiteral]?
+    /// Whether linking the file was given up, so that literals may be missing.
+    var isOverBudget = false
+  }
+
+  /// The literals of some targets.
+  package struct Result {
+    /// By target and file, both in the order given.
+    package var literals: [[[LocalizedLiteral]]]
+    /// How many files were linked.
+    package var linked: Int
+    /// The files whose linking was given up.
+    package var overBudget: Set<TreePath> = []
+  }
+
+  /// - Parameter facts: gets those in that have to be looked at.
+  package func literals(_ facts: inout SourceFacts) throws -> Result {
+    guard let cache else {
+      let found: [[[LocalizedLiteral]]] = targets.map { $0.swiftSources.map { _ in [] } }
+      let work = targets.indices.flatMap { target in
+        targets[target].swiftSources.indices.map { Work(target: target, file: $0) }
+      }
+      var result = Result(literals: found, linked: work.count)
+      for linked in try link(work, &facts, nil) {
+        result.literals[linked.work.target][linked.work.file] = linked.literals ?? []
+        if linked.isOverBudget { result.overBudget.insert(path(of: linked.work)) }
+      }
+      return result
+    }
+    let names = names.names(of: targets, facts)
+    var records: [LinkRecord] = []
+    var dirty: [Int] = []
+    for (index, name) in names.enumerated() {
+      let bytes = try cache.recent(name.record)
+      if bytes == nil { dirty.append(index) }
+      records.append(LinkRecord(bytes))
+    }
+    var memory = LinkCache(of: targets, in: project, facts: facts, version: version, threads: threads, cache: cache)
+    for (index, record) in try memory.unaffected(dirty, names, facts) { records[index] = record }
+    // Files that the records do not know; of these a record may still know the shape.
+    let unknown = targets.indices.flatMap { target in
+      targets[target].swiftSources.indices.filter { file in
+        guard let known = facts.files[targets[target].swiftSources[file].path], !known.isUnread else { return false }
+        return known.blob.map { records[target].files[$0] == nil } ?? true
+      }.map { Work(target: target, file: $0) }
+    }
+    let entries = unknown.map { targets[$0.target].swiftSources[$0.file] }
+    try facts.fetch(entries)
+    try facts.compile(entries.filter { facts.encoded(of: $0.path)?.texts() == nil })
+    var wanted: [Int: Set<[UInt8]>] = [:]
+    for (item, entry) in zip(unknown, entries) {
+      if let shape = facts.encoded(of: entry.path)?.shapeDigest { wanted[item.target, default: []].insert(shape) }
+    }
+    var shapes: [Int: [[UInt8]: [LocalizedLiteral]]] = [:]
+    for (target, wanted) in wanted { shapes[target] = records[target].literals(ofShapes: wanted) }
+    var found: [[[LocalizedLiteral]?]] = targets.map { $0.swiftSources.map { _ in nil } }
+    var work: [Work] = []
+    for item in unknown {
+      let path = targets[item.target].swiftSources[item.file].path
+      guard let encoded = facts.encoded(of: path), let texts = encoded.texts() else { continue }
+      if let literals = shapes[item.target]?[encoded.shapeDigest] {
+        note(LinkRecord.File(shape: encoded.shapeDigest, literals: literals, texts: texts), item)
+      } else {
+        work.append(item)
+      }
+    }
+    func note(_ file: LinkRecord.File, _ item: Work) {
+      found[item.target][item.file] = file.restored
+      let path = targets[item.target].swiftSources[item.file].path
+      if let blob = facts.files[path]?.blob { records[item.target].files[blob] = file }
+    }
+    let files = work.map { targets[$0.target].swiftSources[$0.file] }
+    let needed =
+      try work.isEmpty ? nil : memory.files(neededFor: files, of: Set(work.map(\.target)).map { targets[$0] }, facts)
+    var overBudget: Set<TreePath> = []
+    for linked in try link(work, &facts, needed) {
+      let path = path(of: linked.work)
+      guard let literals = linked.literals, let encoded = facts.encoded(of: path), let texts = encoded.texts() else {
+        continue
+      }
+      if linked.isOverBudget {
+        // Not kept: the next extraction has to report it again.
+        overBudget.insert(path)
+        found[linked.work.target][linked.work.file] = literals.map { $0.restored(texts) }
+        continue
+      }
+      note(LinkRecord.File(shape: encoded.shapeDigest, literals: literals, texts: texts), linked.work)
+    }
+    let changed = Set(unknown.map(\.target)).union(dirty)
+    for target in targets.indices {
+      let blobs = targets[target].swiftSources.map { facts.files[$0.path]?.blob }
+      for (file, blob) in blobs.enumerated() where found[target][file] == nil {
+        found[target][file] = blob.flatMap { records[target].files[$0]?.restored }
+      }
+      // Those of files that were changed go when the record is written anew.
+      guard changed.contains(target) else { continue }
+      records[target].keep(only: Set(blobs.compactMap { $0 }))
+      try cache.keep(records[target].encoded, as: names[target].record)
+    }
+    if !work.isEmpty || !dirty.isEmpty {
+      try memory.keep(records, names, facts)
+    }
+    return Result(literals: found.map { $0.map { $0 ?? [] } }, linked: work.count, overBudget: overBudget)
+  }
+
+  private func path(of work: Work) -> TreePath { targets[work.target].swiftSources[work.file].path }
+
+  /// The linker of some of the targets, for one thread.
+  package func linker(of targets: [ProjectTarget], _ facts: SourceFacts) -> TargetLinker {
+    let units = TargetClosure.closure(of: targets, in: project).map { target in
+      TargetLinker.Unit(
+        target: target, interfaces: target.swiftSources.map { facts.interface(of: $0.path) },
+        imports: names.imports[target.id] ?? [])
+    }
+    return TargetLinker(units, sdk: SDKFacts.modules, imported: names.outside, macros: Set(macros))
+  }
+
+  /// Links files, shared out among threads; each thread has tables of its own, since these fill as they are used.
+  /// - Parameter files: all whose declarations can count; `nil` for every file.
+  private func link(_ work: [Work], _ facts: inout SourceFacts, _ files: [TreeEntry]?) throws -> [Linked] {
+    guard !work.isEmpty else { return [] }
+    let needed = Set(work.map(\.target)).sorted().map { targets[$0] }
+    if cache != nil {
+      try facts.fetch(files ?? TargetClosure.sources(of: TargetClosure.closure(of: needed, in: project)))
+    }
+    var linked = try pass(work, facts, needed)
+    let damaged = linked.filter { $0.literals == nil }.map(\.work)
+    guard !damaged.isEmpty else { return linked }
+    try facts.compile(TargetClosure.sources(of: needed).filter { facts.facts(of: $0.path) == nil })
+    linked.removeAll { $0.literals == nil }
+    return try linked + pass(damaged, facts, needed)
+  }
+
+  private func pass(_ work: [Work], _ facts: SourceFacts, _ needed: [ProjectTarget]) throws -> [Linked] {
+    let threads = max(1, min(threads, work.count / 8))
+    let shares = WorkShares(of: work.count, threads: threads)
+    let (targets, linking) = (targets, self)
+    return try ParsingThreads.map(Array(0..<threads), threads: threads) { thread in
+      var linker = linking.linker(of: needed, facts)
+      var linked: [Linked] = []
+      while true {
+        guard let index = shares.next(for: thread) else { return linked }
+        try CancellationFlag.check()
+        let target = targets[work[index].target]
+        let whole = facts.facts(of: target.swiftSources[work[index].file].path, asShape: true)
+        var found = Linked(work: work[index], literals: whole.map { linker.literals(in: $0, of: target.id) })
+        found.isOverBudget = whole != nil && linker.isOverBudget
+        linked.append(found)
+        if linker.mustBeReplaced { linker = linking.linker(of: needed, facts) }
+      }
+    }.flatMap { $0 }
+  }
+}

@@ -1,0 +1,46 @@
+import Localization
+import SwiftFacts
+
+/// What linking takes for granted of each file of a project, without its facts: one small value in the cache.
+struct FactsIndex {
+  struct File {
+    /// `EncodedFacts.interfaceDigest`
+    var interface: [UInt8]
+    var imports: [String]
+    var firstError: SourcePlace?
+  }
+
+  var files: [BlobID: File] = [:]
+
+  /// - Parameter bytes: as they were kept; anything else gives an empty index.
+  init(_ bytes: [UInt8]?) {
+    guard let bytes else { return }
+    files = bytes.withUnsafeBufferPointer { try? Self.read($0) } ?? [:]
+  }
+
+  private static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws -> [BlobID: File] {
+    var cursor = try FactsCursor(bytes)
+    var files: [BlobID: File] = [:]
+    for _ in 0..<(try cursor.count()) {
+      let blob = BlobID(rawValue: try cursor.string())
+      let interface = try cursor.tags(EncodedFacts.digestBytes)
+      var imports: [String] = []
+      for _ in 0..<(try cursor.count()) { imports.append(try cursor.string()) }
+      let place = try cursor.tag() == 0 ? nil : try cursor.place()
+      files[blob] = File(interface: interface, imports: imports, firstError: place)
+    }
+    return files
+  }
+
+  var encoded: [UInt8] {
+    var stream = FactsStream()
+    stream.list(Array(files)) { stream, entry in
+      stream.string(entry.key.rawValue)
+      stream.tags(entry.value.interface)
+      stream.list(entry.value.imports) { $0.string($1) }
+      stream.tag(entry.value.firstError == nil ? 0 : 1)
+      if let place = entry.value.firstError { stream.place(place) }
+    }
+    return stream.finished()
+  }
+}

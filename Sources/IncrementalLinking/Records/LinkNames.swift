@@ -1,0 +1,106 @@
+import Localization
+import SDKDeclarations
+import SwiftFacts
+import SwiftLinking
+
+/// The names under which links are kept: digests of all that they depend on. What a target gives to them is digested once, since most
+/// targets see the same others.
+struct LinkNames {
+  /// What the files of each target import.
+  let imports: [TargetID: Set<String>]
+  /// What the files of all targets import, but for what the repository itself holds, which is read there.
+  let outside: Set<String>
+  private let project: ProjectDescription
+  private let macros: [String]
+  private let version: String
+  private let closure: [ProjectTarget]
+
+  /// - Parameters:
+  ///   - closure: the targets whose links are asked for, and all that they depend on.
+  ///   - macros: functions that take a key by name.
+  init(
+    _ closure: [ProjectTarget], of project: ProjectDescription, facts: SourceFacts, macros: [String], version: String
+  ) {
+    self.project = project
+    self.macros = macros
+    self.version = version
+    self.closure = closure
+    var imports: [TargetID: Set<String>] = [:]
+    for target in closure {
+      var own: Set<String> = []
+      for source in target.swiftSources {
+        for name in facts.files[source.path]?.imports ?? [] { own.insert(name) }
+      }
+      imports[target.id] = own
+    }
+    self.imports = imports
+    outside = Set(imports.values.joined()).subtracting(closure.map(\.name))
+  }
+
+  /// What linking the files of a target depends on.
+  struct Names {
+    /// Names all of it beside the facts of files.
+    var frame: String
+    /// Names all of it beside the file's own facts: that of the target's `LinkRecord`.
+    var record: String
+  }
+
+  /// The names for each of some targets, in their order.
+  func names(of targets: [ProjectTarget], _ facts: SourceFacts) -> [Names] {
+    let modules = SDKFacts.imports.filter { outside.contains($0) }
+    let known = Set(SDKFacts.imports)
+    var frames: [TargetID: [UInt8]] = [:]
+    var interfaces: [TargetID: [UInt8]] = [:]
+    for target in closure {
+      frames[target.id] = frame(of: target, known)
+      interfaces[target.id] = Self.interfaces(of: target, facts)
+    }
+    let byID = TargetClosure.byID(project)
+    return targets.map { target in
+      let units = TargetClosure.closure(of: [target], in: byID)
+      var digest = ContentDigest()
+      digest.update(text: version)
+      digest.update(text: SDKFacts.digest.description)
+      Self.update(&digest, [modules, macros.sorted()])
+      digest.update(text: target.id.rawValue)
+      for unit in units { digest.update(frames[unit.id] ?? []) }
+      let frame = digest.finishHexadecimal()
+      var record = ContentDigest()
+      record.update(text: frame)
+      for unit in units { record.update(interfaces[unit.id] ?? []) }
+      return Names(frame: frame, record: "links " + record.finishHexadecimal())
+    }
+  }
+
+  private func frame(of target: ProjectTarget, _ known: Set<String>) -> [UInt8] {
+    var digest = ContentDigest()
+    digest.update(text: target.id.rawValue)
+    digest.update(text: target.name)
+    // What else a file imports is found in the repository or nowhere.
+    let imports = (imports[target.id] ?? []).intersection(known).sorted()
+    Self.update(&digest, [target.macros.sorted(), target.dependencies.map(\.rawValue), imports])
+    digest.update(number: Int(target.platformSet.rawValue))
+    return digest.finish()
+  }
+
+  private static func interfaces(of target: ProjectTarget, _ facts: SourceFacts) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity((target.swiftSources.count + 1) * EncodedFacts.digestBytes)
+    // A file that could not be read has no digest.
+    for source in target.swiftSources {
+      let digest = facts.files[source.path]?.interface ?? []
+      bytes.append(UInt8(truncatingIfNeeded: digest.count))
+      bytes += digest
+    }
+    var digest = ContentDigest()
+    digest.update(bytes)
+    return digest.finish()
+  }
+
+  private static func update(_ digest: inout ContentDigest, _ lists: [[String]]) {
+    for names in lists {
+      digest.update(number: names.count)
+      for name in names { digest.update(text: name) }
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import Localization
+import SwiftFacts
+import SwiftLinking
+
+/// The literals that each file of a target localizes: kept in the cache under a name of all that they depend on beside the file itself.
+struct LinkRecord {
+  struct File {
+    /// `EncodedFacts.shapeDigest`
+    var shape: [UInt8]
+    /// With tokens in the place of texts.
+    var literals: [LocalizedLiteral]
+    var texts: LiteralTexts
+
+    var restored: [LocalizedLiteral] { literals.map { $0.restored(texts) } }
+  }
+
+  var files: [BlobID: File] = [:]
+
+  /// The literals of the files by their shapes: they serve every file of that shape.
+  func literals(ofShapes wanted: Set<[UInt8]>) -> [[UInt8]: [LocalizedLiteral]] {
+    var found: [[UInt8]: [LocalizedLiteral]] = [:]
+    for file in files.values where wanted.contains(file.shape) { found[file.shape] = file.literals }
+    return found
+  }
+
+  /// Lets go of all other files.
+  mutating func keep(only present: Set<BlobID>) {
+    for blob in files.keys.filter({ !present.contains($0) }) { files[blob] = nil }
+  }
+
+  /// - Parameter bytes: as they were kept; anything else gives an empty record.
+  init(_ bytes: [UInt8]?) {
+    guard let bytes else { return }
+    files = bytes.withUnsafeBufferPointer { try? Self.read($0) } ?? [:]
+  }
+
+  // MARK: bytes
+
+  var encoded: [UInt8] {
+    var stream = FactsStream()
+    stream.list(Array(files)) { stream, entry in
+      stream.string(entry.key.rawValue)
+      stream.tags(entry.value.shape)
+      stream.list(entry.value.literals) { Self.write($1, to: &$0) }
+      // Where nothing was found nothing has to be restored.
+      let texts = entry.value.literals.isEmpty ? LiteralTexts() : entry.value.texts
+      stream.list(texts.texts) { $0.string($1) }
+      stream.list(texts.places) { $0.place($1) }
+    }
+    return stream.finished()
+  }
+
+  private static func write(_ literal: LocalizedLiteral, to stream: inout FactsStream) {
+    write(literal.key, to: &stream)
+    stream.list(literal.value.map { [$0] } ?? []) { write($1, to: &$0) }
+    stream.list(literal.comment.map { [$0] } ?? []) { $0.string($1) }
+    switch literal.table {
+    case .standard: stream.tag(0)
+    case .computed: stream.tag(1)
+    case .named(let name):
+      stream.tag(2)
+      stream.string(name)
+    }
+    stream.place(literal.place)
+    stream.string(literal.api)
+    stream.list(literal.phrases.map { [$0] } ?? []) { $0.list($1) { write($1, to: &$0) } }
+    stream.tag(literal.isFoundBySearch ? 1 : 0)
+  }
+
+  private static func write(_ parts: [KeyPart], to stream: inout FactsStream) {
+    stream.list(parts) { stream, part in
+      switch part {
+      case .text(let text):
+        stream.tag(0)
+        stream.string(text)
+      case .specifier(let specifier):
+        stream.tag(1)
+        stream.string(specifier)
+      case .undecided(let specifier):
+        stream.tag(2)
+        stream.string(specifier)
+      }
+    }
+  }
+
+  private static func read(_ bytes: UnsafeBufferPointer<UInt8>) throws -> [BlobID: File] {
+    var cursor = try FactsCursor(bytes)
+    var files: [BlobID: File] = [:]
+    for _ in 0..<(try cursor.count()) {
+      let blob = BlobID(rawValue: try cursor.string())
+      let shape = try cursor.tags(EncodedFacts.digestBytes)
+      let literals = try list(&cursor) { try literal(&$0) }
+      var texts = LiteralTexts()
+      texts.texts = try list(&cursor) { try $0.string() }
+      texts.places = try list(&cursor) { try $0.place() }
+      files[blob] = File(shape: shape, literals: literals, texts: texts)
+    }
+    guard cursor.left == 0 else { throw FactsCursor.Malformed() }
+    return files
+  }
+
+  private static func list<Element>(
+    _ cursor: inout FactsCursor, _ read: (inout FactsCursor) throws -> Element
+  ) throws -> [Element] {
+    var found: [Element] = []
+    for _ in 0..<(try cursor.count()) { found.append(try read(&cursor)) }
+    return found
+  }
+
+  private static func literal(_ cursor: inout FactsCursor) throws -> LocalizedLiteral {
+    let key = try parts(&cursor)
+    let value = try list(&cursor) { try parts(&$0) }.first
+    let comment = try list(&cursor) { try $0.string() }.first
+    let table: TableReference
+    switch try cursor.tag() {
+    case 0: table = .standard
+    case 1: table = .computed
+    case 2: table = .named(try cursor.string())
+    default: throw FactsCursor.Malformed()
+    }
+    let place = try cursor.place()
+    let api = try cursor.string()
+    let phrases = try list(&cursor) { try list(&$0) { try parts(&$0) } }.first
+    return LocalizedLiteral(
+      key: key, value: value, comment: comment, table: table, place: place, api: api, phrases: phrases,
+      isFoundBySearch: try cursor.tag() == 1)
+  }
+
+  private static func parts(_ cursor: inout FactsCursor) throws -> [KeyPart] {
+    try list(&cursor) { cursor in
+      switch try cursor.tag() {
+      case 0: .text(try cursor.string())
+      case 1: .specifier(try cursor.string())
+      case 2: .undecided(try cursor.string())
+      default: throw FactsCursor.Malformed()
+      }
+    }
+  }
+}
+
+extension LocalizedLiteral {
+  /// With the texts that its tokens stand for.
+  func restored(_ texts: LiteralTexts) -> LocalizedLiteral {
+    func restored(_ parts: [KeyPart]) -> [KeyPart] {
+      parts.map { part in
+        switch part {
+        case .text(let text): .text(texts.restored(text))
+        case .specifier(let specifier): .specifier(texts.restored(specifier))
+        case .undecided(let specifier): .undecided(texts.restored(specifier))
+        }
+      }
+    }
+    var own = self
+    own.key = restored(key)
+    own.value = value.map(restored)
+    own.comment = comment.map { texts.restored($0) }
+    if case .named(let name) = table { own.table = .named(texts.restored(name)) }
+    own.place = texts.restored(place)
+    own.phrases = phrases?.map(restored)
+    return own
+  }
+}

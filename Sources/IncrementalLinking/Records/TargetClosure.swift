@@ -1,0 +1,43 @@
+package import Localization
+
+/// Targets with all that they depend on, and their files.
+package enum TargetClosure {
+  /// The targets and all that they depend on, each once.
+  package static func closure(of targets: [ProjectTarget], in project: ProjectDescription) -> [ProjectTarget] {
+    closure(of: targets, in: byID(project))
+  }
+
+  package static func byID(_ project: ProjectDescription) -> [TargetID: ProjectTarget] {
+    Dictionary(project.targets.map { ($0.id, $0) }) { first, _ in first }
+  }
+
+  package static func closure(of targets: [ProjectTarget], in byID: [TargetID: ProjectTarget]) -> [ProjectTarget] {
+    var found: [ProjectTarget] = []
+    var seen: Set<TargetID> = []
+    var pending = targets
+    while let next = pending.popLast() {
+      guard seen.insert(next.id).inserted else { continue }
+      found.append(next)
+      for id in next.dependencies where !seen.contains(id) {
+        if let target = byID[id] { pending.append(target) }
+      }
+    }
+    return found.sorted { $0.id < $1.id }
+  }
+
+  /// The Swift files of some targets, each once, in path order.
+  package static func sources(of targets: [ProjectTarget]) -> [TreeEntry] {
+    // The files of a target are in order already, which sorting makes use of.
+    var all: [TreeEntry] = []
+    all.reserveCapacity(targets.reduce(0) { $0 + $1.swiftSources.count })
+    for target in targets { all += target.swiftSources }
+    all.sort { $0.path < $1.path }
+    var kept = 0
+    for index in all.indices where index + 1 == all.count || all[index].path != all[index + 1].path {
+      if kept != index { all.swapAt(kept, index) }
+      kept += 1
+    }
+    all.removeLast(all.count - kept)
+    return all
+  }
+}

@@ -1,0 +1,43 @@
+import SwiftFacts
+
+/// What the stubs declare and mention, by hashes of names.
+///
+/// Code of a project comes upon types of the SDK without naming them, and the SDK's declarations look up names in the project's types.
+package struct SDKNames: Sendable {
+  /// Types, wherever they are declared.
+  package private(set) var types: Set<UInt32> = []
+  /// Aliases and associated types, with the names that they mention.
+  package private(set) var aliases: [UInt32: [UInt32]] = [:]
+  /// By a type: the types and aliases whose heads mention it, such as its subclasses.
+  package private(set) var heirs: [UInt32: [UInt32]] = [:]
+  /// Every name that a declaration mentions.
+  package private(set) var mentioned: Set<UInt32> = []
+
+  /// Those of the committed table, gathered when they are first asked for.
+  package static let all = SDKNames(SDKFacts.modules.map(\.facts))
+
+  init(_ files: [FileFacts]) {
+    for facts in files {
+      let units = FactsWriter.encode(facts).names.units
+      units.withUnsafeBufferPointer { words in
+        var place = 0
+        while let unit = NamedUnit.next(words, &place) {
+          switch unit.kind {
+          case .type: types.insert(unit.name)
+          case .alias: aliases[unit.name, default: []] += unit.types
+          default: break
+          }
+          if unit.kind == .type || unit.kind == .alias || unit.kind == .extended {
+            for name in unit.types where name != unit.name { heirs[name, default: []].append(unit.name) }
+          }
+          mentioned.formUnion(unit.types)
+          mentioned.formUnion(unit.values)
+        }
+      }
+    }
+    // Names that rules of the linker ask for.
+    for name in ["ArrayLiteralElement", "Element", "ID", "Key", "RawValue", "Value"] {
+      mentioned.insert(NameHash.of(name))
+    }
+  }
+}

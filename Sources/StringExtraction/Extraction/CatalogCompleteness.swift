@@ -1,0 +1,73 @@
+import IncrementalLinking
+import Localization
+
+/// Which catalogs can have keys that no one here could find, and why: sync only adds to these.
+struct CatalogCompleteness {
+  let project: ProjectDescription
+  let selected: [ProjectTarget]
+  let facts: SourceFacts
+  let others: NonSwiftSources
+  /// A call of the target that gives its table by something else than a literal.
+  let computedTables: [TargetID: Diagnostic]
+
+  func incomplete() -> [TreePath: [Diagnostic]] {
+    var found: [TreePath: [Diagnostic]] = [:]
+    let selectedIDs = Set(selected.map(\.id))
+    let faults = facts.files.compactMapValues(\.fault)
+    for target in project.targets where target.feedsCatalogs {
+      // What a dependency declares tells which literals are localizable; so a file of it that was not read at all counts as the
+      // target's own. In one that was read but for a place or two, what is declared stands all the same.
+      let sources = faults.isEmpty ? [] : TargetClosure.closure(of: [target], in: project)
+      var reasons = target.unknownSources
+      for source in sources {
+        let ofSource = source.swiftSources.compactMap { faults[$0.path] }
+        reasons += source.id == target.id ? ofSource : ofSource.filter { $0.severity == .error }
+      }
+      if !selectedIDs.contains(target.id) {
+        reasons.append(note(target.folder, "target \(target.name) was left out, and feeds this catalog"))
+      }
+      if let computed = computedTables[target.id] { reasons.append(computed) }
+      if !target.takesNewKeys, !target.swiftSources.isEmpty {
+        reasons.append(
+          note(
+            target.folder,
+            "SWIFT_EMIT_LOC_STRINGS of target \(target.name) is not YES and LOCALIZED_STRING_SWIFTUI_SUPPORT is NO, so Xcode takes "
+              + "no key from its code")
+        )
+      }
+      if target.areCodeStringsUncertain, !target.swiftSources.isEmpty {
+        reasons.append(
+          note(
+            target.folder,
+            "a settings file of target \(target.name) is not in the repository, and nothing else says whether "
+              + "SWIFT_EMIT_LOC_STRINGS is YES"))
+      }
+      for (catalog, gaps) in others.gaps(of: target) { found[catalog, default: []] += gaps }
+      guard !reasons.isEmpty else { continue }
+      for catalog in target.catalogs.values { found[catalog, default: []] += reasons }
+    }
+    for catalog in project.catalogs where catalog.isStringCatalog {
+      if let reason = reason(for: catalog) { found[catalog.path, default: []].append(reason) }
+    }
+    return found
+  }
+
+  /// Reasons that lie in the catalog itself.
+  private func reason(for catalog: ProjectCatalog) -> Diagnostic? {
+    if catalog.targets.isEmpty { return note(catalog.path, "no target is known to feed this catalog") }
+    if !others.fedCatalogs.contains(catalog.path) {
+      if catalog.path.parent.name == "mul.lproj" {
+        return note(
+          catalog.path, "no storyboard, xib or intent definition of this name is known, and only that can feed it")
+      }
+      if InfoPlistKeys.isTable(catalog.table) {
+        return note(catalog.path, "no target is known whose Info.plist it translates")
+      }
+    }
+    return nil
+  }
+
+  private func note(_ path: TreePath, _ message: String) -> Diagnostic {
+    Diagnostic(path: path.text, severity: .note, message: "read all sources of a catalog: " + message)
+  }
+}

@@ -1,0 +1,228 @@
+package import Localization
+import SwiftLinking
+
+/// What is known of one key: each literal that is it or could be meant, and each catalog that holds it (`extract --why`).
+package struct KeyExplanation: Sendable {
+  /// A literal whose text, key or default value is the one that is asked for.
+  package struct Site: Hashable, Sendable {
+    package var path: TreePath
+    /// From 1.
+    package var line: Int
+    /// In UTF-8 bytes, from 1.
+    package var column: Int
+    /// The rule by which it was taken, or why it was not: a clause for people.
+    package var reason: String
+    /// What it became, by catalog; empty where it was not taken.
+    package var strings: [Taken]
+    /// What to write so that it is taken: a clause for people.
+    package var advice: String?
+  }
+
+  /// A string that a literal became.
+  package struct Taken: Hashable, Sendable {
+    package var catalog: TreePath
+    package var key: UnitKey
+    /// Whether the catalog is there: one that is not is not made.
+    package var hasCatalog: Bool
+  }
+
+  /// A catalog that holds the key, though no source does.
+  package struct Holding: Hashable, Sendable {
+    package var catalog: TreePath
+    package var state: ExtractionState?
+    /// Why keys of this catalog may stand where nobody looked; empty where all was read.
+    package var gaps: [Diagnostic]
+  }
+
+  /// A text that is nearly the one asked for.
+  package struct NearMiss: Hashable, Sendable {
+    package var text: String
+    /// What sets it apart: a clause for people.
+    package var difference: String
+    package var place: Place
+  }
+
+  /// Where a text stands.
+  package struct Place: Hashable, Comparable, Sendable {
+    package var path: TreePath
+    /// From 1; `nil` for a catalog.
+    package var line: Int?
+    /// In UTF-8 bytes, from 1.
+    package var column: Int?
+
+    package static func < (a: Self, b: Self) -> Bool {
+      (a.path, a.line ?? 0, a.column ?? 0) < (b.path, b.line ?? 0, b.column ?? 0)
+    }
+  }
+
+  package let key: String
+  /// In the order of paths and places.
+  package private(set) var sites: [Site] = []
+  package private(set) var holdings: [Holding] = []
+  /// At most ten; only where no source has the key.
+  package private(set) var nearMisses: [NearMiss] = []
+
+  /// - Parameters:
+  ///   - existing: the catalogs of the tree.
+  ///   - extraction: what was extracted from it.
+  package init(
+    _ key: String, in project: ProjectDescription, from tree: any SourceTree, existing: [TreePath: Catalog],
+    extraction: Extraction, options: ExtractionOptions, cache: (any FactCache)?
+  ) throws {
+    self.key = key
+    let extractor = SourceStringExtractor()
+    let literals = try extractor.explain(nil, in: project, from: tree, options: options, cache: cache)
+    let unfed = try extractor.explain(nil, in: project, from: tree, options: options, isOfUnfed: true, cache: cache)
+    let known = Set(existing.keys)
+    var taken: [Place: [Taken]] = [:]
+    var found: [Place: String] = [:]
+    for string in extraction.strings {
+      let isMeant = string.key.text.isExactly(key) || string.value.isExactly(key)
+      for site in string.sites {
+        let place = Place(path: site.path, line: site.line, column: site.column)
+        taken[place, default: []].append(
+          Taken(catalog: string.catalog, key: string.key, hasCatalog: known.contains(string.catalog)))
+        if isMeant { found[place] = Self.words(string.origin, site.api) }
+      }
+    }
+    var seen: Set<Place> = []
+    let owners = Self.owners(of: project.targets.filter(\.feedsCatalogs))
+    for (path, literal) in literals {
+      let place = Place(path: path, line: literal.line, column: literal.column)
+      guard literal.text.isExactly(key) || found[place] != nil, seen.insert(place).inserted else { continue }
+      let strings = taken[place] ?? []
+      let reason =
+        strings.isEmpty && literal.isTaken ? literal.rule + Self.left(owners[path] ?? []) : literal.rule
+      sites.append(Site(place, reason: reason, strings: strings, advice: strings.isEmpty ? literal.advice : nil))
+    }
+    for (place, words) in found where seen.insert(place).inserted {
+      sites.append(Site(place, reason: words, strings: taken[place] ?? []))
+    }
+    let unfedOwners = Self.owners(of: project.targets.filter { !$0.feedsCatalogs })
+    for (path, literal) in unfed where literal.text.isExactly(key) {
+      let place = Place(path: path, line: literal.line, column: literal.column)
+      guard seen.insert(place).inserted else { continue }
+      let names = (unfedOwners[path] ?? []).map(\.name).joined(separator: ", ")
+      sites.append(
+        Site(
+          place, reason: "in target \(names), which has no catalog or is one of tests; by itself it is \(literal.rule)",
+          strings: []))
+    }
+    let everyOwner = Self.owners(of: project.targets)
+    for place in Self.strays(of: key, in: tree) where everyOwner[place.path] == nil && seen.insert(place).inserted {
+      sites.append(Site(place, reason: "in a file that no target is known to build", strings: []))
+    }
+    for catalog in project.catalogs where existing[catalog.path]?.entries[UnitKey(key)]?.extractionState == .manual {
+      let uses = try extractor.symbolUses(
+        of: key, in: catalog, of: project, from: tree, options: options, cache: cache)
+      for use in uses {
+        let place = Place(path: use.path, line: use.line, column: use.column)
+        guard seen.insert(place).inserted else { continue }
+        let taken = Taken(catalog: catalog.path, key: UnitKey(key), hasCatalog: true)
+        sites.append(Site(place, reason: "the symbol that Xcode generates for the key", strings: [taken]))
+      }
+    }
+    sites.sort { ($0.path, $0.line, $0.column) < ($1.path, $1.line, $1.column) }
+    let used = Set(sites.flatMap(\.strings).filter { $0.key.text.isExactly(key) }.map(\.catalog))
+    holdings = Self.holdings(of: key, existing, extraction).filter { !used.contains($0.catalog) }
+    guard !sites.contains(where: { !$0.strings.isEmpty }) else { return }
+    nearMisses = Self.nearMisses(
+      of: key, literals: literals + unfed, strings: extraction.strings, catalogs: existing)
+  }
+
+  private static func owners(of targets: [ProjectTarget]) -> [TreePath: [ProjectTarget]] {
+    var owners: [TreePath: [ProjectTarget]] = [:]
+    for target in targets {
+      for source in target.swiftSources + target.otherSources { owners[source.path, default: []].append(target) }
+    }
+    return owners
+  }
+
+  /// Why a literal of a localizable type became no string.
+  private static func left(_ targets: [ProjectTarget]) -> String {
+    if let target = targets.first(where: { $0.codeStrings != .typed }) {
+      return target.codeStrings == .none
+        ? "; but SWIFT_EMIT_LOC_STRINGS of target \(target.name) is not YES, and no catalog has the key"
+        : "; but SWIFT_EMIT_LOC_STRINGS of target \(target.name) is not YES, so Xcode takes Text(\"…\") and NSLocalizedString only"
+    }
+    return "; but its table is not given by a literal, or no file is there that could take it"
+  }
+
+  /// Where the text stands as a plain literal in a file of code, whether or not anything builds it.
+  private static func strays(of key: String, in tree: any SourceTree) -> [Place] {
+    let wanted = Array("\"\(key)\"".utf8)
+    var found: [Place] = []
+    for entry in tree.walk() where entry.isFile && ["swift", "m", "mm"].contains(entry.path.ending) {
+      // What cannot be read is a diagnostic of the extraction.
+      guard let bytes = try? tree.read(entry.path), bytes.count <= 8 << 20 else { continue }
+      for range in bytes.ranges(of: wanted) {
+        let before = bytes[..<range.lowerBound]
+        let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+        let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+        found.append(Place(path: entry.path, line: line, column: range.lowerBound - start + 1))
+        if found.count == 1000 { return found }
+      }
+    }
+    return found
+  }
+
+  private static func words(_ origin: StringOrigin, _ api: String) -> String {
+    switch origin {
+    case .swift: "localized by \(api)"
+    case .objectiveC: "the key of \(api)"
+    case .interfaceBuilder: "a text of Interface Builder (\(api))"
+    case .infoPlist: "a value of an Info.plist or of a build setting (\(api))"
+    case .intents: "a text of an intent definition (\(api))"
+    case .appShortcuts: "a phrase of an App Shortcut"
+    }
+  }
+
+  private static func holdings(
+    of key: String, _ catalogs: [TreePath: Catalog], _ extraction: Extraction
+  ) -> [Holding] {
+    let fed = Set(extraction.strings.filter { $0.key.text.isExactly(key) }.map(\.catalog))
+    return catalogs.sorted { $0.key < $1.key }.compactMap { path, catalog in
+      guard !fed.contains(path), let entry = catalog.entries[UnitKey(key)] else { return nil }
+      return Holding(
+        catalog: path, state: entry.extractionState, gaps: extraction.incompleteCatalogs[path] ?? [])
+    }
+  }
+
+  private static func nearMisses(
+    of key: String, literals: [(path: TreePath, explanation: LiteralExplanation)], strings: [ExtractedString],
+    catalogs: [TreePath: Catalog]
+  ) -> [NearMiss] {
+    let asked = NearMatch(key)
+    var found: [NearMiss] = []
+    var seen: Set<UnitKey> = [UnitKey(key)]
+    // A literal with interpolations is its key already.
+    var places: Set<Place> = []
+    func consider(_ text: String, _ place: @autoclosure () -> Place?) {
+      guard found.count < 10, let difference = asked.difference(from: text), seen.insert(UnitKey(text)).inserted,
+        let place = place(), place.line == nil || places.insert(place).inserted
+      else { return }
+      found.append(NearMiss(text: text, difference: difference, place: place))
+    }
+    for string in strings {
+      consider(
+        string.key.text, string.sites.first.map { Place(path: $0.path, line: $0.line, column: $0.column) })
+    }
+    for (path, literal) in literals {
+      consider(literal.text, Place(path: path, line: literal.line, column: literal.column))
+    }
+    for (path, catalog) in catalogs.sorted(by: { $0.key < $1.key }) {
+      for key in catalog.entries.keys.sorted() { consider(key.text, Place(path: path, line: nil, column: nil)) }
+    }
+    return found
+  }
+}
+
+extension KeyExplanation.Site {
+  fileprivate init(
+    _ place: KeyExplanation.Place, reason: String, strings: [KeyExplanation.Taken], advice: String? = nil
+  ) {
+    self.init(
+      path: place.path, line: place.line ?? 1, column: place.column ?? 1, reason: reason,
+      strings: strings.sorted { ($0.catalog, $0.key) < ($1.catalog, $1.key) }, advice: advice)
+  }
+}

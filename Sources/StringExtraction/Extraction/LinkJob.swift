@@ -1,0 +1,118 @@
+import IncrementalLinking
+import Localization
+import SwiftFacts
+import SwiftLinking
+import SwiftParsing
+
+/// Linking of a whole project.
+struct LinkJob: Sendable {
+  let project: ProjectDescription
+  let selected: [ProjectTarget]
+  var facts: SourceFacts
+  var others = NonSwiftSources()
+  var existing: [TreePath: Catalog]
+  let options: ExtractionOptions
+  let cache: (any FactCache)?
+  let version: String
+
+  /// Links every selected target.
+  mutating func run() throws -> Extraction {
+    let linking = TargetLinking(
+      selected, of: project, facts: facts, options: options, cache: cache, version: version)
+    let found = try linking.literals(&facts)
+    for path in found.overBudget { facts.giveUp(on: path) }
+    let literals = found.literals
+    let (selected, others, existing) = (selected, others, existing)
+    let (strings, computedTables) = try facts.dropContents {
+      Self.collected(literals, of: selected, others, existing: existing)
+    }
+    var extraction = Extraction(sourceLanguage: project.sourceLanguage)
+    extraction.strings = strings
+    let faults = facts.files.values.compactMap(\.fault)
+    extraction.diagnostics = faults.sorted { ($0.path, $0.line ?? 0) < ($1.path, $1.line ?? 0) } + others.diagnostics
+    extraction.parsedFiles = facts.parsed
+    extraction.linkedFiles = found.linked
+    extraction.incompleteCatalogs = CatalogCompleteness(
+      project: project, selected: selected, facts: facts, others: others, computedTables: computedTables
+    ).incomplete()
+    return extraction
+  }
+
+  /// - Parameter literals: by target and file.
+  /// - Returns: the strings, and for each target a call that does not give its table by a literal.
+  private static func collected(
+    _ literals: [[[LocalizedLiteral]]], of targets: [ProjectTarget], _ others: NonSwiftSources,
+    existing: [TreePath: Catalog]
+  ) -> (strings: [ExtractedString], computedTables: [TargetID: Diagnostic]) {
+    var collection = StringCollection(existing: existing)
+    var computedTables: [TargetID: Diagnostic] = [:]
+    for (target, files) in zip(targets, literals) {
+      for (source, literals) in zip(target.swiftSources, files) {
+        for literal in literals {
+          if literal.table == .computed, computedTables[target.id] == nil {
+            computedTables[target.id] = Diagnostic(
+              path: source.path.text, line: Int(literal.place.line), column: Int(literal.place.column),
+              severity: .note, message: "find the table of a string: it is not given by a literal")
+          }
+          collection.add(literal, at: source.path, of: target)
+        }
+      }
+    }
+    for target in targets {
+      for found in others.strings(of: target.id) { collection.add(found, of: target) }
+    }
+    return (collection.strings(), computedTables)
+  }
+
+  /// Where files of the selected targets use a generated symbol.
+  func uses(of symbol: GeneratedSymbol, from tree: any SourceTree) throws -> [(path: TreePath, place: SourcePlace)] {
+    var compiled: [(target: TargetID, path: TreePath, facts: FileFacts)] = []
+    for target in selected {
+      for source in target.swiftSources where !source.path.isDataModel {
+        // What cannot be read is a diagnostic of the extraction.
+        guard let bytes = try? tree.read(source.path),
+          bytes.withUnsafeBufferPointer({ !symbol.offsets(in: $0).isEmpty })
+        else { continue }
+        let facts = try ParsingThreads.run {
+          // The bodies without a quotation mark count, too.
+          (try? SourceParsing.parse(bytes, path: source.path)).map { FactCompiler.compile($0, symbol: symbol) }
+        }
+        if let facts { compiled.append((target.id, source.path, facts)) }
+      }
+    }
+    guard !compiled.isEmpty else { return [] }
+    var facts = facts
+    try facts.fetch(TargetClosure.sources(of: TargetClosure.closure(of: selected, in: project)))
+    let linking = TargetLinking(
+      selected, of: project, facts: facts, options: options, cache: cache, version: version)
+    let (whole, files) = (facts, compiled)
+    return try ParsingThreads.run {
+      let linker = linking.linker(of: selected, whole)
+      return files.flatMap { file in
+        linker.explanations(in: file.facts, of: file.target)
+          .filter { $0.isTaken && $0.text.hasPrefix(GeneratedSymbol.mark) }
+          .map { (file.path, SourcePlace(line: Int32(clamping: $0.line), column: Int32(clamping: $0.column))) }
+      }
+    }
+  }
+
+  /// What every literal resolved to whose text is `key`; `nil` for every literal.
+  func explanations(of key: String?) throws -> [(path: TreePath, explanation: LiteralExplanation)] {
+    var facts = facts
+    try facts.fetch(TargetClosure.sources(of: TargetClosure.closure(of: selected, in: project)))
+    let linking = TargetLinking(
+      selected, of: project, facts: facts, options: options, cache: cache, version: version)
+    let damaged = TargetClosure.sources(of: selected).filter { facts.facts(of: $0.path) == nil }
+    try facts.compile(damaged)
+    let whole = facts
+    return try ParsingThreads.run {
+      let linker = linking.linker(of: selected, whole)
+      return selected.flatMap { target in
+        target.swiftSources.flatMap { source in
+          linker.explanations(in: whole.facts(of: source.path) ?? .empty, of: target.id)
+            .filter { literal in key.map { literal.text.isExactly($0) } ?? true }.map { (source.path, $0) }
+        }
+      }
+    }
+  }
+}

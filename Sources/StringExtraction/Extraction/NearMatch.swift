@@ -1,0 +1,36 @@
+import Localization
+import SwiftLinking
+
+/// A text with what people mistake taken out of account: the kinds of its specifiers, case, white space, and typographic marks.
+struct NearMatch {
+  private let text: String
+  private let withoutSpecifiers: String
+  private let folded: String
+
+  init(_ text: String) {
+    self.text = text
+    withoutSpecifiers = Self.withoutSpecifiers(text)
+    folded = Self.folded(withoutSpecifiers)
+  }
+
+  /// What sets another text apart that is nearly this one; `nil` for the same text and for one that is not alike.
+  func difference(from other: String) -> String? {
+    guard !other.isExactly(text) else { return nil }
+    let plain = Self.withoutSpecifiers(other)
+    if plain.isExactly(withoutSpecifiers) { return "other specifiers" }
+    let otherFolded = Self.folded(plain)
+    guard otherFolded.isExactly(folded), !folded.isEmpty else { return nil }
+    return plain.lowercased() == withoutSpecifiers.lowercased() ? "other case" : "other spaces or marks"
+  }
+
+  /// Every specifier, and every interpolation as it is shown to people, as one mark.
+  private static func withoutSpecifiers(_ text: String) -> String {
+    KeyRendering.skeleton(ofKey: text.replacing("\\(…)", with: "\u{1}"))
+  }
+
+  private static func folded(_ text: String) -> String {
+    let marks: [Character: Character] = ["’": "'", "‘": "'", "“": "\"", "”": "\"", "–": "-", "—": "-", "\u{A0}": " "]
+    let plain = String(text.replacing("…", with: "...").map { marks[$0] ?? $0 }).lowercased()
+    return plain.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}

@@ -1,0 +1,128 @@
+import IncrementalLinking
+package import Localization
+import SDKDeclarations
+import SwiftFacts
+package import SwiftLinking
+import SwiftParsing
+
+/// The strings of a project's sources: compile each file to facts, link each target's facts to strings.
+package struct SourceStringExtractor: StringExtractor {
+  /// Part of every cache's key: raised whenever the same sources would give other facts or other strings.
+  static let version = "swift-9"
+
+  /// What the strings of a whole tree may be kept by: with the version, all that is made apart from it.
+  package static var treeVersion: String {
+    "\(SourceFacts.version(version)).c-\(CFileFacts.version).\(SDKFacts.digest)"
+  }
+
+  package init() {}
+
+  package func extract(
+    _ project: ProjectDescription, from tree: any SourceTree, existing: [TreePath: Catalog], options: ExtractionOptions,
+    cache: (any FactCache)?
+  ) throws -> Extraction {
+    let selected = Self.selected(project, options)
+    var job = try Self.job(selected, of: project, from: tree, options: options, cache: cache)
+    job.others = try NonSwiftSources.read(
+      selected, of: project, from: tree, existing: existing, options: options, cache: cache)
+    job.existing = StringTableKeys.read(selected, from: tree, beside: existing)
+    return try job.run()
+  }
+
+  /// What each literal whose text is `key` resolved to and by which rule, or why it was not taken (`extract --why`).
+  /// - Parameters:
+  ///   - key: the literal's text, an interpolation as `\\(…)`; `nil` for every literal.
+  ///   - isOfUnfed: asks for the targets that feed no catalog, which nothing is extracted from, and not for the others.
+  package func explain(
+    _ key: String?, in project: ProjectDescription, from tree: any SourceTree, options: ExtractionOptions,
+    isOfUnfed: Bool = false, cache: (any FactCache)?
+  ) throws -> [(path: TreePath, explanation: LiteralExplanation)] {
+    let selected = Self.selected(project, options, isOfUnfed: isOfUnfed)
+    let job = try Self.job(selected, of: project, from: tree, options: options, cache: cache)
+    let known = try job.explanations(of: key)
+    let swift = try ParsingThreads.run { Self.completed(known, key, of: selected, from: tree) }
+    let sources = try CFactsTable.load(selected, from: tree, threads: options.threads, cache: cache)
+    return swift + selected.flatMap { sources.explanations(of: key, in: $0, options: options) }
+  }
+
+  /// Where code uses the Swift symbol that Xcode generates for a `manual` key of a String Catalog.
+  package func symbolUses(
+    of key: String, in catalog: ProjectCatalog, of project: ProjectDescription, from tree: any SourceTree,
+    options: ExtractionOptions, cache: (any FactCache)?
+  ) throws -> [(path: TreePath, line: Int, column: Int)] {
+    guard catalog.isStringCatalog, !catalog.path.isInLanguageFolder,
+      let symbol = GeneratedSymbol(key: key, tables: [catalog.table])
+    else { return [] }
+    // A symbol is internal to the target whose resources hold the catalog.
+    let targets = Self.selected(project, options).filter {
+      catalog.targets.contains($0.id) && $0.generatesStringSymbols
+    }
+    guard !targets.isEmpty else { return [] }
+    let job = try Self.job(targets, of: project, from: tree, options: options, cache: cache)
+    return try job.uses(of: symbol, from: tree).map { ($0.path, Int($0.place.line), Int($0.place.column)) }
+  }
+
+  /// Adds the literals that facts leave out, with the reason.
+  private static func completed(
+    _ known: [(path: TreePath, explanation: LiteralExplanation)], _ key: String?, of selected: [ProjectTarget],
+    from tree: any SourceTree
+  ) -> [(path: TreePath, explanation: LiteralExplanation)] {
+    struct Place: Hashable {
+      var path: TreePath
+      var place: SourcePlace
+    }
+    var seen = Set(
+      known.map { found in
+        let place = SourcePlace(
+          line: Int32(clamping: found.explanation.line), column: Int32(clamping: found.explanation.column))
+        return Place(path: found.path, place: place)
+      })
+    var result = known
+    for entry in selected.flatMap(\.swiftSources) where !entry.path.isDataModel {
+      // What cannot be read is a diagnostic of the extraction.
+      guard let bytes = try? tree.read(entry.path), case .success(let stripped) = SourceGuard.stripped(bytes) else {
+        continue
+      }
+      for found in LiteralSurvey.literals(of: SourceParsing.parse(stripped, of: bytes)) {
+        let literal = found.literal
+        guard key.map({ literal.sketch.isExactly($0) }) ?? true,
+          seen.insert(Place(path: entry.path, place: literal.place)).inserted
+        else { continue }
+        let explanation = LiteralExplanation(
+          line: Int(literal.place.line), column: Int(literal.place.column), text: literal.sketch, isTaken: false,
+          type: "unknown", context: "", rule: found.reason ?? "where no type that Xcode extracts can stand")
+        result.append((entry.path, explanation))
+      }
+    }
+    return result
+  }
+
+  private static func selected(
+    _ project: ProjectDescription, _ options: ExtractionOptions, isOfUnfed: Bool = false
+  ) -> [ProjectTarget] {
+    project.targets.filter { target in
+      target.feedsCatalogs != isOfUnfed && (options.targets.isEmpty || options.targets.contains(target.name))
+    }
+  }
+
+  /// The linking of the targets' Swift code, with nothing besides.
+  private static func job(
+    _ selected: [ProjectTarget], of project: ProjectDescription, from tree: any SourceTree, options: ExtractionOptions,
+    cache: (any FactCache)?
+  ) throws -> LinkJob {
+    let version = SourceFacts.version(version)
+    let facts = try SourceFacts(
+      TargetClosure.sources(of: TargetClosure.closure(of: selected, in: project)), named: name(of: project), from: tree,
+      threads: options.threads, cache: cache, version: version)
+    return LinkJob(
+      project: project, selected: selected, facts: facts, existing: [:], options: options,
+      cache: cache, version: version)
+  }
+
+  /// A name that branches and commits of one project share for as long as its targets are the same.
+  private static func name(of project: ProjectDescription) -> String {
+    var digest = ContentDigest()
+    for target in project.targets { digest.update(text: target.id.rawValue) }
+    return digest.finishHexadecimal()
+  }
+}

@@ -1,0 +1,151 @@
+import Localization
+import SwiftFacts
+import SwiftLinking
+
+/// Literals and found strings of all targets → one string for each catalog and key.
+struct StringCollection {
+  private struct Identity: Hashable {
+    var catalog: TreePath
+    var key: UnitKey
+  }
+
+  /// A class, so that what it holds is added to in place.
+  private final class Gathered {
+    let table: String
+    var values: [(site: ExtractionSite, value: String)] = []
+    var comments: Set<UnitKey> = []
+    var targets: Set<TargetID> = []
+    var sites: Set<ExtractionSite> = []
+    var phrases: [(site: ExtractionSite, phrases: [String])] = []
+    /// Whether a site's literal, or its default value, holds an interpolation.
+    var hasInterpolation = false
+    /// Whether one of its sources is of a target that adds keys to catalogs.
+    var addsKeys = false
+    /// The reader of each site that is not Swift's.
+    var origins: [ExtractionSite: StringOrigin] = [:]
+
+    init(table: String) { self.table = table }
+  }
+
+  private let existing: [TreePath: Catalog]
+  private var gathered: [Identity: Gathered] = [:]
+  private struct KnownKey {
+    var key: String
+    var isStale: Bool
+  }
+
+  /// Keys of a catalog by their skeleton; made when a literal leaves a specifier open.
+  private var skeletons: [TreePath: [String: [KnownKey]]] = [:]
+
+  init(existing: [TreePath: Catalog]) { self.existing = existing }
+
+  mutating func add(_ literal: LocalizedLiteral, at path: TreePath, of target: ProjectTarget) {
+    if let phrases = literal.phrases {
+      add(phrases.map(KeyRendering.phrase), of: literal, at: path, target)
+      return
+    }
+    let table: String
+    switch literal.table {
+    case .standard: table = "Localizable"
+    case .named(let name): table = name
+    case .computed: return
+    }
+    let catalog = target.catalog(of: table)
+    let isSearched = target.codeStrings == .searched && catalog.ending == "xcstrings"
+    if isSearched, !literal.isFoundBySearch || literal.key.allSatisfy({ $0 == .text("") }) { return }
+    let parts = isSearched ? literal.key.map(\.searched) : literal.key
+    let key = KeyRendering.key(parts) { skeleton in
+      let known = keys(of: catalog)[skeleton] ?? []
+      // What Xcode found in no code is the answer only where nothing else is.
+      return known.contains { !$0.isStale } ? known.filter { !$0.isStale }.map(\.key) : known.map(\.key)
+    }
+    let identity = Identity(catalog: catalog, key: UnitKey(key))
+    let site = ExtractionSite(
+      path: path, line: Int(literal.place.line), column: Int(literal.place.column), api: literal.api)
+    let entry = entry(identity, table)
+    if let value = literal.value { entry.values.append((site, KeyRendering.value(value))) }
+    if let comment = literal.comment, !comment.isEmpty { entry.comments.insert(UnitKey(comment)) }
+    entry.hasInterpolation =
+      entry.hasInterpolation || Self.hasInterpolation(literal.key) || Self.hasInterpolation(literal.value ?? [])
+    entry.addsKeys = entry.addsKeys || target.takesNewKeys
+    entry.targets.insert(target.id)
+    entry.sites.insert(site)
+  }
+
+  /// App Shortcuts: one string in a catalog, or each phrase a key of a `.strings` table; where the target has neither, nothing
+  /// (extraction.md, what Xcode writes when it syncs).
+  private mutating func add(
+    _ phrases: [String], of literal: LocalizedLiteral, at path: TreePath, _ target: ProjectTarget
+  ) {
+    guard let catalog = target.catalogs["AppShortcuts"], let first = phrases.first else { return }
+    let site = ExtractionSite(
+      path: path, line: Int(literal.place.line), column: Int(literal.place.column), api: literal.api)
+    let isSet = catalog.ending == "xcstrings"
+    if isSet, target.codeStrings == .searched { return }
+    for key in isSet ? [first] : phrases {
+      let identity = Identity(catalog: catalog, key: UnitKey(key))
+      let entry = entry(identity, "AppShortcuts")
+      if isSet { entry.phrases.append((site, phrases)) }
+      entry.origins[site] = .appShortcuts
+      entry.addsKeys = entry.addsKeys || target.takesNewKeys
+      entry.targets.insert(target.id)
+      entry.sites.insert(site)
+    }
+  }
+
+  private static func hasInterpolation(_ parts: [KeyPart]) -> Bool {
+    parts.contains { if case .text = $0 { false } else { true } }
+  }
+
+  /// Adds what a reader other than Swift's found.
+  mutating func add(_ found: FoundString, of target: ProjectTarget) {
+    let catalog = found.catalog ?? target.catalog(of: found.table)
+    let identity = Identity(catalog: catalog, key: UnitKey(found.key))
+    let entry = entry(identity, found.table)
+    if let value = found.value { entry.values.append((found.site, value)) }
+    if let comment = found.comment, !comment.isEmpty { entry.comments.insert(UnitKey(comment)) }
+    entry.addsKeys = true
+    entry.targets.insert(target.id)
+    entry.sites.insert(found.site)
+    entry.origins[found.site] = found.origin
+  }
+
+  private mutating func keys(of catalog: TreePath) -> [String: [KnownKey]] {
+    if let known = skeletons[catalog] { return known }
+    var made: [String: [KnownKey]] = [:]
+    for (key, entry) in existing[catalog]?.entries ?? [:] where key.text.utf8.contains(UInt8(ascii: "%")) {
+      made[KeyRendering.skeleton(ofKey: key.text), default: []]
+        .append(KnownKey(key: key.text, isStale: entry.extractionState == .stale))
+    }
+    skeletons[catalog] = made
+    return made
+  }
+
+  private mutating func entry(_ identity: Identity, _ table: String) -> Gathered {
+    if let known = gathered[identity] { return known }
+    let made = Gathered(table: table)
+    gathered[identity] = made
+    return made
+  }
+
+  func strings() -> [ExtractedString] {
+    // Sorted before they are made: an extracted string is large to move.
+    let sorted = gathered.sorted { a, b in
+      a.key.catalog == b.key.catalog ? a.key.key < b.key.key : a.key.catalog < b.key.catalog
+    }
+    return sorted.compactMap { identity, entry in
+      // What Xcode does not extract is no new key; a `.strings` table is no catalog, and its tool heeds no setting.
+      guard
+        entry.addsKeys || identity.catalog.ending != "xcstrings"
+          || existing[identity.catalog]?.entries[identity.key] != nil
+      else { return nil }
+      return ExtractedString(
+        catalog: identity.catalog, table: entry.table, key: identity.key,
+        value: entry.values.min { $0.site < $1.site }?.value,
+        comment: entry.comments.isEmpty ? nil : entry.comments.sorted().map(\.text).joined(separator: "\n"),
+        phrases: entry.phrases.min { $0.site < $1.site }?.phrases,
+        origin: entry.sites.min().flatMap { entry.origins[$0] } ?? .swift, targets: entry.targets.sorted(),
+        sites: entry.sites.sorted(), hasInterpolation: entry.hasInterpolation)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package import SwiftParsing
+@_spi(RawSyntax) import SwiftSyntax
+
+/// One Swift file → facts, in one pass over the parser's tree.
+///
+/// What cannot matter is never visited: a body without a quotation mark holds no literal, and a byte search tells.
+package struct FactCompiler {
+  let base: UnsafePointer<UInt8>?
+  let length: Int
+  /// Offsets of all `"` of the file, ascending; with those of the symbol that is asked for.
+  let quotes: [Int32]
+  let lines: LineTable
+  /// Which parts are for some platforms only.
+  var conditions = PlatformConditions()
+  /// Whose uses are read as literals; `nil` where facts are made.
+  var symbol: GeneratedSymbol?
+
+  /// - Parameter symbol: whose uses stand in the facts as literals.
+  package static func compile(_ source: ParsedSource, symbol: GeneratedSymbol? = nil) -> FileFacts {
+    with(source, symbol: symbol) { compiler, root in compiler.file(root, hasError: source.hasError) } ?? .empty
+  }
+
+  /// - Returns: `nil` for a file without a token.
+  static func with<Result>(
+    _ source: ParsedSource, symbol: GeneratedSymbol? = nil, _ body: (FactCompiler, RawNode) -> Result
+  ) -> Result? {
+    let root = RawNode(raw: source.tree.raw)
+    guard let token = root.firstTextStart else { return nil }
+    // The parser keeps the file in one buffer, into which its tokens point; the first token's leading trivia begin it.
+    var compiler = FactCompiler(
+      base: token.start, length: source.tree.raw.byteLength,
+      quotes: quoteOffsets(token.start, source.tree.raw.byteLength, symbol), lines: source.lines)
+    compiler.symbol = symbol
+    return withExtendedLifetime(source) {
+      if holdsConditions(token.start, source.tree.raw.byteLength) {
+        var conditions = PlatformConditions()
+        conditions.collect(root) { compiler.offset(of: $0) }
+        compiler.conditions = conditions
+      }
+      return body(compiler, root)
+    }
+  }
+
+  private static func quoteOffsets(_ start: UnsafePointer<UInt8>, _ count: Int, _ symbol: GeneratedSymbol?) -> [Int32] {
+    var offsets: [Int32] = []
+    for index in 0..<count where start[index] == UInt8(ascii: "\"") { offsets.append(Int32(truncatingIfNeeded: index)) }
+    guard let symbol else { return offsets }
+    return (offsets + symbol.offsets(in: UnsafeBufferPointer(start: start, count: count))).sorted()
+  }
+
+  /// Whether `#if` stands anywhere.
+  private static func holdsConditions(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+    var index = 0
+    while index + 2 < count {
+      if start[index] == UInt8(ascii: "#"), start[index + 1] == UInt8(ascii: "i"), start[index + 2] == UInt8(ascii: "f")
+      {
+        return true
+      }
+      index += 1
+    }
+    return false
+  }
+
+  private func file(_ root: RawNode, hasError: Bool) -> FileFacts {
+    var imports: [String] = []
+    var statements: [Statement] = []
+    if let items = root.child(1) {
+      for item in items.elements { topLevel(item.child(0), into: &statements, imports: &imports) }
+    }
+    return FileFacts(
+      imports: imports, statements: statements,
+      firstError: hasError ? firstError(root) ?? firstFlagged(root) ?? SourcePlace(line: 1, column: 1) : nil)
+  }
+
+  private func topLevel(_ node: RawNode?, into statements: inout [Statement], imports: inout [String]) {
+    guard let node else { return }
+    switch node.kind {
+    case .importDecl:
+      if let path = node.child(4)?.elements.first(where: { _ in true })?.child(0) { imports.append(text(path)) }
+    case .ifConfigDecl:
+      for clause in liveClauses(node) {
+        guard let items = clause.child(2) else { continue }
+        for item in items.elements { topLevel(item.child(0), into: &statements, imports: &imports) }
+      }
+    default:
+      statement(node, into: &statements)
+    }
+  }
+
+  private func firstError(_ node: RawNode) -> SourcePlace? {
+    if node.raw.isToken { return node.isMissingToken ? SourcePlace(line: 0, column: 0) : nil }
+    var last: RawNode?
+    for element in node.elements {
+      if element.kind == .unexpectedNodes { return place(of: element) ?? last.flatMap { place(of: $0) } }
+      if let place = firstError(element) {
+        guard place.line == 0 else { return place }
+        return (last ?? element).firstToken.flatMap { self.place(of: $0) } ?? place
+      }
+      last = element
+    }
+    return nil
+  }
+
+  /// The first token that the lexer objects to where the tree is whole all the same: a conflict marker, a comment without an end.
+  private func firstFlagged(_ node: RawNode) -> SourcePlace? {
+    guard let token = node.raw.tokenView else {
+      for element in node.elements {
+        if let place = firstFlagged(element) { return place }
+      }
+      return nil
+    }
+    return token.tokenDiagnostic == nil ? nil : place(of: node) ?? SourcePlace(line: 1, column: 1)
+  }
+
+  // MARK: positions and text
+
+  func offset(of token: RawNode) -> Int? {
+    guard let base, let start = token.bytes.baseAddress else { return nil }
+    let offset = start - base
+    return offset >= 0 && offset <= length ? offset : nil
+  }
+
+  func place(of node: RawNode) -> SourcePlace? {
+    guard let token = node.firstToken, let offset = offset(of: token) else { return nil }
+    let place = lines.place(of: offset)
+    return SourcePlace(line: Int32(truncatingIfNeeded: place.line), column: Int32(truncatingIfNeeded: place.column))
+  }
+
+  /// Whether a quotation mark stands anywhere within the node.
+  func holdsQuote(_ node: RawNode?) -> Bool {
+    guard let node, !quotes.isEmpty, let token = node.firstToken, let start = offset(of: token) else { return false }
+    let end = start + node.raw.byteLength
+    var low = 0
+    var high = quotes.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(quotes[middle]) < start { low = middle + 1 } else { high = middle }
+    }
+    return low < quotes.count && Int(quotes[low]) < end
+  }
+
+  func text(_ token: RawNode?) -> String {
+    guard let token else { return "" }
+    var bytes = token.bytes
+    if bytes.count > 2, bytes.first == UInt8(ascii: "`"), bytes.last == UInt8(ascii: "`") {
+      bytes = UnsafeBufferPointer(rebasing: bytes[1..<(bytes.count - 1)])
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The clauses of `#if` that some build for Apple's systems compiles: Xcode builds for no other, and takes the union of them.
+  func liveClauses(_ node: RawNode) -> [RawNode] {
+    guard let clauses = node.child(0) else { return [] }
+    var live: [RawNode] = []
+    for clause in clauses.elements {
+      switch clause.child(1).map({ CompilationCondition(self).value(of: $0) }) {
+      case .never?: continue
+      case .always?:
+        live.append(clause)
+        return live
+      case .sometimes?, nil: live.append(clause)
+      }
+    }
+    return live
+  }
+}
+
+extension RawNode {
+  /// The very first token with the start of its leading trivia.
+  fileprivate var firstTextStart: (start: UnsafePointer<UInt8>, token: RawNode)? {
+    guard let token = firstToken, let view = token.raw.tokenView, let text = view.rawText.baseAddress else {
+      return nil
+    }
+    return (text - view.leadingTriviaByteLength, token)
+  }
+}

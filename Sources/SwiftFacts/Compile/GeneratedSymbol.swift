@@ -1,0 +1,78 @@
+/// The Swift symbol that Xcode 26 generates for a `manual` key of a String Catalog: `Text(.welcome)`, `String(localized: .Birds.seen(3))`.
+///
+/// It is a static member of `LocalizedStringResource`; of any table but `Localizable`, in an enum that is named after the table. Its name is
+/// what is left of the key without format specifiers, punctuation and spaces, in camel case: `welcome.title` gives `welcomeTitle`, `%lld
+/// active` gives `active`, `Snap’s list` gives `snapsList` (files that Xcode generated, in ten public repositories). Which capitals stay is
+/// seen from examples only (`CKAsset` gives `Ckasset`, `iCloud` gives `ICloud`), so case does not count here.
+package struct GeneratedSymbol: Sendable {
+  /// Stands for the symbol where it is read as a literal: no literal of a key begins so.
+  package static let mark = "\u{0}"
+
+  private let folded: String
+  /// The tables whose catalogs hold the key.
+  private let tables: Set<String>
+
+  /// - Returns: `nil` for a key of which no name is left.
+  package init?(key: String, tables: Set<String>) {
+    let name = Self.folded(Self.withoutSpecifiers(key))
+    guard !name.isEmpty else { return nil }
+    folded = name
+    self.tables = tables
+  }
+
+  func isNamed(_ name: String) -> Bool { Self.folded(name) == folded }
+
+  /// - Parameter table: as it stands before the name; `nil` where nothing does.
+  func isOf(table: String?) -> Bool { tables.contains(table ?? "Localizable") }
+
+  /// The offsets of each `.` before its name, ascending.
+  package func offsets(in bytes: UnsafeBufferPointer<UInt8>) -> [Int32] {
+    var found: [Int32] = []
+    var index = 0
+    while index < bytes.count {
+      guard bytes[index] == UInt8(ascii: ".") else {
+        index += 1
+        continue
+      }
+      let dot = index
+      index += 1
+      let start = index
+      while index < bytes.count, Self.isWord(bytes[index]) { index += 1 }
+      guard index > start else { continue }
+      let name = String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<index]), as: UTF8.self)
+      if isNamed(name) { found.append(Int32(truncatingIfNeeded: dot)) }
+    }
+    return found
+  }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "`"), 0x80...:
+      true
+    default: false
+    }
+  }
+
+  private static func folded(_ text: String) -> String { text.filter { $0.isLetter || $0.isNumber }.lowercased() }
+
+  /// `%lld`, `%1$@`, `%(name)@` and `%#@name@` give arguments, and no part of the name.
+  private static func withoutSpecifiers(_ key: String) -> String {
+    var left = ""
+    var rest = Substring(key)
+    while let percent = rest.firstIndex(of: "%") {
+      left += rest[..<percent]
+      rest = rest[rest.index(after: percent)...]
+      var ahead = rest.drop { $0.isNumber || $0 == "$" }
+      if ahead.first == "(", let end = ahead.firstIndex(of: ")") { ahead = ahead[ahead.index(after: end)...] }
+      if ahead.hasPrefix("#@"), let end = ahead.dropFirst(2).firstIndex(of: "@") {
+        rest = ahead[ahead.index(after: end)...]
+        continue
+      }
+      ahead = ahead.drop { "0123456789.+-# lhqLzjt".contains($0) }
+      if let conversion = ahead.first, "@dDiuUxXoOfFeEgGaAcCsSp%".contains(conversion) { rest = ahead.dropFirst() }
+      left += " "
+    }
+    return left + rest
+  }
+}

@@ -1,0 +1,61 @@
+package import SwiftParsing
+@_spi(RawSyntax) import SwiftSyntax
+
+/// Every string literal of a file, with the reason for which facts leave it out, if its place tells one.
+package struct LiteralSurvey {
+  package struct Found: Sendable {
+    package var literal: StringLiteral
+    /// A clause for people.
+    package var reason: String?
+  }
+
+  private let compiler: FactCompiler
+  private var found: [Found] = []
+
+  package static func literals(of source: ParsedSource) -> [Found] {
+    FactCompiler.with(source) { compiler, root in
+      var survey = LiteralSurvey(compiler: compiler)
+      survey.visit(root, reason: nil)
+      return survey.found
+    } ?? []
+  }
+
+  private init(compiler: FactCompiler) { self.compiler = compiler }
+
+  private mutating func visit(_ node: RawNode, reason: String?) {
+    guard compiler.holdsQuote(node) else { return }
+    switch node.kind {
+    case .stringLiteralExpr, .simpleStringLiteralExpr:
+      if case .string(let literal) = compiler.literal(node) { found.append(Found(literal: literal, reason: reason)) }
+    case .macroExpansionDecl where compiler.text(node.child(4)) == "Preview",
+      .macroExpansionExpr where compiler.text(node.child(2)) == "Preview":
+      visitChildren(of: node, reason: reason ?? "in a preview, which Xcode does not extract")
+      return
+    case .structDecl, .classDecl, .enumDecl:
+      if FactCompiler.isPreview(compiler.inheritedTypes(node.child(5))) {
+        visitChildren(of: node, reason: reason ?? "in a PreviewProvider, which Xcode does not extract")
+        return
+      }
+    case .ifExpr where compiler.isNever(node):
+      let then = node.child(2)
+      for element in node.elements where !element.raw.isToken {
+        let isThen = element.raw.id == then?.raw.id
+        visit(element, reason: isThen ? reason ?? "in `if false`, which Xcode does not extract" : reason)
+      }
+      return
+    case .ifConfigDecl:
+      let live = Set(compiler.liveClauses(node).map { $0.raw.id })
+      for clause in node.child(0)?.elements.map({ $0 }) ?? [] {
+        let dead = reason ?? "in a clause of #if that no debug build for Apple's systems compiles"
+        visitChildren(of: clause, reason: live.contains(clause.raw.id) ? reason : dead)
+      }
+      return
+    default: break
+    }
+    visitChildren(of: node, reason: reason)
+  }
+
+  private mutating func visitChildren(of node: RawNode, reason: String?) {
+    for element in node.elements where !element.raw.isToken { visit(element, reason: reason) }
+  }
+}

@@ -1,0 +1,105 @@
+@_spi(RawSyntax) import SwiftSyntax
+
+/// Which parts of a file are compiled for some platforms only.
+///
+/// A target that is built for one platform gives its catalog nothing of what is compiled for others alone; one for several gives the
+/// union (extraction.md: every platform branch).
+struct PlatformConditions {
+  /// Where the condition holds on some build for the platform, and where on every one.
+  private struct Value {
+    var possible: PlatformSet
+    var certain: PlatformSet
+
+    static let open = Value(possible: .all, certain: [])
+
+    var negated: Value { Value(possible: certain.complement, certain: possible.complement) }
+
+    func and(_ other: Value) -> Value {
+      Value(possible: possible.intersection(other.possible), certain: certain.intersection(other.certain))
+    }
+
+    func or(_ other: Value) -> Value {
+      Value(possible: possible.union(other.possible), certain: certain.union(other.certain))
+    }
+  }
+
+  private(set) var regions: [(offsets: Range<Int>, platforms: PlatformSet)] = []
+
+  /// The platforms that code at a byte offset is compiled for.
+  func platforms(at offset: Int) -> PlatformSet {
+    var found = PlatformSet.all
+    for region in regions where region.offsets.contains(offset) { found.formIntersection(region.platforms) }
+    return found
+  }
+
+  /// - Parameter offset: the offset of a token.
+  mutating func collect(_ node: RawNode, offset: (RawNode) -> Int?) {
+    for element in node.elements where !element.raw.isToken {
+      if element.kind == .ifConfigDecl { add(element, offset: offset) }
+      collect(element, offset: offset)
+    }
+  }
+
+  private mutating func add(_ node: RawNode, offset: (RawNode) -> Int?) {
+    var reached = Value(possible: .all, certain: .all)
+    for clause in node.child(0)?.elements ?? RawElements(buffer: nil) {
+      let own = clause.child(1).map(value) ?? Value(possible: .all, certain: .all)
+      let here = reached.and(own)
+      if here.possible != .all, let token = clause.firstToken, let start = offset(token) {
+        regions.append((start..<(start + clause.raw.byteLength), here.possible))
+      }
+      reached = reached.and(own.negated)
+    }
+  }
+
+  private func value(of node: RawNode) -> Value {
+    switch node.kind {
+    case .prefixOperatorExpr: return node.child(1).map { value(of: $0).negated } ?? .open
+    case .tupleExpr:
+      guard let list = node.child(1), list.elements.count == 1,
+        let only = list.elements.first(where: { _ in true })?.child(2)
+      else { return .open }
+      return value(of: only)
+    case .sequenceExpr: return sequence(node)
+    case .functionCallExpr: return call(node)
+    default: return .open
+    }
+  }
+
+  /// `&&` binds tighter than `||`.
+  private func sequence(_ node: RawNode) -> Value {
+    var alternatives = Value(possible: [], certain: [])
+    var current = Value(possible: .all, certain: .all)
+    for element in node.child(0)?.elements ?? RawElements(buffer: nil) {
+      if element.kind == .binaryOperatorExpr {
+        guard element.elements.contains(where: { $0.isText("||") }) else { continue }
+        alternatives = alternatives.or(current)
+        current = Value(possible: .all, certain: .all)
+        continue
+      }
+      current = current.and(value(of: element))
+    }
+    return alternatives.or(current)
+  }
+
+  private func call(_ node: RawNode) -> Value {
+    guard let name = node.child(0)?.child(1),
+      let argument = node.child(2)?.elements.first(where: { _ in true })?.child(2)?.firstToken
+    else { return .open }
+    if name.isText("os") {
+      let platform = PlatformSet.named(String(decoding: argument.bytes, as: UTF8.self)) ?? []
+      return Value(possible: platform, certain: platform)
+    }
+    if name.isText("targetEnvironment"), argument.isText("simulator") {
+      return Value(possible: .simulators, certain: .simulators)
+    }
+    // Mac Catalyst, which is iOS, has UIKit and not AppKit.
+    if name.isText("canImport"), argument.isText("AppKit") || argument.isText("Cocoa") {
+      return Value(possible: .macOS, certain: .macOS)
+    }
+    if name.isText("canImport"), argument.isText("UIKit") {
+      return Value(possible: PlatformSet.macOS.complement, certain: PlatformSet.macOS.complement)
+    }
+    return .open
+  }
+}

@@ -1,0 +1,135 @@
+/// Bytes with a table of the strings in them: numbers in seven-bit groups, each string once.
+package struct FactsStream {
+  package private(set) var bytes: [UInt8] = []
+  private var places: [String: Int] = [:]
+  private var strings: [String] = []
+
+  package init() {}
+
+  package mutating func tag(_ value: UInt8) { bytes.append(value) }
+
+  /// As many as the reader knows of.
+  package mutating func tags(_ values: [UInt8]) { bytes += values }
+
+  package mutating func number(_ value: Int) { Self.append(value, to: &bytes) }
+
+  package mutating func string(_ value: String) {
+    // `==` takes canonically equivalent texts for one.
+    if let place = places[value], strings[place].utf8.elementsEqual(value.utf8) {
+      number(place)
+      return
+    }
+    places[value] = strings.count
+    number(strings.count)
+    strings.append(value)
+  }
+
+  package mutating func list<Element>(_ values: [Element], _ write: (inout FactsStream, Element) -> Void) {
+    number(values.count)
+    for value in values { write(&self, value) }
+  }
+
+  package mutating func place(_ place: SourcePlace) {
+    number(Int(place.line))
+    number(Int(place.column))
+  }
+
+  /// The table and then the bytes.
+  package func finished() -> [UInt8] {
+    var whole: [UInt8] = []
+    whole.reserveCapacity(bytes.count + strings.reduce(8) { $0 + $1.utf8.count + 2 })
+    Self.append(strings.count, to: &whole)
+    for string in strings {
+      Self.append(string.utf8.count, to: &whole)
+      whole.append(contentsOf: string.utf8)
+    }
+    whole += bytes
+    return whole
+  }
+
+  package static func append(_ value: Int, to bytes: inout [UInt8]) {
+    var rest = UInt(bitPattern: value)
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  package static func number(_ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int) throws(FactsCursor.Malformed)
+    -> Int
+  {
+    var value: UInt = 0
+    var shift: UInt = 0
+    while shift < 64, position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      value |= UInt(byte & 0x7F) << shift
+      if byte < 0x80 { return Int(bitPattern: value) }
+      shift += 7
+    }
+    throw FactsCursor.Malformed()
+  }
+}
+
+/// A place in the bytes of a `FactsStream`; they must outlive it.
+package struct FactsCursor {
+  /// The bytes are not what a stream writes.
+  package struct Malformed: Error {
+    package init() {}
+  }
+
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private var position = 0
+  private var strings: [String] = []
+
+  /// Reads the table, and stands behind it.
+  package init(_ bytes: UnsafeBufferPointer<UInt8>) throws(Malformed) {
+    self.bytes = bytes
+    let count = try number()
+    guard count >= 0, count <= left else { throw Malformed() }
+    strings.reserveCapacity(count)
+    for _ in 0..<count {
+      let length = try number()
+      guard length >= 0, length <= left else { throw Malformed() }
+      strings.append(
+        String(decoding: UnsafeBufferPointer(rebasing: bytes[position..<(position + length)]), as: UTF8.self))
+      position += length
+    }
+  }
+
+  /// How many bytes are left: more things than this do not follow.
+  package var left: Int { bytes.count - position }
+
+  package mutating func tag() throws(Malformed) -> UInt8 {
+    guard position < bytes.count else { throw Malformed() }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  package mutating func number() throws(Malformed) -> Int { try FactsStream.number(bytes, &position) }
+
+  package mutating func string() throws(Malformed) -> String {
+    let place = try number()
+    guard strings.indices.contains(place) else { throw Malformed() }
+    return strings[place]
+  }
+
+  package mutating func tags(_ count: Int) throws(Malformed) -> [UInt8] {
+    guard count >= 0, count <= left else { throw Malformed() }
+    defer { position += count }
+    return Array(bytes[position..<(position + count)])
+  }
+
+  package mutating func place() throws(Malformed) -> SourcePlace {
+    let line = Int32(truncatingIfNeeded: try number())
+    return SourcePlace(line: line, column: Int32(truncatingIfNeeded: try number()))
+  }
+
+  /// A number of things that follow.
+  package mutating func count() throws(Malformed) -> Int {
+    let count = try number()
+    guard count >= 0, count <= left else { throw Malformed() }
+    return count
+  }
+}

@@ -1,0 +1,208 @@
+package struct GenericParameterFact: Hashable, Sendable {
+  package var name: String
+  /// Bounds from `<T: P>`.
+  package var bounds: [TypeFact]
+}
+
+/// A clause of `where`.
+package struct RequirementFact: Hashable, Sendable {
+  package var left: TypeFact
+  package var right: TypeFact
+  /// `==`; else conformance.
+  package var isSameType: Bool
+}
+
+package struct AttributeFact: Sendable {
+  package var type: TypeFact
+  /// `nil` where there are no parentheses.
+  package var arguments: [Argument]?
+
+  /// The last component of the name.
+  package var name: String {
+    switch type {
+    case .named(let name, _), .member(_, let name, _): name
+    default: ""
+    }
+  }
+}
+
+/// What a type, or an extension of one, declares.
+package final class TypeDeclaration: Sendable {
+  package enum Kind: UInt8, Sendable {
+    case structure, classType, enumeration, actor, protocolType, extended
+  }
+
+  package let kind: Kind
+  package let name: String
+  /// For an extension: the type extended.
+  package let extended: TypeFact?
+  package let generics: [GenericParameterFact]
+  package let inherited: [TypeFact]
+  package let requirements: [RequirementFact]
+  package let attributes: [AttributeFact]
+  package let members: [Declaration]
+
+  package init(
+    kind: Kind, name: String, extended: TypeFact?, generics: [GenericParameterFact], inherited: [TypeFact],
+    requirements: [RequirementFact], attributes: [AttributeFact], members: [Declaration]
+  ) {
+    self.kind = kind
+    self.name = name
+    self.extended = extended
+    self.generics = generics
+    self.inherited = inherited
+    self.requirements = requirements
+    self.attributes = attributes
+    self.members = members
+  }
+}
+
+package struct ParameterFact: Sendable {
+  /// `nil` for `_`.
+  package var label: String?
+  package var name: String
+  package var type: TypeFact
+  package var isVariadic: Bool
+  package var hasDefault: Bool
+  /// Kept where it holds a literal.
+  package var defaultValue: Expression?
+  /// Names of attributes, `ViewBuilder` among them.
+  package var attributes: [String]
+}
+
+/// A function, initialiser, subscript or macro.
+package final class FunctionDeclaration: Sendable {
+  package enum Kind: UInt8, Sendable {
+    case function, initializer, subscriptAccess, macro
+  }
+
+  package let kind: Kind
+  /// `init` and `subscript` for these.
+  package let name: String
+  package let isStatic: Bool
+  /// `init?`
+  package let isFailable: Bool
+  package let isDisfavored: Bool
+  package let generics: [GenericParameterFact]
+  package let parameters: [ParameterFact]
+  package let result: TypeFact?
+  package let requirements: [RequirementFact]
+  package let attributes: [AttributeFact]
+  /// Absent where no literal is in it.
+  package let body: Body?
+
+  package init(
+    kind: Kind, name: String, isStatic: Bool, isFailable: Bool, isDisfavored: Bool, generics: [GenericParameterFact],
+    parameters: [ParameterFact], result: TypeFact?, requirements: [RequirementFact], attributes: [AttributeFact],
+    body: Body?
+  ) {
+    self.kind = kind
+    self.name = name
+    self.isStatic = isStatic
+    self.isFailable = isFailable
+    self.isDisfavored = isDisfavored
+    self.generics = generics
+    self.parameters = parameters
+    self.result = result
+    self.requirements = requirements
+    self.attributes = attributes
+    self.body = body
+  }
+}
+
+/// One `let` or `var` with one pattern.
+package final class VariableDeclaration: Sendable {
+  package let pattern: Pattern
+  package let isStatic: Bool
+  package let isLet: Bool
+  package let type: TypeFact?
+  package let initializer: Expression?
+  package let hasInitializer: Bool
+  /// Whether a literal may stand in the initial value; where none does, it is only there for its type.
+  package let initializerHoldsLiteral: Bool
+  /// Whether it has no getter of its own.
+  package let isStored: Bool
+  package let isPrivate: Bool
+  package let attributes: [AttributeFact]
+  /// The getter, where a literal is in it.
+  package let getter: Body?
+  /// Setters and observers, where a literal is in them.
+  package let observers: [Body]
+
+  package init(
+    pattern: Pattern, isStatic: Bool, isLet: Bool, type: TypeFact?, initializer: Expression?, hasInitializer: Bool,
+    initializerHoldsLiteral: Bool, isStored: Bool, isPrivate: Bool, attributes: [AttributeFact], getter: Body?,
+    observers: [Body]
+  ) {
+    self.pattern = pattern
+    self.isStatic = isStatic
+    self.isLet = isLet
+    self.type = type
+    self.initializer = initializer
+    self.hasInitializer = hasInitializer
+    self.initializerHoldsLiteral = initializerHoldsLiteral
+    self.isStored = isStored
+    self.isPrivate = isPrivate
+    self.attributes = attributes
+    self.getter = getter
+    self.observers = observers
+  }
+}
+
+package final class EnumCaseDeclaration: Sendable {
+  package let name: String
+  /// `nil` where there is no payload.
+  package let payload: [ParameterFact]?
+  package let rawValue: Expression?
+
+  package init(name: String, payload: [ParameterFact]?, rawValue: Expression?) {
+    self.name = name
+    self.payload = payload
+    self.rawValue = rawValue
+  }
+}
+
+package final class AliasDeclaration: Sendable {
+  package let name: String
+  package let generics: [GenericParameterFact]
+  package let type: TypeFact
+
+  package init(name: String, generics: [GenericParameterFact], type: TypeFact) {
+    self.name = name
+    self.generics = generics
+    self.type = type
+  }
+}
+
+/// `associatedtype`
+package final class AssociatedTypeDeclaration: Sendable {
+  package let name: String
+  package let bounds: [TypeFact]
+
+  package init(name: String, bounds: [TypeFact]) {
+    self.name = name
+    self.bounds = bounds
+  }
+}
+
+package enum Declaration: Sendable {
+  case type(TypeDeclaration)
+  case function(FunctionDeclaration)
+  case variable(VariableDeclaration)
+  case enumCase(EnumCaseDeclaration)
+  case alias(AliasDeclaration)
+  case associatedType(AssociatedTypeDeclaration)
+}
+
+/// What one Swift file says: a pure function of its bytes.
+package struct FileFacts: Sendable {
+  package var imports: [String]
+  /// Declarations and, in a script, statements.
+  package var statements: [Statement]
+  /// Whether a literal may stand anywhere in it.
+  package var holdsLiterals = true
+  /// Where the parser met something that is not Swift.
+  package var firstError: SourcePlace?
+
+  package static let empty = FileFacts(imports: [], statements: [], firstError: nil)
+}

@@ -1,0 +1,169 @@
+/// The place of a token: line and column from 1, the column in UTF-8 bytes.
+package struct SourcePlace: Hashable, Sendable {
+  package var line: Int32
+  package var column: Int32
+
+  package init(line: Int32, column: Int32) {
+    self.line = line
+    self.column = column
+  }
+}
+
+/// A type as it is written. Sugar is resolved: `[T]`, `[K: V]` and `T?` are `Array`, `Dictionary` and `Optional`.
+package indirect enum TypeFact: Hashable, Sendable {
+  case named(String, [TypeFact])
+  case member(TypeFact, String, [TypeFact])
+  case tuple([LabeledTypeFact])
+  case function([TypeFact], TypeFact)
+  /// `some P`; `any P` is `P` itself.
+  case opaque(TypeFact)
+  case composition([TypeFact])
+  case metatype(TypeFact)
+  case unknown
+}
+
+package struct LabeledTypeFact: Hashable, Sendable {
+  package var label: String?
+  package var type: TypeFact
+}
+
+/// A piece of a string literal.
+package enum LiteralSegment: Sendable {
+  /// Text with its escapes resolved.
+  case text(String)
+  /// `\( … )`; more than one argument for `\(x, specifier: "…")`.
+  case interpolation([Argument])
+}
+
+/// A string literal: what may become a key.
+package struct StringLiteral: Sendable {
+  package var segments: [LiteralSegment]
+  package var place: SourcePlace
+  /// The platforms for which the code that it stands in is compiled.
+  package var platforms = PlatformSet.all
+
+  /// The text, where there is no interpolation.
+  package var plainText: String? {
+    var text = ""
+    for segment in segments {
+      guard case .text(let part) = segment else { return nil }
+      text += part
+    }
+    return text
+  }
+}
+
+package struct Argument: Sendable {
+  package var label: String?
+  package var value: Expression
+  package var isTrailing = false
+
+  package init(label: String? = nil, value: Expression, isTrailing: Bool = false) {
+    self.label = label
+    self.value = value
+    self.isTrailing = isTrailing
+  }
+}
+
+package struct ClosureFact: Sendable {
+  package struct Parameter: Sendable {
+    package var name: String
+    package var type: TypeFact?
+  }
+  /// `nil`: the closure uses `$0` or nothing.
+  package var parameters: [Parameter]?
+  package var result: TypeFact?
+  package var body: Body
+}
+
+/// The statements of a body that matter, and what the whole of it was.
+package struct Body: Sendable {
+  package var statements: [Statement]
+  /// Whether the body was one expression, whose value it gives.
+  package var isSingleExpression: Bool
+
+  package static let empty = Body(statements: [], isSingleExpression: false)
+}
+
+package struct CallFact: Sendable {
+  package var callee: Expression
+  package var arguments: [Argument]
+  package var isSubscript: Bool
+}
+
+/// An expression, as far as it can hold a string or tell the type of one's context.
+package indirect enum Expression: Sendable {
+  case string(StringLiteral)
+  case integer
+  case float
+  case boolean
+  case null
+  case name(String, [TypeFact])
+  case member(Expression, String, [TypeFact])
+  case implicitMember(String)
+  case call(CallFact)
+  case array([Expression])
+  case dictionary([(key: Expression, value: Expression)])
+  case tuple([Argument])
+  case closure(ClosureFact)
+  case ternary(Expression, Expression, Expression)
+  case binary(String, Expression, Expression)
+  case prefix(String, Expression)
+  /// `x!`
+  case unwrap(Expression)
+  /// `x?`, within a chain.
+  case chain(Expression)
+  case cast(Expression, TypeFact, isOptional: Bool)
+  case test(Expression)
+  /// A type in the place of an expression: `[Int]`, `(A) -> B`.
+  case type(TypeFact)
+  /// `if` or `switch` whose value is used.
+  case statement(Statement)
+  case macro(String, [Argument])
+  /// The components' names; the root where it is written.
+  case keyPath(TypeFact?, [String])
+  /// `try?`
+  case optionalTry(Expression)
+  /// Something of which only the parts are known.
+  case parts([Expression])
+}
+
+package indirect enum Pattern: Sendable {
+  case name(String)
+  case wildcard
+  case tuple([(label: String?, pattern: Pattern)])
+  /// `.name(…)`, `Type.name(…)`.
+  case enumCase(TypeFact?, String, [(label: String?, pattern: Pattern)])
+  case optional(Pattern)
+  case typed(Pattern, TypeFact)
+  case expression(Expression)
+}
+
+package enum Condition: Sendable {
+  case expression(Expression)
+  /// `if let`
+  case binding(Pattern, TypeFact?, Expression?)
+  /// `if case`
+  case match(Pattern, Expression)
+}
+
+package struct SwitchCaseFact: Sendable {
+  /// Empty for `default`.
+  package var patterns: [Pattern]
+  package var guards: [Expression]
+  package var body: Body
+}
+
+package indirect enum Statement: Sendable {
+  case expression(Expression)
+  case returning(Expression?)
+  case throwing(Expression)
+  case declaration(Declaration)
+  case condition([Condition], Body, Body?)
+  /// The bindings of a `guard` hold after it.
+  case guarding([Condition], Body)
+  case loop([Condition], Body)
+  case forEach(Pattern, TypeFact?, Expression, Expression?, Body)
+  case selection(Expression, [SwitchCaseFact])
+  case block([Body])
+}

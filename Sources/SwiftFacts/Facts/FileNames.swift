@@ -1,0 +1,119 @@
+/// The names that a file's facts give and mention: what decides whether a change elsewhere can change what its literals resolve to
+/// (decision 13).
+package struct FileNames: Hashable, Sendable {
+  /// The declarations of the interface, in order, as `NamedUnit.write` has them. A function of the interface.
+  package var units: [UInt32] = []
+  /// Every name that the file's code can look up, ascending, each once; empty where no literal is in it. A function of the shape.
+  package var mentions: [UInt32] = []
+}
+
+/// A declaration of an interface as the linker looks it up: the names it gives, and all names that it mentions.
+package struct NamedUnit: Hashable, Sendable {
+  package enum Kind: UInt8, Sendable {
+    /// The header of a type: all but its members.
+    case type
+    /// An initialiser, or the stored properties of a structure that has none: found by the name of its type.
+    case initializer
+    /// A member that is looked up without being named, such as a subscript: likewise.
+    case implicit
+    /// A function, variable or case of a type.
+    case member
+    /// A `typealias` or `associatedtype`.
+    case alias
+    /// A function, variable or macro of a module.
+    case global
+    /// An operator function, wherever it is declared.
+    case operation
+    /// The header of an extension. Its name is the last component of what it extends.
+    case extended
+  }
+
+  package var kind: Kind
+  package var name: UInt32
+  /// The types around it by their names, the innermost first; of an extension, what it extends, and behind that the types that this
+  /// is given as generic arguments: an alias can mean one of them.
+  package var owners: [UInt32] = []
+  /// Whether it stands in an extension, whose type may be of another module or named by an alias.
+  package var isInExtension = false
+  /// Of an extension: whether it adds something to what the type inherits.
+  package var inherits = false
+  /// Of an extension: whether its type is written by something else than names.
+  package var isIrregular = false
+  /// Of an extension: whether its type is written as one that stands in another.
+  package var isNested = false
+  /// Names all that it says.
+  package var digest: UInt64 = 0x9E37_79B9_7F4A_7C15
+  /// Names that it mentions as types, and those whose values it asks for: in initial values and attributes.
+  package var types: [UInt32] = []
+  package var values: [UInt32] = []
+
+  package mutating func mix(_ value: UInt64) { digest = Self.mixed(digest, value) }
+
+  package static func mixed(_ digest: UInt64, _ value: UInt64) -> UInt64 {
+    let product = (digest ^ value) &* 0xD6E8_FEB8_6659_FD93
+    return product ^ product >> 32
+  }
+
+  /// Members of a type that some rule of the linker looks up without their being named.
+  package static let implicitMembers: Set<String> = [
+    "subscript", "wrappedValue", "projectedValue", "buildExpression", "buildBlock", "buildPartialBlock", "id",
+  ]
+
+  // MARK: words
+
+  private static let headWords = 7
+
+  package func write(to words: inout [UInt32]) {
+    let flags: UInt32 = (isInExtension ? 1 : 0) | (inherits ? 2 : 0) | (isIrregular ? 4 : 0) | (isNested ? 8 : 0)
+    words.append(UInt32(kind.rawValue) | flags << 8)
+    words.append(name)
+    words.append(UInt32(truncatingIfNeeded: digest))
+    words.append(UInt32(truncatingIfNeeded: digest >> 32))
+    for list in [owners, types, values] { words.append(UInt32(truncatingIfNeeded: list.count)) }
+    words += owners
+    words += types
+    words += values
+  }
+
+  /// A unit in a table of words, which is not copied.
+  package struct View {
+    package let kind: Kind
+    package let flags: UInt32
+    package let name: UInt32
+    package let digest: UInt64
+    package let owners: Slice<UnsafeBufferPointer<UInt32>>
+    package let types: Slice<UnsafeBufferPointer<UInt32>>
+    package let values: Slice<UnsafeBufferPointer<UInt32>>
+
+    package var isInExtension: Bool { flags & 1 != 0 }
+    package var inherits: Bool { flags & 2 != 0 }
+    package var isIrregular: Bool { flags & 4 != 0 }
+    package var isNested: Bool { flags & 8 != 0 }
+    package var owner: UInt32 { owners.first ?? NameHash.none }
+  }
+
+  /// Goes through all units of a file.
+  /// - Returns: whether the words are ours to the last.
+  package static func each(of words: UnsafeBufferPointer<UInt32>, _ visit: (View) -> Void) -> Bool {
+    var place = 0
+    while let unit = next(words, &place) { visit(unit) }
+    return place == words.count
+  }
+
+  /// Reads the unit at a place and goes behind it; `nil` at the end, and where the words are not ours.
+  package static func next(_ words: UnsafeBufferPointer<UInt32>, _ place: inout Int) -> View? {
+    guard place + headWords <= words.count, let kind = Kind(rawValue: UInt8(truncatingIfNeeded: words[place])) else {
+      return nil
+    }
+    let digest = UInt64(words[place + 2]) | UInt64(words[place + 3]) << 32
+    let start = place + headWords
+    let owners = start + Int(words[place + 4])
+    let types = owners + Int(words[place + 5])
+    let end = types + Int(words[place + 6])
+    guard end <= words.count else { return nil }
+    defer { place = end }
+    return View(
+      kind: kind, flags: words[place] >> 8, name: words[place + 1], digest: digest, owners: words[start..<owners],
+      types: words[owners..<types], values: words[types..<end])
+  }
+}

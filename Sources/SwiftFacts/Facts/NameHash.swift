@@ -1,0 +1,43 @@
+/// A name as 32 bits. Two names of one hash only make more work: what hangs on names takes them for one.
+///
+/// The linker compares names by canonical equivalence, so all names outside of ASCII share one hash, but for those that are equivalent
+/// to one in ASCII.
+package enum NameHash {
+  /// No name: of what has no owner.
+  package static let none: UInt32 = 0
+  private static let beyondASCII: UInt32 = 1
+
+  package static func of(_ name: String) -> UInt32 {
+    var name = name
+    return name.withUTF8 { of($0[...]) }
+  }
+
+  /// The characters that are canonically equivalent to one in ASCII (UnicodeData.txt, singleton decompositions): the Greek question
+  /// mark, the oxia's grave accent, the sign of kelvin.
+  private static let equivalents: [Unicode.Scalar: Unicode.Scalar] = [
+    "\u{37E}": ";", "\u{1FEF}": "`", "\u{212A}": "K",
+  ]
+
+  private static func ofEquivalent(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> UInt32 {
+    var name = ""
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      let plain = equivalents[scalar] ?? scalar
+      guard plain.isASCII else { return beyondASCII }
+      name.unicodeScalars.append(plain)
+    }
+    return of(name)
+  }
+
+  package static func of(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> UInt32 {
+    var hash: UInt32 = 0x811C_9DC5
+    for byte in bytes {
+      guard byte < 0x80 else { return ofEquivalent(bytes) }
+      hash = (hash ^ UInt32(byte)) &* 0x0100_0193
+    }
+    // The low bits are what tables go by.
+    hash ^= hash >> 15
+    hash = hash &* 0x2C1B_3C6D
+    hash ^= hash >> 13
+    return hash < 2 ? hash + 2 : hash
+  }
+}

@@ -1,0 +1,302 @@
+package import SwiftFacts
+
+/// A declaration that a call may mean.
+struct Candidate {
+  var signature: Signature
+  var substitution: Substitution
+  /// Parameters that the arguments may bind.
+  var open: [GenericParameter]
+  var result: LinkedType
+  /// Whether it is declared in a stub, so that its labels are those of Apple's localizing calls.
+  var isStub: Bool
+  /// Its declaration; that of the variable where a value of function type is called.
+  var member: Member?
+}
+
+extension Checker {
+  // MARK: calls
+
+  func call(_ fact: CallFact, _ expected: LinkedType, _ context: LiteralContext) -> LinkedType {
+    if fact.isSubscript { return subscriptAccess(fact, expected) }
+    if let name = fact.callee.lastName, macros.contains(name) || name == "NSLocalizedString" && !declares(name) {
+      return macroCall(name, fact.arguments)
+    }
+    let candidates: [Candidate]
+    switch fact.callee {
+    case .name(let name, let generics):
+      candidates = named(name, generics)
+      if candidates.isEmpty { return callValue(check(fact.callee), fact, expected) }
+      if let literal = coercion(candidates, fact.arguments) { return literal }
+    case .member(let base, let name, let generics):
+      let baseType = check(base)
+      candidates = memberCandidates(name, generics, base: base, baseType)
+      if candidates.isEmpty {
+        let type = callValue(baseType.isUnknown ? .unknown : memberType(name, of: baseType), fact, expected)
+        return type.isUnknown ? modified(baseType) : type
+      }
+      if let literal = coercion(candidates, fact.arguments) { return literal }
+      if let type = resolve(candidates, fact.arguments, expected, api: fact.callee.sketch) { return type }
+      visitLoose(fact, declarations: candidates.count)
+      let type = typeOfUnfit(candidates)
+      return type.isUnknown ? modified(baseType) : type
+    case .implicitMember(let name):
+      candidates = implicitCandidates(name, fact.arguments, expected)
+    default:
+      let callee: LinkedType
+      if case .closure(let closure) = fact.callee {
+        callee = self.closure(closure, .function([], expected))
+      } else {
+        callee = check(fact.callee)
+      }
+      guard case .metatype(let type) = callee else {
+        return callValue(callee, fact, expected)
+      }
+      candidates = callables("init", of: .metatype(type))
+      if candidates.isEmpty { return callValue(callee, fact, expected) }
+    }
+    if let type = resolve(candidates, fact.arguments, expected, api: fact.callee.sketch) { return type }
+    visitLoose(fact, declarations: candidates.count)
+    return typeOfUnfit(candidates)
+  }
+
+  /// What a modifier gives that no declaration fits: of a widget or a mark of a chart it makes one again. Views need no rule: their
+  /// modifiers are looked for on anything unknown.
+  private func modified(_ base: LinkedType) -> LinkedType {
+    guard let nominal = base.nominal, nominal.module.isStub,
+      let chained = resolver.ancestry(nominal).first(where: { Self.chained.contains($0.name) })
+    else { return .unknown }
+    return .nominal(chained, [])
+  }
+
+  /// Protocols of Apple's whose values are made by chains of modifiers.
+  private static let chained: Set = ["WidgetConfiguration", "ControlWidgetConfiguration", "ChartContent", "Scene"]
+
+  /// What a call gives that fits none of its declarations: `T( … )` is a `T`, whichever initialiser it calls.
+  private func typeOfUnfit(_ candidates: [Candidate]) -> LinkedType {
+    guard let first = candidates.first, first.isInitializer, case .nominal(let nominal, _) = first.result,
+      candidates.allSatisfy({ $0.isInitializer && $0.result.nominal === nominal })
+    else { return .unknown }
+    return .nominal(nominal, nominal.generics.map { _ in .unknown })
+  }
+
+  /// What `.name( … )` can mean where a type is expected; in a builder of a list, where its elements are.
+  private func implicitCandidates(_ name: String, _ arguments: [Argument], _ expected: LinkedType) -> [Candidate] {
+    var bases = implicitBases(expected)
+    if case .nominal(let nominal, let elements) = expected, nominal.name == "Array", let element = elements.first {
+      bases.append(element)
+    }
+    if bases.isEmpty, name == "init", arguments.first?.label == "localized" {
+      // Only `String` and `AttributedString` are made so, and both take the same key.
+      bases = [resolver.standard("String")]
+    }
+    for base in bases {
+      let found = callables(name, of: .metatype(base))
+      if found.contains(where: { fits(arguments, $0) }) { return found }
+    }
+    return []
+  }
+
+  /// Whether the project itself declares a function of that name.
+  private func declares(_ name: String) -> Bool {
+    guard let member = globalMembers(name).first else { return false }
+    return !member.scope.module.isStub
+  }
+
+  /// `T("…")` of a type that literals can be is the literal as `T` (SE-0213). `.init("…")` is not: it calls an initialiser
+  /// (extraction.md, rule 6).
+  private func coercion(_ candidates: [Candidate], _ arguments: [Argument]) -> LinkedType? {
+    guard arguments.count == 1, let only = arguments.first, only.label == nil, case .string = only.value,
+      let first = candidates.first, case .nominal(let nominal, _) = first.result,
+      first.isInitializer, localizable(first.result) != nil
+    else { return nil }
+    return check(only.value, first.result, LiteralContext(api: nominal.name))
+  }
+
+  /// The functions and types that a name alone can mean, the innermost scope first.
+  private func named(_ name: String, _ generics: [TypeFact]) -> [Candidate] {
+    for (index, frame) in localFunctions.enumerated().reversed() {
+      if let functions = frame[name] { return functions.compactMap { candidate($0, [:]) } }
+      if index < locals.count, locals[index][name] != nil { return [] }
+    }
+    if name == "self" || name == "Self" {
+      if case .metatype = selfType { return callables("init", of: selfType) }
+      return name == "Self" ? callables("init", of: .metatype(selfType)) : []
+    }
+    var owner: LinkedType? = selfType
+    var isOuter = false
+    while let current = owner, !current.isUnknown {
+      var found = callables(name, of: current)
+      let inner: LinkedType
+      if case .metatype(let type) = current { inner = type } else { inner = current }
+      if found.isEmpty, !isOuter, case .metatype = current {
+      } else if found.isEmpty {
+        found = callables(name, of: .metatype(inner))
+      }
+      if !found.isEmpty { return found }
+      isOuter = true
+      owner = inner.nominal?.parent.map { .metatype($0.selfType) }
+    }
+    let type = resolver.resolve(.named(name, generics), in: scope)
+    let functions = globalMembers(name).compactMap { candidate($0, [:]) }
+    guard !type.isUnknown else { return functions }
+    // A function of the name of a type overloads its initialisers and does not hide them (extraction.md, rule 3).
+    return functions + typesMeant(by: type).flatMap { callables("init", of: .metatype($0)) }
+  }
+
+  /// The types that the name of a type can mean where one is made. Several modules may declare it: a call means the one that it fits,
+  /// and a type of a module that the file does not import is none of them (extraction.md, rule 4).
+  private func typesMeant(by type: LinkedType) -> [LinkedType] {
+    guard let nominal = type.nominal else { return [type] }
+    let namesakes = resolver.namesakes(of: nominal)
+    guard !namesakes.isEmpty else { return [type] }
+    let others = namesakes.map { LinkedType.nominal($0, $0.generics.map { _ in .unknown }) }
+    let imported = ([type] + others).filter { isImported($0.nominal) }
+    return imported.isEmpty ? [type] + others : imported
+  }
+
+  private func isImported(_ nominal: Nominal?) -> Bool {
+    guard let module = nominal?.module, let imports else { return true }
+    return module.isStub || imports.contains(module.name)
+  }
+
+  private func memberCandidates(_ name: String, _ generics: [TypeFact], base: Expression, _ baseType: LinkedType)
+    -> [Candidate]
+  {
+    if case .name(let moduleName, _) = base, baseType.isUnknown,
+      let other = scope.module.visible.first(where: { $0.name == moduleName })
+    {
+      if let functions = other.members[name] { return functions.compactMap { candidate($0, [:]) } }
+      let type = resolver.resolve(.member(.named(moduleName, []), name, generics), in: scope)
+      return type.isUnknown ? [] : callables("init", of: .metatype(type))
+    }
+    let found = callables(name, of: baseType)
+    if !found.isEmpty || !baseType.isUnknown && !hasUnknownAncestor(baseType) { return found }
+    // A base of which not all is known (a view of a package that is not here): a modifier of every view, or nothing.
+    let view = resolver.resolve(.named("View", []), in: TypeScope(module: scope.module))
+    return callables(name, of: view)
+  }
+
+  /// Whether a type of the project stands on something that is not here.
+  private func hasUnknownAncestor(_ type: LinkedType) -> Bool {
+    guard case .nominal(let nominal, _) = type, !nominal.module.isStub else { return false }
+    return resolver.ancestry(nominal).contains { resolver.inherited($0).contains(.unknown) }
+  }
+
+  /// What can be called as `base.name( … )`.
+  func callables(_ name: String, of type: LinkedType) -> [Candidate] {
+    switch type {
+    case .metatype(let instance):
+      if name == "init" || name == "self" { return initializers(of: instance) }
+      let found = members(name, of: instance).filter(\.member.isStatic)
+      let functions = found.compactMap { candidate($0.member, staticSubstitution($0), owner: instance) }
+      if !functions.isEmpty { return functions }
+      let nested = resolver.memberType(name, of: instance)
+      return nested.isUnknown || nested.isGeneric ? [] : initializers(of: nested)
+    case .unknown: return []
+    case _ where name == "init": return initializers(of: type)
+    default:
+      return members(name, of: type).filter { !$0.member.isStatic }.compactMap { candidate($0.member, $0.substitution) }
+    }
+  }
+
+  private func initializers(of type: LinkedType) -> [Candidate] {
+    members("init", of: type).compactMap { found in
+      guard var made = candidate(found.member, found.substitution, owner: type) else { return nil }
+      if case .nominal(let nominal, _) = type, made.result.nominal !== nominal {
+        if let wrapped = resolver.unwrapped(made.result), wrapped.nominal === nominal { return made }
+        made.result = .nominal(nominal, nominal.generics.map { .generic($0) })
+      }
+      return made
+    }
+  }
+
+  func candidate(_ member: Member, _ substitution: Substitution, owner: LinkedType? = nil) -> Candidate? {
+    guard resolver.module.progress.spend() else { return nil }
+    guard let signature = resolver.signature(of: member) else {
+      guard
+        case .function(let inputs, let output) = resolver.substitute(
+          substitution, in: resolver.variableType(of: member))
+      else { return nil }
+      let parameters = inputs.map {
+        Signature.Parameter(label: nil, type: $0, isVariadic: false, hasDefault: false)
+      }
+      let made = Signature(parameters: parameters, result: output, generics: [], sameTypes: [], isDisfavored: false)
+      return Candidate(signature: made, substitution: [:], open: [], result: output, isStub: false, member: member)
+    }
+    var open = signature.generics
+    if case .nominal(let nominal, _)? = owner { open += nominal.generics.filter { substitution[$0] == nil } }
+    return Candidate(
+      signature: signature, substitution: substitution, open: open, result: signature.result,
+      isStub: member.scope.module.isStub, member: member)
+  }
+
+  /// A call of a value of function type, or of something unknown.
+  private func callValue(_ type: LinkedType, _ fact: CallFact, _ expected: LinkedType) -> LinkedType {
+    let callee = resolver.unwrapped(type) ?? type
+    if case .function(let inputs, let output) = callee {
+      for (index, argument) in fact.arguments.enumerated() {
+        check(argument.value, index < inputs.count ? inputs[index] : .unknown, LiteralContext(api: "closure"))
+      }
+      return output
+    }
+    visitLoose(fact, declarations: 0)
+    if case .metatype(let instance) = callee { return instance }
+    return .unknown
+  }
+
+  /// Arguments whose parameters are not known.
+  func visitLoose(_ fact: CallFact, declarations: Int) {
+    visitLoose(fact.arguments, api: fact.callee.sketch, declarations: declarations)
+  }
+
+  func visitLoose(_ arguments: [Argument], api: String, declarations: Int) {
+    guard sink != nil else { return }
+    var context = LiteralContext(api: api)
+    context.origin = declarations == 0 ? .undeclared : .unfit(declarations: declarations)
+    for argument in arguments { check(argument.value, .unknown, context) }
+  }
+
+  /// An initialiser call whose type is given: an attribute's arguments.
+  /// - Parameter isInitialized: whether the value of the wrapped property goes before them.
+  func initialized(_ type: LinkedType, _ arguments: [Argument], isInitialized: Bool = false) -> LinkedType {
+    let candidates = initializers(of: type)
+    let api = "@" + (type.nominal?.name ?? "")
+    if isInitialized {
+      // The value itself is visited where it stands.
+      let whole = [Argument(label: "wrappedValue", value: .parts([]))] + arguments
+      if let found = resolve(candidates, whole, .unknown, api: api) { return found }
+    }
+    if let found = resolve(candidates, arguments, .unknown, api: api) { return found }
+    visitLoose(arguments, api: api, declarations: candidates.count)
+    return .unknown
+  }
+}
+
+extension Candidate {
+  var isInitializer: Bool { result.nominal != nil && signature.result == result }
+}
+
+extension Expression {
+  /// The last name of a callee.
+  var lastName: String? {
+    switch self {
+    case .name(let name, _), .member(_, let name, _): name
+    default: nil
+    }
+  }
+
+  /// A callee for people.
+  package var sketch: String {
+    switch self {
+    case .name(let name, _): name
+    case .member(let base, let name, _):
+      switch base {
+      case .name(let first, _): "\(first).\(name)"
+      default: ".\(name)"
+      }
+    case .implicitMember(let name): ".\(name)"
+    case .array(_): "Array"
+    default: "call"
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import SwiftFacts
+
+/// Pieces of a literal → the key as Xcode writes it.
+package enum KeyRendering {
+  /// - Parameter existing: keys of the catalog by their skeleton. Where a literal has an undecided argument, the one that fits decides; of
+  ///   several the one with the literal's own guess, else the one with most integers, which are what is undecided most often.
+  package static func key(_ parts: [KeyPart], existing: (String) -> [String]) -> String {
+    guard parts.contains(where: \.isUndecided) else { return text(parts) }
+    let own = text(parts)
+    let fitting = existing(skeleton(parts)).filter { fits(parts, $0) }
+    if fitting.contains(own) { return own }
+    func integers(_ key: String) -> Int { key.ranges(of: "%lld").count }
+    return fitting.sorted().max { integers($0) < integers($1) } ?? own
+  }
+
+  /// A literal `%` is doubled only beside an interpolation (formats.md E4).
+  package static func text(_ parts: [KeyPart]) -> String {
+    let isFormat = parts.contains { if case .text = $0 { false } else { true } }
+    return parts.map { part in
+      switch part {
+      case .text(let text): isFormat ? text.doublingPercent : text
+      case .specifier(let specifier), .undecided(let specifier): specifier
+      }
+    }.joined()
+  }
+
+  /// A phrase of an App Shortcut: no format, so that `%` stays.
+  package static func phrase(_ parts: [KeyPart]) -> String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text
+      case .specifier(let specifier), .undecided(let specifier): specifier
+      }
+    }.joined()
+  }
+
+  /// The source value that Xcode generates for two or more arguments: numbered.
+  package static func value(_ parts: [KeyPart]) -> String {
+    let arguments = parts.filter { if case .text = $0 { false } else { true } }.count
+    guard arguments > 1 else { return text(parts) }
+    var number = 0
+    return parts.map { part in
+      switch part {
+      case .text(let text): return text.doublingPercent
+      case .specifier(let specifier):
+        guard specifier.hasPrefix("%") else { return specifier }
+        number += 1
+        return "%\(number)$" + specifier.dropFirst()
+      case .undecided(let specifier):
+        number += 1
+        return "%\(number)$" + specifier.dropFirst()
+      }
+    }.joined()
+  }
+
+  /// A literal or key with every specifier replaced by one mark.
+  package static func skeleton(_ parts: [KeyPart]) -> String {
+    parts.map { part in
+      switch part {
+      case .text(let text): text.doublingPercent
+      case .specifier(let specifier): specifier.hasPrefix("%") ? "\u{1}" : specifier
+      case .undecided: "\u{1}"
+      }
+    }.joined()
+  }
+
+  /// A key's text with its specifiers replaced.
+  package static func skeleton(ofKey key: String) -> String {
+    var result: [UInt8] = []
+    let bytes = Array(key.utf8)
+    var index = 0
+    while index < bytes.count {
+      guard bytes[index] == UInt8(ascii: "%"), let end = specifierEnd(bytes, index) else {
+        result.append(bytes[index])
+        index += 1
+        continue
+      }
+      if bytes[end - 1] == UInt8(ascii: "%") {
+        result += [UInt8(ascii: "%"), UInt8(ascii: "%")]
+      } else {
+        result.append(1)
+      }
+      index = end
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static func specifierEnd(_ bytes: [UInt8], _ start: Int) -> Int? {
+    var index = start + 1
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "$"), UInt8(ascii: "."), UInt8(ascii: "+"),
+        UInt8(ascii: "-"), UInt8(ascii: "l"), UInt8(ascii: "h"), UInt8(ascii: "q"), UInt8(ascii: "#"):
+        index += 1
+      case UInt8(ascii: "@"), UInt8(ascii: "d"), UInt8(ascii: "i"), UInt8(ascii: "u"), UInt8(ascii: "f"),
+        UInt8(ascii: "F"), UInt8(ascii: "e"), UInt8(ascii: "g"), UInt8(ascii: "x"), UInt8(ascii: "X"),
+        UInt8(ascii: "o"), UInt8(ascii: "c"), UInt8(ascii: "s"), UInt8(ascii: "%"), UInt8(ascii: "a"):
+        return index + 1
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// Whether the key has the literal's own specifiers where these are decided.
+  private static func fits(_ parts: [KeyPart], _ key: String) -> Bool {
+    var rest = Substring(key)
+    for part in parts {
+      switch part {
+      case .text(let text):
+        let doubled = text.doublingPercent
+        guard rest.utf8.starts(with: doubled.utf8) else { return false }
+        rest = Substring(rest.utf8.dropFirst(doubled.utf8.count))
+      case .specifier(let specifier):
+        guard rest.utf8.starts(with: specifier.utf8) else { return false }
+        rest = Substring(rest.utf8.dropFirst(specifier.utf8.count))
+      case .undecided:
+        guard rest.first == "%", let end = specifierEnd(Array(rest.utf8), 0) else { return false }
+        rest = Substring(rest.utf8.dropFirst(end))
+      }
+    }
+    return rest.isEmpty
+  }
+}
+
+extension KeyPart {
+  fileprivate var isUndecided: Bool {
+    if case .undecided = self { return true }
+    return false
+  }
+}
+
+extension String {
+  fileprivate var doublingPercent: String {
+    utf8.contains(UInt8(ascii: "%"))
+      ? split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%") : self
+  }
+}

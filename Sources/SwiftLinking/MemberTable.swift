@@ -1,0 +1,104 @@
+import SwiftFacts
+
+/// The members that one module gives to one type, made when a name is first asked for: of most types of a large project no one ever asks.
+final class MemberTable {
+  /// A declaration or an extension of the type.
+  private struct Part {
+    var members: [Declaration]
+    unowned var nominal: Nominal
+    var scope: TypeScope
+    var requirements: [RequirementFact]
+  }
+
+  private var parts: [Part] = []
+  private var made: [String: [Member]] = [:]
+
+  /// Adds the members of a declaration or extension behind those that are there. Types among them are no part of the table.
+  /// - Parameter requirements: the clauses of the extension.
+  func add(
+    _ members: [Declaration], to nominal: Nominal, scope: TypeScope, requirements: [RequirementFact] = []
+  ) {
+    guard !members.isEmpty else { return }
+    parts.append(Part(members: members, nominal: nominal, scope: scope, requirements: requirements))
+    // Operators are found without their type.
+    guard !scope.module.isStub, members.contains(where: \.isOperator) else { return }
+    make()
+  }
+
+  subscript(name: String) -> [Member]? {
+    if !parts.isEmpty { make() }
+    return made[name]
+  }
+
+  /// Any of them.
+  var first: Member? {
+    if !parts.isEmpty { make() }
+    return made.values.first?.first
+  }
+
+  func dismantle() {
+    parts = []
+    made = [:]
+  }
+
+  private func make() {
+    let pending = parts
+    parts = []
+    for part in pending {
+      for declaration in part.members { add(declaration, part) }
+    }
+  }
+
+  private func add(_ declaration: Declaration, _ part: Part) {
+    switch declaration {
+    case .type, .alias, .associatedType: break
+    case .function(let function):
+      let member = Member(
+        .function(function), nominal: part.nominal, scope: part.scope, requirements: part.requirements)
+      made[function.name, default: []].append(member)
+      let module = part.scope.module
+      if function.isOperator, !module.isStub { module.operators[function.name, default: []].append(member) }
+    case .variable(let variable):
+      for name in variable.pattern.names {
+        made[name, default: []].append(
+          Member(
+            .variable(variable, name: name), nominal: part.nominal, scope: part.scope, requirements: part.requirements))
+      }
+    case .enumCase(let enumCase):
+      made[enumCase.name, default: []].append(Member(.enumCase(enumCase), nominal: part.nominal, scope: part.scope))
+    }
+  }
+}
+
+/// What a module knows of a type: as far as it sees, so that modules differ in it. Filled as it is asked for.
+final class NominalView {
+  let seer: ObjectIdentifier
+  /// Itself, its superclasses and protocols.
+  var ancestry: [Nominal]?
+  var members: [String: [Member]] = [:]
+  var ownMembers: [String: [Member]] = [:]
+  /// What other modules give to the type.
+  var extensions: [MemberTable]?
+  /// What a type's name means within the type, by other modules' extensions and by its ancestors; `nil` for nothing.
+  var nested: [String: TypeEntry?] = [:]
+  var nestedInAncestors: [String: TypeEntry?] = [:]
+  /// The types that stand after its colons.
+  var inherited: [LinkedType]?
+  /// What a name without arguments means as a type within it.
+  var named: [String: LinkedType] = [:]
+
+  init(_ seer: ObjectIdentifier) { self.seer = seer }
+
+  /// Forgets what was looked up while declarations were still being added.
+  func forget() {
+    ancestry = nil
+    members = [:]
+    ownMembers = [:]
+  }
+}
+
+extension Declaration {
+  fileprivate var isOperator: Bool {
+    if case .function(let function) = self { function.isOperator } else { false }
+  }
+}

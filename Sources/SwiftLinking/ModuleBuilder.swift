@@ -1,0 +1,129 @@
+import SwiftFacts
+
+/// Facts of the files of one module → its tables.
+struct ModuleBuilder {
+  let module: Module
+  private var extensions: [TypeDeclaration] = []
+
+  init(_ module: Module) { self.module = module }
+
+  /// Declares the module's own types, functions and variables. The extensions follow when all modules have done so.
+  mutating func declare(_ files: [FileFacts]) {
+    for file in files {
+      for case .declaration(let declaration) in file.statements {
+        if module.isStub {
+          for expanded in StubExpansion.expanded(declaration) { declare(expanded) }
+        } else {
+          declare(declaration)
+        }
+      }
+    }
+  }
+
+  private mutating func declare(_ declaration: Declaration) {
+    let scope = TypeScope(module: module)
+    switch declaration {
+    case .type(let type) where type.kind == .extended: extensions.append(type)
+    case .type(let type):
+      // Two builds of one type (`#if os`) are one type with the members of both.
+      if case .nominal(let known)? = module.types[type.name] {
+        Self.fill(known, with: type, scope: TypeScope(module: module, nominal: known))
+      } else {
+        module.types[type.name] = .nominal(Self.nominal(type, module: module, parent: nil))
+      }
+    case .alias(let alias): module.types[alias.name] = module.types[alias.name] ?? .alias(alias, scope)
+    case .function(let function):
+      let member = Member(.function(function), nominal: nil, scope: scope)
+      module.members[function.name, default: []].append(member)
+      if function.isOperator { module.operators[function.name, default: []].append(member) }
+    case .variable(let variable):
+      for name in variable.pattern.names {
+        module.members[name, default: []].append(Member(.variable(variable, name: name), nominal: nil, scope: scope))
+      }
+    case .enumCase, .associatedType: break
+    }
+  }
+
+  /// A declared type, with its members.
+  static func nominal(_ type: TypeDeclaration, module: Module, parent: Nominal?, outer: TypeScope? = nil) -> Nominal {
+    let nominal = Nominal(name: type.name, module: module, parent: parent, declaration: type)
+    module.nominals.append(nominal)
+    var scope = outer ?? TypeScope(module: module)
+    scope.nominal = nominal
+    fill(nominal, with: type, scope: scope)
+    return nominal
+  }
+
+  private static func fill(_ nominal: Nominal, with type: TypeDeclaration, scope: TypeScope) {
+    for inherited in type.inherited { nominal.inherited.append((inherited, scope)) }
+    nominal.declarations.append(type)
+    nominal.table.add(type.members, to: nominal, scope: scope)
+    for declaration in type.members {
+      guard let (name, entry) = nested(declaration, in: nominal, scope: scope) else { continue }
+      nominal.nested[name] = nominal.nested[name] ?? entry
+    }
+  }
+
+  /// What a member means as a type.
+  private static func nested(
+    _ declaration: Declaration, in nominal: Nominal, scope: TypeScope
+  ) -> (name: String, entry: TypeEntry)? {
+    let found: (name: String, entry: TypeEntry)
+    switch declaration {
+    case .type(let inner):
+      guard inner.kind != .extended else { return nil }
+      var outer = scope
+      outer.nominal = nominal
+      found = (inner.name, .nominal(self.nominal(inner, module: scope.module, parent: nominal, outer: outer)))
+    case .alias(let alias): found = (alias.name, .alias(alias, scope))
+    case .associatedType(let associated): found = (associated.name, .associated(associated))
+    case .function, .variable, .enumCase: return nil
+    }
+    scope.module.progress.nestedNames.insert(found.name)
+    return found
+  }
+
+  /// Extensions may extend types that other extensions declare, so they are gone through until nothing moves.
+  mutating func declareExtensions() {
+    var pending = extensions
+    extensions = []
+    let resolver = TypeResolver(module: module)
+    while !pending.isEmpty {
+      var left: [TypeDeclaration] = []
+      for declaration in pending {
+        let scope = TypeScope(module: module)
+        guard let fact = declaration.extended, let nominal = resolver.resolve(fact, in: scope).nominal else {
+          left.append(declaration)
+          continue
+        }
+        extend(nominal, with: declaration)
+      }
+      if left.count == pending.count { return }
+      pending = left
+    }
+  }
+
+  private func extend(_ nominal: Nominal, with declaration: TypeDeclaration) {
+    let module = module
+    let scope = TypeScope(module: module, nominal: nominal)
+    let isOwn = nominal.module === module
+    for inherited in declaration.inherited {
+      if isOwn {
+        nominal.inherited.append((inherited, scope))
+      } else {
+        module.conformances[nominal, default: []].append((inherited, scope))
+      }
+    }
+    let table = isOwn ? nominal.table : module.extensions[nominal] ?? MemberTable()
+    if !isOwn { module.extensions[nominal] = table }
+    table.add(declaration.members, to: nominal, scope: scope, requirements: declaration.requirements)
+    for inner in declaration.members {
+      guard let (name, entry) = Self.nested(inner, in: nominal, scope: scope) else { continue }
+      if isOwn {
+        nominal.nested[name] = nominal.nested[name] ?? entry
+      } else {
+        module.extensionTypes[nominal, default: [:]][name] = entry
+      }
+    }
+  }
+}

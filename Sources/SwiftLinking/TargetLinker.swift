@@ -1,0 +1,154 @@
+package import Localization
+import SDKDeclarations
+package import SwiftFacts
+
+/// Facts of all targets → the literals that each target's code localizes.
+package final class TargetLinker {
+  package struct Unit {
+    var target: ProjectTarget
+    /// What its files say to others, in their order.
+    var interfaces: [FileFacts]
+    /// What any of them imports.
+    package let imports: Set<String>
+
+    /// - Parameter imports: of all its files, also of those whose interfaces are left out because nothing of them can be asked for.
+    package init(target: ProjectTarget, interfaces: [FileFacts], imports: Set<String>) {
+      self.target = target
+      self.interfaces = interfaces
+      self.imports = imports
+    }
+  }
+
+  private var modules: [TargetID: Module] = [:]
+  private var units: [TargetID: Unit] = [:]
+  private var stubs: [(module: Module, imports: Set<String>)] = []
+  private let macros: Set<String>
+  private let progress: ResolvingProgress
+  /// Whether the declarations alone took more steps than a file may take.
+  private var isOverBudgetFromTheStart = false
+  /// Where declarations stand; for explanations.
+  private lazy var places = DeclarationPlaces(units.values)
+
+  /// - Parameters:
+  ///   - sdk: what the SDK declares: module by module.
+  ///   - imported: what any file imports: modules that are seen only then are not made for others.
+  ///   - macros: functions that take a key by name, beside those that the settings of a target name.
+  ///   - mostSteps: of linking one file.
+  package init(
+    _ given: [Unit], sdk: [(name: String, facts: FileFacts)], imported: Set<String>, macros: Set<String>,
+    mostSteps: Int = ResolvingProgress.mostSteps
+  ) {
+    self.macros = macros
+    progress = ResolvingProgress(mostSteps: mostSteps)
+    for unit in given {
+      units[unit.target.id] = unit
+      modules[unit.target.id] = Module(name: unit.target.name, isStub: false, progress: progress)
+    }
+    var builders = makeStubs(sdk, imported: imported)
+    for unit in given {
+      guard let module = modules[unit.target.id] else { continue }
+      module.visible = visible(from: unit, module)
+      var builder = ModuleBuilder(module)
+      builder.declare(unit.interfaces)
+      builders.append(builder)
+    }
+    for index in builders.indices { builders[index].declareExtensions() }
+    for module in Array(modules.values) + stubs.map(\.module) {
+      module.settle()
+      let resolver = TypeResolver(module: module)
+      for nominal in module.nominals { resolver.bindBounds(of: nominal) }
+    }
+    isOverBudgetFromTheStart = progress.isOverBudget
+  }
+
+  deinit {
+    for module in modules.values { module.dismantle() }
+    for stub in stubs { stub.module.dismantle() }
+  }
+
+  private func makeStubs(_ sdk: [(name: String, facts: FileFacts)], imported: Set<String>) -> [ModuleBuilder] {
+    var byName: [String: (module: Module, files: [FileFacts])] = [:]
+    for (name, facts) in sdk {
+      byName[name, default: (Module(name: name, isStub: true, progress: progress), [])].files.append(facts)
+    }
+    var builders: [ModuleBuilder] = []
+    for (_, made) in byName.sorted(by: { $0.key < $1.key }) {
+      let imports = Set(made.files.flatMap(\.imports))
+      guard imports.isEmpty || !imports.isDisjoint(with: imported) else { continue }
+      stubs.append((made.module, imports))
+      var builder = ModuleBuilder(made.module)
+      builder.declare(made.files)
+      builders.append(builder)
+    }
+    // What is always seen comes first: a package may name a type as Apple does.
+    stubs = stubs.filter(\.imports.isEmpty) + stubs.filter { !$0.imports.isEmpty }
+    for stub in stubs {
+      stub.module.visible = [stub.module] + stubs.map(\.module).filter { $0 !== stub.module }
+    }
+    return builders
+  }
+
+  /// What a target's code sees: itself, what it depends on, the SDK, and of other packages what it imports.
+  private func visible(from unit: Unit, _ module: Module) -> [Module] {
+    var found = [module]
+    var seen: Set<TargetID> = [unit.target.id]
+    var pending = unit.target.dependencies
+    var imports = unit.imports
+    while !pending.isEmpty {
+      let next = pending.removeFirst()
+      guard seen.insert(next).inserted, let other = units[next], let module = modules[next] else { continue }
+      found.append(module)
+      imports.formUnion(other.imports)
+      pending += other.target.dependencies
+    }
+    for stub in stubs where stub.imports.isEmpty || !stub.imports.isDisjoint(with: imports) {
+      found.append(stub.module)
+    }
+    return found
+  }
+
+  /// The literals that one file of a target localizes.
+  /// - Parameter facts: all facts of the file.
+  package func literals(in facts: FileFacts, of target: TargetID) -> [LocalizedLiteral] {
+    let sink = LiteralSink()
+    visit(facts, of: target, sink)
+    return sink.found
+  }
+
+  /// What every literal of a target's file resolved to.
+  package func explanations(in facts: FileFacts, of target: TargetID) -> [LiteralExplanation] {
+    let sink = LiteralSink(explains: places)
+    visit(facts, of: target, sink)
+    return sink.explanations
+  }
+
+  /// Steps that the last file took.
+  package var steps: Int { progress.steps }
+
+  /// Whether the last file needed more steps than a file may take.
+  package var isOverBudget: Bool { progress.isOverBudget }
+
+  /// Whether types that other files need may be remembered as unknown because the budget was spent when they were looked up.
+  package var mustBeReplaced: Bool { progress.isOverBudget && !isOverBudgetFromTheStart }
+
+  private func visit(_ facts: FileFacts, of target: TargetID, _ sink: LiteralSink) {
+    guard let unit = units[target], let module = modules[target] else { return }
+    progress.restart(keepingExcess: isOverBudgetFromTheStart)
+    let checker = Checker(module: module, scope: TypeScope(module: module))
+    checker.sink = sink
+    // A project that declares the SDK's own name anew means its own function, whatever the settings repeat.
+    checker.macros = macros.union(unit.target.macros).subtracting(LocalizingMacros.sdkNames)
+    checker.platforms = unit.target.platformSet
+    checker.imports = Set(facts.imports)
+    for statement in facts.statements { checker.visit(statement) }
+  }
+}
+
+extension ProjectTarget {
+  /// What it is built for, or all where its project does not tell.
+  package var platformSet: PlatformSet {
+    let known = PlatformSet((platforms ?? []).compactMap { PlatformSet.named($0.rawValue) })
+    let built = known.isEmpty ? .all : known
+    return isForDevices ? built.subtracting(.simulators) : built
+  }
+}

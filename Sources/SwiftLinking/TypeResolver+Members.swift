@@ -1,0 +1,88 @@
+import SwiftFacts
+
+extension TypeResolver {
+  /// The members of that name that a type has of itself, its ancestors' left out.
+  func ownMembers(_ name: String, of nominal: Nominal) -> [Member] {
+    let view = nominal.view(in: module)
+    if let known = view.ownMembers[name] { return known }
+    var found = nominal.table[name] ?? []
+    for table in extensionTables(of: nominal) {
+      if let further = table[name] { found += further }
+    }
+    if name == "init", let memberwise = memberwiseInitializer(of: nominal) { found.append(memberwise) }
+    view.ownMembers[name] = found
+    return found
+  }
+
+  /// The members that other modules give to a type.
+  private func extensionTables(of nominal: Nominal) -> [MemberTable] {
+    let view = nominal.view(in: module)
+    if let known = view.extensions { return known }
+    let found = module.visible.compactMap { other in
+      other !== nominal.module || nominal.isLocal ? other.extensions[nominal] : nil
+    }
+    if module.isSettled { view.extensions = found }
+    return found
+  }
+
+  /// The operator functions of that name that the project declares.
+  func operators(_ name: String) -> [Member] {
+    if let known = module.operatorCache[name] { return known }
+    let found = module.visible.flatMap { $0.isStub ? [] : $0.operators[name] ?? [] }
+    module.operatorCache[name] = found
+    return found
+  }
+
+  /// All members of that name, the nearest first.
+  func members(_ name: String, of nominal: Nominal) -> [Member] {
+    let view = nominal.view(in: module)
+    if let known = view.members[name] { return known }
+    var found = ownMembers(name, of: nominal)
+    for ancestor in ancestry(nominal).dropFirst() {
+      if name == "init", ancestor.kind == .protocolType, !found.isEmpty { continue }
+      found += ownMembers(name, of: ancestor)
+    }
+    view.members[name] = found
+    return found
+  }
+
+  private func memberwiseInitializer(of nominal: Nominal) -> Member? {
+    guard nominal.kind == .structure, !nominal.module.isStub else { return nil }
+    if let known = nominal.memberwise { return known }
+    // Stored instance properties in order.
+    var stored: [VariableDeclaration] = []
+    for declaration in nominal.declarations.lazy.flatMap(\.members) {
+      switch declaration {
+      case .function(let function) where function.kind == .initializer: return nil
+      case .variable(let variable) where variable.isStored && !variable.isStatic: stored.append(variable)
+      default: break
+      }
+    }
+    var scope = TypeScope(module: nominal.module, nominal: nominal)
+    if let first = nominal.table.first { scope = first.scope }
+    let member = Member(.memberwise(stored), nominal: nominal, scope: scope)
+    nominal.memberwise = member
+    return member
+  }
+
+  /// An associated type that a conforming type leaves to inference: from the members that the protocol asks for.
+  func associatedType(_ name: String, of nominal: Nominal, _ arguments: TypeList) -> LinkedType {
+    switch name {
+    case "RawValue":
+      guard nominal.kind == .enumeration, let first = inherited(nominal).first, first.nominal?.kind != .protocolType
+      else { return .unknown }
+      return first
+    case "ID":
+      guard let member = members("id", of: nominal).first else { return .unknown }
+      return substitute(
+        Dictionary(zip(nominal.generics, arguments)) { first, _ in first }, in: variableType(of: member))
+    default:
+      guard nominal.kind == .protocolType, arguments.count == 1, let only = arguments.first else { return .unknown }
+      // Which associated types are primary no fact tells; where there is one, it is that.
+      let declared = nominal.declaration.members.compactMap { member -> String? in
+        if case .associatedType(let declaration) = member { declaration.name } else { nil }
+      }
+      return declared == [name] || declared.isEmpty && name == "Element" ? only : .unknown
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import SwiftParser
+import SwiftSyntax
+
+/// What one Swift file declares at its top level, imports, and names.
+struct SourceFile {
+  /// From the package's folder.
+  var path: String
+  /// From the target's folder; empty for the target's own folder.
+  var folder: String
+  /// Types, protocols and type aliases at the top level.
+  var declared: Set<String>
+  var imported: Set<String>
+  /// Every identifier that begins with a capital letter.
+  var used: Set<String>
+
+  /// The files of a target, sorted by path.
+  static func files(in folder: URL, named name: String) throws -> [SourceFile] {
+    guard let paths = FileManager.default.enumerator(atPath: folder.path) else { return [] }
+    return try paths.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }.sorted().map { path in
+      let text = try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+      return SourceFile(
+        text, path: "\(name)/\(path)", folder: path.split(separator: "/").dropLast().joined(separator: "/"))
+    }
+  }
+
+  init(_ text: String, path: String, folder: String) {
+    self.path = path
+    self.folder = folder
+    declared = []
+    imported = []
+    used = []
+    let tree = Parser.parse(source: text)
+    for statement in tree.statements { note(Syntax(statement.item)) }
+    for token in tree.tokens(viewMode: .sourceAccurate) {
+      if case .identifier(let name) = token.tokenKind, name.first?.isUppercase == true { used.insert(name) }
+    }
+  }
+
+  private mutating func note(_ item: Syntax) {
+    if let named = item.asProtocol((any NamedDeclSyntax).self), !item.is(FunctionDeclSyntax.self) {
+      declared.insert(named.name.text)
+    } else if let imports = item.as(ImportDeclSyntax.self), let module = imports.path.first {
+      imported.insert(module.name.text)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+// `make layers`: fails where targets import what Package.swift does not name, or folders of a target use each other.
+// Arguments: the package's folder, and `check` or `update` (which rewrites the graph in docs/architecture.md).
+// Standard input: `swift package dump-package`.
+
+let arguments = CommandLine.arguments
+guard arguments.count == 3, ["check", "update"].contains(arguments[2]) else {
+  print("usage: swift package dump-package | layers PACKAGE check|update")
+  exit(64)
+}
+let root = URL(filePath: arguments[1])
+let targets = try PackageTargets(json: FileHandle.standardInput.readDataToEndOfFile())
+var faults: [String] = []
+for target in targets.all {
+  let files = try SourceFile.files(in: root.appending(path: target.path), named: target.path)
+  faults += ImportCheck.faults(of: target, files, among: targets)
+  if !target.isTest { faults += FolderGraph(files).faults() }
+}
+let document = root.appending(path: "docs/architecture.md")
+let text = try String(contentsOf: document, encoding: .utf8)
+let updated = try TargetGraph(targets).replacing(in: text)
+if updated != text {
+  if arguments[2] == "update" {
+    try updated.write(to: document, atomically: true, encoding: .utf8)
+  } else {
+    faults.append(
+      "docs/architecture.md: error: the target graph differs from Package.swift; run `make layers UPDATE=1`")
+  }
+}
+for fault in faults { print(fault) }
+exit(faults.isEmpty ? 0 : 1)
