@@ -38,12 +38,12 @@ package struct ExtractedString: Hashable, Sendable {
   package var key: UnitKey
   /// The default value where code gives one.
   package var value: String?
-  /// De-duplicated, sorted, joined by a newline (extraction.md); `nil` where code gives none.
+  /// De-duplicated, sorted, joined by a newline (xcode-extraction.md E); `nil` where code gives none.
   package var comment: String?
   /// App Shortcuts: all phrases of the shortcut whose first phrase is the key.
   package var phrases: [String]?
   /// Whether a site's literal holds an interpolation: such a key's specifiers are Swift's, and sync numbers them in the source text
-  /// (formats.md E4). False for a C-format key, which stays as it is.
+  /// (xcode-formats.md E4). False for a C-format key, which stays as it is.
   package var hasInterpolation: Bool
   package var origin: StringOrigin
   package var targets: [TargetID]
