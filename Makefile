@@ -1,18 +1,19 @@
-# The two commands of the README are `make run` and `make test`. Both install what is missing (Debian packages), build, and do it.
+# `make run` and `make test` are the two commands of the README. Both install missing Debian packages and build first.
 #
-#   make run                                      one round on Dragoman's own repository, then keeps serving until Ctrl-C
-#   make run ONCE=1                               the same, and exits
+#   make run                                      one round on Dragoman's own repository, then serves until Ctrl-C
+#   make run ONCE=1                               the same, but exits after the round
 #   make run REPOSITORY=PATH|URL LANGUAGES=de,uk  the same on any repository, which is never pushed to
 #   make test                                     builds and tests
 #   make bench [PARTS="formats …"]                benchmarks, on a release build: large, small, rounds, formats,
-#                                                 branches, polls, shutdown, fleet, or all
+#                                                 branches, polls, shutdown, fleet; default: all
 #   make acceptance                               rounds, exports and gates on public projects, from mirrors outside this repository
-#   make weblate                                  round trips through a real Weblate, which it installs and starts
-#   make simulate [SEEDS=1-10000]                 the pipeline on simulated time, disk, git, people and vendors, a story for each seed
-#   make growth [DAYS=30] [PIPELINES=50]          how large store, mirrors, cache and memory get in a steady life on simulated time
-#   make fuzz [SECONDS=60] [SUBJECTS="swift …"]   libFuzzer on each reader; what it finds is kept in Tests/Fuzz/Finds
-#   make fuzz-commands [SECONDS=60] [COMMANDS="import …"]   whole commands on mutated projects; make fuzz does this too
-#   make layers [UPDATE=1]                        direction of imports and of uses between folders; UPDATE=1 redraws the target graph
+#   make weblate                                  round trips through a real Weblate server, which it installs and starts
+#   make simulate [SEEDS=1-10000]                 the pipeline on simulated time, disk, git, people and vendors; one story for each seed
+#   make growth [DAYS=30] [PIPELINES=50]          growth of store, mirrors, cache and memory over simulated days
+#   make fuzz [SECONDS=60] [SUBJECTS="swift …"]   libFuzzer on each reader; findings are kept in Tests/Fuzz/Finds
+#   make fuzz-commands [SECONDS=60] [COMMANDS="import …"]   whole commands on mutated projects; part of make fuzz
+#   make layers [UPDATE=1]                        checks the direction of imports and of uses between folders;
+#                                                 UPDATE=1 redraws the target graph in docs/architecture.md
 #   make lint, make format                        swift format
 #   make release                                  the release binary, .build/release/dragoman
 
@@ -38,7 +39,7 @@ endef
 
 .PHONY: help
 help:
-	@sed -n '3,17s/^#  *//p' Makefile
+	@sed -n '3,19s/^#  *//p' Makefile
 
 .PHONY: packages
 packages:
@@ -72,7 +73,7 @@ bench: packages peers
 	@$(SWIFT) build -c release --product dragoman-benchmarks
 	@MIRRORS="$(MIRRORS)" PEERS_PYTHON="$$(ls $(PEERS)/bin/python 2>/dev/null || true)" .build/release/dragoman-benchmarks $(PARTS)
 
-# What formats are measured against; a benchmark leaves out what cannot be installed, and says so.
+# The libraries that formats are compared with. A benchmark skips libraries that cannot be installed, and says so.
 PEERS := .build/peers
 .PHONY: peers
 peers:
@@ -80,9 +81,10 @@ peers:
 	  python3 -m venv $(PEERS) && $(PEERS)/bin/pip install -q --disable-pip-version-check lxml orjson translate-toolkit; } \
 	  || echo "not all peers of the benchmarks could be installed"
 
-# Public projects are read from bare git mirrors outside this repository: MIRRORS=../.mirror.
+# Public projects are read from bare git mirrors outside this repository.
 MIRRORS ?= ../.mirror
-# Other people's files, read where they lie: real files of Apple's formats, and CLDR's data. Tests that need them are skipped without.
+# Files of other people outside this repository: real files of Apple's formats, and CLDR's data. Without them, the tests that need them are
+# skipped.
 CORPUS ?= ../shared/corpus
 CLDR ?= ../shared/cldr
 export CORPUS CLDR
@@ -100,7 +102,7 @@ weblate: build
 	@trap 'Tests/Servers/weblate.sh down' EXIT; settings=$$(Tests/Servers/weblate.sh up); eval "$$settings"; \
 	  python3 -B Tests/Acceptance/weblate_round_trip.py --dragoman .build/debug/dragoman
 
-# Each seed is a story of half a day; one that fails is shortened and printed. A processor plays about one a second.
+# Each seed is a story of half a day. A failing story is shortened and printed. One processor plays about one story a second.
 SEEDS ?= 1-100
 .PHONY: simulate
 simulate: packages
@@ -112,13 +114,14 @@ growth: packages
 	@$(SWIFT) build -c release --product dragoman-simulation
 	@.build/release/dragoman-simulation --days $(or $(DAYS),30) --pipelines $(or $(PIPELINES),50)
 
-# A package of its own, since only a build with `--sanitize fuzzer` can link the driver. Release, so that there are inputs enough; testable,
-# since facts are no other module's business. Swift's own backtraces are off: they would take the signal at which libFuzzer keeps an input.
+# The fuzzer is a separate package, because only a build with `--sanitize fuzzer` can link the driver. It is a release build, which tries more
+# inputs, with testing enabled, because facts are internal. Swift's backtraces are off: they would catch the signal on which libFuzzer saves an
+# input.
 SECONDS_EACH := $(or $(SECONDS),60)
 .PHONY: fuzz
 fuzz: $(if $(SUBJECTS),fuzz-readers,fuzz-readers fuzz-commands)
 
-# Whole commands on projects that a number decides, with ceilings on time and memory. A finding is repeated with --first N --count 1.
+# Whole commands on projects generated from a number, with limits on time and memory. Repeat a finding with --first N --count 1.
 COMMANDS ?= extract import status compile convert diff
 .PHONY: fuzz-commands
 fuzz-commands: test-packages release

@@ -18,7 +18,7 @@ package struct TextEncoding: Hashable, Sendable {
 
   package static let utf8 = TextEncoding(.utf8, hasMark: false)
 
-  /// Told from the bytes alone: the mark, else where NUL bytes stand, else UTF-8 (formats.md F).
+  /// Told from the bytes alone: the mark, else where NUL bytes stand, else UTF-8 (xcode-formats.md F).
   package init(sniffing bytes: [UInt8]) {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       self.init(.utf8, hasMark: true)

@@ -103,7 +103,7 @@ extension Checker {
   }
 
   /// `T("…")` of a type that literals can be is the literal as `T` (SE-0213). `.init("…")` is not: it calls an initialiser
-  /// (extraction.md, rule 6).
+  /// (xcode-extraction.md R6).
   private func coercion(_ candidates: [Candidate], _ arguments: [Argument]) -> LinkedType? {
     guard arguments.count == 1, let only = arguments.first, only.label == nil, case .string = only.value,
       let first = candidates.first, case .nominal(let nominal, _) = first.result,
@@ -139,12 +139,12 @@ extension Checker {
     let type = resolver.resolve(.named(name, generics), in: scope)
     let functions = globalMembers(name).compactMap { candidate($0, [:]) }
     guard !type.isUnknown else { return functions }
-    // A function of the name of a type overloads its initialisers and does not hide them (extraction.md, rule 3).
+    // A function of the name of a type overloads its initialisers and does not hide them (xcode-extraction.md R3).
     return functions + typesMeant(by: type).flatMap { callables("init", of: .metatype($0)) }
   }
 
   /// The types that the name of a type can mean where one is made. Several modules may declare it: a call means the one that it fits,
-  /// and a type of a module that the file does not import is none of them (extraction.md, rule 4).
+  /// and a type of a module that the file does not import is none of them (xcode-extraction.md R4).
   private func typesMeant(by type: LinkedType) -> [LinkedType] {
     guard let nominal = type.nominal else { return [type] }
     let namesakes = resolver.namesakes(of: nominal)

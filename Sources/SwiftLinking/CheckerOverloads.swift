@@ -155,7 +155,7 @@ extension Checker {
       case "table", "tableName":
         switch argument.value {
         case .string(let literal): context.table = literal.plainText.map { .named($0) } ?? .standard
-        // Xcode does not evaluate a table that is no literal; the key goes to the default table (extraction.md, rule 1).
+        // Xcode does not evaluate a table that is no literal; the key goes to the default table (xcode-extraction.md R1).
         default: break
         }
       case "defaultValue": context.value = argument.value

@@ -13,7 +13,7 @@ package enum KeyRendering {
     return fitting.sorted().max { integers($0) < integers($1) } ?? own
   }
 
-  /// A literal `%` is doubled only beside an interpolation (formats.md E4).
+  /// A literal `%` is doubled only beside an interpolation (xcode-formats.md E4).
   package static func text(_ parts: [KeyPart]) -> String {
     let isFormat = parts.contains { if case .text = $0 { false } else { true } }
     return parts.map { part in

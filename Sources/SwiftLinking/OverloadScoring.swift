@@ -31,7 +31,7 @@ extension Checker {
     case .implicitMember(let name): return implicitScore(name, parameter)
     case .call(let fact):
       if case .implicitMember(let name) = fact.callee { return implicitScore(name, parameter, fact.arguments) }
-      // A closure that is called at once gives what its body gives (extraction.md, rule 8).
+      // A closure that is called at once gives what its body gives (xcode-extraction.md R8).
       if case .closure(let closure) = fact.callee, fact.arguments.isEmpty, closure.result == nil {
         return bodyScore(closure.body, parameter)
       }
@@ -72,7 +72,7 @@ extension Checker {
     }
   }
 
-  /// Beside a literal a value of which nothing is known is a `String` far more often than a key (extraction.md: 63 of 67).
+  /// Beside a literal a value of which nothing is known is a `String` far more often than a key (xcode-extraction.md C: 63 of 67).
   private static let unknownBesideLiteral = 60
 
   private func branchScore(_ branch: Expression, _ parameter: LinkedType) -> Int {

@@ -16,7 +16,7 @@ def categories(plurals, language):
     for name in (language, language.split("-")[0]):
         if name in rules:
             found = {key.rsplit("-", 1)[1]: rule for key, rule in rules[name].items()}
-            # Xcode offers no form for the whole millions of the Romance languages (formats.md: fr, es, it, pt: one and other).
+            # Xcode offers no form for the whole millions of the Romance languages (xcode-formats.md H: fr, es, it, pt: one and other).
             return {c for c, rule in found.items() if not rule.partition("@integer")[2].strip().startswith("1000000")}
     return {"other"}
 

@@ -4,8 +4,8 @@ import Testing
 
 @testable import CatalogFormats
 
-/// What Xcode's compiler makes of the shapes of a catalog, and what it says of those that it does not take (formats.md F). The rules are
-/// those of recorded runs of `xcstringstool compile` (Xcode 26.6); the texts are our own.
+/// What Xcode's compiler makes of the shapes of a catalog, and what it says of those that it does not take (xcode-formats.md F). The rules
+/// are those of recorded runs of `xcstringstool compile` (Xcode 26.6); the texts are our own.
 @Suite struct CompileRulesTests {
   static func unit(_ value: String, _ state: String = "translated") -> String {
     #"{"stringUnit":{"state":"\#(state)","value":"\#(value)"}}"#

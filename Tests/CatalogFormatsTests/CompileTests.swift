@@ -5,7 +5,7 @@ import Testing
 
 @testable import CatalogFormats
 
-/// String Catalog → `.strings` and `.stringsdict` (formats.md F, "Compile").
+/// String Catalog → `.strings` and `.stringsdict` (xcode-formats.md F, "Compile").
 @Suite struct CompileTests {
   static func catalog(_ strings: String) throws -> Catalog {
     try StringCatalogFormat().read(

@@ -35,7 +35,7 @@ struct EvaluatedTables {
     return translation
   }
 
-  /// What a device finds for a key: the strings dictionary comes first, and what it has not is in the strings (formats.md F).
+  /// What a device finds for a key: the strings dictionary comes first, and what it has not is in the strings (xcode-formats.md F).
   func translation(of key: UnitKey, on device: Device) -> Translation? {
     guard let entry = varied[key] else { return plain[key]?.string.map { Translation($0) } }
     guard let devices = entry["NSStringDeviceSpecificRuleType"] else { return Self.entry(entry) }

@@ -26,7 +26,7 @@ import Testing
     ])
   }
 
-  @Test("localized images go out with the language's own file, or with a copy that bears its name (formats.md C)")
+  @Test("localized images go out with the language's own file, or with a copy that bears its name (xcode-formats.md C)")
   func images() throws {
     let assets = LocalizedAssets(in: Self.tree())
     let folder: TreePath = "App/Assets.xcassets/x.imageset"

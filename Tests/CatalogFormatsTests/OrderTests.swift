@@ -39,7 +39,7 @@ import Testing
     #expect(settled > 1_000)
   }
 
-  @Test("keys stand as Xcode puts them (formats.md A2)")
+  @Test("keys stand as Xcode puts them (xcode-formats.md A2)")
   func catalogOrder() {
     let ordered = [
       "", " ", "_", "-", "(%@)", "%@", "😀", "-1".replacingOccurrences(of: "-", with: "€"), "1nK", "1TU", "5iV",
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test("units stand as Xcode puts them (formats.md B1)")
+  @Test("units stand as Xcode puts them (xcode-formats.md B1)")
   func unitOrder() {
     for (first, second) in [
       ("90°", "100"), ("Sätze", "Schritte"), ("A", "a"), ("k|==|plural.few", "k|==|plural.many"),

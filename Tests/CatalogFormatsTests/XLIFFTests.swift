@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(
-    "inline tags give their text, and <x/> nothing (formats.md D)",
+    "inline tags give their text, and <x/> nothing (xcode-formats.md D)",
     arguments: [
       ("a <g id=\"1\">b</g> c", "a b c"), ("a<x id=\"1\"/>b", "ab"), ("<ph id=\"1\">%@</ph> d", "%@ d"),
       ("<mrk mtype=\"seg\">one</mrk> two", "one two"), ("a &amp; <![CDATA[<b>]]><!-- c -->", "a & <b>"),

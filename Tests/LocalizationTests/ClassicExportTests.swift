@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "plural rules are completed for the language, keep an explicit zero, and their texts stay as they stand (formats.md B3)"
+    "plural rules are completed for the language, keep an explicit zero, and their texts stay as they stand (xcode-formats.md B3)"
   )
   func rules() {
     func forms(_ texts: [PluralCategory: String]) -> Translation {
@@ -159,7 +159,7 @@ import Testing
     return ExportDialect(version: version).rendering(unit, isSource: isSource)
   }
 
-  @Test("each version says what it knows (formats.md C)")
+  @Test("each version says what it knows (xcode-formats.md C)")
   func versions() {
     #expect(Self.rendered("27.0") == Self.unit)
     #expect(Self.rendered("beta") == Self.unit)

@@ -45,7 +45,7 @@ struct FormatStringTests {
   }
 
   @Test(
-    "several arguments are numbered as Xcode does, and only then (formats.md E4)",
+    "several arguments are numbered as Xcode does, and only then (xcode-formats.md E4)",
     arguments: [
       ("%@ of %lld", "%1$@ of %2$lld"), ("%.2f · %@", "%1$.2f · %2$@"), ("%@ %% %@", "%1$@ %% %2$@"), ("%@", nil),
       ("plain", nil),

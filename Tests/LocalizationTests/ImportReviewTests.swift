@@ -31,7 +31,7 @@ struct ImportReviewTests {
       pin: SourcePin(key: "key", entry: entry, sourceLanguage: "en"), translation: entry.translations[language])
   }
 
-  // MARK: States and targets (formats.md D)
+  // MARK: States and targets (xcode-formats.md D)
 
   /// State, qualifier, the state in the catalog (nil: held). apple_xcode27 state-import, state-qualifiers.
   static let stateTable: [(String?, String?, TranslationState?)] = [

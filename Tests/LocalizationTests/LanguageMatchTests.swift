@@ -1,7 +1,7 @@
 import Localization
 import Testing
 
-@Suite("Languages as vendors spell them (formats.md I)")
+@Suite("Languages as vendors spell them (xcode-formats.md I)")
 struct LanguageMatchTests {
   static let table: [(came: String, has: [String], taken: String?)] = [
     ("de", ["de"], "de"), ("zh_CN", ["zh-Hans"], "zh-Hans"), ("zh-CN", ["zh-Hans", "zh-Hant"], "zh-Hans"),
@@ -51,7 +51,7 @@ struct LanguageMatchTests {
 
   @Test("what Xcode's languages are called is found by the same name alone, in any spelling of it")
   func distinct() {
-    // formats.md I, the most frequent in catalogs, but for those that say another's name: nb-NO, zh-Hant-TW, zh-Hant-HK.
+    // xcode-formats.md I, the most frequent in catalogs, but for those that say another's name: nb-NO, zh-Hant-TW, zh-Hant-HK.
     let names = """
       de fr es it en zh-Hans ru ja ko zh-Hant pl tr uk pt-BR nl pt cs en-GB zh-HK id ar vi sv pt-PT bg da sk ca hu sr ro es-419 el sl
       nb fi he eu hi af bs ur nl-BE fa sw th ka se fr-CA hr kk ms cy gd gl en-AU en-US sr-Latn

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Plural rules")
 struct PluralRulesTests {
-  /// formats.md H, as it stands there.
+  /// xcode-formats.md H, as it stands there.
   static let observed: [(String, String)] = [
     ("other", "ja ko zh-Hans zh-Hant zh-HK yue th vi id ms my lo km"),
     (
@@ -19,7 +19,7 @@ struct PluralRulesTests {
     ("zero one two few many other", "ar cy"),
   ]
 
-  @Test("each language has the categories that Xcode offers (formats.md H)", arguments: observed)
+  @Test("each language has the categories that Xcode offers (xcode-formats.md H)", arguments: observed)
   func categories(categories: String, languages: String) {
     for language in languages.split(separator: " ") {
       let found = PluralRules.categories(of: LocaleIdentifier(String(language))).map(\.rawValue).joined(separator: " ")

@@ -17,7 +17,7 @@ struct VariationPathTests {
     ("plural.=0", [.plural(PluralCategory(rawValue: "=0"))]),
   ]
 
-  @Test("a path is printed and read as XLIFF writes it (formats.md B2.5)", arguments: texts)
+  @Test("a path is printed and read as XLIFF writes it (xcode-formats.md B2.5)", arguments: texts)
   func roundTrip(text: String, path: VariationPath) {
     #expect(path.text == text)
     #expect(VariationPath(text: text) == path)
@@ -35,7 +35,7 @@ struct VariationPathTests {
   }
 
   @Test(
-    "an id is split at its last mark, and only before a path (formats.md B2.5)",
+    "an id is split at its last mark, and only before a path (xcode-formats.md B2.5)",
     arguments: [
       ("plain", "plain", ""), ("birds|==|plural.one", "birds", "plural.one"),
       ("literal|==|text", "literal|==|text", ""),

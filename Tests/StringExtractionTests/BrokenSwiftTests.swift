@@ -58,7 +58,7 @@ import Testing
     #expect(extraction.incompleteCatalogs["Localizable.xcstrings"]?.contains { $0.path == "A.swift" } == true)
   }
 
-  @Test("an attribute right before a parameter list is Swift, as it is in Swift 5 (extraction.md, rule 14)")
+  @Test("an attribute right before a parameter list is Swift, as it is in Swift 5 (xcode-extraction.md R14)")
   func attributes() throws {
     let source = #"""
       import SwiftUI

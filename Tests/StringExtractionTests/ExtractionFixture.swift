@@ -65,7 +65,7 @@ extension String {
   }
 }
 
-/// A mechanism of extraction.md with code in which each line that gives keys says so.
+/// A mechanism of xcode-extraction.md B with code in which each line that gives keys says so.
 struct Mechanism: Sendable, CustomTestStringConvertible {
   var name: String
   var source: String

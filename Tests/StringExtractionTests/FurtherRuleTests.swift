@@ -3,7 +3,7 @@ import StringExtraction
 import SwiftLinking
 import Testing
 
-/// The rules "Found on 54 further projects" of extraction.md, by their numbers.
+/// The rules "Found on 54 further projects" of xcode-extraction.md R, by their numbers.
 @Suite struct FurtherRuleTests {
   static let mechanisms: [Mechanism] = [
     Mechanism(

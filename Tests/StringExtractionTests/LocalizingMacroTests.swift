@@ -3,7 +3,7 @@ import Testing
 
 @testable import StringExtraction
 
-/// Macros whose expansion localizes their first argument (extraction.md: Swift macros, through their expansion).
+/// Macros whose expansion localizes their first argument (xcode-extraction.md B: Swift macros, through their expansion).
 @Suite struct LocalizingMacroTests {
   private static let use = #"""
     import Strings

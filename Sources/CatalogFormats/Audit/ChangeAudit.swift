@@ -10,7 +10,7 @@ package enum ChangeAudit {
 
     /// New entries of which each localization, the source language's aside, is explained, and at least one.
     package static let addedEntries = Allowance(rawValue: 1)
-    /// A higher `version` (formats.md A5).
+    /// A higher `version` (xcode-formats.md A5).
     package static let raisedVersion = Allowance(rawValue: 2)
 
     /// What a commit of translations may do.

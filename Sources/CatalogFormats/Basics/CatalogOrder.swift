@@ -2,7 +2,7 @@ internal import Foundation
 internal import Localization
 
 /// The order in which Xcode writes the keys of every object of a String Catalog, and the files of an XLIFF: Foundation's sorted JSON
-/// keys, that is `NSString.compare` with numeric, case-insensitive and forced ordering in the root locale (formats.md A2).
+/// keys, that is `NSString.compare` with numeric, case-insensitive and forced ordering in the root locale (xcode-formats.md A2).
 ///
 /// Foundation's compare decides; the words of ASCII that differ in one plain place are settled here first, since it takes microseconds.
 package enum CatalogOrder {

@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// The order in which Xcode writes the units of an XLIFF file: `NSString.compare` with the numeric option on complete ids, without
-/// locale, not literal, case-sensitive (formats.md B1).
+/// locale, not literal, case-sensitive (xcode-formats.md B1).
 package enum UnitOrder {
   package static func precedes(_ a: String, _ b: String) -> Bool {
     switch fastComparison(a, b) {

@@ -1,8 +1,8 @@
 internal import Localization
 internal import StructuredText
 
-/// What the compiler says of one translation, in the wording of Apple's compiler where it is known (formats.md F; the compiler's output as
-/// swift-build's own tests and users' logs have it).
+/// What the compiler says of one translation, in the wording of Apple's compiler where it is known (xcode-formats.md F; the compiler's
+/// output as swift-build's own tests and users' logs have it).
 struct CompileFault: Hashable {
   var isError: Bool
   var message: String

@@ -1,7 +1,7 @@
 package import Localization
 internal import StructuredText
 
-/// A catalog as a build compiles it: for each language a `.strings` table, and a `.stringsdict` where a text varies (formats.md F,
+/// A catalog as a build compiles it: for each language a `.strings` table, and a `.stringsdict` where a text varies (xcode-formats.md F,
 /// "Compile").
 package struct CompiledCatalog: Sendable {
   /// How property lists are written.

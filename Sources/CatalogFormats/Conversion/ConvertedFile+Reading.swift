@@ -87,7 +87,7 @@ extension StringsDictFile {
   }
 
   /// The keys that no String Catalog can hold (width rules, members of unknown meaning, shapes that Xcode would not compile or would lose
-  /// a part of: formats.md A5, F), each with a warning that says why it stays.
+  /// a part of: xcode-formats.md A5, F), each with a warning that says why it stays.
   var staying: [(key: UnitKey, diagnostic: Diagnostic)] {
     let last = Dictionary(list.members.map { (UnitKey($0.key), $0.value) }, uniquingKeysWith: { _, last in last })
     let refused = entries.compactMap { entry in

@@ -1,6 +1,6 @@
 package import Localization
 
-/// Storyboards, xibs and intent definitions whose texts a `.strings` file a language translates (formats.md G).
+/// Storyboards, xibs and intent definitions whose texts a `.strings` file a language translates (xcode-formats.md G).
 ///
 /// The source texts are the interface file's and are never written. A language that has a copy of the interface file instead is read from
 /// that, and not written either. What a language's file holds beyond the keys of the source stays there.
@@ -109,7 +109,7 @@ package struct InterfaceFormat: CatalogFormat {
     return edits
   }
 
-  /// Sorted by key, as files that Xcode makes anew are (formats.md F).
+  /// Sorted by key, as files that Xcode makes anew are (xcode-formats.md F).
   private func newFile(_ edits: [UnitKey: StringsEdit]) -> [UInt8] {
     StringsFile.new(
       edits.sorted { $0.key < $1.key }.compactMap { key, edit in

@@ -10,7 +10,7 @@ struct CatalogMerge {
   private let carriesTheirs: Bool
   private var conflicts: [MergeConflict] = []
 
-  /// A key, and the how many-th of its entries is meant: a merge by lines can leave a key twice (formats.md A4).
+  /// A key, and the how many-th of its entries is meant: a merge by lines can leave a key twice (xcode-formats.md A4).
   private struct EntryName: Hashable {
     var key: UnitKey
     var number: Int

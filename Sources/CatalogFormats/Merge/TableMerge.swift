@@ -19,7 +19,7 @@ protocol MergeTable {
   static func merge(_ sides: MergeSides, by merge: inout ThreeWayMerge) -> MergeNode?
 }
 
-/// Merges `.strings` and `.stringsdict` files three-way by key (formats.md F).
+/// Merges `.strings` and `.stringsdict` files three-way by key (xcode-formats.md F).
 struct TableMerge<Table: MergeTable> {
   private let base: Table?
   private let ours: Table

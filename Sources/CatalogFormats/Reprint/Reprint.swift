@@ -9,8 +9,8 @@ package enum Reprint {
   }
 
   /// Only the order of the keys (of units and files, in XLIFF) and the final newline come from the file; in a String Catalog also the
-  /// encoding and whether U+2028 is escaped, which differs between versions of Xcode (formats.md A1.4), in a `.strings` file the encoding
-  /// and which one of Xcode's layouts it is (formats.md F).
+  /// encoding and whether U+2028 is escaped, which differs between versions of Xcode (xcode-formats.md A1.4), in a `.strings` file the
+  /// encoding and which one of Xcode's layouts it is (xcode-formats.md F).
   /// - Throws: what keeps the file from being read, or that its format is not known.
   package static func reprint(_ bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UInt8] {
     switch path.ending {

@@ -138,7 +138,7 @@ struct CatalogReader {
   }
 
   /// The forms that stand in a localization, a substitution or a case of a variation. Where variations stand beside a text, which the
-  /// writer refuses to change, they are what is read (formats.md A5).
+  /// writer refuses to change, they are what is read (xcode-formats.md A5).
   mutating func form(_ node: JSONNode) -> VariedText? {
     var unit: JSONNode?
     var set: JSONNode?

@@ -74,7 +74,7 @@ enum CatalogValues {
   }
 }
 
-/// The shapes that Xcode does not compile, or of which it loses a part at export (formats.md A5).
+/// The shapes that Xcode does not compile, or of which it loses a part at export (xcode-formats.md A5).
 enum CatalogShape {
   /// Why a translation cannot be written; `nil` where it can.
   static func refusal(of translation: Translation) -> String? {

@@ -1,7 +1,7 @@
 internal import Localization
 
 /// The `version` of a String Catalog. A file keeps its number until something is written that needs a higher one; it is never lowered,
-/// and an unknown number is kept (formats.md A5).
+/// and an unknown number is kept (xcode-formats.md A5).
 enum CatalogVersion {
   static let lowest = "1.0"
 

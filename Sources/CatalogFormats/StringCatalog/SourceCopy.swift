@@ -2,7 +2,7 @@ internal import Foundation
 internal import Localization
 internal import StructuredText
 
-/// A catalog without its translations, printed as Xcode puts it into a bundle's Source Contents (formats.md C).
+/// A catalog without its translations, printed as Xcode puts it into a bundle's Source Contents (xcode-formats.md C).
 enum SourceCopy {
   static func print(_ tree: CatalogTree) -> [UInt8] {
     let document = tree.document

@@ -1,7 +1,7 @@
 package import Localization
 internal import StructuredText
 
-/// Apple's String Catalogs, `.xcstrings` (formats.md A).
+/// Apple's String Catalogs, `.xcstrings` (xcode-formats.md A).
 package struct StringCatalogFormat: CatalogFormat {
   package init() {}
 
@@ -37,7 +37,7 @@ package struct StringCatalogFormat: CatalogFormat {
   /// Splices the changes into `original`; values that stay keep their bytes, new ones are laid out in the file's own style. What is in
   /// UTF-16, which Xcode reads too, stays so.
   ///
-  /// A language whose form is not understood stays. `version` is kept unless what is written needs a higher one (formats.md A5).
+  /// A language whose form is not understood stays. `version` is kept unless what is written needs a higher one (xcode-formats.md A5).
   /// - Parameter original: `nil` for a new file.
   /// - Throws: what keeps `original` from being read, or every change that Xcode would lose or not compile.
   package func write(_ catalog: Catalog, over original: [UInt8]?) throws(InputFault) -> [UInt8] {

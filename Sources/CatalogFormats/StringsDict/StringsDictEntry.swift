@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// One entry of a `.stringsdict` and what it says in the domain (formats.md F).
+/// One entry of a `.stringsdict` and what it says in the domain (xcode-formats.md F).
 enum StringsDictEntry {
   enum Reading {
     case translation(Translation)
@@ -87,7 +87,7 @@ enum StringsDictEntry {
     return .text(format, substitutions)
   }
 
-  /// `ld` of `%ld`, as some files have it and as works (formats.md F).
+  /// `ld` of `%ld`, as some files have it and as works (xcode-formats.md F).
   static func specifier(_ valueType: String) -> String {
     valueType.hasPrefix("%") ? String(valueType.dropFirst()) : valueType
   }

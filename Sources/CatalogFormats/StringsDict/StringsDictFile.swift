@@ -1,7 +1,7 @@
 package import Localization
 package import StructuredText
 
-/// A `.stringsdict` file with everything that it holds: XML, binary or old-style (formats.md F).
+/// A `.stringsdict` file with everything that it holds: XML, binary or old-style (xcode-formats.md F).
 ///
 /// Reading it loses nothing: the bytes stay, and edits are splices over them; a binary list is printed anew with its keys in their order.
 package struct StringsDictFile: Sendable {

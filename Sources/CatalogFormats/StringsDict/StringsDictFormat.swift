@@ -1,7 +1,7 @@
 package import Localization
 internal import StructuredText
 
-/// Apple's tables of plural and device forms with a file a language, `.stringsdict` (formats.md F).
+/// Apple's tables of plural and device forms with a file a language, `.stringsdict` (xcode-formats.md F).
 ///
 /// What a language's file holds is translated. Keys that the domain cannot say, such as width rules, are not among the entries; their
 /// bytes stay, and `StringsDictFile` names them.
@@ -51,6 +51,6 @@ package struct StringsDictFormat: CatalogFormat {
     }
   }
 
-  /// The source language's file as it is (formats.md C).
+  /// The source language's file as it is (xcode-formats.md C).
   package func sourceCopy(of files: CatalogFiles) throws(InputFault) -> [UInt8] { try files.readSource() }
 }

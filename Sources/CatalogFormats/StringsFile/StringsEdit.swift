@@ -24,7 +24,7 @@ extension StringsFile {
   /// The file with changed keys: each value that changes and each new entry is written as Xcode writes it, in the file's own encoding,
   /// quotes and line ends, and every other byte stays. A binary list is printed anew with its keys in their order.
   ///
-  /// A new entry goes to its place where the file is sorted, else to the end (formats.md F).
+  /// A new entry goes to its place where the file is sorted, else to the end (xcode-formats.md F).
   /// - Throws: a value that cannot be written: any value in a binary list that holds more than texts, one in
   ///   the place of a value that is no text; an edit after which the file would be read in another encoding.
   package func edited(_ edits: [UnitKey: StringsEdit]) throws(InputFault) -> [UInt8] {
@@ -62,7 +62,7 @@ extension StringsFile {
     }
   }
 
-  /// A new file in the layout of Xcode's import: `/* comment */`, `"key" = "value";`, an empty line; in UTF-8 (formats.md D, F).
+  /// A new file in the layout of Xcode's import: `/* comment */`, `"key" = "value";`, an empty line; in UTF-8 (xcode-formats.md D, F).
   /// - Parameter entries: in the order in which they are to stand.
   package static func new(_ entries: [(key: UnitKey, value: String, comment: String?)]) -> [UInt8] {
     let printer = StringsPrinter(layout: .xcode)

@@ -2,7 +2,7 @@ package import Localization
 package import StructuredText
 
 /// A `.strings` file with everything that it holds, whichever of its encodings it has: text in UTF-8 or UTF-16, an XML or a binary
-/// property list (formats.md F).
+/// property list (xcode-formats.md F).
 ///
 /// Reading it loses nothing: the bytes stay, and edits are splices over them.
 package struct StringsFile: Sendable {

@@ -1,6 +1,6 @@
 internal import StructuredText
 
-/// How a `.strings` file in text is laid out, as far as Xcode's own writers differ (formats.md F, "Xcode-written layout").
+/// How a `.strings` file in text is laid out, as far as Xcode's own writers differ (xcode-formats.md F, "Xcode-written layout").
 struct StringsLayout: Equatable, Sendable {
   /// ibtool's files begin with an empty line.
   var beginsWithEmptyLine = false

@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// Prints entries of a `.strings` file as Xcode does (formats.md F).
+/// Prints entries of a `.strings` file as Xcode does (xcode-formats.md F).
 struct StringsPrinter {
   let layout: StringsLayout
 

@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// A `.strings` file in its text form: an old-style property list without braces, or with them, whose comments count (formats.md F).
+/// A `.strings` file in its text form: an old-style property list without braces, or with them, whose comments count (xcode-formats.md F).
 struct StringsText: Sendable {
   /// A comment between two entries.
   struct Comment: Sendable {
@@ -62,7 +62,7 @@ struct StringsText: Sendable {
   /// The comments that tell about an entry: those on adjacent lines before its key, else those on its own line behind it.
   ///
   /// Comments further up, which an empty line sets apart from these, are the file's own: its head, or that of a section. Xcode gives
-  /// translators the last comment before a key (seen in the bundles of formats.md C: a file's head is left out where an entry has a
+  /// translators the last comment before a key (seen in the bundles of xcode-formats.md C: a file's head is left out where an entry has a
   /// comment of its own).
   func ownComments(at index: Int) -> Range<Int> {
     let range = entries[index].comments

@@ -1,7 +1,7 @@
 package import Localization
 internal import StructuredText
 
-/// The images of asset catalogs that are localized, as bundles hold them (formats.md C; the form is that of Xcode 16.2 in
+/// The images of asset catalogs that are localized, as bundles hold them (xcode-formats.md C; the form is that of Xcode 16.2 in
 /// vdhamer/Photo-Club-Hub).
 ///
 /// A set is localized if its Contents.json says `"localizable" : true`. The images without `locale` are the source language's. A language

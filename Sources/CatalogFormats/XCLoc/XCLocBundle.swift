@@ -1,6 +1,6 @@
 package import Localization
 
-/// A localization bundle, `<language>.xcloc` (formats.md C).
+/// A localization bundle, `<language>.xcloc` (xcode-formats.md C).
 package struct XCLocBundle: Hashable, Sendable {
   package var targetLanguage: LocaleIdentifier
   package var developmentRegion: LocaleIdentifier

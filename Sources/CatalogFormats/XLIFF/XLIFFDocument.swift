@@ -12,7 +12,7 @@ package struct ToolInfo: Hashable, Sendable {
     self.build = build
   }
 
-  /// The newest Xcode whose exports are known (formats.md B): what our exports say where nothing else is asked for.
+  /// The newest Xcode whose exports are known (xcode-formats.md B): what our exports say where nothing else is asked for.
   package static let newest = ToolInfo(version: "27.0", build: "27A266a")
 
   /// Reads `VERSION/BUILD`, as `--xcode` takes it.
@@ -23,7 +23,7 @@ package struct ToolInfo: Hashable, Sendable {
   }
 }
 
-/// An XLIFF 1.2 file as Xcode writes it (formats.md B).
+/// An XLIFF 1.2 file as Xcode writes it (xcode-formats.md B).
 package struct XLIFFDocument: Hashable, Sendable {
   /// Absent in files of other tools.
   package var tool: ToolInfo?

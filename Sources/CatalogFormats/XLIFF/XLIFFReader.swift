@@ -7,7 +7,7 @@ extension XLIFF {
 
   /// Reads a file of Xcode's, or one that a translator's tool wrote anew.
   ///
-  /// Inline elements give their text (formats.md D); prefixed names are read, and UTF-16. What Xcode would not take silently is told
+  /// Inline elements give their text (xcode-formats.md D); prefixed names are read, and UTF-16. What Xcode would not take silently is told
   /// in `diagnostics`: a `<file>` that names no catalog or no language, which has an empty one then; an id that stands twice, both of
   /// which are kept; a foreign or prefixed namespace. Documents read here keep their order when they are written.
   /// - Parameter path: what the diagnostics name.

@@ -2,7 +2,7 @@ internal import Localization
 internal import StructuredText
 
 extension XLIFF {
-  /// Prints a file anew from its parsed tree, laid out as Xcode lays XLIFF out (formats.md B1), without loss: inline tags, comments,
+  /// Prints a file anew from its parsed tree, laid out as Xcode lays XLIFF out (xcode-formats.md B1), without loss: inline tags, comments,
   /// attributes and elements that Xcode never writes stay, behind those that it does.
   ///
   /// Only the order of files and units, whether `datatype` stands before the languages, `standalone` and the final newline come from

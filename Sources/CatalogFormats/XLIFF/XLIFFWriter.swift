@@ -8,12 +8,12 @@ extension XLIFF {
 
     """
 
-  /// The document, byte for byte as Xcode would write it (formats.md B1): 2 spaces, LF, a final newline; files and units in Xcode's
+  /// The document, byte for byte as Xcode would write it (xcode-formats.md B1): 2 spaces, LF, a final newline; files and units in Xcode's
   /// order unless the document keeps its own.
   package static func write(_ document: XLIFFDocument) -> [UInt8] {
     var writer = XLIFFWriter()
     writer.output.reserveCapacity(document.files.reduce(1_024) { $0 + 512 + $1.units.count * 256 })
-    // So did Xcode 7 (formats.md B1).
+    // So did Xcode 7 (xcode-formats.md B1).
     let isOld = document.tool.flatMap { Int($0.version.prefix { $0 != "." }) }.map { $0 <= 7 } ?? false
     writer.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"\(isOld ? " standalone=\"no\"" : "")?>\n")
     writer.raw(head)

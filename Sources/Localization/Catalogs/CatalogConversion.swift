@@ -52,13 +52,13 @@ package struct ConvertedFile: Sendable {
   }
 }
 
-/// Makes one String Catalog of the tables with a file a language, as Xcode's migration and the build after it do (formats.md A5, E3):
+/// Makes one String Catalog of the tables with a file a language, as Xcode's migration and the build after it do (xcode-formats.md A5, E3):
 ///
 /// - What a language's file says is `translated`, also in the source language; a key that code holds and whose text is the key has no
 ///   source text of its own.
 /// - A key that code holds is as any other found there; the others are `manual`, so that no sync takes them out.
 /// - A format that is nothing but one variable becomes plural forms, any other keeps its variables as substitutions.
-/// - The comment that code gives takes the place of the file's (formats.md E6): so in each of the real migrations where they differ.
+/// - The comment that code gives takes the place of the file's (xcode-formats.md E6): so in each of the real migrations where they differ.
 ///   `No comment provided by engineer.` and `(No Comment)` are none.
 ///
 /// Beyond Xcode it loses no comment: where code gives none, those that differ between files are joined, the source language's first. Xcode

@@ -1,5 +1,4 @@
-/// Brings a catalog in step with what code holds, as a build in Xcode does (formats.md E, extraction.md "What Xcode
-/// writes when it syncs").
+/// Brings a catalog in step with what code holds, as a build in Xcode does (xcode-formats.md E, xcode-extraction.md E).
 ///
 /// Where the facts leave a choice it loses nothing:
 /// - An entry that is gone from code becomes stale if any language says something of its own, even where its state is
@@ -62,7 +61,7 @@ private struct EntrySync {
     changes.append(SyncChange(key: key, kind: kind, old: old, new: new))
   }
 
-  // MARK: Not in code (formats.md E1, E2)
+  // MARK: Not in code (xcode-formats.md E1, E2)
 
   mutating func missing(_ entry: CatalogEntry?) -> CatalogEntry? {
     guard var entry, mayRemove, entry.extractionState == nil || entry.extractionState == .extractedWithValue else {
@@ -89,7 +88,7 @@ private struct EntrySync {
     }
   }
 
-  // MARK: In code (formats.md E3-E6)
+  // MARK: In code (xcode-formats.md E3-E6)
 
   mutating func updated(_ present: CatalogEntry?, with string: ExtractedString) -> CatalogEntry? {
     guard var entry = present else {
@@ -115,7 +114,7 @@ private struct EntrySync {
   }
 
   /// The source text that code gives besides the key; of an interpolated value with several arguments the numbered
-  /// form. A value that is the key itself is none: Xcode leaves such an entry as if code gave no value (formats.md E3).
+  /// form. A value that is the key itself is none: Xcode leaves such an entry as if code gave no value (xcode-formats.md E3).
   private func given(by string: ExtractedString) -> ExchangeText? {
     if let phrases = string.phrases { return .phrases(phrases) }
     guard let value = string.value, !value.isExactly(key.text) else { return nil }
@@ -128,7 +127,7 @@ private struct EntrySync {
 
   private mutating func updateState(_ entry: inout CatalogEntry, with string: ExtractedString) {
     let old = entry.extractionState
-    // Where a person translated or varied the source text, the catalog gives it and no longer code (formats.md A5).
+    // Where a person translated or varied the source text, the catalog gives it and no longer code (xcode-formats.md A5).
     let givesText =
       given(by: string) != nil && (old == .extractedWithValue || isCodes(entry.translations[sourceLanguage]))
     let state: ExtractionState? = givesText ? .extractedWithValue : nil
@@ -170,7 +169,7 @@ private struct EntrySync {
     sourceBecame(of: &entry, before: before)
   }
 
-  /// Notes a change of the source text, and asks for a review of what was translated from the old one (formats.md E5).
+  /// Notes a change of the source text, and asks for a review of what was translated from the old one (xcode-formats.md E5).
   private mutating func sourceBecame(of entry: inout CatalogEntry, before: Translation) {
     let after = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage)
     guard let old = before[.root], let new = after.translation[.root], !old.words.isExactly(new.words) else { return }
@@ -202,7 +201,7 @@ private struct EntrySync {
 
 extension String {
   /// Both comments' lines, each once; where the other adds none, the text as it is. Several comments of one key stand sorted
-  /// (extraction.md); lines in another order are a text of their own, which keeps it, and what the other adds comes behind.
+  /// (xcode-extraction.md E); lines in another order are a text of their own, which keeps it, and what the other adds comes behind.
   fileprivate func joiningLines(of other: String) -> String {
     let lines = split(separator: "\n").map { UnitKey(String($0)) }
     let added = Set(other.split(separator: "\n").map { UnitKey(String($0)) }).subtracting(lines).sorted()

@@ -9,7 +9,7 @@ package struct SourceForms: Sendable {
     translation = entry.translations[sourceLanguage] ?? Translation(key.text, state: .new)
   }
 
-  /// The source text of a form, as it is exported (formats.md B2.6): the same form; else the fallback of the plural or
+  /// The source text of a form, as it is exported (xcode-formats.md B2.6): the same form; else the fallback of the plural or
   /// of the devices; else the text itself. For a substitution that the source does not have it is the complete id of
   /// the unit, as Xcode writes it.
   /// - Parameter shape: the translation whose forms are exported, where it is not the source's: what it has no substitution for is not
@@ -50,7 +50,7 @@ extension VariedText {
 }
 
 extension Translation {
-  /// The number of a substitution's argument: as it is told, else where the text names it (formats.md B2.7, inferred),
+  /// The number of a substitution's argument: as it is told, else where the text names it (xcode-formats.md B2.7, inferred),
   /// else 1.
   package func argumentNumber(of name: String) -> Int {
     if let told = substitutions[name]?.argumentNumber { return told }
@@ -63,7 +63,7 @@ extension Translation {
     return 1
   }
 
-  /// A form as it is exchanged (formats.md B2.7): in a text with substitutions `%#@birds@` is numbered, and in the
+  /// A form as it is exchanged (xcode-formats.md B2.7): in a text with substitutions `%#@birds@` is numbered, and in the
   /// forms of one `%arg` is spelt out.
   /// - Parameters:
   ///   - arguments: the translation that knows the arguments of the substitutions.

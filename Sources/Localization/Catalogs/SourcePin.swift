@@ -6,7 +6,7 @@ package struct SourcePin: Hashable, Sendable, Codable {
 
   package init(canonical: String) { self.canonical = canonical }
 
-  /// Numbers that only count (`%1$@ of %2$lld`) make no difference: sync adds them to a source text (formats.md E4).
+  /// Numbers that only count (`%1$@ of %2$lld`) make no difference: sync adds them to a source text (xcode-formats.md E4).
   package init(key: UnitKey, entry: CatalogEntry, sourceLanguage: LocaleIdentifier) {
     let translation = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage).translation
     var lines: [String] = []

@@ -12,9 +12,9 @@ package enum TableKeys {
     }
   }
 
-  /// Marks the keys of `.strings` tables that the `.stringsdict` of the same table has too, where the latter wins at run time (formats.md
-  /// B3, F): they are not to be translated there. The `.stringsdict`, which has no comments of its own, gets theirs, as in exports of Xcode
-  /// 15. The folders of the two source files may differ: `Base.lproj/T.strings`, `en.lproj/T.stringsdict`.
+  /// Marks the keys of `.strings` tables that the `.stringsdict` of the same table has too, where the latter wins at run time
+  /// (xcode-formats.md B3, F): they are not to be translated there. The `.stringsdict`, which has no comments of its own, gets theirs, as
+  /// in exports of Xcode 15. The folders of the two source files may differ: `Base.lproj/T.strings`, `en.lproj/T.stringsdict`.
   package static func markTwins(_ catalogs: inout [TreePath: Catalog]) {
     var tables: [TreePath: TreePath] = [:]
     for path in catalogs.keys.sorted() where path.ending == "strings" { tables[path.withoutLanguage] = path }

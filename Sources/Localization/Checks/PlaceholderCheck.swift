@@ -3,7 +3,7 @@
 ///
 /// - Reordering by number is fine; an argument that is missing, new, or of another type is not.
 /// - A form may use every argument that any form of the source text takes, and those that the key names.
-/// - The forms zero, one, two and `=0` may leave out the number (formats.md H; "No birds").
+/// - The forms zero, one, two and `=0` may leave out the number (xcode-formats.md H; "No birds").
 /// - A source text with a stray `%` was not written as a format ("50% off"): only specifiers that nobody writes by
 ///   accident count there.
 /// - A lone `%` in a translation is a fault only where the source text has arguments, so that it is read as a format.

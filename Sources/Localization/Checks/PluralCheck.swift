@@ -6,7 +6,7 @@ package enum PluralCheck {
     return paths(in: translation) { forms in needed.filter { forms[$0] == nil } }
   }
 
-  /// The paths of forms that the language never shows: Japanese `one`, and what is no category (`=0`; formats.md A5).
+  /// The paths of forms that the language never shows: Japanese `one`, and what is no category (`=0`; xcode-formats.md A5).
   ///
   /// `zero` is shown for 0 in every language, and what CLDR's versions disagree about counts as shown. In a language that CLDR does not
   /// know nothing is told.

@@ -25,6 +25,6 @@ extension FormatArgument {
     }
   }
 
-  /// Whether the argument is the number zero, which the form `zero` is for in every language (formats.md H).
+  /// Whether the argument is the number zero, which the form `zero` is for in every language (xcode-formats.md H).
   var isZero: Bool { pluralOperands.map { $0.i == 0 && $0.t == 0 } ?? false }
 }

@@ -7,7 +7,7 @@
 /// - Arguments without a number are counted from 1; in the forms of a substitution from its own argument (Core
 ///   Foundation, CFString.c: the position of the variable is where its text begins to count).
 /// - A plural form is told by CLDR's category of the number; `zero` is for 0 in every language; a category that has no
-///   form is `other` (formats.md H).
+///   form is `other` (xcode-formats.md H).
 /// - Digits are C's, without grouping and with `.` before a fraction.
 package struct TextEvaluator: Sendable {
   package var language: LocaleIdentifier

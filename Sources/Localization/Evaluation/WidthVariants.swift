@@ -1,4 +1,4 @@
-/// The texts of a strings dictionary for several widths (`NSStringVariableWidthRuleType`; formats.md F).
+/// The texts of a strings dictionary for several widths (`NSStringVariableWidthRuleType`; xcode-formats.md F).
 package enum WidthVariants {
   /// The width whose text is shown where so much room is: the one that is asked for, else the next smaller one, else the
   /// smallest (Foundation, `variantFittingPresentationWidth`). Without a width it is the largest.

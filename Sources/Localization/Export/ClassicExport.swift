@@ -1,5 +1,5 @@
 /// Which units a catalog with a file a language gives to a translator: what Xcode exports of `.strings` and `.stringsdict` tables,
-/// storyboards, xibs and intent definitions (formats.md B3).
+/// storyboards, xibs and intent definitions (xcode-formats.md B3).
 package enum ClassicExport {
   /// What Xcode writes as the comment of a key that code gives none.
   package static let noComment = "No comment provided by engineer."

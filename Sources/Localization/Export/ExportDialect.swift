@@ -1,4 +1,4 @@
-/// What a version of Xcode says in its exports, and what it does not know yet (formats.md B, C "Differences by version").
+/// What a version of Xcode says in its exports, and what it does not know yet (xcode-formats.md B, C "Differences by version").
 package struct ExportDialect: Hashable, Sendable {
   /// Major and minor number: 26 and 5 of Xcode 26.5.
   private let version: [Int]
@@ -23,13 +23,14 @@ package struct ExportDialect: Hashable, Sendable {
   /// Whether machine translation is marked so.
   package var marksMachineTranslation: Bool { isAtLeast([27]) }
   /// Whether the texts of an interface file that a String Catalog holds go out under that file's name, `Base.lproj/Main.xib`, and not under
-  /// the catalog's: in all 22 bundles of newmarcel/KeepingYouAwake, Xcode 16.4. Later ones name `mul.lproj/Main.xcstrings` (formats.md B1).
+  /// the catalog's: in all 22 bundles of newmarcel/KeepingYouAwake, Xcode 16.4. Later ones name `mul.lproj/Main.xcstrings`
+  /// (xcode-formats.md B1).
   package var namesInterfaces: Bool { !isAtLeast([26]) }
   /// Whether a bundle names its project: not that of Xcode 11.6 (exelban/stats), all since 13.1.
   package var namesProject: Bool { isAtLeast([12]) }
   /// Whether an InfoPlist table that an export makes has empty lines between its entries: not in 11.6, 14.0 and 15.0, in 26.3.
   package var separatesInfoPlistEntries: Bool { isAtLeast([16]) }
-  /// The `version` of a String Catalog that an export makes (formats.md A5, and the exports of 26.3, 26.4 and 26.5).
+  /// The `version` of a String Catalog that an export makes (xcode-formats.md A5, and the exports of 26.3, 26.4 and 26.5).
   package var newCatalogVersion: String { isAtLeast([26, 4]) ? "1.2" : isAtLeast([26]) ? "1.1" : "1.0" }
 
   /// A unit as this version writes it.

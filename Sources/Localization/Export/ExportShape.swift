@@ -1,4 +1,4 @@
-/// Which units a catalog gives to a translator of a language: what Xcode exports (formats.md B2.1-8).
+/// Which units a catalog gives to a translator of a language: what Xcode exports (xcode-formats.md B2).
 package enum ExportShape {
   /// - Parameters:
   ///   - keys: only these; `nil`: all.
@@ -97,7 +97,7 @@ private struct FormCompletion {
 }
 
 extension ExchangeTarget {
-  /// A form with its state as XLIFF spells it (formats.md B2.3).
+  /// A form with its state as XLIFF spells it (xcode-formats.md B2.3).
   init(_ leaf: VariedLeaf, text: ExchangeText) {
     switch leaf.state {
     case .needsReview: self.init(text, state: "needs-review-l10n")

@@ -7,7 +7,7 @@ package enum LanguageAliases {
   /// New names of languages by the old ones; some stand for a script or region too (`sh` → `sr-Latn`).
   package static let languages: [String: String] = {
     var names = pairs(LanguageTable.languages)
-    // Norwegian is Bokmål to Foundation, and to Xcode, which writes `nb` (formats.md I). CLDR has both.
+    // Norwegian is Bokmål to Foundation, and to Xcode, which writes `nb` (xcode-formats.md I). CLDR has both.
     names["no"] = "nb"
     return names
   }()
@@ -15,13 +15,13 @@ package enum LanguageAliases {
   /// New names of regions: `UK` → `GB`.
   package static let regions = pairs(LanguageTable.regions)
 
-  /// The names of folders in the days before languages had codes (formats.md I).
+  /// The names of folders in the days before languages had codes (xcode-formats.md I).
   package static let folderNames = [
     "English": "en", "French": "fr", "German": "de", "Italian": "it", "Japanese": "ja", "Spanish": "es", "Dutch": "nl",
     "Portuguese": "pt",
   ]
 
-  /// What vendors call languages that have another name (formats.md I, vendors.md), in lower case: Laos has no Spanish of its own.
+  /// What vendors call languages that have another name (xcode-formats.md I), in lower case: Laos has no Spanish of its own.
   static let vendorNames = ["zh-chs": "zh-Hans", "zh-cht": "zh-Hant", "es-la": "es-419", "pb": "pt-BR"]
 
   /// What Xcode calls what vendors name by its region: the writing, which is what differs.

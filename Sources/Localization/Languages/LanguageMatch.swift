@@ -1,4 +1,4 @@
-/// Finds the project's own spelling of a language that a vendor spells otherwise (formats.md I): `zh_CN` where the project has
+/// Finds the project's own spelling of a language that a vendor spells otherwise (xcode-formats.md I): `zh_CN` where the project has
 /// `zh-Hans`, `iw` for `he`, `uk-UA` for `uk`. What the project has is never renamed.
 ///
 /// Two names are one language where they say the same once all that goes without saying is said, by CLDR's data. A variant of what the
@@ -18,7 +18,7 @@ package struct LanguageMatch: Sendable {
     for languages in known {
       let own = languages.sorted().map { (name: $0, subtags: LanguageSubtags($0)) }
       if let same = own.first(where: { $0.subtags == spelled }) { return same.name }
-      // Of several the one that says least: `zh-TW` is `zh-Hant`, also where `zh-Hant-TW` is there (formats.md I).
+      // Of several the one that says least: `zh-TW` is `zh-Hant`, also where `zh-Hant-TW` is there (xcode-formats.md I).
       let equal = own.filter { $0.subtags.meant == meant }
       if let best = equal.min(by: { $0.subtags.count < $1.subtags.count }) { return best.name }
     }
@@ -42,7 +42,7 @@ package struct LanguageMatch: Sendable {
   package static func newName(of language: LocaleIdentifier) -> LocaleIdentifier? {
     let subtags = LanguageSubtags(language)
     let name = LocaleIdentifier(subtags.text)
-    // `Base` and `mul` are names of folders (formats.md I), as `English` was: a file there is the source language's.
+    // `Base` and `mul` are names of folders (xcode-formats.md I), as `English` was: a file there is the source language's.
     guard name.isWellFormed, name.language.utf8.count <= 3, name.rawValue != "mul" else { return nil }
     guard !language.isWellFormed else { return name }
     return LocaleIdentifier(LanguageAliases.xcodeNames[name.rawValue] ?? subtags.replaced.text)

@@ -1,4 +1,4 @@
-/// A language of a project as Xcode writes it: BCP 47 with hyphens, `de`, `pt-BR`, `zh-Hans` (formats.md I).
+/// A language of a project as Xcode writes it: BCP 47 with hyphens, `de`, `pt-BR`, `zh-Hans` (xcode-formats.md I).
 ///
 /// Identifiers are kept as they were found; two spellings of one language are two identifiers. Comparing and ordering
 /// is by

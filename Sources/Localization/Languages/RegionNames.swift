@@ -1,6 +1,6 @@
 extension LocaleIdentifier {
-  /// A language as `.lproj` folders and `knownRegions` name it; `nil` for `Base` and `mul`, which are no languages (formats.md I), and
-  /// for what is not formed like one.
+  /// A language as `.lproj` folders and `knownRegions` name it; `nil` for `Base` and `mul`, which are no languages (xcode-formats.md I),
+  /// and for what is not formed like one.
   package init?(regionName name: String) {
     let spelled =
       LanguageAliases.folderNames[name]

@@ -52,7 +52,7 @@ package indirect enum MergeNode: Sendable {
 }
 
 extension MergeNode: Equatable {
-  /// Texts and names are equal only when they are the same code points (formats.md E8).
+  /// Texts and names are equal only when they are the same code points (xcode-formats.md E8).
   package static func == (a: Self, b: Self) -> Bool {
     switch (a, b) {
     case (.text(let a), .text(let b)), (.atom(let a), .atom(let b)): return a.isExactly(b)

@@ -23,7 +23,7 @@ extension TranslationState {
 
 extension ExtractionState {
   /// The state of an entry that both sides changed differently. Except `manual`, which a person gives, Xcode derives it from code
-  /// at every build (formats.md E); so it is no conflict: a person's word first, then that the key is in code.
+  /// at every build (xcode-formats.md E); so it is no conflict: a person's word first, then that the key is in code.
   /// - Parameters: `nil`: found in code, and the key is the text.
   /// - Returns: `nil` where one of them is not known.
   package static func merged(_ ours: ExtractionState?, _ theirs: ExtractionState?) -> ExtractionState?? {

@@ -41,7 +41,7 @@ package enum ArgumentType: String, Hashable, Sendable, Codable {
   }
 
   /// The type of a specifier, with or without its `%`: `lld` → `int64` (154 of 4,272 files of strings dictionaries write
-  /// it with one; formats.md F). `nil` where that is none.
+  /// it with one; xcode-formats.md F). `nil` where that is none.
   package init?(specifier: String) {
     let format = FormatString(specifier.utf8.first == UInt8(ascii: "%") ? specifier : "%" + specifier)
     guard let only = format.arguments.first, format.arguments.count == 1, !format.hasStrayPercent else { return nil }

@@ -79,7 +79,7 @@ package struct FormatString: Hashable, Sendable {
   }
 
   /// The text with every argument numbered, as Xcode writes the source text of a key with two or more arguments
-  /// (formats.md E4); `nil` where it takes fewer, or where one has a number already.
+  /// (xcode-formats.md E4); `nil` where it takes fewer, or where one has a number already.
   package var numbered: String? {
     guard arguments.count >= 2, references.isEmpty, !parts.contains(where: \.isNumbered), !hasStar else { return nil }
     return parts.map { part in

@@ -1,4 +1,4 @@
-/// Where Apple's tools differ from CLDR's plural rules (formats.md H).
+/// Where Apple's tools differ from CLDR's plural rules (xcode-formats.md H).
 enum PluralDifferences {
   /// Categories that catalogs of a language may have, and that are not missed: CLDR's versions disagree about them. Hebrew's `many` for
   /// whole tens was dropped in CLDR 42, Maltese has `two` only since then; Xcode has offered both sets.

@@ -31,7 +31,7 @@ package enum PluralRules {
     static let unknown = Language([])
   }
 
-  /// The categories that Xcode offers a translator of a language (formats.md H), in CLDR's order, `other` always among
+  /// The categories that Xcode offers a translator of a language (xcode-formats.md H), in CLDR's order, `other` always among
   /// them.
   ///
   /// The language is looked up as it is written (`pt-PT`), then by its language subtag. One that is not known has
@@ -101,7 +101,7 @@ package enum PluralRules {
       }
       table[language] = rules
     }
-    // Projects still have names that CLDR's table has not (formats.md I).
+    // Projects still have names that CLDR's table has not (xcode-formats.md I).
     for (name, language) in LanguageAliases.languages where table[name] == nil {
       table[name] = table[String(language.prefix { $0 != "-" })]
     }

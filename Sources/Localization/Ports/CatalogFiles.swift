@@ -6,7 +6,7 @@ package struct CatalogFiles: Equatable, Sendable {
   /// As the project says; a String Catalog says it itself.
   package var sourceLanguage: LocaleIdentifier
   /// The further files that are there, one a language; empty for a String Catalog. The source language is never among them: Xcode takes
-  /// the source texts from `path` alone, also where `en.lproj/Main.strings` is beside `Base.lproj/Main.storyboard` (formats.md B3).
+  /// the source texts from `path` alone, also where `en.lproj/Main.strings` is beside `Base.lproj/Main.storyboard` (xcode-formats.md B3).
   package var localizations: [LocaleIdentifier: TreePath]
   /// Of the files that are there.
   package var bytes: [TreePath: [UInt8]]

@@ -23,7 +23,7 @@ package protocol CatalogFormat: Sendable {
   /// The same in pieces of the old bytes and new ones, for a writer that needs no copy of the whole.
   func splice(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: FileContent]
 
-  /// The file that names the catalog, reduced to the source language, as bundles hold it under Source Contents (formats.md C).
+  /// The file that names the catalog, reduced to the source language, as bundles hold it under Source Contents (xcode-formats.md C).
   func sourceCopy(of files: CatalogFiles) throws(InputFault) -> [UInt8]
 }
 

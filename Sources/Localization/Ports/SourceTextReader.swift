@@ -1,6 +1,6 @@
 /// A text of a file that is itself localized: a storyboard, a xib, an intent definition.
 package struct SourceText: Equatable, Sendable {
-  /// `abc-12-xyz.title`, or the id of an intent's text (formats.md G).
+  /// `abc-12-xyz.title`, or the id of an intent's text (xcode-formats.md G).
   package var key: UnitKey
   package var value: String
   /// What Xcode writes over it in a `.strings` file; intent definitions have none.

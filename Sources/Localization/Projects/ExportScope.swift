@@ -1,7 +1,7 @@
 /// What an export is of: an Xcode project or workspace, from whose folder the paths of its bundles start, or a tree that has none.
 ///
-/// An `original` leads from the folder of the project to the file, by `../` where that lies above or beside it (formats.md B1; exports of
-/// Xcode 15.0 and, in Fred78290/caker, 26.4).
+/// An `original` leads from the folder of the project to the file, by `../` where that lies above or beside it (xcode-formats.md B1;
+/// exports of Xcode 15.0 and, in Fred78290/caker, 26.4).
 package struct ExportScope: Hashable, Sendable {
   /// What the bundles say they are of: `App.xcodeproj`, `App.xcworkspace`, the name of a repository; empty where nothing tells.
   package var name: String

@@ -1,4 +1,4 @@
-/// Where an export of Xcode puts the strings of a target's tables that are not there (formats.md C, generated files).
+/// Where an export of Xcode puts the strings of a target's tables that are not there (xcode-formats.md C, generated files).
 package struct TablePlaces: Hashable, Sendable {
   /// The folders that come into question, best first: those of its tables, then of its other resources, of which the folder of the most is
   /// first; without resources the folders that the target takes whole, else that of its Info.plist, else the project's. Never empty.

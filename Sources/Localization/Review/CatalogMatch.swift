@@ -27,7 +27,7 @@ struct CatalogMatch {
   }
 
   /// `original` is relative to the project's folder, which may lie below or above the root of the tree, or beside a
-  /// package (`../../Kit/…`; formats.md B1): so an exact match counts first, from the folder of a project and from the root,
+  /// package (`../../Kit/…`; xcode-formats.md B1): so an exact match counts first, from the folder of a project and from the root,
   /// then a unique one by whole components from the end. A newer Xcode, a move or a vendor may have changed the folders or
   /// the format: of the catalogs of the same name the one counts that has at least half of the texts, and twice as many as
   /// any other.
@@ -106,7 +106,7 @@ struct CatalogMatch {
   }
 
   /// Xcode up to 16 names a catalog of an interface file by that file: `Base.lproj/Main.xib` for `mul.lproj/Main.xcstrings`, or for
-  /// `Main.xcstrings` beside the folder (formats.md B1, G).
+  /// `Main.xcstrings` beside the folder (xcode-formats.md B1, G).
   private static func names(of wanted: TreePath) -> [TreePath] {
     guard wanted.isInterface, wanted.isInLanguageFolder else {
       return [wanted]

@@ -36,7 +36,7 @@ struct FormAssembly {
     return (misfits.count == forms.count ? nil : whole, misfits)
   }
 
-  /// The new text where forms come for a text that did not vary ("overriding variation"; formats.md D). What the text
+  /// The new text where forms come for a text that did not vary ("overriding variation"; xcode-formats.md D). What the text
   /// said stays for the devices that did not come.
   private func overriding(_ forms: [(path: VariationPath, leaf: VariedLeaf)], _ misfits: [Int]) -> VariedText? {
     guard let present, let old = present[.root], present.substitutions.isEmpty else { return nil }
@@ -56,7 +56,7 @@ struct FormAssembly {
     return shape[path] != nil || path.steps.dropLast() == shape.leaves.first { !$0.path.isRoot }?.path.steps.dropLast()
   }
 
-  /// Whether a catalog may hold a form there (formats.md A5): a plural form varies no further, nor does the fallback of
+  /// Whether a catalog may hold a form there (xcode-formats.md A5): a plural form varies no further, nor does the fallback of
   /// the devices, and plural categories are CLDR's; unless it holds one already.
   private func isPossible(_ path: VariationPath) -> Bool {
     if present?[path] != nil || source.translation[path] != nil { return true }

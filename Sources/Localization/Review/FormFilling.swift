@@ -1,4 +1,4 @@
-/// Makes a translation of which only a part came whole, as Xcode does when it writes it (formats.md D, "partly
+/// Makes a translation of which only a part came whole, as Xcode does when it writes it (xcode-formats.md D, "partly
 /// translated plural"): what is missing has the source text and the state `new`.
 struct FormFilling {
   let source: SourceForms

@@ -196,14 +196,14 @@ struct GroupReview {
     return leaf.words.isExactly(text) || sent.isExactly(text) || sent.carried.isExactly(text)
   }
 
-  /// Whether the source text that came is none of the key's (formats.md D: "`<source>` not found"), or stood otherwise
+  /// Whether the source text that came is none of the key's (xcode-formats.md D: "`<source>` not found"), or stood otherwise
   /// at the export.
   private func sourceFault(_ unit: ExchangeUnit, _ original: ExchangeText) -> HoldReason? {
     let changed = HoldReason.sourceChanged(original.summary)
     if let record, record.pin != pin { return changed }
     let isTranslationsOwn = source.leaf(at: unit.path) == nil
     guard let given = unit.source else {
-      // Xcode leaves the source out of a form that only the translation has (formats.md B2.6).
+      // Xcode leaves the source out of a form that only the translation has (xcode-formats.md B2.6).
       let isThere = isTranslationsOwn && present?[unit.path] != nil
       return record == nil && !isThere ? .sourceMissing : nil
     }

@@ -9,7 +9,7 @@ extension HoldReason {
     }
   }
 
-  /// What Xcode does with such a unit (formats.md D), lower case, without a full stop; its words are those of its log.
+  /// What Xcode does with such a unit (xcode-formats.md D), lower case, without a full stop; its words are those of its log.
   /// - Parameter path: the unit's form.
   package func inXcode(at path: VariationPath) -> String {
     switch self {

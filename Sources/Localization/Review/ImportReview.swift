@@ -2,7 +2,7 @@ private import Dispatch
 private import Foundation
 private import Synchronization
 
-/// Decides about every unit that comes back, on the side of losing nothing (formats.md D). Each incoming unit ends as
+/// Decides about every unit that comes back, on the side of losing nothing (xcode-formats.md D). Each incoming unit ends as
 /// taken, unchanged or held with a reason.
 ///
 /// Where this differs from Xcode it holds what Xcode would write or drop: words that an empty target would overwrite,
@@ -152,7 +152,7 @@ package struct ImportReview: Sendable {
   }
 
   /// A unit whose id can be read in another way than at its last `|==|`, where only that names a key that the catalog
-  /// has: a key that looks like a form (Xcode ignores these; formats.md B2.5), a substitution whose name holds the
+  /// has: a key that looks like a form (Xcode ignores these; xcode-formats.md B2.5), a substitution whose name holds the
   /// delimiter (Xcode loses its forms).
   private func named(
     _ unit: ExchangeUnit, in catalog: TreePath, _ entries: [UnitKey: CatalogEntry], _ carried: [UnitKey: UnitKey]

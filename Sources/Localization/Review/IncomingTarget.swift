@@ -1,5 +1,5 @@
 extension ExchangeTarget {
-  /// The state that a finished target takes in a catalog (formats.md D): machine translation where the qualifier says
+  /// The state that a finished target takes in a catalog (xcode-formats.md D): machine translation where the qualifier says
   /// so, else translated, whatever the state is called; `nil` for a state that says that it is not finished (`new`,
   /// `needs-…`).
   package var finishedState: TranslationState? {
@@ -16,7 +16,7 @@ extension ExchangeTarget {
 }
 
 extension Translation {
-  /// An incoming text as a catalog holds it (formats.md D, "`%1$#@X@` root"): a mention of a substitution loses its
+  /// An incoming text as a catalog holds it (xcode-formats.md D, "`%1$#@X@` root"): a mention of a substitution loses its
   /// number, and in the forms of one the argument is `%arg` again.
   static func catalogText(_ text: ExchangeText, at path: VariationPath, arguments: Translation) -> ExchangeText {
     guard case .text(let text) = text else { return text }

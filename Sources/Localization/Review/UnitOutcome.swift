@@ -38,7 +38,7 @@ package struct UnitOutcome: Hashable, Sendable, Codable {
 }
 
 /// A form that is in the catalog only to make a translation whole, with the source text and the state `new`, as Xcode
-/// fills it (formats.md D).
+/// fills it (xcode-formats.md D).
 package struct FilledForm: Hashable, Sendable {
   package var unit: UnitID
   package var language: LocaleIdentifier

@@ -9,7 +9,7 @@ extension TreePath {
   /// The file without its language and its ending, which the files of all languages share: `App/Main` for `App/de.lproj/Main.strings`.
   package var withoutLanguage: TreePath { folderOfLanguages.appending(stem) }
 
-  /// The endings of the files that hold texts of their own, which a `.strings` a language translates (formats.md G).
+  /// The endings of the files that hold texts of their own, which a `.strings` a language translates (xcode-formats.md G).
   package static let interfaceEndings = ["storyboard", "xib", "intentdefinition"]
 
   /// Whether it is a storyboard, a xib or an intent definition.

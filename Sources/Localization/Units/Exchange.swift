@@ -2,7 +2,7 @@
 package struct ExchangeUnit: Hashable, Sendable {
   package var key: UnitKey
   package var path: VariationPath
-  /// Absent where an exporter wrote none (an Xcode fault that is tolerated; formats.md B2.6).
+  /// Absent where an exporter wrote none (an Xcode fault that is tolerated; xcode-formats.md B2.6).
   package var source: ExchangeText?
   package var target: ExchangeTarget?
   package var note: String?

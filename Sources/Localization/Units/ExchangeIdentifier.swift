@@ -1,4 +1,4 @@
-/// The id of a form as XLIFF writes it: the key, and `|==|` with the path where the text varies (formats.md B2.5).
+/// The id of a form as XLIFF writes it: the key, and `|==|` with the path where the text varies (xcode-formats.md B2.5).
 package enum ExchangeIdentifier {
   package static let separator = "|==|"
 
@@ -35,7 +35,7 @@ package enum ExchangeIdentifier {
   }
 }
 
-/// The id of a form of a `.stringsdict` as XLIFF writes it: the property list's keys on the way to the text (formats.md B3).
+/// The id of a form of a `.stringsdict` as XLIFF writes it: the property list's keys on the way to the text (xcode-formats.md B3).
 extension ExchangeIdentifier {
   private static let formatKey = "NSStringLocalizedFormatKey"
   private static let deviceRule = "NSStringDeviceSpecificRuleType"

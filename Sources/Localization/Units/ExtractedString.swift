@@ -43,7 +43,7 @@ package struct ExtractedString: Hashable, Sendable {
   /// App Shortcuts: all phrases of the shortcut whose first phrase is the key.
   package var phrases: [String]?
   /// Whether a site's literal holds an interpolation: such a key's specifiers are Swift's, and sync numbers them in the source text
-  /// (formats.md E4). False for a C-format key, which stays as it is.
+  /// (xcode-formats.md E4). False for a C-format key, which stays as it is.
   package var hasInterpolation: Bool
   package var origin: StringOrigin
   package var targets: [TargetID]

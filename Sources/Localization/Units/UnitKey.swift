@@ -1,6 +1,6 @@
 /// The key of a text unit within its catalog.
 ///
-/// Keys are equal only when they are the same code points (formats.md E8): `é` composed and decomposed are two keys,
+/// Keys are equal only when they are the same code points (xcode-formats.md E8): `é` composed and decomposed are two keys,
 /// which Swift's
 /// own `String` equality would merge. Ordering is by UTF-8 bytes; the order of a catalog file is the format's affair.
 package struct UnitKey: Hashable, Comparable, Sendable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {

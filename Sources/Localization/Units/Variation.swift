@@ -1,4 +1,4 @@
-/// A plural category of CLDR: `one`, `few`, `other`. Open, because files hold others too (`=0`; formats.md A5).
+/// A plural category of CLDR: `one`, `few`, `other`. Open, because files hold others too (`=0`; xcode-formats.md A5).
 package struct PluralCategory: RawRepresentable, Hashable, Comparable, Sendable, Codable {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -15,7 +15,7 @@ package struct PluralCategory: RawRepresentable, Hashable, Comparable, Sendable,
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A device class that a text varies by: `iphone`, `mac`, `other` (formats.md A5). Open, for devices to come.
+/// A device class that a text varies by: `iphone`, `mac`, `other` (xcode-formats.md A5). Open, for devices to come.
 package struct Device: RawRepresentable, Hashable, Comparable, Sendable, Codable {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }

@@ -1,5 +1,5 @@
 extension VariationPath {
-  /// The path as XLIFF writes it after `|==|` (formats.md B2.5): `plural.one`, `device.iphone.plural.other`,
+  /// The path as XLIFF writes it after `|==|` (xcode-formats.md B2.5): `plural.one`, `device.iphone.plural.other`,
   /// `substitutions.birds.plural.few`; a substitution's name that holds a dot (or begins with `@`) stands between `@`.
   /// Empty for the root.
   package var text: String {

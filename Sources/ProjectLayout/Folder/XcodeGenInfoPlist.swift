@@ -1,7 +1,7 @@
 import Localization
 import Yams
 
-/// The Info.plist that XcodeGen writes for one target of a `project.yml` (`info: properties:`; extraction.md, rule 13).
+/// The Info.plist that XcodeGen writes for one target of a `project.yml` (`info: properties:`; xcode-extraction.md R13).
 struct XcodeGenInfoPlist: Hashable, Sendable {
   /// The folders of the target's sources.
   var sources: [TreePath]

@@ -4,7 +4,7 @@ import Localization
 /// that a `.strings` a language translates.
 ///
 /// A catalog is named by the file that Xcode takes the source texts from: that of `Base.lproj`, else that of the development language's
-/// folder (formats.md B3). What is in no `.lproj` folder is not localized, for Xcode as for us.
+/// folder (xcode-formats.md B3). What is in no `.lproj` folder is not localized, for Xcode as for us.
 struct ClassicCatalogs {
   /// Files that are one localized thing of a target: the children of a variant group, or what bears one name in the `.lproj` folders of
   /// one folder.
@@ -139,7 +139,7 @@ struct ClassicCatalogs {
         hint: "add it to the localizations of \(catalog.path.name) in Xcode"))
   }
 
-  /// The String Catalog that holds an interface file's texts (formats.md G).
+  /// The String Catalog that holds an interface file's texts (xcode-formats.md G).
   private func stringCatalog(of interface: TreePath) -> TreePath? {
     let folder = interface.parent.parent
     let name = interface.stem + ".xcstrings"

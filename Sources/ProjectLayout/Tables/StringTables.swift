@@ -1,7 +1,7 @@
 import Localization
 
 /// The `.strings` files that stand for the catalogs of tables that have none: projects that keep what genstrings writes
-/// (extraction.md, genstrings-style projects). Strings of code are found there; sync never changes them.
+/// (xcode-extraction.md F). Strings of code are found there; sync never changes them.
 enum StringTables {
   /// Of the files of each table the one in the source language, by table: that of `en.lproj`, else of `Base.lproj`, else one that is not
   /// localized.

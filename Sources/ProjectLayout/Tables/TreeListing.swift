@@ -24,8 +24,8 @@ struct TreeListing {
   var tables: [TreeEntry] = []
   /// `.stringsdict` tables.
   var ruleTables: [TreeEntry] = []
-  /// `.strings` files of the languages of a `Settings.bundle`, which an export holds though no code names them (formats.md B3; an export of
-  /// Xcode 15.0 has them).
+  /// `.strings` files of the languages of a `Settings.bundle`, which an export holds though no code names them (xcode-formats.md B3; an
+  /// export of Xcode 15.0 has them).
   var settingsTables: [TreeEntry] = []
   /// Property lists that only a project can tell to be a target's Info.plist.
   var propertyLists: [TreeEntry] = []

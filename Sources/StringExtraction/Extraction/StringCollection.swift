@@ -73,7 +73,7 @@ struct StringCollection {
   }
 
   /// App Shortcuts: one string in a catalog, or each phrase a key of a `.strings` table; where the target has neither, nothing
-  /// (extraction.md, what Xcode writes when it syncs).
+  /// (xcode-extraction.md E).
   private mutating func add(
     _ phrases: [String], of literal: LocalizedLiteral, at path: TreePath, _ target: ProjectTarget
   ) {

@@ -1,7 +1,7 @@
 import Localization
 import StructuredText
 
-/// Intent definitions → the strings that Xcode exports of them (formats.md G): wherever a dictionary holds a text `X` and its id as
+/// Intent definitions → the strings that Xcode exports of them (xcode-formats.md G): wherever a dictionary holds a text `X` and its id as
 /// `XID`, the id is the key and the text its value; there is no comment.
 enum IntentDefinitionReader {
   /// Reads one file.

@@ -1,4 +1,4 @@
-/// The comment that Xcode writes for a text of an interface file (formats.md G).
+/// The comment that Xcode writes for a text of an interface file (xcode-formats.md G).
 enum InterfaceComment {
   /// `Class = "UILabel"; text = "Foo"; ObjectID = "abc-12-xyz"; Note = "…";`
   /// - Parameters:

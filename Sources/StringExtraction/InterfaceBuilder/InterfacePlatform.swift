@@ -38,7 +38,7 @@ enum InterfacePlatform: Hashable, Sendable {
     }
   }
 
-  /// The class that a comment names for an element: that of the element's kind, whatever `customClass` says (formats.md G).
+  /// The class that a comment names for an element: that of the element's kind, whatever `customClass` says (xcode-formats.md G).
   func className(of element: String) -> String {
     if let name = irregular[element] { return name }
     return prefix + element.prefix(1).uppercased() + element.dropFirst()

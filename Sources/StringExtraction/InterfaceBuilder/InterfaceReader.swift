@@ -1,7 +1,7 @@
 import Localization
 import StructuredText
 
-/// Storyboards and xibs → the strings that Xcode exports of them (formats.md G): one for each text of an object, by its id.
+/// Storyboards and xibs → the strings that Xcode exports of them (xcode-formats.md G): one for each text of an object, by its id.
 struct InterfaceReader {
   private let document: XMLDocument
   private let platform: InterfacePlatform

@@ -1,4 +1,4 @@
-/// A text of an object that Interface Builder lets people translate: where it stands, and what its key ends in (formats.md G).
+/// A text of an object that Interface Builder lets people translate: where it stands, and what its key ends in (xcode-formats.md G).
 struct InterfaceText: Sendable {
   enum Place: Sendable {
     /// An attribute of the object, or a `<string key="…">` that it holds.

@@ -1,4 +1,4 @@
-/// Which groups of `#if` are read: all branches but those of `#if 0`, since Xcode unites the platforms (extraction.md).
+/// Which groups of `#if` are read: all branches but those of `#if 0`, since Xcode unites the platforms (xcode-extraction.md C).
 struct CConditionals {
   private struct Level {
     /// Whether the branch that is read now is never compiled.

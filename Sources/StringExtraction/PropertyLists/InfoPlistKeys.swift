@@ -1,4 +1,4 @@
-/// The keys of an Info.plist whose texts Xcode puts into InfoPlist tables (formats.md G).
+/// The keys of an Info.plist whose texts Xcode puts into InfoPlist tables (xcode-formats.md G).
 enum InfoPlistKeys {
   /// By key what Xcode calls it, which is the comment of the entry.
   ///

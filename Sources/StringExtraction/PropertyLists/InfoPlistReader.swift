@@ -1,7 +1,7 @@
 import Localization
 import StructuredText
 
-/// A target's Info.plist, as its file and its build settings make it → the strings of the target's InfoPlist table (formats.md G).
+/// A target's Info.plist, as its file and its build settings make it → the strings of the target's InfoPlist table (xcode-formats.md G).
 ///
 /// `INFOPLIST_KEY_…` settings count only where `GENERATE_INFOPLIST_FILE` is on; then there is a `CFBundleName` too, the product's name.
 struct InfoPlistReader {

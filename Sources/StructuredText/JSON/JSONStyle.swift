@@ -13,7 +13,7 @@ package struct JSONStyle: Hashable, Sendable {
   /// Whether U+2028 and U+2029 are escaped.
   package var escapesLineSeparators: Bool
 
-  /// As Xcode 16 and newer print (formats.md A1).
+  /// As Xcode 16 and newer print (xcode-formats.md A1).
   package static let xcode = JSONStyle(
     keySeparator: Array(" : ".utf8), newline: Array("\n".utf8), indentation: Array("  ".utf8), itemSpace: [],
     spreadsEmpty: true, escapesLineSeparators: true)

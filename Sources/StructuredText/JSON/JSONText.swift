@@ -114,7 +114,7 @@ package enum JSONText {
 
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// Prints a text in quotes with the escapes of formats.md A1.4: `/`, U+007F and all beyond ASCII raw, other controls as `\u00xx`.
+  /// Prints a text in quotes with the escapes of xcode-formats.md A1.4: `/`, U+007F and all beyond ASCII raw, other controls as `\u00xx`.
   /// - Parameter escapesLineSeparators: whether U+2028 and U+2029 are escaped, as Xcode does from 16 on.
   package static func print(_ text: String, escapesLineSeparators: Bool = true, into output: inout [UInt8]) {
     var text = text

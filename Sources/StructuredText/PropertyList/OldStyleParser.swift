@@ -10,7 +10,7 @@ extension OldStylePropertyList {
   /// Reads a file in UTF-8; a byte order mark is stepped over.
   ///
   /// Time is linear in the size, whatever the content, and the stack does not grow with the depth. The grammar is Core Foundation's
-  /// (formats.md F): `/* */` and `//` comments, strings in `"` or `'`, words of letters, digits and `_$/:.-`, a comma after the last
+  /// (xcode-formats.md F): `/* */` and `//` comments, strings in `"` or `'`, words of letters, digits and `_$/:.-`, a comma after the last
   /// element of an array, `key;` for `key = key;`.
   /// - Throws: every place that is not UTF-8; else every region of conflict markers; else the first fault of syntax.
   package static func parse(

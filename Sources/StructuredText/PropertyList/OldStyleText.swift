@@ -62,7 +62,7 @@ extension OldStylePropertyList {
 
 /// Strings and data of old-style property lists, decoded.
 enum OldStyleText {
-  /// Resolves escapes as Core Foundation does (formats.md F): `\U` with up to four hexadecimal digits of a UTF-16 unit, up to three
+  /// Resolves escapes as Core Foundation does (xcode-formats.md F): `\U` with up to four hexadecimal digits of a UTF-16 unit, up to three
   /// octal digits of a NeXTSTEP character, the usual letters; any other character stands for itself, a line break too.
   static func decode(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
     var decoded: [UInt8] = []

@@ -37,7 +37,7 @@ package indirect enum TextDictionary: Hashable, Sendable {
 
 extension TextDictionary {
   /// The list in XML as Apple's tools print it: tabs, one element a line, a final newline. Byte for byte what Xcode's compiled
-  /// `.strings` are (formats.md F, "Compile").
+  /// `.strings` are (xcode-formats.md F, "Compile").
   /// A control character that XML 1.0 does not have stands as it is, as Apple's writer has it and its reader takes it.
   package var xml: [UInt8] { xml(sortingKeys: true) }
 

@@ -80,7 +80,7 @@ package enum XMLText {
     scalar.value >= 0x20 ? scalar.value != 0xFFFE && scalar.value != 0xFFFF : [0x09, 0x0A, 0x0D].contains(scalar.value)
   }
 
-  /// Prints a text as Xcode does: `&`, `<`, `>` and CR are escaped, all else stays (formats.md B1). A character that XML cannot hold
+  /// Prints a text as Xcode does: `&`, `<`, `>` and CR are escaped, all else stays (xcode-formats.md B1). A character that XML cannot hold
   /// becomes U+FFFD.
   package static func print(_ text: String, into output: inout [UInt8]) {
     escape(text, into: &output) { byte in

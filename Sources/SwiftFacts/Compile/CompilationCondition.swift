@@ -32,7 +32,7 @@ struct CompilationCondition {
       return value(of: only)
     case .sequenceExpr: return sequence(node)
     case .functionCallExpr: return call(node)
-    // `#else` of `#if DEBUG` is not taken, `#if DEBUG` itself is (extraction.md, rule 7).
+    // `#else` of `#if DEBUG` is not taken, `#if DEBUG` itself is (xcode-extraction.md R7).
     case .declReferenceExpr: return compiler.text(node.child(1)) == "DEBUG" ? .always : .sometimes
     default: return .sometimes
     }

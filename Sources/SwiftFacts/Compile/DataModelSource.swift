@@ -3,7 +3,7 @@ import StructuredText
 
 /// A version of a Core Data model → the declarations that Xcode generates from it, as Swift source.
 ///
-/// Of them only names and types count: they tell the format specifier of `Text("\(item.count)")` (extraction.md, rule 12). Attributes
+/// Of them only names and types count: they tell the format specifier of `Text("\(item.count)")` (xcode-extraction.md R12). Attributes
 /// that Xcode gives a class are written as it writes them: a scalar where the model says so, else an optional object.
 package enum DataModelSource {
   /// - Throws: that the model is no well-formed XML.

@@ -263,7 +263,7 @@ extension FactCompiler {
   }
 
   /// Whether the raw values of an enum are texts for people: those of cases without one are the cases' names, which Xcode extracts
-  /// (extraction.md, rule 5).
+  /// (xcode-extraction.md R5).
   private static func hasLocalizableRawValues(_ inherited: [TypeFact]) -> Bool {
     switch inherited.first {
     case .named(let name, _), .member(_, let name, _):

@@ -3,7 +3,7 @@
 /// Which parts of a file are compiled for some platforms only.
 ///
 /// A target that is built for one platform gives its catalog nothing of what is compiled for others alone; one for several gives the
-/// union (extraction.md: every platform branch).
+/// union (xcode-extraction.md C).
 struct PlatformConditions {
   /// Where the condition holds on some build for the platform, and where on every one.
   private struct Value {

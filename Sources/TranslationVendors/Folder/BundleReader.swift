@@ -11,7 +11,7 @@ package struct BundleReader {
   private let place: TreePath
   package private(set) var files: [ExchangeFile] = []
   /// What lies in `Localized Contents` beside the XLIFF: images and other files of the language, by their path in the project
-  /// (formats.md C). An import does not bring them in.
+  /// (xcode-formats.md C). An import does not bring them in.
   package private(set) var assets: [TreePath: [UInt8]] = [:]
   package private(set) var diagnostics: [Diagnostic] = []
 

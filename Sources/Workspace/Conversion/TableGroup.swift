@@ -3,7 +3,7 @@ package import Localization
 /// The files that Xcode's migration makes one String Catalog of: the `.strings` and `.stringsdict` of one table, or those that
 /// translate a storyboard or xib.
 package struct TableGroup: Sendable {
-  /// Where the catalog goes: beside the `.lproj` folders; for an interface file in `mul.lproj` (formats.md G).
+  /// Where the catalog goes: beside the `.lproj` folders; for an interface file in `mul.lproj` (xcode-formats.md G).
   package let path: TreePath
   /// The `.stringsdict` before the `.strings`, as they count at run time.
   package var catalogs: [ProjectCatalog]

@@ -33,7 +33,7 @@ package struct BundleExporter {
         faults.append(Diagnostic(path: path.text, severity: .error, message: "\(error)"))
       }
     }
-    // A localizable file without any text is copied, though no `<file>` tells of it (formats.md C).
+    // A localizable file without any text is copied, though no `<file>` tells of it (xcode-formats.md C).
     for catalog in snapshot.project.catalogs where contents[catalog.path] == nil {
       if let bytes = try? snapshot.tree.read(catalog.path) { contents[catalog.path] = bytes }
     }

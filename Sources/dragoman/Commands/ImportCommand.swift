@@ -154,7 +154,7 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
-  /// Images and other files of a language come back in bundles too (formats.md C); what differs from the project's is told.
+  /// Images and other files of a language come back in bundles too (xcode-formats.md C); what differs from the project's is told.
   private static func left(_ assets: [TreePath: [UInt8]], beside directory: DirectoryTree) -> [Diagnostic] {
     assets.sorted { $0.key < $1.key }.filter { path, bytes in (try? directory.read(path)) != bytes }.prefix(100).map {
       Diagnostic(

@@ -69,7 +69,7 @@ struct ImportReport: Encodable {
       switch outcome.verdict {
       case .taken: "taken"
       case .unchanged: "unchanged"
-      // A unit that has no target brings nothing, as Xcode sees it too (formats.md D).
+      // A unit that has no target brings nothing, as Xcode sees it too (xcode-formats.md D).
       case .held(.noTarget): "untranslated"
       case .held(.skipped): "skipped"
       case .held: "held"

@@ -1,4 +1,4 @@
-/// The rows of formats.md D. Texts are our own; where an `apple_xcode27` capture is named (Murzav/xcstrings-mcp
+/// The rows of xcode-formats.md D. Texts are our own; where an `apple_xcode27` capture is named (Murzav/xcstrings-mcp
 /// tests/fixtures), the shape is the capture's.
 extension ImportCase {
   static let all: [ImportCase] = states + targets + keys + plurals + substituted + marks

@@ -2,7 +2,7 @@ import CatalogFormats
 import Localization
 import Testing
 
-/// One row of formats.md D: a catalog before, the units that come, and the catalog after.
+/// One row of xcode-formats.md D: a catalog before, the units that come, and the catalog after.
 struct ImportCase: Sendable, CustomTestStringConvertible {
   let name: String
   /// What Xcode does, and where the evidence is.

@@ -2,7 +2,7 @@ import CatalogFormats
 import Localization
 import Testing
 
-@Suite("Import, case by case (formats.md D)")
+@Suite("Import, case by case (xcode-formats.md D)")
 struct ImportCaseTests {
   @Test("import of every observed case of part D gives the state that part D gives", arguments: ImportCase.all)
   func observed(_ example: ImportCase) throws {

@@ -295,7 +295,7 @@ import Testing
     }
   }
 
-  /// The tables that Xcode did not write, each with the trace by which one sees it (formats.md F).
+  /// The tables that Xcode did not write, each with the trace by which one sees it (xcode-formats.md F).
   static let foreign: [(name: String, trace: String)] = [
     ("Resources/ar.lproj/Localizable.stringsdict", "encoding=\"utf-8\""),
     ("input/pt.lproj/Localizable.stringsdict", "encoding=\"utf-8\""),

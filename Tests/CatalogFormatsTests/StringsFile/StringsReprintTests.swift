@@ -3,7 +3,7 @@ import Localization
 import Testing
 
 @Suite struct StringsReprintTests {
-  /// The tables that Xcode did not write, each with the trace by which one sees it (formats.md F).
+  /// The tables that Xcode did not write, each with the trace by which one sees it (xcode-formats.md F).
   static let foreign: [(name: String, trace: String)] = [
     // Exported by Smartling and GlotPress.
     ("podcasts/nl.lproj/InfoPlist.strings", "<!--Warning: Auto-generated file"),
