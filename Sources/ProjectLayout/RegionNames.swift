@@ -1,8 +1,8 @@
 import Localization
 
 extension LocaleIdentifier {
-  /// A language as `.lproj` folders and `knownRegions` name it; `nil` for `Base` and `mul`, which are no languages (formats.md I), and
-  /// for what is not formed like one.
+  /// A language as named by `.lproj` folders and `knownRegions`; `nil` for `Base` and `mul`, which are not languages (formats.md I), and
+  /// for malformed names.
   package init?(regionName name: String) {
     let spelled =
       LanguageAliases.folderNames[name]
