@@ -157,6 +157,10 @@ layers: packages
 	@$(SWIFT) build --product layers
 	@$(SWIFT) package dump-package | .build/debug/layers . $(if $(UPDATE),update,check)
 
+.PHONY: schema
+schema: build
+	@.build/debug/dragoman pipelines schema > docs/reference/pipeline.schema.json
+
 .PHONY: format
 format:
 	@$(SWIFT) format format --in-place --recursive --parallel $(FORMATTED)

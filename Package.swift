@@ -159,7 +159,7 @@ let package = Package(
         "SQLiteStore", "Pipeline", "Localization", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: strictSettings),
     .testTarget(
-      name: "DaemonTests", dependencies: ["Daemon", "Pipeline", "Localization", "TestSupport"],
+      name: "DaemonTests", dependencies: ["Daemon", "TranslationVendors", "Pipeline", "Localization", "TestSupport"],
       swiftSettings: strictSettings),
     .testTarget(
       name: "EndToEndTests",

@@ -40,6 +40,13 @@ enum LedgerQueries {
     ORDER BY r.number, s.language
     """
 
+  static let outstandingShipments = """
+    SELECT s.id, r.number, s.language, s.source_language, s.receipt FROM shipment AS s JOIN round AS r ON r.id = s.round_id
+    WHERE s.pipeline = ? AND s.vendor = ? AND s.receipt IS NOT NULL
+      AND EXISTS (SELECT 1 FROM sent_unit AS u WHERE u.shipment_id = s.id AND u.state = 'outstanding')
+    ORDER BY r.number, s.language
+    """
+
   static let unitsOfShipment = """
     SELECT coalesce(u.catalog, s.catalog), s.key, s.pin, u.commit_id, u.state
     FROM sent_unit AS u JOIN source AS s ON s.id = u.source_id WHERE u.shipment_id = ? ORDER BY u.id

@@ -44,20 +44,35 @@ extension SQLiteStore {
   package func unsentShipments(of pipeline: String, vendor: String) async throws -> [ShipmentRecord] {
     try await read("read shipments") { database in
       let rows = try Row.fetchAll(database, sql: LedgerQueries.unsentShipments, arguments: [pipeline, vendor])
+      return try rows.map { try Self.shipment($0, of: vendor, in: database) }
+    }
+  }
+
+  package func outstandingShipments(
+    of pipeline: String, vendor: String
+  ) async throws -> [(record: ShipmentRecord, receipt: ShipmentReceipt)] {
+    try await read("read outstanding shipments") { database in
+      let rows = try Row.fetchAll(database, sql: LedgerQueries.outstandingShipments, arguments: [pipeline, vendor])
       return try rows.map { row in
-        let units = try Row.fetchAll(database, sql: LedgerQueries.unitsOfShipment, arguments: [row[0] as Int64])
-        let isWanted = units.contains { $0[4] == "outstanding" }
-        return ShipmentRecord(
-          id: ShipmentID(rawValue: row[0]), round: row[1], vendor: vendor, language: LocaleIdentifier(row[2]),
-          sourceLanguage: LocaleIdentifier(row[3]),
-          units: units.filter { !isWanted || $0[4] == "outstanding" }.map {
-            (
-              unit: UnitID(catalog: TreePath(trusted: $0[0]), key: UnitKey($0[1])), pin: PinDigest(rawValue: $0[2]),
-              commit: CommitID(rawValue: $0[3])
-            )
-          }, isWanted: isWanted)
+        let receipt = try JSONDecoder().decode(ShipmentReceipt.self, from: Data((row[4] as String).utf8))
+        return (try Self.shipment(row, of: vendor, in: database), receipt)
       }
     }
+  }
+
+  /// The outstanding units of a shipment, or all if none is outstanding.
+  private static func shipment(_ row: Row, of vendor: String, in database: Database) throws -> ShipmentRecord {
+    let units = try Row.fetchAll(database, sql: LedgerQueries.unitsOfShipment, arguments: [row[0] as Int64])
+    let isWanted = units.contains { $0[4] == "outstanding" }
+    return ShipmentRecord(
+      id: ShipmentID(rawValue: row[0]), round: row[1], vendor: vendor, language: LocaleIdentifier(row[2]),
+      sourceLanguage: LocaleIdentifier(row[3]),
+      units: units.filter { !isWanted || $0[4] == "outstanding" }.map {
+        (
+          unit: UnitID(catalog: TreePath(trusted: $0[0]), key: UnitKey($0[1])), pin: PinDigest(rawValue: $0[2]),
+          commit: CommitID(rawValue: $0[3])
+        )
+      }, isWanted: isWanted)
   }
 
   package func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice] {

@@ -1,4 +1,4 @@
-/// Replacements of parts of a file, applied together: the bytes between them stay as they are.
+/// Replacements of parts of a file, applied together. The bytes between them do not change.
 package struct ByteEdits: Sendable {
   private var edits: [(range: Range<Int>, bytes: [UInt8])] = []
 
@@ -10,10 +10,10 @@ package struct ByteEdits: Sendable {
 
   package mutating func remove(_ range: Range<Int>) { edits.append((range, [])) }
 
-  /// Several insertions at one offset stand in the order in which they were made.
+  /// Several insertions at one offset keep the order in which they were added.
   package mutating func insert(_ bytes: [UInt8], at offset: Int) { edits.append((offset..<offset, bytes)) }
 
-  /// Whether no two edits touch the same bytes, as `applied` asks for.
+  /// Whether no two edits overlap, as `applied` requires.
   package var isDisjoint: Bool {
     var position = 0
     for range in ordered.map(\.range) {
@@ -23,8 +23,8 @@ package struct ByteEdits: Sendable {
     return true
   }
 
-  /// The edits in the order of the file. An insertion at the start of a replaced range comes before it; otherwise the order of making
-  /// is kept.
+  /// The edits in file order. An insertion at the start of a replaced range comes before it. Other edits at the same offset keep the order
+  /// in which they were added.
   package var ordered: [(range: Range<Int>, bytes: [UInt8])] {
     edits.enumerated().sorted {
       ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
@@ -32,7 +32,7 @@ package struct ByteEdits: Sendable {
     }.map(\.element)
   }
 
-  /// The file with all edits. Their ranges must not overlap, which holds for edits of different nodes of one tree.
+  /// The file with all edits. Their ranges must not overlap; edits of different nodes of one tree never do.
   package func applied(to original: [UInt8]) -> [UInt8] {
     guard !edits.isEmpty else { return original }
     var result: [UInt8] = []

@@ -1,8 +1,8 @@
 extension [UInt8] {
-  /// The spaces and tabs with which the line of an offset begins, up to the offset.
+  /// The spaces and tabs at the start of the line that contains an offset, up to the offset.
   ///
-  /// Empty where the line begins more than 64 KiB before: a file without line breaks has no indentation, and to look for the start of its
-  /// line at every change would take the square of its size.
+  /// Empty if the line starts more than 64 KiB earlier. A file without line breaks has no indentation, and searching for the start of its
+  /// line at every change would take quadratic time.
   package func indentation(ofLineAt offset: Int) -> ArraySlice<UInt8> {
     var start = offset
     while start > 0, self[start - 1] != 0x0A {
@@ -14,7 +14,7 @@ extension [UInt8] {
 }
 
 extension ArraySlice<UInt8> {
-  /// How many lines end here: with LF, with CR LF, or with CR alone.
+  /// The number of line breaks: LF, CR LF or a single CR.
   package var lineBreakCount: Int {
     var breaks = 0
     for index in indices {

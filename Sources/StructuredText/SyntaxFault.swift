@@ -1,16 +1,16 @@
-/// One thing that keeps a file from being read, with its place.
+/// One reason that a file cannot be read, with its position.
 package struct SyntaxFault: Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     case empty, notUTF8, conflictMarkers, syntax, truncated, duplicateKey, tooDeep, tooLarge
-    /// A document type definition or an external entity: refused, whatever it holds.
+    /// A rejected document type definition, or an entity other than the five of XML.
     case forbidden
   }
 
   package let kind: Kind
   package let position: TextPosition
-  /// Lower case, without the place.
+  /// In lower case, without the position.
   package let message: String
-  /// What to do about it.
+  /// How to fix it.
   package let hint: String?
 
   package init(kind: Kind, position: TextPosition, message: String, hint: String? = nil) {
@@ -23,7 +23,7 @@ package struct SyntaxFault: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(position.line):\(position.column): \(message)" }
 }
 
-/// All faults that were found in a file; at least one.
+/// All faults found in a file; at least one.
 package struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
   package let faults: [SyntaxFault]
 

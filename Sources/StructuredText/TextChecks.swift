@@ -1,9 +1,9 @@
-/// What is checked of every text file before its own syntax.
+/// Checks for every text file, independent of its syntax.
 package enum TextChecks {
-  /// At most so many faults of one kind are told.
+  /// The maximum number of faults of one kind that are reported.
   static let mostFaults = 20
 
-  /// Every place at which the bytes are not UTF-8, the first twenty of them; UTF-16 is recognised by its mark and told as such.
+  /// Every position that is not UTF-8, at most twenty. UTF-16 is detected and reported as such.
   package static func utf8Faults(in bytes: [UInt8]) -> [SyntaxFault] {
     if let fault = wideFault(in: bytes) { return [fault] }
     var faults: [SyntaxFault] = []
@@ -17,14 +17,14 @@ package enum TextChecks {
         SyntaxFault(
           kind: .notUTF8, position: TextPosition(offset: offset, in: bytes),
           message: "invalid UTF-8: byte 0x\(byte) cannot stand here", hint: "save the file as UTF-8"))
-      // What is left of a broken character is no fault of its own.
+      // The remaining bytes of a broken character are not separate faults.
       start = offset + 1
       while start < bytes.count, bytes[start] & 0xC0 == 0x80 { start += 1 }
     }
     return faults
   }
 
-  /// The fault of a file in UTF-16, told by its mark or by the NUL in its first character; `nil` for any other file.
+  /// The fault of a UTF-16 file, detected by its byte order mark or by the NUL in its first character; `nil` for any other file.
   static func wideFault(in bytes: [UInt8]) -> SyntaxFault? {
     let isMarked = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
     guard isMarked || bytes.count > 1 && (bytes[0] == 0) != (bytes[1] == 0) else { return nil }
@@ -33,7 +33,7 @@ package enum TextChecks {
       hint: "save it as UTF-8")
   }
 
-  /// The fault of a file in UTF-32, told by its mark or by the NULs of its first character; `nil` for any other file.
+  /// The fault of a UTF-32 file, detected by its byte order mark or by the NULs in its first character; `nil` for any other file.
   static func quadFault(in bytes: [UInt8]) -> SyntaxFault? {
     let head = Array(bytes.prefix(4))
     let isMarked = head == [0xFF, 0xFE, 0, 0] || head == [0, 0, 0xFE, 0xFF]
@@ -44,7 +44,7 @@ package enum TextChecks {
       message: "the file is UTF-32, neither UTF-8 nor UTF-16", hint: "save it as UTF-8")
   }
 
-  /// The regions that an unfinished git merge left (`<<<<<<<` to `>>>>>>>`, each at the start of a line); the first twenty.
+  /// The regions left by an unfinished git merge (`<<<<<<<` to `>>>>>>>`, each at the start of a line), at most twenty.
   package static func conflictFaults(in bytes: [UInt8]) -> [SyntaxFault] {
     var faults: [SyntaxFault] = []
     var open: TextPosition?

@@ -1,14 +1,14 @@
-/// How a text file stores its characters: UTF-8 or UTF-16, with a byte order mark or without.
+/// The encoding of a text file: UTF-8 or UTF-16, with or without a byte order mark.
 ///
-/// The readers of this module work on UTF-8. A file in UTF-16 is made into UTF-8 and back, which loses nothing as long as its surrogates
-/// come in pairs; so every byte that an edit does not account for stays.
+/// The readers of this module work on UTF-8. A UTF-16 file is converted to UTF-8 and back, which loses nothing if its surrogates come in
+/// pairs. All bytes outside an edit therefore stay the same.
 package struct TextEncoding: Hashable, Sendable {
   package enum Unit: Hashable, Sendable {
     case utf8, utf16LittleEndian, utf16BigEndian
   }
 
   package var unit: Unit
-  /// Whether a byte order mark begins the file.
+  /// Whether the file starts with a byte order mark.
   package var hasMark: Bool
 
   package init(_ unit: Unit, hasMark: Bool) {
@@ -18,7 +18,8 @@ package struct TextEncoding: Hashable, Sendable {
 
   package static let utf8 = TextEncoding(.utf8, hasMark: false)
 
-  /// Told from the bytes alone: the mark, else where NUL bytes stand, else UTF-8 (xcode-formats.md F).
+  /// Detects the encoding from the bytes alone: from the byte order mark, otherwise from the positions of NUL bytes; the default is UTF-8
+  /// (xcode-formats.md F).
   package init(sniffing bytes: [UInt8]) {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       self.init(.utf8, hasMark: true)
@@ -31,7 +32,8 @@ package struct TextEncoding: Hashable, Sendable {
     }
   }
 
-  /// Text in Apple's files begins with ASCII, whose high byte is NUL in UTF-16; a NUL or two within UTF-8 is not taken for that.
+  /// Text in Apple's files starts with ASCII, which in UTF-16 has a NUL as its high byte. One or two NULs in a UTF-8 file do not make it
+  /// UTF-16.
   private static func unit(of bytes: [UInt8]) -> Unit {
     let head = bytes.prefix(64)
     guard head.count >= 2 else { return .utf8 }
@@ -50,9 +52,9 @@ package struct TextEncoding: Hashable, Sendable {
     return unit == .utf8 ? 3 : 2
   }
 
-  /// The file's text in UTF-8 without the mark. UTF-8 is not checked here: the readers do.
-  /// - Throws: every half of a surrogate pair that stands alone, the first twenty of them, and an odd number of bytes; or that the file is
-  ///   in UTF-32. The places are those of the text in UTF-8.
+  /// The file's text in UTF-8, without the byte order mark. The readers check UTF-8, not this function.
+  /// - Throws: `SyntaxError` with every unpaired surrogate, at most twenty, and an odd number of bytes; or if the file is in UTF-32. The
+  ///   positions refer to the UTF-8 text.
   package func text(of bytes: [UInt8]) throws(SyntaxError) -> [UInt8] {
     if let fault = TextChecks.quadFault(in: bytes) { throw SyntaxError([fault]) }
     guard unit != .utf8 else { return hasMark ? Array(bytes.dropFirst(markLength)) : bytes }
@@ -99,7 +101,7 @@ package struct TextEncoding: Hashable, Sendable {
     return text
   }
 
-  /// A text in UTF-8, without a mark, as the file stores it.
+  /// Encodes a UTF-8 text without a byte order mark as the file stores it.
   package func bytes(of text: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     guard unit != .utf8 else { return hasMark ? [0xEF, 0xBB, 0xBF] + text : text }

@@ -1,4 +1,4 @@
-/// A place in a text file, as editors and compilers tell it.
+/// A position in a text file, as editors and compilers show it.
 package struct TextPosition: Hashable, Sendable {
   /// In bytes, from 0.
   package let offset: Int
@@ -13,7 +13,7 @@ package struct TextPosition: Hashable, Sendable {
     self.column = column
   }
 
-  /// The place of one byte. Reads the file from its start; for many places use `LineMap`.
+  /// The position of one byte. Reads the file from its start; for many positions use `LineMap`.
   package init(offset: Int, in bytes: [UInt8]) {
     let end = min(max(offset, 0), bytes.count)
     var line = 1
@@ -26,7 +26,7 @@ package struct TextPosition: Hashable, Sendable {
   }
 }
 
-/// The starts of all lines of a file, for telling many positions.
+/// The starts of all lines of a file, to look up many positions.
 package struct LineMap: Sendable {
   private let starts: [Int]
 

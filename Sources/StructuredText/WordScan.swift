@@ -1,4 +1,4 @@
-/// Looks at eight bytes at once; no answer depends on the machine's order of bytes.
+/// Checks eight bytes at once. The results do not depend on the byte order of the machine.
 enum WordScan {
   static let width = 8
   private static let ones: UInt64 = 0x0101_0101_0101_0101
@@ -7,7 +7,7 @@ enum WordScan {
   @inline(__always)
   static func load(_ bytes: Span<UInt8>, _ index: Int) -> UInt64? {
     guard index + width <= bytes.count else { return nil }
-    // The eight bytes have just been found to lie within the span.
+    // The guard has checked that the eight bytes lie within the span.
     return unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
   }
 
@@ -17,7 +17,7 @@ enum WordScan {
   @inline(__always)
   static func isSpaces(_ word: UInt64) -> Bool { word == 0x2020_2020_2020_2020 }
 
-  /// How many bytes stand before the first `<`, `&`, `]`, or control below U+0020: what a text of XML is looked through for.
+  /// The number of bytes before the first `<`, `&`, `]`, or control below U+0020. These are the bytes that matter in an XML text.
   @inline(__always)
   static func plainXMLText(_ word: UInt64) -> Int {
     let less = word ^ 0x3C3C_3C3C_3C3C_3C3C
@@ -27,7 +27,7 @@ enum WordScan {
     return before(found | (word &- 0x2020_2020_2020_2020) & ~word)
   }
 
-  /// How many bytes stand before the first quote of either kind, `<`, `&`, or control below U+0020.
+  /// The number of bytes before the first quote of either kind, `<`, `&`, or control below U+0020.
   @inline(__always)
   static func plainXMLValue(_ word: UInt64) -> Int {
     let quote = word ^ 0x2222_2222_2222_2222
@@ -39,18 +39,18 @@ enum WordScan {
     return before(found | other | (word &- 0x2020_2020_2020_2020) & ~word)
   }
 
-  /// How many bytes stand before the first one whose highest bit is set. A borrow can mark bytes behind that one alone.
+  /// The number of bytes before the first byte with its highest bit set. A borrow can set this bit wrongly only in later bytes.
   @inline(__always)
   private static func before(_ marks: UInt64) -> Int { UInt64(littleEndian: marks & highs).trailingZeroBitCount / 8 }
 
-  /// Whether a byte is 0xE2, with which U+2028 and its neighbours begin.
+  /// Whether one of the bytes is 0xE2, the first byte of U+2028 and its neighbours.
   @inline(__always)
   static func holdsE2(_ word: UInt64) -> Bool {
     let found = word ^ 0xE2E2_E2E2_E2E2_E2E2
     return (found &- ones) & ~found & highs != 0
   }
 
-  /// Whether a byte is a quote, a backslash, or a control below U+0020.
+  /// Whether one of the bytes is a quote, a backslash, or a control below U+0020.
   @inline(__always)
   static func endsString(_ word: UInt64) -> Bool {
     let quote = word ^ 0x2222_2222_2222_2222
@@ -60,11 +60,11 @@ enum WordScan {
   }
 }
 
-/// What a look over a whole text tells.
+/// The results of one pass over a text.
 struct TextSurvey {
-  /// The first byte that is no UTF-8; `nil` where all is.
+  /// The offset of the first byte that is not UTF-8; `nil` if the whole text is UTF-8.
   var firstInvalid: Int?
-  /// Whether U+2028 or U+2029 stands in it.
+  /// Whether the text contains U+2028 or U+2029.
   var holdsLineSeparators = false
 
   init(_ bytes: Span<UInt8>) {
@@ -83,7 +83,7 @@ struct TextSurvey {
       } else if byte < 0xF0 {
         guard isContinuation(index + 1), isContinuation(index + 2) else { break }
         let second = bytes[index + 1]
-        // Overlong forms and halves of surrogate pairs.
+        // Overlong forms and surrogates.
         if byte == 0xE0, second < 0xA0 { break }
         if byte == 0xED, second > 0x9F { break }
         if byte == 0xE2, second == 0x80, bytes[index + 2] & 0xFE == 0xA8 { holdsLineSeparators = true }

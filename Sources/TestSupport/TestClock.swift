@@ -1,3 +1,4 @@
+import Localization
 package import FoundationEssentials
 package import Pipeline
 import Synchronization

@@ -33,7 +33,8 @@ struct CrashTests {
         name: "birds", repository: RepositorySettings(url: origin), catalogs: .commit, languages: ["de", "uk"],
         vendors: [
           VendorDefinition(kind: "pseudo", languages: ["de"]),
-          VendorDefinition(kind: "folder", settle: .zero, path: folder.path + "/drop"),
+          VendorDefinition(
+            kind: "folder", options: ["settle": .duration(.zero), "path": .text(folder.path + "/drop")]),
         ])
       var settings = Settings()
       settings.commitSeconds = 1_700_000_000

@@ -128,6 +128,13 @@ struct MortalStore: Store {
     try life.look()
     return try await store.unsentShipments(of: pipeline, vendor: vendor)
   }
+
+  func outstandingShipments(
+    of pipeline: String, vendor: String
+  ) async throws -> [(record: ShipmentRecord, receipt: ShipmentReceipt)] {
+    try life.look()
+    return try await store.outstandingShipments(of: pipeline, vendor: vendor)
+  }
   func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice] {
     try life.look()
     return try await store.withdrawalNotices(of: pipeline, vendor: vendor)

@@ -40,7 +40,10 @@ struct ProvenanceTests {
   private func run() async throws {
     let definition = PipelineDefinition(
       name: "app", repository: RepositorySettings(url: repository.path, branches: [BranchPattern("main")]),
-      languages: ["de"], vendors: [VendorDefinition(kind: "folder", settle: .zero, path: folder.path + "/drop")])
+      languages: ["de"],
+      vendors: [
+        VendorDefinition(kind: "folder", options: ["settle": .duration(.zero), "path": .text(folder.path + "/drop")])
+      ])
     let report = try await PipelineRuntime(
       definitions: [definition], store: StoreLocation(folder: folder.path + "/store"), settings: Settings(),
       environment: [:], isOnce: true, observer: WorkerObserver(),

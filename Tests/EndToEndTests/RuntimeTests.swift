@@ -17,7 +17,11 @@ struct RuntimeTests {
   private func definition(_ name: String, origin: String, branches: [String] = []) -> PipelineDefinition {
     PipelineDefinition(
       name: name, repository: RepositorySettings(url: origin, branches: branches.map { BranchPattern($0) }),
-      languages: ["de"], vendors: [VendorDefinition(kind: "folder", settle: .zero, path: "\(folder.path)/drop-\(name)")]
+      languages: ["de"],
+      vendors: [
+        VendorDefinition(
+          kind: "folder", options: ["settle": .duration(.zero), "path": .text("\(folder.path)/drop-\(name)")])
+      ]
     )
   }
 
@@ -155,7 +159,7 @@ struct RuntimeTests {
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/link", withDestinationPath: folder.path + "/drop-birds")
     for path in ["\(folder.path)/link/", "\(folder.path)/./drop-birds/../link"] {
-      definition.vendors[0].path = path
+      definition.vendors[0].options["path"] = .text(path)
       _ = try await runtime([definition]).runOnce()
     }
     let rounds = try await RoundAdministration(store: StoreLocation(folder: folder.path + "/store")).list()

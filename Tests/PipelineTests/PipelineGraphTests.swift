@@ -9,7 +9,7 @@ struct PipelineGraphTests {
 
   private var definition = PipelineDefinition(
     name: "birds", repository: RepositorySettings(url: "/birds.git"), languages: ["de"],
-    vendors: [VendorDefinition(kind: "folder", path: "/drop")])
+    vendors: [VendorDefinition(kind: "folder", options: ["path": .text("/drop")])])
 
   private func head(_ branch: String, _ commit: String, isCompared: Bool = true, pendingSince: Double? = nil) -> Run {
     Run(

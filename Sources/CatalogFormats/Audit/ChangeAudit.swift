@@ -1,27 +1,27 @@
 package import Localization
 internal import StructuredText
 
-/// Proves that every byte that differs between two versions of a String Catalog belongs to a change that may be there.
+/// Proves that every byte that differs between two versions of a String Catalog belongs to an allowed change.
 package enum ChangeAudit {
-  /// What may change besides the localizations that are explained.
+  /// The changes that are allowed besides the explained localizations.
   package struct Allowance: OptionSet, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// New entries of which each localization, the source language's aside, is explained, and at least one.
+    /// New entries with at least one localization besides the source language's, if all of them are explained.
     package static let addedEntries = Allowance(rawValue: 1)
     /// A higher `version` (xcode-formats.md A5).
     package static let raisedVersion = Allowance(rawValue: 2)
 
-    /// What a commit of translations may do.
+    /// The changes that a commit of translations is allowed to make.
     package static let translations: Allowance = [.addedEntries, .raisedVersion]
   }
 
   /// - Parameters:
-  ///   - explaining: whether a returned unit accounts for a change of this key in this language.
-  ///   - allowed: the changes of structure that need no other explanation.
-  /// - Returns: an error for each change that nothing explains, placed in the new file; empty where all bytes are accounted for.
-  /// - Throws: what keeps one of the files from being read.
+  ///   - explaining: whether a returned unit explains a change of this key in this language.
+  ///   - allowed: the structural changes that need no other explanation.
+  /// - Returns: an error for each unexplained change, with its position in the new file; empty if every changed byte is explained.
+  /// - Throws: `InputFault` if one of the files cannot be read.
   package static func unexplainedChanges(
     from old: [UInt8], to new: [UInt8], at path: TreePath, explaining: @escaping (UnitKey, LocaleIdentifier) -> Bool,
     allowing allowed: Allowance = .translations
@@ -30,7 +30,7 @@ package enum ChangeAudit {
       from: CatalogFiles(old, at: path), to: CatalogFiles(new, at: path), explaining: explaining, allowing: allowed)
   }
 
-  /// The same of the files that name a catalog; of the old one what was kept of reading it is used.
+  /// The same for the files of a catalog. The old catalog is not parsed again if its tree was kept.
   package static func unexplainedChanges(
     from old: CatalogFiles, to new: CatalogFiles, explaining: @escaping (UnitKey, LocaleIdentifier) -> Bool,
     allowing allowed: Allowance = .translations
@@ -46,7 +46,7 @@ package enum ChangeAudit {
     let found = comparison.changes()
     guard found.isEmpty else { return found }
 
-    // What stays when everything explained is cut out of both must be the same bytes: nothing else may have moved.
+    // Without all explained changes, the bytes of both files must be the same: nothing else has moved.
     let rest = (comparison.remainder(of: before, isNew: false), comparison.remainder(of: after, isNew: true))
     guard let offset = Reprint.firstDifference(rest.0, rest.1) else { return [] }
     let place = TextPosition(offset: offset, in: rest.1)
@@ -66,7 +66,7 @@ private struct AuditComparison {
   let explaining: (UnitKey, LocaleIdentifier) -> Bool
   let allowed: ChangeAudit.Allowance
   private let oldEntries: [UnitKey: JSONNode]
-  /// The keys in both files whose entries differ and have a language that is explained: only there anything is cut out.
+  /// The keys with different entries in the two files and at least one explained language. Only these entries have parts to cut out.
   private var touched: Set<UnitKey> = []
   private var addsEntries = false
 
@@ -96,7 +96,7 @@ private struct AuditComparison {
     }
   }
 
-  /// The keys and languages that differ and that nothing explains.
+  /// An error for each key and language with an unexplained change.
   func changes() -> [Diagnostic] {
     var found: [Diagnostic] = []
     let faults = CatalogFaults(document: after.document, path: after.path)
@@ -147,7 +147,7 @@ private struct AuditComparison {
     return !languages.isEmpty && languages.allSatisfy { explaining(key, $0) }
   }
 
-  /// The file without what is explained, cut out as the writer would.
+  /// The file without the explained parts, removed as the writer removes them.
   func remainder(of tree: CatalogTree, isNew: Bool) -> [UInt8] {
     let document = tree.document
     var edits = ByteEdits()

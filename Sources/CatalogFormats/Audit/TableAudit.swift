@@ -1,13 +1,14 @@
 package import Localization
 internal import StructuredText
 
-/// Proves that every byte that differs between two versions of a `.strings` or `.stringsdict` file belongs to a key that may change.
+/// Proves that every byte that differs between two versions of a `.strings` or `.stringsdict` file belongs to a key that is allowed to
+/// change.
 package enum TableAudit {
   /// - Parameters:
-  ///   - old: `nil` where the file is new.
-  ///   - explaining: whether a returned unit accounts for a change of this key.
-  /// - Returns: an error for each change that nothing explains, placed in the new file; empty where all bytes are accounted for.
-  /// - Throws: what keeps one of the files from being read.
+  ///   - old: `nil` if the file is new.
+  ///   - explaining: whether a returned unit explains a change of this key.
+  /// - Returns: an error for each unexplained change, with its position in the new file; empty if every changed byte is explained.
+  /// - Throws: `InputFault` if one of the files cannot be read.
   package static func unexplainedChanges(
     from old: [UInt8]?, to new: [UInt8], at path: TreePath, explaining: (UnitKey) -> Bool
   ) throws(InputFault) -> [Diagnostic] {
@@ -33,7 +34,7 @@ package enum TableAudit {
       report(key, nil, "was removed")
     }
     guard found.isEmpty, let before else { return found }
-    // What stays without everything explained must be the same bytes: nothing else may have moved.
+    // Without the explained keys, the bytes of both versions must be the same: nothing else has moved.
     let keys = Set(before.values.keys).union(after.values.keys).filter(explaining)
     let rest = (try before.without(keys), try after.without(keys))
     guard let offset = Reprint.firstDifference(rest.0, rest.1) else { return [] }
@@ -55,7 +56,7 @@ package enum TableAudit {
 
     let path: TreePath
     let content: Content
-    /// All values of a key in the order of the file.
+    /// All values of a key in file order.
     private(set) var values: [UnitKey: [PropertyListValue.Content]] = [:]
     private(set) var places: [UnitKey: TextPosition] = [:]
 
@@ -77,7 +78,7 @@ package enum TableAudit {
       places[key] = place
     }
 
-    /// Values are compared without their places.
+    /// The value without its positions, for comparison.
     private static func placeless(_ value: PropertyListValue) -> PropertyListValue {
       let nowhere = TextPosition(offset: 0, line: 1, column: 1)
       switch value.content {
@@ -90,7 +91,8 @@ package enum TableAudit {
       }
     }
 
-    /// The file without some keys, cut out as the writer would; line breaks at its end aside, which an added entry may bring.
+    /// The file without some keys, removed as the writer removes them. Line breaks at the end of the file are dropped: an added entry can
+    /// bring one.
     func without(_ keys: Set<UnitKey>) throws(InputFault) -> [UInt8] {
       var bytes: [UInt8]
       switch content {
@@ -98,15 +100,15 @@ package enum TableAudit {
         bytes = file.binaryList?.canonical(without: keys) ?? []
       case .strings(let file):
         bytes = try file.edited(Dictionary(uniqueKeysWithValues: keys.map { ($0, StringsEdit.remove) }))
-        // Between nothing and nothing there is no layout.
+        // If no entry is left, white space does not count.
         if values.keys.allSatisfy(keys.contains) {
           bytes.removeAll { $0 == 0x20 || (0x09...0x0D).contains($0) || $0 == 0 }
         }
       case .list(let list) where values.keys.allSatisfy(keys.contains):
-        // `<dict/>` and `<dict>` without members are the same nothing.
+        // `<dict/>` and `<dict>` without members are equal.
         bytes = try list.emptied(at: path, limits: StringsFile.limits)
       case .list(let list) where list.form == .binary:
-        // It is printed anew as a whole.
+        // Its bytes are never edited in place: it is always printed as a whole.
         bytes = list.canonical(without: keys) ?? []
       case .list(let list):
         bytes = try list.written(
@@ -119,7 +121,7 @@ package enum TableAudit {
 }
 
 extension TableList {
-  /// A binary table printed from its values without some keys; `nil` where it cannot be printed.
+  /// A binary table printed from its values without some keys; `nil` if it cannot be printed.
   fileprivate func canonical(without keys: Set<UnitKey>) -> [UInt8]? {
     var root = root
     root.content = .dictionary(members.filter { !keys.contains(UnitKey($0.key)) })
@@ -128,7 +130,7 @@ extension TableList {
 }
 
 extension StringsFile {
-  /// The list that the file is, where it is a binary one.
+  /// The list, if the file is a binary property list.
   fileprivate var binaryList: TableList? {
     if case .propertyList(let list) = content, list.form == .binary { list } else { nil }
   }

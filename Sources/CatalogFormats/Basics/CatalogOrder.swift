@@ -1,10 +1,10 @@
 internal import Foundation
 internal import Localization
 
-/// The order in which Xcode writes the keys of every object of a String Catalog, and the files of an XLIFF: Foundation's sorted JSON
-/// keys, that is `NSString.compare` with numeric, case-insensitive and forced ordering in the root locale (xcode-formats.md A2).
+/// The order in which Xcode writes the keys of every object of a String Catalog, and the files of an XLIFF. It is the order of Foundation's
+/// sorted JSON keys: `NSString.compare` with numeric, case-insensitive and forced ordering in the root locale (xcode-formats.md A2).
 ///
-/// Foundation's compare decides; the words of ASCII that differ in one plain place are settled here first, since it takes microseconds.
+/// A call to Foundation takes microseconds, so `fastComparison` first tries to compare ASCII texts without it.
 package enum CatalogOrder {
   package static func precedes(_ a: String, _ b: String) -> Bool {
     switch fastComparison(a, b) {
@@ -14,7 +14,7 @@ package enum CatalogOrder {
     }
   }
 
-  /// The whole rule, by Foundation; equal only for the same code points.
+  /// The full comparison with Foundation. Texts are equal only if their code points are the same.
   static func foundationComparison(_ a: String, _ b: String) -> ComparisonResult {
     let first = NSString(string: a)
     let result = first.compare(
@@ -30,8 +30,9 @@ package enum CatalogOrder {
     return a.utf8.lexicographicallyPrecedes(b.utf8) ? .orderedAscending : .orderedDescending
   }
 
-  /// The order of the first characters or numbers that differ by more than case, or of a text and one that goes on from it, where all up to
-  /// there is ASCII, numbers that are equal are written alike, and no mark can follow; `nil` where Foundation must decide.
+  /// Compares by the first characters or numbers that differ by more than case, or by length if one text is the start of the other. Returns
+  /// `nil` if Foundation must decide: if the texts are not ASCII up to that point, if they write equal numbers differently, or if a
+  /// combining mark could follow.
   static func fastComparison(_ a: String, _ b: String) -> ComparisonResult? {
     var (first, second) = (a, b)
     return first.withUTF8 { first in
@@ -41,7 +42,7 @@ package enum CatalogOrder {
     }
   }
 
-  /// The same for texts as UTF-8.
+  /// The same for UTF-8 bytes.
   static func fastComparison(_ left: Span<UInt8>, _ right: Span<UInt8>) -> ComparisonResult? {
     let count = min(left.count, right.count)
     var index = 0
@@ -75,7 +76,7 @@ package enum CatalogOrder {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-  /// The digits from an index on as a number; `nil` where they are too many.
+  /// The number that starts at an index; `nil` if it has too many digits.
   private static func number(_ bytes: Span<UInt8>, at index: Int) -> (value: Int, end: Int)? {
     var (value, end) = (0, index)
     while end < bytes.count, isDigit(bytes[end]) {
@@ -90,13 +91,14 @@ package enum CatalogOrder {
     index >= bytes.count || bytes[index] < 0x80
   }
 
-  /// The place of each ASCII character in the root collation, letters without regard to case, any digit; 0 for what is not settled here.
+  /// The rank of each ASCII character in the root collation. Letters ignore case, and all digits have the same rank. 0 means that
+  /// Foundation must decide.
   private static let weights: [UInt8] = {
     var weights = [UInt8](repeating: 0, count: 128)
     for (place, character) in " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$".utf8.enumerated() {
       weights[Int(character)] = UInt8(place) + 1
     }
-    // Beside a number stands something else: two numbers are told apart by value.
+    // The rank of a digit only matters next to another character: two numbers are compared by value.
     for digit in "0123456789".utf8 { weights[Int(digit)] = UInt8(ascii: "a") - 1 }
     for letter in UInt8(ascii: "a")...UInt8(ascii: "z") {
       weights[Int(letter)] = letter

@@ -1,11 +1,11 @@
 internal import Localization
 internal import StructuredText
 
-/// The order of the keys of a table that is a property list, told by the file: sorted as Apple's tools write it, or as people do.
+/// The order of the keys of a table that is a property list, detected from the file: as Apple's tools sort them, or as people write them.
 struct TableOrder: Sendable {
-  /// The order of the table's own keys; `nil` where they have none, so that a new one goes to the end.
+  /// The order of the table's own keys; `nil` if they have none. A new key then goes to the end.
   private let root: (@Sendable (String, String) -> Bool)?
-  /// Whether the keys within entries are in code point order, too.
+  /// Whether the keys within entries are in code point order too.
   private let sortsInner: Bool
 
   init(of list: PropertyListValue) {
@@ -14,7 +14,7 @@ struct TableOrder: Sendable {
     sortsInner = members.allSatisfy { Self.isSorted($0.value) }
   }
 
-  /// The first of the orders that Apple's tools use which all keys are in; `nil` where they are in none.
+  /// The first of the orders of Apple's tools that fits all keys; `nil` if none fits.
   static func order(of keys: [String]) -> (@Sendable (String, String) -> Bool)? {
     let orders: [@Sendable (String, String) -> Bool] = [
       { codePoints($0, $1) }, { CatalogOrder.precedes($0, $1) }, { UnitOrder.precedes($0, $1) },
@@ -60,7 +60,8 @@ struct TableOrder: Sendable {
     }.map(\.element)
   }
 
-  /// Where new members stand among those that stay: behind the last one that is not to follow them; ascending.
+  /// The positions at which new members are inserted among those that stay, ascending. Each goes after the last member that does not have
+  /// to follow it.
   func places(of added: [TextDictionary.Member], among keys: [String], level: Int) -> [(
     place: Int, members: [TextDictionary.Member]
   )] {
@@ -70,7 +71,7 @@ struct TableOrder: Sendable {
     return places.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// The place of a key among sorted ones: behind the last that is not to follow it.
+  /// The position of a key among sorted ones: after the last key that does not have to follow it.
   static func place(of key: String, among keys: [String], _ precedes: (String, String) -> Bool) -> Int {
     var (low, high) = (0, keys.count)
     while low < high {
@@ -80,14 +81,14 @@ struct TableOrder: Sendable {
     return low
   }
 
-  /// Finds the place of a key without looking at all the others each time.
+  /// Returns a function that finds the position of a key without comparing it with every other key.
   private func place(among keys: [String], level: Int) -> (String) -> Int {
     guard level > 0 || root != nil else { return { _ in keys.count } }
     guard level > 0, !sortsInner else {
-      // They are in order, all of them: that is how the order was told.
+      // All keys are in this order, or it would not have been detected.
       return { key in Self.place(of: key, among: keys) { precedes($0, $1, level: level) } }
     }
-    // People's order has few ranks: behind the last member of the same or a lower one.
+    // The order that people use has few ranks. The position is after the last member of the same or a lower rank.
     var ends = [Int](repeating: 0, count: 10)
     for (index, key) in keys.enumerated() { ends[Self.rank(key)] = index + 1 }
     for rank in ends.indices.dropFirst() { ends[rank] = max(ends[rank], ends[rank - 1]) }

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// The order in which Xcode writes the units of an XLIFF file: `NSString.compare` with the numeric option on complete ids, without
-/// locale, not literal, case-sensitive (xcode-formats.md B1).
+/// The order in which Xcode writes the units of an XLIFF file: `NSString.compare` on complete ids with the numeric option, without locale,
+/// not literal, case-sensitive (xcode-formats.md B1).
 package enum UnitOrder {
   package static func precedes(_ a: String, _ b: String) -> Bool {
     switch fastComparison(a, b) {
@@ -11,13 +11,13 @@ package enum UnitOrder {
     }
   }
 
-  /// The whole rule, by Foundation; equal only for the same code points.
+  /// The full comparison with Foundation. Texts are equal only if their code points are the same.
   static func foundationComparison(_ a: String, _ b: String) -> ComparisonResult {
     let result = NSString(string: a).compare(b, options: [.numeric])
     return result == .orderedSame ? CatalogOrder.byteComparison(a, b) : result
   }
 
-  /// The order of the first characters that differ, where both are ASCII, neither is a digit, and no mark can follow them.
+  /// The order of the first characters that differ; `nil` unless both are ASCII, neither is a digit, and no combining mark can follow them.
   static func fastComparison(_ a: String, _ b: String) -> ComparisonResult? {
     var (first, second) = (a, b)
     return first.withUTF8 { first in

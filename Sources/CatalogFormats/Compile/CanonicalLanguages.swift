@@ -1,10 +1,11 @@
-/// What Apple's Foundation writes for a language that has another name, and the script that a language is written in where it says none.
+/// The names that Apple's Foundation writes for renamed languages, and the default script of each language.
 ///
-/// Codes of ISO 639-2 for which ISO 639-1 has a shorter one, single languages of a macrolanguage, and registrations that were given up;
-/// the scripts mostly as IANA suppresses them. CLDR's aliases are nearly the same, but neither what it deprecates (`aam`) nor what it
-/// merges since (`mo`, `sh`) is replaced; where the two differ, what the compiler was seen to write counts.
+/// The names are codes of ISO 639-2 that have a shorter code in ISO 639-1, single languages of a macrolanguage, and deprecated
+/// registrations. The scripts are mostly those that IANA suppresses. CLDR's aliases are nearly the same, but Foundation replaces neither
+/// the codes that CLDR deprecates (`aam`) nor those that CLDR merged later (`mo`, `sh`). Where the two differ, the table follows the
+/// observed output of the compiler.
 enum CanonicalLanguages {
-  /// By the former name, in lower case.
+  /// The current name by former name in lower case.
   static let names: [String: String] = {
     var names: [String: String] = [:]
     for entry in replaced.split(whereSeparator: \.isWhitespace) {
@@ -15,7 +16,7 @@ enum CanonicalLanguages {
     return names
   }()
 
-  /// By language.
+  /// The default script by language.
   static let scripts: [String: String] = {
     var scripts: [String: String] = [:]
     var script = ""

@@ -7,9 +7,9 @@ package struct CatalogCompiler {
   private let places: CatalogPlaces?
   private var result: CompiledCatalog
 
-  /// Reads a catalog and compiles it; what is wrong has its place in the file.
-  /// - Parameter languages: only these; `nil`: all that the catalog has.
-  /// - Throws: what keeps the file from being read.
+  /// Reads and compiles a catalog. Diagnostics have their position in the file.
+  /// - Parameter languages: the languages to compile; `nil` compiles all languages of the catalog.
+  /// - Throws: `InputFault` if the file cannot be read.
   package static func compile(_ bytes: [UInt8], at path: TreePath, languages: Set<LocaleIdentifier>? = nil)
     throws(InputFault) -> CompiledCatalog
   {
@@ -21,11 +21,12 @@ package struct CatalogCompiler {
     return compiled
   }
 
-  /// - Parameter languages: only these; `nil`: all that the catalog has.
+  /// Compiles a catalog.
   ///
-  /// What is compiled (observed in the compiler's output, Xcode 26.6): every translation in whatever state, stale entries and those that
-  /// are not to be translated too. Of the source language not what is `new`, nor a key without a text: the code falls back to them by
-  /// itself; but both of an entry that a person keeps (`manual`).
+  /// Follows the observed output of Xcode's compiler (26.6). Translations are compiled in every state, including those of stale entries and
+  /// of entries that are not to be translated. In the source language, texts in state `new` and keys without a text are skipped: the code
+  /// itself falls back to them. Both are compiled for an entry that a person maintains (`manual`).
+  /// - Parameter languages: the languages to compile; `nil` compiles all languages of the catalog.
   package static func compile(_ catalog: Catalog, languages: Set<LocaleIdentifier>? = nil) -> CompiledCatalog {
     compile(catalog, languages: languages, places: nil)
   }
@@ -48,9 +49,9 @@ package struct CatalogCompiler {
     let translations = catalog.entries.sorted { $0.key < $1.key }.compactMap { key, entry in
       translation(of: key, entry, in: language).map { (key: key, entry: entry, translation: $0) }
     }
-    // Xcode takes a catalog whose source language is empty, as long as no text is in it.
+    // Xcode accepts a catalog with an empty source language if it holds no texts.
     guard !translations.isEmpty else { return }
-    // The name becomes a folder's: a catalog may come from anywhere.
+    // The name becomes a folder name, and catalogs are untrusted input.
     guard let folder = LocaleFolder.name(of: language) else {
       result.diagnostics.append(
         Diagnostic(
@@ -59,7 +60,7 @@ package struct CatalogCompiler {
           hint: "languages are BCP 47 tags such as de, pt-BR or zh-Hans"))
       return
     }
-    // Two spellings of one language (`he`, `iw`) share a folder: the first has its way.
+    // Two spellings of one language (`he`, `iw`) share a folder: the first one wins.
     var texts = result.languages[folder] ?? CompiledCatalog.Language()
     let taken = Set((texts.plain + texts.varied).map { UnitKey($0.key) })
     for (key, entry, translation) in translations where !taken.contains(key) {

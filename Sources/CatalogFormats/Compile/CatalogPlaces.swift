@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// Where the parts of a String Catalog stand, for what the compiler says of them.
+/// Finds the positions of a String Catalog's parts for the compiler's diagnostics.
 final class CatalogPlaces {
   private let tree: CatalogTree
   private lazy var lines = LineMap(tree.document.bytes)
@@ -15,7 +15,7 @@ final class CatalogPlaces {
 
   init(_ tree: CatalogTree) { self.tree = tree }
 
-  /// The place of a form: of the nearest part that is there, from the form up to the entry.
+  /// The position of a form. If the form is missing: the position of its nearest existing parent, up to the entry.
   func position(of key: UnitKey, in language: LocaleIdentifier, at path: VariationPath) -> TextPosition? {
     guard var node = entries[key] else { return nil }
     if let localizations = document.value("localizations", of: node),
@@ -35,9 +35,9 @@ final class CatalogPlaces {
     return lines.position(at: document.range(of: node).lowerBound)
   }
 
-  /// What keeps Apple's compiler from reading the catalog, though the readers of this module take it: a `version` that is neither text
-  /// nor number, and in the localizations of these languages a part that is missing, or substitutions elsewhere than in the localization
-  /// itself. `null` stands for no localization.
+  /// Reports what Apple's compiler rejects but the readers of this module accept: a `version` that is neither text nor number and, in the
+  /// localizations of these languages, missing parts and substitutions anywhere but directly inside the localization. `null` means no
+  /// localization.
   func unreadableParts(in languages: Set<LocaleIdentifier>?) -> [Diagnostic] {
     var found: [Diagnostic] = []
     if let version = document.value("version", of: document.root),
@@ -71,7 +71,7 @@ final class CatalogPlaces {
       message: CompileFault.oneLine(message))
   }
 
-  /// The substitutions that stand in a form of a localization, where nothing reads them.
+  /// The substitutions inside the forms of a localization, where nothing reads them.
   private func innerSubstitutions(of localization: JSONNode) -> [JSONNode] {
     func found(in node: JSONNode) -> [JSONNode] {
       document.members(of: node).flatMap { member in
@@ -95,7 +95,7 @@ final class CatalogPlaces {
     return found
   }
 
-  /// Every text has a state and a value. The reader bounds how deep objects stand within one another.
+  /// Every text needs a state and a value. The recursion is bounded: the reader limits how deeply objects nest.
   private func addMissing(in node: JSONNode, to found: inout [(part: String, node: JSONNode)]) {
     for member in document.members(of: node) where document.kind(of: member.value) == .object {
       guard document.string(member.key, equals: "stringUnit") else {

@@ -1,12 +1,12 @@
 internal import Localization
 internal import StructuredText
 
-/// What the compiler says of one translation, in the wording of Apple's compiler where it is known (xcode-formats.md F; the compiler's
-/// output as swift-build's own tests and users' logs have it).
+/// A fault of one translation, in the wording of Apple's compiler where that is known (xcode-formats.md F; the compiler's output in the
+/// tests of swift-build and in users' logs).
 struct CompileFault: Hashable {
   var isError: Bool
   var message: String
-  /// The form that is meant.
+  /// The form at fault.
   var path: VariationPath = .root
 
   static func error(_ message: String, at path: VariationPath = .root) -> CompileFault {
@@ -17,7 +17,7 @@ struct CompileFault: Hashable {
     CompileFault(isError: false, message: message, path: path)
   }
 
-  /// `path:line:column: error: message (de: key|==|substitutions.birds)`.
+  /// Printed as `path:line:column: error: message (de: key|==|substitutions.birds)`.
   func diagnostic(_ catalog: TreePath, _ language: LocaleIdentifier, _ key: UnitKey, at position: TextPosition?)
     -> Diagnostic
   {
@@ -26,7 +26,7 @@ struct CompileFault: Hashable {
       message: "\(message) (\(language): \(Self.oneLine(ExchangeIdentifier.text(key: key, path: path))))")
   }
 
-  /// Keys come from anywhere: what would end the line, or talk to a terminal, is escaped.
+  /// Escapes control characters. Keys are untrusted input: such characters could break the line or control a terminal.
   static func oneLine(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
     return String(text.debugDescription.dropFirst().dropLast())

@@ -1,10 +1,10 @@
 package import Localization
 internal import StructuredText
 
-/// A catalog as a build compiles it: for each language a `.strings` table, and a `.stringsdict` where a text varies (xcode-formats.md F,
-/// "Compile").
+/// A catalog as a build compiles it: for each language a `.strings` table, plus a `.stringsdict` table if a text varies (xcode-formats.md
+/// F, "Compile").
 package struct CompiledCatalog: Sendable {
-  /// How property lists are written.
+  /// The encodings of a property list.
   package enum Form: String, CaseIterable, Sendable {
     /// XML, as `xcstringstool` writes it.
     case text
@@ -12,7 +12,7 @@ package struct CompiledCatalog: Sendable {
   }
 
   struct Language: Sendable {
-    /// The texts that do not vary, and those for devices that no form names.
+    /// The texts that do not vary, and the `other` forms of texts that vary by device.
     var plain: [TextDictionary.Member] = []
     var varied: [TextDictionary.Member] = []
   }
@@ -20,13 +20,13 @@ package struct CompiledCatalog: Sendable {
   package let catalog: TreePath
   /// By the name of the `.lproj` folder.
   var languages: [String: Language] = [:]
-  /// What could not be compiled, and what looks wrong, worded as Apple's compiler words it.
+  /// The texts that could not be compiled or that look wrong, in the wording of Apple's compiler.
   package var diagnostics: [Diagnostic] = []
 
-  /// Whether a text could not be compiled; then Xcode writes nothing.
+  /// Whether a text could not be compiled. Xcode then writes no files.
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  /// The files: `de.lproj/Table.strings`, `de.lproj/Table.stringsdict`. A language without texts has none.
+  /// The files: `de.lproj/Table.strings`, `de.lproj/Table.stringsdict`. A language without texts has no files.
   package func files(as form: Form) -> [TreePath: [UInt8]] {
     var files: [TreePath: [UInt8]] = [:]
     for (folder, texts) in languages {

@@ -1,9 +1,9 @@
 internal import Localization
 
-/// How the forms of a substitution are written into a strings dictionary: `%arg` spelt out, other substitutions by their safe names.
+/// Writes the forms of a substitution for a strings dictionary: spells out `%arg` and uses the safe names of other substitutions.
 ///
-/// A form that names a substitution with a number of its own tells that number: Foundation would count it from the form's own argument.
-/// Then what it counts beside has its number too.
+/// If a form references a substitution that has an argument number, the reference gets that number: Foundation would count it from the
+/// form's own argument. The form's other unnumbered arguments then get numbers too.
 struct FormRewriting {
   private let substitution: Substitution
   private let translation: Translation
@@ -17,7 +17,7 @@ struct FormRewriting {
 
   func rewritten(_ text: String) -> String {
     let format = FormatString(text)
-    // `*` takes an argument, which cannot be said with numbers.
+    // `*` takes an argument that cannot be numbered.
     let tells =
       substitution.argumentNumber != nil
       && format.references.contains { !$0.isNumbered && number(of: $0) != nil }

@@ -1,12 +1,12 @@
 internal import Localization
 
-/// The `.lproj` folder that Xcode's compiler gives a language: the identifier as `Locale.canonicalIdentifier` of Apple's Foundation writes
-/// it (proved by the compiler's recorded output, `Tests/Acceptance/xcode_compiler.py`).
+/// The `.lproj` folder that Xcode's compiler creates for a language: the identifier as `Locale.canonicalIdentifier` of Apple's Foundation
+/// writes it (checked against the compiler's recorded output by `Tests/Acceptance/xcode_compiler.py`).
 ///
-/// Names of languages that were given up are replaced, as are a few regions; subtags get their case; a script that goes without saying
-/// goes. A region after `_` keeps it (`pt_BR`), and what follows such a region is in capitals; other `_` become `-`.
+/// Deprecated language names and a few deprecated regions are replaced. Subtags get their standard case. The default script of a language
+/// is dropped. A region after `_` keeps the `_` (`pt_BR`), and everything after such a region is in capitals; any other `_` becomes `-`.
 enum LocaleFolder {
-  /// - Returns: `nil` where the identifier is no language, so that it may name no folder.
+  /// - Returns: `nil` if the identifier is not a language and must not name a folder.
   static func name(of language: LocaleIdentifier) -> String? {
     let text = language.rawValue
     guard let first = text.utf8.first, isLetter(first), text.utf8.count <= 64,
@@ -38,15 +38,15 @@ enum LocaleFolder {
     return subtags
   }
 
-  /// The longest former name at the beginning counts: `no-bok-NO` is `nb-NO`, and not `nb-bok-NO`. Norwegian whose variant tells which one
-  /// it is stays what it is (`no-bokmal`, as the compiler was seen to write it).
+  /// Replaces the longest former name at the start: `no-bok-NO` becomes `nb-NO`, not `nb-bok-NO`. Norwegian with a variant that says which
+  /// one it is stays unchanged (`no-bokmal`), as observed in the compiler's output.
   private static func replacingLanguage(in text: String) -> String {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     if parts.count > 1, parts[0].lowercased() == "no", ["bokmal", "nynorsk"].contains(parts[1].lowercased()) {
       return text
     }
     for count in stride(from: min(3, parts.count), through: 1, by: -1) {
-      // `_` ends a name of a language too, but is no part of one.
+      // `_` also ends a language name, but is never part of one.
       let name = parts[..<count].joined(separator: "-").lowercased()
       let end = name.firstIndex(of: "_") ?? name.endIndex
       guard name[end...].isEmpty || count == 1, let replacement = CanonicalLanguages.names[String(name[..<end])]
@@ -79,7 +79,7 @@ enum LocaleFolder {
     return subtags
   }
 
-  /// Regions that are no more, and Serbo-Croatian, which is Croatian or Serbian where the region tells.
+  /// Replaces regions that no longer exist. Serbo-Croatian becomes Croatian or Serbian if the region says which.
   private static func replaceRegions(in subtags: inout [Subtag]) {
     let language = subtags[0].name
     for index in subtags.indices.dropFirst() {
@@ -99,14 +99,14 @@ enum LocaleFolder {
 
   private static func dropDefaults(in subtags: inout [Subtag]) {
     if let region = subtags.last, region.separator == "_" {
-      // A region said twice: `pt-BR_BR`.
+      // The region occurs twice: `pt-BR_BR`.
       if let twice = subtags.firstIndex(where: { $0.separator == "-" && $0.name == region.name }) {
         subtags.remove(at: twice)
       }
       let script = ["CN": "Hans", "SG": "Hans", "HK": "Hant", "MO": "Hant", "TW": "Hant"][region.name]
       if let script { subtags.removeFirst(named: script) }
     }
-    // Foundation looks for the language and a `-`, and so at no `pt_BR`.
+    // Foundation looks for the language followed by `-`, so it drops nothing from `pt_BR`.
     guard subtags.count > 1, subtags[1].separator == "-" else { return }
     if let script = CanonicalLanguages.scripts[subtags[0].name] { subtags.removeFirst(named: script) }
     if subtags[0].name == "de" { subtags.removeFirst(named: "1901") }

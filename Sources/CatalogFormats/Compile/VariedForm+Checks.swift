@@ -1,7 +1,7 @@
 internal import Localization
 
 extension VariedForm {
-  /// What a text names must be there, and what is there should be named.
+  /// Checks that every referenced substitution exists and that every substitution is referenced.
   mutating func checkSubstitutions() {
     var referenced: Set<UnitKey> = []
     for (path, leaf) in translation.leaves {
@@ -11,7 +11,7 @@ extension VariedForm {
         if isDefined { referenced.insert(UnitKey(reference.name)) }
         if !isDefined {
           let message = "Referencing undefined substitution '\(reference.name)'"
-          // Apple's compiler looks only where there are substitutions at all.
+          // Apple's compiler checks this only in translations that have substitutions.
           refuse(translation.substitutions.isEmpty ? .warning(message) : .error(message))
         } else if !path.isInSubstitution, path.hasPluralStep {
           refuse(.error("Cannot reference substitution '\(reference.name)' from here because it is not a plain string"))
@@ -27,7 +27,8 @@ extension VariedForm {
     }
   }
 
-  /// A plural must show the number: in the source language where that has one, else in this one.
+  /// A plural must show its number. The plurals of the source language are checked, or those of this language if the source language has
+  /// none.
   mutating func checkNumbers() {
     let plurals = translation.text.pluralNodes
     guard !plurals.isEmpty else { return }
@@ -51,7 +52,7 @@ extension VariedForm {
 }
 
 extension VariedText {
-  /// Every plural in the text: itself, or one a device.
+  /// Every plural in the text: the text itself, or one per device.
   fileprivate var pluralNodes: [VariedText] {
     switch self {
     case .plural: [self]

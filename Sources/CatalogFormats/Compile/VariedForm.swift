@@ -1,12 +1,12 @@
 internal import Localization
 internal import StructuredText
 
-/// One translation on its way into `.strings` and `.stringsdict`.
+/// Compiles one translation for `.strings` and `.stringsdict`.
 ///
-/// Checked against the output of Xcode's compiler (26.6): a text by device gives a rule for each device and, where it has one, the form
-/// for all others as the plain text; a text with substitutions is an entry of the strings dictionary even where it names none of them.
+/// Checked against the output of Xcode's compiler (26.6). A text that varies by device gives a rule for each device; its `other` form, if
+/// it has one, becomes the plain text. A text with substitutions is an entry of the strings dictionary even if it references none of them.
 struct VariedForm {
-  /// What a translation becomes: an entry of one table or of both.
+  /// The result for a translation: an entry in one table or in both.
   struct Entries: Equatable {
     var plain: String?
     var varied: TextDictionary?
@@ -14,7 +14,7 @@ struct VariedForm {
 
   let translation: Translation
   let source: SourceForms
-  /// How the compiler writes the names of substitutions, by themselves.
+  /// The names that the compiler writes for substitutions, by substitution name.
   private let names: [String: String]
   private(set) var faults: [CompileFault] = []
 
@@ -45,7 +45,7 @@ struct VariedForm {
       case .text, .phrases:
         switch entry(of: text, on: .other) {
         case .text(let text)?: entries.plain = text
-        // A text with substitutions is of no use in .strings.
+        // A text with substitutions does not work in `.strings`.
         case .dictionary(let list)?: members.append(.init(Device.other.rawValue, .dictionary(list)))
         case nil: break
         }
@@ -73,7 +73,7 @@ struct VariedForm {
     return found
   }
 
-  /// A device's own forms, else those of `other`; what does not vary by device as it is.
+  /// The forms of a device, or those of `other` if it has none. A text that does not vary by device is returned unchanged.
   private func text(_ text: VariedText, on device: Device?) -> VariedText? {
     guard case .device(let forms) = text, let device else { return text }
     return forms[device] ?? forms[.other]
@@ -81,7 +81,7 @@ struct VariedForm {
 
   // MARK: Entries
 
-  /// The entry of a text that does not vary by device, with the variables that it names; `nil` where it cannot be compiled.
+  /// The entry of a text that does not vary by device, with the variables that it references; `nil` if it cannot be compiled.
   private mutating func entry(of text: VariedText, on device: Device?) -> TextDictionary? {
     switch text {
     case .text(let unit):
@@ -89,7 +89,7 @@ struct VariedForm {
       guard !variables.isEmpty else { return .text(unit.value) }
       return .dictionary([.init("NSStringLocalizedFormatKey", .text(numbered(unit.value)))] + variables)
     case .plural(let forms):
-      // The text's own number is an argument as a substitution's is; which one its forms tell.
+      // The text's own number is an argument, like that of a substitution. Its forms show which argument it is.
       let counted = CountedArgument(countedBy: text, source: source)
       let number = counted?.number ?? 1
       let format = number == 1 ? "%#@value@" : "%\(number)$#@value@"
@@ -97,7 +97,7 @@ struct VariedForm {
         let variable = variable(
           forms, specifier: counted?.specifier ?? "lld", at: path(on: device),
           rewriting: { text in
-            // Unnumbered arguments would be counted from the variable's own.
+            // Foundation would count unnumbered arguments from the variable's own.
             number == 1 ? text : FormatString(text).allNumbered ?? text
           })
       else { return nil }
@@ -113,7 +113,7 @@ struct VariedForm {
 
   private func path(on device: Device?) -> VariationPath { device.map { [.device($0)] } ?? .root }
 
-  /// The variables of all substitutions that a text names, and those named in their forms.
+  /// The variables of all substitutions that a text references, directly or through the forms of other substitutions.
   private mutating func variables(namedBy text: String, on device: Device?) -> [TextDictionary.Member] {
     var members: [TextDictionary.Member] = []
     var seen: Set<UnitKey> = []
@@ -143,7 +143,7 @@ struct VariedForm {
     return members
   }
 
-  /// The rule of one argument: its categories and their texts.
+  /// The rule of one argument: its plural categories and their texts.
   private mutating func variable(
     _ forms: [PluralCategory: VariedText], specifier: String, at path: VariationPath, rewriting: (String) -> String
   ) -> TextDictionary? {
@@ -162,8 +162,8 @@ struct VariedForm {
     return .dictionary(members)
   }
 
-  /// A text whose references to substitutions carry the number of their argument, where the substitution tells one. Then the other
-  /// arguments need theirs too: Foundation would count them without the substitutions.
+  /// Adds argument numbers to references if their substitutions have one. The other arguments then need numbers too: Foundation would count
+  /// them without the substitutions.
   private func numbered(_ text: String) -> String {
     let format = FormatString(text)
     let tells = format.references.contains {
@@ -188,7 +188,8 @@ struct VariedForm {
     if !faults.contains(fault) { faults.append(fault) }
   }
 
-  /// Foundation reads names of ASCII letters, digits and underlines only; Apple's compiler calls a substitution without any `value`.
+  /// Foundation reads only names of ASCII letters, digits and underscores. Apple's compiler names a substitution `value` if it has none of
+  /// these characters.
   private static func safeNames(of translation: Translation) -> [String: String] {
     var names: [String: String] = [:]
     var taken: Set<String> = []
@@ -218,7 +219,7 @@ extension FormatString.Reference {
 }
 
 extension FormatString {
-  /// The text with a number for every specifier; `nil` where `*` takes an argument, which cannot be said so.
+  /// The text with a number on every specifier; `nil` if `*` takes an argument, which cannot be numbered.
   fileprivate var allNumbered: String? {
     var texts: [String] = []
     for part in parts {

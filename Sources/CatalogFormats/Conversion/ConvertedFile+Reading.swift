@@ -1,17 +1,17 @@
 internal import Localization
 internal import StructuredText
 
-/// What a String Catalog takes of a file, and what it does not.
+/// What a String Catalog takes from a file, and what it leaves out.
 struct TableReading {
   var file: ConvertedFile
-  /// The texts that a later one of their key overrules, each as a warning with its place.
+  /// A warning for each text that a later entry of the same key overrides.
   var overruled: [Diagnostic]
-  /// The comments that belong to no key, with what is to be told where they go.
+  /// The comments that belong to no key, each with the warning to report unless the comment stays in the file.
   var comments: [(text: String, diagnostic: Diagnostic)]
 }
 
 extension StringsFile {
-  /// The keys that have a value which is no text: they stay with all their entries.
+  /// The keys that have a value other than a text. They stay in the file with all their entries.
   var staying: Set<UnitKey> {
     switch content {
     case .text(let text): Set(text.entries.filter { text.value(of: $0) == nil }.map { text.key(of: $0) })
@@ -19,7 +19,7 @@ extension StringsFile {
     }
   }
 
-  /// Each key's last value, which counts at run time, with the comments of all its entries.
+  /// The last value of each key, which wins at run time, with the comments of all entries of the key.
   func reading(as language: LocaleIdentifier, isSource: Bool) -> TableReading {
     let places = ConversionPlaces(path, lines)
     let staying = staying
@@ -38,7 +38,7 @@ extension StringsFile {
       overruled: overruled.map { places[$0.position].earlier($0.key, $0.value) }, comments: places.leftOut(comments))
   }
 
-  /// What its comments say.
+  /// The texts of its comments.
   var comments: Set<UnitKey> { tableComments.texts }
 
   private var tableComments: TableComments {
@@ -57,7 +57,7 @@ extension StringsFile {
 }
 
 extension StringsDictFile {
-  /// - Parameter kept: the keys that stay in the file with all they have.
+  /// - Parameter kept: the keys that stay in the file unchanged.
   func reading(as language: LocaleIdentifier, isSource: Bool, without kept: Set<UnitKey>) -> TableReading {
     let places = ConversionPlaces(path, LineMap(list.text))
     let members = list.members.filter { !kept.contains(UnitKey($0.key)) }
@@ -86,8 +86,8 @@ extension StringsDictFile {
       comments: places.leftOut(comments))
   }
 
-  /// The keys that no String Catalog can hold (width rules, members of unknown meaning, shapes that Xcode would not compile or would lose
-  /// a part of: xcode-formats.md A5, F), each with a warning that says why it stays.
+  /// The keys that no String Catalog can hold, each with a warning that gives the reason: width rules, members of unknown meaning, and
+  /// shapes that Xcode would not compile or would partly lose (xcode-formats.md A5, F).
   var staying: [(key: UnitKey, diagnostic: Diagnostic)] {
     let last = Dictionary(list.members.map { (UnitKey($0.key), $0.value) }, uniquingKeysWith: { _, last in last })
     let refused = entries.compactMap { entry in
@@ -112,7 +112,7 @@ extension StringsDictFile {
     }
   }
 
-  /// A value in one line.
+  /// The value in one line.
   private static func summary(of value: PropertyListValue) -> String {
     switch value.content {
     case .string(let text): text
@@ -126,20 +126,21 @@ extension StringsDictFile {
   }
 }
 
-/// The comments of a table by the keys that a String Catalog has them at.
+/// The comments of a table, by the keys that get them in a String Catalog.
 ///
-/// Xcode takes the last comment before a key, however far up it stands, also the head of a file (16 entries of real migrations, none to
-/// the contrary). Here a key has all that stand between it and the entry before, what trails its line and what is in it; the last one has
-/// also those to the end of the file. So none is lost but the head that Xcode's template gives a file, which tells of the file alone.
+/// Xcode takes the last comment before a key, however far above it, even the header of a file (seen in 16 entries of real migrations, with
+/// no counterexample). Here a key gets all comments between it and the previous entry, the comment at the end of its line, and the comments
+/// inside the entry. The last key also gets the comments up to the end of the file. Only the header of Xcode's file template is lost, which
+/// describes just the file.
 private struct CatalogComments {
   var taken: [(key: UnitKey, comment: TableComment)] = []
-  /// Heads, and all comments of a table without keys.
+  /// File headers, and all comments of a table without keys.
   var left: [TableComment] = []
 
   /// - Parameters:
-  ///   - members: the keys and their offsets in the order of the file.
-  ///   - name: the file's.
-  ///   - takesHead: whether the head goes to the first key where that has no other comment, as Xcode has it in the source language.
+  ///   - members: the keys and their offsets in file order.
+  ///   - name: the file name.
+  ///   - takesHead: whether the first key gets the file header if it has no other comment, as Xcode does in the source language.
   init(_ comments: TableComments, of members: [(key: UnitKey, offset: Int)], in name: String, takesHead: Bool) {
     guard let first = members.first, let last = members.last else {
       left = comments.head + comments.tail
@@ -158,8 +159,8 @@ private struct CatalogComments {
 }
 
 extension TableComment {
-  /// Whether the first line is the name of this file, or of another of its kind that it was copied from, as in the head that Xcode's
-  /// template gives a file.
+  /// Whether the first line is a file name, as in the header of Xcode's file template: the name of this file, or of a file of the same type
+  /// that it was copied from.
   fileprivate func isHead(of name: String) -> Bool {
     let line = text.prefix { !$0.isNewline }
     let ending = name.split(separator: ".").last ?? ""
@@ -177,7 +178,7 @@ extension Translation {
   }
 }
 
-/// Where things stand in a file that is converted.
+/// Positions in a file that is converted.
 private struct ConversionPlaces {
   let path: TreePath
   let lines: LineMap

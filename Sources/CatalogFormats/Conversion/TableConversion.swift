@@ -1,7 +1,7 @@
 package import Localization
 internal import StructuredText
 
-/// The files of one table with a file a language, `.strings` and `.stringsdict` together, on their way to a String Catalog.
+/// Converts a table with one file per language, `.strings` and `.stringsdict` together, to a String Catalog.
 package struct TableConversion {
   /// A file of the table.
   package struct File: Sendable {
@@ -16,10 +16,10 @@ package struct TableConversion {
     }
   }
 
-  /// Where the catalog goes.
+  /// The path of the catalog.
   package let path: TreePath
   package private(set) var catalog: Catalog
-  /// Empty where the files hold nothing but what no catalog can.
+  /// Empty if the files hold only what no String Catalog can hold.
   package private(set) var edits = TreeEdits()
   package private(set) var diagnostics: [Diagnostic] = []
   private let isOfInterface: Bool
@@ -30,11 +30,11 @@ package struct TableConversion {
   }
 
   /// - Parameters:
-  ///   - files: the one that counts at run time first: `.stringsdict` before `.strings`, a language's own before that of `Base.lproj`.
-  ///   - strings: those of the table that code holds; of a storyboard or xib all its texts.
+  ///   - files: in order of precedence at run time: `.stringsdict` before `.strings`, a language's own file before the one in `Base.lproj`.
+  ///   - strings: the strings of the table in the code; for a storyboard or xib, all its texts.
   ///   - isOfInterface: whether the files translate a storyboard or xib.
-  ///   - stands: whether something is at `path` already.
-  /// - Throws: what keeps files from being read, all faults together, or that the catalog is there already.
+  ///   - stands: whether `path` already exists.
+  /// - Throws: `InputFault` with all faults if files cannot be read, or if there are texts to convert and the catalog already exists.
   package init(
     _ files: [File], to path: TreePath, sourceLanguage: LocaleIdentifier, strings: [ExtractedString],
     isOfInterface: Bool = false, stands: Bool = false
@@ -51,7 +51,7 @@ package struct TableConversion {
       case .rules(let rules): rules.reading(as: file.language, isSource: isSource, without: kept)
       }
     }
-    // What an earlier conversion left in the files, and nothing else; or a table without a text.
+    // The files hold only what an earlier conversion left, or the table has no texts.
     guard readings.contains(where: { !$0.file.texts.isEmpty }) else {
       if !stands {
         diagnostics.append(
@@ -101,7 +101,7 @@ package struct TableConversion {
     return contents
   }
 
-  /// The keys of which a file holds what no catalog can: they stay where they are, in all languages.
+  /// The keys that at least one file holds in a form that no String Catalog can hold. They stay in the files of all languages.
   private static func kept(_ contents: [Content], _ diagnostics: inout [Diagnostic]) -> Set<UnitKey> {
     var kept: Set<UnitKey> = []
     for case .rules(let rules) in contents {
@@ -113,7 +113,7 @@ package struct TableConversion {
     return kept
   }
 
-  // MARK: Telling
+  // MARK: Reporting
 
   private mutating func tell(of result: CatalogConversion.Result) {
     for (text, language) in result.overruled {
@@ -127,7 +127,7 @@ package struct TableConversion {
             + MergeNode.quoted(text.translation.summary, most: .max)))
     }
     for comment in result.replaced {
-      // What ibtool writes, in one line, is made of the interface file anew.
+      // ibtool's one-line comments are generated again from the interface file.
       if isOfInterface, comment.text.hasPrefix("Class = \""), !comment.text.contains(where: \.isNewline) { continue }
       diagnostics.append(
         comment.place.warning(
@@ -138,7 +138,7 @@ package struct TableConversion {
 
   // MARK: Writing
 
-  /// Nothing is removed unless the catalog reads back as it was made.
+  /// Checks that the catalog reads back unchanged. Otherwise no file is removed.
   private func checkReadsBack(_ bytes: [UInt8]) throws(InputFault) {
     let read = try StringCatalogFormat().read(bytes, at: path)
     for (key, entry) in catalog.entries where read.entries[key] != entry {
@@ -150,7 +150,7 @@ package struct TableConversion {
     }
   }
 
-  /// Removes a file of the table, but for what stays in it.
+  /// Removes a file of the table, or only the keys that do not have to stay in it.
   /// - Returns: the comments that stay.
   private mutating func leave(_ content: Content, _ kept: Set<UnitKey>) throws(InputFault) -> Set<UnitKey> {
     switch content {

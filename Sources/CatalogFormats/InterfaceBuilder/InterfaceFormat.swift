@@ -1,9 +1,9 @@
 package import Localization
 
-/// Storyboards, xibs and intent definitions whose texts a `.strings` file a language translates (xcode-formats.md G).
+/// Storyboards, xibs and intent definitions that have one `.strings` file per target language (xcode-formats.md G).
 ///
-/// The source texts are the interface file's and are never written. A language that has a copy of the interface file instead is read from
-/// that, and not written either. What a language's file holds beyond the keys of the source stays there.
+/// The source texts belong to the interface file and are never written. If a language has its own copy of the interface file instead, it is
+/// read from there and not written either. Keys of a language's file that the source does not have stay in the file.
 package struct InterfaceFormat: CatalogFormat {
   private let reader: any SourceTextReader
 
@@ -21,7 +21,7 @@ package struct InterfaceFormat: CatalogFormat {
     catalog.unread = try LanguageFiles.each(of: files) { file, language throws(InputFault) in
       guard file.path != files.path else {
         for text in try reader.texts(of: file.bytes, at: file.path) {
-          // Of an object that stands twice the first is shown.
+          // If an object occurs twice, the first one counts.
           guard catalog.entries[text.key] == nil else { continue }
           catalog.entries[text.key] = CatalogEntry(
             comment: text.comment, extractionState: .extractedWithValue,
@@ -82,7 +82,7 @@ package struct InterfaceFormat: CatalogFormat {
     return written
   }
 
-  /// What differs of a language.
+  /// The changes to the file of one language.
   private func edits(
     from current: Catalog, to catalog: Catalog, in language: LocaleIdentifier, at path: TreePath,
     _ refusals: inout [Diagnostic]
@@ -109,7 +109,7 @@ package struct InterfaceFormat: CatalogFormat {
     return edits
   }
 
-  /// Sorted by key, as files that Xcode makes anew are (xcode-formats.md F).
+  /// Sorted by key, like the files that Xcode creates (xcode-formats.md F).
   private func newFile(_ edits: [UnitKey: StringsEdit]) -> [UInt8] {
     StringsFile.new(
       edits.sorted { $0.key < $1.key }.compactMap { key, edit in

@@ -1,16 +1,16 @@
 internal import Localization
 internal import StructuredText
 
-/// Merges String Catalogs three-way by key, language and variation. What the catalog's readers do not know is merged too, by name.
+/// Merges String Catalogs three-way by key, language and variation. Members unknown to the catalog's readers are merged too, by name.
 struct CatalogMerge {
   private let base: Side?
   private let ours: Side
   private let theirs: Side
-  /// Whether the result is spliced into the bytes of theirs: where only they laid the file out anew.
+  /// Whether the changes are spliced into the bytes of theirs: true if only they changed the layout of the file.
   private let carriesTheirs: Bool
   private var conflicts: [MergeConflict] = []
 
-  /// A key, and the how many-th of its entries is meant: a merge by lines can leave a key twice (xcode-formats.md A4).
+  /// A key and the index of one of its entries: a line-based merge can leave a key twice (xcode-formats.md A4).
   private struct EntryName: Hashable {
     var key: UnitKey
     var number: Int
@@ -22,7 +22,7 @@ struct CatalogMerge {
     let encoding: TextEncoding
     let root: MergeNode
     let strings: JSONNode
-    /// The entries in the order of the file, and by name.
+    /// The entries in file order, and by name.
     let names: [EntryName]
     let entries: [EntryName: JSONMember]
 
@@ -60,9 +60,9 @@ struct CatalogMerge {
     }
   }
 
-  /// - Parameter base: what both sides began with; `nil`: each added the file.
-  /// - Throws: what keeps a side from being read. A key of an entry may stand twice: the first of ours is merged with the first of theirs,
-  ///   and so on; within an entry of ours or theirs no key may.
+  /// - Parameter versions: a `nil` base means that each side added the file.
+  /// - Throws: `InputFault` if a side cannot be read. Two entries can have the same key: the first of ours is merged with the first of
+  ///   theirs, and so on. Within an entry of ours or theirs, a duplicate key is a fault.
   static func merge(_ versions: MergeVersions, at path: TreePath) throws(InputFault) -> MergedFile {
     var base: Side?
     if let bytes = versions.base { base = Side(try tree(.base, bytes, path)) }
@@ -95,7 +95,7 @@ struct CatalogMerge {
     let source = ours.root["sourceLanguage"]?.text ?? ""
     for name in ours.names + theirs.names.filter({ ours.entries[$0] == nil }) {
       let (before, own, other) = (base?.bytes(name), ours.bytes(name), theirs.bytes(name))
-      // Nearly all entries are as they were, to the byte.
+      // Nearly all entries are unchanged, byte for byte.
       if own == other || before == (carriesTheirs ? own : other) { continue }
       let sides = MergeSides(base: base?.node(name), ours: ours.node(name), theirs: theirs.node(name))
       let node = entry(name.key, sides, source: source)
@@ -115,7 +115,7 @@ struct CatalogMerge {
     return file
   }
 
-  /// The merged file, in UTF-8, with the places of its conflicts, and what duplicate keys it still has.
+  /// The merged file in UTF-8, with the positions of its conflicts and a warning for each remaining duplicate key.
   private static func told(_ conflicts: [MergeConflict], of bytes: [UInt8], at path: TreePath) -> MergedFile {
     guard let tree = try? CatalogTree(bytes, at: path, duplicates: .allowed) else {
       return MergedFile(bytes: bytes, conflicts: conflicts.map { PlacedConflict(conflict: $0) })
@@ -146,7 +146,7 @@ struct CatalogMerge {
     return merge.entry(sides)
   }
 
-  /// The members of the root beside the entries. The higher `version` wins where both sides changed it: it is what the file needs.
+  /// Merges the members of the root besides the entries. If both sides changed `version`, the higher one wins, because the file needs it.
   private mutating func root() -> MergeNode {
     var merge = ThreeWayMerge(key: nil)
     let sides = MergeSides(base: base?.root, ours: ours.root, theirs: theirs.root)

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The merge of the translations of an entry: by language, then by form. A text with its state is one thing, and so is the shape of a
+/// Merges the translations of an entry by language, then by form. A text and its state are merged as one unit, and so is the shape of a
 /// translation.
 struct FormMerge {
   var merge: ThreeWayMerge
@@ -37,8 +37,8 @@ struct FormMerge {
     return whole(sides, at: [language], isTarget: isTarget)
   }
 
-  /// A text refers to its substitutions by name. Where both sides wrote the text, and one of them with others than the other, text and
-  /// substitutions are one thing.
+  /// Whether texts and substitutions can be merged separately. A text references its substitutions by name. If both sides changed the text
+  /// and the names of their substitutions differ, text and substitutions are one unit.
   private static func isWhole(_ sides: MergeSides) -> Bool {
     let texts = sides["stringUnit"]["value"]
     guard texts.settled == nil else { return true }
@@ -46,8 +46,8 @@ struct FormMerge {
     return (names.ours ?? .members([])) == (names.theirs ?? .members([]))
   }
 
-  /// A localization, a substitution or a case of a variation.
-  /// - Returns: `nil` where the sides do not fit together.
+  /// Merges a localization, a substitution or a case of a variation.
+  /// - Returns: `nil` if the sides cannot be merged part by part.
   private mutating func form(_ sides: MergeSides, language: String, steps: [String], isTarget: Bool) -> MergeNode? {
     if let settled = sides.settled { return settled.node }
     guard let ours = sides.ours, let theirs = sides.theirs, ours.members != nil, theirs.members != nil,
@@ -76,8 +76,8 @@ struct FormMerge {
     return .members(merged)
   }
 
-  /// The forms of an axis, each under its own name. A side without the axis has no forms.
-  /// - Parameter depth: how many names stand above a form: the axis and the case; of a substitution its name alone.
+  /// Merges the forms of an axis, each under its own name. A side without the axis has no forms.
+  /// - Parameter depth: the number of names above a form: two for an axis and its case, one for a substitution.
   private mutating func nested(
     _ sides: MergeSides, depth: Int, language: String, steps: [String], isTarget: Bool
   ) -> MergeNode? {
@@ -105,7 +105,7 @@ struct FormMerge {
     return .members(merged)
   }
 
-  /// Which of the shapes a form has, and its axes.
+  /// The shapes that a form has, and its axes.
   private static func shape(of node: MergeNode) -> Set<String> {
     var found: Set<String> = []
     for name in shapes {
@@ -116,7 +116,8 @@ struct FormMerge {
     return found
   }
 
-  /// Sides that do not fit together: what was translated goes before what was not, else ours stays.
+  /// Merges sides that cannot be merged part by part: a translated side wins over an untranslated one; otherwise ours stays, with a
+  /// conflict.
   private mutating func whole(_ sides: MergeSides, at place: [String], isTarget: Bool) -> MergeNode? {
     guard let ours = sides.ours, let theirs = sides.theirs else { return sides.ours ?? sides.theirs }
     if isTarget, ours.isUntranslated != theirs.isUntranslated { return ours.isUntranslated ? theirs : ours }
@@ -124,7 +125,8 @@ struct FormMerge {
     return isTarget ? ours.afterConflict : ours
   }
 
-  /// What one side removed and the other changed stays, unless the change was of states alone.
+  /// Merges what one side removed and the other changed. It stays, with a conflict. It is removed if only states changed or if its texts
+  /// are untranslated.
   mutating func removal(_ sides: MergeSides, at place: [String], isTarget: Bool) -> MergeNode? {
     guard let kept = sides.ours ?? sides.theirs else { return nil }
     if let base = sides.base, kept.wordsAlone == base.wordsAlone { return nil }
@@ -139,7 +141,7 @@ extension MergeNode? {
 }
 
 extension MergeNode {
-  /// The node without what Xcode derives from code at every build and without states.
+  /// The node without states and without what Xcode derives from code at every build.
   fileprivate var wordsAlone: MergeNode {
     guard case .members(let members) = self else { return self }
     return .members(
@@ -156,13 +158,13 @@ extension MergeNode {
     }
   }
 
-  /// Whether it holds texts, and all of them only wait for their translation.
+  /// Whether it holds texts and all of them are still untranslated.
   fileprivate var isUntranslated: Bool {
     let states = states
     return !states.isEmpty && states.allSatisfy { $0 == TranslationState.new.rawValue }
   }
 
-  /// The texts that stay although the other side wrote different ones: finished ones ask for a review.
+  /// The texts to keep although the other side wrote different ones: finished texts need a review.
   fileprivate var afterConflict: MergeNode {
     guard case .members(let members) = self else { return self }
     return .members(
@@ -176,7 +178,7 @@ extension MergeNode {
 }
 
 extension FormMerge {
-  /// A text or a set of phrases, with its state.
+  /// Merges a text or a set of phrases, with its state.
   fileprivate mutating func unit(_ sides: MergeSides, at place: [String], isTarget: Bool) -> MergeNode? {
     if let settled = sides.settled { return settled.node }
     guard let ours = sides.ours, let theirs = sides.theirs else { return removal(sides, at: place, isTarget: isTarget) }
@@ -187,7 +189,7 @@ extension FormMerge {
     var node = merge.members(sides.without(["state", "value", "values"])) { merge, name, sides in
       merge.merge(sides, at: place + [name.text])
     }
-    // Its own members in their place: state, then value.
+    // The unit's own members come first: state, then value.
     var members: [MergeNode.Member] = []
     if let state = merged.state { members.append(MergeNode.Member("state", .text(state.rawValue))) }
     members.append(MergeNode.Member(merged.name, merged.words))

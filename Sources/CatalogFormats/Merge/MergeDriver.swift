@@ -1,18 +1,18 @@
 package import Localization
 internal import StructuredText
 
-/// The three versions of a file that git asks to merge.
+/// The three versions of a file in a git merge.
 package struct MergeVersions: Sendable {
   package enum Side: String, Sendable {
     case base, ours, theirs
   }
 
-  /// `nil`: each side added the file.
+  /// `nil` if each side added the file.
   package var base: [UInt8]?
   package var ours: [UInt8]
   package var theirs: [UInt8]
 
-  /// - Parameter base: an empty one says that each side added the file, as git says it.
+  /// - Parameter base: empty if each side added the file; git passes it this way.
   package init(base: [UInt8], ours: [UInt8], theirs: [UInt8]) {
     self.base = base.isEmpty ? nil : base
     self.ours = ours
@@ -20,19 +20,19 @@ package struct MergeVersions: Sendable {
   }
 }
 
-/// A merged file: ours with what theirs changed.
+/// A merged file: ours with the changes of theirs.
 package struct MergedFile: Sendable {
   package var bytes: [UInt8]
-  /// In the order of the file. In each, ours stays, and of what one side removed the other's.
+  /// In file order. A conflict keeps our version. If one side removed the text, it keeps the other side's version.
   package var conflicts: [PlacedConflict]
-  /// What was wrong before the merge and still is.
+  /// Problems that existed before the merge and still do.
   package var warnings: [Diagnostic] = []
 }
 
-/// A conflict, and where its key stands in the merged file.
+/// A conflict and the position of its key in the merged file.
 package struct PlacedConflict: Hashable, Sendable {
   package var conflict: MergeConflict
-  /// From 1; `nil`: the whole file is meant.
+  /// From 1; `nil` if the conflict concerns the whole file.
   package var line: Int?
   /// In UTF-8 bytes, from 1.
   package var column: Int?
@@ -42,10 +42,10 @@ package struct PlacedConflict: Hashable, Sendable {
   }
 }
 
-/// Merges localization files by key, language and variation: what `dragoman merge-driver` does for git.
+/// Merges localization files by key, language and variation. `dragoman merge-driver` does this for git.
 package enum MergeDriver {
-  /// - Parameter path: the file's path in the repository, which tells the format; `nil`: its content does.
-  /// - Throws: what keeps one of the versions from being read, or that no format merges such a file.
+  /// - Parameter path: the file's path in the repository, which determines the format; if `nil`, the content does.
+  /// - Throws: `InputFault` if one of the versions cannot be read or no format merges such a file.
   package static func merge(_ versions: MergeVersions, at path: TreePath?) throws(InputFault) -> MergedFile {
     let name = path ?? "OURS"
     if versions.base == versions.ours || versions.ours == versions.theirs {
@@ -65,7 +65,7 @@ package enum MergeDriver {
     }
   }
 
-  /// The ending of the format that a file's content tells.
+  /// The file extension of the format, detected from the content.
   private static func ending(of bytes: [UInt8]) -> String {
     if TableList.recognizes(bytes) {
       let list = try? TableList(bytes, limits: StringsFile.limits)
@@ -73,14 +73,14 @@ package enum MergeDriver {
     }
     guard let text = try? TextEncoding(sniffing: bytes).text(of: bytes) else { return "strings" }
     let rest = text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    // A .strings file may stand in braces, too; then no colon follows its first key.
+    // A .strings file can be enclosed in braces too, but then no colon follows its first key.
     let isObject = rest.first == UInt8(ascii: "{") && (try? JSONDocument.parse(text)) != nil
     return isObject ? "xcstrings" : "strings"
   }
 }
 
 extension InputFault {
-  /// The same faults, each naming the side that has it.
+  /// The same faults; each message names the side that has the fault.
   func naming(_ side: MergeVersions.Side) -> InputFault {
     InputFault(
       diagnostics.map {

@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// Puts merged nodes over a file: only what differs is printed.
+/// Writes merged nodes over a file. Only differences are printed.
 struct MergedSplice {
   let document: JSONDocument
   let style: JSONStyle
@@ -23,7 +23,7 @@ struct MergedSplice {
     members(of: node, to: merged)
   }
 
-  /// Puts members over those of an object, but for one value that is left alone.
+  /// Writes members over those of an object, except for one value that is left unchanged.
   mutating func members(of node: JSONNode, to merged: MergeNode, except: JSONNode? = nil) {
     var object = JSONObjectEdit(node, of: document, style: style)
     var seen: Set<UnitKey> = []
@@ -40,7 +40,7 @@ struct MergedSplice {
 }
 
 extension JSONDocument {
-  /// What a value says. The depth is bounded where the document was read.
+  /// The value as a merge node. The recursion is bounded: the document was read with a depth limit.
   func mergeNode(_ node: JSONNode) -> MergeNode {
     switch kind(of: node) {
     case .string: .text(string(node))

@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// A `.stringsdict` file as the merge sees it: each key with its dictionaries, rules of every kind among them.
+/// A `.stringsdict` file as the merge sees it: each key with its dictionaries and its rules of every kind.
 struct StringsDictMerge: MergeTable {
   private let list: TableList
   private let path: TreePath
@@ -38,7 +38,7 @@ struct StringsDictMerge: MergeTable {
     return try list.written(made, at: path, limits: StringsFile.limits)
   }
 
-  /// - Returns: `nil` where a value would have to be written that is neither a text nor a dictionary.
+  /// - Returns: `nil` if a value other than a text or a dictionary would have to be written.
   private static func change(from old: MergeNode?, to new: MergeNode?) -> TableChange? {
     guard let new else { return .remove }
     guard let before = old?.members, let members = new.members else { return new.textDictionary.map(TableChange.set) }
@@ -53,8 +53,8 @@ struct StringsDictMerge: MergeTable {
 
   private static let format: UnitKey = "NSStringLocalizedFormatKey"
 
-  /// A format names its variables, and a rule is of one kind: where both sides wrote the format with other variables, or made other
-  /// rules, the key is one thing.
+  /// A format names its variables, and the rules of an entry are of one kind. If the sides have different kinds of rules, or if both
+  /// changed the format and their variables differ, the whole key conflicts.
   static func merge(_ sides: MergeSides, by merge: inout ThreeWayMerge) -> MergeNode? {
     if let ours = sides.ours?.members, let theirs = sides.theirs?.members {
       let rules = [ours, theirs].map { Set($0.map(\.name).filter { $0.text.hasPrefix("NSString") }) }
@@ -67,7 +67,7 @@ struct StringsDictMerge: MergeTable {
     return sides.ours ?? sides.theirs
   }
 
-  /// The comments of an XML file, wherever they stand.
+  /// All comments of an XML file.
   private static func comments(in list: TableList) -> [UnitKey] {
     guard list.form == .xml else { return [] }
     var found: [UnitKey] = []
@@ -81,7 +81,7 @@ struct StringsDictMerge: MergeTable {
 }
 
 extension PropertyListValue {
-  /// What a value says. The depth is bounded where the list was read.
+  /// The value as a merge node. The recursion is bounded: the list was read with a depth limit.
   fileprivate var mergeNode: MergeNode {
     if let string { return .text(string) }
     if let dictionary { return .members(dictionary.map { MergeNode.Member(UnitKey($0.key), $0.value.mergeNode) }) }
@@ -91,7 +91,7 @@ extension PropertyListValue {
 }
 
 extension MergeNode {
-  /// - Returns: `nil` where it holds anything but texts and members.
+  /// - Returns: `nil` if it holds anything but texts and members.
   fileprivate var textDictionary: TextDictionary? {
     switch self {
     case .text(let text): return .text(text)

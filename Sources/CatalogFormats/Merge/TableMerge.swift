@@ -1,21 +1,21 @@
 internal import Localization
 internal import StructuredText
 
-/// One version of a file that holds texts of one language by key.
+/// One version of a file that holds the texts of one language by key.
 protocol MergeTable {
   init(_ bytes: [UInt8], at path: TreePath) throws(InputFault)
 
-  /// In the order of the file, each once.
+  /// In file order, each once.
   var keys: [UnitKey] { get }
   func node(of key: UnitKey) -> MergeNode?
-  /// What the file holds beside its keys: its encoding, the comments that belong to no key.
+  /// The rest of the file: its encoding and the comments that belong to no key.
   var surroundings: [UnitKey] { get }
   func position(of key: UnitKey) -> TextPosition?
 
-  /// The file with these keys set or (`nil`) removed, and every other byte as it was.
+  /// The file with these keys set or (`nil`) removed, and every other byte unchanged.
   func written(_ changes: [UnitKey: MergeNode?]) throws(InputFault) -> [UInt8]
 
-  /// Merges what both sides changed differently.
+  /// Merges a key that the two sides changed differently.
   static func merge(_ sides: MergeSides, by merge: inout ThreeWayMerge) -> MergeNode?
 }
 
@@ -25,7 +25,7 @@ struct TableMerge<Table: MergeTable> {
   private let ours: Table
   private let theirs: Table
 
-  /// - Throws: what keeps a side from being read, or the result from being written.
+  /// - Throws: `InputFault` if a side cannot be read or the result cannot be written.
   static func merge(_ versions: MergeVersions, at path: TreePath) throws(InputFault) -> MergedFile {
     var base: Table?
     if let bytes = versions.base { base = try table(.base, bytes, path) }
@@ -66,8 +66,8 @@ struct TableMerge<Table: MergeTable> {
       })
   }
 
-  /// Whether the result is spliced into the bytes of theirs: where only they changed what stands around the keys, or where only they
-  /// added keys to a file without an order, in which no other place is theirs.
+  /// Whether the changes are spliced into the bytes of theirs. This is so if only they changed the content around the keys, or if only they
+  /// added keys and the file is unsorted: a new key's position is then known only from theirs.
   private var carriesTheirs: Bool {
     guard let base, ours.surroundings == base.surroundings else { return false }
     if theirs.surroundings != base.surroundings { return true }
@@ -76,7 +76,7 @@ struct TableMerge<Table: MergeTable> {
       && TableOrder.order(of: theirs.keys.map(\.text)) == nil
   }
 
-  /// What both sides changed around the keys cannot be put together: ours stays.
+  /// Changes of both sides around the keys cannot be merged: ours stays.
   private var surroundingConflicts: [MergeConflict] {
     let sides = [ours, theirs].map(\.surroundings)
     guard sides[0] != sides[1], let base, sides[0] != base.surroundings, sides[1] != base.surroundings else {

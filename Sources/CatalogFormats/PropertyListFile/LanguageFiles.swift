@@ -1,18 +1,19 @@
 internal import Localization
 
-/// A catalog with a file a language: each of its files in turn.
+/// Reads and writes the files of a catalog that has one file per language.
 enum LanguageFiles {
-  /// A file with the keys of which something may have changed in its language.
+  /// A file, and the keys that may have changed in its language.
   struct Target {
     var path: TreePath
-    /// `nil` for a file that is not there yet.
+    /// `nil` if the file does not exist yet.
     var bytes: [UInt8]?
     var changedKeys: [UnitKey]
   }
 
-  /// Reads every file that is there, the source language's first, the others by name.
-  /// - Returns: the languages whose file cannot be read, with the faults of it.
-  /// - Throws: where the source language's file is not there or cannot be read: the faults of all files together, each naming its file.
+  /// Reads every existing file: the source language's first, the others sorted by language.
+  /// - Returns: the languages that have an unreadable file, with its faults.
+  /// - Throws: `InputFault` if the source language's file is missing or unreadable, with the faults of all files. Each fault names its
+  ///   file.
   static func each(
     of files: CatalogFiles, _ read: ((path: TreePath, bytes: [UInt8]), LocaleIdentifier) throws(InputFault) -> Void
   ) throws(InputFault) -> [LocaleIdentifier: InputFault] {
@@ -37,12 +38,12 @@ enum LanguageFiles {
     return unread
   }
 
-  /// Writes the file of every language in which something differs.
+  /// Writes the file of every language that has changes.
   /// - Parameters:
-  ///   - asRead: what its files say.
-  ///   - unread: the languages whose file cannot be read.
-  ///   - write: gives a file its new bytes; `nil` where there is to be none.
-  /// - Throws: the faults of all files together, also of a file that could not be read: nothing is written over it.
+  ///   - asRead: the entries as the files have them.
+  ///   - unread: the languages that have an unreadable file.
+  ///   - write: returns the new bytes of a file; `nil` to write no file.
+  /// - Throws: `InputFault` with the faults of all files. This includes changes to an unreadable file, which is never overwritten.
   static func write(
     _ catalog: Catalog, over files: CatalogFiles, asRead: [UnitKey: CatalogEntry],
     unread: [LocaleIdentifier: InputFault],
@@ -91,8 +92,8 @@ enum LanguageFiles {
 }
 
 extension Catalog {
-  /// Takes in what one language's file says. Comments are those of the first file that has the key, which is the source language's
-  /// where it has it.
+  /// Adds a translation from the file of one language. An entry keeps the comment of the first file that has the key: the source language's
+  /// file if it has the key.
   mutating func take(_ translation: Translation, comment: String?, of key: UnitKey, in language: LocaleIdentifier) {
     entries[key, default: CatalogEntry(comment: comment)].translations[language] = translation
   }

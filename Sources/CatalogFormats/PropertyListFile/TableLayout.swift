@@ -1,14 +1,14 @@
 internal import StructuredText
 
-/// How a table that is a property list in text is laid out, so that what is put into it looks like the rest.
+/// The layout of a table that is a property list in text form. Inserted members follow it.
 struct TableLayout {
   private let text: [UInt8]
   private let isXML: Bool
-  /// LF or CR LF; empty in a file without lines.
+  /// LF or CR LF; empty in a file without line breaks.
   private let newline: [UInt8]
-  /// One level of indentation; a tab where the file shows none.
+  /// One level of indentation; a tab if the file shows none.
   let level: [UInt8]
-  /// What stands between a key and its value where that is on the same line; `nil` where the value has a line of its own.
+  /// The white space between a key and its value on the same line; `nil` if the value has its own line.
   private let keyGap: [UInt8]?
 
   init(of root: TableSplice.Value, in list: TableList) {
@@ -34,7 +34,7 @@ struct TableLayout {
     }
   }
 
-  /// The space before the first character of the line that `offset` lies on.
+  /// The white space at the start of the line that contains `offset`.
   func indentation(before offset: Int) -> [UInt8] { Self.indentation(before: offset, in: text) }
 
   private static func indentation(before offset: Int, in text: [UInt8]) -> [UInt8] {
@@ -43,14 +43,14 @@ struct TableLayout {
 
   func lineBreak(then indentation: [UInt8]) -> [UInt8] { newline.isEmpty ? [] : newline + indentation }
 
-  /// A member without the space before it.
+  /// The printed member, without the white space before it.
   func printed(_ member: TextDictionary.Member, indentation: [UInt8]) -> [UInt8] {
     let value = printed(member.value, indentation: indentation)
     guard isXML else { return quoted(member.key) + Array(" = ".utf8) + value + Array(";".utf8) }
     return TextDictionary.element("key", member.key) + (keyGap ?? lineBreak(then: indentation)) + value
   }
 
-  /// A value without the space before it.
+  /// The printed value, without the white space before it.
   func printed(_ value: TextDictionary, indentation: [UInt8]) -> [UInt8] {
     switch value {
     case .text(let text): return isXML ? TextDictionary.element("string", text) : quoted(text)

@@ -1,14 +1,13 @@
 internal import Localization
 internal import StructuredText
 
-/// A comment of a string table.
 struct TableComment: Sendable {
-  /// Without its marks and the space around; a line ends in LF.
+  /// Without the comment marks and the white space around it; lines end in LF.
   var text: String
-  /// Of its first byte.
+  /// The offset of its first byte.
   var offset: Int
 
-  /// - Returns: `nil` where it says nothing.
+  /// - Returns: `nil` if the comment is empty.
   init?(_ words: String, at offset: Int) {
     let text = words.withoutOuterSpace
     guard !text.isEmpty else { return nil }
@@ -17,23 +16,23 @@ struct TableComment: Sendable {
   }
 }
 
-/// The comments of a string table that is a property list, by what they belong to.
+/// The comments of a string table that is a property list, by the keys they belong to.
 struct TableComments: Sendable {
-  /// By the offset of the key that they stand before.
+  /// The comments before a key, by the offset of the key.
   var before: [Int: [TableComment]] = [:]
-  /// By the offset of the key: those in its value, between the two, and behind the value on its line.
+  /// The comments between a key and its value, inside the value, and after the value on its line; by the offset of the key.
   var within: [Int: [TableComment]] = [:]
-  /// Before the table's dictionary, and behind its last key; an old-style list has the first at its first key.
+  /// The comments before the table's dictionary, and those after its last key. In an old-style list, the former belong to the first key.
   var head: [TableComment] = []
   var tail: [TableComment] = []
 
-  /// What they say.
+  /// The texts of all comments.
   var texts: Set<UnitKey> {
     let all = [head, tail] + before.values + within.values
     return Set(all.joined().map { UnitKey($0.text) })
   }
 
-  /// Those of an XML list.
+  /// The comments of an XML list.
   static func xml(_ text: [UInt8], limits: PropertyListLimits) throws(SyntaxError) -> TableComments {
     let mark = Array("<!--".utf8)
     let span = text.span
@@ -46,7 +45,7 @@ struct TableComments: Sendable {
     return scan.comments
   }
 
-  /// Those of an old-style list.
+  /// The comments of an old-style list.
   static func oldStyle(_ list: OldStylePropertyList) -> TableComments {
     var comments = TableComments()
     var position = 0
@@ -78,11 +77,11 @@ struct TableComments: Sendable {
 
   private struct Block {
     var comments: [Range<Int>]
-    /// Whether it stands on the line of the entry before.
+    /// Whether it is on the line of the previous entry.
     var isOnLine: Bool
   }
 
-  /// Comments to the end of a line that stand on lines below each other are one.
+  /// Line comments on consecutive lines count as one comment.
   private static func blocks(in range: Range<Int>, of list: OldStylePropertyList, behind last: Int?) -> [Block] {
     func isLine(_ comment: Range<Int>) -> Bool { list.bytes[comment.lowerBound + 1] == UInt8(ascii: "/") }
     var blocks: [Block] = []
@@ -143,7 +142,7 @@ private struct XMLTableComments {
     self.dictionary = dictionary
   }
 
-  /// The nodes outside the table's dictionary, and in it where it is reached.
+  /// Reads the nodes outside the table's dictionary, and the dictionary when it is reached.
   mutating func readAround(_ node: XMLNode) {
     if node == dictionary {
       readDictionary()
@@ -157,7 +156,7 @@ private struct XMLTableComments {
   private mutating func readDictionary() {
     var pending: [TableComment] = []
     var key: Int?
-    /// The key of the value before, and where that ends.
+    /// The key of the previous value, and the end of that value.
     var last: (key: Int, end: Int)?
     for node in document.children(of: dictionary) {
       if let comment = comment(node) {
@@ -186,7 +185,7 @@ private struct XMLTableComments {
     hasRead = true
   }
 
-  /// Every comment below a node; depth is bounded by the document's.
+  /// Every comment below a node. The recursion is bounded by the document's depth limit.
   private func inside(_ node: XMLNode) -> [TableComment] {
     document.children(of: node).flatMap { child in
       comment(child).map { [$0] } ?? (document.kind(of: child) == .element ? inside(child) : [])

@@ -2,7 +2,7 @@ internal import Localization
 internal import StructuredText
 
 extension TableList {
-  /// What stands around the dictionary of the table.
+  /// The content around the table's dictionary.
   func emptied(at path: TreePath, limits: PropertyListLimits) throws(InputFault) -> [UInt8] {
     do {
       return try TableSplice.emptied(self, limits: limits)
@@ -12,7 +12,7 @@ extension TableList {
   }
 
   /// The list with changed members.
-  /// - Throws: a value that the list's form cannot hold.
+  /// - Throws: `InputFault` if a binary list holds values that cannot be printed.
   func written(
     _ changes: [(key: String, change: TableChange)], at path: TreePath, limits: PropertyListLimits
   ) throws(InputFault) -> [UInt8] {

@@ -3,7 +3,7 @@ internal import StructuredText
 
 /// A string table that is a property list: a `.stringsdict`, or a `.strings` file in XML or binary form.
 ///
-/// Its values are read once, with their places; `TableSplice` finds the bytes again when one is to change.
+/// The values are read once, with their positions. `TableSplice` finds the bytes again if a value changes.
 struct TableList: Sendable {
   enum Form: Sendable {
     case xml, binary, oldStyle
@@ -11,16 +11,16 @@ struct TableList: Sendable {
 
   let form: Form
   let encoding: TextEncoding
-  /// In UTF-8 without the byte order mark; the bytes themselves where the form is binary.
+  /// In UTF-8 without the byte order mark; for a binary list, the bytes of the file.
   let text: [UInt8]
   let root: PropertyListValue
-  /// A binary list has none.
+  /// Empty for a binary list.
   let comments: TableComments
 
-  /// Whether a file named `.strings` is a property list in XML or binary form and not the text form.
+  /// Whether a file named `.strings` is a property list in XML or binary form, and not in text form.
   static func recognizes(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: "bplist".utf8) { return true }
-    // Text in UTF-16 has NUL bytes between, and a mark may begin it.
+    // UTF-16 text contains NUL bytes and can start with a byte order mark.
     let start = bytes.prefix(3).firstIndex { $0 < 0x80 } ?? 0
     let first = bytes[start...].first { $0 != 0 && $0 != 0x20 && !(0x09...0x0D).contains($0) }
     return first == UInt8(ascii: "<")
@@ -53,7 +53,7 @@ struct TableList: Sendable {
     self.comments = comments
   }
 
-  /// A table without members in XML.
+  /// An empty table in XML form.
   static let empty = TableList()
 
   private init() {
@@ -62,7 +62,7 @@ struct TableList: Sendable {
     root = PropertyListValue(.dictionary([]), at: TextPosition(offset: 0, line: 1, column: 1))
   }
 
-  /// - Throws: all faults of the file that can be told at once, each with line and column.
+  /// - Throws: `InputFault` with all faults that can be found in one pass, each with line and column.
   static func read(_ bytes: [UInt8], at path: TreePath, limits: PropertyListLimits) throws(InputFault) -> TableList {
     do {
       return try TableList(bytes, limits: limits)
@@ -71,8 +71,8 @@ struct TableList: Sendable {
     }
   }
 
-  /// The table printed from its values as Apple's tools print it, in XML or binary form; the order of the keys and the final newline are
-  /// the file's.
+  /// The table printed from its values as Apple's tools print it, in XML or binary form. The order of the keys and the final newline come
+  /// from the file.
   func reprinted(at path: TreePath) throws(InputFault) -> [UInt8] {
     guard let tree = TextDictionary(root) else {
       throw InputFault(
@@ -88,7 +88,7 @@ struct TableList: Sendable {
   /// The members of the table in the order of the file.
   var members: [PropertyListMember] { root.dictionary ?? [] }
 
-  /// What stands in the comments directly before a member's key.
+  /// The text of the comments directly before a member's key.
   func comment(of member: PropertyListMember) -> String? {
     comments.before[member.position.offset]?.map(\.text).joined(separator: "\n")
   }

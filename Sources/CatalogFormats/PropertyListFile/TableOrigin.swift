@@ -1,10 +1,10 @@
 internal import Localization
 
-/// The files that a catalog with a file a language was read from, and what they said, so that writing a changed catalog over the same files
-/// need not read them again.
+/// The files that a catalog with one file per language was read from, and their content. A changed catalog can then be written over the
+/// same files without reading them again.
 final class TableOrigin<Table: Sendable>: CatalogOrigin {
   let files: CatalogFiles
-  /// The syntax of each file that is there.
+  /// The parsed content of each existing file.
   let tables: [TreePath: Table]
   let entries: [UnitKey: CatalogEntry]
   let unread: [LocaleIdentifier: InputFault]
@@ -17,7 +17,7 @@ final class TableOrigin<Table: Sendable>: CatalogOrigin {
   }
 
   /// Reads all files of a catalog.
-  /// - Parameter read: gives a file's syntax, and takes what it says into the catalog.
+  /// - Parameter read: parses a file and adds its content to the catalog.
   static func catalog(
     of files: CatalogFiles,
     reading read: (_ bytes: [UInt8], _ path: TreePath, LocaleIdentifier, inout Catalog) throws(InputFault) -> Table
@@ -31,8 +31,8 @@ final class TableOrigin<Table: Sendable>: CatalogOrigin {
     return catalog
   }
 
-  /// What a catalog remembers where it was read from these files, else what they say now; arrays that share their memory are known to be
-  /// equal at once.
+  /// The catalog's origin if it was read from these files; otherwise the files are read again. Comparing the files is fast, because arrays
+  /// that share memory compare equal at once.
   static func of(
     _ catalog: Catalog, readFrom files: CatalogFiles, orElse read: (CatalogFiles) throws(InputFault) -> Catalog
   ) throws(InputFault) -> TableOrigin? {

@@ -3,13 +3,13 @@ internal import StructuredText
 
 /// A change of a value in a table that is a property list.
 indirect enum TableChange {
-  /// Puts a value; where a text takes a text's place, its bytes alone are replaced.
+  /// Sets a value. Only the bytes of the old value are replaced.
   case set(TextDictionary)
   case remove
-  /// Changes members of a dictionary, which is made where there is none; each key once.
+  /// Changes members of a dictionary, which is created if it is missing. Each key occurs once.
   case within([(key: String, change: TableChange)])
 
-  /// The value that stands where there was none; `nil` where there still is none.
+  /// The value that the change creates for a key without a value; `nil` if it creates none.
   var fresh: TextDictionary? {
     switch self {
     case .set(let value): return value
@@ -21,14 +21,14 @@ indirect enum TableChange {
   }
 }
 
-/// The bytes of a table's members, for changing some of them and no other byte.
+/// The byte ranges of a table's members, to change some of them and no other byte.
 struct TableSplice {
-  /// A value with its bytes.
+  /// A value and its byte range.
   struct Value {
     var range: Range<Int>
     /// `nil` for anything but a dictionary.
     var members: [Member]?
-    /// Where the members of a dictionary stand, between its brackets; `nil` for `<dict/>`.
+    /// The range of a dictionary's members, between its brackets; `nil` for `<dict/>`.
     var inside: Range<Int>?
     /// The text of a string.
     var text: String?
@@ -37,7 +37,7 @@ struct TableSplice {
   struct Member {
     var key: String
     var keyEnd: Int
-    /// From the key to the end of the value, its semicolon in an old-style list.
+    /// From the key to the end of the value, including the semicolon in an old-style list.
     var range: Range<Int>
     var value: Value
   }
@@ -48,8 +48,8 @@ struct TableSplice {
   private lazy var order = TableOrder(of: list.root)
   private var edits = ByteEdits()
 
-  /// The table with all changes of its members.
-  /// - Returns: `nil` where a binary list holds values that are neither texts nor dictionaries and so cannot be printed anew.
+  /// Applies all changes to the members of a table.
+  /// - Returns: `nil` if a binary list holds values that are neither texts nor dictionaries and so cannot be printed.
   static func applied(
     _ changes: [(key: String, change: TableChange)], to list: TableList, limits: PropertyListLimits
   ) throws(SyntaxError) -> [UInt8]? {
@@ -65,7 +65,7 @@ struct TableSplice {
     return list.encoding.bytes(of: splice.edits.applied(to: list.text))
   }
 
-  /// The table with nothing in place of its dictionary: what stands around it.
+  /// The table without its dictionary: only the content around it.
   static func emptied(_ list: TableList, limits: PropertyListLimits) throws(SyntaxError) -> [UInt8] {
     guard list.form != .binary else { return [] }
     var text = list.text
@@ -73,13 +73,13 @@ struct TableSplice {
     return list.encoding.bytes(of: text)
   }
 
-  /// The value that a list holds: what `plist` holds, or the root where there is none.
+  /// The top value of a list: the child of `plist`, or the root if there is none.
   static func top(of document: XMLDocument) -> XMLNode {
     guard document.isElement(document.root, "plist") else { return document.root }
     return document.elements(of: document.root).first ?? document.root
   }
 
-  /// - Parameter keys: the members that change; of the others only the place is told.
+  /// - Parameter keys: the members that change. For the others, only the range is read.
   private init(_ list: TableList, changing keys: Set<UnitKey>, limits: PropertyListLimits) throws(SyntaxError) {
     self.list = list
     if list.form == .xml {
@@ -92,7 +92,7 @@ struct TableSplice {
     layout = TableLayout(of: root, in: list)
   }
 
-  // MARK: Places
+  // MARK: Byte ranges
 
   private static func value(_ node: XMLNode, of document: XMLDocument, changing keys: Set<UnitKey>? = nil) -> Value {
     let range = document.range(of: node)
@@ -162,7 +162,7 @@ struct TableSplice {
         if let value = change.fresh { added.append(.init(key, value)) }
       }
     }
-    // Of several members with one key all go: an earlier one would come to count.
+    // All members with this key are removed. Otherwise an earlier one would take effect.
     for member in members where removed.contains(UnitKey(member.key)) { remove(member) }
     guard !added.isEmpty else { return }
     add(added, to: dictionary, staying: members.filter { !removed.contains(UnitKey($0.key)) }, level: level)
@@ -173,14 +173,14 @@ struct TableSplice {
     if case .text(let text) = new, let old = value.text, old.isExactly(text) { return }
     let bytes = layout.printed(new, indentation: layout.indentation(before: value.range.lowerBound))
     if value.range.lowerBound == member.range.lowerBound {
-      // `key;`, which stands for its value, too.
+      // `key;` is both the key and its value.
       edits.insert(Array(" = ".utf8) + bytes, at: value.range.upperBound)
     } else {
       edits.replace(value.range, with: bytes)
     }
   }
 
-  /// With its line, where it has one to itself.
+  /// Removes a member, and its line if nothing else is on it.
   private mutating func remove(_ member: Member) {
     let text = list.text
     var start = member.range.lowerBound
@@ -198,7 +198,7 @@ struct TableSplice {
     let own = layout.indentation(before: dictionary.range.lowerBound)
     let isBare = list.form == .oldStyle && dictionary.inside == dictionary.range
     guard let model = staying.first else {
-      // Nothing stays between the brackets: what was there was removed above, and this stands behind it.
+      // No member stays between the brackets: the old ones were removed above.
       let inner = isBare ? [] : own + layout.level
       var lines: [UInt8] = []
       for member in order.sorted(added, level: level) {
@@ -235,7 +235,7 @@ struct TableSplice {
 }
 
 extension TextDictionary {
-  /// Changes members of a dictionary in place; a text becomes a dictionary.
+  /// Changes members of a dictionary in place. A text becomes a dictionary.
   mutating func apply(_ changes: [(key: String, change: TableChange)], _ order: TableOrder, level: Int = 0) {
     var members: [Member] = []
     if case .dictionary(let old) = self { members = old }

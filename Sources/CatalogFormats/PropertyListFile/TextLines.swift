@@ -1,13 +1,13 @@
-/// What stands on a line beside a part of it.
+/// Finds what is on the same line as a range of bytes.
 extension [UInt8] {
-  /// Whether something but space follows on the same line.
+  /// Whether anything but white space follows on the same line.
   func isFollowed(at offset: Int) -> Bool {
     var end = offset
     while end < count, self[end] == 0x20 || self[end] == 0x09 || self[end] == 0x0D { end += 1 }
     return end < count && self[end] != 0x0A
   }
 
-  /// A range with the spaces before it on its line, or behind it where it begins the line.
+  /// A range with the spaces before it on its line, or with the spaces after it if it starts the line.
   func withSpaces(around range: Range<Int>) -> Range<Int> {
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     var start = range.lowerBound

@@ -6,15 +6,15 @@ package struct CatalogFormatRegistry: Sendable {
 
   package init(_ formats: [any CatalogFormat]) { self.formats = formats }
 
-  /// The formats that need nothing besides the files.
+  /// The formats that need only the files themselves.
   package static let standard = CatalogFormatRegistry([StringCatalogFormat(), StringsFormat(), StringsDictFormat()])
 
-  /// These formats, and interface files.
-  /// - Parameter reader: finds the texts in interface files, which takes more than this module knows.
+  /// These formats plus interface files.
+  /// - Parameter reader: finds the texts in interface files, which this module cannot parse.
   package func reading(interfacesWith reader: any SourceTextReader) -> CatalogFormatRegistry {
     CatalogFormatRegistry(formats + [InterfaceFormat(reader: reader)])
   }
 
-  /// The first format that knows the file's name; `nil` where none does.
+  /// The first format that recognizes the file name; `nil` if none does.
   package func format(for path: TreePath) -> (any CatalogFormat)? { formats.first { $0.recognizes(path) } }
 }

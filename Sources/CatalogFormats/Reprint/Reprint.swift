@@ -1,21 +1,21 @@
 package import Localization
 internal import StructuredText
 
-/// Prints a file anew from its parsed values, as Xcode would: what shows whether Xcode wrote it (cli.md `reprint`).
+/// Prints a file again from its parsed values, as Xcode would. The result shows whether Xcode wrote the file (cli.md `reprint`).
 package enum Reprint {
-  /// Whether a file of this name can be printed anew.
+  /// Whether a file of this name can be reprinted.
   package static func recognizes(_ path: TreePath) -> Bool {
     ["xcstrings", "xliff", "strings", "stringsdict"].contains(path.ending)
   }
 
-  /// Only the order of the keys (of units and files, in XLIFF) and the final newline come from the file; in a String Catalog also the
-  /// encoding and whether U+2028 is escaped, which differs between versions of Xcode (xcode-formats.md A1.4), in a `.strings` file the
-  /// encoding and which one of Xcode's layouts it is (xcode-formats.md F).
-  /// - Throws: what keeps the file from being read, or that its format is not known.
+  /// Only these properties come from the file: the order of the keys (in XLIFF, of units and files) and the final newline. In a String
+  /// Catalog also the encoding and whether U+2028 is escaped, which differs between versions of Xcode (xcode-formats.md A1.4). In a
+  /// `.strings` file also the encoding and which of Xcode's layouts it has (xcode-formats.md F).
+  /// - Throws: `InputFault` if the file cannot be read or its format is unknown.
   package static func reprint(_ bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UInt8] {
     switch path.ending {
     case "xcstrings":
-      // A mark of UTF-8 is part of the document, but is not printed with its values.
+      // A UTF-8 byte order mark is part of the document but is not printed with its values, so the encoding adds it.
       return TextEncoding(sniffing: bytes).bytes(of: catalog(try CatalogTree(bytes, at: path)))
     case "xliff": return try XLIFF.reprint(bytes, at: path.text)
     case "strings": return try StringsFile.read(bytes, at: path).reprinted()
@@ -40,7 +40,7 @@ package enum Reprint {
     return output
   }
 
-  /// The first byte at which two files differ; `nil` where they are equal.
+  /// The offset of the first byte at which two files differ; `nil` if they are equal.
   package static func firstDifference(_ a: [UInt8], _ b: [UInt8]) -> Int? {
     let count = min(a.count, b.count)
     let (left, right) = (a.span, b.span)

@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// The syntax that a catalog was read from, and what it said.
+/// The syntax tree that a catalog was read from, and its entries as read.
 final class StringCatalogOrigin: CatalogOrigin {
   let tree: CatalogTree
   let entries: [UnitKey: CatalogEntry]
@@ -12,7 +12,7 @@ final class StringCatalogOrigin: CatalogOrigin {
   }
 }
 
-/// Reads the domain's values from a catalog's syntax. What it does not know it leaves alone; the writer keeps it.
+/// Reads the domain's values from a catalog's syntax tree. Unknown members are ignored here, and the writer keeps them.
 struct CatalogReader {
   let document: JSONDocument
   private let source: LocalizationSource
@@ -72,7 +72,7 @@ struct CatalogReader {
     return entry
   }
 
-  /// Notes a language that is one too many, or whose tag is too long.
+  /// Reports the first language over the limit, and a tag that is too long.
   private mutating func check(_ language: LocaleIdentifier, at node: JSONNode) {
     let length = language.rawValue.utf8.count
     if length > CatalogLimits.tagBytes {
@@ -83,7 +83,7 @@ struct CatalogReader {
     }
   }
 
-  /// Notes every member that is of another kind than it must be.
+  /// Reports every member of the wrong kind.
   mutating func check(_ nodes: EntryNodes) -> EntryNodes {
     faults.requireIfPresent(nodes.comment, .string)
     faults.requireIfPresent(nodes.extractionState, .string)
@@ -103,9 +103,9 @@ struct CatalogReader {
       shouldTranslate: nodes.shouldTranslate.flatMap { document.boolean($0.value) } ?? true)
   }
 
-  /// - Returns: `nil` where the localization has no form that the domain can say, an empty one and `null` among them.
+  /// - Returns: `nil` if the domain has no value for the localization, for example if it is empty or `null`.
   mutating func localization(_ node: JSONNode) -> Translation? {
-    // Xcode takes `null` for no localization.
+    // Xcode treats `null` as no localization.
     if document.kind(of: node) == .null { return nil }
     guard document.kind(of: node) == .object else {
       faults.add(node, "a localization must be an object")
@@ -137,8 +137,8 @@ struct CatalogReader {
     }
   }
 
-  /// The forms that stand in a localization, a substitution or a case of a variation. Where variations stand beside a text, which the
-  /// writer refuses to change, they are what is read (xcode-formats.md A5).
+  /// The forms of a localization, a substitution or a case of a variation. If a localization has both a text and variations, the variations
+  /// are read; the writer refuses to change it (xcode-formats.md A5).
   mutating func form(_ node: JSONNode) -> VariedText? {
     var unit: JSONNode?
     var set: JSONNode?
@@ -215,7 +215,7 @@ struct CatalogReader {
     return false
   }
 
-  /// An absent state is the empty one, so that it stays absent when it is written again.
+  /// An absent state is read as an empty one, and is absent again when it is written.
   func state(_ node: JSONNode?) -> TranslationState {
     guard let node else { return TranslationState(rawValue: "") }
     if document.string(node, equals: "translated") { return .translated }
@@ -225,8 +225,8 @@ struct CatalogReader {
 }
 
 extension CatalogReader {
-  /// The state and the value of a localization that is one text, written as Xcode does; `nil` for any other, which is not to say that it
-  /// is none.
+  /// The state and the value of a localization that is one text in Xcode's layout. The result is `nil` for any other localization,
+  /// including one text in another layout.
   func plainText(_ node: JSONNode) -> (state: JSONNode, value: JSONNode)? {
     var members = document.cursor(of: node)
     guard let member = document.next(&members), document.next(&members) == nil,
@@ -242,7 +242,7 @@ extension CatalogReader {
     return (state.value, value.value)
   }
 
-  /// Whether a localization is exactly this translation, told without reading it; `false` also where only reading can tell.
+  /// Whether a localization is exactly this translation, decided without reading all of it; `false` also if only a full read can decide.
   func isPlainly(_ node: JSONNode, _ translation: Translation) -> Bool {
     guard case .text(let unit) = translation.text, translation.substitutions.isEmpty, let plain = plainText(node) else {
       return false

@@ -1,14 +1,14 @@
 internal import Localization
 internal import StructuredText
 
-/// Writes a changed catalog over the bytes of the old one: only what differs is printed.
+/// Writes a changed catalog over the bytes of the old one. Only differences are printed.
 struct CatalogSplice {
   let document: JSONDocument
   let style: JSONStyle
   private var reader: CatalogReader
   private var refusals: CatalogFaults
   var edits = ByteEdits()
-  /// The version that what was written needs.
+  /// The lowest version that can hold the written content.
   private var version = CatalogVersion.lowest
 
   init(_ tree: CatalogTree) {
@@ -18,7 +18,7 @@ struct CatalogSplice {
     refusals = CatalogFaults(document: tree.document, path: tree.path)
   }
 
-  /// - Parameter asRead: what is known to stand in the tree: entries that are still the same are not looked at.
+  /// - Parameter asRead: the known entries of the tree. Entries that still equal them are skipped.
   static func write(
     _ catalog: Catalog, over tree: CatalogTree, asRead: [UnitKey: CatalogEntry]
   ) throws(InputFault) -> FileContent {
@@ -106,7 +106,7 @@ struct CatalogSplice {
     }
   }
 
-  /// A flag that stands in the file only with one of its values.
+  /// Changes a flag that the file holds only with one of its values.
   private mutating func flag(
     _ name: String, _ member: JSONMember?, _ old: Bool, _ new: Bool, _ written: Bool, in object: inout JSONObjectEdit
   ) {
@@ -149,7 +149,7 @@ struct CatalogSplice {
         object.add(language.rawValue, CatalogValues.translation(translation))
       }
     }
-    // Where all languages go, none was changed in place, so that no edit lies within the member.
+    // If all languages are removed, none was changed in place, so no edit lies within the member.
     if isRemoving, object.emptiesObject {
       entry.remove(member)
     } else {

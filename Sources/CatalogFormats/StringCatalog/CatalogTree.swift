@@ -1,33 +1,33 @@
 internal import Localization
 internal import StructuredText
 
-/// A String Catalog as syntax: the document, and where its parts stand.
+/// The syntax tree of a String Catalog: the document and the nodes of its parts.
 struct CatalogTree {
-  /// In UTF-8, whatever the file is in.
+  /// Always in UTF-8, even if the file is not.
   let document: JSONDocument
   /// The file as it was read.
   let file: [UInt8]
-  /// How the file stores the document. Of UTF-8 a byte order mark is part of the document.
+  /// How the file stores the document. In UTF-8, a byte order mark is part of the document.
   let encoding: TextEncoding
   let path: TreePath
   let sourceLanguage: JSONNode
   let strings: JSONNode
-  /// The keys that stand twice and were allowed to; empty unless they were collected.
+  /// The duplicate keys; empty unless they are collected.
   let duplicates: [Diagnostic]
 
-  /// Real catalogs nest 16 levels; reading and printing recurse, so that the stack bounds what can be taken.
+  /// Real catalogs nest 16 levels. Reading and printing are recursive, so the stack limits the depth.
   private static let limits = JSONLimits(depth: 64)
 
-  /// Where a key may stand twice in one object.
+  /// How duplicate keys in one object are treated.
   enum Duplicates {
     case refused, allowed
-    /// For a reader that tells them together with all other faults.
+    /// For a reader that reports them together with all other faults.
     case collected
-    /// Only two entries may have one key.
+    /// Only entries can have duplicate keys.
     case allowedAsEntries
   }
 
-  /// - Throws: all faults of syntax, all duplicate keys that are refused, or what is missing at the root.
+  /// - Throws: `InputFault` with all syntax faults, all refused duplicate keys, or the missing members of the root.
   init(_ bytes: [UInt8], at path: TreePath, duplicates allowance: Duplicates = .refused) throws(InputFault) {
     let document: JSONDocument
     let sniffed = TextEncoding(sniffing: bytes)
@@ -71,10 +71,10 @@ struct CatalogTree {
     self.duplicates = found
   }
 
-  /// The tree of the file that names the catalog; read again only where its bytes are not those that were read before.
+  /// The tree of the file that names the catalog. The file is parsed again only if its bytes differ from those read before.
   init(_ files: CatalogFiles) throws(InputFault) {
     let bytes = try files.readSource()
-    // Arrays that share their memory are known to be equal at once.
+    // Fast: arrays that share memory compare equal at once.
     if let origin = files.origin as? StringCatalogOrigin, origin.tree.file == bytes {
       self = origin.tree
     } else {
@@ -82,13 +82,13 @@ struct CatalogTree {
     }
   }
 
-  /// What the document becomes, as the file stores it.
+  /// The new content of the document, in the file's encoding.
   func stored(_ content: FileContent) -> FileContent {
     encoding == .utf8 ? content : FileContent(encoding.bytes(of: content.bytes))
   }
 }
 
-/// What is wrong with the values of a catalog, collected.
+/// Collects the faults in a catalog's values.
 struct CatalogFaults {
   let document: JSONDocument
   let path: TreePath
@@ -107,7 +107,7 @@ struct CatalogFaults {
   }
 
   mutating func add(_ node: JSONNode, _ message: String, hint: String? = nil) {
-    // A file of another kind would give one for every value.
+    // A file of another format would give a fault for every value.
     guard found.count < 100 else { return }
     let map = lines ?? LineMap(document.bytes)
     lines = map
@@ -117,13 +117,13 @@ struct CatalogFaults {
         path: path.text, line: position.line, column: position.column, severity: .error, message: message, hint: hint))
   }
 
-  /// Notes it if a value is there and is neither `null`, which Xcode takes for none, nor of the kind.
+  /// Reports a value that is present but not of this kind. `null` is accepted: Xcode treats it as absent.
   mutating func requireIfPresent(_ member: JSONMember?, _ kind: JSONDocument.Kind) {
     guard let member, document.kind(of: member.value) != .null else { return }
     require(member, kind)
   }
 
-  /// Notes it if a value is there and is not of the kind.
+  /// Reports a value that is present but not of this kind.
   mutating func require(_ member: JSONMember?, _ kind: JSONDocument.Kind) {
     guard let member, document.kind(of: member.value) != kind else { return }
     add(member.value, "\"\(document.string(member.key))\" must be \(Self.name(kind))")

@@ -1,9 +1,9 @@
 internal import Localization
 internal import StructuredText
 
-/// The domain's values as the JSON of a String Catalog, every object in Xcode's order.
+/// The domain's values as the JSON of a String Catalog. The members of every object are in Xcode's order.
 enum CatalogValues {
-  /// - Parameter ranks: the places of all languages in Xcode's order, where they are known: to compare names costs more.
+  /// - Parameter ranks: the positions of all languages in Xcode's order, if known: comparing names is slower.
   static func entry(_ entry: CatalogEntry, languages ranks: [LocaleIdentifier: Int]? = nil) -> JSONValue {
     var members: [JSONValue.Member] = []
     if let comment = entry.comment { members.append(JSONValue.Member("comment", .string(comment))) }
@@ -47,7 +47,7 @@ enum CatalogValues {
     return .object(members.sorted { CatalogOrder.precedes($0.key, $1.key) })
   }
 
-  /// The member of a localization, a substitution or a case that holds these forms.
+  /// The member that holds these forms in a localization, a substitution or a case.
   static func form(_ text: VariedText) -> JSONValue.Member {
     switch text {
     case .text(let unit):
@@ -74,9 +74,9 @@ enum CatalogValues {
   }
 }
 
-/// The shapes that Xcode does not compile, or of which it loses a part at export (xcode-formats.md A5).
+/// The shapes that Xcode does not compile or partly loses on export (xcode-formats.md A5).
 enum CatalogShape {
-  /// Why a translation cannot be written; `nil` where it can.
+  /// The reason that a translation cannot be written; `nil` if it can.
   static func refusal(of translation: Translation) -> String? {
     if let refusal = refusal(of: translation.text, within: nil) { return refusal }
     if !translation.substitutions.isEmpty {
@@ -114,7 +114,7 @@ enum CatalogShape {
     }
   }
 
-  /// Why a localization as it stands in a file cannot be changed without losing a part of it.
+  /// The reason that a localization in a file cannot be changed without losing a part of it; `nil` if it can.
   static func refusal(toChange node: JSONNode, of document: JSONDocument) -> String? {
     let forms = ["stringUnit", "stringSet", "variations"] as [StaticString]
     let present = forms.filter { document.member($0, of: node) != nil }

@@ -1,7 +1,7 @@
 internal import Localization
 
-/// The `version` of a String Catalog. A file keeps its number until something is written that needs a higher one; it is never lowered,
-/// and an unknown number is kept (xcode-formats.md A5).
+/// The `version` of a String Catalog. A file keeps its version until content that needs a higher one is written. The version is never
+/// lowered, and an unknown version is kept (xcode-formats.md A5).
 enum CatalogVersion {
   static let lowest = "1.0"
 
@@ -26,7 +26,7 @@ enum CatalogVersion {
     }
   }
 
-  /// Whether both are `1.` and a number, and the first is the lower.
+  /// Whether both are `1.` followed by a number, and the first is lower.
   static func isLower(_ a: String, _ b: String) -> Bool {
     guard let first = minor(a), let second = minor(b) else { return false }
     return first < second

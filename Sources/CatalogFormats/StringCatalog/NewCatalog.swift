@@ -1,16 +1,16 @@
 internal import Localization
 internal import StructuredText
 
-/// A catalog printed from the domain's values alone, as Xcode prints a new one: entry by entry, so that besides the values and the bytes
-/// only one entry's JSON is held at a time.
+/// Prints a catalog from the domain's values alone, as Xcode prints a new one. Entries are printed one by one: besides the values and the
+/// output, only one entry's JSON is in memory at a time.
 struct NewCatalog {
   private let catalog: Catalog
   private var version = CatalogVersion.lowest
   private var languages: Set<LocaleIdentifier> = []
-  /// About how many bytes are printed: a little too many rather than too few.
+  /// The approximate number of bytes to print; slightly too high rather than too low.
   private var size = 128
 
-  /// - Throws: every translation that Xcode would lose or not compile, in the order of keys and languages.
+  /// - Throws: `InputFault` with every translation that Xcode would lose or not compile, sorted by key and language.
   init(_ catalog: Catalog) throws(InputFault) {
     self.catalog = catalog
     var refusals: [(key: UnitKey, language: LocaleIdentifier, reason: String)] = []

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Localization
 internal import StructuredText
 
-/// A catalog without its translations, printed as Xcode puts it into a bundle's Source Contents (xcode-formats.md C).
+/// Prints a catalog without its translations, as Xcode puts it into a bundle's Source Contents (xcode-formats.md C).
 enum SourceCopy {
   static func print(_ tree: CatalogTree) -> [UInt8] {
     let document = tree.document
@@ -12,7 +12,7 @@ enum SourceCopy {
     JSONPrinter(.xcode(of: document)).print(document, into: &output) { object, level in
       switch level {
       case 2:
-        // An entry: `localizations` goes where nothing of it is left.
+        // An entry: `localizations` is dropped if it becomes empty.
         let members = document.members(of: object).filter { member in
           !document.string(member.key, equals: "localizations")
             || document.members(of: member.value).contains { document.string($0.key, isExactly: source) }
@@ -28,7 +28,7 @@ enum SourceCopy {
     return output
   }
 
-  /// Whether an object is the value of a `localizations`: its key is the node before it.
+  /// Whether an object is the value of a `localizations` member: its key is the node before it.
   private static func isLocalizations(_ object: JSONNode, of document: JSONDocument) -> Bool {
     document.keyNode(before: object).map { document.string($0, equals: "localizations") } ?? false
   }
@@ -36,7 +36,7 @@ enum SourceCopy {
 
 /// Xcode's order of the members of an object.
 enum MemberOrder {
-  /// The members of an object in order; `nil` where they stand so, each neighbour before the next.
+  /// The members of an object in order; `nil` if each member is already in order with the next.
   static func reordered(_ object: JSONNode, of document: JSONDocument) -> [JSONMember]? {
     var cursor = document.cursor(of: object)
     guard var last = document.next(&cursor)?.key else { return nil }
@@ -47,7 +47,7 @@ enum MemberOrder {
     return nil
   }
 
-  /// The members as they are where each neighbour is in order, else sorted.
+  /// The members unchanged if each is in order with the next; otherwise sorted.
   static func sorted(_ members: [JSONMember], of document: JSONDocument) -> [JSONMember] {
     let isSorted = zip(members, members.dropFirst()).allSatisfy { !precedes($1.key, $0.key, of: document) }
     guard !isSorted else { return members }

@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// A String Catalog that was read without a fault: where its localizations stand.
+/// The document of a String Catalog that was read without faults, from which localizations are read later.
 final class LocalizationSource: Sendable {
   let document: JSONDocument
   let path: TreePath
@@ -12,7 +12,7 @@ final class LocalizationSource: Sendable {
   }
 }
 
-/// The localizations of an entry, where they stand in the file.
+/// The localizations of an entry, read from the document on demand.
 final class StoredLocalizations: StoredTranslations {
   private let source: LocalizationSource
   private let localizations: JSONNode

@@ -34,19 +34,20 @@ package struct StringCatalogFormat: CatalogFormat {
     try CatalogReader.read(CatalogTree(bytes, at: path, duplicates: .collected))
   }
 
-  /// Splices the changes into `original`; values that stay keep their bytes, new ones are laid out in the file's own style. What is in
-  /// UTF-16, which Xcode reads too, stays so.
+  /// Splices the changes into `original`. Unchanged values keep their bytes, and new ones follow the file's own layout. A UTF-16 file,
+  /// which Xcode reads too, stays in UTF-16.
   ///
-  /// A language whose form is not understood stays. `version` is kept unless what is written needs a higher one (xcode-formats.md A5).
+  /// A localization that cannot be interpreted stays unchanged. `version` is kept unless the written content needs a higher one
+  /// (xcode-formats.md A5).
   /// - Parameter original: `nil` for a new file.
-  /// - Throws: what keeps `original` from being read, or every change that Xcode would lose or not compile.
+  /// - Throws: `InputFault` if `original` cannot be read, or with every change that Xcode would lose or not compile.
   package func write(_ catalog: Catalog, over original: [UInt8]?) throws(InputFault) -> [UInt8] {
     try splice(catalog, over: original).bytes
   }
 
   private func splice(_ catalog: Catalog, over original: [UInt8]?) throws(InputFault) -> FileContent {
     guard let original else { return FileContent(try NewCatalog(catalog).printed()) }
-    // Arrays that share their memory are known to be equal at once: that is how a catalog comes back that was read and changed.
+    // Fast: arrays that share memory compare equal at once, and a catalog that was read and changed still shares its bytes.
     if let origin = catalog.origin as? StringCatalogOrigin, origin.tree.file == original {
       return try origin.tree.stored(CatalogSplice.write(catalog, over: origin.tree, asRead: origin.entries))
     }

@@ -1,19 +1,19 @@
 internal import Localization
 internal import StructuredText
 
-/// The members of an entry that its translation does not hold.
+/// The members of an entry that its translation does not represent.
 extension StringsDictEntry {
-  /// A member for people to read, as tools write it; it means nothing at run time.
+  /// A comment for people, as tools write it; it means nothing at run time.
   static let commentKey = "comment"
 
   struct Rest {
-    /// The comments that stand in members of their own.
+    /// The comments that are members of their own.
     var comments: [PropertyListMember] = []
-    /// Members of unknown meaning, and those that a later one of their key overrules.
+    /// Members of unknown meaning, and members that a later one with the same key overrides.
     var strangers: [PropertyListMember] = []
   }
 
-  /// At every level of an entry.
+  /// Collects these members at every level of an entry.
   static func rest(of value: PropertyListValue) -> Rest {
     var rest = Rest()
     guard value[deviceRule] != nil else {
@@ -42,8 +42,8 @@ extension StringsDictEntry {
     }
   }
 
-  /// Goes through the members of a dictionary.
-  /// - Parameter isKnown: whether the translation holds a member; it reads on in those that have members themselves.
+  /// Reads the members of a dictionary.
+  /// - Parameter isKnown: whether the translation represents a member; reads the members of that member, if any.
   private static func read(
     _ value: PropertyListValue, into rest: inout Rest, isKnown: (PropertyListMember, inout Rest) -> Bool
   ) {

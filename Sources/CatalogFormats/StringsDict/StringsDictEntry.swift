@@ -1,15 +1,15 @@
 internal import Localization
 internal import StructuredText
 
-/// One entry of a `.stringsdict` and what it says in the domain (xcode-formats.md F).
+/// Reads and writes one entry of a `.stringsdict` as a translation (xcode-formats.md F).
 enum StringsDictEntry {
   enum Reading {
     case translation(Translation)
-    /// What the domain cannot say, in lower case.
+    /// Content that the domain cannot represent, described in lower case.
     case kept(String)
   }
 
-  /// Why a translation cannot be written.
+  /// The reason that a translation cannot be written.
   struct Refusal: Error {
     var reason: String
   }
@@ -87,12 +87,12 @@ enum StringsDictEntry {
     return .text(format, substitutions)
   }
 
-  /// `ld` of `%ld`, as some files have it and as works (xcode-formats.md F).
+  /// `ld` for `%ld`, which some files have and which works (xcode-formats.md F).
   static func specifier(_ valueType: String) -> String {
     valueType.hasPrefix("%") ? String(valueType.dropFirst()) : valueType
   }
 
-  /// The variables of all devices: one that is the same on each that has it does not vary by device.
+  /// Merges the variables of all devices. A variable that is the same on every device that has it does not vary by device.
   private static func merged(_ variables: [(device: Device, substitutions: [String: Substitution])]) -> [String:
     Substitution]
   {
@@ -109,7 +109,7 @@ enum StringsDictEntry {
 
   // MARK: Writing
 
-  /// The entry that says a translation.
+  /// The entry for a translation.
   static func written(_ translation: Translation) -> Result<TextDictionary, Refusal> {
     do throws(Refusal) {
       let devices = devices(of: translation)
@@ -148,7 +148,7 @@ enum StringsDictEntry {
     var variables: [TextDictionary.Member] = []
     for (name, substitution) in translation.substitutions.sorted(by: { $0.key < $1.key }) {
       guard let forms = text(substitution.forms, on: device) else { continue }
-      // On a device whose text names no variable at all it needs none.
+      // A device's text that references no variables needs none.
       if device != nil, FormatString(format).references.isEmpty { continue }
       variables.append(.init(name, try variable(substitution, forms)))
     }
@@ -178,8 +178,8 @@ enum StringsDictEntry {
 
   // MARK: Changing
 
-  /// What makes an entry say something else and leaves alone what does not matter for that: members of unknown meaning, the spelling of
-  /// value types; `nil` where nothing is to be done.
+  /// The change that gives an entry a new translation; `nil` if nothing changes. Differences that do not matter are left alone: members of
+  /// unknown meaning and the spelling of value types.
   static func change(from old: PropertyListValue, to new: TextDictionary) -> TableChange? {
     guard case .dictionary(let members) = new, let before = old.dictionary else {
       if case .text(let text) = new, let own = old.string, own.isExactly(text) { return nil }
@@ -200,7 +200,7 @@ enum StringsDictEntry {
     }
     let keys = Set(members.map { UnitKey($0.key) })
     let isVariable = keys.contains(UnitKey(ruleKey))
-    // Of an entry only the variables are known, of a variable the forms, of a device rule all.
+    // Only known members are removed: the variables of an entry, the forms of a variable, all members of a device rule.
     let isEntry = keys.contains(UnitKey(formatKey))
     for member in before where !keys.contains(UnitKey(member.key)) {
       let isKnown =

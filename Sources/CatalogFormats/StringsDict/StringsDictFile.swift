@@ -1,24 +1,25 @@
 package import Localization
 package import StructuredText
 
-/// A `.stringsdict` file with everything that it holds: XML, binary or old-style (xcode-formats.md F).
+/// A `.stringsdict` file with all its content: XML, binary or old-style (xcode-formats.md F).
 ///
-/// Reading it loses nothing: the bytes stay, and edits are splices over them; a binary list is printed anew with its keys in their order.
+/// Reading loses nothing: the bytes are kept, and edits are splices over them. A binary list is printed again with its keys in the same
+/// order.
 package struct StringsDictFile: Sendable {
-  /// A key that the domain can say.
+  /// A key that the domain can represent.
   package struct Entry: Sendable {
     package let key: UnitKey
-    /// The text is the format key as it stands in the file, with one substitution a variable; a device rule is `.device`.
+    /// The text is the format key as in the file, with one substitution per variable. A device rule becomes `.device`.
     package let translation: Translation
     package let comment: String?
-    /// Of the key.
+    /// The position of the key.
     package let position: TextPosition
   }
 
-  /// A key that the domain cannot say, such as a width rule: its bytes stay, whatever is written beside it.
+  /// A key that the domain cannot represent, such as a width rule. Its bytes stay when other keys are written.
   package struct Kept: Sendable {
     package let key: UnitKey
-    /// Lower case: `a rule for the width of the text`.
+    /// In lower case: `a rule for the width of the text`.
     package let reason: String
     package let position: TextPosition
   }
@@ -26,13 +27,13 @@ package struct StringsDictFile: Sendable {
   package let path: TreePath
   package let bytes: [UInt8]
   let list: TableList
-  /// In the order of the file; of several with one key the last, which counts at run time.
+  /// In file order. Of several entries with one key, only the last is included, which wins at run time.
   package let entries: [Entry]
   package let kept: [Kept]
-  /// What does not keep the file from being read: keys that occur twice, what is kept.
+  /// Problems that do not prevent reading: duplicate keys and kept content.
   package let warnings: [Diagnostic]
 
-  /// - Throws: all faults of the file that can be told at once, each with line and column.
+  /// - Throws: `InputFault` with all faults that can be found in one pass, each with line and column.
   package static func read(_ bytes: [UInt8], at path: TreePath) throws(InputFault) -> StringsDictFile {
     StringsDictFile(try TableList.read(bytes, at: path, limits: StringsFile.limits), bytes, path)
   }
@@ -77,9 +78,9 @@ package struct StringsDictFile: Sendable {
     Dictionary(entries.map { ($0.key, $0.translation) }, uniquingKeysWith: { _, last in last })
   }
 
-  /// The file with changed keys: only the texts that differ are replaced, and what is new is laid out and ordered as the file is.
-  /// - Parameter changes: a key that is not there is added; `nil` removes the key.
-  /// - Throws: every translation that the format cannot hold, and every key that is kept.
+  /// The file with changed keys. Only texts that differ are replaced, and new content follows the layout and order of the file.
+  /// - Parameter changes: a missing key is added; `nil` removes the key.
+  /// - Throws: `InputFault` with every translation that the format cannot hold and every key that must be kept.
   package func edited(_ changes: [UnitKey: Translation?]) throws(InputFault) -> [UInt8] {
     var faults: [Diagnostic] = []
     var list: [(key: String, change: TableChange)] = []
@@ -113,7 +114,7 @@ package struct StringsDictFile: Sendable {
   }
 
   /// A new file as Xcode and plutil write it: XML, tabs, keys in code point order.
-  /// - Throws: every translation that the format cannot hold.
+  /// - Throws: `InputFault` with every translation that the format cannot hold.
   package static func new(_ translations: [UnitKey: Translation], at path: TreePath) throws(InputFault) -> [UInt8] {
     let empty = StringsDictFile(
       TableList.empty, Array(TextDictionary.dictionary([]).xml(sortingKeys: true)), path)

@@ -1,10 +1,10 @@
 package import Localization
 internal import StructuredText
 
-/// Apple's tables of plural and device forms with a file a language, `.stringsdict` (xcode-formats.md F).
+/// Apple's tables of plural and device forms with one file per language, `.stringsdict` (xcode-formats.md F).
 ///
-/// What a language's file holds is translated. Keys that the domain cannot say, such as width rules, are not among the entries; their
-/// bytes stay, and `StringsDictFile` names them.
+/// All texts in a language's file count as translated. Keys that the domain cannot represent, such as width rules, are not among the
+/// entries; their bytes stay, and `StringsDictFile` lists them.
 package struct StringsDictFormat: CatalogFormat {
   package init() {}
 
@@ -29,7 +29,7 @@ package struct StringsDictFormat: CatalogFormat {
 
   /// Splices the changes of each language into its file. A new file is XML with tabs and sorted keys, as Xcode and plutil write it.
   /// Comments are not written: Apple's tools read none in a property list.
-  /// - Throws: what keeps a file from being read, or every translation that the format cannot hold.
+  /// - Throws: `InputFault` if a file cannot be read, or with every translation that the format cannot hold.
   package func write(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: [UInt8]] {
     let origin = try Origin.of(catalog, readFrom: files, orElse: read)
     let asRead = origin?.entries ?? [:]
@@ -51,6 +51,6 @@ package struct StringsDictFormat: CatalogFormat {
     }
   }
 
-  /// The source language's file as it is (xcode-formats.md C).
+  /// The source language's file, unchanged (xcode-formats.md C).
   package func sourceCopy(of files: CatalogFiles) throws(InputFault) -> [UInt8] { try files.readSource() }
 }

@@ -3,9 +3,9 @@ internal import StructuredText
 
 /// A change of one key of a `.strings` file.
 package enum StringsEdit: Hashable, Sendable {
-  /// Sets the value that counts at run time; a key that is not there is added, with the comment.
+  /// Sets the value that wins at run time. A missing key is added, with the comment.
   case value(String, comment: String?)
-  /// Sets what the comments of a key say, `nil` for none; of a key that is not there nothing.
+  /// Sets the comments of a key; `nil` removes them. A missing key is not added.
   case comment(String?)
   /// Sets both.
   case both(value: String, comment: String?)
@@ -21,12 +21,12 @@ package enum StringsEdit: Hashable, Sendable {
 }
 
 extension StringsFile {
-  /// The file with changed keys: each value that changes and each new entry is written as Xcode writes it, in the file's own encoding,
-  /// quotes and line ends, and every other byte stays. A binary list is printed anew with its keys in their order.
+  /// The file with changed keys. Each changed value and each new entry is written as Xcode writes it, in the file's own encoding, quotes
+  /// and line breaks. All other bytes stay the same. A binary list is printed again with its keys in the same order.
   ///
-  /// A new entry goes to its place where the file is sorted, else to the end (xcode-formats.md F).
-  /// - Throws: a value that cannot be written: any value in a binary list that holds more than texts, one in
-  ///   the place of a value that is no text; an edit after which the file would be read in another encoding.
+  /// In a sorted file, a new entry goes to its sorted position, otherwise to the end (xcode-formats.md F).
+  /// - Throws: `InputFault` if a value cannot be written: any value in a binary list that holds more than texts, or one that replaces a
+  ///   value that is not text. Also if the file would be read in another encoding after the edit.
   package func edited(_ edits: [UnitKey: StringsEdit]) throws(InputFault) -> [UInt8] {
     guard !edits.isEmpty else { return bytes }
     let refusals = edits.filter { keptKeys.contains($0.key) && $0.value.setsValue }.keys.sorted().map { key in
@@ -38,7 +38,7 @@ extension StringsFile {
     switch content {
     case .text(let text):
       let written = StringsSplice.written(edits, over: text)
-      // Without a mark NULs tell the encoding, and an edit can bring them to the head of the file.
+      // Without a byte order mark, NULs determine the encoding, and an edit can bring them to the start of the file.
       let isSame = TextEncoding(sniffing: written) == text.encoding && (try? text.encoding.text(of: written)) != nil
       guard written.isEmpty || isSame else {
         throw InputFault(
@@ -54,7 +54,7 @@ extension StringsFile {
         switch edit {
         case .value(let value, _), .both(let value, _): changes.append((key.text, .set(.text(value))))
         case .remove: changes.append((key.text, .remove))
-        // A property list has no comments that Apple's tools would read.
+        // Apple's tools read no comments in a property list.
         case .comment: break
         }
       }
@@ -63,7 +63,7 @@ extension StringsFile {
   }
 
   /// A new file in the layout of Xcode's import: `/* comment */`, `"key" = "value";`, an empty line; in UTF-8 (xcode-formats.md D, F).
-  /// - Parameter entries: in the order in which they are to stand.
+  /// - Parameter entries: in output order.
   package static func new(_ entries: [(key: UnitKey, value: String, comment: String?)]) -> [UInt8] {
     let printer = StringsPrinter(layout: .xcode)
     var output: [UInt8] = []

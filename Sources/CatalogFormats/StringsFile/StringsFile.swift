@@ -1,19 +1,19 @@
 package import Localization
 package import StructuredText
 
-/// A `.strings` file with everything that it holds, whichever of its encodings it has: text in UTF-8 or UTF-16, an XML or a binary
-/// property list (xcode-formats.md F).
+/// A `.strings` file with all its content, in any of its encodings: text in UTF-8 or UTF-16, or an XML or binary property list
+/// (xcode-formats.md F).
 ///
-/// Reading it loses nothing: the bytes stay, and edits are splices over them.
+/// Reading loses nothing: the bytes are kept, and edits are splices over them.
 package struct StringsFile: Sendable {
-  /// A key with its value, as a program finds it at run time.
+  /// A key and its value, as a program finds it at run time.
   package struct Entry: Sendable {
     package let key: UnitKey
     /// `"key";` alone means that the value is the key.
     package let value: String
-    /// What stands in the comments that belong to the entry, without their marks, one a line.
+    /// The text of the comments that belong to the entry, without their marks, one per line.
     package let comment: String?
-    /// Of the key, in lines and UTF-8 columns of the text; in a binary list line 1 and the byte.
+    /// The position of the key: line and UTF-8 column of the text; in a binary list, line 1 and the byte.
     package let position: TextPosition
   }
 
@@ -25,20 +25,21 @@ package struct StringsFile: Sendable {
   package let path: TreePath
   package let bytes: [UInt8]
   let content: Content
-  /// In the order of the file, every one, also those whose key occurs again; values that are no texts are left out.
+  /// All entries in file order, including duplicates; values that are not text are left out.
   package private(set) var entries: [Entry]
-  /// The keys whose value at run time is no text (a number, an array, a dictionary): it stays, whatever is written beside it.
+  /// The keys that have a value other than text at run time (a number, an array, a dictionary). The value stays when other keys are
+  /// written.
   package let keptKeys: Set<UnitKey>
   private let holdsDuplicates: Bool
-  /// What does not keep the file from being read: keys that occur twice, values that are no texts.
+  /// Problems that do not prevent reading: duplicate keys and values that are not text.
   package private(set) var warnings: [Diagnostic]
 
-  /// What a table may ask for; real ones have a few megabytes.
+  /// The limits of a table; real ones have a few megabytes.
   package static let limits = PropertyListLimits(depth: 64, size: 32 << 20)
-  /// The most entries that are read.
+  /// The maximum number of entries.
   static let mostEntries = 1_000_000
 
-  /// - Throws: all faults of the file that can be told at once, each with line and column.
+  /// - Throws: `InputFault` with all faults that can be found in one pass, each with line and column.
   package static func read(_ bytes: [UInt8], at path: TreePath) throws(InputFault) -> StringsFile {
     do {
       return try StringsFile(bytes, at: path)
@@ -50,7 +51,7 @@ package struct StringsFile: Sendable {
   private init(_ bytes: [UInt8], at path: TreePath) throws(SyntaxError) {
     self.path = path
     self.bytes = bytes
-    // The bound is told before anything is made of the bytes.
+    // The size is checked before the bytes are processed.
     guard bytes.count <= Self.limits.size else { throw TableList.tooLarge(bytes.count, Self.limits.size) }
     var scan = StringsEntryScan(path: path)
     if TableList.recognizes(bytes) {
@@ -89,7 +90,7 @@ package struct StringsFile: Sendable {
     }
   }
 
-  /// What editing takes: the syntax, without the values that were made of it.
+  /// The part that editing needs: the syntax tree, without the values read from it.
   var forEditing: StringsFile {
     var file = self
     file.entries = []
@@ -97,10 +98,10 @@ package struct StringsFile: Sendable {
     return file
   }
 
-  /// The entries that count at run time, each key once: of several with one key the last.
+  /// The entries that take effect at run time. Each key occurs once; of several entries with one key, the last counts.
   var effectiveEntries: [Entry] { holdsDuplicates || !keptKeys.isEmpty ? Array(values.values) : entries }
 
-  /// The entries by key; of several with one key the last, which counts at run time. A key whose last value is no text is none.
+  /// The entries by key; of several with one key the last, which wins at run time. A key is left out if its last value is not text.
   package var values: [UnitKey: Entry] {
     var values = Dictionary(entries.map { ($0.key, $0) }, uniquingKeysWith: { _, last in last })
     for key in keptKeys { values[key] = nil }
@@ -108,7 +109,7 @@ package struct StringsFile: Sendable {
   }
 }
 
-/// Collects entries and what is worth telling of them.
+/// Collects the entries, and warnings about them.
 private struct StringsEntryScan {
   let path: TreePath
   var entries: [StringsFile.Entry] = []

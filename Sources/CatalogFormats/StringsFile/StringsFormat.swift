@@ -1,10 +1,10 @@
 package import Localization
 internal import StructuredText
 
-/// Apple's string tables with a file a language, `.strings` (xcode-formats.md F).
+/// Apple's string tables with one file per language, `.strings` (xcode-formats.md F).
 ///
-/// What a language's file holds is translated: the format has no states. Comments are those of the source language's file; a key that is
-/// only in other languages' files has the first comment that one of them gives it, and no source text.
+/// All texts in a language's file count as translated: the format has no states. Comments come from the source language's file. A key that
+/// occurs only in other languages' files has no source text, and the first comment found in those files.
 package struct StringsFormat: CatalogFormat {
   package init() {}
 
@@ -29,7 +29,7 @@ package struct StringsFormat: CatalogFormat {
 
   /// Splices the changes of each language into its file. A new file holds the entries as Xcode's import writes them, with the comments of
   /// the source language's file, sorted by key (xcode-formats.md D, F).
-  /// - Throws: what keeps a file from being read, or every translation that varies, which only a `.stringsdict` can hold.
+  /// - Throws: `InputFault` if a file cannot be read, or with every translation that varies: only a `.stringsdict` can hold these.
   package func write(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: [UInt8]] {
     let origin = try Origin.of(catalog, readFrom: files, orElse: read)
     let asRead = origin?.entries ?? [:]
@@ -74,6 +74,6 @@ package struct StringsFormat: CatalogFormat {
     }
   }
 
-  /// The source language's file as it is (xcode-formats.md C).
+  /// The source language's file, unchanged (xcode-formats.md C).
   package func sourceCopy(of files: CatalogFiles) throws(InputFault) -> [UInt8] { try files.readSource() }
 }

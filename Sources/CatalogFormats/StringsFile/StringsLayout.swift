@@ -1,24 +1,26 @@
 internal import StructuredText
 
-/// How a `.strings` file in text is laid out, as far as Xcode's own writers differ (xcode-formats.md F, "Xcode-written layout").
+/// The layout of a `.strings` file in text form, in the points in which Xcode's own writers differ (xcode-formats.md F, "Xcode-written
+/// layout").
 struct StringsLayout: Equatable, Sendable {
-  /// ibtool's files begin with an empty line.
+  /// ibtool's files start with an empty line.
   var beginsWithEmptyLine = false
-  /// Import, genstrings and ibtool set entries apart by an empty line; the tables that an export makes of an Info.plist do not.
+  /// Import, genstrings and ibtool separate entries with an empty line. The tables that an export creates from an Info.plist have no empty
+  /// lines.
   var separatesEntries = true
   /// Keys that need no quotes have none, as in Xcode's template of InfoPlist.strings.
   var hasPlainKeys = false
   /// Line breaks at the end: 2 in an imported file, 1 in ibtool's.
   var finalBreaks = 2
-  /// CR LF where the file's first line ends so; Xcode itself writes LF.
+  /// CR LF if the file's first line ends with it; Xcode itself writes LF.
   var lineBreak: [UInt8] = [0x0A]
 
-  /// The layout of files that Xcode's import makes.
+  /// The layout of the files that Xcode's import creates.
   static let xcode = StringsLayout()
 
   private init() {}
 
-  /// Told by the file; what it does not show is as in Xcode's import.
+  /// Detects the layout of a file. Properties that the file does not show are as in Xcode's import.
   init(of file: StringsText) {
     let text = file.text
     if let first = text.firstIndex(of: 0x0A), first > 0, text[first - 1] == 0x0D { lineBreak = [0x0D, 0x0A] }
@@ -29,7 +31,8 @@ struct StringsLayout: Equatable, Sendable {
     beginsWithEmptyLine = lead.count { $0 == 0x0A } == 1
     hasPlainKeys = file.list.kind(of: first.member.key) == .word
     guard file.entries.count > 1 else {
-      // One entry shows no gap; an empty line at the end is Xcode's import, none at either end the table of an Info.plist.
+      // A single entry shows no gap. An empty line at the end means Xcode's import; no empty line at either end means the table of an
+      // Info.plist.
       separatesEntries = finalBreaks != 1 || beginsWithEmptyLine
       return
     }

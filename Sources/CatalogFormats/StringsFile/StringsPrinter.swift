@@ -5,7 +5,8 @@ internal import StructuredText
 struct StringsPrinter {
   let layout: StringsLayout
 
-  /// The whole file from its parsed values: comments, keys and values in the file's order, in the one of Xcode's layouts that it has.
+  /// Prints the whole file from its parsed values. Comments, keys and values keep the file's order, and the layout is the detected one of
+  /// Xcode's.
   static func reprint(_ file: StringsText) -> [UInt8] {
     let printer = StringsPrinter(layout: StringsLayout(of: file))
     var output: [UInt8] = []
@@ -37,7 +38,7 @@ struct StringsPrinter {
     let list = file.list
     print(key: list.text(entry.member.key), into: &output)
     guard entry.member.key != entry.member.value else {
-      // A key without a value, which the export copies from a person's file as it is.
+      // A key without a value. The export copies it unchanged from a file that a person wrote.
       output.append(UInt8(ascii: ";"))
       return
     }
@@ -45,7 +46,7 @@ struct StringsPrinter {
     if let value = list.textValue(entry.member.value) {
       QuotedText.print(value, into: &output)
     } else {
-      // Xcode writes no value but a text; another one stays as it is.
+      // Xcode writes only texts as values; any other value stays unchanged.
       output.append(contentsOf: file.text[list.range(of: entry.member.value)])
     }
     output.append(UInt8(ascii: ";"))
@@ -59,18 +60,18 @@ struct StringsPrinter {
     output.append(UInt8(ascii: ";"))
   }
 
-  /// A comment's words with marks around them. What would end it early is taken apart by a space.
+  /// Prints a comment with its marks. A space splits each `*/` in the text, which would end the comment early.
   static func print(comment words: String, into output: inout [UInt8]) {
     output.append(contentsOf: "/* ".utf8)
     output.append(contentsOf: words.replacing("*/", with: "* /").utf8)
     output.append(contentsOf: " */".utf8)
   }
 
-  /// What stands between the marks of a comment, as it is, between those that Xcode writes.
+  /// Prints the content of a comment between the marks that Xcode writes.
   private static func print(content: ArraySlice<UInt8>, into output: inout [UInt8]) {
     let words = String(decoding: content, as: UTF8.self)
     output.append(contentsOf: "/*".utf8)
-    // A comment of one line, `// …`, may hold what ends the other kind.
+    // A line comment, `// …`, can contain `*/`.
     output.append(contentsOf: words.replacing("*/", with: "* /").utf8)
     output.append(contentsOf: "*/".utf8)
   }

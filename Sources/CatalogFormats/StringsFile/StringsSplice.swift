@@ -1,10 +1,10 @@
 internal import Localization
 internal import StructuredText
 
-/// Changes some entries of a `.strings` file in text and no byte beside them.
+/// Changes some entries of a `.strings` file in text form and no other byte.
 struct StringsSplice {
   private let file: StringsText
-  /// Told by the whole file, where it is needed at all.
+  /// Detected from the whole file, and only if needed.
   private lazy var layout = StringsLayout(of: file)
   private lazy var printer = StringsPrinter(layout: layout)
   private var edits = ByteEdits()
@@ -20,7 +20,7 @@ struct StringsSplice {
     return file.encoding.bytes(of: text)
   }
 
-  /// Where the last entry went, the file keeps as many line breaks at its end as it had.
+  /// If the last entry was removed, the file keeps its number of line breaks at the end.
   private static func trimEnd(of text: inout [UInt8], as original: [UInt8]) {
     let isBreak = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
     let wanted = original.reversed().prefix(while: isBreak).count { $0 == 0x0A }
@@ -33,7 +33,7 @@ struct StringsSplice {
   }
 
   private mutating func apply(_ changes: [UnitKey: StringsEdit]) {
-    /// The last entry of each key that changes.
+    /// The last entry of each changed key.
     var last: [UnitKey: Int] = [:]
     var removed: Set<Int> = []
     for (index, entry) in file.entries.enumerated() {
@@ -97,7 +97,7 @@ struct StringsSplice {
 
   // MARK: Removing
 
-  /// The bytes of an entry with the comments that belong to it.
+  /// The range of an entry with the comments that belong to it.
   private func extent(of index: Int) -> Range<Int> {
     let entry = file.entries[index]
     var start = file.list.range(of: entry.member.key).lowerBound
@@ -107,14 +107,14 @@ struct StringsSplice {
       start = min(start, file.comments[first].range.lowerBound)
       end = max(end, file.comments[last].range.upperBound)
     }
-    // What trails the entry on its line goes with it, whether or not it counts as its comment.
+    // Comments after the entry on its line are removed with it, even if they do not count as its comment.
     let next = index + 1 < file.entries.count ? file.entries[index + 1].comments : file.lastComments
     for comment in file.comments[next] where comment.trailsEntry { end = max(end, comment.range.upperBound) }
     return start..<end
   }
 
-  /// With its lines and the empty line behind, or before where entries have one each and none is behind; with the spaces before it where it
-  /// shares its line.
+  /// Removes an entry. If it has its own lines, they are removed with the empty line after it. If no empty line follows and the layout has
+  /// empty lines, the one before it is removed instead. On a shared line, the spaces before the entry are removed too.
   private mutating func remove(_ index: Int, removed: Set<Int>) {
     let text = file.text
     let extent = extent(of: index)
@@ -130,7 +130,7 @@ struct StringsSplice {
         return
       }
     }
-    // The empty line before may have gone with the entry before.
+    // If the previous entry is removed too, the empty line may already be removed with it.
     if layout.separatesEntries, index > 0, !removed.contains(index - 1), text[..<range.lowerBound].hasSuffix("\n\n") {
       range = range.lowerBound - 1..<range.upperBound
     } else if layout.separatesEntries, index > 0, !removed.contains(index - 1),
@@ -141,7 +141,7 @@ struct StringsSplice {
     edits.remove(range)
   }
 
-  /// The whole lines of a range; `nil` where something else stands on them.
+  /// The whole lines of a range; `nil` if there is anything else on them.
   private func wholeLines(of range: Range<Int>) -> Range<Int>? {
     let text = file.text
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
@@ -176,7 +176,7 @@ struct StringsSplice {
       for entry in ordered {
         let neighbour = extent(of: place == 0 ? first : place == staying.count ? last : staying[place - 1])
         let isInline = file.text.isFollowed(at: neighbour.upperBound)
-        // Among entries on one line a comment would belong to the one before.
+        // Among entries on one line, a comment would belong to the previous entry.
         let bytes = printed(isInline ? (entry.key, entry.value, nil) : entry)
         switch (place, isInline) {
         case (0, true): edits.insert(bytes + [0x20], at: neighbour.lowerBound)
@@ -188,7 +188,7 @@ struct StringsSplice {
     }
   }
 
-  /// A file without entries, or one whose entries all go.
+  /// Adds entries to a file that has none, or from which all entries are removed.
   private mutating func addToEmpty(_ added: [(key: UnitKey, value: String, comment: String?)]) {
     let text = file.text
     var output: [UInt8] = []

@@ -1,23 +1,23 @@
 internal import Localization
 internal import StructuredText
 
-/// A `.strings` file in its text form: an old-style property list without braces, or with them, whose comments count (xcode-formats.md F).
+/// A `.strings` file in text form: an old-style property list, with or without braces, together with its comments (xcode-formats.md F).
 struct StringsText: Sendable {
   /// A comment between two entries.
   struct Comment: Sendable {
-    /// With its marks.
+    /// Including its marks.
     var range: Range<Int>
     /// Whether an empty line follows it, before the next comment or the key.
     var precedesEmptyLine: Bool
-    /// Whether it stands on the line that the entry before it ends on; then it belongs to that entry.
+    /// Whether it is on the line on which the previous entry ends. It then belongs to that entry.
     var trailsEntry: Bool
   }
 
   struct Entry: Sendable {
     var member: OldStyleMember
-    /// One past the semicolon.
+    /// The offset after the semicolon.
     var end: Int
-    /// Those before its key, as indices into `comments`.
+    /// The comments before its key, as indices into `comments`.
     var comments: Range<Int>
   }
 
@@ -25,7 +25,7 @@ struct StringsText: Sendable {
   /// The list over the file's text in UTF-8, without the byte order mark.
   let list: OldStylePropertyList
   let comments: [Comment]
-  /// In the order of the file; a key may occur twice, and then the last one counts at run time.
+  /// In file order. If a key occurs twice, the last one wins at run time.
   let entries: [Entry]
   /// The comments after the last entry.
   let lastComments: Range<Int>
@@ -51,19 +51,18 @@ struct StringsText: Sendable {
     lastComments = first..<scan.comments.count
   }
 
-  /// Whether the entries stand in braces.
+  /// Whether the entries are enclosed in braces.
   var isBraced: Bool { text[list.range(of: list.root)].first == UInt8(ascii: "{") }
 
   func key(of entry: Entry) -> UnitKey { UnitKey(list.text(entry.member.key)) }
 
-  /// `nil` where the value is no text.
+  /// `nil` if the value is not text.
   func value(of entry: Entry) -> String? { list.textValue(entry.member.value) }
 
-  /// The comments that tell about an entry: those on adjacent lines before its key, else those on its own line behind it.
+  /// The comments of an entry: those on adjacent lines before its key, or else those after it on its own line.
   ///
-  /// Comments further up, which an empty line sets apart from these, are the file's own: its head, or that of a section. Xcode gives
-  /// translators the last comment before a key (seen in the bundles of xcode-formats.md C: a file's head is left out where an entry has a
-  /// comment of its own).
+  /// Comments further up, separated from these by an empty line, belong to the file or to one of its sections. Xcode gives translators the
+  /// last comment before a key (seen in the bundles of xcode-formats.md C: a file's header is left out if the entry has its own comment).
   func ownComments(at index: Int) -> Range<Int> {
     let range = entries[index].comments
     var first = range.upperBound
@@ -77,7 +76,7 @@ struct StringsText: Sendable {
     return next.lowerBound..<(next.first { !comments[$0].trailsEntry } ?? next.upperBound)
   }
 
-  /// What the comments of an entry say, one a line, without their marks and the space around; `nil` where there is none.
+  /// The text of an entry's comments, one per line, without marks and surrounding white space; `nil` if there is no comment.
   func comment(at index: Int) -> String? {
     let texts = ownComments(at: index).map { words(of: comments[$0]) }
     return texts.isEmpty ? nil : texts.joined(separator: "\n")
@@ -87,7 +86,7 @@ struct StringsText: Sendable {
     let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
     let words = content(of: comment).drop(while: isSpace).reversed().drop(while: isSpace).reversed()
     var lines = String(decoding: words, as: UTF8.self)
-    // A line end is LF in the domain, whatever the file has.
+    // In the domain, lines always end in LF.
     if lines.utf8.contains(0x0D) { lines = lines.replacing("\r\n", with: "\n") }
     return lines
   }
@@ -100,14 +99,14 @@ struct StringsText: Sendable {
 private struct StringsCommentScan {
   let list: OldStylePropertyList
   var comments: [StringsText.Comment] = []
-  /// One past the entry before.
+  /// The offset after the previous entry.
   var position = 0
 
   init(list: OldStylePropertyList) { self.list = list }
 
   mutating func read(upTo end: Int) {
     let ranges = list.comments(in: position..<end)
-    // At the start of the file no entry is there to be trailed.
+    // At the start of the file there is no previous entry.
     var isOnEntryLine = position > 0
     var previous = position
     for (index, range) in ranges.enumerated() {

@@ -1,28 +1,28 @@
 package import Localization
 internal import StructuredText
 
-/// The images of asset catalogs that are localized, as bundles hold them (xcode-formats.md C; the form is that of Xcode 16.2 in
+/// The localized images of asset catalogs, as bundles hold them (xcode-formats.md C; the format is that of Xcode 16.2 in
 /// vdhamer/Photo-Club-Hub).
 ///
-/// A set is localized if its Contents.json says `"localizable" : true`. The images without `locale` are the source language's. A language
-/// that has none of its own gets copies of those, named with the language: `2_de.png`. Places without a file, of which a set may have many,
-/// are left out.
+/// A set is localized if its Contents.json has `"localizable" : true`. The images without `locale` belong to the source language. A
+/// language without images of its own gets copies of these, with the language in their names: `2_de.png`. Entries without a file are left
+/// out; a set can have many.
 package struct LocalizedAssets: Sendable {
   private struct Assets: Sendable {
     var folder: TreePath
     var contents: JSONDocument
-    /// Of `images`, `symbols` and the like: the key, and its elements with their language and file.
+    /// The arrays of the file, such as `images` and `symbols`: the key, and the elements with their language and file.
     var lists: [(key: String, elements: [(node: JSONNode, locale: String?, file: String?)])]
   }
 
   private var sets: [Assets] = []
   private var bytes: [TreePath: [UInt8]] = [:]
-  /// The Contents.json of the catalogs and groups around the sets.
+  /// The Contents.json files of the catalogs and groups that contain the sets.
   private var parents: [TreePath: [UInt8]] = [:]
-  /// What could not be read.
+  /// The files that could not be read, and the sets that were left out.
   package private(set) var diagnostics: [Diagnostic] = []
 
-  /// Files of one tree's assets, in bytes: more is left out, and told.
+  /// The maximum size of all images of a tree, in bytes. If there are more, the rest is left out, with a warning.
   private static let largest = 1 << 28
   private static let contents = "Contents.json"
 
@@ -37,7 +37,7 @@ package struct LocalizedAssets: Sendable {
     for path in places where path.components.contains(where: { $0.hasSuffix(".xcassets") }) {
       guard let assets = read(path, in: tree) else { continue }
       for file in assets.lists.flatMap({ $0.elements.compactMap(\.file) }) {
-        // A file name, not a path: it comes from the repository.
+        // It must be a file name, not a path: it is untrusted input from the repository.
         guard !file.contains("/"), let place = TreePath(checking: assets.folder.appending(file).text),
           let read = try? tree.read(place)
         else { continue }
@@ -133,7 +133,7 @@ package struct LocalizedAssets: Sendable {
     return "\(name[..<dot])_\(language)\(name[dot...])"
   }
 
-  /// The members of an image that the export makes; those of the project's own stay as they stand (Xcode 15.3 and 16.2).
+  /// Orders the members of an image entry that the export creates. Entries of the project itself keep their order (Xcode 15.3 and 16.2).
   private static func ordered(_ members: [JSONValue.Member]) -> [JSONValue.Member] {
     let order = ["locale", "appearances", "idiom", "filename", "scale"]
     let ranked = members.enumerated().sorted { a, b in
@@ -147,7 +147,7 @@ package struct LocalizedAssets: Sendable {
     case asIs, none, copied(String)
   }
 
-  /// The Contents.json with a part of its images.
+  /// The Contents.json with only some of its images.
   private func print(_ assets: Assets, _ use: (String?) -> Use) -> [UInt8] {
     let document = assets.contents
     let members = document.members(of: document.root).map { member -> JSONValue.Member in
@@ -175,7 +175,7 @@ package struct LocalizedAssets: Sendable {
     return output
   }
 
-  /// As deep as the parser lets values be.
+  /// Converts a value. The recursion is bounded by the parser's depth limit.
   private func value(_ node: JSONNode, of document: JSONDocument) -> JSONValue {
     switch document.kind(of: node) {
     case .object:

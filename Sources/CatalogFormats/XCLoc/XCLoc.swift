@@ -1,19 +1,19 @@
 package import Localization
 internal import StructuredText
 
-/// Bundles as files.
+/// Reads and writes localization bundles as files.
 package enum XCLoc {
   static let contents: TreePath = "contents.json"
   static let localizedContents: TreePath = "Localized Contents"
   static let sourceContents: TreePath = "Source Contents"
   static let notes: TreePath = "Notes"
 
-  /// The name of a language's bundle.
+  /// The folder name of a language's bundle.
   package static func name(of language: LocaleIdentifier) -> TreePath {
     TreePath(trusted: fileName(of: language) + ".xcloc")
   }
 
-  /// A language as part of a file name: catalogs come from outside, and may call a language `../x`.
+  /// A language as part of a file name. Catalogs are untrusted input and can name a language `../x`.
   private static func fileName(of language: LocaleIdentifier) -> String {
     guard !language.isWellFormed else { return language.rawValue }
     let name = language.rawValue.unicodeScalars.map { scalar -> Character in
@@ -23,10 +23,10 @@ package enum XCLoc {
     return name.isEmpty ? "_" : String(name)
   }
 
-  /// The files of a bundle, relative to `<language>.xcloc/`, as Xcode lays them out.
+  /// The files of a bundle in Xcode's layout, relative to `<language>.xcloc/`.
   ///
-  /// A file without units gets no `<file>`. A source file whose path would leave the bundle (`../../`, a package beside the
-  /// project) is left out, as Xcode does.
+  /// A file without units gets no `<file>` element. A source file with a path outside the bundle (`../../`, a package beside the project)
+  /// is left out, as Xcode does.
   package static func files(of bundle: XCLocBundle) -> [TreePath: [UInt8]] {
     var files: [TreePath: [UInt8]] = [:]
     files[contents] = contentsFile(of: bundle)
@@ -47,7 +47,7 @@ package enum XCLoc {
 
   private static func isOutside(_ path: TreePath) -> Bool { path.text.hasPrefix("/") || path.components.contains("..") }
 
-  /// `contents.json`: keys in order, no final newline.
+  /// `contents.json`, with its keys in order and without a final newline.
   private static func contentsFile(of bundle: XCLocBundle) -> [UInt8] {
     let tool = bundle.tool ?? .newest
     let isWorkspace = bundle.project.hasSuffix(".xcworkspace")
@@ -64,7 +64,7 @@ package enum XCLoc {
         ])),
       JSONValue.Member("version", .string("1.0")),
     ]
-    // Xcode 11.6 named no project.
+    // Xcode 11.6 wrote no project name.
     if !bundle.project.isEmpty {
       let project = JSONValue.Member(isWorkspace ? "workspace" : "project", .string(bundle.project))
       members.insert(project, at: isWorkspace ? members.count : 1)

@@ -4,23 +4,23 @@ package import Localization
 package struct XCLocBundle: Hashable, Sendable {
   package var targetLanguage: LocaleIdentifier
   package var developmentRegion: LocaleIdentifier
-  /// The project's file name, `App.xcodeproj` or `App.xcworkspace`, or the folder of a package; empty where a bundle does not say.
+  /// The project's file name, `App.xcodeproj` or `App.xcworkspace`, or the folder of a package; empty if the bundle does not name it.
   package var project: String
   package var tool: ToolInfo?
-  /// What `Localized Contents/<language>.xliff` holds.
+  /// The content of `Localized Contents/<language>.xliff`.
   package var files: [ExchangeFile]
   /// The source-language files by project path.
   package var sourceContents: [TreePath: [UInt8]]
-  /// Source-language files of the folder above the project's, by their path from there. Xcode puts them where `Source Contents/../` leads, into
-  /// the bundle itself (26.4, Fred78290/caker).
+  /// Source-language files from the folder above the project's, by their path in that folder. Xcode resolves `Source Contents/../` and
+  /// writes them directly into the bundle (26.4, Fred78290/caker).
   package var besideContents: [TreePath: [UInt8]] = [:]
-  /// Files of the target language that are no texts, such as images of asset catalogs, by project path.
+  /// Files of the target language other than texts, such as images of asset catalogs, by project path.
   package var localizedContents: [TreePath: [UInt8]] = [:]
-  /// The originals of formats with a file a language whose file of the target language is not there yet; `nil` where that is not known.
+  /// The originals that have no file of the target language yet, in formats with one file per language; `nil` if unknown.
   package var unwritten: Set<String>?
   /// Screenshots and notes for translators, by their path below `Notes`.
   package var notes: [TreePath: [UInt8]]
-  /// What was noticed while reading.
+  /// Problems found while reading.
   package var diagnostics: [Diagnostic] = []
 
   package init(
@@ -37,11 +37,11 @@ package struct XCLocBundle: Hashable, Sendable {
   }
 }
 
-/// How much a bundle may ask for.
+/// The limits of a bundle.
 package struct XCLocLimits: Hashable, Sendable {
-  /// Files of the whole bundle.
+  /// The maximum number of files in the bundle.
   package var entries: Int
-  /// Bytes of the whole bundle.
+  /// The maximum size of the bundle in bytes.
   package var bytes: Int
 
   package init(entries: Int = 20_000, bytes: Int = 1 << 29) {

@@ -4,10 +4,10 @@ internal import StructuredText
 extension XCLoc {
   /// Reads a bundle, or a bare `.xliff` file.
   ///
-  /// A bundle need not be whole: where `contents.json` is missing, the languages come from the XLIFF. Languages that the project does
-  /// not have, and files that it does not hold, pass: the review decides about them.
-  /// - Parameter folder: the bundle's folder, a folder that holds just one bundle, or the file.
-  /// - Throws: if nothing in it can be read.
+  /// A bundle can be incomplete: if `contents.json` is missing, the languages come from the XLIFF. Languages and files that the project
+  /// does not have are accepted here; the review decides about them.
+  /// - Parameter folder: the bundle's folder, a folder that holds exactly one bundle, or the `.xliff` file.
+  /// - Throws: `InputFault` if there is nothing to read, or if the bundle exceeds a limit.
   package static func read(
     _ tree: any SourceTree, at folder: TreePath, limits: XCLocLimits = XCLocLimits()
   ) throws(InputFault) -> XCLocBundle {
@@ -58,7 +58,7 @@ private struct XCLocReader {
     return bundle
   }
 
-  /// All XLIFF files of `Localized Contents`; one that cannot be read does not keep the others from being read.
+  /// Reads all XLIFF files of `Localized Contents`. If one cannot be read, the others still are.
   private mutating func documents(in localized: TreePath) throws(InputFault) -> [XLIFFDocument] {
     let paths = try list(localized).filter { $0.path.ending == "xliff" }
     guard !paths.isEmpty else { throw fault(localized, "holds no .xliff file") }
@@ -115,8 +115,8 @@ private struct XCLocReader {
     }
   }
 
-  /// The files below a folder of the bundle, by their path in it.
-  /// - Parameter ending: files of this ending are left out.
+  /// The files below a folder of the bundle, by their path in that folder.
+  /// - Parameter ending: the file extension to leave out.
   private mutating func files(
     below folder: TreePath, among entries: [TreeEntry], except ending: String? = nil
   ) throws(InputFault) -> [TreePath: [UInt8]] {

@@ -1,10 +1,10 @@
 package import Localization
 
-/// Which Xcode an export says it comes from.
+/// The Xcode version that an export names.
 package struct ToolInfo: Hashable, Sendable {
-  /// `26.5`.
+  /// For example `26.5`.
   package var version: String
-  /// `17F42`.
+  /// For example `17F42`.
   package var build: String
 
   package init(version: String, build: String) {
@@ -12,10 +12,10 @@ package struct ToolInfo: Hashable, Sendable {
     self.build = build
   }
 
-  /// The newest Xcode whose exports are known (xcode-formats.md B): what our exports say where nothing else is asked for.
+  /// The newest Xcode with known exports (xcode-formats.md B). Our exports name it by default.
   package static let newest = ToolInfo(version: "27.0", build: "27A266a")
 
-  /// Reads `VERSION/BUILD`, as `--xcode` takes it.
+  /// Parses `VERSION/BUILD`, the format of `--xcode`.
   package init?(argument: String) {
     let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
@@ -25,20 +25,20 @@ package struct ToolInfo: Hashable, Sendable {
 
 /// An XLIFF 1.2 file as Xcode writes it (xcode-formats.md B).
 package struct XLIFFDocument: Hashable, Sendable {
-  /// Absent in files of other tools.
+  /// Missing in files of other tools.
   package var tool: ToolInfo?
   package var files: [ExchangeFile]
-  /// What was noticed while reading, and did not keep the rest from being read.
+  /// Problems found while reading that did not prevent reading the rest.
   package var diagnostics: [Diagnostic]
-  /// Files and units are printed in the order in which they stand here, not in Xcode's.
+  /// Whether files and units are printed in their current order instead of Xcode's.
   package var keepsOrder: Bool
-  /// The originals whose `<file>` has `datatype` before the languages: those of a format with a file a language whose file is not there yet
-  /// (B1).
+  /// The originals with `datatype` before the languages in their `<file>`: in formats with one file per language, those that have no file
+  /// of the target language yet (B1).
   var datatypeFirst: Set<String>
 
-  /// An export of ours: printed in Xcode's order.
-  /// - Parameter unwritten: the originals that have no file of the target language; `nil`: those of a format with a file a language that
-  ///   have no target.
+  /// Creates a document for export, printed in Xcode's order.
+  /// - Parameter unwritten: the originals that have no file of the target language; `nil` selects the originals without targets in formats
+  ///   with one file per language.
   package init(tool: ToolInfo? = .newest, files: [ExchangeFile], unwritten: Set<String>? = nil) {
     self.tool = tool
     self.files = files
@@ -51,7 +51,7 @@ package struct XLIFFDocument: Hashable, Sendable {
       }.map(\.original))
   }
 
-  /// Whether a file is of a format in which each language has a file of its own.
+  /// Whether the file's format has one file per language.
   static func isClassic(_ original: String) -> Bool {
     let path = TreePath(trusted: original)
     return path.isInterface || ["strings", "stringsdict", "plist"].contains(path.ending)

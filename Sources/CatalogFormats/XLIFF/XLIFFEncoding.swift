@@ -1,8 +1,8 @@
 extension XLIFF {
-  /// A file in UTF-16, as some tools on Windows save it, in UTF-8; any other as it is.
+  /// Converts a UTF-16 file, as some tools on Windows save it, to UTF-8. Any other file is returned unchanged.
   ///
-  /// Told by its byte order mark, or by a `<` beside a zero byte. The declaration that names the encoding goes; line ends stay, so that
-  /// places are told as they stand in the file.
+  /// UTF-16 is detected by its byte order mark, or by a `<` next to a zero byte. The declaration that names the encoding is overwritten
+  /// with spaces. Line breaks stay, so positions still match the file.
   static func utf8(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.count >= 4, bytes.count.isMultiple(of: 2), bytes.count <= largestFile else { return bytes }
     let isBigEndian: Bool
@@ -18,7 +18,7 @@ extension XLIFF {
       let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
       units.append(isBigEndian ? first << 8 | second : second << 8 | first)
     }
-    // A file with half a pair in it is refused as it is, rather than repaired.
+    // A file with an unpaired surrogate is returned unchanged and then rejected; it is not repaired.
     guard let text = String(validating: units, as: UTF16.self) else { return bytes }
     var output = Array(text.utf8)
     let end = output.prefix(200).firstIndex(of: UInt8(ascii: ">"))

@@ -2,22 +2,22 @@ package import Localization
 internal import StructuredText
 
 extension XLIFF {
-  /// Files larger than this are refused, in bytes.
+  /// The maximum size of a file in bytes.
   package static let largestFile = 1 << 28
 
-  /// Reads a file of Xcode's, or one that a translator's tool wrote anew.
+  /// Reads a file from Xcode, or one that a translator's tool has rewritten.
   ///
-  /// Inline elements give their text (xcode-formats.md D); prefixed names are read, and UTF-16. What Xcode would not take silently is told
-  /// in `diagnostics`: a `<file>` that names no catalog or no language, which has an empty one then; an id that stands twice, both of
-  /// which are kept; a foreign or prefixed namespace. Documents read here keep their order when they are written.
-  /// - Parameter path: what the diagnostics name.
-  /// - Throws: what keeps the file from being read.
+  /// Inline elements are read as their text (xcode-formats.md D). Prefixed names and UTF-16 are supported. `diagnostics` reports what Xcode
+  /// would not accept silently: a `<file>` without an original or a language, which is then empty; a duplicate id, with both units kept; a
+  /// foreign or prefixed namespace. Documents read here keep their order when they are written.
+  /// - Parameter path: the path shown in diagnostics.
+  /// - Throws: `InputFault` if the file cannot be read.
   package static func read(_ bytes: [UInt8], at path: String) throws(InputFault) -> XLIFFDocument {
     var reader = XLIFFReader(document: try parse(utf8(bytes), at: path), path: path)
     return reader.read()
   }
 
-  /// The tree of a file whose outermost element says that it is XLIFF of a version that is read.
+  /// Parses a file and checks that its root element is `<xliff>` with a supported version.
   static func parse(_ bytes: [UInt8], at path: String) throws(InputFault) -> XMLDocument {
     let document: XMLDocument
     do { document = try XMLDocument.parse(bytes, options: XMLOptions(depth: 64, size: largestFile)) } catch {
@@ -74,7 +74,7 @@ private struct XLIFFReader {
   }
 
   private mutating func file(_ node: XMLNode) -> ExchangeFile {
-    // What a file does not say is left empty, so that the review holds its units and none goes unseen.
+    // Missing attributes are left empty: the review then holds the units, and none is overlooked.
     let original = document.attribute("original", of: node) ?? ""
     if original.isEmpty {
       note(
@@ -114,7 +114,7 @@ private struct XLIFFReader {
     result.tool = ToolInfo(version: version, build: build)
   }
 
-  /// The units of a body or a group; groups lie at most as deep as the parser lets elements be.
+  /// Reads the units of a body or a group. The recursion is bounded by the parser's depth limit.
   private mutating func units(
     _ parent: XMLNode, of original: String, into units: inout [ExchangeUnit], _ seen: inout Set<UnitKey>
   ) {
@@ -158,7 +158,7 @@ private struct XLIFFReader {
     return unit
   }
 
-  /// A unit for each target, so that none replaces another unseen.
+  /// A unit for each target. Otherwise one would silently replace another.
   private func targets(of node: XMLNode, _ unit: ExchangeUnit) -> [ExchangeUnit] {
     document.children(of: node).filter { document.isElement($0, "target") }.prefix(100).map { child in
       var unit = unit
@@ -173,7 +173,7 @@ private struct XLIFFReader {
       stateQualifier: document.attribute("state-qualifier", of: node))
   }
 
-  /// The text of an element with its inline tags dropped, or the phrases that it marks.
+  /// The text of an element without its inline tags, or the phrases that it marks.
   private func text(_ node: XMLNode) -> ExchangeText {
     let phrases = document.children(of: node).filter {
       document.isElement($0, "mrk") && document.attribute("mtype", of: $0) == "x-set"
@@ -182,7 +182,7 @@ private struct XLIFFReader {
   }
 
   private mutating func note(_ node: XMLNode, _ severity: Diagnostic.Severity, _ message: String, hint: String? = nil) {
-    // A hostile file could give one for every element.
+    // A malicious file could cause a diagnostic for every element.
     guard result.diagnostics.count < 1_000 else { return }
     result.diagnostics.append(diagnostic(node, severity, message, hint: hint))
   }

@@ -2,12 +2,12 @@ internal import Localization
 internal import StructuredText
 
 extension XLIFF {
-  /// Prints a file anew from its parsed tree, laid out as Xcode lays XLIFF out (xcode-formats.md B1), without loss: inline tags, comments,
-  /// attributes and elements that Xcode never writes stay, behind those that it does.
+  /// Prints a file again from its parsed tree, in Xcode's layout of XLIFF (xcode-formats.md B1). Nothing is lost: inline tags, comments,
+  /// attributes and elements that Xcode never writes stay, after those that it writes.
   ///
-  /// Only the order of files and units, whether `datatype` stands before the languages, `standalone` and the final newline come from
-  /// the file. Nothing is added that the file lacks.
-  /// - Throws: what keeps the file from being read.
+  /// Only these properties come from the file: the order of files and units, whether `datatype` comes before the languages, `standalone`,
+  /// and the final newline. Nothing is added that the file lacks.
+  /// - Throws: `InputFault` if the file cannot be read.
   static func reprint(_ bytes: [UInt8], at path: String) throws(InputFault) -> [UInt8] {
     let document = try parse(bytes, at: path)
     var layout = XLIFFLayout(document: document)
@@ -15,14 +15,14 @@ extension XLIFF {
   }
 }
 
-/// The printer of a parsed tree. Recursion is as deep as the parser lets elements be.
+/// Prints a parsed tree. The recursion is bounded by the parser's depth limit.
 private struct XLIFFLayout {
   private let document: XMLDocument
   private var output: [UInt8] = []
 
-  /// What holds elements only, so that white space in it is layout.
+  /// The elements that hold only elements. White space in them is layout.
   private static let containers: Set<String> = ["xliff", "file", "header", "body", "group", "trans-unit"]
-  /// What holds text, so that white space in it counts.
+  /// The elements that hold text. White space in them is content.
   private static let texts: Set<String> = [
     "source", "target", "note", "seg-source", "mrk", "g", "ph", "it", "bpt", "ept", "sub",
   ]
@@ -43,7 +43,7 @@ private struct XLIFFLayout {
 
   private mutating func raw(_ text: String) { output.append(contentsOf: text.utf8) }
 
-  /// A node on a line of its own; a text between lines is dropped.
+  /// Prints a node on its own line. A text between lines is dropped.
   private mutating func line(_ node: XMLNode, level: Int) {
     switch document.kind(of: node) {
     case .text, .characterData: return
@@ -82,7 +82,7 @@ private struct XLIFFLayout {
     raw("</\(name)>")
   }
 
-  /// A node within a text, where it stands.
+  /// Prints a node within a text.
   private mutating func inline(_ node: XMLNode) {
     switch document.kind(of: node) {
     case .text, .characterData: XMLText.print(document.text(of: node), into: &output)
@@ -91,7 +91,8 @@ private struct XLIFFLayout {
     }
   }
 
-  /// Whether what an element holds stands on lines of its own: elements only, or the phrases of an App Shortcut.
+  /// Whether the content of an element is printed on separate lines. This is so if it holds only elements, or the phrases of an App
+  /// Shortcut.
   private func isLaidOut(_ node: XMLNode, _ local: String) -> Bool {
     var holdsElements = false
     for child in document.children(of: node) {
@@ -107,7 +108,7 @@ private struct XLIFFLayout {
     document.isElement(node, "mrk") && document.attribute("mtype", of: node) == "x-set"
   }
 
-  /// The parts of a unit in Xcode's order, `source`, `target`, `note`, then the others; a comment stays before what it stands before.
+  /// The parts of a unit in Xcode's order: `source`, `target`, `note`, then the others. A comment stays before the part that it precedes.
   private func inOrder(_ children: [XMLNode]) -> [XMLNode] {
     var parts: [(rank: Int, nodes: [XMLNode])] = []
     var waiting: [XMLNode] = []
@@ -118,12 +119,12 @@ private struct XLIFFLayout {
       parts.append((rank, waiting))
       waiting = []
     }
-    // The sort of the standard library keeps the order of equals only where it is told to.
+    // The offset keeps parts of equal rank in order: the sort of the standard library is not guaranteed to be stable.
     let sorted = parts.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
     return sorted.flatMap(\.element.nodes) + waiting
   }
 
-  /// The attributes in Xcode's order; those that it never writes stand behind them, as the file has them.
+  /// The attributes in Xcode's order. Attributes that Xcode never writes come last, in file order.
   private func attributes(of node: XMLNode, _ local: String) -> [XMLAttribute] {
     let attributes = document.attributes(of: node)
     let names = attributes.map(document.name(of:))

@@ -8,12 +8,12 @@ extension XLIFF {
 
     """
 
-  /// The document, byte for byte as Xcode would write it (xcode-formats.md B1): 2 spaces, LF, a final newline; files and units in Xcode's
-  /// order unless the document keeps its own.
+  /// The document, byte for byte as Xcode would write it (xcode-formats.md B1): 2 spaces, LF, a final newline. Files and units are in
+  /// Xcode's order unless the document keeps its own.
   package static func write(_ document: XLIFFDocument) -> [UInt8] {
     var writer = XLIFFWriter()
     writer.output.reserveCapacity(document.files.reduce(1_024) { $0 + 512 + $1.units.count * 256 })
-    // So did Xcode 7 (xcode-formats.md B1).
+    // Xcode 7 wrote `standalone` (xcode-formats.md B1).
     let isOld = document.tool.flatMap { Int($0.version.prefix { $0 != "." }) }.map { $0 <= 7 } ?? false
     writer.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"\(isOld ? " standalone=\"no\"" : "")?>\n")
     writer.raw(head)
@@ -62,7 +62,7 @@ private struct XLIFFWriter {
       raw("    <body/>\n")
     } else {
       raw("    <body>\n")
-      // Sorted are ids and places: units are large to move.
+      // Ids and indices are sorted instead of units, which are expensive to move.
       var order = file.units.indices.map { place in
         (
           id: ExchangeIdentifier.text(key: file.units[place].key, path: file.units[place].path, in: file.original),
@@ -97,7 +97,7 @@ private struct XLIFFWriter {
     raw("      </trans-unit>\n")
   }
 
-  /// The rest of an element from behind its attributes.
+  /// The rest of an element after its attributes.
   private mutating func content(_ text: ExchangeText, end: String) {
     switch text {
     case .text(""), .phrases([]): raw("/>\n")

@@ -1,6 +1,7 @@
 import FoundationEssentials
 package import Localization
 package import Pipeline
+import TranslationVendors
 
 /// Finds secrets where a pipeline file says they are. A file is read at every use, so that a secret that changes needs no restart.
 package struct Credentials: Sendable {

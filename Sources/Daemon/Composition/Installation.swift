@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Localization
 internal import Pipeline
+internal import TranslationVendors
 
 /// Tells this installation from others that may use the same drop folders.
 ///

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import HTTPTransport
 import Localization
 import Pipeline
 import TranslationVendors
@@ -7,32 +6,26 @@ import TranslationVendors
 extension Composition {
   /// The vendors of a definition, which their names tell apart.
   func vendors(of definition: PipelineDefinition, store: any Store) throws -> [ConfiguredVendor] {
-    var context: [ConfiguredVendor] = []
+    var made: [ConfiguredVendor] = []
     for (place, vendor) in definition.vendors.enumerated() {
       let earlier = definition.vendors[..<place].count { $0.kind == vendor.kind }
-      let part = try self.vendor(vendor, number: earlier + 1, of: definition, store: store)
-      guard !context.contains(where: { $0.name == part.name }) else {
+      let configured = try self.vendor(vendor, number: earlier + 1, of: definition, store: store)
+      guard !made.contains(where: { $0.name == configured.name }) else {
         throw PipelineError(
           .inconsistent, operation: "put pipeline \(definition.name) together",
-          detail: "two vendors are \(part.name); give each its own path and name", disposition: .askPerson)
+          detail: "two vendors are \(configured.name); give each its own path and name", disposition: .askPerson)
       }
-      context.append(part)
+      made.append(configured)
     }
-    return context
+    return made
   }
 
-  /// Which names of the ledger belong to a vendor under its present name: those that the pipeline file gives, its default name where it has
-  /// a name now, and how earlier versions wrote that default.
+  /// Which names of the ledger belong to a vendor under its present name: those that the pipeline file gives, and how earlier versions
+  /// wrote its default name.
   func formerNames(of vendor: ConfiguredVendor) -> [String] {
-    var names = vendor.definition.formerly
-    switch vendor.definition.kind {
-    case "folder":
-      if let path = vendor.definition.path {
-        names.append("folder:\(CanonicalPlace.address(path))")
-        names.append("folder:\(path.contains("://") ? path : absolute(path))")
-      }
-    default: names.append(vendor.definition.kind)
-    }
+    let kind = VendorRegistry.kind(named: vendor.definition.kind)
+    let defaults = kind?.formerNames(of: settings(of: vendor.definition, number: 1)) ?? []
+    let names = vendor.definition.formerly + (defaults.isEmpty ? [vendor.definition.kind] : defaults)
     return names.enumerated().filter { $0.element != vendor.name && names.firstIndex(of: $0.element) == $0.offset }
       .map(\.element)
   }
@@ -40,54 +33,37 @@ extension Composition {
   private func vendor(
     _ vendor: VendorDefinition, number: Int, of definition: PipelineDefinition, store: any Store
   ) throws -> ConfiguredVendor {
-    let operation = "put pipeline \(definition.name) together"
-    switch vendor.kind {
-    case "pseudo":
-      let slot = number == 1 ? "pseudo" : "pseudo-\(number)"
-      return ConfiguredVendor(
-        definition: vendor,
-        vendor: PseudoVendor(name: vendor.name ?? slot, slot: slot, stateFolder: vendorFolder(of: definition.name)))
-    case "folder":
-      guard let path = vendor.path else {
-        throw PipelineError(
-          .inconsistent, operation: operation, detail: "vendor 'folder' has no path", disposition: .permanent)
-      }
-      let place = CanonicalPlace.address(path)
-      let owner = FolderOwner(
-        installation: installation, pipeline: definition.name, formerly: definition.formerly)
-      let name = vendor.name ?? "folder:\(place)"
-      let pipeline = definition.name
-      return ConfiguredVendor(
-        definition: vendor,
-        vendor: FolderVendor(
-          storage: try storage(place, vendor: vendor), name: name, settle: vendor.settle, owner: owner,
-          hasWorkOut: { try await store.pendingWork(of: pipeline).vendors[name]?.outstanding ?? 0 > 0 }, now: time.now))
-    default:
+    guard let kind = VendorRegistry.kind(named: vendor.kind) else {
       throw PipelineError(
-        .notBuilt, operation: operation, detail: "vendor '\(vendor.kind)' is not built yet", disposition: .permanent)
+        .notBuilt, operation: "put pipeline \(definition.name) together",
+        detail: "there is no vendor '\(vendor.kind)'; there are \(VendorRegistry.names.joined(separator: ", "))",
+        disposition: .permanent)
     }
+    let settings = settings(of: vendor, number: number)
+    return ConfiguredVendor(
+      definition: vendor, vendor: try kind.vendor(settings, in: environment(of: vendor, definition, store)),
+      place: settings.options.text("path"))
   }
 
-  /// Where the answers of the vendor `pseudo` wait, apart for each pipeline.
-  func vendorFolder(of pipeline: String) -> String { absolute("\(location.folder)/vendors/\(pipeline)") }
-
-  private func storage(_ place: String, vendor: VendorDefinition) throws -> any DropStorage {
-    guard place.contains("://") else { return DirectoryStorage(root: place) }
-    return try WebDAVStorage(
-      address: place,
-      credentials: { [credentials] in
-        try credentials.secret(vendor.credentials, for: place).map(Self.httpCredentials) ?? .none
-      }, transport: transport)
+  private func settings(of vendor: VendorDefinition, number: Int) -> VendorSettings {
+    VendorSettings(givenName: vendor.name, options: vendor.options, languages: vendor.languages, number: number)
   }
 
-  /// `user:password`, or a token.
-  private static func httpCredentials(_ secret: Secret) -> HTTPCredentials {
-    let text = secret.reveal()
-    guard let colon = text.firstIndex(of: ":") else { return .bearer(secret) }
-    return .basic(user: String(text[..<colon]), password: Secret(String(text[text.index(after: colon)...])))
+  private func environment(
+    of vendor: VendorDefinition, _ definition: PipelineDefinition, _ store: any Store
+  ) -> VendorEnvironment {
+    let name = definition.name
+    return VendorEnvironment(
+      pipeline: name, formerly: definition.formerly, installation: installation, stateFolder: vendorFolder(of: name),
+      secret: { [credentials] in try credentials.secret(vendor.credentials, for: "vendor \(vendor.kind)") },
+      transport: transport, now: time.now, sleep: time.sleep,
+      hasWorkOut: { try await store.pendingWork(of: name).vendors[$0]?.outstanding ?? 0 > 0 },
+      isInUse: { [weak registry] unit in try await registry?[name]?.isInUse(unit) ?? true }, logger: logger)
   }
 
-  private func absolute(_ path: String) -> String {
-    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  /// The folder of a pipeline's vendors.
+  func vendorFolder(of pipeline: String) -> String {
+    let folder = "\(location.folder)/vendors/\(pipeline)"
+    return folder.hasPrefix("/") ? folder : FileManager.default.currentDirectoryPath + "/" + folder
   }
 }

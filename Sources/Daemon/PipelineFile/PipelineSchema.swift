@@ -79,10 +79,11 @@ package enum PipelineSchema {
             "type": "object",
             "additionalProperties": false,
             "required": ["vendor"],
-            "if": { "properties": { "vendor": { "const": "folder" } } },
-            "then": { "required": ["path"] },
+            "allOf": [
+    \#(VendorSchema.rules)
+            ],
             "properties": {
-              "vendor": { "description": "Others are not built yet.", "enum": ["folder", "pseudo"] },
+              "vendor": { "description": "The kind of vendor.", "enum": [\#(VendorSchema.kinds)] },
               "name": {
                 "description": "Tells the vendor from others of the pipeline, in the ledger too. Default: its kind and its absolute path or URL.",
                 "type": "string",
@@ -106,29 +107,7 @@ package enum PipelineSchema {
                 "enum": ["report", "hold"],
                 "default": "report"
               },
-              "settle": {
-                "description": "folder: a bundle is taken once it has not changed for this long.",
-                "$ref": "#/$defs/duration",
-                "default": "2s"
-              },
-              "path": {
-                "description": "folder: a directory, dav:// or davs://. sftp:// and s3:// are not built yet.",
-                "$ref": "#/$defs/text"
-              },
-              "url": {
-                "description": "The server of a vendor that has one. Such vendors are not built yet.",
-                "$ref": "#/$defs/text"
-              },
-              "project": {
-                "description": "The vendor's project. Such vendors are not built yet.",
-                "$ref": "#/$defs/text"
-              },
-              "credentials": { "$ref": "#/$defs/credential" },
-              "locales": {
-                "description": "The vendor's name of a language, where its own mapping is not right. No vendor that is built has a mapping.",
-                "type": "object",
-                "maxProperties": 0
-              }
+    \#(VendorSchema.options)
             }
           }
         },

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Pipeline
 internal import Synchronization
+internal import TranslationVendors
 
 /// Remembers in the state folder from which file each pipeline was last read. Of two files that share what pipelines must not share, the
 /// remembered one is right also after a restart, whatever the other one is called. May be deleted at any time.

@@ -1,6 +1,6 @@
 extension LocaleIdentifier {
-  /// A language as `.lproj` folders and `knownRegions` name it; `nil` for `Base` and `mul`, which are no languages (xcode-formats.md I),
-  /// and for what is not formed like one.
+  /// A language as named by `.lproj` folders and `knownRegions`; `nil` for `Base` and `mul`, which are not languages (xcode-formats.md I),
+  /// and for malformed names.
   package init?(regionName name: String) {
     let spelled =
       LanguageAliases.folderNames[name]

@@ -84,7 +84,8 @@ package protocol TranslationVendor: Sendable {
   func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws
 
   /// Everything that has come back, is settled, and was not acknowledged.
-  func pull() async throws -> PullResult
+  /// - Parameter outstanding: what the vendor has not returned yet. A vendor with units of its own asks for these only.
+  func pull(_ outstanding: OutstandingWork) async throws -> PullResult
 
   /// Puts a bundle away after its units are safely in the store.
   func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws
@@ -97,7 +98,32 @@ package protocol TranslationVendor: Sendable {
 
 extension TranslationVendor {
   package func find(_ shipment: Shipment) async throws -> ShipmentReceipt? { nil }
+
+  /// A look at a vendor that returns bundles whatever is outstanding.
+  package func pull() async throws -> PullResult { try await pull(OutstandingWork()) }
   package func changes() -> AsyncStream<Void>? { nil }
+}
+
+/// The shipments of which a vendor has not returned everything.
+package struct OutstandingWork: Sendable {
+  /// A shipment that the vendor has: what it still holds, and the vendor's receipt.
+  package struct Part: Sendable {
+    /// Only the units that are outstanding, with the source texts that were sent.
+    package var shipment: Shipment
+    package var receipt: ShipmentReceipt
+
+    package init(shipment: Shipment, receipt: ShipmentReceipt) {
+      self.shipment = shipment
+      self.receipt = receipt
+    }
+  }
+
+  private let read: @Sendable () async throws -> [Part]
+
+  /// - Parameter read: reads the parts, oldest first. It is called when a vendor asks, because it reads commits.
+  package init(_ read: @escaping @Sendable () async throws -> [Part] = { [] }) { self.read = read }
+
+  package func parts() async throws -> [Part] { try await read() }
 }
 
 /// What a look at the vendor found.

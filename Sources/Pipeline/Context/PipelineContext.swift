@@ -4,12 +4,15 @@ package import Localization
 package struct ConfiguredVendor: Sendable {
   package var definition: VendorDefinition
   package var vendor: any TranslationVendor
+  /// Where its files are, for messages: a folder's address; `nil` if it has none.
+  package var place: String?
   /// `vendor.name`: tells it from the others, in the ledger too.
   package var name: String { vendor.name }
 
-  package init(definition: VendorDefinition, vendor: any TranslationVendor) {
+  package init(definition: VendorDefinition, vendor: any TranslationVendor, place: String? = nil) {
     self.definition = definition
     self.vendor = vendor
+    self.place = place
   }
 }
 

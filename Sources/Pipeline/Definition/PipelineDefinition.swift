@@ -100,21 +100,15 @@ package struct VendorDefinition: Hashable, Sendable {
   /// `nil`: every language that no other vendor of the pipeline names.
   package var languages: [LocaleIdentifier]?
   package var units: Units
-  package var settle: Duration
-  /// A directory, or a `dav:`/`davs:` URL.
-  package var path: String?
-  package var url: String?
-  package var project: String?
   package var credentials: CredentialReference
-  /// The vendor's own spelling of a language, where its mapping is not right.
-  package var locales: [LocaleIdentifier: String]
   package var unchanged: Unchanged
+  /// What only this kind of vendor understands, by key.
+  package var options: [String: VendorOptionValue]
 
   package init(
-    kind: String, languages: [LocaleIdentifier]? = nil, units: Units = .round, settle: Duration = .seconds(2),
-    path: String? = nil, url: String? = nil, project: String? = nil, credentials: CredentialReference = .none,
-    locales: [LocaleIdentifier: String] = [:], name: String? = nil, formerly: [String] = [],
-    unchanged: Unchanged = .report
+    kind: String, languages: [LocaleIdentifier]? = nil, units: Units = .round,
+    credentials: CredentialReference = .none, name: String? = nil, formerly: [String] = [],
+    unchanged: Unchanged = .report, options: [String: VendorOptionValue] = [:]
   ) {
     self.kind = kind
     self.name = name
@@ -122,12 +116,8 @@ package struct VendorDefinition: Hashable, Sendable {
     self.unchanged = unchanged
     self.languages = languages
     self.units = units
-    self.settle = settle
-    self.path = path
-    self.url = url
-    self.project = project
     self.credentials = credentials
-    self.locales = locales
+    self.options = options
   }
 }
 

@@ -26,7 +26,7 @@ extension PipelineDefinition {
     var parts = [name]
     for vendor in vendors {
       parts += place(of: vendor)
-      parts += [String(describing: vendor.credentials), String(describing: vendor.settle)]
+      parts.append(String(describing: vendor.credentials))
     }
     return text(parts)
   }
@@ -40,7 +40,7 @@ extension PipelineDefinition {
   }
 
   private func place(of vendor: VendorDefinition) -> [String] {
-    [vendor.kind, vendor.path ?? "", vendor.url ?? "", vendor.project ?? ""]
+    [vendor.kind] + vendor.options.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value.description] }
   }
 
   private func text(_ languages: [LocaleIdentifier]?) -> [String] {

@@ -34,10 +34,3 @@ package struct RetryPolicy: Hashable, Sendable {
     return attempts >= self.attempts ? .fail(failure) : .retry(due: now.addingTimeInterval(wait.seconds))
   }
 }
-
-extension Duration {
-  /// In seconds, as `Date` counts them.
-  package var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
-  }
-}

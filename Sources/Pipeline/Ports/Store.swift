@@ -95,6 +95,11 @@ package protocol Store: Sendable {
   /// which all units were called off and nobody looked yet whether the vendor has them.
   func unsentShipments(of pipeline: String, vendor: String) async throws -> [ShipmentRecord]
 
+  /// Shipments that the vendor has and of which units are outstanding, oldest first. Each holds only those units.
+  func outstandingShipments(
+    of pipeline: String, vendor: String
+  ) async throws -> [(record: ShipmentRecord, receipt: ShipmentReceipt)]
+
   func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice]
 
   /// What was ever sent to a vendor in a language of units with these keys, oldest first.

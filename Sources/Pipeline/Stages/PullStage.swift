@@ -5,7 +5,8 @@ import Localization
 enum PullStage {
   static func run(_ job: Job, _ context: PipelineContext) async throws -> StageOutcome {
     let vendor = try context.vendor(named: job.scope)
-    var result = try await vendor.vendor.pull()
+    let outstanding = OutstandingWork { try await Self.outstanding(at: vendor, context) }
+    var result = try await vendor.vendor.pull(outstanding)
     var received = try await receive(result, from: vendor, under: job, context)
     var looks = 1
     while true {
@@ -19,7 +20,7 @@ enum PullStage {
       } else {
         break
       }
-      result = try await vendor.vendor.pull()
+      result = try await vendor.vendor.pull(outstanding)
       received.add(try await receive(result, from: vendor, under: job, context))
     }
     let work = try await context.store.pendingWork(of: context.name).vendors[vendor.name] ?? VendorWork()
@@ -27,6 +28,20 @@ enum PullStage {
       .wait(for: nextLook(after: job, settlesIn: result.settlesIn, work: work, now: try await context.store.now())),
       detail: "\(received.units) returned by \(vendor.name), \(work.outstanding) outstanding",
       diagnostics: received.diagnostics, hasChangedNothing: received.bundles == 0)
+  }
+
+  /// What the vendor has and has not returned, packed again from the commits that it was sent from.
+  private static func outstanding(
+    at vendor: ConfiguredVendor, _ context: PipelineContext
+  ) async throws -> [OutstandingWork.Part] {
+    var packer = ShipmentPacker(context)
+    var parts: [OutstandingWork.Part] = []
+    for (record, receipt) in try await context.store.outstandingShipments(of: context.name, vendor: vendor.name) {
+      try Task.checkCancellation()
+      guard let shipment = try await packer.shipment(record) else { continue }
+      parts.append(OutstandingWork.Part(shipment: shipment, receipt: receipt))
+    }
+    return parts
   }
 
   /// The longer a vendor takes, the rarer it is asked: after a tenth of the time that passed since its work last changed, between 1 min
@@ -91,14 +106,14 @@ enum PullStage {
   /// The finding with the place in front of the vendor's own path: a pipeline has several vendors, and a daemon several pipelines.
   private static func placed(_ diagnostic: Diagnostic, at vendor: ConfiguredVendor) -> Diagnostic {
     Diagnostic(
-      path: (vendor.definition.path.map { $0 + "/" } ?? vendor.name + ": ") + diagnostic.path, line: diagnostic.line,
+      path: (vendor.place.map { $0 + "/" } ?? vendor.name + ": ") + diagnostic.path, line: diagnostic.line,
       column: diagnostic.column, severity: diagnostic.severity, message: diagnostic.message, hint: diagnostic.hint)
   }
 
   /// Says that most of a bundle came back as it was sent.
   private static func unchanged(_ bundle: ReturnedBundle, _ vendor: ConfiguredVendor) -> Diagnostic? {
     ReturnPolicy.unchangedWarning(
-      bundle.files.flatMap(\.units), in: (vendor.definition.path.map { $0 + "/" } ?? "") + bundle.reference,
+      bundle.files.flatMap(\.units), in: (vendor.place.map { $0 + "/" } ?? "") + bundle.reference,
       hint: vendor.definition.unchanged == .hold
         ? "they are held; set unchanged: report for \(vendor.name) to take such bundles"
         : "set unchanged: hold for \(vendor.name) to hold such bundles")

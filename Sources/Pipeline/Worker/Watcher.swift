@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Localization
 private import Synchronization
 
 /// How often a repository is looked at: soon after something came, ever rarer while nothing does.

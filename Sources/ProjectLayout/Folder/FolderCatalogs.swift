@@ -2,15 +2,15 @@ import Localization
 
 /// The catalogs of a tree that no package claims, by the folders above them.
 struct FolderCatalogs {
-  /// For each folder the catalogs below it, by table.
+  /// The catalogs below each folder, by table.
   private var below: [TreePath: [String: [TreePath]]] = [:]
   let all: [TreePath]
 
   init(_ catalogs: [TreeEntry], regions: Regions) {
     all = catalogs.map(\.path)
     for path in all {
-      // What lies in a package is seen from that package alone, and there only from the project that it is in: examples and test hosts.
-      // Elsewhere a project may build sources that lie above it.
+      // Inside a package, a catalog is visible only within that package, or within the innermost project that contains it: examples and
+      // test hosts. Elsewhere, a project can build sources from folders above it.
       let top = regions.package(of: path.parent) == nil ? .root : regions.top(of: path.parent)
       var folder = path.parent
       while true {
@@ -21,7 +21,7 @@ struct FolderCatalogs {
     }
   }
 
-  /// The nearest folder at or above this one that has a catalog below.
+  /// The nearest folder, at or above this one, with a catalog below it.
   func home(of folder: TreePath, upTo top: TreePath) -> TreePath? {
     var folder = folder
     while below[folder] == nil {
@@ -31,7 +31,7 @@ struct FolderCatalogs {
     return folder
   }
 
-  /// Each table that can be reached from a folder, with the catalogs of it below the nearest folder that has any.
+  /// Every table that a folder can reach, with its catalogs below the nearest folder that has any.
   func tables(from folder: TreePath, upTo top: TreePath) -> [String: [TreePath]] {
     var found = below[folder] ?? [:]
     var folder = folder

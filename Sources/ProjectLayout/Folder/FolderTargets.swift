@@ -1,15 +1,15 @@
 import Localization
 
-/// Targets told by folders alone: a source feeds the catalogs of the nearest folder above it that has one below.
+/// Targets derived from folders alone. A source feeds the catalogs of the nearest folder above it that has one below.
 struct FolderTargets {
   private(set) var targets: [ProjectTarget] = []
   private(set) var catalogs: [TreePath: [TargetID]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var testFolders: [TreePath] = []
-  /// Folders of tests as targets.
+  /// The targets that are test folders.
   private(set) var idle: Set<TargetID> = []
 
-  /// Where the files of one target lie.
+  /// The location of one target's files.
   private struct Place: Hashable {
     var folder: TreePath
     var top: TreePath
@@ -24,16 +24,16 @@ struct FolderTargets {
 
   private let files: FolderCatalogs
   private let regions: Regions
-  /// The projects that XcodeGen generates, by their folders.
+  /// The projects that XcodeGen generates, by folder.
   private let generated: [TreePath: UnclaimedFiles.GeneratedProject]
-  /// Folders that hold a Swift file or a catalog themselves.
+  /// The folders that directly contain a Swift file or a catalog.
   private let heldDirectly: Set<TreePath>
   private var groups: [Place: Group] = [:]
   private var places: [TreePath: Place] = [:]
 
   /// - Parameters:
-  ///   - broken: project files that could not be read, and why.
-  ///   - packages: the targets of packages, which every target told by folders may use.
+  ///   - broken: the project files that could not be read, with the reasons.
+  ///   - packages: the targets of packages, which every folder target can use.
   init(
     swift: [TreeEntry], others: [TreeEntry], catalogs: [TreeEntry], regions: Regions,
     generated: [TreePath: UnclaimedFiles.GeneratedProject], broken: [TreePath: [Diagnostic]], listing: TreeListing,
@@ -53,7 +53,7 @@ struct FolderTargets {
     }
     makeTargets(listing, taken: Set(packages.targets.map(\.id)))
     connect(packages)
-    // What it builds into which target is not known.
+    // It is unknown which sources a broken project builds into which target.
     for project in listing.projects {
       guard let faults = broken[project.path] else { continue }
       let folder = XcodeProject.folder(of: project.path)
@@ -64,13 +64,13 @@ struct FolderTargets {
     }
   }
 
-  // MARK: Which files belong together
+  // MARK: Grouping
 
   private mutating func place(of folder: TreePath) -> Place {
     if let known = places[folder] { return known }
     let top = regions.top(of: folder)
     let home = files.home(of: folder, upTo: top)
-    // A folder of tests stands beside the folders of targets, not within one: `App/Views/ABTests` is the app's.
+    // Test folders are next to the folders of targets, not inside one: `App/Views/ABTests` belongs to the app.
     let isInTarget = home.map { $0 != top && !Self.isTestName($0.name) && heldDirectly.contains($0) } ?? false
     let test = isInTarget ? nil : Self.testFolder(folder, below: home ?? top)
     let place = Place(folder: test ?? home ?? top, top: top, isTest: test != nil, hasCatalogs: home != nil)
@@ -79,7 +79,7 @@ struct FolderTargets {
     return place
   }
 
-  /// The outermost folder of tests that a folder is or lies in, no further out than `home`.
+  /// The outermost test folder that is or contains this folder, not above `home`.
   private static func testFolder(_ folder: TreePath, below home: TreePath) -> TreePath? {
     var found = isTestName(home.name) ? home : nil
     var path = folder
@@ -98,7 +98,7 @@ struct FolderTargets {
 
   private mutating func makeTargets(_ listing: TreeListing, taken: Set<TargetID>) {
     let order = groups.keys.sorted { ($0.folder, $0.isTest ? 1 : 0) < ($1.folder, $1.isTest ? 1 : 0) }
-    // How many sources look to a catalog's own folder first: where several catalogs are as near, the larger target's is taken.
+    // The number of sources that look to a catalog's own folder first. Among equally near catalogs, the larger target's wins.
     let weights = Dictionary(order.map { ($0.folder, groups[$0]?.swift.count ?? 0) }) { $0 + $1 }
     let homes = Dictionary(
       files.all.map { path in (path, owner(of: path, among: order)) }, uniquingKeysWith: { first, _ in first })
@@ -129,7 +129,7 @@ struct FolderTargets {
     shareDoubt()
   }
 
-  /// The generated project that a folder lies in.
+  /// The generated project that contains a folder.
   private func generator(of folder: TreePath) -> UnclaimedFiles.GeneratedProject? {
     guard !generated.isEmpty else { return nil }
     var folder = folder
@@ -137,7 +137,8 @@ struct FolderTargets {
     return generated[folder]
   }
 
-  /// The texts of the one Info.plist whose target has the catalog of Info.plist texts among its sources; none where several do.
+  /// The texts of the Info.plist of the target that has the Info.plist catalog among its sources; empty unless there is exactly one such
+  /// target.
   private static func infoPlist(
     of target: ProjectTarget, by generator: UnclaimedFiles.GeneratedProject?
   ) -> [String: BuildSetting] {
@@ -146,14 +147,14 @@ struct FolderTargets {
     return plists.count == 1 ? plists[0].texts : [:]
   }
 
-  /// A package target of the root may be named as a folder is.
+  /// A package target in the root can have the same name as a folder.
   private func id(_ folder: TreePath, taken: Set<TargetID>) -> TargetID {
     let plain = TargetID(rawValue: folder.isRoot ? "." : folder.text)
     return taken.contains(plain) || targets.contains { $0.id == plain }
       ? TargetID(rawValue: plain.rawValue + "/") : plain
   }
 
-  /// The innermost folder of sources that a catalog lies in.
+  /// The innermost source folder that contains a catalog.
   private func owner(of catalog: TreePath, among places: [Place]) -> TreePath? {
     places.filter { !$0.isTest && $0.hasCatalogs && catalog.isWithin($0.folder) }.map(\.folder)
       .max { $0.text.utf8.count < $1.text.utf8.count }
@@ -165,11 +166,12 @@ struct FolderTargets {
     for (table, candidates) in files.tables(from: place.folder, upTo: place.top).sorted(by: { $0.key < $1.key }) {
       func rank(_ path: TreePath) -> (Int, Int, Int, String) {
         let home = homes[path] ?? nil
-        // Its own first; then one that no nearer folder of sources has; then that of the largest.
+        // Its own catalogs come first, then those of no source folder or of one above it, then all others. Among equals, the one of the
+        // largest folder comes first.
         let nearness = home == place.folder ? 0 : home.map { place.folder.isWithin($0) } ?? true ? 1 : 2
         return (nearness, -(home.flatMap { weights[$0] } ?? 0), path.components.count, path.text)
       }
-      // Another target's Info.plist or interface files are never this one's; its tables of code may be shared.
+      // Catalogs for another target's Info.plist or interface files never belong to this target. Catalogs for its code can be shared.
       let ranked = candidates.filter {
         !Self.isInTests($0, below: place.top) && (rank($0).0 < 2 || !Self.isOfOtherFiles($0))
       }
@@ -185,7 +187,7 @@ struct FolderTargets {
     testFolder(path.parent, below: top).map { $0 != top } ?? false
   }
 
-  /// Whether a catalog is fed by no Swift source: that of Info.plist, or of an interface file.
+  /// Whether a catalog gets no strings from Swift sources: it belongs to an Info.plist or to an interface file.
   private static func isOfOtherFiles(_ catalog: TreePath) -> Bool {
     isOfInfoPlist(catalog) || catalog.isInLanguageFolder
   }
@@ -194,8 +196,8 @@ struct FolderTargets {
     catalog.stem == "InfoPlist" || catalog.stem.hasSuffix("-InfoPlist")
   }
 
-  /// Folders do not tell what an Xcode project builds into which target. Where a project has several catalogs of one table, each may get
-  /// strings from sources that lie elsewhere, so not all of its sources are known.
+  /// Folders do not show which sources an Xcode project builds into which target. If a project has several catalogs of one table, each can
+  /// get strings from sources elsewhere. The sources of its targets are then marked as not fully known.
   private mutating func shareDoubt() {
     struct Table: Hashable {
       var top: TreePath
@@ -226,7 +228,7 @@ struct FolderTargets {
     }
   }
 
-  /// What the targets take of files that stand in one language each: the innermost one's that they lie in.
+  /// The claims on files that exist once per language. The innermost target that contains the files gets the claim.
   func claims(of files: [TreePath]) -> [ClassicCatalogs.Claim] {
     Dictionary(grouping: files, by: \.withoutLanguage).sorted { $0.key < $1.key }.flatMap { place, files in
       let target = targets.filter { !testFolders.contains($0.folder) && place.isWithin($0.folder) }
@@ -237,7 +239,7 @@ struct FolderTargets {
 
   // MARK: Dependencies
 
-  /// Folders are no modules: what lies in one project sees each other, and may use every library of the tree.
+  /// Folders are not modules: the folders of one project see each other and can use every library of the tree.
   private mutating func connect(_ packages: PackageTargets) {
     let libraries = packages.targets.map(\.id).filter(packages.libraries.contains)
     let tops = targets.map { regions.top(of: $0.folder) }

@@ -1,31 +1,31 @@
 import Localization
 
-/// The sources and catalogs that no target of a package or of a project takes, as far as folders may tell what they are.
+/// The sources and catalogs that no target of a package or project takes, if folders can decide about them.
 ///
-/// Where a project file is read, what none of its targets takes is built into nothing, so Xcode finds no string there: it is left out.
-/// A catalog that no target takes is left alone. Where a project is generated or cannot be read, and where there is none, folders tell.
+/// If a project file is readable, a file that none of its targets takes is not built. Xcode finds no strings there, so it is left out, and
+/// a catalog that no target takes is left alone. If a project is generated or unreadable, or if there is none, folders decide.
 struct UnclaimedFiles {
   private(set) var swift: [TreeEntry] = []
   private(set) var others: [TreeEntry] = []
   private(set) var catalogs: [TreeEntry] = []
-  /// Files that stand in one language each.
+  /// Files that exist once per language.
   private(set) var localized: [TreePath] = []
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// What decides on the files of a folder.
+  /// What decides about the files of a folder.
   private enum Rule {
     case project(TreePath)
     case folders
   }
 
-  /// What a file that an Xcode project is generated from tells of it.
+  /// The content of a file from which an Xcode project is generated.
   struct GeneratedProject {
-    /// What Xcode takes from its code; `nil` where the file does not tell.
+    /// The settings about strings in its code; `nil` if the file does not decide.
     var codeStrings: ProjectTarget.CodeStrings?
     var infoPlists: [XcodeGenInfoPlist]
   }
 
-  /// The projects that XcodeGen generates, by their folders.
+  /// The projects that XcodeGen generates, by folder.
   private(set) var generated: [TreePath: GeneratedProject] = [:]
   private let regions: Regions
   private var readable: [TreePath: TreePath] = [:]
@@ -94,12 +94,12 @@ struct UnclaimedFiles {
   }
 
   private mutating func takeLocalized(packages: PackageTargets, projects: XcodeTargets, listing: TreeListing) {
-    // What stands beside a language that is taken is told there.
+    // Other languages of a file that a target takes are reported with that file.
     let taken = Set((packages.localized + projects.localized).flatMap(\.files).map(\.withoutLanguage))
     var idle: [TreePath: [TreePath]] = [:]
     for path in listing.localizable
     where path.isInLanguageFolder && !taken.contains(path.withoutLanguage) {
-      // What no target of a package takes is built into nothing.
+      // A file that no target of a package takes is not built.
       switch rule(for: path.parent) {
       case .folders: if regions.package(of: path.parent) == nil { localized.append(path) }
       case .project(let project): idle[project, default: []].append(path)
@@ -116,7 +116,7 @@ struct UnclaimedFiles {
     }
   }
 
-  /// The innermost folder with a project, or with what one is made from, decides.
+  /// The innermost folder with a project, or with a file that generates one, decides.
   private mutating func rule(for folder: TreePath) -> Rule {
     if let known = rules[folder] { return known }
     let made: Rule
@@ -131,8 +131,8 @@ struct UnclaimedFiles {
     return made
   }
 
-  /// Apps have sources called `Project.swift` and settings called `project.yml`, too.
-  /// - Returns: the bytes of a file that a project is generated from; `nil` for another file of that name.
+  /// Apps can have sources called `Project.swift` and settings called `project.yml` too.
+  /// - Returns: the bytes of a file from which a project is generated; `nil` for another file with that name.
   static func generator(_ entry: TreeEntry, in tree: any SourceTree) -> [UInt8]? {
     guard let bytes = try? tree.read(entry.path) else { return nil }
     let text = String(decoding: bytes.prefix(1 << 16), as: UTF8.self)

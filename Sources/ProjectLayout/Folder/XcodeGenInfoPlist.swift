@@ -5,13 +5,13 @@ import Yams
 struct XcodeGenInfoPlist: Hashable, Sendable {
   /// The folders of the target's sources.
   var sources: [TreePath]
-  /// The properties that are texts, by name.
+  /// The properties with text values, by name.
   var texts: [String: BuildSetting]
 
   /// - Parameters:
-  ///   - root: of the file at `path`.
-  ///   - mostNodes: how many are looked at: an alias may stand for many.
-  /// - Returns: those of all targets; none where there are more nodes.
+  ///   - root: the root node of the file at `path`.
+  ///   - mostNodes: the maximum number of nodes to visit: an alias can stand for many.
+  /// - Returns: the Info.plists of all targets; empty if there are more nodes.
   static func all(_ root: Node, at path: TreePath, mostNodes: Int) -> [XcodeGenInfoPlist] {
     guard let targets = root.mapping?["targets"]?.mapping else { return [] }
     var nodes = 0

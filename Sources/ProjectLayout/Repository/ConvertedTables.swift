@@ -3,14 +3,14 @@ package import Localization
 /// What becomes of project files where catalogs take the place of tables.
 package struct ExchangedTables: Sendable {
   package var edits = TreeEdits()
-  /// The catalogs that a project file cannot take: their tables must stay.
+  /// The catalogs that a project file cannot take. Their tables must stay.
   package var refused: Set<TreePath> = []
   package var diagnostics: [Diagnostic] = []
 }
 
 extension RepositoryLayout {
-  /// Puts String Catalogs in the place of tables in the project files of Xcode, as its migration does. A folder that a project takes whole
-  /// needs nothing; a manifest that names what went, and a project that is generated, are told and left alone.
+  /// Replaces tables by String Catalogs in Xcode's project files, as Xcode's migration does. A synchronized folder needs no change. A
+  /// manifest that names removed files and a generated project are reported and left unchanged.
   package func exchanging(
     _ tables: [ConvertedTable], of project: ProjectDescription, in tree: any SourceTree
   ) -> ExchangedTables {
@@ -18,7 +18,7 @@ extension RepositoryLayout {
     var refused: Set<TreePath> = []
     var faults: [Diagnostic] = []
     while true {
-      // What one project file refuses stays in all of them.
+      // A table that one project file refuses stays in all of them.
       var attempt = Self.exchange(left, of: project, in: tree)
       guard !attempt.refused.isEmpty else {
         attempt.refused = refused
@@ -33,7 +33,7 @@ extension RepositoryLayout {
     }
   }
 
-  /// - Returns: where tables are refused the diagnostics of this alone.
+  /// - Returns: only the diagnostics of the refusals, if tables are refused.
   private static func exchange(
     _ tables: [ConvertedTable], of project: ProjectDescription, in tree: any SourceTree
   ) -> ExchangedTables {
@@ -97,7 +97,7 @@ extension RepositoryLayout {
     return result
   }
 
-  /// Whether a project file with this one table exchanged reads back.
+  /// Whether a project file reads back after only this table is exchanged.
   private static func isPossible(
     _ table: ConvertedTable, in project: XcodeProject, exists: (TreePath) -> Bool
   ) -> Bool {
@@ -108,14 +108,14 @@ extension RepositoryLayout {
     return splice.applied().map { isKept(project, exchanging: [table], in: $0) } ?? false
   }
 
-  /// Whether a project file with catalogs in the place of tables says all else that it said: the same files but for these, in targets
-  /// that take the same but for these, and each catalog where its table was.
+  /// Whether a project file keeps the rest of its content when catalogs replace tables: the other files are the same, the targets take the
+  /// same other files, and each catalog is in the place of its table.
   private static func isKept(_ project: XcodeProject, exchanging tables: [ConvertedTable], in bytes: [UInt8]) -> Bool {
     guard let after = try? XcodeProject(bytes, at: project.path) else { return false }
     let removed = tables.reduce(into: Set<TreePath>()) { $0.formUnion($1.removed) }
     let catalogs = Set(tables.map(\.catalog))
     let exchanged = Set(tables.flatMap { table in table.removed.map { $0.withoutLanguage.text + "." + $0.ending } })
-    // Files of a variant group that are not there go with it.
+    // Missing files of a variant group are removed with it.
     func isExchanged(_ path: TreePath) -> Bool {
       removed.contains(path) || catalogs.contains(path)
         || path.isInLanguageFolder && exchanged.contains(path.withoutLanguage.text + "." + path.ending)
@@ -137,7 +137,7 @@ extension RepositoryLayout {
       }
   }
 
-  /// Those of these files that a target takes, as far as an Xcode project decides of it.
+  /// The files among these that a target takes, as far as an Xcode project decides this.
   package func taken(_ paths: [TreePath], by targets: [ProjectTarget], in tree: any SourceTree) -> Set<TreePath> {
     let projects = Set(targets.compactMap { if case .xcode(let path) = $0.kind { path } else { nil } })
     guard !projects.isEmpty else { return Set(paths) }
@@ -154,7 +154,7 @@ extension RepositoryLayout {
     return taken
   }
 
-  /// What stands beside the project and makes it.
+  /// The file next to the project that generates it.
   private static func generator(of project: XcodeProject, in tree: any SourceTree) -> TreePath? {
     ["project.yml", "project.yaml", "Project.swift"].map { project.folder.appending($0) }.first { path in
       guard let entry = try? tree.entry(at: path), entry.isFile else { return false }
@@ -162,7 +162,7 @@ extension RepositoryLayout {
     }
   }
 
-  /// The exceptions of folders that a project takes whole, where they name a file that went.
+  /// A warning for each synchronized folder with exceptions that name a removed file.
   private static func exceptions(of project: XcodeProject, naming removed: Set<TreePath>) -> [Diagnostic] {
     var found: [Diagnostic] = []
     for group in project.paths.synchronizedGroups {
@@ -177,7 +177,7 @@ extension RepositoryLayout {
     return found
   }
 
-  /// The resources of a manifest that name files which went, or their folders.
+  /// A warning for each resource of a manifest that names a removed file or its folder.
   private static func resources(
     of manifest: TreePath, namingFilesOf tables: [ConvertedTable], in tree: any SourceTree
   ) -> [Diagnostic] {

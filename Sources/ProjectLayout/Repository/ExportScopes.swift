@@ -1,9 +1,9 @@
 package import Localization
 
 extension ExportScope {
-  /// What an export of a tree is of where nobody says it: the workspace, else the project in its root; else, unless the root is a package,
-  /// those of the only folder at the least depth that has any. Everything of the tree goes out whatever it is.
-  /// - Returns: also what to know where several folders come into question: the root is taken then.
+  /// The default scope of an export: the workspace in the root, or else the project in the root. If there is neither and the root is not a
+  /// package, the one in the only folder at the smallest depth that has Xcode targets. In any case, the whole tree is exported.
+  /// - Returns: the scope, and a warning if there are several such folders. The scope is then the root.
   package static func whole(
     _ project: ProjectDescription, in tree: any SourceTree, called name: String
   ) -> (scope: ExportScope, diagnostics: [Diagnostic]) {
@@ -31,8 +31,8 @@ extension ExportScope {
     return (ExportScope(name: found, folder: folder), [])
   }
 
-  /// The folders from which the paths of a bundle may lead that was exported from the tree: first that of an export of the whole, then those
-  /// of the other Xcode projects.
+  /// The folders that the paths of an exported bundle can be relative to: first the folder of a whole export, then those of the other Xcode
+  /// projects.
   package static func folders(of project: ProjectDescription, in tree: any SourceTree) -> [TreePath] {
     let first = whole(project, in: tree, called: "").scope.folder
     var others: Set<TreePath> = []
@@ -42,7 +42,7 @@ extension ExportScope {
 
   /// The export of one project or workspace.
   /// - Parameter path: the `.xcodeproj` or `.xcworkspace`.
-  /// - Throws: where there is none, it cannot be read, or it is a workspace without a project of the tree.
+  /// - Throws: `TreeError` if it is missing, cannot be read, or is a workspace without a project in the tree.
   package static func only(_ path: TreePath, in tree: any SourceTree) throws(TreeError) -> ExportScope {
     let isWorkspace = path.ending == "xcworkspace"
     let file = path.appending(isWorkspace ? "contents.xcworkspacedata" : "project.pbxproj")
@@ -60,7 +60,7 @@ extension ExportScope {
     return ExportScope(name: path.name, folder: path.parent, projects: Set(projects))
   }
 
-  /// The workspace in a folder, else the first project by name.
+  /// The workspace in a folder, or else its first project by name.
   private static func bundle(in folder: TreePath, of tree: any SourceTree) -> String? {
     let names = ((try? tree.list(folder)) ?? []).filter { $0.kind == .folder }.map(\.path)
     return (names.first { $0.ending == "xcworkspace" } ?? names.first { $0.ending == "xcodeproj" })?.name

@@ -1,24 +1,24 @@
 import Localization
 import Synchronization
 
-/// The descriptions of the trees that were read last.
+/// A cache of the descriptions of the most recent trees.
 ///
-/// A description hangs on the names of all files, and on the bytes of those that were read for it: project files, manifests, settings,
-/// the heads of catalogs. A tree that has the same names and the same bytes there has the same description, but for the ids of its files.
+/// A description depends on the names of all files, and on the bytes of the files that were read for it: project files, manifests, settings
+/// and catalogs. A tree with the same names and the same bytes in these files has the same description, except for the ids of its files.
 final class LayoutMemory: Sendable {
   private struct Remembered: Sendable {
     var tree: String
     var excluded: [String]
-    /// The files whose bytes it hangs on.
+    /// The files that the description depends on by their bytes.
     var read: Set<TreePath>
     var description: ProjectDescription
   }
 
-  /// The newest last. Branches take turns, and few of them at once.
+  /// The newest is last. Branches take turns, and only few at once.
   private let remembered = Mutex<[Remembered]>([])
   private static let most = 4
 
-  /// - Returns: `nil` where no tree is remembered that tells it.
+  /// - Returns: `nil` if no cached tree has the same description.
   func description(of tree: any VersionedTree, excluding excluded: [String]) -> ProjectDescription? {
     let known = remembered.withLock { $0 }.filter { $0.excluded == excluded }
     if let same = known.last(where: { $0.tree == tree.id }) { return same.description }
@@ -35,7 +35,7 @@ final class LayoutMemory: Sendable {
     return nil
   }
 
-  /// - Parameter recording: what was read for the description; where a part of it could not be read, nothing is kept.
+  /// - Parameter recording: the files read for the description. If one of them could not be read, nothing is kept.
   func keep(
     _ description: ProjectDescription, of tree: String, excluding excluded: [String], _ recording: RecordingTree
   ) {
@@ -52,7 +52,7 @@ final class LayoutMemory: Sendable {
 }
 
 extension ProjectDescription {
-  /// Takes over the ids of files whose bytes have changed.
+  /// Updates the ids of modified files.
   fileprivate mutating func update(_ modified: [TreeEntry]) {
     guard !modified.isEmpty else { return }
     let byPath = Dictionary(modified.map { ($0.path, $0) }) { first, _ in first }
@@ -67,11 +67,11 @@ extension ProjectDescription {
   }
 }
 
-/// A tree that notes which files are read.
+/// A tree that records which files are read.
 final class RecordingTree: SourceTree {
   private struct Notes {
     var read: Set<TreePath> = []
-    /// Whether the repository could not give what the tree names: another time it may.
+    /// Whether the repository could not provide a file that the tree names. A later attempt can succeed.
     var isDamaged = false
   }
 
@@ -80,7 +80,7 @@ final class RecordingTree: SourceTree {
 
   init(_ base: any SourceTree) { self.base = base }
 
-  /// The files that were asked for; `nil` where something could not be read.
+  /// The files that were requested; `nil` if something could not be read.
   fileprivate var filesRead: Set<TreePath>? { notes.withLock { $0.isDamaged ? nil : $0.read } }
 
   func list(_ folder: TreePath) throws(TreeError) -> [TreeEntry] {

@@ -1,7 +1,7 @@
 package import Localization
 
 extension RepositoryLayout {
-  /// Splices project files of Xcode; a package and a folder need nothing, but what a person should know of them is told.
+  /// Adds languages to Xcode's project files. Packages and folders need no change, but problems with them are reported.
   package func registering(
     _ localizations: [NewLocalization], of project: ProjectDescription, in tree: any SourceTree
   ) -> (edits: TreeEdits, diagnostics: [Diagnostic]) {
@@ -52,13 +52,13 @@ extension RepositoryLayout {
     return (edits, diagnostics)
   }
 
-  /// Whether a project file with something added still says what it said.
+  /// Whether a project file keeps its content after an addition.
   private static func isKept(_ project: XcodeProject, in bytes: [UInt8]) -> Bool {
     guard let after = try? XcodeProject(bytes, at: project.path) else { return false }
     return after.isLikewise(project) && after.knownRegions.starts(with: project.knownRegions)
   }
 
-  /// What a manifest has to say so that its package's texts are found at run time; it is never changed.
+  /// Problems in a manifest that keep its package's texts from being found at run time. The manifest is never changed.
   private static func findings(
     of path: TreePath, _ localizations: [NewLocalization], in tree: any SourceTree
   ) -> [Diagnostic] {

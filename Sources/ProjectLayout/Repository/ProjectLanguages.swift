@@ -1,17 +1,17 @@
 import Localization
 
-/// The languages of a project, from everything that names one.
+/// The languages of a project, from all files that name one.
 struct ProjectLanguages {
   private(set) var sourceLanguage: LocaleIdentifier
   private(set) var languages: Set<LocaleIdentifier>
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// A file and the source language that it names.
+  /// A file and the source language that it states.
   typealias Claim = (path: TreePath, language: LocaleIdentifier)
 
   /// - Parameters:
   ///   - packages: `defaultLocalization` of the packages that have catalogs.
-  ///   - otherPackages: the same of the rest; what they say counts only where nothing else does.
+  ///   - otherPackages: the same for all other packages; used only if nothing else states a language.
   ///   - projects: `developmentRegion` of the Xcode projects.
   init(packages: [Claim], catalogs: [Claim], projects: [Claim], otherPackages: [Claim], found: Set<LocaleIdentifier>) {
     let sources = [packages, catalogs, projects, otherPackages]

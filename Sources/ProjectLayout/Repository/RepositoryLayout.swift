@@ -1,15 +1,15 @@
 package import Localization
 import SwiftParsing
 
-/// What a tree is: its Swift packages by their manifests, its Xcode projects by their project files, everything else by folders.
+/// Reads the layout of a tree: Swift packages from their manifests, Xcode projects from their project files, everything else from folders.
 ///
-/// Manifests are parsed and never run; what they do not say in so many words is a diagnostic and marks the target's sources as not all
-/// known. A project file that cannot be read is told by folders (decision 8).
+/// Manifests are parsed and never run. If they do not state something literally, it is reported, and the sources of the target are marked
+/// as not fully known. If a project file cannot be read, its targets are derived from folders (decision 8).
 package struct RepositoryLayout: ProjectReader {
   private let memory: LayoutMemory?
 
-  /// - Parameter remembers: whether the last descriptions are kept in memory, for trees that differ from theirs only in files that tell
-  ///   nothing of the layout: most commits change no more.
+  /// - Parameter remembers: whether the last descriptions are cached, for trees that differ only in files without influence on the layout.
+  ///   Most commits change only such files.
   package init(remembers: Bool = false) { memory = remembers ? LayoutMemory() : nil }
 
   package func project(in tree: any SourceTree, excluding excluded: [String]) throws -> ProjectDescription {
@@ -33,7 +33,7 @@ package struct RepositoryLayout: ProjectReader {
           hint: "write it from the root of the repository, without a leading `/` and without `..`"))
       return nil
     }
-    // The root must be there: a tree of which nothing can be listed is no empty project.
+    // The root must be readable: a tree that cannot be listed is not an empty project.
     _ = try tree.list(.root)
     let listing = TreeListing(tree, excluding: patterns)
     diagnostics += listing.unreadable.map(\.diagnostic)
@@ -66,7 +66,7 @@ package struct RepositoryLayout: ProjectReader {
         targets: (fed[entry.path] ?? []).sorted())
     }
     var targets = packages.targets + projects.targets + folders.targets
-    // Any target may have sources in the part of the tree that was not read.
+    // Any target can have sources in the part of the tree that was not read.
     for error in listing.unreadable where error.kind == .tooLarge {
       for index in targets.indices { targets[index].unknownSources.append(error.diagnostic) }
     }
@@ -83,7 +83,7 @@ package struct RepositoryLayout: ProjectReader {
       diagnostics: diagnostics + languages.diagnostics + classic.diagnostics)
   }
 
-  // MARK: Manifests and the heads of catalogs
+  // MARK: Manifests and catalog headers
 
   private enum Reading: Sendable {
     case manifest(TreePath, [UInt8])
@@ -101,17 +101,17 @@ package struct RepositoryLayout: ProjectReader {
     case unreadable(TreeError)
   }
 
-  /// What the files say that tell of targets and languages.
+  /// The content of the files that determine targets and languages.
   private struct ReadFiles {
     var manifests: [TreePath: PackageManifest] = [:]
     var headers: [TreePath: Result<CatalogHeader, TreeError>] = [:]
     var projects: [XcodeProject] = []
-    /// The project files that tell nothing, and why.
+    /// The project files that cannot be read, and the reasons.
     var brokenProjects: [TreePath: [Diagnostic]] = [:]
     var workspaces: [Workspace] = []
   }
 
-  /// Manifests, projects and catalogs, on threads of their own: all take time, and none waits for another.
+  /// Reads manifests, projects and catalogs on separate threads: each takes time, and none depends on another.
   private func readFiles(
     _ listing: TreeListing, in tree: any SourceTree, _ diagnostics: inout [Diagnostic]
   ) throws -> ReadFiles {
@@ -181,7 +181,7 @@ package struct RepositoryLayout: ProjectReader {
     return files
   }
 
-  /// One catalog is often most of the work; more threads would wait for it.
+  /// One catalog is often most of the work, and more threads would only wait for it.
   private static let threads = 2
 
   // MARK: Languages

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension ManifestInterpreter {
-  /// The clauses of an `#if` that count: one where the conditions can be told, else all of them.
+  /// The clauses of an `#if` to follow: one if the conditions can be decided, otherwise all.
   func chosenClauses(of block: IfConfigDeclSyntax) -> (clauses: [IfConfigClauseSyntax], isCertain: Bool) {
     for clause in block.clauses {
       guard let condition = clause.condition else { return ([clause], true) }
@@ -14,7 +14,7 @@ extension ManifestInterpreter {
     return ([], true)
   }
 
-  /// Conditions as Xcode's own manifest compiler decides them: on macOS, with a current compiler, without flags of the user's.
+  /// Decides conditions as Xcode's own manifest compiler does: on macOS, with a current compiler, without user-defined flags.
   private func holds(_ condition: ExprSyntax) -> Bool? {
     if let name = condition.as(DeclReferenceExprSyntax.self)?.baseName.text {
       return name == "SWIFT_PACKAGE" ? nil : false

@@ -62,7 +62,7 @@ extension ManifestInterpreter {
     return member(name, of: nil) ?? unknown(reference)
   }
 
-  /// An if-expression: the branch, where its condition can be told.
+  /// The value of an if-expression's branch, if the condition can be decided.
   private func value(of condition: IfExprSyntax, in frame: Frame) -> ManifestValue {
     switch truth(of: condition.conditions, in: frame) {
     case true?: return result(of: condition.body.statements, in: Frame(parent: frame))
@@ -91,7 +91,8 @@ extension ManifestInterpreter {
 
   // MARK: Operators
 
-  /// Operators as the parser leaves them, in one row. Weakest first; what is not known here makes the whole unknown.
+  /// Evaluates operators, which the parser leaves in a flat sequence. The weakest comes first; an unknown operator makes the whole value
+  /// unknown.
   func value(of parts: [ExprSyntax], in frame: Frame, whole: ExprSyntax) -> ManifestValue {
     if parts.count == 1 { return value(of: parts[0], in: frame) }
     if let index = parts.firstIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }), index > 0,
@@ -145,7 +146,7 @@ extension ManifestInterpreter {
 
   // MARK: Members and calls
 
-  /// The name of a type that an expression spells: `Target`, `Target.Dependency`, `PackageDescription.Target`.
+  /// The name of the type that an expression names: `Target`, `Target.Dependency`, `PackageDescription.Target`.
   private func typeName(_ expression: ExprSyntax, in frame: Frame) -> String? {
     if let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text {
       return frame.owner(of: name) == nil && name.first?.isUppercase == true ? name : nil
@@ -153,7 +154,7 @@ extension ManifestInterpreter {
     if let access = expression.as(MemberAccessExprSyntax.self), let base = access.base {
       let name = access.declName.baseName.text
       guard name.first?.isUppercase == true, let outer = typeName(base, in: frame) else { return nil }
-      // A case or constant may be written in upper case, too.
+      // The name of a case or constant can start with a capital letter too.
       return members[name]?.contains { $0.type == outer } == true ? nil : name
     }
     return nil
@@ -211,7 +212,7 @@ extension ManifestInterpreter {
     return method(name, of: value(of: base, in: frame), call, in: frame)
   }
 
-  /// The few methods of lists and texts that manifests build targets with.
+  /// The few methods of lists and texts that manifests use to build targets.
   private func method(
     _ name: String, of receiver: ManifestValue, _ call: FunctionCallExprSyntax, in frame: Frame
   ) -> ManifestValue {

@@ -1,12 +1,12 @@
 import SwiftParser
 import SwiftSyntax
 
-/// Reads the values of a manifest by following its statements, and gives up on whatever depends on more than its text.
+/// Evaluates a manifest by following its statements. A value that depends on more than the manifest's text is unknown.
 ///
-/// Nothing is run: a call of a function that the manifest declares is followed through its statements, every other call is a value with
-/// arguments. What a condition decides that cannot be told is marked unknown, with its place, and the rest goes on.
+/// Nothing is run. A call of a function that the manifest declares is followed through its statements; any other call is a value with
+/// arguments. A value that depends on an undecided condition is marked as unknown, with its position, and the evaluation continues.
 final class ManifestInterpreter {
-  /// Variables of one block. A class, because inner blocks assign to outer variables.
+  /// The variables of one block. A class, because inner blocks assign to outer variables.
   final class Frame {
     var names: [String: ManifestValue] = [:]
     let parent: Frame?
@@ -17,7 +17,7 @@ final class ManifestInterpreter {
     }
   }
 
-  /// A property that an extension, or a type of the manifest's own, declares.
+  /// A property of an extension, or of a type that the manifest declares.
   struct Member {
     var type: String
     var value: MemberValue
@@ -32,15 +32,15 @@ final class ManifestInterpreter {
   let globals = Frame(parent: nil)
   var functions: [String: [FunctionDeclSyntax]] = [:]
   var members: [String: [Member]] = [:]
-  /// Set while statements are followed that may not be reached: where that is decided, and why it cannot be told.
+  /// Set while statements are followed that might not be reached: the position of the undecided condition, and the reason.
   var doubt: ManifestValue?
   private var steps = 0
-  /// Bytes of the texts and lists made so far.
+  /// The size in bytes of the texts and lists created so far.
   private var bytes = 0
   private var depth = 0
 
   /// Follows a whole manifest.
-  /// - Returns: the value of the `Package(…)` that stands at its end; `nil` where it makes none.
+  /// - Returns: the final value of the global `Package(…)`; `nil` if there is none.
   func package(of file: SourceFileSyntax) -> ManifestValue? {
     declare(file.statements)
     _ = run(file.statements, in: globals)
@@ -49,7 +49,7 @@ final class ManifestInterpreter {
       .min { $0.position < $1.position }
   }
 
-  /// Counts a step, so that a manifest can neither loop nor recurse without end.
+  /// Counts a step. The limit stops endless loops and recursion in a manifest.
   func spend(at node: some SyntaxProtocol) -> ManifestValue? {
     steps += 1
     return steps > ManifestLimits.steps
@@ -58,8 +58,8 @@ final class ManifestInterpreter {
       : nil
   }
 
-  /// Counts the bytes of a text or list that was just made. Each is small, but a few lines of code can make thousands of them.
-  /// - Returns: the value; `unknown` where the manifest has made too much.
+  /// Counts the bytes of a new text or list. Each is small, but a few lines of code can create thousands of them.
+  /// - Returns: the value; `unknown` if the manifest has created too much.
   func counted(_ value: ManifestValue) -> ManifestValue {
     switch value.content {
     case .text(let text): bytes += text.utf8.count
@@ -88,7 +88,7 @@ final class ManifestInterpreter {
 
   // MARK: Declarations
 
-  /// Functions and members may stand below their use.
+  /// Declares functions and members in advance: they can be declared after their use.
   func declare(_ statements: CodeBlockItemListSyntax) {
     for statement in statements {
       guard case .decl(let declaration) = statement.item else { continue }
@@ -139,7 +139,7 @@ final class ManifestInterpreter {
     }
   }
 
-  /// A member by name; one of the type that the code names where it names one.
+  /// A member by name, and of this type if one is given.
   func member(_ name: String, of type: String?, receiver: ManifestValue? = nil) -> ManifestValue? {
     guard let found = members[name] else { return nil }
     let last = type.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
@@ -157,7 +157,7 @@ final class ManifestInterpreter {
 
   // MARK: Functions
 
-  /// The value that a body returns: of its `return`, or of its only expression.
+  /// The value that a body returns: that of its `return`, or of its only expression.
   func result(of body: CodeBlockItemListSyntax, in frame: Frame) -> ManifestValue {
     if body.count == 1, let only = body.first, let expression = only.expression {
       return value(of: expression, in: frame)
@@ -181,7 +181,7 @@ final class ManifestInterpreter {
     return unknown(node)
   }
 
-  /// - Returns: `nil` where the arguments do not fit the parameters.
+  /// - Returns: `nil` if the arguments do not match the parameters.
   private func bind(_ function: FunctionDeclSyntax, to arguments: [(label: String?, value: ManifestValue)]) -> Frame? {
     let frame = Frame(parent: globals)
     var rest = arguments[...]
@@ -211,7 +211,7 @@ final class ManifestInterpreter {
 }
 
 extension CodeBlockItemSyntax {
-  /// The expression, where the statement is one that has a value.
+  /// The expression, if the statement has a value.
   var expression: ExprSyntax? {
     switch item {
     case .expr(let expression): expression

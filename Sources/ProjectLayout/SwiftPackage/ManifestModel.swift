@@ -1,7 +1,7 @@
 import Localization
 import SwiftSyntax
 
-/// Turns the value of a manifest's `Package(…)` into what it says about targets. What cannot be read becomes a diagnostic.
+/// Converts the value of a manifest's `Package(…)` to a description of the targets. What cannot be read becomes a diagnostic.
 struct ManifestModel {
   private let converter: SourceLocationConverter
   private(set) var manifest: PackageManifest
@@ -53,7 +53,7 @@ struct ManifestModel {
         _ = report(path, "the path of a package", severity: .note)
         continue
       }
-      // A path that leaves the repository names nothing that is here.
+      // A path outside the repository names no package in it.
       if let folder = TreePath(checking: manifest.folder.appending(text).text) { manifest.localPackages.append(folder) }
     }
   }
@@ -82,7 +82,7 @@ struct ManifestModel {
       }
     }
     if let sources = call["sources"], !sources.isNull {
-      // All of the target's folder where the list is not known: rather too many files than too few.
+      // If the list is unknown, the whole folder of the target counts: too many files are better than too few.
       target.sources = texts(sources, "the sources of target \(name)", &target.unknown)
     }
     if let excluded = call["exclude"], !excluded.isNull {
@@ -111,7 +111,7 @@ struct ManifestModel {
 
   private func known(_ value: ManifestValue) -> [String] { value.elements?.compactMap(\.text) ?? [] }
 
-  /// - Returns: `nil` where not all are known; why is in `unknown` then.
+  /// - Returns: `nil` if not all are known; `unknown` then has the reasons.
   private mutating func texts(_ value: ManifestValue, _ what: String, _ unknown: inout [Diagnostic]) -> [String]? {
     guard let elements = value.elements else {
       unknown.append(report(value, what))
@@ -130,7 +130,8 @@ struct ManifestModel {
       {
         target.resources.append((rule, path))
       } else {
-        // Catalogs belong to a target whether listed or not; only a copied one does not, so this is no reason to distrust it.
+        // A catalog belongs to a target whether it is listed or not, unless it is copied. An unread resource is no reason to distrust the
+        // target.
         _ = report(element, "a resource of target \(target.name)", severity: .note)
       }
     }
@@ -153,7 +154,7 @@ struct ManifestModel {
     }
   }
 
-  /// Puts down that a value could not be read, and says so.
+  /// Records a diagnostic for a value that could not be read, and returns it.
   private mutating func report(
     _ value: ManifestValue, _ what: String, severity: Diagnostic.Severity = .warning
   ) -> Diagnostic {

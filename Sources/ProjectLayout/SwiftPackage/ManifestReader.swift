@@ -2,14 +2,14 @@ import Localization
 import SwiftParsing
 import SwiftSyntax
 
-/// `Package.swift` bytes → what they say. Parsed, never run.
+/// Reads `Package.swift` files. They are parsed, never run.
 enum ManifestReader {
-  /// Whether a file of that name is a manifest: apps have sources called `Package.swift`, too.
+  /// Whether a file with a manifest's name is one: apps can have sources called `Package.swift` too.
   static func isManifest(_ bytes: [UInt8]) -> Bool {
     contains(bytes, "PackageDescription") || contains(bytes, "swift-tools-version")
   }
 
-  /// - Returns: a manifest with its targets open where it does not parse.
+  /// - Returns: a manifest with unknown targets if the file does not parse.
   /// - Important: must run on a thread of `ParsingThreads`.
   static func read(_ bytes: [UInt8], at path: TreePath) -> PackageManifest {
     let limits = SourceLimits(
@@ -67,12 +67,12 @@ enum ManifestReader {
   }
 }
 
-/// Where a manifest is not Swift.
+/// The syntax errors of a manifest.
 private final class ManifestSyntaxErrors: SyntaxVisitor {
   private let path: TreePath
   private let converter: SourceLocationConverter
   private var found: [Diagnostic] = []
-  /// One wrong character makes the parser stumble many times.
+  /// One wrong character can cause many errors.
   private static let limit = 20
 
   private init(path: TreePath, converter: SourceLocationConverter) {
@@ -100,7 +100,7 @@ private final class ManifestSyntaxErrors: SyntaxVisitor {
 
   override func visit(_ token: TokenSyntax) -> SyntaxVisitorContinueKind {
     guard token.presence == .missing else { return .skipChildren }
-    // What is missing is missing after the token before it, not at the start of the next line.
+    // A missing token is reported after the previous token, not at the start of the next line.
     let position = token.previousToken(viewMode: .sourceAccurate)?.endPositionBeforeTrailingTrivia ?? token.position
     report(position, token.text.isEmpty ? "something is missing" : "expected `\(token.text)`")
     return .skipChildren

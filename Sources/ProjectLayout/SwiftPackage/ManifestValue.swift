@@ -1,21 +1,21 @@
 import Localization
 import SwiftSyntax
 
-/// A value of a manifest as far as it can be told without running it.
+/// A value in a manifest, as far as it can be determined without running it.
 struct ManifestValue {
   indirect enum Content {
     case text(String)
     case list([ManifestValue])
     case call(ManifestCall)
     case truth(Bool)
-    /// `nil`, or an argument that is not given.
+    /// `nil`, or an omitted argument.
     case null
-    /// Anything that only running the manifest would tell; the text says why, for people.
+    /// A value that only running the manifest would show, with the reason as text for people.
     case unknown(String)
   }
 
   var content: Content
-  /// Where it is written.
+  /// Its position in the manifest.
   var position: AbsolutePosition
 
   init(_ content: Content, at position: AbsolutePosition) {
@@ -43,7 +43,7 @@ struct ManifestValue {
     if case .unknown = content { true } else { false }
   }
 
-  /// The elements; an unknown value is one unknown element, so that what is known of a list is kept.
+  /// The elements. An unknown value counts as one unknown element, which keeps the known part of a list.
   var elements: [ManifestValue]? {
     switch content {
     case .list(let elements): elements
@@ -52,7 +52,7 @@ struct ManifestValue {
     }
   }
 
-  /// As Swift's `+` would, with what is unknown kept as an unknown part.
+  /// Joins values like Swift's `+`. An unknown value stays as an unknown part.
   static func + (a: Self, b: Self) -> Self {
     switch (a.content, b.content) {
     case (.text(let first), .text(let second)) where first.utf8.count + second.utf8.count <= ManifestLimits.textBytes:
@@ -70,9 +70,9 @@ struct ManifestValue {
   }
 }
 
-/// A call that makes a value of PackageDescription: `.target(name: "Kit")`, `Package(…)`, and members without arguments: `.v5`.
+/// A call that creates a value of PackageDescription (`.target(name: "Kit")`, `Package(…)`), or a member without arguments (`.v5`).
 struct ManifestCall {
-  /// The last component: `target`, `Package`; `init` where the type is left to the context.
+  /// The last component: `target`, `Package`; `init` if the type comes from the context.
   var name: String
   var arguments: [(label: String?, value: ManifestValue)]
 
@@ -80,7 +80,7 @@ struct ManifestCall {
     arguments.first { $0.label == label }?.value
   }
 
-  /// The first argument that has no label.
+  /// The first argument without a label.
   var unlabelled: ManifestValue? {
     arguments.first { $0.label == nil }?.value
   }
@@ -94,14 +94,15 @@ struct ManifestCall {
   }
 }
 
-/// What reading a manifest may cost. Far above any real manifest; a list doubled in a loop must not take the memory.
+/// The limits for reading a manifest. They are far above any real manifest, but a list that is doubled in a loop must not exhaust the
+/// memory.
 enum ManifestLimits {
   static let bytes = 4 << 20
   static let steps = 200_000
   static let depth = 48
   static let elements = 20_000
   static let textBytes = 1 << 16
-  /// Bytes of all texts and lists that are made on the way; an element of a list counts as `elementBytes`.
+  /// The maximum size in bytes of all texts and lists that are created; an element of a list counts as `elementBytes`.
   static let madeBytes = 64 << 20
   static let elementBytes = 8
 }

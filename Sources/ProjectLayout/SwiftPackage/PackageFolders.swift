@@ -1,23 +1,23 @@
 import Localization
 
-/// Where the files of a package's targets lie, by the rules of SwiftPM.
+/// Locates the files of a package's targets by the rules of SwiftPM.
 struct PackageFolders {
-  /// A target with the folder that its files lie in, and the rules that take them.
+  /// A target with its folder and the rules that select its files.
   struct Placed {
     var target: ManifestTarget
     var folder: TreePath
     var sources: [TreePath]?
     var excluded: [TreePath]
     var copied: [TreePath]
-    /// Resources that lie outside the folder.
+    /// Resources outside the folder.
     var outer: [TreePath] = []
 
-    /// Whether a source file of the folder is one of the target's.
+    /// Whether a source file belongs to the target.
     func takesSource(_ path: TreePath) -> Bool {
       holds(path) && sources.map { $0.contains { path.isWithin($0) } } ?? true
     }
 
-    /// Whether a resource is the target's: what `sources` lists does not matter to resources.
+    /// Whether a resource belongs to the target. `sources` does not affect resources.
     func takes(_ path: TreePath) -> Bool { holds(path) || outer.contains { path.isWithin($0) } }
 
     private func holds(_ path: TreePath) -> Bool {
@@ -38,7 +38,7 @@ struct PackageFolders {
 
   private mutating func place(_ target: ManifestTarget) {
     guard case .some(let folder) = folder(of: target) else {
-      // Where its path could not be read, that is said already.
+      // An unreadable path is already reported.
       if case .unknown = target.location {
         placed.append(
           Placed(target: target, folder: manifest.folder, sources: [], excluded: [manifest.folder], copied: []))
@@ -53,8 +53,8 @@ struct PackageFolders {
     var made = Placed(
       target: target, folder: folder, sources: target.sources.map(paths), excluded: excluded,
       copied: paths(target.resources.filter { $0.rule != .process }.map(\.path)))
-    // Before tools 5.11, which became 6.0, SwiftPM passed over what a manifest names outside a target's folder
-    // (swift-package-manager pull request 7232).
+    // Before tools version 5.11, which became 6.0, SwiftPM ignored resources outside a target's folder (swift-package-manager pull request
+    // 7232).
     if let version = manifest.toolsVersion, version >= ToolsVersion(major: 5, minor: 11) {
       made.outer = paths(target.resources.map(\.path)).filter { !$0.isWithin(folder) }
     }
@@ -79,7 +79,7 @@ struct PackageFolders {
     case .standard:
       let roots = Self.standardRoots(of: target.kind).map { manifest.folder.appending($0) }
       if roots.contains(where: { listing.isLeftOut($0.appending(target.name)) }) { return nil }
-      // SwiftPM looks into the first that exists, and into no other.
+      // SwiftPM looks only into the first folder that exists.
       guard let root = roots.first(where: listing.folders.contains) else {
         report(target, "there is no folder \(roots[0].appending(target.name))")
         return nil

@@ -1,17 +1,17 @@
 import Localization
 
-/// What a `Package.swift` says, as far as localization needs it.
+/// The content of a `Package.swift`, as far as localization needs it.
 struct PackageManifest {
   var path: TreePath
   var name: String?
   var toolsVersion: ToolsVersion?
   var defaultLocalization: LocaleIdentifier?
   var targets: [ManifestTarget] = []
-  /// Why there may be targets that are not in `targets`; empty where all are known.
+  /// The reasons that `targets` may be incomplete; empty if all targets are known.
   var openTargets: [Diagnostic] = []
-  /// The folders of packages that it takes from the same repository.
+  /// The folders of the packages that it uses from the same repository.
   var localPackages: [TreePath] = []
-  /// Whether there may be more of them.
+  /// Whether it may use further packages of the repository.
   var mayUseOtherPackages = false
   /// The targets of each library, by the product's name.
   var products: [String: [String]] = [:]
@@ -20,7 +20,7 @@ struct PackageManifest {
   var folder: TreePath { path.parent }
 }
 
-/// The `// swift-tools-version` of a manifest's first line.
+/// The `// swift-tools-version` in a manifest's first line.
 struct ToolsVersion: Comparable {
   var major: Int
   var minor: Int
@@ -51,11 +51,11 @@ struct ManifestTarget {
     case byName(String)
   }
 
-  /// Where the files lie.
+  /// The location of the files.
   enum Location {
-    /// By the rules of SwiftPM.
+    /// The standard folder, by the rules of SwiftPM.
     case standard
-    /// From the package's folder.
+    /// Relative to the package's folder.
     case path(String)
     case unknown
   }
@@ -63,14 +63,14 @@ struct ManifestTarget {
   var kind: Kind
   var name: String
   var location: Location = .standard
-  /// Only these files and folders, from the target's folder; `nil`: all.
+  /// Only these files and folders, relative to the target's folder; `nil` means all.
   var sources: [String]?
   var excluded: [String] = []
   var resources: [(rule: ResourceRule, path: String)] = []
   var dependencies: [Dependency] = []
-  /// What of the above could not be read, so that not all sources are known.
+  /// The parts that could not be read. If there are any, not all sources are known.
   var unknown: [Diagnostic] = []
-  /// The place of its declaration.
+  /// The position of its declaration.
   var line: Int
   var column: Int
 }

@@ -1,21 +1,21 @@
 import Localization
 
-/// The targets of the packages of a tree, with the files that are theirs, and what is left over for reading by folders.
+/// The targets of a tree's packages with their files, and the remaining files, for targets derived from folders.
 struct PackageTargets {
   private(set) var targets: [ProjectTarget] = []
-  /// The catalogs of each target, by its id; the copied ones are not among them.
+  /// The targets of each catalog. Copied catalogs are left out.
   private(set) var catalogs: [TreePath: [TargetID]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
-  /// Files that no target took and that no unread target can take.
+  /// Files that belong to no target and cannot belong to an unread one.
   private(set) var leftSwift: [TreeEntry] = []
   private(set) var leftOthers: [TreeEntry] = []
   private(set) var leftCatalogs: [TreeEntry] = []
-  /// What the targets take of files that stand in one language each.
+  /// The targets' claims on files that exist once per language.
   private(set) var localized: [ClassicCatalogs.Claim] = []
-  /// Where test fixtures lie, whose languages are not the project's.
+  /// The folders of test fixtures. Their languages are not the project's.
   private(set) var testFolders: [TreePath] = []
 
-  /// Targets that hold no text for people: tests, plug-ins, macros.
+  /// Targets without text for users: tests, plug-ins, macros.
   private(set) var idle: Set<TargetID> = []
 
   /// The targets that other targets can import.
@@ -44,12 +44,12 @@ struct PackageTargets {
         ruleTables: ruleTables.inside[folder] ?? [], headers: headers.inside[folder] ?? [],
         links: links.inside[folder] ?? [])
     }
-    // Nobody builds a model that no target has.
+    // A data model outside of all targets is never built.
     leftSwift.removeAll(where: \.path.isDataModel)
     resolveDependencies()
   }
 
-  /// Files by the package that they lie in, the innermost of nested ones.
+  /// Files by the innermost package that contains them.
   private func split(_ entries: [TreeEntry]) -> (inside: [TreePath: [TreeEntry]], outside: [TreeEntry]) {
     var inside: [TreePath: [TreeEntry]] = [:]
     var outside: [TreeEntry] = []
@@ -74,12 +74,12 @@ struct PackageTargets {
     let folders = PackageFolders(manifest, in: listing)
     diagnostics += folders.diagnostics
     var made = folders.placed.map { makeTarget($0, of: manifest) }
-    // The innermost folder first: a file of a target that lies within another's folder is the inner one's.
+    // Innermost folders come first: if target folders are nested, a file belongs to the inner target.
     let order = folders.placed.indices.sorted {
       (folders.placed[$1].folder.text.utf8.count, $0) < (folders.placed[$0].folder.text.utf8.count, $1)
     }
     let placed = folders.placed
-    // Files of an Xcode project in the package's folder may be read by folders though the manifest is not all read.
+    // Even if parts of the manifest are unknown, files of an Xcode project in the package's folder can be assigned by folders.
     let isOpen =
       !manifest.openTargets.isEmpty
       || manifest.targets.contains { if case .unknown = $0.location { true } else { false } }
@@ -153,7 +153,7 @@ struct PackageTargets {
     path.parent == manifest.folder && (path.name == "Package.swift" || path.name.hasPrefix("Package@swift-"))
   }
 
-  /// Whether a file lies in a target's folder but is left out of it by the manifest: then only a project can build it.
+  /// Whether the manifest excludes a file in a target's folder. Only a project can then build it.
   private func isExcludedPart(_ path: TreePath, _ placed: [PackageFolders.Placed]) -> Bool {
     regions.projectFolder(of: path.parent) == nil
       && placed.contains { !$0.takesSource(path) && path.isWithin($0.folder) && !$0.excluded.contains($0.folder) }
@@ -184,7 +184,7 @@ struct PackageTargets {
     diagnostics.append(Diagnostic(path: path.text, severity: .note, message: message))
   }
 
-  /// Settles what depends on all files of a target.
+  /// Sets the properties that depend on all files of a target.
   private mutating func finish(
     _ target: inout ProjectTarget, _ placed: PackageFolders.Placed, in language: LocaleIdentifier?,
     listing: TreeListing
@@ -201,7 +201,7 @@ struct PackageTargets {
       .compactMap { TreePath(checking: target.folder.appending($0.path).text) }.first { listing.folders.contains($0) }
     let home = target.catalogs["Localizable"] ?? target.catalogs.values.min()
     target.resourceFolder = home.map(StringTables.resourceFolder) ?? listed ?? target.folder
-    // Without a `defaultLocalization` nothing of a package is exported (damus and KeepingYouAwake have such packages).
+    // Without a `defaultLocalization`, nothing of a package is exported (seen in damus and KeepingYouAwake).
     if !idle.contains(target.id), let language {
       target.places = TablePlaces(
         folders: [target.folder.appending("Resources")], language: language, own: target.catalogs)
@@ -238,7 +238,7 @@ struct PackageTargets {
     let candidates = manifest.mayUseOtherPackages ? packages.keys.sorted() : manifest.localPackages
     for folder in candidates where folder != manifest.folder {
       guard let other = packages[folder] else { continue }
-      // A package's identity is its folder's name, whatever its case; older manifests name it as it names itself.
+      // A package's identity is its folder's name, ignoring case. Older manifests use the package's own name.
       if let package, package.lowercased() != folder.name.lowercased(), package != other.name { continue }
       if let names = other.products[name] { return names.map { Self.id($0, in: folder) } }
       if other.targets.contains(where: { $0.name == name }) { return [Self.id(name, in: folder)] }
@@ -248,10 +248,10 @@ struct PackageTargets {
 
   // MARK: Products
 
-  /// The targets of a library that a project uses by its name.
+  /// The targets of a library that a project uses by name.
   /// - Parameters:
-  ///   - preferred: folders of packages that the project refers to.
-  ///   - folder: of several other packages with such a product the one that shares most of its way with this folder is taken.
+  ///   - preferred: the folders of packages that the project references.
+  ///   - folder: among other packages with such a product, the one with the longest common path with this folder wins.
   func targets(ofProduct name: String, preferring preferred: [TreePath], near folder: TreePath) -> [TargetID] {
     let makers = packages.values.filter { $0.products[name] != nil || $0.targets.contains { $0.name == name } }
     func shared(_ path: TreePath) -> Int {

@@ -1,13 +1,13 @@
 import Localization
 
-/// The languages of a String Catalog, scanned from its bytes without building its content.
+/// The languages of a String Catalog, scanned from its bytes without parsing its content.
 ///
-/// A scan, because a tree may hold many megabytes of catalogs and only these few names are wanted of them; `CatalogFormats` reads them in
-/// earnest later and reports what is wrong in them.
+/// A tree can have many megabytes of catalogs, and only these few names are needed here. `CatalogFormats` parses the catalogs later and
+/// reports their faults.
 struct CatalogHeader {
   var sourceLanguage: LocaleIdentifier?
   var languages: Set<LocaleIdentifier> = []
-  /// Whether the scan met something that is not JSON, so that languages may be missing.
+  /// Whether the whole file was scanned. If the scan found something that is not JSON, languages can be missing.
   var isComplete = true
 
   init(_ bytes: [UInt8]) {
@@ -23,7 +23,7 @@ struct CatalogHeader {
     var source: String?
     var languages: Set<String> = []
 
-    /// Levels of `{ "strings" : { key : { "localizations" : { language : …`.
+    /// The nesting levels of `{ "strings" : { key : { "localizations" : { language : …`.
     private enum Level {
       case top, strings, entry, localizations, other, list
     }
@@ -55,7 +55,7 @@ struct CatalogHeader {
           guard let text = string() else { return false }
           if isKey {
             key = text
-            // A catalog with more languages is refused when it is read.
+            // A catalog with more languages is rejected when it is read.
             if levels.last == .localizations, text.count <= CatalogLimits.tagBytes,
               languages.count < CatalogLimits.languages
             {
@@ -83,7 +83,7 @@ struct CatalogHeader {
       }
     }
 
-    /// The bytes between two quotes; leaves the position behind the second.
+    /// The bytes between two quotes; moves the position after the second quote.
     private mutating func string() -> Range<Int>? {
       let start = position + 1
       var end = start

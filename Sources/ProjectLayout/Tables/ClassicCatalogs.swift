@@ -1,20 +1,20 @@
 import Localization
 
-/// The catalogs of a tree that have a file a language: `.strings` and `.stringsdict` tables, and storyboards, xibs and intent definitions
-/// that a `.strings` a language translates.
+/// The catalogs of a tree that have one file per language: `.strings` and `.stringsdict` tables, and storyboards, xibs and intent
+/// definitions that a `.strings` file per language translates.
 ///
-/// A catalog is named by the file that Xcode takes the source texts from: that of `Base.lproj`, else that of the development language's
-/// folder (xcode-formats.md B3). What is in no `.lproj` folder is not localized, for Xcode as for us.
+/// A catalog is named by the file that Xcode takes the source texts from: the one in `Base.lproj`, otherwise the one in the development
+/// language's folder (xcode-formats.md B3). Files outside of `.lproj` folders are not localized, in Xcode and here.
 struct ClassicCatalogs {
-  /// Files that are one localized thing of a target: the children of a variant group, or what bears one name in the `.lproj` folders of
-  /// one folder.
+  /// Files that are one localized resource of a target: the children of a variant group, or the files with one name in the `.lproj` folders
+  /// of one folder.
   struct Claim {
     var files: Set<TreePath>
     var target: TargetID?
-    /// The development language; `nil`: that of the whole tree.
+    /// The development language; `nil` means that of the whole tree.
     var language: LocaleIdentifier?
 
-    /// One claim for each name among files that nothing groups.
+    /// One claim for each name, for files that are not in groups.
     static func byName(_ files: some Sequence<TreePath>, of target: TargetID?, in language: LocaleIdentifier?)
       -> [Claim]
     {
@@ -28,7 +28,7 @@ struct ClassicCatalogs {
   private let sourceLanguage: LocaleIdentifier
   /// The String Catalogs of the tree.
   private let stringCatalogs: Set<TreePath>
-  /// The localized files of the tree, by place.
+  /// The localized files of the tree, by path without the language folder.
   private let stored: [TreePath: [TreePath]]
 
   private enum Kind: CaseIterable {
@@ -49,7 +49,7 @@ struct ClassicCatalogs {
     return path.ending == "strings" ? .strings : path.ending == "stringsdict" ? .rules : nil
   }
 
-  // MARK: What belongs together
+  // MARK: Grouping
 
   private mutating func add(_ claim: Claim) {
     let language = claim.language ?? sourceLanguage
@@ -68,8 +68,8 @@ struct ClassicCatalogs {
   }
 
   /// - Parameters:
-  ///   - files: those of which one is the source language's.
-  ///   - translations: the `.strings` of an interface file.
+  ///   - files: the files of the catalog, including the source language's.
+  ///   - translations: the `.strings` files of an interface file.
   private mutating func add(
     _ files: [TreePath], translations: [TreePath], of claim: Claim, in language: LocaleIdentifier
   ) {
@@ -86,7 +86,7 @@ struct ClassicCatalogs {
     if let target = claim.target, !catalog.targets.contains(target) {
       catalog.targets = (catalog.targets + [target]).sorted()
     }
-    // The project's own first; a language's folder as Xcode spells it before one of older days.
+    // The project's own files come first, and a language folder in Xcode's current spelling before one in an older spelling.
     let listed = (translations + files).sorted { (Self.spelling($0), $0) < (Self.spelling($1), $1) }
     for path in listed where path != source { add(path, to: &catalog, language) }
     let kinds: Set<Kind?> = source.isInterface ? [.interface, .strings] : [Self.kind(of: source)]
@@ -105,7 +105,7 @@ struct ClassicCatalogs {
   private mutating func add(_ path: TreePath, to catalog: inout ProjectCatalog, _ source: LocaleIdentifier) {
     guard let language = LocaleIdentifier(regionName: path.parent.stem) else { return }
     guard language != source else {
-      // Beside a file of an older spelling of the language there is none of Base.
+      // If the source file is not in Base, this one is just an older spelling of the same language.
       if catalog.path.parent.stem == "Base", !path.isInterface { catalog.twin = catalog.twin ?? path }
       return
     }
@@ -121,7 +121,7 @@ struct ClassicCatalogs {
     }
   }
 
-  /// A file that stands where the language's one has to be, though the project does not list it: what it holds must not be written over.
+  /// Adds a file at the path of a language's file that the project does not list: its content must not be overwritten.
   private mutating func addUnlisted(
     _ path: TreePath, to catalog: inout ProjectCatalog, _ source: LocaleIdentifier, _ claim: Claim
   ) {
@@ -139,14 +139,14 @@ struct ClassicCatalogs {
         hint: "add it to the localizations of \(catalog.path.name) in Xcode"))
   }
 
-  /// The String Catalog that holds an interface file's texts (xcode-formats.md G).
+  /// The String Catalog that contains an interface file's texts (xcode-formats.md G).
   private func stringCatalog(of interface: TreePath) -> TreePath? {
     let folder = interface.parent.parent
     let name = interface.stem + ".xcstrings"
     return [folder.appending("mul.lproj").appending(name), folder.appending(name)].first(where: stringCatalogs.contains)
   }
 
-  // MARK: What people should know
+  // MARK: Diagnostics
 
   private mutating func tellOfOverruled(_ translations: [TreePath], by catalog: TreePath) {
     for path in translations where LocaleIdentifier(regionName: path.parent.stem) != nil {

@@ -1,9 +1,9 @@
 package import Localization
 
-/// A glob over the paths of a tree: `*` and `?` stand for characters within one component, `**` for any number of components.
+/// A glob over the paths of a tree: `*` and `?` match characters within one component, `**` matches any number of components.
 ///
-/// A pattern is anchored at the root of the tree, and takes a folder with all that lies below it: `Examples` and `Examples/**` mean the
-/// same. Case counts. Characters are Unicode scalars, so that a file name matches in the spelling that git stores.
+/// A pattern is anchored at the root of the tree. A pattern that matches a folder covers everything below it: `Examples` and `Examples/**`
+/// mean the same. Matching is case-sensitive. Characters are Unicode scalars: a file name matches in the spelling that git stores.
 package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
   private enum Component: Hashable {
     case anything
@@ -13,7 +13,7 @@ package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
   package let description: String
   private let components: [Component]
 
-  /// - Returns: `nil` for a pattern that is absolute, empty, or holds `..`: it could match nothing.
+  /// - Returns: `nil` for a pattern that is absolute, empty, or contains `..`: it could never match.
   package init?(_ text: String) {
     guard let path = TreePath(checking: text), !path.isRoot, !TreePath.components(of: text).contains("..") else {
       return nil
@@ -24,14 +24,14 @@ package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     self.components = components
   }
 
-  /// Whether the path, or a folder above it, is what the pattern names.
+  /// Whether the pattern matches the path or a folder above it.
   package func covers(_ path: TreePath) -> Bool {
     let names = path.components.map { Array($0.unicodeScalars) }
     return Self.matches(components[...], names[...])
   }
 
   private static func matches(_ pattern: ArraySlice<Component>, _ names: ArraySlice<[Unicode.Scalar]>) -> Bool {
-    // Rows of the usual table: `reached[i]` tells whether the pattern's first i components account for the names read so far.
+    // The usual dynamic programming table: `reached[i]` is `true` if the pattern's first i components match the names read so far.
     var reached = [Bool](repeating: false, count: pattern.count + 1)
     reached[0] = true
     spreadOverNothing(pattern, &reached)
@@ -56,7 +56,7 @@ package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Linear in both but for a retry from the last star, so that no pattern takes exponential time.
+  /// Linear in both lengths except for retries from the last star. No pattern takes exponential time.
   private static func matches(_ glob: [Unicode.Scalar], _ name: [Unicode.Scalar]) -> Bool {
     var (g, n) = (0, 0)
     var star: (glob: Int, name: Int)?

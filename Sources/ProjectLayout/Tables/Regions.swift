@@ -1,8 +1,8 @@
 import Localization
 
-/// The packages and Xcode projects of a tree as folders: which of them a folder lies in.
+/// The folders of the packages and Xcode projects of a tree. Finds the ones that contain a given folder.
 ///
-/// A class, because answers are kept: thousands of files ask about few folders.
+/// A class, because results are cached: thousands of files ask about few folders.
 final class Regions {
   private let packages: Set<TreePath>
   private let projects: Set<TreePath>
@@ -15,7 +15,7 @@ final class Regions {
     self.projects = projects
   }
 
-  /// The folder of the innermost package that a folder lies in.
+  /// The folder of the innermost package that contains a folder.
   func package(of folder: TreePath) -> TreePath? {
     if let known = knownPackages[folder] { return known }
     let answer = packages.contains(folder) ? folder : folder.isRoot ? nil : package(of: folder.parent)
@@ -23,7 +23,7 @@ final class Regions {
     return answer
   }
 
-  /// The folder of the innermost Xcode project that a folder lies in, if no package's folder stands between or there too.
+  /// The folder of the innermost Xcode project that contains a folder; `nil` if a package's folder is there too, or between the two.
   func projectFolder(of folder: TreePath) -> TreePath? {
     if let known = knownProjects[folder] { return known }
     let answer: TreePath? =
@@ -33,7 +33,7 @@ final class Regions {
     return answer
   }
 
-  /// How far up a source may look for its catalogs: its project's folder, its package's, or the root.
+  /// The highest folder in which a source looks for its catalogs: its project's folder, its package's, or the root.
   func top(of folder: TreePath) -> TreePath {
     projectFolder(of: folder) ?? package(of: folder) ?? .root
   }

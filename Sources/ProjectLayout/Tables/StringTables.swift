@@ -1,11 +1,11 @@
 import Localization
 
-/// The `.strings` files that stand for the catalogs of tables that have none: projects that keep what genstrings writes
-/// (xcode-extraction.md F). Strings of code are found there; sync never changes them.
+/// The `.strings` files that replace the missing catalogs of tables, in projects that keep the output of genstrings (extraction.md,
+/// genstrings-style projects). Strings in code belong to them; sync never changes them.
 enum StringTables {
-  /// Of the files of each table the one in the source language, by table: that of `en.lproj`, else of `Base.lproj`, else one that is not
+  /// The source language's file of each table: the one in `en.lproj`, otherwise the one in `Base.lproj`, otherwise one that is not
   /// localized.
-  /// - Parameter language: `nil` where the project does not name one.
+  /// - Parameter language: `nil` if the project names none.
   static func inSourceLanguage(_ paths: some Sequence<TreePath>, _ language: LocaleIdentifier?) -> [String: TreePath] {
     let folders = folderNames(of: language ?? "en") + ["Base"]
     func rank(_ path: TreePath) -> Int? {
@@ -20,8 +20,8 @@ enum StringTables {
     return found.mapValues(\.path)
   }
 
-  /// What stands for catalogs where folders alone tell the targets: in a project that has no catalog at all, the tables in English or
-  /// the base language, since no one says which language is the source.
+  /// The files that replace catalogs for targets derived from folders. In a project without any catalog, these are the tables in English or
+  /// the base language, because nothing states the source language.
   static func standIns(_ tables: [TreeEntry], besides catalogs: [TreeEntry], _ regions: Regions) -> [TreeEntry] {
     let taken = Set(catalogs.map { regions.top(of: $0.path.parent) })
     let open = tables.filter {
@@ -33,10 +33,11 @@ enum StringTables {
     }.sorted { $0.path < $1.path }
   }
 
-  /// Targets of a tree without any catalog, which all tell their strings: someone who has no table yet wants to see them, too. One that
-  /// lacks a table of code writes to the only one of its project, as genstrings over all its sources does, if that is a larger target's:
-  /// an app's extensions share its table, and an app does not write to a table of its services.
-  /// - Parameter idle: tests, plug-ins and macros, which never hold text for people.
+  /// The targets of a tree without any catalog. All of them report their strings: someone without a table yet wants to see them too.
+  ///
+  /// A target without a table for its code uses the only one of its project, as genstrings does over all its sources. That table's own
+  /// target must be at least as large: an app's extensions share its table, but an app does not write to a table of its services.
+  /// - Parameter idle: tests, plug-ins and macros, which never have text for users.
   static func completed(_ targets: [ProjectTarget], idle: Set<TargetID>) -> [ProjectTarget] {
     func size(_ target: ProjectTarget) -> Int { target.swiftSources.count + target.otherSources.count }
     var tables: [ProjectTarget.Kind: [String: [TreePath: Int]]] = [:]
@@ -57,17 +58,17 @@ enum StringTables {
     }
   }
 
-  /// Whether a table holds what belongs to a target itself, not texts that its code names.
+  /// Whether a table holds texts of the target itself, not texts that its code names.
   private static func isOfOneTarget(_ table: String) -> Bool {
     table == "InfoPlist" || table.hasSuffix("-InfoPlist") || table == "AppShortcuts"
   }
 
-  /// The folder of resources that a catalog, or a table that stands for one, lies in: a language's folder is none.
+  /// The resource folder that contains a catalog or a table that replaces one. The folder of a language does not count.
   static func resourceFolder(of path: TreePath) -> TreePath {
     path.ending == "strings" ? path.folderOfLanguages : path.parent
   }
 
-  /// What the folder of a language can be called: `pt-BR`, `pt_BR`, `English`.
+  /// The possible names of a language's folder: `pt-BR`, `pt_BR`, `English`.
   static func folderNames(of language: LocaleIdentifier) -> [String] {
     [language.rawValue, language.rawValue.split(separator: "-").joined(separator: "_")]
       + LanguageAliases.folderNames.filter { $0.value == language.rawValue }.map(\.key).sorted()

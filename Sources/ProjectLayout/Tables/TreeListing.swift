@@ -1,47 +1,47 @@
 import Localization
 
-/// What a tree holds that matters to localization, from one pass over it.
+/// The content of a tree that matters for localization, from one pass over it.
 struct TreeListing {
   var swift: [TreeEntry] = []
-  /// The contents of Core Data models, one for each version: Xcode generates classes from them. All versions of a model count; where
-  /// they differ, the first in path order does.
+  /// The contents of Core Data models, one file per version: Xcode generates classes from them. All versions of a model count; if they
+  /// differ, the first in path order wins.
   var dataModels: [TreeEntry] = []
-  /// Files that can hold strings, other than Swift.
+  /// Files other than Swift sources that can contain strings.
   var others: [TreeEntry] = []
-  /// `.xcstrings` files, and symbolic links of that name.
+  /// `.xcstrings` files, and symbolic links with this extension.
   var catalogs: [TreeEntry] = []
-  /// `Package.swift` and its version-specific variants. Other files bear that name too: only their content tells.
+  /// `Package.swift` and its version-specific variants. Other files can have this name too; only the content decides.
   var manifests: [TreeEntry] = []
   /// `project.pbxproj` files.
   var projects: [TreeEntry] = []
-  /// `contents.xcworkspacedata` files, but those within a project.
+  /// `contents.xcworkspacedata` files, except those inside a project.
   var workspaces: [TreeEntry] = []
   /// `.xcconfig` files.
   var settingsFiles: [TreeEntry] = []
-  /// C headers, which hold strings only where a source includes them.
+  /// C headers, which contribute strings only if a source includes them.
   var headers: [TreeEntry] = []
   /// `.strings` tables.
   var tables: [TreeEntry] = []
   /// `.stringsdict` tables.
   var ruleTables: [TreeEntry] = []
-  /// `.strings` files of the languages of a `Settings.bundle`, which an export holds though no code names them (xcode-formats.md B3; an
-  /// export of Xcode 15.0 has them).
+  /// The `.strings` files in the language folders of a `Settings.bundle`. An export contains them although no code names them
+  /// (xcode-formats.md B3; seen in an export of Xcode 15.0).
   var settingsTables: [TreeEntry] = []
-  /// Property lists that only a project can tell to be a target's Info.plist.
+  /// Property lists that only a project can identify as a target's Info.plist.
   var propertyLists: [TreeEntry] = []
-  /// `project.yml` and `Project.swift`, which XcodeGen and Tuist make projects from.
+  /// `project.yml` and `Project.swift`, from which XcodeGen and Tuist generate projects.
   var generators: [TreeEntry] = []
-  /// Links that may stand for a source file or for a folder of such.
+  /// Symbolic links that may point to source files or to their folders.
   var links: [TreeEntry] = []
-  /// Folders of other repositories, whose files are not in this one.
+  /// The folders of submodules: their files belong to other repositories.
   var submodules: [TreePath] = []
-  /// `.lproj` folders that hold string tables or interface files, with one such file of each.
+  /// The `.lproj` folders that contain string tables or interface files, each with one such file.
   var languageFolders: [TreePath: TreePath] = [:]
   var folders: Set<TreePath> = [.root]
   var unreadable: [TreeError] = []
   private let patterns: [PathPattern]
 
-  /// The files that hold texts by language, or are translated by such.
+  /// The files that hold texts by language, and those that such files translate.
   var localizable: [TreePath] { (tables + ruleTables + settingsTables + interfaces).map(\.path) }
 
   init(_ tree: any SourceTree, excluding patterns: [PathPattern]) {
@@ -61,7 +61,7 @@ struct TreeListing {
         add(entry)
         continue
       }
-      // A bundle is copied as it is: nothing else in it is a source.
+      // A bundle is copied unchanged: nothing else in it is a source.
       guard entry.isFile, entry.path.ending == "strings", entry.path.isInSettingsBundle else { continue }
       settingsTables.append(entry)
       addFolders(above: entry.path.folderOfLanguages)
@@ -72,10 +72,10 @@ struct TreeListing {
   /// Storyboards, xibs and intent definitions.
   var interfaces: [TreeEntry] { others.filter { $0.path.isInterface } }
 
-  /// Whether the pipeline leaves a folder out: that it is not listed then is no fault of a manifest.
+  /// Whether the pipeline excludes a folder. Its absence from the listing is then not the manifest's fault.
   func isLeftOut(_ folder: TreePath) -> Bool { patterns.contains { $0.covers(folder) } }
 
-  /// Whether a file is compiled as a language of the C family: only beside such files are headers sources.
+  /// Whether a file is compiled as a language of the C family. Headers count as sources only next to such files.
   static func isCode(_ path: TreePath) -> Bool {
     ["m", "mm", "c", "cc", "cpp", "cxx"].contains(path.ending.lowercased())
   }
@@ -163,8 +163,8 @@ struct TreeListing {
     }
   }
 
-  /// Folders of which no part is a source: hidden ones, what tools build or fetch, bundles but that of the settings, and exported
-  /// localizations, whose catalogs are copies.
+  /// Folders without sources: hidden folders, folders that tools build or fetch, bundles except settings bundles, and exported
+  /// localizations, which contain copies of catalogs.
   private static func isOpaque(_ folder: TreePath) -> Bool {
     if folder.isSettingsBundle { return false }
     let name = folder.name

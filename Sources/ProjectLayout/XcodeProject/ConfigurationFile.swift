@@ -1,10 +1,10 @@
 import Localization
 import StructuredText
 
-/// An `.xcconfig` file: its assignments and inclusions, in the order of the file.
+/// An `.xcconfig` file: its assignments and inclusions, in file order.
 ///
-/// The grammar is Xcode's, as swift-build reads it: one assignment or directive a line, `//` begins a comment anywhere, `;` may end a
-/// value, a `\` at the end of a line goes on with the next, conditions stand in brackets behind the name.
+/// The grammar is Xcode's, as swift-build reads it. Each line has one assignment or directive. `//` starts a comment anywhere, `;` can end
+/// a value, and a `\` at the end of a line continues it on the next. Conditions follow the name in brackets.
 struct ConfigurationFile: Sendable {
   enum Statement: Sendable {
     case assignment(SettingAssignment)
@@ -29,7 +29,7 @@ struct ConfigurationFile: Sendable {
     private var index = 0
     private var line = 1
     private var lineStart = 0
-    /// At most so many faults of one file are told.
+    /// The maximum number of faults that are reported for one file.
     private static let mostFaults = 20
 
     init(bytes: [UInt8], path: TreePath) {
@@ -44,7 +44,7 @@ struct ConfigurationFile: Sendable {
       while index < bytes.count {
         skipSpace()
         if isAtEnd {
-          // An empty line, or one that is all comment.
+          // An empty line, or a line with only a comment.
         } else if bytes[index] == UInt8(ascii: "#") {
           directive()
         } else if Self.isLetter(bytes[index]) {

@@ -1,8 +1,8 @@
 import Localization
 
-/// The `.xcconfig` files of a tree, each read once, with what they include.
+/// The `.xcconfig` files of a tree with the files they include, each read once.
 ///
-/// A class, because what was read is kept, and many targets build on the same file.
+/// A class, because results are cached, and many targets use the same file.
 final class ConfigurationFiles {
   private let tree: any SourceTree
   private let files: TreeFiles
@@ -10,18 +10,18 @@ final class ConfigurationFiles {
   private var flattened: [Start: [SettingAssignment]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
   private var reported: Set<Diagnostic> = []
-  /// How many missing files were reported, by the file that includes them.
+  /// The number of missing files that were reported, by the file that includes them.
   private var missing: [TreePath: Int] = [:]
-  /// At most so many missing files of one file are reported.
+  /// The maximum number of missing files that are reported for one file.
   private static let mostMissing = 20
-  /// Assignments of one file with all that it includes; what includes much many times over would grow without end.
+  /// The maximum number of assignments of one file with all files that it includes. Repeated inclusions could otherwise grow without limit.
   private static let mostAssignments = 20_000
-  /// Files within files at most.
+  /// The maximum nesting depth of inclusions.
   private static let mostLevels = 64
-  /// Inclusions at most on the way through one file: files that include each other twice and more double at every level.
+  /// The maximum number of inclusions for one file. Files that include each other twice or more double at every level.
   private static let mostInclusions = 2_000
 
-  /// A file and the folder of the project that asks for it, on which what it includes depends.
+  /// A file and the folder of the project that requests it: its inclusions depend on that folder.
   private struct Start: Hashable {
     var path: TreePath
     var searched: TreePath?
@@ -33,7 +33,7 @@ final class ConfigurationFiles {
   }
 
   /// The assignments of a file in the order in which they take effect.
-  /// - Parameter searched: the folder that inclusions are looked for in after the includer's own.
+  /// - Parameter searched: the folder in which inclusions are searched after the including file's own.
   func assignments(of path: TreePath, searched: TreePath?) -> [SettingAssignment] {
     let start = Start(path: path, searched: searched)
     if let known = flattened[start] { return known }
@@ -93,7 +93,7 @@ final class ConfigurationFiles {
     return made
   }
 
-  /// The ending may be left out.
+  /// The file extension can be omitted.
   private func find(_ name: String, from folder: TreePath, searched: TreePath?) -> TreePath? {
     guard !name.hasPrefix("/") else { return nil }
     for base in [folder, searched].compactMap({ $0 }) {
@@ -114,7 +114,7 @@ final class ConfigurationFiles {
     }
   }
 
-  /// - Returns: whether it was not reported before.
+  /// - Returns: whether it was reported for the first time.
   @discardableResult
   private func report(
     _ path: TreePath, _ line: Int, _ column: Int, _ cause: String, _ severity: Diagnostic.Severity = .note

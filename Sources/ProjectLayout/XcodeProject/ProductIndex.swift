@@ -1,7 +1,7 @@
 import Localization
 import StructuredText
 
-/// Which target of the tree makes what another needs.
+/// Finds the target of the tree that builds what another target needs.
 struct ProductIndex {
   private struct Maker {
     var id: TargetID
@@ -15,10 +15,10 @@ struct ProductIndex {
   }
 
   private var makers: [Node: Maker] = [:]
-  /// By the name of what they build, in the order of the projects.
+  /// By product name, in the order of the projects.
   private var byProduct: [String: [Maker]] = [:]
   private var byName: [TreePath: [String: Maker]] = [:]
-  /// The projects and packages that a workspace or a project names beside a project.
+  /// The projects and packages that a workspace or a project names together with each project.
   private var companions: [TreePath: Set<TreePath>] = [:]
   private var packagesBeside: [TreePath: [TreePath]] = [:]
   private let packages: PackageTargets
@@ -43,7 +43,7 @@ struct ProductIndex {
     }
   }
 
-  /// The targets whose declarations a target can use, each once.
+  /// The targets with declarations that a target can use, each once.
   func dependencies(of target: XcodeTarget, _ id: TargetID, in project: XcodeProject) -> [TargetID] {
     var found: [TargetID] = []
     for dependency in target.dependencies {
@@ -61,7 +61,7 @@ struct ProductIndex {
     case .product(let name):
       guard let candidates = byProduct[name] else { return [] }
       let beside = companions[project.path] ?? []
-      // Whatever links a product can use it; of several makers its own project's first.
+      // Any target that links a product can use it. Among several targets that build it, one of the same project comes first.
       let nearest = candidates.min { rank($0, of: project.path, beside) < rank($1, of: project.path, beside) }
       return usable(nearest, by: target)
     case .package(let name):
@@ -73,7 +73,7 @@ struct ProductIndex {
     maker.project == project ? 0 : beside.contains(maker.project) ? 1 : 2
   }
 
-  /// An app needs its extensions built, but sees nothing of them; a test sees what it tests.
+  /// An app needs its extensions built but cannot use their declarations. A test can use those of the target it tests.
   private func usable(_ maker: Maker?, by target: XcodeTarget) -> [TargetID] {
     guard let maker, maker.target.isLibrary || target.isTest else { return [] }
     return [maker.id]

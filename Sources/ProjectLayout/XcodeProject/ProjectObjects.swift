@@ -3,15 +3,15 @@ import StructuredText
 
 /// The objects of a `project.pbxproj` by their identifiers.
 ///
-/// Nothing is copied out of the file: an object is a node of its property list, and a look-up compares bytes.
+/// Nothing is copied from the file: an object is a node of its property list, and a lookup compares bytes.
 struct ProjectObjects: Sendable {
   let path: TreePath
   let list: OldStylePropertyList
-  /// The project object, that `rootObject` names.
+  /// The project object, which `rootObject` names.
   let root: OldStyleNode
   private let table: ObjectTable
 
-  /// - Throws: what is wrong with the file as a property list, or that it is no project file.
+  /// - Throws: `ProjectFault` with the faults of the property list, or if the file is not a project file.
   init(_ bytes: [UInt8], at path: TreePath) throws(ProjectFault) {
     self.path = path
     do { list = try OldStylePropertyList.parse(bytes) } catch {
@@ -48,23 +48,23 @@ struct ProjectObjects: Sendable {
     ])
   }
 
-  /// The object that an identifier stands for; `nil` where there is none.
+  /// The object with an identifier; `nil` if there is none.
   func object(_ reference: OldStyleNode) -> OldStyleNode? {
     guard let found = table.find(reference, in: list), list.kind(of: found) == .dictionary else { return nil }
     return found
   }
 
-  /// The object that a member of another names.
+  /// The object that a member of another object references.
   func object(_ key: StaticString, of owner: OldStyleNode) -> OldStyleNode? {
     list.value(key, of: owner).flatMap { object($0) }
   }
 
-  /// The objects that a list names; identifiers without an object are left out.
+  /// The objects that a list references; identifiers without an object are left out.
   func objects(_ key: StaticString, of owner: OldStyleNode) -> [OldStyleNode] {
     references(key, of: owner).compactMap { object($0) }
   }
 
-  /// The identifiers of a list.
+  /// The identifiers in a list.
   func references(_ key: StaticString, of owner: OldStyleNode) -> [OldStyleNode] {
     list.value(key, of: owner).map { Array(list.elements(of: $0)) } ?? []
   }
@@ -78,7 +78,7 @@ struct ProjectObjects: Sendable {
     references(key, of: owner).compactMap { list.textValue($0) }
   }
 
-  /// Whether an object is of a kind.
+  /// Whether an object is of this kind.
   func isKind(_ kind: StaticString, _ object: OldStyleNode) -> Bool {
     list.value("isa", of: object).map { list.text($0, equals: kind) } ?? false
   }
@@ -93,14 +93,14 @@ struct ProjectObjects: Sendable {
   }
 }
 
-/// Why a project file tells nothing.
+/// The reasons that a project file cannot be used.
 struct ProjectFault: Error {
   var diagnostics: [Diagnostic]
 }
 
-/// Identifiers → objects, without a string for any of them.
+/// Finds objects by identifier without creating strings.
 private struct ObjectTable: Sendable {
-  /// Indices into `members`, from 1; 0 where a slot is free. Its count is a power of two.
+  /// Indices into `members`, from 1; 0 marks a free slot. The number of slots is a power of two.
   private var slots: [UInt32]
   private var members: [OldStyleMember] = []
 
@@ -114,7 +114,7 @@ private struct ObjectTable: Sendable {
       while slots[slot] != 0, !Self.same(members[Int(slots[slot]) - 1].key, member.key, list) {
         slot = (slot + 1) & (size - 1)
       }
-      // Of two objects with one identifier the last counts, as in any dictionary of such a list.
+      // If two objects have the same identifier, the last one wins, as in any dictionary of such a list.
       slots[slot] = UInt32(truncatingIfNeeded: index + 1)
     }
   }

@@ -1,23 +1,23 @@
 import Localization
 import StructuredText
 
-/// Where the files and groups of a project lie: groups nest, and each path stands relative to its group, the project or the disk.
+/// The paths of a project's files and groups. Groups nest, and each path is relative to its group, to the project or to the disk.
 struct ProjectPaths: Sendable {
-  /// By the object's node; what lies outside the repository, or is no file of it, is not there.
+  /// By the object's node. Objects outside the repository are left out.
   private var paths: [OldStyleNode: TreePath] = [:]
-  /// The groups that stand for a folder with all that lies in it, in the order of the project.
+  /// The synchronized groups, which include a folder with all its content, in the order of the project.
   private(set) var synchronizedGroups: [OldStyleNode] = []
   /// Every file reference of the groups, in the order of the project.
   private(set) var files: [OldStyleNode] = []
-  /// The group that holds a file.
+  /// The group that contains each file or group.
   private(set) var groups: [OldStyleNode: OldStyleNode] = [:]
   private(set) var diagnostics: [Diagnostic] = []
-  /// Whatever the groups hold.
+  /// All elements of the groups.
   private var seen: Set<OldStyleNode> = []
   private let objects: ProjectObjects
   private let sourceRoot: TreePath?
 
-  /// Groups within groups at most; Xcode's own interface makes no use of more than a few dozen.
+  /// The maximum nesting depth of groups. Projects made in Xcode use at most a few dozen levels.
   private static let mostLevels = 256
 
   init(_ objects: ProjectObjects, sourceRoot: TreePath?) {
@@ -62,9 +62,9 @@ struct ProjectPaths: Sendable {
     }
   }
 
-  /// Where a file or group lies; `nil` outside the repository.
+  /// The path of a file or group; `nil` outside the repository.
   subscript(element: OldStyleNode) -> TreePath? {
-    // One that no group holds can only stand relative to the project.
+    // An element outside of all groups can only be relative to the project.
     paths[element] ?? (seen.contains(element) ? nil : place(of: element, in: sourceRoot))
   }
 

@@ -1,16 +1,16 @@
 import Localization
 import StructuredText
 
-/// Tables that became String Catalogs, as Xcode's migration changes a project (70 real migrations compared):
+/// Replaces tables by String Catalogs, as Xcode's migration changes a project (70 real migrations compared):
 ///
-/// - The variant group of a table gives way to one reference of the catalog, in its place in the group and in each build phase; its files'
-///   references go. A `.strings` and a `.stringsdict` of one table become one reference.
-/// - The catalog of an interface file is a further child `mul` of that file's variant group, in which the `.strings` go; such a project
-///   needs Xcode 15 and says so by its `objectVersion` 60.
+/// - One reference to the catalog replaces the variant group of a table, in its group and in each build phase. The references to its files
+///   are removed. A `.strings` and a `.stringsdict` of one table become one reference.
+/// - The catalog of an interface file becomes a further child `mul` of that file's variant group, and the `.strings` in it are removed.
+///   Such a project needs Xcode 15, which its `objectVersion` 60 states.
 ///
-/// Build files keep their identifiers and settings, where Xcode makes new ones.
+/// Build files keep their identifiers and settings, unlike in Xcode, which creates new ones.
 extension ProjectSplice {
-  /// - Parameter exists: whether a file is in the tree after the conversion: what is not does not hold a variant group.
+  /// - Parameter exists: whether a file is in the tree after the conversion. A missing file does not keep its variant group.
   mutating func exchange(_ table: ConvertedTable, exists: (TreePath) -> Bool) {
     let removed = project.paths.files.filter { project.paths[$0].map(table.removed.contains) ?? false }
     guard !removed.isEmpty else { return }
@@ -30,7 +30,7 @@ extension ProjectSplice {
         }
       elements.append(Element(node: node, stays: stays))
     }
-    // The group that goes gives its place to the catalog.
+    // The catalog takes the place of a group that is removed, if there is one.
     elements = elements.filter { !$0.stays } + elements.filter(\.stays)
     guard let first = elements.first, let parent = project.paths.groups[first.node],
       let catalog = reference(to: table.catalog, in: parent)
@@ -50,26 +50,26 @@ extension ProjectSplice {
     }
     for file in removed where !elements.contains(where: { $0.node == file }) { removeObject(file) }
     for element in elements where !element.stays && !removed.contains(element.node) {
-      // Children of which the file is not there.
+      // Children with a missing file.
       for child in project.objects.objects("children", of: element.node) where !removed.contains(child) {
         removeObject(child)
       }
     }
   }
 
-  /// What stands for a table in a group: its variant group, or one file.
+  /// The object that represents a table in a group: its variant group, or one file.
   private struct Element {
     var node: OldStyleNode
-    /// Whether files of it stay.
+    /// Whether some of its files stay.
     var stays: Bool
   }
 
-  /// A reference with its name.
+  /// The identifier and the name of a referenced object.
   private struct Reference {
     var id: String
     var name: String
 
-    /// As Xcode writes it where one object names another.
+    /// In the form in which Xcode writes a reference to an object.
     var text: String { "\(id) /* \(ProjectSplice.comment(name)) */" }
   }
 
@@ -139,7 +139,7 @@ extension ProjectSplice {
     }
   }
 
-  /// Takes an object out of the lists of all groups.
+  /// Removes an object from the children of its group.
   private mutating func removeReferences(to node: OldStyleNode, but kept: Set<OldStyleNode> = []) {
     guard let parent = project.paths.groups[node] else { return }
     for place in project.objects.references("children", of: parent)
@@ -154,7 +154,7 @@ extension ProjectSplice {
     guard let objects = list.value("objects", of: list.root) else { return }
     let members = Array(list.members(of: objects))
     let phases = members.filter { list.value("files", of: $0.value) != nil }
-    /// The phases that have the catalog, by their nodes.
+    /// The phases that already have the catalog, by their nodes.
     var done: Set<OldStyleNode> = []
     for element in elements {
       for file in members
@@ -192,7 +192,7 @@ extension ProjectSplice {
     insert(made.text, behind: file)
   }
 
-  /// `Resources` of `/* Localizable.strings in Resources */`.
+  /// Returns `Resources` for `/* Localizable.strings in Resources */`.
   private static func phaseName(_ comment: String) -> String? {
     guard let words = comment.ranges(of: " in ").last else { return nil }
     return String(comment[words.upperBound...].dropLast(2).reversed().drop(while: \.isWhitespace).reversed())
@@ -211,13 +211,13 @@ extension ProjectSplice {
     replace(range.lowerBound..<(comment(behind: node)?.upperBound ?? range.upperBound), with: text)
   }
 
-  /// An element of an array with its comment and comma.
+  /// Removes an element of an array with its comment and comma.
   private mutating func removeElement(_ node: OldStyleNode) {
     let end = end(of: node)
     remove(list.range(of: node).lowerBound..<(end.comma ?? end.comment))
   }
 
-  /// Puts an element behind another, on a line of its own where that has one.
+  /// Inserts an element after another one, on its own line if the other has one.
   private mutating func insert(_ element: String, behind node: OldStyleNode) {
     let end = end(of: node)
     let start = list.range(of: node).lowerBound
@@ -226,7 +226,7 @@ extension ProjectSplice {
     insert(end.comma == nil ? "," + text : text + ",", at: end.comma ?? end.comment)
   }
 
-  /// Where an element ends with its comment, and with its comma, if one follows.
+  /// The end of an element with its comment, and with its comma if one follows.
   private func end(of node: OldStyleNode) -> (comment: Int, comma: Int?) {
     let comment = comment(behind: node)?.upperBound ?? list.range(of: node).upperBound
     var end = comment
@@ -243,7 +243,7 @@ extension ProjectSplice {
     remove(list.range(of: member.key).lowerBound..<list.end(of: member))
   }
 
-  /// Takes out the marks of a section of which all objects went, as Xcode does.
+  /// Removes the markers of a section if all its objects are removed, as Xcode does.
   mutating func removeEmptySections() {
     guard let objects = list.value("objects", of: list.root) else { return }
     let groups = list.members(of: objects).filter { project.objects.isKind("PBXVariantGroup", $0.value) }
@@ -254,7 +254,7 @@ extension ProjectSplice {
     else { return }
     remove(begin)
     remove(end)
-    // The empty line behind the section goes with it.
+    // The empty line after the section is removed too.
     var next = end.upperBound
     while next < list.bytes.count, list.bytes[next] == 0x0D || list.bytes[next] == 0x20 { next += 1 }
     guard next < list.bytes.count, list.bytes[next] == 0x0A else { return }
@@ -262,7 +262,7 @@ extension ProjectSplice {
     if list.bytes[line...].starts(with: lineBreak) { removeLine(line..<line + lineBreak.count) }
   }
 
-  /// A mark with nothing but space between it and the offset.
+  /// The range of a marker with only white space between it and the offset.
   private func mark(_ text: String, before offset: Int) -> Range<Int>? {
     var end = offset
     while end > 0, [0x20, 0x09, 0x0A, 0x0D].contains(list.bytes[end - 1]) { end -= 1 }

@@ -1,7 +1,7 @@
 import Localization
 import StructuredText
 
-/// A project file with languages and files of languages added, as Xcode adds them; every other byte stays.
+/// Adds languages and their files to a project file, as Xcode does. All other bytes stay the same.
 ///
 /// Xcode appends a language to `knownRegions` and a file to the children of its variant group, and keeps the objects of a section in the
 /// order of their identifiers.
@@ -10,16 +10,16 @@ struct ProjectSplice {
   let list: OldStylePropertyList
   private var edits = ByteEdits()
   private var regions: Set<String>
-  /// New objects by their kind, which go in the order of their identifiers.
+  /// New objects by kind. They are inserted in the order of their identifiers.
   private var objects: [(isa: StaticString, id: String, object: String)] = []
-  /// What goes out: whole lines where they hold nothing else.
+  /// The ranges to remove: whole lines if there is nothing else on them.
   private var removals: [Range<Int>] = []
-  /// What `objectVersion` must be at least.
+  /// The minimum `objectVersion`.
   var leastVersion = 0
-  /// The identifiers of the file's objects and of those that are added; filled where one is added.
+  /// The identifiers of all existing and added objects; filled at the first addition.
   private var taken: Set<String> = []
   var diagnostics: [Diagnostic] = []
-  /// The catalogs that cannot take the place of their tables.
+  /// The catalogs that cannot replace their tables.
   var refused: Set<TreePath> = []
 
   init(_ project: XcodeProject) {
@@ -30,8 +30,8 @@ struct ProjectSplice {
 
   var isEmpty: Bool { edits.isEmpty && objects.isEmpty && removals.isEmpty }
 
-  /// The whole file.
-  /// - Returns: `nil` where edits overlap, which those of a well-formed file do not.
+  /// The whole file with all edits.
+  /// - Returns: `nil` if edits overlap. In a well-formed file they never do.
   mutating func applied() -> [UInt8]? {
     defer { (objects, removals) = ([], []) }
     if let version = list.value("objectVersion", of: list.root), let number = Int(list.text(version)),
@@ -55,7 +55,7 @@ struct ProjectSplice {
 
   // MARK: Languages
 
-  /// Adds a language to `knownRegions` where no spelling of it is there.
+  /// Adds a language to `knownRegions`, unless it is already there in any spelling.
   mutating func add(_ language: LocaleIdentifier) {
     guard !project.knownRegions.contains(language), regions.insert(language.rawValue).inserted else { return }
     guard let known = list.value("knownRegions", of: project.objects.root), list.kind(of: known) == .array else {
@@ -70,7 +70,7 @@ struct ProjectSplice {
 
   // MARK: Files
 
-  /// Adds a file of a language to the variant group that holds its catalog, if one does; a folder that the project takes whole needs none.
+  /// Adds the file of a language to the variant group that contains its catalog, if there is one. A synchronized folder needs no entry.
   mutating func add(_ file: TreePath, in language: LocaleIdentifier, beside source: TreePath) {
     for group in variantGroups(holding: source) {
       let children = project.objects.objects("children", of: group)
@@ -109,8 +109,8 @@ struct ProjectSplice {
     return project.sourceRoot.flatMap { file.relative(to: $0) }.map { ($0.text, "SOURCE_ROOT") }
   }
 
-  /// 24 hexadecimal digits that no object of the file has, the same whenever the same file is added to the same group.
-  /// - Parameter purpose: tells objects for one file apart.
+  /// 24 hexadecimal digits that no object of the file has. They are the same whenever the same file is added to the same group.
+  /// - Parameter purpose: distinguishes the objects for one file.
   mutating func identifier(
     for file: TreePath, in group: OldStyleNode, purpose: String = "dragoman file reference"
   ) -> String {
@@ -134,13 +134,13 @@ struct ProjectSplice {
 
   mutating func add(_ object: String, _ id: String, of isa: StaticString) { objects.append((isa, id, object)) }
 
-  /// Puts an object among those of its kind, before the first whose identifier is greater.
+  /// Inserts an object among those of its kind, before the first one with a greater identifier.
   private mutating func insert(_ object: String, _ id: String, of isa: StaticString) {
     guard let objects = list.value("objects", of: list.root) else { return }
     let members = list.members(of: objects).filter { project.objects.isKind(isa, $0.value) }
     guard let last = members.last else { return }
     let next = members.first { list.text($0.key) > id }
-    // Behind one that goes there is no place.
+    // A new object cannot be inserted after one that is removed.
     if let next = next ?? (isRemoved(list.range(of: last.value)) ? last : nil) {
       let start = list.range(of: next.key).lowerBound
       let line = lineStart(of: start)
@@ -159,7 +159,7 @@ struct ProjectSplice {
 
   mutating func insert(_ text: String, at offset: Int) { edits.insert(Array(text.utf8), at: offset) }
 
-  /// Takes out bytes with their lines, where these hold nothing else.
+  /// Removes bytes, and their lines if there is nothing else on them.
   mutating func remove(_ range: Range<Int>) {
     var end = range.upperBound
     while end < list.bytes.count, [0x20, 0x09, 0x0D].contains(list.bytes[end]) { end += 1 }
@@ -191,7 +191,7 @@ struct ProjectSplice {
       let line = lineStart(of: close)
       let indentation = line.map { Array(list.bytes[$0..<close]) }
       let lead = indentation.map { lineBreak + $0 + [0x09] } ?? []
-      // What is between the brackets of an empty array is space or a comment, and stays before the element.
+      // An empty array contains only white space or comments, which stay before the element.
       edits.insert(
         indentation == nil
           ? Array((element + ",").utf8)
@@ -209,7 +209,7 @@ struct ProjectSplice {
     if let comma {
       edits.insert(lead + Array((element + ",").utf8), at: comma + 1)
     } else if let comment = comments.last, list.bytes[comment.lowerBound + 1] == UInt8(ascii: "/") {
-      // A comment to the end of its line would take in a comma behind it, and an element on the same line.
+      // A line comment would swallow a comma after it, or an element on the same line.
       edits.insert([UInt8(ascii: ",")], at: range.upperBound)
       edits.insert(
         (lead.starts(with: lineBreak) ? [] : lineBreak) + lead + Array(element.utf8), at: comment.upperBound)
@@ -218,7 +218,7 @@ struct ProjectSplice {
     }
   }
 
-  /// Where the line begins, if nothing but space stands before the offset.
+  /// The start of the line, if only white space precedes the offset.
   func lineStart(of offset: Int) -> Int? {
     var index = offset
     while index > 0, list.bytes[index - 1] == 0x20 || list.bytes[index - 1] == 0x09 { index -= 1 }
@@ -230,7 +230,7 @@ struct ProjectSplice {
     return first > 0 && list.bytes[first - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A]
   }
 
-  /// A text as Xcode writes it: without quotes where it is a word of letters, digits, `_`, `.`, `/` and `$`.
+  /// A text as Xcode writes it: without quotes if it has only letters, digits, `_`, `.`, `/` and `$`.
   static func quoted(_ text: String) -> String {
     let isWord =
       !text.isEmpty
@@ -240,7 +240,7 @@ struct ProjectSplice {
         default: false
         }
       }
-    // `//` would begin a comment.
+    // `//` would start a comment.
     if isWord, !text.contains("//") { return text }
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -254,6 +254,6 @@ struct ProjectSplice {
     return result + "\""
   }
 
-  /// A comment may not end early.
+  /// Splits `*/`, which would end the comment early.
   static func comment(_ text: String) -> String { text.replacing("*/", with: "* /") }
 }

@@ -1,13 +1,13 @@
 import Localization
 
-/// One assignment to a build setting, as a project or an `.xcconfig` file has it.
+/// One assignment to a build setting, as in a project or an `.xcconfig` file.
 struct SettingAssignment: Hashable, Sendable {
   var name: String
   var conditions: [SettingCondition]
-  /// As it is written, references and all.
+  /// As written, including references.
   let value: String
-  /// Whether a reference to another setting may stand in the value. A project's settings are looked at again for each of its targets,
-  /// their values only once.
+  /// Whether the value may contain references to other settings. The value is searched only once, although a project's settings are used
+  /// again for each of its targets.
   let mayHoldReferences: Bool
   var path: TreePath
   /// From 1.
@@ -27,7 +27,7 @@ struct SettingAssignment: Hashable, Sendable {
     self.column = column
   }
 
-  /// One of a project file, which writes conditions into the name: `NAME[sdk=macosx*][arch=arm64]`.
+  /// An assignment of a project file, in which conditions are part of the name: `NAME[sdk=macosx*][arch=arm64]`.
   init(key: String, value: String, path: TreePath, line: Int, column: Int) {
     guard let bracket = key.firstIndex(of: "[") else {
       self.init(name: key, value: value, path: path, line: line, column: column)
@@ -38,7 +38,7 @@ struct SettingAssignment: Hashable, Sendable {
       path: path, line: line, column: column)
   }
 
-  /// The name with those conditions that only a build settles; `nil` where the configuration already rules it out.
+  /// The name with the conditions that only a build can decide; `nil` if the configuration already excludes the assignment.
   func key(in configuration: String) -> String? {
     var open: [SettingCondition] = []
     for condition in conditions {
@@ -52,12 +52,12 @@ struct SettingAssignment: Hashable, Sendable {
   }
 }
 
-/// What an assignment depends on: `sdk=iphoneos*`, `config=Debug`.
+/// A condition of an assignment: `sdk=iphoneos*`, `config=Debug`.
 struct SettingCondition: Hashable, Sendable {
   var parameter: String
   var pattern: String
 
-  /// Conditions with or without their brackets, several of them in one pair of brackets, too: `[sdk=a*,arch=b]`.
+  /// Parses conditions with or without brackets. One pair of brackets can contain several: `[sdk=a*,arch=b]`.
   static func list(_ text: String) -> [SettingCondition] {
     text.split(whereSeparator: { $0 == "[" || $0 == "]" || $0 == "," }).compactMap { part in
       guard let equals = part.firstIndex(of: "=") else { return nil }
@@ -66,7 +66,7 @@ struct SettingCondition: Hashable, Sendable {
     }
   }
 
-  /// Whether it holds in a configuration; `nil` where that is not what it asks for.
+  /// Whether it holds in a configuration; `nil` if it does not depend on the configuration.
   func holds(in configuration: String) -> Bool? {
     if pattern == "*" { return true }
     guard parameter == "config" else { return nil }

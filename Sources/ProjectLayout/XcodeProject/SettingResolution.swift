@@ -1,41 +1,41 @@
 import Localization
 
-/// The settings of one configuration, from assignments in the order of their precedence.
+/// Resolves the settings of one configuration from assignments in the order of their precedence.
 ///
-/// Xcode lays four levels over each other: the project's `.xcconfig` file, the project, the target's file, the target. `$(inherited)`
-/// stands for the value so far; any other reference for the value in the end.
+/// Xcode has four levels, and each overrides the one before: the project's `.xcconfig` file, the project, the target's file, the target.
+/// `$(inherited)` stands for the value so far; any other reference stands for the final value.
 struct SettingResolution {
   private let configuration: String
-  /// By name, conditions that stay open included; the last counts.
+  /// By name, including the conditions that stay open. The last assignment wins.
   private var chains: [String: [SettingAssignment]] = [:]
   private var resolved: [String: String] = [:]
-  /// Values so far, which `$(inherited)` asks for: as often as it is written on every line, so 2^n times if they were not kept.
+  /// The values so far, which `$(inherited)` uses. It can occur several times on every line, which would take 2^n steps without this cache.
   private var inherited: [Part: String] = [:]
-  /// What expansions are left.
+  /// The number of expansions left.
   private var budget: Int
   private let granted: Int
-  /// Whether some values stay as they are written because there is too much to replace.
+  /// Whether some values stay as written because there is too much to replace.
   private(set) var isCutShort = false
-  /// Names whose value is being made: one that needs itself stays as it is written.
+  /// The names that are being resolved. A value that depends on itself stays as written.
   private var open: Set<String> = []
 
-  /// References within references at most.
+  /// The maximum nesting depth of references.
   private static let mostLevels = 64
-  /// Bytes of one value at most: a few lines that double each other make any size.
+  /// The maximum size of a value in bytes. A few lines that double each other could otherwise reach any size.
   private static let mostBytes = 1 << 16
-  /// References and modifiers of one configuration at most, each counted once more for every `bytesOfOne` of its value.
+  /// The maximum number of references and modifiers in one configuration. Each counts once more for every `bytesOfOne` bytes of its value.
   static let mostExpansions = 50_000
-  /// The same of all configurations of a project's targets together.
+  /// The same limit for all configurations of a project's targets together.
   static let mostExpansionsOfProject = 500_000
   private static let bytesOfOne = 256
 
-  /// The first assignments of a name.
+  /// The first `count` assignments of a name.
   private struct Part: Hashable {
     var key: String
     var count: Int
   }
 
-  /// - Parameter left: what is left of the project's budget.
+  /// - Parameter left: the rest of the project's budget.
   init(configuration: String, layers: [[SettingAssignment]], left: Int = Self.mostExpansions) {
     self.configuration = configuration
     granted = min(left, Self.mostExpansions)
@@ -48,13 +48,13 @@ struct SettingResolution {
     }
   }
 
-  /// What the resolution took of the budget.
+  /// The part of the budget that the resolution used.
   var spent: Int { granted - max(0, budget) }
 
   mutating func settings() -> BuildConfiguration {
     var settings: [String: BuildSetting] = [:]
     settings.reserveCapacity(chains.count)
-    // In order, so that settings which need each other in a circle come out the same every time.
+    // In a fixed order: settings that depend on each other then always get the same values.
     for (key, chain) in chains.sorted(by: { $0.key < $1.key }) {
       guard let last = chain.last else { continue }
       settings[key] = BuildSetting(
@@ -63,7 +63,7 @@ struct SettingResolution {
     return BuildConfiguration(name: configuration, settings: settings)
   }
 
-  /// - Returns: `nil` where nothing is set, or where the value is needed for itself.
+  /// - Returns: `nil` if nothing is set or if the value depends on itself.
   private mutating func value(of key: String, level: Int) -> String? {
     if let known = resolved[key] { return known }
     guard let chain = chains[key], level < Self.mostLevels, open.insert(key).inserted else { return nil }
@@ -75,7 +75,7 @@ struct SettingResolution {
 
   private mutating func value(of key: String, in chain: ArraySlice<SettingAssignment>, level: Int) -> String {
     guard let last = chain.last else {
-      // The value under a condition builds on the one without.
+      // The value with a condition builds on the one without.
       guard let bracket = key.firstIndex(of: "[") else { return "" }
       return value(of: String(key[..<bracket]), level: level + 1) ?? ""
     }
@@ -87,7 +87,7 @@ struct SettingResolution {
     return value
   }
 
-  /// - Parameter below: what `$(inherited)` stands for.
+  /// - Parameter below: the assignments that `$(inherited)` stands for.
   private mutating func expand(
     _ text: String, of name: String, below: (key: String, chain: ArraySlice<SettingAssignment>), level: Int
   ) -> String {
@@ -105,7 +105,7 @@ struct SettingResolution {
     return result
   }
 
-  /// - Returns: what stands for the reference, itself where nothing does; `nil` where the budget is spent.
+  /// - Returns: the value of the reference, or the reference itself if it has none; `nil` if the budget is spent.
   private mutating func value(
     of reference: SettingReference, in name: String, below: (key: String, chain: ArraySlice<SettingAssignment>),
     level: Int

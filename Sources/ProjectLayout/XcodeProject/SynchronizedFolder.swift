@@ -1,25 +1,25 @@
 import Localization
 import StructuredText
 
-/// A group that stands for a folder with all that lies in it, and what its exceptions say.
+/// A synchronized group, which includes a folder with all its content, and its exceptions.
 struct SynchronizedFolder {
-  /// What the exceptions say of one target.
+  /// The exceptions for one target.
   struct Exceptions {
-    /// Files that change sides: out of a target that takes the folder, into one that does not.
+    /// Files with the opposite membership: excluded from a target that takes the folder, or included in one that does not.
     var membership = FileNames()
-    /// Files that go to one phase of the target and to no other.
+    /// Files that go only to one phase of the target.
     var phases: [(phase: OldStyleNode, files: FileNames)] = []
   }
 
-  /// Files and folders as an exception set names them, from the group's folder.
+  /// Files and folders as an exception set names them, relative to the group's folder.
   struct FileNames {
     private var paths: Set<TreePath> = []
-    /// Names without their `.lproj` folder: they mean the file in every such folder.
+    /// Names without their `.lproj` folder. They mean the file in every such folder.
     private var localized: Set<TreePath> = []
 
     var isEmpty: Bool { paths.isEmpty && localized.isEmpty }
 
-    /// `/Localized: Sub/Main.storyboard` (`/Localized/…` before Xcode 16) is that file in every `.lproj` folder of `Sub`.
+    /// `/Localized: Sub/Main.storyboard` (`/Localized/…` before Xcode 16) means that file in every `.lproj` folder of `Sub`.
     mutating func insert(_ text: String) {
       for mark in ["/Localized: ", "/Localized/"] where text.hasPrefix(mark) {
         if let path = TreePath(checking: String(text.dropFirst(mark.count))) { localized.insert(path) }
@@ -34,7 +34,7 @@ struct SynchronizedFolder {
       {
         return true
       }
-      // What Xcode takes for one thing (a bundle, a folder that is copied) is named without what lies in it.
+      // An item that Xcode treats as a whole (a bundle, a folder that is copied) is named without its content.
       var part = path
       while !part.isRoot {
         if paths.contains(part) { return true }
@@ -46,11 +46,11 @@ struct SynchronizedFolder {
 
   let node: OldStyleNode
   let path: TreePath
-  /// By target; for phases by the target that has the phase.
+  /// By target. The exceptions of a phase are listed under the phase's target.
   private(set) var exceptions: [OldStyleNode: Exceptions] = [:]
-  /// Folders within that are copied as they are, from the group's folder.
+  /// The subfolders that are copied unchanged, relative to the group's folder.
   private(set) var explicitFolders = FileNames()
-  /// File types that differ from what the name says.
+  /// File types that differ from the type that the name implies.
   let fileTypes: [String: String]
 
   init?(_ node: OldStyleNode, of project: XcodeProject) {
@@ -71,7 +71,7 @@ struct SynchronizedFolder {
       for text in objects.texts("membershipExceptions", of: set) { files.insert(text) }
       if objects.isKind("PBXFileSystemSynchronizedBuildFileExceptionSet", set) {
         guard let target = objects.object("target", of: set) else { continue }
-        // Each target has one set of each group.
+        // Each target has at most one set per group.
         exceptions[target, default: Exceptions()].membership = files
       } else if let phase = objects.object("buildPhase", of: set),
         let target = project.targets.first(where: { $0.phases.contains(phase) })
@@ -81,7 +81,7 @@ struct SynchronizedFolder {
     }
   }
 
-  /// Whether a file lies in the folder, and no exception of any target names it.
+  /// Whether a file is in the folder and no exception of any target names it.
   func holdsUnexcepted(_ file: TreePath) -> Bool {
     guard let relative = file.relative(to: path) else { return false }
     return !exceptions.values.contains { exceptions in

@@ -1,7 +1,7 @@
 import Localization
 import StructuredText
 
-/// The files of the tree that a target of an Xcode project takes, by what is done with them.
+/// The files of the tree that a target of an Xcode project takes, by their use.
 struct TargetFiles {
   private(set) var swift: Set<TreeEntry> = []
   /// Objective-C and C.
@@ -16,15 +16,15 @@ struct TargetFiles {
   private(set) var ruleTables: Set<TreePath> = []
   /// The `.strings` files of its `Settings.bundle`.
   private(set) var settingsTables: Set<TreePath> = []
-  /// The files of each localized thing that the project lists as such, by its group.
+  /// The files of each localized resource that the project lists as a group, by this group.
   private(set) var variants: [OldStyleNode: Set<TreePath>] = [:]
-  /// The folders that it takes whole.
+  /// The synchronized folders that it takes.
   private(set) var folders: [TreePath] = []
-  /// Why not all of its files are known.
+  /// The reasons that not all of its files are known.
   private(set) var unknown: [Diagnostic] = []
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// What stands around all targets of a tree.
+  /// The parts of a tree that all its targets share.
   struct Surroundings {
     let files: TreeFiles
     let regions: Regions
@@ -77,7 +77,7 @@ struct TargetFiles {
         if !unknown.contains(diagnostic) { unknown.append(diagnostic) }
       }
     }
-    // These exist, and hold strings; of others that are missing no one can say so (decision 8).
+    // Files in a submodule exist and contain strings. For other missing files this is unknown (decision 8).
     missing.removeAll { file in
       guard let submodule = around.listing.submodules.first(where: file.path.isWithin) else { return false }
       let diagnostic = Self.outside(submodule, target)
@@ -100,7 +100,7 @@ struct TargetFiles {
       hint: "nothing is taken out of the target's catalogs")
   }
 
-  /// Whether a file that is missing could have held strings.
+  /// Whether a missing file could have contained strings.
   private static func matters(_ path: TreePath) -> Bool {
     switch path.ending.lowercased() {
     case "swift", "m", "mm", "c", "cc", "cpp", "cxx", "xcstrings", "strings", "stringsdict", "storyboard", "xib",
@@ -148,7 +148,7 @@ struct TargetFiles {
     if isWhole { folders.append(path) }
     let types = folder.fileTypes
     for entry in around.files.below(path) {
-      // A package in a folder is a package, whatever the folder belongs to.
+      // A package in a folder stays a package, even if a target takes the folder.
       if let package = around.regions.package(of: entry.path.parent), package.isWithin(path) { continue }
       guard let relative = entry.path.relative(to: path) else { continue }
       if let exceptions {
@@ -183,8 +183,8 @@ struct TargetFiles {
 
   // MARK: Headers
 
-  /// A project does not say which headers a target's code includes: those of its own phases, and those that stand beside its code, in a
-  /// folder or in a group.
+  /// Collects the headers. A project does not say which headers a target's code includes. The headers of its own phases count, and those
+  /// next to its code, in a folder or in a group.
   private mutating func takeHeaders(of target: XcodeTarget) {
     guard !code.isEmpty else {
       headers = []

@@ -6,20 +6,20 @@ struct TargetSettings {
   private let project: XcodeProject
   private let files: ConfigurationFiles
   private let treeFiles: TreeFiles
-  /// The levels of the project itself, by the configuration's name.
+  /// The levels of the project itself, by configuration name.
   private var ofProject: [String: Levels] = [:]
   private var defaultName: String?
-  /// What a project or a target brings of one configuration.
+  /// The settings of a project or a target in one configuration.
   private struct Levels {
-    /// Each over the last.
+    /// Each layer overrides the one before.
     var layers: [[SettingAssignment]] = []
-    /// Whether its file is not in the repository.
+    /// Whether its settings file is not in the repository.
     var lacksFile = false
   }
 
-  /// Files that were looked for and not found.
+  /// The files that were not found.
   private var missing: Set<TreePath> = []
-  /// Expansions that are left to the project's targets.
+  /// The number of expansions left for the project's targets.
   private var left = SettingResolution.mostExpansionsOfProject
   private var isSpent = false
   private(set) var diagnostics: [Diagnostic] = []
@@ -43,7 +43,7 @@ struct TargetSettings {
       SettingAssignment(name: name, value: value, path: project.path, line: place.line, column: place.column)
     }
     return configurations(of: target.node).map { name, levels in
-      // What Xcode itself sets where no one else does.
+      // The values that Xcode sets by default.
       let standard = [
         known("CONFIGURATION", name), known("PROJECT_NAME", project.name), known("TARGET_NAME", target.name),
         known("TARGETNAME", target.name), known("PRODUCT_NAME", "$(TARGET_NAME)"),
@@ -56,7 +56,7 @@ struct TargetSettings {
       var settings = resolution.settings()
       settings.lacksFile = above.lacksFile || levels.lacksFile
       left -= resolution.spent
-      // Once the project's budget is spent, every further configuration is cut short for the same reason.
+      // Reported once per project: after its budget is spent, every further configuration is cut short for the same reason.
       if resolution.isCutShort, !isSpent {
         isSpent = left <= 0
         diagnostics.append(
@@ -72,7 +72,7 @@ struct TargetSettings {
     }
   }
 
-  /// The levels that a project or a target brings: its file, then its own settings.
+  /// The levels of a project or a target: its settings file, then its own settings.
   private mutating func configurations(of owner: OldStyleNode) -> [(name: String, levels: Levels)] {
     let objects = project.objects
     guard let list = objects.object("buildConfigurationList", of: owner) else { return [] }
@@ -91,7 +91,7 @@ struct TargetSettings {
 
   private enum BaseFile {
     case found(TreePath)
-    /// Named, and not in the repository. What CocoaPods makes is not: it says nothing of strings.
+    /// Named, but not in the repository. This excludes files that CocoaPods generates, which have no settings about strings.
     case missing
     case notNamed
   }
@@ -111,7 +111,7 @@ struct TargetSettings {
     }
     guard let place else { return .notNamed }
     if let found = path.flatMap({ treeFiles.find($0) }) { return .found(found.path) }
-    // Secrets and what CocoaPods makes are mostly not committed: once for each file is enough.
+    // Secrets and files that CocoaPods generates are mostly not committed. One report per file is enough.
     if path.map({ missing.insert($0).inserted }) ?? true {
       diagnostics.append(
         objects.note(
@@ -132,7 +132,7 @@ struct TargetSettings {
     }
   }
 
-  /// A list as Xcode passes it on: its elements with a space between them, those with spaces in quotes.
+  /// A list in the form that Xcode passes on: elements are separated by spaces, and an element with spaces is in quotes.
   private func text(_ value: OldStyleNode) -> String {
     let list = project.objects.list
     guard list.kind(of: value) == .array else { return list.text(value) }

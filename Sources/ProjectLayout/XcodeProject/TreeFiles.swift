@@ -2,19 +2,19 @@ import Localization
 
 /// The files of a tree by path, as a project file names them.
 ///
-/// A class, because the second index is made only when a name is not found as it stands.
+/// A class, because the second index is created only if a name is not found in its exact spelling.
 final class TreeFiles {
   private var entries: [TreePath: TreeEntry] = [:]
-  /// In path order, so that what lies in one folder lies together.
+  /// In path order: the files of one folder are adjacent.
   private let ordered: [TreeEntry]
   private let folders: Set<TreePath>
-  /// As a disk of macOS compares names: whatever the case and the Unicode form.
+  /// By path as macOS file systems compare it: ignoring case and Unicode normalization.
   private lazy var foldedFiles: [String: TreePath] = Dictionary(
     ordered.map { (Self.folded($0.path), $0.path) }, uniquingKeysWith: { first, _ in first })
   private lazy var foldedFolders: [String: TreePath] = Dictionary(
     folders.sorted().map { (Self.folded($0), $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// C headers by the folder that they lie in.
+  /// C headers by folder.
   private(set) lazy var headers: [TreePath: [TreeEntry]] = Dictionary(grouping: listedHeaders, by: \.path.parent)
   private let listedHeaders: [TreeEntry]
 
@@ -31,12 +31,12 @@ final class TreeFiles {
     for entry in ordered { entries[entry.path] = entry }
   }
 
-  /// The file at a path; its entry bears the name that git has.
+  /// The file at a path. The entry has the name that git stores.
   func find(_ path: TreePath) -> TreeEntry? {
     entries[path] ?? foldedFiles[Self.folded(path)].flatMap { entries[$0] }
   }
 
-  /// The folder at a path, as git names it.
+  /// The folder at a path, with the name that git stores.
   func folder(_ path: TreePath) -> TreePath? {
     folders.contains(path) ? path : foldedFolders[Self.folded(path)]
   }
@@ -46,7 +46,7 @@ final class TreeFiles {
     guard !folder.isRoot else { return ordered[...] }
     let prefix = folder.text + "/"
     let start = firstIndex { !$0.text.utf8.lexicographicallyPrecedes(prefix.utf8) }
-    // Everything with the prefix follows at once; `0` is the character after `/`.
+    // All paths with the prefix are adjacent; `0` is the character after `/`.
     let next = folder.text + "0"
     return ordered[start..<max(start, firstIndex { !$0.text.utf8.lexicographicallyPrecedes(next.utf8) })]
   }

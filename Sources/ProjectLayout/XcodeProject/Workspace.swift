@@ -1,7 +1,7 @@
 import Localization
 import StructuredText
 
-/// What a `contents.xcworkspacedata` names: projects and packages that are built together.
+/// The content of a `contents.xcworkspacedata`: projects and packages that are built together.
 struct Workspace: Sendable {
   /// Their `project.pbxproj` files.
   private(set) var projects: [TreePath] = []
@@ -19,7 +19,7 @@ struct Workspace: Sendable {
       }
       return
     }
-    // References stand relative to the folder that holds the `.xcworkspace`, or to their group's.
+    // References are relative to the folder that contains the `.xcworkspace`, or to the folder of their group.
     var pending: [(element: XMLNode, folder: TreePath?)] = [(document.root, path.parent.parent)]
     while let (element, folder) = pending.popLast() {
       var inner = folder

@@ -1,38 +1,38 @@
 import Localization
 import StructuredText
 
-/// What a `project.pbxproj` says, as far as localization needs it; names and places only, no file of the tree is looked at.
+/// The content of a `project.pbxproj`, as far as localization needs it. It has only names and paths; no other file of the tree is read.
 struct XcodeProject: Sendable {
   let objects: ProjectObjects
   let paths: ProjectPaths
-  /// The folder that paths of the project start from; `nil` where it lies outside the repository.
+  /// The folder that the paths of the project are relative to; `nil` if it lies outside the repository.
   let sourceRoot: TreePath?
   let developmentRegion: LocaleIdentifier?
   let knownRegions: [LocaleIdentifier]
   /// The targets in the order of the project.
   let targets: [XcodeTarget]
-  /// Folders that it refers to as packages.
+  /// Folders that it references as packages.
   let localPackages: [TreePath]
-  /// Project files that it refers to.
+  /// Project files that it references.
   let subprojects: [TreePath]
   let diagnostics: [Diagnostic]
 
   /// The `project.pbxproj`.
   var path: TreePath { objects.path }
-  /// The folder that holds the `.xcodeproj`.
+  /// The folder that contains the `.xcodeproj`.
   var folder: TreePath { Self.folder(of: path) }
-  /// The project's name: the `.xcodeproj` without its ending.
+  /// The project's name: the `.xcodeproj` without its extension.
   var name: String { path.parent.stem }
 
   static func folder(of path: TreePath) -> TreePath { path.parent.parent }
 
-  /// Whether it says the same as it did before an edit of its files and languages.
+  /// Whether everything except files and languages is the same as before an edit.
   func isLikewise(_ before: XcodeProject) -> Bool {
     targets.count == before.targets.count && developmentRegion == before.developmentRegion
       && localPackages == before.localPackages && subprojects == before.subprojects
   }
 
-  /// What is to be told where a project file could not be had or read.
+  /// The diagnostics for a project file that could not be loaded or read.
   static func diagnostics(of error: any Error, reading path: TreePath) -> [Diagnostic] {
     switch error {
     case let fault as ProjectFault: fault.diagnostics
@@ -41,7 +41,7 @@ struct XcodeProject: Sendable {
     }
   }
 
-  /// - Throws: why nothing can be told of its targets.
+  /// - Throws: `ProjectFault` if its targets cannot be determined.
   init(_ bytes: [UInt8], at path: TreePath) throws(ProjectFault) {
     let objects = try ProjectObjects(bytes, at: path)
     self.objects = objects
@@ -80,7 +80,7 @@ struct XcodeProject: Sendable {
       if found.ending == "xcodeproj" {
         subprojects.append(found.appending("project.pbxproj"))
       } else {
-        // Before Xcode 15, and where someone drags it in, a package is a reference to its folder.
+        // Before Xcode 15, or if someone drags it in, a package is a reference to its folder.
         let type = objects.text("lastKnownFileType", of: file) ?? objects.text("explicitFileType", of: file) ?? ""
         if type == "folder" || type == "wrapper" || (type == "text" && found.ending.isEmpty) {
           localPackages.append(found)

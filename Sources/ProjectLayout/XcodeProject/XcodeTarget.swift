@@ -3,21 +3,21 @@ import StructuredText
 
 /// A target of an Xcode project as the project file declares it.
 struct XcodeTarget: Sendable {
-  /// A file that a build phase takes, with the place that names it.
+  /// A file that a build phase takes, with its file reference.
   struct File: Sendable {
     var path: TreePath
     var reference: OldStyleNode
-    /// The group of a localized file, whose languages are its children.
+    /// The group of a localized file; its children are the languages.
     var variants: OldStyleNode?
   }
 
   /// A target that this one needs.
   enum Dependency: Hashable, Sendable {
-    /// Of the same project.
+    /// In the same project.
     case target(OldStyleNode)
-    /// Of another project, by its name.
+    /// In another project, by name.
     case remote(project: TreePath, name: String)
-    /// Whatever target builds a product of this name, of any project: `Kit.framework`.
+    /// Any target, of any project, that builds a product with this name: `Kit.framework`.
     case product(String)
     /// A product of a package.
     case package(String)
@@ -25,27 +25,27 @@ struct XcodeTarget: Sendable {
 
   let node: OldStyleNode
   let name: String
-  /// `com.apple.product-type.application`; `nil` for a target that builds nothing itself.
+  /// For example `com.apple.product-type.application`; `nil` for a target that builds nothing itself.
   let productType: String?
-  /// The name of what it builds: `App.app`.
+  /// The name of its product: `App.app`.
   let product: String?
-  /// Files of phases that compile, one for each language of a localized one.
+  /// The files of the compile phases; for a localized file, one per language.
   private(set) var compiled: [File] = []
-  /// Files of phases that put things into the bundle.
+  /// The files of the resource phases.
   private(set) var resources: [File] = []
   private(set) var headers: [File] = []
-  /// The folders that the target takes whole, by their groups.
+  /// The groups of the synchronized folders that the target takes.
   private(set) var folders: [OldStyleNode] = []
   private(set) var dependencies: [Dependency] = []
-  /// Its build phases, for what names a target by one of them.
+  /// Its build phases, for objects that reference a target through one of them.
   private(set) var phases: [OldStyleNode] = []
 
-  /// Whether the product is no bundle, which could hold files of languages.
+  /// Whether the product is not a bundle, and so cannot contain files by language.
   var isWithoutBundle: Bool {
     productType.map { $0.hasSuffix(".tool") || $0.contains(".library.") || $0.hasSuffix(".objfile") } ?? false
   }
 
-  /// Whether it tests others, so that no one translates what it says.
+  /// Whether it tests other targets. Its texts are never translated.
   var isTest: Bool {
     guard let type = productType else { return false }
     return type.hasPrefix("com.apple.product-type.bundle.unit-test")
@@ -54,7 +54,7 @@ struct XcodeTarget: Sendable {
       || type.hasPrefix("com.apple.product-type.tool.swiftpm-test")
   }
 
-  /// Whether others can use its declarations.
+  /// Whether other targets can use its declarations.
   var isLibrary: Bool {
     productType.map { $0.contains(".framework") || $0.contains(".library.") || $0.hasSuffix(".objfile") } ?? false
   }
@@ -140,7 +140,7 @@ private struct PhaseFiles {
         if let path = objects.text("path", of: file) { products.append(.product(TreePath(trusted: path).name)) }
         continue
       }
-      // A localized file, or a model with its versions, is a group of its own.
+      // A localized file is a group: each of its children is a file.
       let isGroup = objects.isKind("PBXVariantGroup", file)
       for member in isGroup ? objects.objects("children", of: file) : [file] {
         guard let path = paths[member] else { continue }

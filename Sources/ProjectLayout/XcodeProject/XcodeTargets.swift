@@ -1,18 +1,18 @@
 import Localization
 import StructuredText
 
-/// The targets of the Xcode projects of a tree, with the files, tables and settings that are theirs.
+/// The targets of a tree's Xcode projects, with their files, tables and settings.
 struct XcodeTargets {
   private(set) var targets: [ProjectTarget] = []
   /// The targets that each catalog belongs to.
   private(set) var catalogs: [TreePath: [TargetID]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var testFolders: [TreePath] = []
-  /// Targets that hold no text for people.
+  /// Targets without text for users.
   private(set) var idle: Set<TargetID> = []
   /// Every source and catalog that a target takes.
   private(set) var claimed: Set<TreePath> = []
-  /// What they take of files that stand in one language each.
+  /// The targets' claims on files that exist once per language.
   private(set) var localized: [ClassicCatalogs.Claim] = []
 
   private let files: TreeFiles
@@ -34,13 +34,13 @@ struct XcodeTargets {
     }
     products = ProductIndex(projects, ids: ids, workspaces: workspaces, packages: packages)
     for (project, ids) in zip(projects, ids) { add(project, ids) }
-    // The folder that all sources of a test target have in common may be the project's own.
+    // The common folder of a test target's sources can be the folder of the project itself.
     let built = targets.filter { !idle.contains($0.id) }
     testFolders.removeAll { folder in built.contains { $0.folder.isWithin(folder) } }
     diagnostics += settingsFiles.diagnostics
   }
 
-  /// `App/App.xcodeproj:Widgets`; targets of one project may bear one name.
+  /// `App/App.xcodeproj:Widgets`; several targets of one project can have the same name.
   private static func id(_ name: String, in project: XcodeProject, _ taken: inout Set<TargetID>) -> TargetID {
     let plain = "\(project.path.parent):\(name)"
     var id = TargetID(rawValue: plain)
@@ -83,7 +83,7 @@ struct XcodeTargets {
       claimed.formUnion(target.otherSources.map(\.path))
       target.feedsCatalogs = !target.catalogs.isEmpty
       target.resourceFolder = Self.resourceFolder(of: target)
-      // An aggregate target builds nothing, so that it needs no table.
+      // An aggregate target builds nothing and needs no table.
       if !declared.isTest, declared.productType != nil {
         target.places = places(of: declared, found, in: project, target)
         target.places?.isUntranslatable = declared.isWithoutBundle
@@ -96,7 +96,7 @@ struct XcodeTargets {
 
   // MARK: Export
 
-  /// Where an export puts the tables that the target lacks.
+  /// The folders in which an export puts the tables that the target lacks.
   private func places(
     of declared: XcodeTarget, _ found: TargetFiles, in project: XcodeProject, _ target: ProjectTarget
   ) -> TablePlaces {
@@ -122,7 +122,7 @@ struct XcodeTargets {
     if folders.isEmpty { folders = found.folders.filter { $0.isWithin(project.folder) } }
     if folders.isEmpty, let folder = plist?.parent, folder.isWithin(project.folder) { folders = [folder] }
     if folders.isEmpty { folders = [project.folder] }
-    // Of a bundle of resources Xcode exports no Info.plist that it generates.
+    // Xcode does not export the generated Info.plist of a resource bundle.
     let isOfResources =
       declared.productType == "com.apple.product-type.bundle" && target.swiftSources.isEmpty
       && !target.otherSources.contains { TreeListing.isCode($0.path) }
@@ -150,21 +150,21 @@ struct XcodeTargets {
 
   private static func moduleName(_ settings: [String: BuildSetting], of target: XcodeTarget) -> String {
     let name = settings["PRODUCT_MODULE_NAME"]?.value ?? ""
-    // One that only a build can tell.
+    // The name is unknown until the project is built.
     guard !name.isEmpty, !name.contains("$") else {
       return SettingReference.apply("c99extidentifier", nil, to: target.name) ?? target.name
     }
     return name
   }
 
-  /// What stands beside the two names that always count.
+  /// The macro names in addition to the two that always count.
   private static func macros(_ settings: [String: BuildSetting]) -> [String] {
     var seen: Set<String> = ["NSLocalizedString", "CFCopyLocalizedString"]
     return (settings["LOCALIZED_STRING_MACRO_NAMES"]?.value ?? "").split(whereSeparator: \.isWhitespace)
       .map { String($0.filter { $0 != "\"" }) }.filter { !$0.isEmpty && !$0.contains("$") && seen.insert($0).inserted }
   }
 
-  /// The file that a setting names, from the project's folder.
+  /// The file that a setting names, relative to the project's folder.
   private func file(_ setting: BuildSetting?, in project: XcodeProject) -> TreeEntry? {
     guard var text = setting?.value, !text.isEmpty, let root = project.sourceRoot else { return nil }
     if text.hasPrefix("\""), text.hasSuffix("\""), text.count > 1 { text = String(text.dropFirst().dropLast()) }
@@ -184,7 +184,7 @@ struct XcodeTargets {
     for target: inout ProjectTarget
   ) {
     var others = found.code.union(found.headers)
-    // Each interface once, in the language that it is written in.
+    // Each interface file once, in its source language.
     let languages = ["Base"] + StringTables.folderNames(of: project.developmentRegion ?? "en")
     for (_, variants) in Dictionary(grouping: found.interfaces, by: { Self.unlocalized($0.path) }) {
       func rank(_ path: TreePath) -> Int {
@@ -201,10 +201,10 @@ struct XcodeTargets {
     target.otherSources = others.sorted { $0.path < $1.path }
   }
 
-  /// The tables of a target: catalogs, and where a table has none the `.strings` file of the development region.
+  /// The tables of a target: its catalogs, and for a table without a catalog the `.strings` file of the development region.
   private mutating func takeTables(of found: TargetFiles, in project: XcodeProject, for target: inout ProjectTarget) {
     for (table, paths) in Dictionary(grouping: found.catalogs.sorted(), by: \.stem).sorted(by: { $0.key < $1.key }) {
-      // A catalog in an `.lproj` folder is an interface file's, which finds it there; one of code stands elsewhere.
+      // A catalog in an `.lproj` folder belongs to an interface file there. A catalog for code is elsewhere.
       let ranked = paths.sorted {
         ($0.isInLanguageFolder ? 1 : 0, $0.components.count, $0)
           < ($1.isInLanguageFolder ? 1 : 0, $1.components.count, $1)
@@ -242,7 +242,7 @@ struct XcodeTargets {
     path.folderOfLanguages.appending(path.name)
   }
 
-  /// The folder that the sources lie in: the first that it takes whole, else the one that all its sources are in.
+  /// The folder that contains the sources: the first synchronized folder, or else the folder that all sources have in common.
   private static func folder(of found: TargetFiles, in project: XcodeProject) -> TreePath {
     if let folder = found.folders.first { return folder }
     let sources = found.swift.isEmpty ? found.code : found.swift

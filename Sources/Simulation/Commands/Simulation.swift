@@ -1,3 +1,4 @@
+import Localization
 import Pipeline
 
 /// Plays stories and says what was wrong.

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Localization
 import Pipeline
 internal import Synchronization
 

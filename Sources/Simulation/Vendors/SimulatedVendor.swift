@@ -57,7 +57,7 @@ package struct SimulatedVendor: TranslationVendor {
     try await connect { server.withdraw(units, of: shipment, language: language) }
   }
 
-  package func pull() async throws -> PullResult {
+  package func pull(_ outstanding: OutstandingWork) async throws -> PullResult {
     try await connect { server.look(for: pipeline) }
   }
 

@@ -63,7 +63,8 @@ final class SimulatedPipeline: Sendable {
       catalogs: file.commitsCatalogs ? .commit : .leave, languages: file.languages,
       vendors: vendors.map { vendor in
         VendorDefinition(
-          kind: "simulated", languages: file.languages.filter { routes[$0] == vendor.name }, path: vendor.name)
+          kind: "simulated", languages: file.languages.filter { routes[$0] == vendor.name },
+          options: ["path": .text(vendor.name)])
       },
       rounds: RoundSettings(quiet: .seconds(600), latest: .seconds(7200)),
       deliver: DeliverSettings(

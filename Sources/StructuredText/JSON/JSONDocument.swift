@@ -12,33 +12,33 @@ package struct JSONMember: Hashable, Sendable {
   package let value: JSONNode
 }
 
-/// A JSON file as a tree that loses nothing: every value knows its bytes, and the bytes stay as they were.
+/// A JSON file as a lossless tree: every value has its byte range, and the original bytes are kept.
 ///
-/// Nodes are 16 bytes each and hold no text; texts are decoded when they are asked for.
+/// Nodes are 16 bytes each and hold no text; texts are decoded on demand.
 package struct JSONDocument: Sendable {
   package enum Kind: UInt8, Sendable {
     case object, array, string, number, boolean, null
   }
 
   struct Node: Sendable {
-    /// The value's first byte, the quote of a string.
+    /// The offset of the value's first byte; for a string, of the quote.
     var start: UInt32
-    /// One past the value's last byte.
+    /// The offset after the value's last byte.
     var end: UInt32
-    /// The index of the first node that is no part of this value.
+    /// The index of the first node that does not belong to this value.
     var next: UInt32
     var kind: Kind
-    /// Whether a string holds a backslash.
+    /// Whether a string contains a backslash.
     var isEscaped: Bool
   }
 
   package let bytes: [UInt8]
   let nodes: [Node]
 
-  /// Whether U+2028 or U+2029 stands in the file as it is.
+  /// Whether the file contains U+2028 or U+2029 unescaped.
   let holdsRawLineSeparators: Bool
 
-  /// The first object or array that holds nothing.
+  /// The first empty object or array.
   let firstEmpty: JSONNode?
 
   init(bytes: [UInt8], nodes: [Node], firstEmpty: JSONNode?, holdsRawLineSeparators: Bool) {
@@ -52,7 +52,7 @@ package struct JSONDocument: Sendable {
 
   package func kind(of node: JSONNode) -> Kind { nodes[node.index].kind }
 
-  /// The bytes of the value, quotes and brackets included.
+  /// The bytes of the value, including quotes and brackets.
   package func range(of node: JSONNode) -> Range<Int> {
     let node = nodes[node.index]
     return Int(node.start)..<Int(node.end)
@@ -82,20 +82,20 @@ package struct JSONDocument: Sendable {
     return found
   }
 
-  /// A place among the members of an object, for `next(_:)`: unlike `Members` it holds no document, which in an inner loop saves the
-  /// counting of references.
+  /// A position among the members of an object, for `next(_:)`. Unlike `Members`, it does not hold the document, which avoids reference
+  /// counting in inner loops.
   package struct Cursor: Sendable {
     var position: Int
     let end: Int
   }
 
-  /// The place before the first member of an object; the end for any other value.
+  /// The position before the first member of an object; for any other value, the end.
   package func cursor(of node: JSONNode) -> Cursor {
     let head = nodes[node.index]
     return Cursor(position: node.index + 1, end: head.kind == .object ? Int(head.next) : 0)
   }
 
-  /// The member at a place, which then is the one behind it; `nil` at the end.
+  /// Returns the member at a position and moves to the next; `nil` at the end.
   package func next(_ cursor: inout Cursor) -> JSONMember? {
     guard cursor.position < cursor.end else { return nil }
     let member = JSONMember(key: JSONNode(index: cursor.position), value: JSONNode(index: cursor.position + 1))
@@ -103,7 +103,7 @@ package struct JSONDocument: Sendable {
     return member
   }
 
-  /// The value of the last member with this key, compared by bytes; `nil` for anything but an object.
+  /// The last member with this key, compared by bytes; `nil` for anything but an object.
   package func member(_ key: StaticString, of node: JSONNode) -> JSONMember? {
     var found: JSONMember?
     var members = cursor(of: node)
@@ -114,14 +114,14 @@ package struct JSONDocument: Sendable {
   /// The value of a member by its key.
   package func value(_ key: StaticString, of node: JSONNode) -> JSONNode? { member(key, of: node)?.value }
 
-  /// Whether an object or an array holds nothing.
+  /// Whether an object or an array is empty.
   package func isEmpty(_ node: JSONNode) -> Bool { Int(nodes[node.index].next) == node.index + 1 }
 
-  /// The key of the member whose value this is; `nil` for an element of an array and for the root.
+  /// The key of a member's value; `nil` for an element of an array and for the root.
   package func keyNode(before value: JSONNode) -> JSONNode? {
     guard value.index > 0, nodes[value.index - 1].kind == .string else { return nil }
     let key = JSONNode(index: value.index - 1)
-    // Between a key and its value stands a colon; between two elements a comma.
+    // A colon separates a key from its value; a comma separates two elements.
     return bytes[range(of: key).upperBound..<range(of: value).lowerBound].contains(UInt8(ascii: ":")) ? key : nil
   }
 
@@ -135,7 +135,7 @@ package struct JSONDocument: Sendable {
     nodes[node.index].kind == .number ? Int(String(decoding: bytes[range(of: node)], as: UTF8.self)) : nil
   }
 
-  /// The members of an object, without memory of their own.
+  /// The members of an object, iterated without allocating memory.
   package struct Members: Sequence, IteratorProtocol {
     let document: JSONDocument
     var position: Int

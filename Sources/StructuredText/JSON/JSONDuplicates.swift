@@ -1,6 +1,6 @@
 extension JSONDocument {
-  /// Every key that stands twice in one object, as a fault at the second place that names the first, the first hundred of them; keys
-  /// are compared decoded, by bytes.
+  /// A fault for each duplicate key within an object, at most 100. The fault is at the second occurrence and names the position of the
+  /// first. Keys are compared decoded, by bytes.
   package func duplicateKeys() -> [SyntaxFault] {
     var faults: [SyntaxFault] = []
     var lines: LineMap?
@@ -25,7 +25,7 @@ extension JSONDocument {
 }
 
 extension JSONDocument {
-  /// Whether the keys of an object are in the order of their bytes, each once: what is written by tools nearly always is.
+  /// Whether the keys of an object are in byte order without duplicates. This is nearly always so in files written by tools.
   private func isAscending(_ object: Int) -> Bool {
     let nodes = nodes.span
     let bytes = bytes.span
@@ -40,11 +40,11 @@ extension JSONDocument {
     return true
   }
 
-  /// Whether one key comes before another by bytes; `false` also where one must be decoded for that.
+  /// Whether one key comes before another by bytes; `false` also if a key would have to be decoded first.
   private static func isAscending(_ first: Node, _ second: Node, _ bytes: Span<UInt8>) -> Bool {
     guard !first.isEscaped, !second.isEscaped else { return false }
     let (left, right) = (Int(first.start), Int(second.start))
-    // The closing quotes are part of what is compared: they end a key before each letter that a longer one goes on with.
+    // The closing quotes are compared too: a key then comes before a longer key that continues it with a letter.
     for offset in 0..<min(Int(first.end) - left, Int(second.end) - right)
     where bytes[left + offset] != bytes[right + offset] {
       return bytes[left + offset] < bytes[right + offset]
@@ -53,11 +53,11 @@ extension JSONDocument {
   }
 }
 
-/// Looks through one object after the other, in memory that is used again.
+/// Searches one object after the other and reuses its memory.
 private struct DuplicateSearch {
   private let document: JSONDocument
   private var keys: [JSONNode] = []
-  /// An open hash table of places in `keys`, from 1; 0 is free.
+  /// An open-addressing hash table of positions in `keys`, from 1; 0 is free.
   private var table: [UInt32] = []
 
   init(document: JSONDocument) { self.document = document }
@@ -70,7 +70,7 @@ private struct DuplicateSearch {
   }
 
   private mutating func compareAll(_ found: (_ key: JSONNode, _ first: JSONNode) -> Void) {
-    // At most half of the table is filled.
+    // At most half of the table is used.
     let size = 1 << (Int.bitWidth - keys.count.leadingZeroBitCount + 1)
     table.removeAll(keepingCapacity: true)
     table.append(contentsOf: repeatElement(0, count: size))
@@ -85,7 +85,7 @@ private struct DuplicateSearch {
     }
   }
 
-  /// With the process's own seed, so that no file can be made whose keys all fall together.
+  /// The hash has a seed per process: no file can be crafted to make all its keys collide.
   private func hash(_ key: JSONNode) -> Int {
     var hasher = Hasher()
     let node = document.nodes[key.index]

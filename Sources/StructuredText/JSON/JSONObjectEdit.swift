@@ -1,5 +1,5 @@
-/// Changes to the members of one object, turned into edits of the file's bytes: members that are not named keep every byte, and new
-/// ones are laid out like their neighbours.
+/// Changes to the members of one object, as edits of the file's bytes. Other members keep every byte, and new ones are laid out like their
+/// neighbours.
 package struct JSONObjectEdit: Sendable {
   private let document: JSONDocument
   private let object: JSONNode
@@ -17,14 +17,14 @@ package struct JSONObjectEdit: Sendable {
 
   package mutating func add(_ key: String, _ value: JSONValue) { added.append(JSONValue.Member(key, value)) }
 
-  /// Whether nothing would be left of the object.
+  /// Whether the object would be empty afterwards.
   package var emptiesObject: Bool {
     added.isEmpty && document.members(of: object).allSatisfy { removed.contains($0.key.index) }
   }
 
-  /// Puts the changes into `edits`.
-  /// - Parameter precedes: the order of keys. A new member stands where a binary search among the members there are puts it, so that
-  ///   the order of a file that is sorted otherwise stays as it is.
+  /// Adds the changes to `edits`.
+  /// - Parameter precedes: the order of keys. A binary search among the existing members finds the position of a new one, so a file sorted
+  ///   differently keeps its order.
   package func apply(to edits: inout ByteEdits, precedes: (String, String) -> Bool) {
     guard !removed.isEmpty || !added.isEmpty else { return }
     let members = Array(document.members(of: object))
@@ -60,7 +60,7 @@ package struct JSONObjectEdit: Sendable {
     }
   }
 
-  /// Nothing that stands in the object stays.
+  /// Replaces or removes all members of the object.
   private func replaceAll(_ members: [JSONMember], with news: [JSONValue.Member], in edits: inout ByteEdits) {
     var text: [UInt8] = []
     if let first = members.first, let last = members.last, !news.isEmpty {
@@ -89,7 +89,7 @@ package struct JSONObjectEdit: Sendable {
   private func start(_ member: JSONMember) -> Int { document.range(of: member.key).lowerBound }
   private func end(_ member: JSONMember) -> Int { document.range(of: member.value).upperBound }
 
-  /// What stands between a comma and the next key.
+  /// The bytes between a comma and the next key.
   private func lead(of members: [JSONMember]) -> [UInt8] {
     let start = document.range(of: object).lowerBound + 1
     let first = members.first.map { Array(document.bytes[start..<self.start($0)]) } ?? []
@@ -103,7 +103,7 @@ package struct JSONObjectEdit: Sendable {
 }
 
 extension JSONDocument {
-  /// The white space with which the line of a value begins.
+  /// The white space at the start of the line that contains a value.
   package func lineIndentation(of node: JSONNode) -> [UInt8] {
     let spaces = bytes.indentation(ofLineAt: range(of: node).lowerBound)
     return spaces.startIndex == 0 ? [] : Array(spaces)

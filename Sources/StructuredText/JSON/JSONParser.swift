@@ -1,10 +1,10 @@
-/// How much a JSON file may ask for.
+/// The limits of a JSON file.
 package struct JSONLimits: Hashable, Sendable {
-  /// Levels of objects and arrays.
+  /// The maximum nesting depth of objects and arrays.
   package var depth: Int
-  /// In bytes; at most 4 GB can be held.
+  /// The maximum size in bytes; never more than 4 GB.
   package var size: Int
-  /// Values and keys, each of which takes 16 bytes of memory. Xcode's files hold one in about 20 bytes.
+  /// The maximum number of values and keys. Each takes 16 bytes of memory. Xcode's files have about one per 20 bytes.
   package var values: Int
 
   package init(depth: Int = 256, size: Int = 1 << 29, values: Int = 1 << 25) {
@@ -15,11 +15,12 @@ package struct JSONLimits: Hashable, Sendable {
 }
 
 extension JSONDocument {
-  /// Reads a file by the grammar of RFC 8259; a UTF-8 byte order mark is stepped over.
+  /// Parses a file by the grammar of RFC 8259. A UTF-8 byte order mark is skipped.
   ///
-  /// Time is linear in the size, whatever the content, and the stack does not grow with the depth. Duplicate keys are no fault
-  /// here: see `duplicateKeys()`.
-  /// - Throws: every place that is not UTF-8; else every region of conflict markers; else the first fault of syntax.
+  /// The time is linear in the size for any content, and the stack does not grow with the depth. Duplicate keys are not a fault here: see
+  /// `duplicateKeys()`.
+  /// - Throws: `SyntaxError` with every position that is not UTF-8; otherwise with every region of conflict markers; otherwise with the
+  ///   first syntax fault.
   package static func parse(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(SyntaxError) -> JSONDocument {
     guard bytes.count <= limits.size else {
       throw SyntaxError(
@@ -47,7 +48,7 @@ extension JSONDocument {
   }
 }
 
-/// A fault before its line is known.
+/// A fault without its line and column.
 struct JSONStop: Error {
   var kind: SyntaxFault.Kind
   var offset: Int
@@ -55,10 +56,10 @@ struct JSONStop: Error {
   var hint: String?
 }
 
-/// The reader: one loop over the bytes, with the open objects and arrays on a stack of its own.
+/// The parser: one loop over the bytes, with its own stack of open objects and arrays.
 struct JSONParser {
   var nodes: [JSONDocument.Node] = []
-  /// The index of the first object or array that holds nothing.
+  /// The index of the first empty object or array.
   private(set) var firstEmpty: Int?
   private let limits: JSONLimits
   /// The node indices of the open objects and arrays.
@@ -71,7 +72,7 @@ struct JSONParser {
   }
 
   mutating func parse(_ bytes: Span<UInt8>) throws(JSONStop) {
-    // More than Xcode's files need: to copy the nodes once costs more than to ask for memory that is never touched.
+    // More than Xcode's files need: copying the nodes once costs more than reserving memory that is never touched.
     nodes.reserveCapacity(min(bytes.count / 12 + 16, limits.values))
     var index = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
     var expected = Expected.value
@@ -130,7 +131,7 @@ struct JSONParser {
     }
   }
 
-  /// Takes one value, or the opening bracket of one.
+  /// Reads one value, or the opening bracket of one.
   /// - Returns: whether an object or an array was opened.
   private mutating func value(_ byte: UInt8, _ bytes: Span<UInt8>, _ index: inout Int) throws(JSONStop) -> Bool {
     switch byte {

@@ -3,10 +3,10 @@ package indirect enum JSONValue: Hashable, Sendable {
   case string(String)
   case integer(Int)
   case boolean(Bool)
-  /// A number, `true`, `false` or `null` as a file spells it.
+  /// A number, `true`, `false` or `null` as spelled in the file.
   case literal(String)
   case array([JSONValue])
-  /// Members in the order in which they are printed.
+  /// Members in print order.
   case object([Member])
 
   package struct Member: Hashable, Sendable {
@@ -26,7 +26,7 @@ package struct JSONPrinter: Sendable {
 
   package init(_ style: JSONStyle) { self.style = style }
 
-  /// Prints a value whose line is indented by `indentation`.
+  /// Prints a value on a line that is indented by `indentation`.
   package func print(_ value: JSONValue, indentation: [UInt8] = [], into output: inout [UInt8]) {
     switch value {
     case .string(let text): print(text, into: &output)
@@ -49,7 +49,7 @@ package struct JSONPrinter: Sendable {
     print(member.value, indentation: indentation, into: &output)
   }
 
-  /// Prints an object whose members are made one by one: each prints its key and its value.
+  /// Prints an object with members that are created one by one: each call prints the key and the value of one member.
   package func print<Element>(
     object members: [Element], indentation: [UInt8] = [], into output: inout [UInt8],
     each: (Element, _ inner: [UInt8], inout [UInt8]) -> Void
@@ -57,7 +57,7 @@ package struct JSONPrinter: Sendable {
     list(members, "{", "}", indentation, into: &output, each: each)
   }
 
-  /// A key with what stands between it and its value.
+  /// Prints a key and the separator before its value.
   package func print(key: String, into output: inout [UInt8]) {
     print(key, into: &output)
     output.append(contentsOf: style.keySeparator)

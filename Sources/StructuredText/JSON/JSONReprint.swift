@@ -1,6 +1,6 @@
 extension JSONPrinter {
-  /// Prints a document anew from what it says, not from its bytes; it holds no more levels than `JSONLimits` let pass.
-  /// - Parameter members: which members of an object are printed, in which order; `nil`: all, as they stand. `level` is 0 for the root.
+  /// Prints a document again from its values, not from its bytes. The recursion is bounded by the depth in `JSONLimits`.
+  /// - Parameter members: the members of an object to print, in print order; `nil` prints all in file order. `level` is 0 for the root.
   package func print(
     _ document: JSONDocument, into output: inout [UInt8],
     members: (_ object: JSONNode, _ level: Int) -> [JSONMember]?
@@ -13,11 +13,11 @@ extension JSONPrinter {
 private struct JSONReprint {
   private let document: JSONDocument
   private let style: JSONStyle
-  /// Whether a string without escapes may hold a character that the style escapes.
+  /// Whether a string without escapes can contain a character that the style escapes.
   private let mustLook: Bool
-  /// What stands before a member of each level: the line break and the indentation.
+  /// The line break and the indentation before a member, by level.
   private var leads: [[UInt8]] = []
-  /// Where strings are decoded.
+  /// A buffer for decoded strings.
   private var decoded: [UInt8] = []
 
   init(document: JSONDocument, style: JSONStyle) {
@@ -98,7 +98,7 @@ private struct JSONReprint {
   private mutating func string(_ node: JSONNode, into output: inout [UInt8]) {
     let entry = document.nodes[node.index]
     let range = Int(entry.start)..<Int(entry.end)
-    // What needs no escape in the file needs none in print, U+2028 aside.
+    // A string without escapes in the file needs none in print either, except for U+2028 and U+2029.
     guard entry.isEscaped || mustLook else { return copy(range, into: &output) }
     decoded.removeAll(keepingCapacity: true)
     JSONText.decode(document.bytes, range.lowerBound + 1..<range.upperBound - 1, into: &decoded)

@@ -1,4 +1,4 @@
-/// The tokens of JSON.
+/// Scans the tokens of JSON.
 enum JSONScan {
   @inline(__always)
   static func skipSpace(_ bytes: Span<UInt8>, _ index: inout Int) {
@@ -10,8 +10,8 @@ enum JSONScan {
     }
   }
 
-  /// Steps over a string, from its opening quote to behind its closing one.
-  /// - Returns: whether it holds a backslash.
+  /// Skips a string, from its opening quote to after its closing quote.
+  /// - Returns: whether it contains a backslash.
   @inline(__always)
   static func string(_ bytes: Span<UInt8>, _ index: inout Int) throws(JSONStop) -> Bool {
     let start = index
@@ -67,7 +67,7 @@ enum JSONScan {
     }
   }
 
-  /// The number of `\uXXXX`.
+  /// The code unit of `\uXXXX`.
   private static func unit(_ bytes: Span<UInt8>, _ index: inout Int) throws(JSONStop) -> UInt32 {
     guard index + 6 <= bytes.count else { throw cutOff(bytes.count) }
     var unit: UInt32 = 0
@@ -126,7 +126,7 @@ enum JSONScan {
     JSONStop(kind: .syntax, offset: offset, message: "'\\u' names half of a surrogate pair")
   }
 
-  /// A byte as a message names it.
+  /// The description of a byte in messages.
   static func name(_ byte: UInt8) -> String {
     (0x21...0x7E).contains(byte)
       ? "'\(UnicodeScalar(byte))'" : "0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)

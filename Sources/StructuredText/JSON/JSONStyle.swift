@@ -1,25 +1,25 @@
-/// How a JSON file is laid out, so that what is put into it looks like the rest.
+/// The layout of a JSON file. Inserted values follow it.
 package struct JSONStyle: Hashable, Sendable {
   /// Between key and value: `" : "` in Xcode's files.
   package var keySeparator: [UInt8]
-  /// LF or CR LF; empty in a file without lines.
+  /// LF or CR LF; empty in a file without line breaks.
   package var newline: [UInt8]
   /// One level of indentation.
   package var indentation: [UInt8]
-  /// What follows a comma in a file without lines.
+  /// The bytes after a comma in a file without line breaks.
   package var itemSpace: [UInt8]
-  /// Whether an empty object is `{`, an empty line, `}` (Xcode's), or `{}`.
+  /// Whether an empty object is printed as `{`, an empty line and `}`, as in Xcode, or as `{}`.
   package var spreadsEmpty: Bool
   /// Whether U+2028 and U+2029 are escaped.
   package var escapesLineSeparators: Bool
 
-  /// As Xcode 16 and newer print (xcode-formats.md A1).
+  /// The style of Xcode 16 and newer (xcode-formats.md A1).
   package static let xcode = JSONStyle(
     keySeparator: Array(" : ".utf8), newline: Array("\n".utf8), indentation: Array("  ".utf8), itemSpace: [],
     spreadsEmpty: true, escapesLineSeparators: true)
 
-  /// The style of a file, told from its first object with members, its first empty one, and its line separators; what the file does
-  /// not show is as in `xcode`.
+  /// The style of a file, detected from its first object with members, its first empty one, and its line separators. Properties that the
+  /// file does not show are as in `xcode`.
   package static func detected(in document: JSONDocument) -> JSONStyle {
     var style = xcode
     let bytes = document.bytes
@@ -50,8 +50,8 @@ package struct JSONStyle: Hashable, Sendable {
     return style
   }
 
-  /// The style with which the file was written anew, where that was Xcode: only the treatment of U+2028 is the file's, since Xcode
-  /// 15 and 16.0 wrote it raw and later ones escape it.
+  /// The style of a file that Xcode wrote. Only the treatment of U+2028 comes from the file: Xcode 15 and 16.0 wrote it raw, and later
+  /// versions escape it.
   package static func xcode(of document: JSONDocument) -> JSONStyle {
     var style = xcode
     style.escapesLineSeparators = !document.holdsRawLineSeparators

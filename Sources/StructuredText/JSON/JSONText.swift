@@ -15,11 +15,11 @@ extension JSONDocument {
   package func stringValue(_ node: JSONNode) -> String? { nodes[node.index].kind == .string ? string(node) : nil }
 
   private func text(_ range: Range<Int>) -> String {
-    // `parse` has found the whole file to be UTF-8, and a quote cannot be part of a longer character.
+    // `parse` has checked that the whole file is UTF-8, and a quote is never part of a multibyte character.
     unsafe String(copying: UTF8Span(unchecked: bytes.span.extracting(range)))
   }
 
-  /// Whether a string is this text, byte for byte after decoding; makes no `String` of the node.
+  /// Whether a string equals this text, byte for byte after decoding. Creates a `String` only if the node has escapes.
   package func string(_ node: JSONNode, isExactly text: String) -> Bool {
     let entry = nodes[node.index]
     guard entry.kind == .string else { return false }
@@ -44,8 +44,8 @@ extension JSONDocument {
     }
   }
 
-  /// Hands over the UTF-8 of two strings as they stand in the file.
-  /// - Returns: `nil` where one of them is no string, or has escapes.
+  /// Passes the UTF-8 bytes of two strings in the file to `body`.
+  /// - Returns: `nil` if one of them is not a string or has escapes.
   package func withPlainUTF8<Result>(
     _ a: JSONNode, _ b: JSONNode, _ body: (Span<UInt8>, Span<UInt8>) -> Result
   ) -> Result? {
@@ -72,9 +72,9 @@ extension JSONDocument {
   }
 }
 
-/// Strings of JSON, decoded and printed.
+/// Decodes and prints JSON strings.
 package enum JSONText {
-  /// Resolves the escapes of a string that `JSONScan` has found well formed.
+  /// Resolves the escapes of a string that `JSONScan` has checked.
   static func decode(_ bytes: [UInt8], _ range: Range<Int>, into decoded: inout [UInt8]) {
     var index = range.lowerBound
     func unit() -> UInt32 {
@@ -114,8 +114,9 @@ package enum JSONText {
 
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// Prints a text in quotes with the escapes of xcode-formats.md A1.4: `/`, U+007F and all beyond ASCII raw, other controls as `\u00xx`.
-  /// - Parameter escapesLineSeparators: whether U+2028 and U+2029 are escaped, as Xcode does from 16 on.
+  /// Prints a text in quotes with the escapes of xcode-formats.md A1.4: `/`, U+007F and everything beyond ASCII raw, other controls as
+  /// `\u00xx`.
+  /// - Parameter escapesLineSeparators: whether U+2028 and U+2029 are escaped, as newer versions of Xcode do.
   package static func print(_ text: String, escapesLineSeparators: Bool = true, into output: inout [UInt8]) {
     var text = text
     text.withUTF8 { buffer in
@@ -123,7 +124,7 @@ package enum JSONText {
     }
   }
 
-  /// The same for a text as UTF-8.
+  /// The same for UTF-8 bytes.
   static func print(_ bytes: Span<UInt8>, escapesLineSeparators: Bool, into output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     var plain = 0

@@ -1,8 +1,9 @@
 extension PropertyListValue {
-  /// Reads a property list in Apple's binary form (`bplist00`). Every offset, count and reference is checked against the file, an
-  /// object that holds itself is refused, and so is a file whose values, each counted where it is used, would be more than
-  /// `BinaryPropertyListReader.mostValues`: shared arrays could make them 2^n. What keyed archives call a UID is the dictionary
-  /// `CF$UID`, as it is in XML; sets are arrays.
+  /// Reads a property list in Apple's binary form (`bplist00`).
+  ///
+  /// Every offset, count and reference is checked against the file. An object that contains itself is rejected. So is a file with more than
+  /// `BinaryPropertyListReader.mostValues` values, counted at each use: shared arrays could create 2^n of them. A UID of a keyed archive
+  /// becomes the dictionary `CF$UID`, as in XML; sets become arrays.
   package static func binary(_ bytes: [UInt8], limits: PropertyListLimits = PropertyListLimits()) throws(SyntaxError)
     -> PropertyListValue
   {
@@ -16,18 +17,18 @@ extension PropertyListValue {
 }
 
 struct BinaryPropertyListReader {
-  /// Values of a file, each counted where it is used.
+  /// The maximum number of values in a file, counted at each use.
   static let mostValues = 4_000_000
-  /// Bytes of a file's texts and data, each counted where it is used: one text may be the value of every key.
+  /// The maximum size of a file's texts and data in bytes, counted at each use: one text can be the value of every key.
   static let mostBytes = 64 << 20
 
   private struct Object {
     var value: PropertyListValue
-    /// How many values it is, itself counted.
+    /// The number of values in it, including itself.
     var size: Int
-    /// Bytes of the texts and data in it.
+    /// The size of the texts and data in it, in bytes.
     var bytes: Int
-    /// Levels below it.
+    /// The number of levels below it.
     var height: Int
   }
 
@@ -37,11 +38,11 @@ struct BinaryPropertyListReader {
   private let referenceSize: Int
   private let count: Int
   private let top: Int
-  /// Where the table of offsets begins, one past the objects.
+  /// The offset of the offset table, which follows the objects.
   private let table: Int
-  /// What was read already, by object.
+  /// The objects already read, by index.
   private var read: [Int: Object] = [:]
-  /// The objects that hold the one that is being read.
+  /// The objects that contain the one being read.
   private var open: Set<Int> = []
 
   init(_ bytes: [UInt8], depth: Int) throws(SyntaxError) {
@@ -71,7 +72,7 @@ struct BinaryPropertyListReader {
       throw Self.error(.syntax, table + index * offsetSize, "object \(index) lies outside of the file")
     }
     let known = read[index]
-    // One that was read near the top may be used again far below.
+    // An object read near the top can be used again at a deeper level.
     guard level + (known?.height ?? 0) < depth else {
       throw Self.error(.tooDeep, offset, "nested deeper than \(depth) levels")
     }
@@ -86,7 +87,7 @@ struct BinaryPropertyListReader {
     return object
   }
 
-  /// - Parameter object: gets the size, the bytes and the height.
+  /// - Parameter object: receives the size, the bytes and the height.
   private mutating func content(at offset: Int, level: Int, _ object: inout Object) throws(SyntaxError)
     -> PropertyListValue.Content
   {
@@ -151,7 +152,7 @@ struct BinaryPropertyListReader {
     throw Self.error(.syntax, offset, "an object is of no kind that property lists have")
   }
 
-  /// - Parameter whole: the object that holds the element.
+  /// - Parameter whole: the object that contains the element.
   private mutating func element(at place: Int, level: Int, _ whole: inout Object) throws(SyntaxError)
     -> PropertyListValue
   {
@@ -176,7 +177,7 @@ struct BinaryPropertyListReader {
 
   private func integer(at offset: Int, bytes length: Int) throws(SyntaxError) -> PropertyListValue.Content {
     guard length <= 8 else {
-      // Sixteen bytes hold what eight with a sign cannot: numbers from 2^63.
+      // Sixteen bytes store what eight signed bytes cannot: numbers from 2^63.
       let high = try bits(at: offset + 1, 8)
       let low = try bits(at: offset + 9, 8)
       if high == 0, let number = Int(exactly: low) { return .integer(number) }
@@ -186,7 +187,7 @@ struct BinaryPropertyListReader {
     return .integer(Int(Int64(bitPattern: bits)))
   }
 
-  /// The bytes of an object of several units, after its marker and count.
+  /// The bytes of an object with several units, after its marker and count.
   private func run(at offset: Int, unit: Int) throws(SyntaxError) -> Range<Int> {
     var start = offset + 1
     var count = Int(bytes[offset] & 0x0F)
@@ -208,7 +209,7 @@ struct BinaryPropertyListReader {
     return bytes[offset..<offset + length].reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// A big-endian number; `nil` where it lies outside, or does not fit.
+  /// A big-endian number; `nil` if it lies outside the bytes or does not fit.
   private static func number(_ bytes: ArraySlice<UInt8>, _ offset: Int, _ length: Int) -> Int? {
     guard offset >= bytes.startIndex, offset <= bytes.endIndex - length else { return nil }
     let bits = bytes[offset..<offset + length].suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -1,18 +1,19 @@
 extension OldStylePropertyList {
-  /// What stands at the top of a file.
+  /// The content at the top of a file.
   package enum Grammar: Sendable {
     /// One value, as in a project file.
     case value
-    /// The entries of a dictionary without its braces, as in a `.strings` table; with braces they may stand, too.
+    /// The entries of a dictionary without its braces, as in a `.strings` table. Braces are allowed too.
     case entries
   }
 
-  /// Reads a file in UTF-8; a byte order mark is stepped over.
+  /// Parses a file in UTF-8. A byte order mark is skipped.
   ///
-  /// Time is linear in the size, whatever the content, and the stack does not grow with the depth. The grammar is Core Foundation's
+  /// The time is linear in the size for any content, and the stack does not grow with the depth. The grammar is Core Foundation's
   /// (xcode-formats.md F): `/* */` and `//` comments, strings in `"` or `'`, words of letters, digits and `_$/:.-`, a comma after the last
   /// element of an array, `key;` for `key = key;`.
-  /// - Throws: every place that is not UTF-8; else every region of conflict markers; else the first fault of syntax.
+  /// - Throws: `SyntaxError` with every position that is not UTF-8; otherwise with every region of conflict markers; otherwise with the
+  ///   first syntax fault.
   package static func parse(
     _ bytes: [UInt8], as grammar: Grammar = .value, limits: PropertyListLimits = PropertyListLimits()
   ) throws(SyntaxError) -> OldStylePropertyList {
@@ -39,7 +40,7 @@ extension OldStylePropertyList {
   }
 }
 
-/// The reader: one loop over the bytes, with the open dictionaries and arrays on a stack of its own.
+/// The parser: one loop over the bytes, with its own stack of open dictionaries and arrays.
 struct OldStyleParser {
   var nodes: [OldStylePropertyList.Node] = []
   private let depth: Int
@@ -48,7 +49,7 @@ struct OldStyleParser {
 
   init(depth: Int) { self.depth = depth }
 
-  /// A fault before its line is known.
+  /// A fault without its line and column.
   struct Stop: Error {
     var kind: SyntaxFault.Kind
     var offset: Int
@@ -135,7 +136,7 @@ struct OldStyleParser {
 
   private var isDictionaryOpen: Bool { open.last.map { nodes[$0].kind == .dictionary } ?? false }
 
-  /// Takes one value, or the opening bracket of one.
+  /// Reads one value, or the opening bracket of one.
   /// - Returns: whether a dictionary or an array was opened.
   private mutating func value(_ byte: UInt8, _ bytes: Span<UInt8>, _ index: inout Int) throws(Stop) -> Bool {
     switch byte {
@@ -157,7 +158,7 @@ struct OldStyleParser {
     return false
   }
 
-  /// Takes a string or a word.
+  /// Reads a string or a word.
   private mutating func text(
     _ byte: UInt8, _ bytes: Span<UInt8>, _ index: inout Int, _ what: StaticString
   ) throws(Stop) {
@@ -182,7 +183,7 @@ struct OldStyleParser {
         next: UInt32(truncatingIfNeeded: nodes.count + 1), kind: kind))
   }
 
-  /// - Returns: whether that was the root.
+  /// - Returns: whether it was the root.
   private mutating func closeInnermost(_ index: inout Int) -> Bool {
     index += 1
     close(open.removeLast(), at: index)

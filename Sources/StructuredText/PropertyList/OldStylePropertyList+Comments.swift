@@ -1,8 +1,8 @@
-/// What stands between the values of an old-style list.
+/// The semicolons and comments between the values of an old-style list.
 extension OldStylePropertyList {
-  /// One past the semicolon that ends a member.
+  /// The offset after the semicolon that ends a member.
   package func end(of member: OldStyleMember) -> Int {
-    // `parse` has found the semicolon; only space and comments stand before it.
+    // `parse` has checked that a semicolon follows, with only white space and comments before it.
     var index = range(of: member.value).upperBound
     let span = bytes.span
     while index < span.count, span[index] != UInt8(ascii: ";") {
@@ -11,7 +11,8 @@ extension OldStylePropertyList {
     return min(index + 1, span.count)
   }
 
-  /// The comments of a range that holds nothing but space and comments, each with its marks (`/* … */`, `// …` without the line's end).
+  /// The comments in a range that contains only white space and comments. Each includes its marks (`/* … */`, `// …` without the line
+  /// break).
   package func comments(in range: Range<Int>) -> [Range<Int>] {
     var comments: [Range<Int>] = []
     var index = range.lowerBound
@@ -27,7 +28,7 @@ extension OldStylePropertyList {
     return comments
   }
 
-  /// The comment that begins at an offset; `nil` where none does.
+  /// The comment that starts at an offset; `nil` if there is none.
   package func comment(at offset: Int) -> Range<Int>? {
     offset < bytes.count ? commentEnd(bytes.span, offset).map { offset..<$0 } : nil
   }
@@ -38,7 +39,7 @@ extension OldStylePropertyList {
     return bytes[range.lowerBound + 1] == UInt8(ascii: "*") && text.count >= 2 ? text.dropLast(2) : text
   }
 
-  /// One past the comment that begins at `index`; `nil` where none does.
+  /// The offset after the comment that starts at `start`; `nil` if there is none.
   private func commentEnd(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
     guard bytes[start] == UInt8(ascii: "/"), start + 1 < bytes.count else { return nil }
     var index = start + 2

@@ -3,21 +3,21 @@ package struct OldStyleNode: Hashable, Sendable {
   let index: Int
 }
 
-/// A key of an old-style dictionary with its value; both are the same node where the file writes `key;`, which means `key = key;`.
+/// A key of an old-style dictionary with its value. Both are the same node if the file has `key;`, which means `key = key;`.
 package struct OldStyleMember: Hashable, Sendable {
   package let key: OldStyleNode
   package let value: OldStyleNode
 }
 
-/// An old-style property list (`{ key = value; list = ( a, "b c" ); }`) as a tree that loses nothing: every value knows its bytes, and
-/// the bytes stay as they were, comments and all.
+/// An old-style property list (`{ key = value; list = ( a, "b c" ); }`) as a lossless tree: every value has its byte range, and the
+/// original bytes are kept, including comments.
 ///
-/// Project files, `.strings` tables and old Info.plists are written so. Nodes are 16 bytes each and hold no text; texts are decoded when
-/// they are asked for, so that a project file of megabytes costs one pass.
+/// Project files, `.strings` tables and old Info.plists have this format. Nodes are 16 bytes each and hold no text. Texts are decoded on
+/// demand, so a project file of several megabytes takes only one pass.
 package struct OldStylePropertyList: Sendable {
   package enum Kind: UInt8, Sendable {
     case dictionary, array
-    /// In quotes, which may be `"` or `'`.
+    /// In quotes, either `"` or `'`.
     case string
     /// A string without quotes.
     case word
@@ -26,16 +26,16 @@ package struct OldStylePropertyList: Sendable {
   }
 
   struct Node: Sendable {
-    /// The value's first byte, the quote of a string.
+    /// The offset of the value's first byte; for a string, of the quote.
     var start: UInt32
-    /// One past the value's last byte.
+    /// The offset after the value's last byte.
     var end: UInt32
-    /// The index of the first node that is no part of this value.
+    /// The index of the first node that does not belong to this value.
     var next: UInt32
     var kind: Kind
-    /// Whether a string holds a backslash.
+    /// Whether a string contains a backslash.
     var isEscaped = false
-    /// Whether a key stands for its value, too.
+    /// Whether a key is also its own value.
     var isShorthand = false
   }
 
@@ -53,7 +53,7 @@ package struct OldStylePropertyList: Sendable {
 
   package func kind(of node: OldStyleNode) -> Kind { nodes[node.index].kind }
 
-  /// The bytes of the value, quotes and brackets included.
+  /// The bytes of the value, including quotes and brackets.
   package func range(of node: OldStyleNode) -> Range<Int> {
     Int(nodes[node.index].start)..<Int(nodes[node.index].end)
   }
@@ -78,7 +78,7 @@ package struct OldStylePropertyList: Sendable {
     let head = nodes[node.index]
     guard head.kind == .dictionary else { return nil }
     var found: OldStyleNode?
-    // Over the nodes themselves: a project file is asked a hundred thousand times.
+    // Iterates over the nodes directly: a project file has a hundred thousand such lookups.
     var position = node.index + 1
     while position < Int(head.next) {
       let value = nodes[position].isShorthand ? position : position + 1
@@ -88,12 +88,12 @@ package struct OldStylePropertyList: Sendable {
     return found
   }
 
-  /// Whether it is a string, with quotes or without.
+  /// Whether it is a string, with or without quotes.
   package func isText(_ node: OldStyleNode) -> Bool {
     nodes[node.index].kind == .string || nodes[node.index].kind == .word
   }
 
-  /// The members of a dictionary, without memory of their own.
+  /// The members of a dictionary, iterated without allocating memory.
   package struct Members: Sequence, IteratorProtocol {
     let list: OldStylePropertyList
     var position: Int
@@ -108,7 +108,7 @@ package struct OldStylePropertyList: Sendable {
     }
   }
 
-  /// The elements of an array, without memory of their own.
+  /// The elements of an array, iterated without allocating memory.
   package struct Elements: Sequence, IteratorProtocol {
     let list: OldStylePropertyList
     var position: Int

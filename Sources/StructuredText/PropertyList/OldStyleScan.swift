@@ -1,6 +1,6 @@
-/// The tokens of old-style property lists.
+/// Scans the tokens of old-style property lists.
 enum OldStyleScan {
-  /// Letters, digits and `_$/:.-`: what a string may hold without quotes.
+  /// Whether a string without quotes can contain the byte: letters, digits and `_$/:.-`.
   @inline(__always)
   static func isWord(_ byte: UInt8) -> Bool {
     switch byte {
@@ -12,7 +12,7 @@ enum OldStyleScan {
     }
   }
 
-  /// Steps over white space and comments.
+  /// Skips white space and comments.
   static func skipSpace(_ bytes: Span<UInt8>, _ index: inout Int) throws(OldStyleParser.Stop) {
     while index < bytes.count {
       let byte = bytes[index]
@@ -23,7 +23,7 @@ enum OldStyleScan {
       } else if byte == UInt8(ascii: "/"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "*") {
         try skipComment(bytes, &index)
       } else if byte == 0xE2, index + 2 < bytes.count, bytes[index + 1] == 0x80, bytes[index + 2] & 0xFE == 0xA8 {
-        // The line and the paragraph separator.
+        // U+2028 and U+2029 count as white space.
         index += 3
       } else {
         return
@@ -45,8 +45,8 @@ enum OldStyleScan {
       kind: .truncated, offset: start, message: "the comment that begins here does not end", hint: "close it with */")
   }
 
-  /// Steps over a string, from its opening quote to behind the same quote. Line breaks may stand in it as they are.
-  /// - Returns: whether it holds a backslash.
+  /// Skips a string, from its opening quote to after the same quote. It can contain line breaks.
+  /// - Returns: whether it contains a backslash.
   static func string(_ bytes: Span<UInt8>, _ index: inout Int) throws(OldStyleParser.Stop) -> Bool {
     let start = index
     let quote = bytes[index]
@@ -66,7 +66,7 @@ enum OldStyleScan {
       hint: "close it with a quote; a quote within it is written \\\(UnicodeScalar(quote))")
   }
 
-  /// Steps over `<…>`: pairs of hexadecimal digits, with space anywhere.
+  /// Skips `<…>`: pairs of hexadecimal digits, with white space anywhere.
   static func data(_ bytes: Span<UInt8>, _ index: inout Int) throws(OldStyleParser.Stop) {
     let start = index
     var digits = 0

@@ -23,15 +23,15 @@ extension OldStylePropertyList {
     }
   }
 
-  /// Whether a string that holds only such bytes may stand without quotes: letters, digits and `_$/:.-`.
+  /// Whether a string of only such bytes can be written without quotes: letters, digits and `_$/:.-`.
   package static func isWord(_ byte: UInt8) -> Bool { OldStyleScan.isWord(byte) }
 
-  /// The bytes between the quotes of a string, or of a word; an empty range for any other value. Escapes stand in them as they are.
+  /// The bytes between the quotes of a string, or of a word; an empty range for any other value. Escapes are not resolved.
   package func content(of node: OldStyleNode) -> Range<Int> { contentRange(nodes[node.index]) }
 
-  /// The value with all that it holds, for readers that do not care which encoding a list has.
+  /// The value with all its content, for readers that work with any encoding of a property list.
   package func value(of node: OldStyleNode) -> PropertyListValue {
-    // The depth is bounded by what `parse` was told.
+    // The recursion is bounded by the depth limit of `parse`.
     let content: PropertyListValue.Content
     switch nodes[node.index].kind {
     case .string, .word: content = .string(text(node))
@@ -55,15 +55,16 @@ extension OldStylePropertyList {
   }
 
   private func plainText(_ range: Range<Int>) -> String {
-    // `parse` has found the whole file to be UTF-8, and neither a quote nor a word's end can be part of a longer character.
+    // `parse` has checked that the whole file is UTF-8. Neither a quote nor the end of a word is ever part of a multibyte character.
     unsafe String(copying: UTF8Span(unchecked: bytes.span.extracting(range)))
   }
 }
 
-/// Strings and data of old-style property lists, decoded.
+/// Decodes the strings and data of old-style property lists.
 enum OldStyleText {
   /// Resolves escapes as Core Foundation does (xcode-formats.md F): `\U` with up to four hexadecimal digits of a UTF-16 unit, up to three
-  /// octal digits of a NeXTSTEP character, the usual letters; any other character stands for itself, a line break too.
+  /// octal digits of a NeXTSTEP character, and the usual letters. Before any other character, including a line break, the backslash is
+  /// dropped.
   static func decode(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(range.count)
@@ -72,7 +73,7 @@ enum OldStyleText {
     func append(_ scalar: Unicode.Scalar) {
       decoded.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
-    /// Halves of a surrogate pair come one by one.
+    /// The halves of a surrogate pair come in two separate escapes.
     func appendUnit(_ unit: UInt16) {
       if let high = pending {
         pending = nil
@@ -134,7 +135,7 @@ enum OldStyleText {
     return decoded
   }
 
-  /// The bytes of `<…>`, which the parser has found well formed.
+  /// The bytes of `<…>`, which the parser has checked.
   static func data(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
     var data: [UInt8] = []
     var high: UInt32?
@@ -154,7 +155,7 @@ enum OldStyleText {
     code < 0x80 ? Unicode.Scalar(code) : Unicode.Scalar(nextStepScalars[Int(code) - 0x80]) ?? "\u{FFFD}"
   }
 
-  /// The upper half of the NeXTSTEP encoding, which octal escapes are in.
+  /// The upper half of the NeXTSTEP encoding, which octal escapes use.
   private static let nextStepScalars: [UInt16] = [
     0xA0, 0xC0, 0xC1, 0xC2, 0xC3, 0xC4, 0xC5, 0xC7, 0xC8, 0xC9, 0xCA, 0xCB, 0xCC, 0xCD, 0xCE, 0xCF, 0xD0, 0xD1, 0xD2,
     0xD3, 0xD4, 0xD5, 0xD6, 0xD9, 0xDA, 0xDB, 0xDC, 0xDD, 0xDE, 0xB5, 0xD7, 0xF7, 0xA9, 0xA1, 0xA2, 0xA3, 0x2044, 0xA5,

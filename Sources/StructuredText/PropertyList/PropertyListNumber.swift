@@ -1,6 +1,7 @@
-/// Numbers as XML property lists spell them.
+/// Parses numbers as XML property lists write them.
 enum PropertyListNumber {
-  /// Decimal or `0x…`, with a sign or without; beyond 64 bits with a sign it is a real, which is as near as any reader of ours needs.
+  /// Decimal or `0x…`, with or without a sign. A number beyond signed 64 bits becomes a real, which is precise enough for every reader
+  /// here.
   static func integer(_ text: String) -> PropertyListValue.Content? {
     let isNegative = text.hasPrefix("-")
     let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
@@ -13,7 +14,7 @@ enum PropertyListNumber {
     return Int(exactly: magnitude).map { .integer($0) } ?? .real(Double(magnitude))
   }
 
-  /// As C reads it, with the names of infinity and of no number.
+  /// A number in C notation, or a name of infinity or NaN.
   static func real(_ text: String) -> PropertyListValue.Content? {
     switch text.lowercased() {
     case "nan": .real(.nan)
@@ -24,9 +25,9 @@ enum PropertyListNumber {
   }
 }
 
-/// Dates as XML property lists spell them: `2026-11-21T07:00:00Z`.
+/// Parses dates as XML property lists write them: `2026-11-21T07:00:00Z`.
 enum PropertyListDate {
-  /// - Returns: the seconds since the start of 2001 in UTC; `nil` where it is no such date.
+  /// - Returns: the seconds since the start of 2001 in UTC; `nil` if the text is not such a date.
   static func seconds(_ text: String) -> Double? {
     let isNegative = text.hasPrefix("-")
     let fields = (isNegative ? text.dropFirst() : text[...]).utf8.split(omittingEmptySubsequences: false) {
@@ -44,7 +45,7 @@ enum PropertyListDate {
     return Double(((days * 24 + numbers[3]) * 60 + numbers[4]) * 60 + numbers[5])
   }
 
-  /// The days since the first of March of the year 0 in the Gregorian calendar carried back.
+  /// The days since 1 March of the year 0 in the proleptic Gregorian calendar.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let era = (year >= 0 ? year : year - 399) / 400

@@ -1,9 +1,9 @@
-/// A value of a property list with the place that it stands at, whichever of the three encodings it was read from.
+/// A value of a property list and its position, in any of the three encodings.
 package struct PropertyListValue: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case string(String)
     case array([PropertyListValue])
-    /// In the order of the file; a key may occur twice, and then the last one counts for Apple's readers.
+    /// In file order. A key can occur twice; Apple's readers then use the last one.
     case dictionary([PropertyListMember])
     case data([UInt8])
     case integer(Int)
@@ -14,7 +14,8 @@ package struct PropertyListValue: Hashable, Sendable {
   }
 
   package var content: Content
-  /// Of the value's first byte: a string's quote, a bracket, the `<` of an element. In a binary list, which has no lines, line 1.
+  /// The position of the value's first byte: a string's quote, a bracket, the `<` of an element. A binary list has no lines: its positions
+  /// are in line 1.
   package var position: TextPosition
 
   package init(_ content: Content, at position: TextPosition) {
@@ -26,7 +27,7 @@ package struct PropertyListValue: Hashable, Sendable {
 /// A key of a dictionary with its value.
 package struct PropertyListMember: Hashable, Sendable {
   package var key: String
-  /// Of the key's first byte.
+  /// The position of the key's first byte.
   package var position: TextPosition
   package var value: PropertyListValue
 
@@ -47,7 +48,7 @@ extension PropertyListValue {
   /// The members of a dictionary; `nil` for any other value.
   package var dictionary: [PropertyListMember]? { if case .dictionary(let members) = content { members } else { nil } }
 
-  /// `true` or `false`; `nil` for any other value, the strings `YES` and `NO` of old-style lists among them.
+  /// `true` or `false`; `nil` for any other value, including the strings `YES` and `NO` of old-style lists.
   package var boolean: Bool? { if case .boolean(let value) = content { value } else { nil } }
 
   /// The value of a dictionary's last member with this key, compared by code points; `nil` for anything but a dictionary.
@@ -56,11 +57,11 @@ extension PropertyListValue {
   }
 }
 
-/// How much a property list may ask for.
+/// The limits of a property list.
 package struct PropertyListLimits: Hashable, Sendable {
-  /// Levels of dictionaries and arrays.
+  /// The maximum nesting depth of dictionaries and arrays.
   package var depth: Int
-  /// In bytes.
+  /// The maximum size in bytes.
   package var size: Int
 
   package init(depth: Int = 256, size: Int = 256 << 20) {

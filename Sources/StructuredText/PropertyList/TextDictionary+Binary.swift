@@ -1,8 +1,9 @@
 extension TextDictionary {
-  /// The list in Apple's binary form (`bplist00`): each text once, ASCII in bytes and any other in UTF-16, big-endian throughout.
+  /// The list in Apple's binary form (`bplist00`). Each text is stored once: ASCII in bytes, other texts in UTF-16. Everything is
+  /// big-endian.
   package var binary: [UInt8] { binary(sortingKeys: true) }
 
-  /// The same with the keys in code point order, or in the order that they have here.
+  /// The same, with the keys in code point order or in their current order.
   package func binary(sortingKeys: Bool) -> [UInt8] {
     var writer = BinaryTextWriter(sortsKeys: sortingKeys)
     let root = writer.add(self)
@@ -10,7 +11,7 @@ extension TextDictionary {
   }
 }
 
-/// Lays objects out by number: a dictionary names its keys and values by theirs.
+/// Numbers the objects. A dictionary references its keys and values by their numbers.
 private struct BinaryTextWriter {
   private enum Object {
     case text(String)
@@ -19,7 +20,7 @@ private struct BinaryTextWriter {
 
   private let sortsKeys: Bool
   private var objects: [Object] = []
-  /// By UTF-8, since equal strings may be different code points.
+  /// By UTF-8 bytes: strings that compare equal can have different code points.
   private var texts: [[UInt8]: Int] = [:]
 
   init(sortsKeys: Bool) { self.sortsKeys = sortsKeys }
@@ -71,14 +72,14 @@ private struct BinaryTextWriter {
     return output
   }
 
-  /// How many bytes hold any number up to this one: 1, 2, 4 or 8.
+  /// The number of bytes that can hold any number up to this one: 1, 2, 4 or 8.
   private static func size(_ most: Int) -> Int { most < 1 << 8 ? 1 : most < 1 << 16 ? 2 : most < 1 << 32 ? 4 : 8 }
 
   private static func append(_ number: Int, size: Int, to output: inout [UInt8]) {
     for byte in (0..<size).reversed() { output.append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
   }
 
-  /// The kind with its count, in one byte up to 14.
+  /// Appends an object's kind and count, in one byte for counts up to 14.
   private static func appendMarker(_ kind: UInt8, count: Int, to output: inout [UInt8]) {
     guard count >= 15 else {
       output.append(kind | UInt8(count))

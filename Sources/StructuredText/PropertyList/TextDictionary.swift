@@ -1,7 +1,7 @@
-/// A property list of texts and dictionaries alone, as string tables are when they are built.
+/// A property list of only texts and dictionaries, as in compiled string tables.
 package indirect enum TextDictionary: Hashable, Sendable {
   case text(String)
-  /// Each key once; printed in code point order.
+  /// Each key occurs once. By default they are printed in code point order.
   case dictionary([Member])
 
   package struct Member: Hashable, Sendable {
@@ -14,7 +14,7 @@ package indirect enum TextDictionary: Hashable, Sendable {
     }
   }
 
-  /// The list that these values are; `nil` where one is neither a text nor a dictionary.
+  /// Converts a value; `nil` if it contains anything but texts and dictionaries.
   package init?(_ value: PropertyListValue) {
     switch value.content {
     case .string(let text): self = .text(text)
@@ -36,12 +36,13 @@ package indirect enum TextDictionary: Hashable, Sendable {
 }
 
 extension TextDictionary {
-  /// The list in XML as Apple's tools print it: tabs, one element a line, a final newline. Byte for byte what Xcode's compiled
-  /// `.strings` are (xcode-formats.md F, "Compile").
-  /// A control character that XML 1.0 does not have stands as it is, as Apple's writer has it and its reader takes it.
+  /// The list in XML as Apple's tools print it: tabs, one element per line, a final newline. The bytes are the same as in Xcode's compiled
+  /// `.strings` (xcode-formats.md F, "Compile").
+  ///
+  /// A control character that XML 1.0 does not allow is written unescaped: Apple's writer does so, and its reader accepts it.
   package var xml: [UInt8] { xml(sortingKeys: true) }
 
-  /// The same with the keys in code point order, or in the order that they have here.
+  /// The same, with the keys in code point order or in their current order.
   package func xml(sortingKeys: Bool) -> [UInt8] {
     var output = Array(Self.header.utf8)
     print(indentation: 0, sortingKeys, into: &output)
@@ -79,7 +80,7 @@ extension TextDictionary {
     }
   }
 
-  /// `<name>text</name>`, escaped as Apple's tools escape.
+  /// `<name>text</name>` with the escapes of Apple's tools.
   package static func element(_ name: String, _ text: String) -> [UInt8] {
     var output: [UInt8] = []
     print(text, in: name, into: &output)
@@ -93,7 +94,7 @@ extension TextDictionary {
       case "&": output.append(contentsOf: "&amp;".utf8)
       case "<": output.append(contentsOf: "&lt;".utf8)
       case ">": output.append(contentsOf: "&gt;".utf8)
-      // A reader of XML would turn it into a newline.
+      // An XML reader would turn a raw CR into a newline.
       case "\r": output.append(contentsOf: "&#13;".utf8)
       default: output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       }

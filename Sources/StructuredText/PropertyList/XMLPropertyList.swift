@@ -1,7 +1,9 @@
 extension PropertyListValue {
-  /// Reads a property list in XML. A document type is stepped over, one with declarations of its own is refused, and so is every
-  /// entity but the five of XML: none is ever expanded, and nothing outside is read.
-  /// - Throws: the faults of the XML, else the first element that property lists do not have, or have elsewhere.
+  /// Reads a property list in XML.
+  ///
+  /// A document type is skipped, but rejected if it has declarations of its own. Every entity is rejected except the five of XML. No entity
+  /// is ever expanded, and nothing outside the file is read.
+  /// - Throws: `SyntaxError` with the faults of the XML, otherwise with the first element that is unknown in property lists or misplaced.
   package static func xml(_ bytes: [UInt8], limits: PropertyListLimits = PropertyListLimits()) throws(SyntaxError)
     -> PropertyListValue
   {
@@ -10,7 +12,7 @@ extension PropertyListValue {
 }
 
 extension PropertyListValue {
-  /// The XML of a property list, with what Apple's reader takes besides XML 1.0.
+  /// Parses the XML of a property list, including what Apple's reader accepts beyond XML 1.0.
   package static func document(
     _ bytes: [UInt8], limits: PropertyListLimits = PropertyListLimits()
   ) throws(SyntaxError) -> XMLDocument {
@@ -30,7 +32,7 @@ private struct XMLPropertyListReader {
   }
 
   func value() throws(SyntaxError) -> PropertyListValue {
-    // Apple's readers take a value without `<plist>` around it, too.
+    // Apple's readers also accept a value without `<plist>` around it.
     guard document.isElement(document.root, "plist") else { return try value(of: document.root) }
     let children = try elements(of: document.root)
     guard let first = children.first else { throw fault(document.root, "<plist> holds no value") }
@@ -79,7 +81,7 @@ private struct XMLPropertyListReader {
     return members
   }
 
-  /// The elements that a container holds; text between them is a fault.
+  /// The elements of a container. Text between them is a fault.
   private func elements(of node: XMLNode) throws(SyntaxError) -> [XMLNode] {
     var elements: [XMLNode] = []
     for child in document.children(of: node) {

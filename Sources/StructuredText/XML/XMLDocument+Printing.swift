@@ -1,16 +1,15 @@
-/// What a printer of a whole document needs besides its elements.
+/// Accessors that only a printer of the whole document needs.
 extension XMLDocument {
-  /// What stands at the outermost level, in the order of the file: comments and instructions before and behind the outermost element,
-  /// and that element.
+  /// The nodes at the top level, in file order: the root element, and the comments and instructions before and after it.
   package var topLevel: Children { Children(nodes: nodes, position: 0, end: nodes.count) }
 
-  /// The name of an element with its prefix, as the file has it.
+  /// The name of an element with its prefix, as in the file.
   package func qualifiedName(of node: XMLNode) -> String {
     let node = nodes[node.index]
     return String(decoding: bytes[Int(node.contentStart)..<Int(node.contentEnd)], as: UTF8.self)
   }
 
-  /// Whether a text holds more than white space; `false` for a node that is no text.
+  /// Whether a text contains more than white space; `false` for any other node.
   package func isVisibleText(_ node: XMLNode) -> Bool {
     let node = nodes[node.index]
     switch node.kind {
@@ -21,7 +20,7 @@ extension XMLDocument {
     }
   }
 
-  /// What the XML declaration says of `standalone`; `nil` where it says nothing, or there is none.
+  /// The value of `standalone` in the XML declaration; `nil` if it is missing.
   package var standalone: String? {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard bytes[start...].starts(with: "<?xml".utf8), let end = bytes[start...].firstIndex(of: UInt8(ascii: ">")) else {

@@ -10,30 +10,30 @@ package struct XMLAttribute: Hashable, Sendable {
 
 /// An XML file as a tree with positions: elements, texts, CDATA sections, comments and processing instructions.
 ///
-/// Names are resolved against their namespaces. Nodes hold no text: it is decoded when it is asked for.
+/// Names are resolved against their namespaces. Nodes hold no text: it is decoded on demand.
 package struct XMLDocument: Sendable {
   package enum Kind: UInt8, Sendable {
     case element, text, characterData, comment, instruction
   }
 
   struct Node: Sendable {
-    /// The first byte of the markup, of the text for a text.
+    /// The offset of the first byte of the markup; for a text, of the text.
     var start: UInt32
-    /// One past the last byte of the markup, of the end tag for an element.
+    /// The offset after the last byte of the markup; for an element, of the end tag.
     var end: UInt32
-    /// The name of an element or an instruction, the content of any other node.
+    /// The name of an element or an instruction; the content of any other node.
     var contentStart: UInt32
     var contentEnd: UInt32
-    /// The index of the first node that is no part of this one.
+    /// The index of the first node that does not belong to this one.
     var next: UInt32
     var firstAttribute: UInt32
     var attributeEnd: UInt32
-    /// Into `namespaces`; 0: none.
+    /// An index into `namespaces`; 0 if there is none.
     var namespace: UInt16
-    /// The length of the prefix with its colon; 0: none.
+    /// The length of the prefix with its colon; 0 if there is none.
     var prefixLength: UInt16
     var kind: Kind
-    /// Whether a text is what its bytes say: it holds neither a reference nor a CR.
+    /// Whether the text equals its bytes: it contains no references and no CR.
     var isPlain = false
   }
 
@@ -44,7 +44,7 @@ package struct XMLDocument: Sendable {
     var valueEnd: UInt32
     var namespace: UInt16
     var prefixLength: UInt16
-    /// Whether the value is what its bytes say: it holds neither a reference nor white space but U+0020.
+    /// Whether the value equals its bytes: it contains no references and no white space except U+0020.
     var isPlain: Bool
   }
 
@@ -53,7 +53,7 @@ package struct XMLDocument: Sendable {
   let attributes: [Attribute]
   let namespaces: [String]
   private let rootIndex: Int
-  /// Whether the file names a document type (only where the options let it pass).
+  /// Whether the file has a document type. This is possible only if the options allow it.
   package let hasDocumentType: Bool
 
   init(parser: XMLParser, bytes: [UInt8], rootIndex: Int) {
@@ -65,12 +65,12 @@ package struct XMLDocument: Sendable {
     hasDocumentType = parser.hasDocumentType
   }
 
-  /// The outermost element.
+  /// The root element.
   package var root: XMLNode { XMLNode(index: rootIndex) }
 
   package func kind(of node: XMLNode) -> Kind { nodes[node.index].kind }
 
-  /// The bytes of the node with all that it holds.
+  /// The bytes of the node, including its content.
   package func range(of node: XMLNode) -> Range<Int> { Int(nodes[node.index].start)..<Int(nodes[node.index].end) }
 
   package func position(of node: XMLNode) -> TextPosition {
@@ -84,7 +84,7 @@ package struct XMLDocument: Sendable {
       decoding: bytes[Int(node.contentStart) + Int(node.prefixLength)..<Int(node.contentEnd)], as: UTF8.self)
   }
 
-  /// Whether an element has this name, its prefix aside.
+  /// Whether an element has this name, ignoring its prefix.
   package func isElement(_ node: XMLNode, _ name: StaticString) -> Bool {
     let node = nodes[node.index]
     return node.kind == .element && equals(Int(node.contentStart) + Int(node.prefixLength)..<Int(node.contentEnd), name)
@@ -93,27 +93,27 @@ package struct XMLDocument: Sendable {
   /// Whether an element's name has a prefix.
   package func isPrefixed(_ node: XMLNode) -> Bool { nodes[node.index].prefixLength > 0 }
 
-  /// The namespace of an element; `nil` where it has none.
+  /// The namespace of an element; `nil` if it has none.
   package func namespace(of node: XMLNode) -> String? {
     let namespace = Int(nodes[node.index].namespace)
     return namespace == 0 ? nil : namespaces[namespace]
   }
 
-  /// What an element holds directly, in the order of the file.
+  /// The direct children of an element, in file order.
   package func children(of node: XMLNode) -> Children {
     let head = nodes[node.index]
     return Children(nodes: nodes, position: node.index + 1, end: head.kind == .element ? Int(head.next) : 0)
   }
 
-  /// The elements that an element holds directly.
+  /// The child elements of an element.
   package func elements(of node: XMLNode) -> [XMLNode] { children(of: node).filter { kind(of: $0) == .element } }
 
-  /// The first element of this name that an element holds directly.
+  /// The first child element with this name.
   package func firstElement(_ name: StaticString, of node: XMLNode) -> XMLNode? {
     children(of: node).first { isElement($0, name) }
   }
 
-  /// The attributes of an element in the order of the file, declarations of namespaces among them.
+  /// The attributes of an element in file order, including namespace declarations.
   package func attributes(of node: XMLNode) -> [XMLAttribute] {
     let node = nodes[node.index]
     return (Int(node.firstAttribute)..<Int(node.attributeEnd)).map(XMLAttribute.init(index:))
@@ -135,7 +135,7 @@ package struct XMLDocument: Sendable {
     TextPosition(offset: Int(attributes[attribute.index].nameStart), in: bytes)
   }
 
-  /// The value of an attribute by the name that it has in the file, with its prefix.
+  /// The value of an attribute by its name in the file, including the prefix.
   package func attribute(_ name: StaticString, of node: XMLNode) -> String? {
     let node = nodes[node.index]
     for index in Int(node.firstAttribute)..<Int(node.attributeEnd) {
@@ -147,12 +147,12 @@ package struct XMLDocument: Sendable {
     return nil
   }
 
-  /// All text below a node, entities resolved and line ends made LF; comments and instructions give none.
+  /// All text below a node, with entities resolved and line breaks as LF. Comments and instructions are left out.
   package func text(of node: XMLNode) -> String {
     var index = node.index
     let end = Int(nodes[node.index].next)
     if index + 2 == end || nodes[index].kind == .text, nodes[end - 1].kind == .text, nodes[end - 1].isPlain {
-      // Most elements with a text hold just that.
+      // Most elements that have a text contain nothing else.
       return plain(Int(nodes[end - 1].contentStart)..<Int(nodes[end - 1].contentEnd))
     }
     var text: [UInt8] = []
@@ -168,7 +168,7 @@ package struct XMLDocument: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// What stands between the marks of a comment.
+  /// The content of a comment, without its marks.
   package func comment(_ node: XMLNode) -> String {
     let node = nodes[node.index]
     return node.kind == .comment
@@ -176,7 +176,7 @@ package struct XMLDocument: Sendable {
   }
 
   private func plain(_ range: Range<Int>) -> String {
-    // `parse` has found the whole file to be UTF-8, and no mark of XML is part of a longer character.
+    // `parse` has checked that the whole file is UTF-8, and XML markup is never part of a multibyte character.
     unsafe String(copying: UTF8Span(unchecked: bytes.span.extracting(range)))
   }
 
@@ -189,7 +189,7 @@ package struct XMLDocument: Sendable {
     }
   }
 
-  /// The nodes that an element holds directly, without memory of their own.
+  /// The direct children of an element, iterated without allocating memory.
   package struct Children: Sequence, IteratorProtocol {
     let nodes: [Node]
     var position: Int

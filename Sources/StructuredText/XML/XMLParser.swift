@@ -1,19 +1,19 @@
-/// What an XML file may hold and ask for.
+/// The limits of an XML file, and the exceptions from XML 1.0 that are allowed.
 package struct XMLOptions: Hashable, Sendable {
-  /// Levels of elements.
+  /// The maximum nesting depth of elements.
   package var depth: Int
-  /// In bytes; at most 4 GB can be held.
+  /// The maximum size in bytes; never more than 4 GB.
   package var size: Int
-  /// Attributes of one element.
+  /// The maximum number of attributes of one element.
   package var attributes: Int
-  /// Elements, texts and all else, each of which takes 36 bytes of memory; and attributes of all elements. An XLIFF holds one in about
-  /// 24 bytes.
+  /// The maximum number of nodes (elements, texts and others), and of attributes in the file. Each node takes 36 bytes of memory. An XLIFF
+  /// has about one per 24 bytes.
   package var nodes: Int
-  /// Whether `<!DOCTYPE …>` without an internal subset is stepped over, as property lists have it; the named file is never read.
-  /// An internal subset, which can declare entities, is always refused.
+  /// Whether a `<!DOCTYPE …>` without an internal subset is skipped, as property lists need; the file that it names is never read. An
+  /// internal subset, which can declare entities, is always rejected.
   package var allowsDocumentType: Bool
-  /// Whether control characters, which XML 1.0 does not have, may stand anywhere and be named by references: Apple's reader of property
-  /// lists takes them, and its writer writes them as they are.
+  /// Whether control characters that XML 1.0 does not allow are accepted, raw and as references. Apple's reader of property lists accepts
+  /// them, and its writer writes them raw.
   package var allowsControls: Bool
 
   package init(
@@ -30,10 +30,12 @@ package struct XMLOptions: Hashable, Sendable {
 }
 
 extension XMLDocument {
-  /// Reads a well-formed XML 1.0 file in UTF-8. No entity is ever expanded but the five of XML itself, and nothing outside is read.
+  /// Parses a well-formed XML 1.0 file in UTF-8. No entity is ever expanded except the five of XML itself, and nothing outside the file is
+  /// read.
   ///
-  /// Time is linear in the size, whatever the content, and the stack does not grow with the depth.
-  /// - Throws: every place that is not UTF-8; else every region of conflict markers; else the first fault.
+  /// The time is linear in the size for any content, and the stack does not grow with the depth.
+  /// - Throws: `SyntaxError` with every position that is not UTF-8; otherwise with every region of conflict markers; otherwise with the
+  ///   first fault.
   package static func parse(_ bytes: [UInt8], options: XMLOptions = XMLOptions()) throws(SyntaxError) -> XMLDocument {
     guard bytes.count <= options.size else {
       throw SyntaxError(
@@ -58,7 +60,7 @@ extension XMLDocument {
   }
 }
 
-/// A fault before its line is known.
+/// A fault without its line and column.
 struct XMLStop: Error {
   var kind = SyntaxFault.Kind.syntax
   var offset: Int
@@ -66,7 +68,7 @@ struct XMLStop: Error {
   var hint: String?
 }
 
-/// The reader: one loop over the bytes, with the open elements on a stack of its own.
+/// The parser: one loop over the bytes, with its own stack of open elements.
 struct XMLParser {
   let bytes: [UInt8]
   let options: XMLOptions
@@ -77,13 +79,13 @@ struct XMLParser {
   var index = 0
   /// The node indices of the open elements.
   var open: [Int] = []
-  /// The node index of the outermost element.
+  /// The node index of the root element.
   var root: Int?
 
   init(_ bytes: [UInt8], _ options: XMLOptions) {
     self.bytes = bytes
     self.options = options
-    // More than an XLIFF of Xcode's needs: to copy the nodes once costs more than to ask for memory that is never touched.
+    // More than Xcode's XLIFF files need: copying the nodes once costs more than reserving memory that is never touched.
     nodes.reserveCapacity(min(bytes.count / 16 + 16, options.nodes))
     attributes.reserveCapacity(min(bytes.count / 64 + 16, options.nodes))
   }

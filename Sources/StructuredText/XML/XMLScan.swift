@@ -1,4 +1,4 @@
-/// The tokens of XML.
+/// Scans the tokens of XML.
 extension XMLParser {
   func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
@@ -15,7 +15,7 @@ extension XMLParser {
 
   func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// The first place of a mark at or after `start`.
+  /// The offset of the first occurrence of a mark, from `start` on.
   func find(_ mark: StaticString, from start: Int, within what: String) throws(XMLStop) -> Int {
     let mark = Array(mark.description.utf8)
     let span = bytes.span
@@ -64,7 +64,7 @@ extension XMLParser {
     return place
   }
 
-  /// The next byte of a text that must be looked at, by itself or as the first of a group; the end where there is none.
+  /// The offset of the next byte of a text that needs a check, alone or as the start of a group; the end if there is none.
   static func endOfPlainText(_ bytes: Span<UInt8>, from start: Int) -> Int {
     var place = start
     while place < bytes.count {
@@ -84,7 +84,7 @@ extension XMLParser {
     return place
   }
 
-  /// The next byte of an attribute's value that must be looked at; the end where there is none.
+  /// The offset of the next byte of an attribute's value that needs a check; the end if there is none.
   static func endOfPlainValue(_ bytes: Span<UInt8>, from start: Int) -> Int {
     var place = start
     while place < bytes.count {
@@ -102,8 +102,8 @@ extension XMLParser {
     return place
   }
 
-  /// Checks the reference at the current place.
-  /// - Returns: where the text goes on.
+  /// Checks the reference at the current offset.
+  /// - Returns: the offset after the reference.
   func checkedReference() throws(XMLStop) -> Int {
     if let (scalar, next) = XMLText.reference(bytes, index, bytes.count),
       options.allowsControls || XMLText.isCharacter(scalar)
@@ -151,25 +151,25 @@ extension XMLParser {
   }
 }
 
-/// The namespaces in force at a place of the document.
+/// The namespaces in scope at a point of the document.
 struct XMLNamespaceScope {
-  /// So many declarations may be in force at once, and so many namespaces may a document have: they are searched one by one.
+  /// The maximum number of declarations in scope at once, and of namespaces in a document. They are searched one by one.
   static let most = 256
 
-  /// All namespaces of the document; the first stands for none.
+  /// All namespaces of the document; the first means none.
   private(set) var names = ["", "http://www.w3.org/XML/1998/namespace"]
   private var declarations: [(prefix: [UInt8], namespace: UInt16)] = [(Array("xml".utf8), 1)]
-  /// How many declarations each open element made.
+  /// The number of declarations in each open element.
   private var counts: [Int] = []
 
-  /// Told at every declaration, since every element without a prefix asks for it.
+  /// Updated at every declaration, because every element without a prefix needs it.
   private(set) var defaultNamespace: UInt16 = 0
 
   func namespace(of prefix: ArraySlice<UInt8>) -> UInt16? {
     declarations.last { $0.prefix.elementsEqual(prefix) }?.namespace
   }
 
-  /// - Returns: whether they were not too many.
+  /// - Returns: `false` if there are too many declarations.
   mutating func open(_ attributes: [XMLDocument.Attribute], since first: Int, _ bytes: [UInt8]) -> Bool {
     var count = 0
     for position in first..<attributes.count {

@@ -1,6 +1,6 @@
-/// Character data of XML.
+/// Decodes and prints the character data of XML.
 package enum XMLText {
-  /// Resolves the entities and character references of a text that the parser has checked, and makes CR LF and CR into LF.
+  /// Resolves the entities and character references of a text that the parser has checked, and converts CR LF and CR to LF.
   static func decode(_ bytes: [UInt8], _ range: Range<Int>, into output: inout [UInt8]) {
     var index = range.lowerBound
     while index < range.upperBound {
@@ -17,7 +17,7 @@ package enum XMLText {
     }
   }
 
-  /// Makes CR LF and CR into LF.
+  /// Converts CR LF and CR to LF.
   static func normalize(_ bytes: [UInt8], _ range: Range<Int>, into output: inout [UInt8]) {
     for index in range {
       if bytes[index] != 0x0D {
@@ -28,7 +28,7 @@ package enum XMLText {
     }
   }
 
-  /// The value of an attribute: references resolved, white space that stands as it is made into spaces.
+  /// The value of an attribute, with references resolved and raw white space converted to spaces.
   static func attributeValue(_ bytes: [UInt8], _ range: Range<Int>) -> String {
     var output: [UInt8] = []
     output.reserveCapacity(range.count)
@@ -49,8 +49,8 @@ package enum XMLText {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// The character of a reference at `start`, one that XML cannot hold too, and where the text goes on; `nil` for anything that XML does
-  /// not define by itself.
+  /// The character of the reference at `start`, even if XML does not allow it, and the offset after the reference; `nil` for anything that
+  /// XML does not define itself.
   static func reference(_ bytes: [UInt8], _ start: Int, _ end: Int) -> (Unicode.Scalar, Int)? {
     guard let semicolon = bytes[start..<min(end, start + 12)].firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let name = bytes[start + 1..<semicolon]
@@ -75,13 +75,13 @@ package enum XMLText {
     return (scalar, semicolon + 1)
   }
 
-  /// Whether XML 1.0 lets a document hold the character.
+  /// Whether XML 1.0 allows the character in a document.
   static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= 0x20 ? scalar.value != 0xFFFE && scalar.value != 0xFFFF : [0x09, 0x0A, 0x0D].contains(scalar.value)
   }
 
-  /// Prints a text as Xcode does: `&`, `<`, `>` and CR are escaped, all else stays (xcode-formats.md B1). A character that XML cannot hold
-  /// becomes U+FFFD.
+  /// Prints a text as Xcode does: `&`, `<`, `>` and CR are escaped, everything else is unchanged (xcode-formats.md B1). A character that
+  /// XML does not allow becomes U+FFFD.
   package static func print(_ text: String, into output: inout [UInt8]) {
     escape(text, into: &output) { byte in
       switch byte {
@@ -94,7 +94,8 @@ package enum XMLText {
     }
   }
 
-  /// Prints the value of an attribute as Xcode does, without the quotes around it: besides those of a text `"`, TAB and LF are escaped.
+  /// Prints the value of an attribute as Xcode does, without quotes around it. `"`, TAB and LF are escaped in addition to the characters of
+  /// a text.
   package static func printAttribute(_ text: String, into output: inout [UInt8]) {
     escape(text, into: &output) { byte in
       switch byte {
@@ -118,7 +119,7 @@ package enum XMLText {
       var index = 0
       while index < buffer.count {
         let byte = unsafe buffer[index]
-        // Nothing from '@' on is ever escaped, and U+FFFD stands only for controls.
+        // No byte from `@` on is ever escaped, and U+FFFD replaces only controls.
         let escaped: StaticString? = byte >= 0x40 ? nil : replacement(byte) ?? (isForbidden(byte) ? "\u{FFFD}" : nil)
         if let escaped {
           unsafe output.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[plain..<index]))

@@ -16,7 +16,7 @@ extension FolderVendor {
     var content: DropContent
   }
 
-  package func pull() async throws -> PullResult {
+  package func pull(_ outstanding: OutstandingWork) async throws -> PullResult {
     try await holdClaim()
     guard let listing = try await storage.list(DropNames.translated) else {
       try await holdClaim(anew: true)

@@ -49,7 +49,7 @@ package struct PseudoVendor: TranslationVendor {
   /// The answers are there already; the review holds what is no longer wanted.
   package func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws {}
 
-  package func pull() async throws -> PullResult {
+  package func pull(_ outstanding: OutstandingWork) async throws -> PullResult {
     var bundles: [ReturnedBundle] = []
     for entry in try storage.list(Self.waiting)?.entries ?? [] where isOurs(entry) {
       let bytes = try storage.read(entry.path, limit: XLIFF.largestFile)

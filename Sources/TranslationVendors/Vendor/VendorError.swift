@@ -20,6 +20,10 @@ package struct VendorError: DisposableError, Hashable, Sendable, CustomStringCon
     case notAFile
     /// What the vendor answered makes no sense.
     case protocolFault
+    /// The vendor does not have a language; others are not affected.
+    case unknownLanguage
+    /// A limit of the pipeline file is reached, such as a price.
+    case limitReached
   }
 
   package let kind: Kind
@@ -37,7 +41,8 @@ package struct VendorError: DisposableError, Hashable, Sendable, CustomStringCon
   package var disposition: Disposition {
     switch kind {
     case .configuration, .notBuilt, .refused, .exists, .claimed, .notAFile: .askPerson
-    case .tooLarge: .permanent
+    case .tooLarge, .unknownLanguage: .permanent
+    case .limitReached: .askPerson
     case .missing, .disk, .protocolFault: .retry
     }
   }

@@ -105,7 +105,7 @@ extension VendorError: ExitStatusProviding {
   var exitStatus: ExitStatus {
     switch kind {
     case .disk: .disk
-    case .configuration, .exists, .claimed, .refused, .notAFile: .refused
+    case .configuration, .unknownLanguage, .limitReached, .exists, .claimed, .refused, .notAFile: .refused
     case .notBuilt: .usage
     case .missing, .protocolFault: .unavailable
     case .tooLarge: .unreadableInput

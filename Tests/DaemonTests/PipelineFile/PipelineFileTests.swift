@@ -16,7 +16,7 @@ import Testing
     #expect(definition.languages == nil)
     #expect(definition.repository.poll == nil)
     #expect(definition.catalogs == .leave)
-    #expect(definition.vendors[0].settle == .seconds(2))
+    #expect(definition.vendors[0].options.isEmpty)
     #expect(definition.rounds.quiet == .seconds(600))
     #expect(definition.rounds.latest == .seconds(7200))
     #expect(definition.deliver.target(for: "main") == "l10n/main")
@@ -70,9 +70,9 @@ import Testing
       vendors: [
         VendorDefinition(kind: "pseudo", languages: ["de", "fr"]),
         VendorDefinition(
-          kind: "folder", languages: ["uk", "pt-BR"], units: .all, settle: .zero, path: "davs://drop.example.com/birds",
-          credentials: .file("/run/secrets/drop")),
-        VendorDefinition(kind: "folder", path: "./drop"),
+          kind: "folder", languages: ["uk", "pt-BR"], units: .all, credentials: .file("/run/secrets/drop"),
+          options: ["settle": .duration(.zero), "path": .text("davs://drop.example.com/birds")]),
+        VendorDefinition(kind: "folder", options: ["path": .text("./drop")]),
       ],
       rounds: RoundSettings(quiet: .seconds(5400), latest: .milliseconds(500)),
       deliver: DeliverSettings(

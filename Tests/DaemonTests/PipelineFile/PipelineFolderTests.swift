@@ -32,7 +32,7 @@ import Testing
     #expect(own.extract.macros == ["message"])
     #expect(own.catalogs == .commit)
     #expect(own.vendors.map(\.kind) == ["pseudo", "folder"])
-    #expect(own.vendors[1].path == ".dragoman/translators")
+    #expect(own.vendors[1].options.text("path") == ".dragoman/translators")
   }
 
   @Test("files of both endings are read by name; others, hidden ones and folders below are not")

@@ -2,6 +2,7 @@ import Foundation
 import Localization
 import Pipeline
 import Testing
+import TranslationVendors
 
 @testable import Daemon
 
@@ -56,7 +57,7 @@ import Testing
       return Set(try #require((properties?[key] as? Schema)?["enum"] as? [String]))
     }
     #expect(try words("", "catalogs") == Set(CatalogPolicy.allCases.map(\.rawValue)))
-    #expect(try words("vendors[]", "vendor") == Set(VendorKinds.built))
+    #expect(try words("vendors[]", "vendor") == Set(VendorRegistry.names))
     #expect(try words("vendors[]", "units") == Set(VendorDefinition.Units.allCases.map(\.rawValue)))
     #expect(try words("deliver", "when") == Set(DeliverSettings.When.allCases.map(\.rawValue)))
     #expect(

@@ -118,6 +118,13 @@ struct ForwardingStore: Store {
     return try await store.unsentShipments(of: pipeline, vendor: vendor)
   }
 
+  func outstandingShipments(
+    of pipeline: String, vendor: String
+  ) async throws -> [(record: ShipmentRecord, receipt: ShipmentReceipt)] {
+    try await before("outstandingShipments")
+    return try await store.outstandingShipments(of: pipeline, vendor: vendor)
+  }
+
   func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice] {
     try await before("withdrawalNotices")
     return try await store.withdrawalNotices(of: pipeline, vendor: vendor)

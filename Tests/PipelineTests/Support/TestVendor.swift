@@ -75,7 +75,7 @@ final class TestVendor: TranslationVendor {
     state.withLock { $0.withdrawn += units }
   }
 
-  func pull() async throws -> PullResult {
+  func pull(_ outstanding: OutstandingWork) async throws -> PullResult {
     try await willPull()
     return PullResult(bundles: state.withLock { $0.waiting })
   }

@@ -1,5 +1,6 @@
 internal import Localization
 internal import Pipeline
+internal import TranslationVendors
 
 /// What was read of a pipeline file. The name is there even where the rest is at fault, so that two pipelines of one name are told in the
 /// same go.
@@ -75,7 +76,7 @@ extension Field {
   fileprivate func vendors() -> [VendorDraft] {
     guard let items = items("a list of vendors") else { return [] }
     if items.isEmpty { report("is an empty list", hint: "name a vendor: pseudo or folder") }
-    return items.compactMap { Section<VendorKey>($0)?.vendor() }
+    return items.compactMap { Section<VendorKey>($0, otherNames: VendorRegistry.optionNames)?.vendor() }
   }
 
   fileprivate var count: Int? { if case .list(let list) = value.content { list.count } else { nil } }

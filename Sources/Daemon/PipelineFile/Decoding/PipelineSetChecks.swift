@@ -1,5 +1,6 @@
 internal import Localization
 internal import Pipeline
+internal import TranslationVendors
 
 /// What holds of all pipelines of a folder together. The later file is at fault, and its message names both places.
 struct PipelineSetChecks {
@@ -31,12 +32,12 @@ struct PipelineSetChecks {
       }
     }
     formerly += draft.formerly
-    for vendor in draft.vendors where vendor.definition.kind == "folder" {
-      guard let path = vendor.path else { continue }
-      claim(path, as: CanonicalPlace.address(path.value), in: &folders) {
+    for vendor in draft.vendors where vendor.definition.kind != PseudoVendorKind.name {
+      guard let place = vendor.place else { continue }
+      claim(place, as: place.value, in: &folders) {
         (
-          "is the folder of the pipeline in \($0) too: they would take each other's bundles",
-          "give each vendor a folder of its own"
+          "is the place of a vendor of the pipeline in \($0) too: they would take each other's work",
+          "give each vendor a place of its own"
         )
       }
     }

@@ -1,5 +1,6 @@
 internal import Localization
 internal import Pipeline
+internal import TranslationVendors
 
 extension Section<RepositoryKey> {
   func settings() -> (settings: RepositorySettings, branches: [Located<BranchPattern>], url: Located<String>?) {

@@ -75,25 +75,17 @@ struct VendorChecks {
     }
   }
 
-  /// Two vendors in one place would take each other's bundles.
+  /// Two vendors in one place would take each other's work.
   private func reportPlaces() {
-    var paths: [String: String] = [:]
-    var pseudo: VendorDraft?
+    var places: [String: VendorDraft] = [:]
     for vendor in vendors {
-      if vendor.definition.kind == "pseudo" {
-        if let pseudo {
-          vendor.field.report(
-            "is a second vendor pseudo, beside \(pseudo.field.keyPath)", hint: "give its languages to that one")
-        }
-        pseudo = pseudo ?? vendor
+      guard let place = vendor.place else { continue }
+      if let other = places[place.value] {
+        place.field.report(
+          "\(place.field.shown) is the place of \(other.field.keyPath) too",
+          hint: "give each vendor a place of its own, or its languages to the other one")
       }
-      guard vendor.definition.kind == "folder", let path = vendor.path else { continue }
-      let place = CanonicalPlace.address(path.value)
-      if let other = paths[place] {
-        path.field.report(
-          "\(path.field.shown) is the folder of \(other) too", hint: "give each vendor a folder of its own")
-      }
-      paths[place] = paths[place] ?? vendor.field.keyPath
+      places[place.value] = places[place.value] ?? vendor
     }
   }
 }

@@ -1,24 +1,6 @@
 internal import Localization
 internal import Pipeline
-
-/// The vendors that pipeline files may name.
-enum VendorKinds {
-  static let built = ["folder", "pseudo"]
-  /// Those of which a file may be written, and is refused, until there is an adapter.
-  static let planned = ["crowdin", "lokalise", "phrase", "smartling", "transifex", "weblate"]
-
-  /// The keys that every vendor has.
-  static let common: [VendorKey] = [.name, .formerly, .languages, .units, .unchanged]
-
-  /// The keys that mean something to a vendor, besides the common ones.
-  static func keys(of kind: String) -> [VendorKey] {
-    switch kind {
-    case "pseudo": []
-    case "folder": [.settle, .path, .credentials]
-    default: VendorKey.allCases
-    }
-  }
-}
+internal import TranslationVendors
 
 /// A vendor as it was read, with the fields that are compared with those of other vendors.
 struct VendorDraft {
@@ -28,70 +10,137 @@ struct VendorDraft {
   var formerly: [Located<String>] = []
   /// `nil`: none were given.
   var languages: [Located<LocaleIdentifier>]?
-  var path: Located<String>?
+  /// What no other vendor may have too, in one spelling for one place.
+  var place: Located<String>?
 }
 
 extension Section<VendorKey> {
-  /// - Returns: `nil` where no kind of vendor was given; the draft holds defaults for what could not be read.
-  func vendor() -> VendorDraft? {
+  /// - Returns: a draft with defaults for what could not be read.
+  func vendor() -> VendorDraft {
     let kind = kind()
     let languages = self[.languages].map { $0.languages() ?? [] }
     let name = self[.name].flatMap { field in field.pipelineName().map { Located(value: $0, field: field) } }
     let formerly = self[.formerly]?.oneOrMore { $0.formerVendorName() } ?? []
-    let path = self[.path].flatMap { field in field.folderPath(of: kind).map { Located(value: $0, field: field) } }
-    let draft = VendorDraft(
-      field: field,
-      definition: VendorDefinition(
-        kind: kind ?? "", languages: languages.map { $0.map(\.value) },
-        units: self[.units].flatMap { $0.choice() } ?? .round,
-        settle: self[.settle].flatMap { $0.duration() } ?? .seconds(2),
-        path: path?.value, url: self[.url].flatMap { $0.serverAddress() },
-        project: self[.project].flatMap { $0.text() },
-        credentials: self[.credentials].flatMap { $0.credential() } ?? .none, locales: locales(languages),
-        name: name?.value, formerly: formerly.map(\.value),
-        unchanged: self[.unchanged].flatMap { $0.choice() } ?? .report),
-      name: name, formerly: formerly, languages: languages, path: path)
+    var definition = VendorDefinition(
+      kind: kind?.name ?? "", languages: languages.map { $0.map(\.value) },
+      units: self[.units].flatMap { $0.choice() } ?? .round, name: name?.value, formerly: formerly.map(\.value),
+      unchanged: self[.unchanged].flatMap { $0.choice() } ?? .report)
+    var draft = VendorDraft(field: field, definition: definition, name: name, formerly: formerly, languages: languages)
     for old in formerly where old.value == name?.value {
       old.field.report("\(old.field.shown) is the vendor's name now", hint: "take it out")
     }
     guard let kind else { return draft }
-    let keys = VendorKinds.common + VendorKinds.keys(of: kind)
-    for key in VendorKey.allCases where key != .vendor && !keys.contains(key) {
-      guard let field = self[key] else { continue }
-      let known = keys.map(\.rawValue).joined(separator: ", ")
-      field.report("means nothing to the vendor \(kind)", hint: "take it out; \(kind) knows \(known)")
-    }
-    if let path { self[.credentials]?.reportClearText(to: path.value, draft.definition.credentials) }
-    if kind == "folder", self[.path] == nil {
-      field.report("the key `path` is missing", hint: "give the vendor folder a directory, dav:// or davs://")
+    read(kind.options, of: kind, languages, into: &definition)
+    draft.definition = definition
+    let settings = VendorSettings(givenName: name?.value, options: definition.options)
+    if let place = kind.place(of: settings) {
+      let field = kind.options.lazy.filter(\.isRequired).compactMap { others[$0.name] }.first ?? field
+      draft.place = Located(value: "\(kind.name) \(place)", field: field)
     }
     return draft
   }
 
-  /// - Returns: `nil` where there is none that is known; reported.
-  private func kind() -> String? {
-    guard let field = self[.vendor], let kind = field.text("a vendor's name") else { return nil }
-    let names = VendorKinds.built + VendorKinds.planned
-    if VendorKinds.planned.contains(kind) {
-      field.reportNotBuilt(hint: "there are \(VendorKinds.built.joined(separator: " and "))")
-    } else if !VendorKinds.built.contains(kind) {
-      field.report(
-        "there is no vendor \(field.shown)" + NearestName.suffix(kind, names),
-        hint: "there are \(VendorKinds.built.joined(separator: " and "))")
+  private func read(
+    _ options: [VendorOption], of kind: any VendorKind.Type, _ languages: [Located<LocaleIdentifier>]?,
+    into definition: inout VendorDefinition
+  ) {
+    let known = Set(options.map(\.name))
+    let names = (VendorKey.allCases.map(\.rawValue).filter { $0 != VendorKey.vendor.rawValue } + options.map(\.name))
+      .joined(separator: ", ")
+    for (name, field) in others.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
+      field.report("means nothing to the vendor \(kind.name)", hint: "remove it; \(kind.name) knows \(names)")
+    }
+    for option in options {
+      guard let field = others[option.name] else {
+        if option.isRequired {
+          self.field.report("the key `\(option.name)` is missing", hint: "add it: \(option.documentation)")
+        }
+        continue
+      }
+      if case .secret = option.kind {
+        definition.credentials = field.credential() ?? .none
+      } else if let value = field.value(of: option, languages) {
+        definition.options[option.name] = value
+      }
+    }
+    for option in options {
+      guard let address = definition.options.text(option.name) else { continue }
+      others["credentials"]?.reportClearText(to: address, definition.credentials)
+    }
+  }
+
+  /// - Returns: `nil` if there is none that is known; reported.
+  private func kind() -> (any VendorKind.Type)? {
+    guard let field = self[.vendor], let name = field.text("a vendor's name") else { return nil }
+    if let kind = VendorRegistry.kind(named: name) { return kind }
+    field.report(
+      "there is no vendor \(field.shown)" + NearestName.suffix(name, VendorRegistry.names),
+      hint: "use one of \(VendorRegistry.names.joined(separator: ", "))")
+    return nil
+  }
+}
+
+extension Field {
+  /// The value of a vendor's option. Faults are reported.
+  fileprivate func value(
+    of option: VendorOption, _ languages: [Located<LocaleIdentifier>]?
+  ) -> VendorOptionValue? {
+    switch option.kind {
+    case .text: text().map { .text($0) }
+    case .url: serverAddress().map { .text($0) }
+    case .place(let schemes): folderAddress(schemes: schemes).map { .text($0) }
+    case .flag: flag().map { .flag($0) }
+    case .number(let range): number(in: range).map { .number($0) }
+    case .duration: duration().map { .duration($0) }
+    case .choice(let words): word(of: words).map { .text($0) }
+    case .list: items("a list", example: option.defaultText ?? "[…]").map { .list($0.compactMap { $0.text() }) }
+    case .names:
+      pairs().map { pairs in
+        .names(
+          Dictionary(
+            pairs.compactMap { key, value in key.text().flatMap { name in value.text().map { (name, $0) } } },
+            uniquingKeysWith: { first, _ in first }))
+      }
+    case .languages: .languages(locales(languages))
+    case .secret: nil
+    }
+  }
+
+  private func flag() -> Bool? {
+    switch text("true or false") {
+    case "true": return true
+    case "false": return false
+    case nil: return nil
+    default:
+      report("\(shown) is neither true nor false")
       return nil
     }
-    return kind
+  }
+
+  private func number(in range: ClosedRange<Int>) -> Int? {
+    guard let text = text("a number") else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      report("\(shown) is not a number from \(range.lowerBound) to \(range.upperBound)")
+      return nil
+    }
+    return number
+  }
+
+  private func word(of words: [String]) -> String? {
+    guard let text = text("one of \(words.joined(separator: ", "))") else { return nil }
+    if words.contains(text) { return text }
+    report(
+      "\(shown) is not known" + NearestName.suffix(text, words), hint: "write one of: \(words.joined(separator: ", "))")
+    return nil
   }
 
   private func locales(_ languages: [Located<LocaleIdentifier>]?) -> [LocaleIdentifier: String] {
-    guard let field = self[.locales], let pairs = field.pairs("a mapping of languages to the vendor's names") else {
-      return [:]
-    }
+    guard let pairs = pairs("a mapping of languages to the vendor's names") else { return [:] }
     var locales: [LocaleIdentifier: String] = [:]
     for (key, value) in pairs {
       guard let language = key.language(), let name = value.text("the vendor's name of the language") else { continue }
       if let languages, !languages.isEmpty, !languages.contains(where: { $0.value == language }) {
-        key.report("the vendor's `languages` do not have \(language)", hint: "add it there, or take it out here")
+        key.report("the vendor's `languages` do not have \(language)", hint: "add it there, or remove it here")
       }
       locales[language] = name
     }
@@ -109,23 +158,4 @@ extension Field {
     }
     return text
   }
-
-  /// A vendor's own address.
-  fileprivate func serverAddress() -> String? {
-    guard let text = text("a URL") else { return nil }
-    guard !Address.holdsCredentials(text) else {
-      report(
-        "the address holds a user or a password, and a secret must not stand in a pipeline file",
-        hint: "say under `credentials` where the secret is")
-      return nil
-    }
-    guard case .url("https", let host) = Address(text), !host.isEmpty else {
-      report("\(shown) is not an https URL", hint: "write https://host")
-      return nil
-    }
-    return text
-  }
-
-  /// Read as a folder's address only where the vendor has a folder.
-  fileprivate func folderPath(of kind: String?) -> String? { kind == "folder" ? folderAddress() : text() }
 }

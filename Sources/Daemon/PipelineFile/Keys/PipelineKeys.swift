@@ -27,8 +27,9 @@ enum ExtractKey: String, SectionKey {
   static var keyPath: String { "extract" }
 }
 
+/// The keys of every vendor; `VendorRegistry` knows those of each kind.
 enum VendorKey: String, SectionKey {
-  case vendor, name, formerly, languages, units, unchanged, settle, path, url, project, credentials, locales
+  case vendor, name, formerly, languages, units, unchanged
   static var keyPath: String { "vendors[]" }
   static var required: [Self] { [.vendor] }
 }

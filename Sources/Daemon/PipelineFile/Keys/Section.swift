@@ -4,11 +4,17 @@ import Localization
 struct Section<Key: SectionKey> {
   let field: Field
   private var fields: [Key: Field] = [:]
+  /// The fields of keys that are no case of `Key`, by name.
+  private(set) var others: [String: Field] = [:]
 
   /// - Returns: `nil` for a value that is no mapping.
-  init?(_ field: Field) {
+  init?(_ field: Field) { self.init(field, otherNames: []) }
+
+  /// - Parameter otherNames: further keys that are known.
+  /// - Returns: `nil` for a value that is no mapping.
+  init?(_ field: Field, otherNames: [String]) {
     self.field = field
-    let names = Key.allCases.map(\.rawValue)
+    let names = Key.allCases.map(\.rawValue) + otherNames
     guard let pairs = field.pairs(field.keyPath.isEmpty ? "a pipeline" : "a mapping with \(Self.sentence(names))")
     else {
       return nil
@@ -18,6 +24,8 @@ struct Section<Key: SectionKey> {
       guard case .text(let name) = key.value.content else { continue }
       if let known = Key(rawValue: name) {
         fields[known] = value
+      } else if otherNames.contains(name) {
+        others[name] = value
       } else {
         unknown.append(name)
         key.report(

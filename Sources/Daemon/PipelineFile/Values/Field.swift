@@ -1,5 +1,6 @@
 internal import Localization
 internal import Pipeline
+internal import TranslationVendors
 
 /// A value of the file with its key path, and where its faults go. Reading it as something that it is not reports that and answers `nil`.
 struct Field {

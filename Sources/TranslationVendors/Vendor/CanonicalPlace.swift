@@ -2,11 +2,11 @@ internal import Foundation
 private import Glibc
 
 /// One spelling for each place, so that two spellings of a folder or URL compare as equal.
-enum CanonicalPlace {
+package enum CanonicalPlace {
   /// Absolute, without `.`, `..` and doubled slashes; symbolic links are resolved as far as the path exists.
   ///
   /// - Parameter directory: where relative paths start.
-  static func path(_ path: String, in directory: String = FileManager.default.currentDirectoryPath) -> String {
+  package static func path(_ path: String, in directory: String = FileManager.default.currentDirectoryPath) -> String {
     var pending = Array(
       (path.hasPrefix("/") ? path : directory + "/" + path).split(separator: "/").map(String.init).reversed())
     var resolved: [String] = []
@@ -27,7 +27,7 @@ enum CanonicalPlace {
   }
 
   /// A path, or a URL with its scheme and host in lower case, without the scheme's own port and closing slashes.
-  static func address(_ text: String) -> String {
+  package static func address(_ text: String) -> String {
     guard case .url(let scheme, let authority) = Address(text), let start = text.firstRange(of: "://") else {
       return path(text)
     }
@@ -41,7 +41,7 @@ enum CanonicalPlace {
   }
 
   /// As `address`; `.git` at the end of a URL is left out, since servers take both.
-  static func repository(_ text: String) -> String {
+  package static func repository(_ text: String) -> String {
     let address = address(text)
     return address.contains("://") && address.hasSuffix(".git") ? String(address.dropLast(4)) : address
   }

@@ -1,34 +1,5 @@
 internal import Pipeline
-
-/// A repository's or a folder's address, told apart by its scheme.
-enum Address {
-  case url(scheme: String, authority: String)
-  /// `git@host:path`: ssh without saying so.
-  case ssh
-  case path
-
-  init(_ text: String) {
-    if let colon = text.firstRange(of: "://") {
-      let authority = text[colon.upperBound...].prefix { !"/?#".contains($0) }
-      self = .url(scheme: text[..<colon.lowerBound].lowercased(), authority: String(authority))
-    } else if let colon = text.firstIndex(of: ":"), !text[..<colon].contains("/"), text[..<colon].contains("@") {
-      self = .ssh
-    } else {
-      self = .path
-    }
-  }
-
-  /// Whether a URL in the text names a user or password: what stands before the `@` is often a token. What a value looks like is not
-  /// asked, so that it holds for a URL in the wrong place too.
-  static func holdsCredentials(_ text: String) -> Bool {
-    guard let colon = text.firstRange(of: "://") else { return false }
-    let scheme = text[..<colon.lowerBound].lowercased()
-    let authority = text[colon.upperBound...].prefix { !"/?#".contains($0) }
-    guard let at = authority.lastIndex(of: "@") else { return false }
-    // `ssh://git@host` names the account that every user of the host shares.
-    return scheme != "ssh" && scheme != "sftp" || authority[..<at].contains(":")
-  }
-}
+internal import TranslationVendors
 
 extension Field {
   /// Reports credentials that would travel unencrypted. This machine's own addresses are no network.
@@ -36,8 +7,7 @@ extension Field {
     guard credentials != .none, case .url(let scheme, let authority) = Address(address),
       ["http", "dav"].contains(scheme)
     else { return }
-    let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
-    guard !["localhost", "[::1]"].contains(host.lowercased()), !host.hasPrefix("127.") else { return }
+    guard !Address.isLocal(authority) else { return }
     report(
       "the credentials would travel unencrypted over \(scheme)",
       hint: "write \(scheme)s:// in the address, or take the credentials out")
@@ -77,23 +47,42 @@ extension Field {
     return nil
   }
 
-  /// Where a `folder` vendor's folder is: a directory, or a `dav:` or `davs:` URL.
-  func folderAddress() -> String? {
-    let hint = "give a directory, dav:// or davs://"
+  /// Where a vendor's folder is: a directory, or a URL with one of these schemes.
+  func folderAddress(schemes: [String]) -> String? {
+    let known = (["a directory"] + schemes.map { "\($0)://" }).joined(separator: ", ")
     guard let (text, address) = address("a directory or URL") else { return nil }
     switch address {
     case .path: return text
-    case .ssh: report("\(shown) is an address of ssh", hint: hint)
-    case .url("sftp", _), .url("s3", _): reportNotBuilt(hint: hint)
-    case .url("dav", let host), .url("davs", let host):
+    case .ssh: report("\(shown) is an address of ssh", hint: "give \(known)")
+    case .url(let scheme, let host) where schemes.contains(scheme):
       if !host.isEmpty { return text }
-      report("\(shown) names no host", hint: "write davs://host/path")
+      report("\(shown) names no host", hint: "write \(scheme)://host/path")
     case .url("http", _), .url("https", _):
       report(
         "\(shown): a WebDAV folder is written with dav or davs", hint: "write davs:// for https://, dav:// for http://")
     case .url("file", _): report("\(shown) is a URL", hint: "give the directory as a plain path, without file://")
-    case .url(let scheme, _): report("\(shown): \(scheme) is no place for a folder", hint: hint)
+    case .url(let scheme, _): report("\(shown): \(scheme) is no place for a folder", hint: "give \(known)")
     }
     return nil
+  }
+
+  /// A vendor's own address.
+  func serverAddress() -> String? {
+    guard let text = text("a URL") else { return nil }
+    guard !Address.holdsCredentials(text) else {
+      report(
+        "the address holds a user or a password, and a secret must not stand in a pipeline file",
+        hint: "say under `credentials` where the secret is")
+      return nil
+    }
+    guard case .url(let scheme, let host) = Address(text), !host.isEmpty, scheme == "https" || scheme == "http" else {
+      report("\(shown) is not an https URL", hint: "write https://host")
+      return nil
+    }
+    guard scheme == "https" || Address.isLocal(host) else {
+      report("\(shown) is not encrypted", hint: "write https://; http is for servers on this machine")
+      return nil
+    }
+    return text
   }
 }

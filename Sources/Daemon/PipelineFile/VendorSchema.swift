@@ -1,0 +1,65 @@
+internal import Foundation
+internal import TranslationVendors
+
+/// The parts of the schema that depend on the kinds of vendors, made from ``VendorRegistry``.
+enum VendorSchema {
+  /// The names of all kinds, as members of a JSON list.
+  static let kinds: String = VendorRegistry.names.map(quoted).joined(separator: ", ")
+
+  /// For each kind: which keys it takes, and which it needs.
+  static let rules: String = VendorRegistry.kinds.sorted { $0.name < $1.name }.map { kind in
+    let names = VendorKey.allCases.map(\.rawValue) + kind.options.map(\.name)
+    let required = kind.options.filter(\.isRequired).map { quoted($0.name) }.joined(separator: ", ")
+    return """
+                    {
+                      "if": { "properties": { "vendor": { "const": \(quoted(kind.name)) } } },
+                      "then": {
+                        "propertyNames": { "enum": [\(names.map(quoted).joined(separator: ", "))] },
+                        "required": [\(required)]
+                      }
+                    }
+      """
+  }.joined(separator: ",\n")
+
+  /// Every option of any kind, as members of a JSON object.
+  static let options: String = VendorRegistry.optionNames.map(member).joined(separator: ",\n")
+
+  private static func member(_ optionName: String) -> String {
+    var uses: [(kind: String, option: VendorOption)] = []
+    for kind in VendorRegistry.kinds {
+      for option in kind.options where option.name == optionName { uses.append((kind.name, option)) }
+    }
+    uses.sort { $0.kind < $1.kind }
+    let groups: [String: [(kind: String, option: VendorOption)]] = Dictionary(
+      grouping: uses, by: { $0.option.documentation })
+    let documentation = groups.map { text, group -> String in
+      group.map { $0.kind }.joined(separator: ", ") + ": " + text
+    }.sorted().joined(separator: " ")
+    // Kinds may use one key in different ways; the rules of each kind are the reader's business then.
+    let shapes: [String] = Set(uses.map { Self.shape(of: $0.option.kind) }).sorted()
+    let shape = shapes.count == 1 ? shapes[0] : "\"anyOf\": [\(shapes.map { "{ \($0) }" }.joined(separator: ", "))]"
+    return "              \(quoted(optionName)): { \"description\": \(quoted(documentation)), \(shape) }"
+  }
+
+  private static func shape(of kind: VendorOption.Kind) -> String {
+    switch kind {
+    case .text, .url, .place: ##""$ref": "#/$defs/text""##
+    case .flag: ##""type": "boolean""##
+    case .number(let range): ##""type": "integer", "minimum": \##(range.lowerBound), "maximum": \##(range.upperBound)"##
+    case .duration: ##""$ref": "#/$defs/duration""##
+    case .secret: ##""$ref": "#/$defs/credential""##
+    case .choice(let words): "\"enum\": [\(words.map(quoted).joined(separator: ", "))]"
+    case .list: ##""type": "array", "items": { "$ref": "#/$defs/text" }"##
+    case .names: ##""type": "object", "additionalProperties": { "$ref": "#/$defs/text" }"##
+    case .languages:
+      ##""type": "object", "propertyNames": { "$ref": "#/$defs/language" }, "additionalProperties": { "$ref": "#/$defs/text" }"##
+    }
+  }
+
+  /// A text as JSON writes it.
+  private static func quoted(_ text: String) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+  }
+}

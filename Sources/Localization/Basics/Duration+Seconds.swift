@@ -1,0 +1,6 @@
+extension Duration {
+  /// In seconds, as `Date` counts them.
+  package var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}

@@ -1,0 +1,43 @@
+/// The value of an option that a pipeline file gives a vendor.
+package enum VendorOptionValue: Hashable, Sendable {
+  case text(String)
+  case flag(Bool)
+  case number(Int)
+  case duration(Duration)
+  case list([String])
+  case names([String: String])
+  /// The vendor's own spelling of languages.
+  case languages([LocaleIdentifier: String])
+}
+
+extension VendorOptionValue: CustomStringConvertible {
+  /// The same text for equal values.
+  package var description: String {
+    switch self {
+    case .text(let text): text
+    case .flag(let flag): "\(flag)"
+    case .number(let number): "\(number)"
+    case .duration(let duration): "\(duration)"
+    case .list(let list): "\(list)"
+    case .names(let names): "\(names.sorted { $0.key < $1.key }.map { [$0.key, $0.value] })"
+    case .languages(let names): "\(names.sorted { $0.key < $1.key }.map { [$0.key.rawValue, $0.value] })"
+    }
+  }
+}
+
+extension [String: VendorOptionValue] {
+  package func text(_ name: String) -> String? { if case .text(let value)? = self[name] { value } else { nil } }
+  package func flag(_ name: String) -> Bool? { if case .flag(let value)? = self[name] { value } else { nil } }
+  package func number(_ name: String) -> Int? { if case .number(let value)? = self[name] { value } else { nil } }
+  package func duration(_ name: String) -> Duration? {
+    if case .duration(let value)? = self[name] { value } else { nil }
+  }
+  package func list(_ name: String) -> [String]? { if case .list(let value)? = self[name] { value } else { nil } }
+  package func names(_ name: String) -> [String: String]? {
+    if case .names(let value)? = self[name] { value } else { nil }
+  }
+
+  package func languages(_ name: String) -> [LocaleIdentifier: String]? {
+    if case .languages(let value)? = self[name] { value } else { nil }
+  }
+}

@@ -1,0 +1,68 @@
+internal import Foundation
+internal import HTTPTransport
+internal import Localization
+
+/// What a server says about its limits. Only `Retry-After` is a standard; vendors use several headers (vendors.md, section 0).
+enum RateHints {
+  /// How long to wait before the next request, between 1 s and 15 min; `nil` if the server does not say.
+  static func pause(in response: HTTPResponse, now: Date) -> Duration? {
+    if let pause = response.retryAfter { return pause }
+    for name in ["X-Rate-Limit-Reset", "X-RateLimit-Reset", "RateLimit-Reset"] {
+      guard let value = response.head.header(name).flatMap({ Double($0.trimmingCharacters(in: .whitespaces)) }) else {
+        continue
+      }
+      // Seconds to go, or a time since 1970, in seconds or milliseconds.
+      let seconds =
+        value > 100_000_000_000
+        ? value / 1000 - now.timeIntervalSince1970
+        : value > 1_000_000_000 ? value - now.timeIntervalSince1970 : value
+      guard seconds.isFinite else { continue }
+      return .seconds(min(max(seconds, RetryHint.shortest.seconds), RetryHint.longest.seconds))
+    }
+    return nil
+  }
+
+  /// Whether the server says that no request is left before its reset.
+  static func isSpent(_ response: HTTPResponse) -> Bool {
+    ["X-Rate-Limit-Remaining", "X-RateLimit-Remaining", "RateLimit-Remaining"].contains {
+      response.head.header($0)?.trimmingCharacters(in: .whitespaces) == "0"
+    }
+  }
+}
+
+/// The words of an error in a JSON body, whatever the vendor calls them.
+enum ErrorWords {
+  private static let names: Set = ["message", "detail", "title", "error", "error_description", "code"]
+
+  /// Up to three texts under known names, in one line of at most 300 characters; `nil` if there are none.
+  static func text(in body: [UInt8]) -> String? {
+    guard body.count < 1 << 20, let value = try? JSONSerialization.jsonObject(with: Data(body)) else { return nil }
+    var found: [String] = []
+    collect(value, depth: 0, into: &found)
+    guard !found.isEmpty else { return nil }
+    let line = found.prefix(3).joined(separator: "; ").unicodeScalars
+      .map { $0.properties.isWhitespace || $0.value < 0x20 ? " " : String($0) }.joined()
+    return "“\(line.prefix(300))”"
+  }
+
+  private static func collect(_ value: Any, depth: Int, into found: inout [String]) {
+    guard depth < 6, found.count < 3 else { return }
+    if let list = value as? [Any] {
+      for element in list.prefix(10) {
+        if let text = element as? String {
+          found.append(text)
+        } else {
+          collect(element, depth: depth + 1, into: &found)
+        }
+      }
+    } else if let object = value as? [String: Any] {
+      for (name, member) in object.sorted(by: { $0.key < $1.key }) {
+        if let text = member as? String {
+          if names.contains(name), !found.contains(text) { found.append(text) }
+        } else {
+          collect(member, depth: depth + 1, into: &found)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package import FoundationEssentials
+package import Localization
+internal import Synchronization
+
+/// How fast a vendor may be asked.
+package struct PaceSettings: Hashable, Sendable {
+  /// Requests a second, on average.
+  package var perSecond: Double
+  /// Requests at once after a pause.
+  package var burst: Int
+  /// Requests that may run at the same time.
+  package var concurrent: Int
+
+  package init(perSecond: Double, burst: Int, concurrent: Int) {
+    self.perSecond = perSecond
+    self.burst = burst
+    self.concurrent = concurrent
+  }
+}
+
+/// Paces the requests that share one token: a token bucket, a bound on requests that run at the same time, pauses that the server asks
+/// for, and a circuit breaker.
+///
+/// After ``breakAfter`` failures in a row, requests fail at once for a while: a server that is down is not asked by every stage.
+package final class RequestPace: Sendable {
+  private struct State {
+    var tokens: Double
+    var filled: Date
+    var running = 0
+    var pausedUntil: Date?
+    var failures = 0
+    var openUntil: Date?
+  }
+
+  package static let breakAfter = 5
+  private let settings: PaceSettings
+  private let state: Mutex<State>
+
+  package init(_ settings: PaceSettings, now: Date) {
+    self.settings = settings
+    state = Mutex(State(tokens: Double(settings.burst), filled: now))
+  }
+
+  /// What a request must do before it is sent.
+  package enum Turn: Hashable, Sendable {
+    case go
+    case wait(Duration)
+    /// The circuit is open: the server has failed several times, and is not asked before so long.
+    case refused(Duration)
+  }
+
+  /// Takes a turn at this time. After `.go` the request must be ended with ``end(_:at:)``.
+  package func turn(at now: Date) -> Turn {
+    state.withLock { state in
+      if let open = state.openUntil, open > now { return .refused(.seconds(open.timeIntervalSince(now))) }
+      if let paused = state.pausedUntil, paused > now { return .wait(.seconds(paused.timeIntervalSince(now))) }
+      guard state.running < settings.concurrent else { return .wait(.milliseconds(50)) }
+      let gained = max(0, now.timeIntervalSince(state.filled)) * settings.perSecond
+      state.tokens = min(Double(settings.burst), state.tokens + gained)
+      state.filled = now
+      guard state.tokens >= 1 else { return .wait(.seconds((1 - state.tokens) / settings.perSecond)) }
+      state.tokens -= 1
+      state.running += 1
+      return .go
+    }
+  }
+
+  package enum Ending: Hashable, Sendable {
+    case answered
+    /// The server asks for a pause, which is no failure.
+    case pause(Duration)
+    case failed
+  }
+
+  package func end(_ ending: Ending, at now: Date) {
+    state.withLock { state in
+      state.running -= 1
+      switch ending {
+      case .answered:
+        state.failures = 0
+        state.openUntil = nil
+      case .pause(let pause):
+        state.pausedUntil = max(state.pausedUntil ?? now, now.addingTimeInterval(pause.seconds))
+      case .failed:
+        state.failures += 1
+        guard state.failures >= Self.breakAfter else { return }
+        let doublings = min(state.failures - Self.breakAfter, 5)
+        state.openUntil = now.addingTimeInterval(Double(10 << doublings))
+      }
+    }
+  }
+}
+
+/// The paces of the process: one for each server and token, whoever uses them.
+package final class RequestPaces: Sendable {
+  package static let shared = RequestPaces()
+  private let paces = Mutex<[String: RequestPace]>([:])
+
+  package init() {}
+
+  package func pace(_ settings: PaceSettings, host: String, token: Secret?, now: Date) -> RequestPace {
+    let key = host + " " + ContentDigest.hexadecimal(of: Array((token?.reveal() ?? "").utf8))
+    return paces.withLock { paces in
+      if let known = paces[key] { return known }
+      let made = RequestPace(settings, now: now)
+      paces[key] = made
+      return made
+    }
+  }
+}

@@ -1,0 +1,239 @@
+internal import Foundation
+package import HTTPTransport
+internal import Localization
+internal import Logging
+
+/// Requests to one vendor's API: base address, authentication, pace, repeats and reading of JSON. Every adapter asks through it.
+package struct VendorHTTP: Sendable {
+  /// How a vendor wants to be told who asks.
+  package enum Authentication: Sendable {
+    case none
+    /// `Authorization: <scheme> <token>`.
+    case authorization(scheme: String)
+    /// The token in a header of the vendor's own.
+    case header(String)
+  }
+
+  package struct Request: Sendable {
+    package var method: String
+    /// Path components below the base address, not encoded.
+    package var path: [String]
+    package var query: [(name: String, value: String)]
+    package var headers: [(name: String, value: String)]
+    package var body: HTTPRequestBody
+    /// Whether the request may be sent again without being known to have failed.
+    package var isRepeatable: Bool
+    package var deadlines: Deadlines
+    package var responseLimit: Int
+
+    /// - Parameter isRepeatable: default: whatever the method says (GET, HEAD, PUT, DELETE).
+    package init(
+      _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
+      headers: [(name: String, value: String)] = [], body: HTTPRequestBody = .none, isRepeatable: Bool? = nil,
+      deadlines: Deadlines = Deadlines(), responseLimit: Int = 64 << 20
+    ) {
+      self.method = method
+      self.path = path
+      self.query = query
+      self.headers = headers
+      self.body = body
+      self.isRepeatable = isRepeatable ?? ["GET", "HEAD", "PUT", "DELETE"].contains(method)
+      self.deadlines = deadlines
+      self.responseLimit = responseLimit
+    }
+
+    /// A request with a JSON body.
+    package init(
+      _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
+      headers: [(name: String, value: String)] = [], json: some Encodable, isRepeatable: Bool? = nil,
+      mediaType: String = "application/json"
+    ) throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      self.init(
+        method, path, query: query, headers: headers + [("Content-Type", mediaType)],
+        body: .bytes(Array(try encoder.encode(json))), isRepeatable: isRepeatable)
+    }
+  }
+
+  /// How often a request is sent in all before its fault is thrown. The worker tries the whole stage again later.
+  package static let attempts = 4
+  /// The longest pause that a request waits for itself; a longer one is thrown, for the worker to wait.
+  package static let longestPause = Duration.seconds(60)
+
+  private let vendor: String
+  private let base: HTTPURL
+  private let authentication: Authentication
+  private let accept: String
+  private let environment: VendorEnvironment
+  private let pace: PaceSettings
+  private let paces: RequestPaces
+
+  /// - Parameters:
+  ///   - vendor: its kind, for messages.
+  ///   - base: may have a path.
+  ///   - accept: the media type of answers.
+  package init(
+    vendor: String, base: HTTPURL, authentication: Authentication, accept: String = "application/json",
+    pace: PaceSettings, environment: VendorEnvironment, paces: RequestPaces = .shared
+  ) {
+    self.vendor = vendor
+    self.base = base
+    self.authentication = authentication
+    self.accept = accept
+    self.pace = pace
+    self.environment = environment
+    self.paces = paces
+  }
+
+  /// Sends a request and decodes the answer.
+  /// - Throws: `TransportError` for an answer that is no success, `VendorError` for one that makes no sense.
+  package func json<Answer: Decodable>(_ request: Request, as type: Answer.Type) async throws -> Answer {
+    try decode(try await send(request), request, as: type)
+  }
+
+  package func decode<Answer: Decodable>(
+    _ response: HTTPResponse, _ request: Request, as type: Answer.Type
+  ) throws -> Answer {
+    let kind = response.head.header("Content-Type")?.lowercased() ?? ""
+    guard kind.isEmpty || kind.contains("json") else {
+      throw fault(
+        request, "the answer is \(kind.prefix { $0 != ";" }) instead of JSON. Check the address of the server.")
+    }
+    do { return try JSONDecoder().decode(type, from: Data(response.body)) } catch {
+      throw fault(request, "the answer is not the JSON that was expected: \(Self.place(of: error))")
+    }
+  }
+
+  /// Sends a request until it is answered with success.
+  /// - Parameter accepted: further statuses that the caller understands.
+  package func send(_ request: Request, accepting accepted: Set<Int> = []) async throws -> HTTPResponse {
+    let secret = try environment.secret()
+    let pace = paces.pace(self.pace, host: "\(base.host):\(base.port)", token: secret, now: environment.now())
+    var attempt = 1
+    while true {
+      try await wait(for: pace, request)
+      let started = environment.now()
+      do {
+        let response = try await environment.transport.send(httpRequest(request, secret))
+        environment.logger.debug(
+          "vendor request",
+          metadata: [
+            "vendor": "\(vendor)", "request": "\(operation(request))", "status": "\(response.status)",
+            "seconds": "\(environment.now().timeIntervalSince(started))",
+          ])
+        if response.head.isSuccess || accepted.contains(response.status) {
+          pace.end(ending(after: response), at: environment.now())
+          return response
+        }
+        let error = fault(of: response, to: request)
+        let isPause = response.status == 429 || response.status == 503 || response.status == 423
+        let pause = RateHints.pause(in: response, now: environment.now()) ?? backoff(attempt)
+        pace.end(isPause ? .pause(pause) : response.status >= 500 ? .failed : .answered, at: environment.now())
+        let mayRepeat = response.status == 429 || (request.isRepeatable && response.status >= 500)
+        guard mayRepeat, attempt < Self.attempts, pause <= Self.longestPause else { throw error }
+        if !isPause { try await environment.sleep(pause) }
+      } catch let error as TransportError where error.isUnreachable && !Self.hasStatus(error) {
+        pace.end(.failed, at: environment.now())
+        guard request.isRepeatable, attempt < Self.attempts else { throw error }
+        try await environment.sleep(backoff(attempt))
+      }
+      attempt += 1
+    }
+  }
+
+  /// Fetches a link that the vendor gave, such as a signed address of a download: without our credentials, from https only.
+  package func download(_ address: String, limit: Int) async throws -> [UInt8] {
+    let url = try HTTPURL(address)
+    guard url.scheme == "https" || Address.isLocal(url.host) else {
+      throw VendorError(
+        kind: .protocolFault, operation: "\(vendor): download", detail: "the link is not encrypted: \(url)")
+    }
+    let response = try await environment.transport.send(HTTPRequest("GET", url, responseLimit: limit))
+    guard response.head.isSuccess else { throw response.error("\(vendor): download from \(url.host)") }
+    return response.body
+  }
+
+  private func wait(for pace: RequestPace, _ request: Request) async throws {
+    while true {
+      try Task.checkCancellation()
+      switch pace.turn(at: environment.now()) {
+      case .go: return
+      case .wait(let pause): try await environment.sleep(pause)
+      case .refused(let pause):
+        throw TransportError(
+          kind: .connectionFailed, operation: operation(request),
+          detail: "\(vendor) failed \(RequestPace.breakAfter) times in a row and is not asked for now",
+          retryAfter: pause)
+      }
+    }
+  }
+
+  private func httpRequest(_ request: Request, _ secret: Secret?) throws -> HTTPRequest {
+    var url = base.appending(request.path)
+    if !request.query.isEmpty {
+      let query = request.query.map { "\(HTTPURL.encode($0.name))=\(HTTPURL.encode($0.value))" }
+      url = try url.resolving("?" + query.joined(separator: "&"))
+    }
+    var sent = HTTPRequest(
+      request.method, url, headers: [("Accept", accept)] + request.headers, body: request.body,
+      deadlines: request.deadlines, responseLimit: request.responseLimit)
+    if let secret {
+      switch authentication {
+      case .none: break
+      case .authorization(let scheme):
+        sent.secretHeaders.append(("Authorization", Secret("\(scheme) \(secret.reveal())")))
+      case .header(let name): sent.secretHeaders.append((name, secret))
+      }
+    }
+    return sent
+  }
+
+  /// A pause that a successful answer asks for before the next request.
+  private func ending(after response: HTTPResponse) -> RequestPace.Ending {
+    guard RateHints.isSpent(response), let pause = RateHints.pause(in: response, now: environment.now()) else {
+      return .answered
+    }
+    return .pause(pause)
+  }
+
+  private func backoff(_ attempt: Int) -> Duration {
+    // Between half and the whole of 1, 2, 4 … seconds, so that many stages do not come back at once.
+    .milliseconds(Int.random(in: 500...1000) << min(attempt - 1, 5))
+  }
+
+  private static func hasStatus(_ error: TransportError) -> Bool {
+    if case .status = error.kind { true } else { false }
+  }
+
+  private func operation(_ request: Request) -> String {
+    "\(vendor): \(request.method) /\(request.path.joined(separator: "/"))"
+  }
+
+  private func fault(_ request: Request, _ detail: String) -> VendorError {
+    VendorError(kind: .protocolFault, operation: operation(request), detail: detail)
+  }
+
+  /// The server's refusal, with its own words if it gives any.
+  private func fault(of response: HTTPResponse, to request: Request) -> TransportError {
+    var error = response.error(operation(request), hint: ErrorWords.text(in: response.body))
+    if error.retryAfter == nil, let pause = RateHints.pause(in: response, now: environment.now()) {
+      error = TransportError(kind: error.kind, operation: error.operation, detail: error.detail, retryAfter: pause)
+    }
+    return error
+  }
+
+  private static func place(of error: any Error) -> String {
+    let context: DecodingError.Context
+    let what: String
+    switch error {
+    case DecodingError.keyNotFound(let key, let found): (what, context) = ("\(key.stringValue) is missing", found)
+    case DecodingError.typeMismatch(let type, let found): (what, context) = ("\(type) is wanted", found)
+    case DecodingError.valueNotFound(let type, let found): (what, context) = ("\(type) is missing", found)
+    case DecodingError.dataCorrupted(let found): (what, context) = ("it is damaged", found)
+    default: return "it cannot be read"
+    }
+    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+    return path.isEmpty ? what : "\(what) at \(path)"
+  }
+}

@@ -1,0 +1,78 @@
+/// A text whose placeholders a translation engine cannot change: each is a mark in the text that is sent, and is put back afterwards.
+package struct ProtectedText: Hashable, Sendable {
+  /// How an engine keeps marks.
+  package enum Marking: Sendable {
+    /// `<x id="1"/>`, with `&`, `<` and `>` escaped: engines that handle XML.
+    case xml
+    /// `<span translate="no">%@</span>`, with `&`, `<` and `>` escaped: engines that handle HTML.
+    case html
+  }
+
+  /// What is sent.
+  package let text: String
+  private let placeholders: [String]
+  private let marking: Marking
+
+  package init(_ source: String, _ marking: Marking) {
+    var text = ""
+    var placeholders: [String] = []
+    for piece in PseudoScanner.pieces(of: source) {
+      switch piece {
+      case .words(let words): text += Self.escaped(words)
+      case .fixed(let fixed):
+        placeholders.append(fixed)
+        switch marking {
+        case .xml: text += "<x id=\"\(placeholders.count)\"/>"
+        case .html: text += "<span translate=\"no\" id=\"p\(placeholders.count)\">\(Self.escaped(fixed))</span>"
+        }
+      }
+    }
+    self.text = text
+    self.placeholders = placeholders
+    self.marking = marking
+  }
+
+  /// The translation with the placeholders put back.
+  /// - Returns: `nil` if a mark is missing, doubled or unknown.
+  package func restored(_ translation: String) -> String? {
+    var result = ""
+    var seen: Set<Int> = []
+    var rest = translation[...]
+    while let open = rest.firstIndex(of: "<") {
+      result += Self.unescaped(rest[..<open])
+      guard let close = rest[open...].firstIndex(of: ">") else { return nil }
+      let tag = rest[open...close]
+      rest = rest[rest.index(after: close)...]
+      guard let number = Self.number(in: tag), (1...max(1, placeholders.count)).contains(number),
+        number <= placeholders.count, seen.insert(number).inserted
+      else { return nil }
+      result += placeholders[number - 1]
+      switch marking {
+      case .xml:
+        // Some engines write the empty element as two tags.
+        if !tag.hasSuffix("/>"), rest.hasPrefix("</x>") { rest = rest.dropFirst(4) }
+      case .html:
+        guard let end = rest.firstRange(of: "</span>") else { return nil }
+        rest = rest[end.upperBound...]
+      }
+    }
+    result += Self.unescaped(rest)
+    return seen.count == placeholders.count ? result : nil
+  }
+
+  /// The number in `id="1"` or `id="p1"`.
+  private static func number(in tag: Substring) -> Int? {
+    guard let id = tag.firstRange(of: "id=") else { return nil }
+    return Int(tag[id.upperBound...].drop { !$0.isASCII || !$0.isNumber }.prefix { $0.isASCII && $0.isNumber })
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+
+  private static func unescaped(_ text: some StringProtocol) -> String {
+    String(text).replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
+      .replacing("&#39;", with: "'").replacing("&apos;", with: "'").replacing("&nbsp;", with: "\u{A0}")
+      .replacing("&amp;", with: "&")
+  }
+}

@@ -1,0 +1,90 @@
+package import Localization
+
+/// Units of bundles → strings of a platform, and back.
+package enum PlatformPacking {
+  /// The strings of a file, in its order.
+  /// - Parameter keepsPlurals: whether the plural forms of a text become one string.
+  package static func strings(of file: ExchangeFile, keepsPlurals: Bool) -> [PlatformString] {
+    let catalog = TreePath(trusted: file.original)
+    var strings: [PlatformString] = []
+    var places: [UnitKey: [VariationPath: Int]] = [:]
+    for unit in file.units where unit.isTranslatable {
+      guard case .text(let source)? = unit.source else { continue }
+      var path = unit.path
+      guard keepsPlurals, case .plural(let category)? = path.steps.last else {
+        strings.append(string(unit, catalog, path, .plain(source), in: file))
+        continue
+      }
+      path.steps.removeLast()
+      if let place = places[unit.key]?[path], case .plural(var forms) = strings[place].source {
+        forms[category] = source
+        strings[place].source = .plural(forms)
+      } else {
+        places[unit.key, default: [:]][path] = strings.count
+        strings.append(string(unit, catalog, path, .plural([category: source]), in: file))
+      }
+    }
+    return strings
+  }
+
+  private static func string(
+    _ unit: ExchangeUnit, _ catalog: TreePath, _ path: VariationPath, _ source: PlatformText, in file: ExchangeFile
+  ) -> PlatformString {
+    PlatformString(
+      catalog: catalog, name: ExchangeIdentifier.text(key: unit.key, path: path, in: file.original), unit: unit.key,
+      path: path, source: source, comment: unit.note)
+  }
+
+  /// Translations that the project has already, for the platform to begin with.
+  package static func translations(of file: ExchangeFile, keepsPlurals: Bool) -> [PlatformTranslation] {
+    var done = file
+    done.units = file.units.compactMap { unit in
+      guard let target = unit.target, case .text = target.text, target.state == "translated" else { return nil }
+      var unit = unit
+      unit.source = target.text
+      return unit
+    }
+    let whole = Dictionary(strings(of: file, keepsPlurals: keepsPlurals).map { ($0.id, $0.source) }) { first, _ in first
+    }
+    return strings(of: done, keepsPlurals: keepsPlurals).map {
+      PlatformTranslation(id: $0.id, source: whole[$0.id], text: $0.source, state: .translated)
+    }
+  }
+
+  /// The units of a file that a platform has translated, each with the source text that the platform has.
+  /// - Parameter state: what XLIFF calls the state of a translation; `nil` leaves it out.
+  package static func answer(
+    to file: ExchangeFile, with translations: [PlatformID: PlatformTranslation], keepsPlurals: Bool,
+    state: (PlatformState) -> (state: String, qualifier: String?)?
+  ) -> ExchangeFile? {
+    let catalog = TreePath(trusted: file.original)
+    var answered = file
+    answered.units = file.units.compactMap { unit in
+      guard unit.isTranslatable else { return nil }
+      var path = unit.path
+      var category: PluralCategory?
+      if keepsPlurals, case .plural(let last)? = path.steps.last {
+        path.steps.removeLast()
+        category = last
+      }
+      let name = ExchangeIdentifier.text(key: unit.key, path: path, in: file.original)
+      guard let found = translations[PlatformID(catalog: catalog, name: name)], let words = state(found.state),
+        let text = form(category, of: found.text), !text.isEmpty
+      else { return nil }
+      var unit = unit
+      if let source = found.source.flatMap({ form(category, of: $0) }) { unit.source = .text(source) }
+      unit.target = ExchangeTarget(.text(text), state: words.state, stateQualifier: words.qualifier)
+      return unit
+    }
+    return answered.units.isEmpty ? nil : answered
+  }
+
+  private static func form(_ category: PluralCategory?, of text: PlatformText) -> String? {
+    switch (text, category) {
+    case (.plain(let text), nil): text
+    case (.plural(let forms), let category?): forms[category] ?? (forms.count == 1 ? forms.values.first : nil)
+    case (.plain(let text), .some): text
+    case (.plural(let forms), nil): forms[.other]
+    }
+  }
+}

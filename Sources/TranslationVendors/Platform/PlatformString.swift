@@ -1,0 +1,103 @@
+package import Localization
+
+/// A text with its plural forms, as platforms keep it.
+package enum PlatformText: Hashable, Sendable {
+  case plain(String)
+  /// By category; a platform that knows plurals shows them as one string.
+  case plural([PluralCategory: String])
+}
+
+/// One string of a platform: a text unit, or one form of it where a platform cannot keep the forms together (devices, substitutions).
+package struct PlatformString: Hashable, Sendable {
+  /// The catalog's path. Platforms with files, contexts or namespaces keep it apart from the name.
+  package var catalog: TreePath
+  /// The key as XLIFF writes it (`ExchangeIdentifier`), unique in its catalog.
+  package var name: String
+  package var unit: UnitKey
+  /// Where the text stands in its unit; the plural category is left out where ``source`` holds all forms.
+  package var path: VariationPath
+  package var source: PlatformText
+  /// The developer's comment.
+  package var comment: String?
+
+  package init(
+    catalog: TreePath, name: String, unit: UnitKey, path: VariationPath, source: PlatformText, comment: String?
+  ) {
+    self.catalog = catalog
+    self.name = name
+    self.unit = unit
+    self.path = path
+    self.source = source
+    self.comment = comment
+  }
+
+  /// One name for platforms that have nothing but names: `App/Localizable.xcstrings::%lld birds`.
+  package var id: PlatformID { PlatformID(catalog: catalog, name: name) }
+}
+
+/// What a string is called, over all catalogs.
+package struct PlatformID: Hashable, Comparable, Sendable {
+  package var catalog: TreePath
+  package var name: String
+
+  package init(catalog: TreePath, name: String) {
+    self.catalog = catalog
+    self.name = name
+  }
+
+  /// The name for platforms without files or contexts. A name that is too long is cut and ends in a digest of the whole.
+  /// - Parameter limit: in UTF-8 bytes; at least 60.
+  package func text(limit: Int = 1000) -> String {
+    let whole = "\(catalog)::\(name)"
+    guard whole.utf8.count > limit else { return whole }
+    let digest = ContentDigest.hexadecimal(of: Array(whole.utf8)).prefix(16)
+    var cut = whole
+    while cut.utf8.count > limit - 18 { cut.removeLast() }
+    return "\(cut)~\(digest)"
+  }
+
+  package static func < (a: Self, b: Self) -> Bool { (a.catalog, a.name) < (b.catalog, b.name) }
+}
+
+/// How far a translation is at a platform, from worst to best.
+package enum PlatformState: Int, Comparable, Hashable, Sendable, CaseIterable {
+  /// A suggestion that nobody accepted, or an automatic fill.
+  case suggested
+  /// Marked as to be checked: fuzzy, unverified.
+  case needsReview
+  case translated
+  /// Reviewed, approved, proofread.
+  case reviewed
+
+  package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// A translation as a platform returns it.
+package struct PlatformTranslation: Hashable, Sendable {
+  package var id: PlatformID
+  /// The source text that the platform has now, which shows whether the translation is of the text that was sent; `nil` if it does not tell.
+  package var source: PlatformText?
+  package var text: PlatformText
+  package var state: PlatformState
+
+  package init(id: PlatformID, source: PlatformText?, text: PlatformText, state: PlatformState) {
+    self.id = id
+    self.source = source
+    self.text = text
+    self.state = state
+  }
+}
+
+/// A string that a platform has already.
+package struct StoredString: Hashable, Sendable {
+  package var source: PlatformText
+  package var comment: String?
+  /// Whether it is hidden or archived; a push shows it again.
+  package var isArchived: Bool
+
+  package init(source: PlatformText, comment: String?, isArchived: Bool = false) {
+    self.source = source
+    self.comment = comment
+    self.isArchived = isArchived
+  }
+}

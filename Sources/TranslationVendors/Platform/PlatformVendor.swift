@@ -1,0 +1,178 @@
+package import Localization
+internal import Logging
+
+/// A vendor that keeps strings by key, over any ``TranslationPlatform``.
+///
+/// A push asks which strings the platform has, adds what is missing, changes what differs and offers translations that the project has
+/// already. Repeating it sends nothing that is there. A pull asks for the translations of outstanding units and returns those that are
+/// done as one bundle for each shipment; partial results are normal.
+package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor {
+  package let kind = Platform.kind
+  package let name: String
+  private let platform: Platform
+  private let locales: VendorLocales
+  private let settings: PlatformSettings
+  private let environment: VendorEnvironment
+
+  package init(
+    name: String, platform: Platform, locales: VendorLocales, settings: PlatformSettings, environment: VendorEnvironment
+  ) {
+    self.name = name
+    self.platform = platform
+    self.locales = locales
+    self.settings = settings
+    self.environment = environment
+  }
+
+  package func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
+    let code = try await code(of: shipment.language)
+    let strings = strings(of: shipment)
+    let known = try await platform.strings(Set(strings.map(\.id)))
+    let new = strings.filter { known[$0.id] == nil }
+    let changed = strings.filter { string in known[string.id].map { Self.differs($0, from: string) } ?? false }
+    try Task.checkCancellation()
+    if !new.isEmpty { try await platform.add(new) }
+    if !changed.isEmpty { try await platform.change(changed) }
+    let seeds = shipment.files.flatMap { PlatformPacking.translations(of: $0, keepsPlurals: Platform.keepsPlurals) }
+    if !seeds.isEmpty { try await platform.seed(seeds, code: code) }
+    environment.logger.debug(
+      "pushed strings",
+      metadata: ["vendor": "\(name)", "new": "\(new.count)", "changed": "\(changed.count)", "seeds": "\(seeds.count)"])
+    return receipt(of: shipment, wasThere: new.isEmpty && changed.isEmpty)
+  }
+
+  package func find(_ shipment: Shipment) async throws -> ShipmentReceipt? {
+    let ids = Set(strings(of: shipment).map(\.id))
+    let known = try await platform.strings(ids)
+    return known.isEmpty ? nil : receipt(of: shipment, wasThere: true)
+  }
+
+  package func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws {
+    guard settings.removal != .keep else { return }
+    var gone: Set<PlatformID> = []
+    for unit in units {
+      try Task.checkCancellation()
+      guard try await !environment.isInUse(unit) else { continue }
+      gone.insert(
+        PlatformID(
+          catalog: unit.catalog, name: ExchangeIdentifier.text(key: unit.key, path: .root, in: unit.catalog.text)))
+    }
+    guard !gone.isEmpty else { return }
+    let there = try await platform.strings(gone)
+    guard !there.isEmpty else { return }
+    if settings.removal == .delete {
+      try await platform.delete(Set(there.keys))
+    } else {
+      try await platform.archive(Set(there.filter { !$0.value.isArchived }.keys))
+    }
+  }
+
+  package func pull(_ outstanding: OutstandingWork) async throws -> PullResult {
+    var result = PullResult(bundles: [])
+    for (language, parts) in Dictionary(grouping: try await outstanding.parts(), by: \.shipment.language)
+      .sorted(by: { $0.key < $1.key })
+    {
+      try Task.checkCancellation()
+      do {
+        let code = try await code(of: language)
+        let ids = Set(parts.flatMap { strings(of: $0.shipment).map(\.id) })
+        let found = try await platform.translations(ids, code: code)
+        let translations = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+        for part in parts {
+          if let bundle = bundle(of: part, translations) { result.bundles.append(bundle) }
+        }
+      } catch let error as VendorError where error.kind == .unknownLanguage {
+        result.diagnostics.append(Diagnostic(path: name, severity: .warning, message: error.description))
+      }
+    }
+    return result
+  }
+
+  /// Nothing is put away: the strings stay where translators work.
+  package func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws {}
+
+  private func bundle(of part: OutstandingWork.Part, _ translations: [PlatformID: PlatformTranslation])
+    -> ReturnedBundle?
+  {
+    let files = part.shipment.files.compactMap {
+      PlatformPacking.answer(
+        to: $0, with: translations, keepsPlurals: Platform.keepsPlurals, state: { settings.state(of: $0) })
+    }
+    guard !files.isEmpty else { return nil }
+    var digest = ContentDigest()
+    for file in files {
+      digest.update(text: file.original)
+      for unit in file.units {
+        digest.update(text: ExchangeIdentifier.text(key: unit.key, path: unit.path))
+        for text in [unit.source, unit.target?.text] { if case .text(let text)? = text { digest.update(text: text) } }
+        digest.update(text: unit.target?.state ?? "")
+      }
+    }
+    return ReturnedBundle(
+      reference: part.receipt.reference, digest: digest.finishHexadecimal(), files: files)
+  }
+
+  private func strings(of shipment: Shipment) -> [PlatformString] {
+    shipment.files.flatMap { PlatformPacking.strings(of: $0, keepsPlurals: Platform.keepsPlurals) }
+  }
+
+  private func code(of language: LocaleIdentifier) async throws -> String {
+    try locales.code(of: language, among: try await platform.languages(), at: Platform.kind)
+  }
+
+  private func receipt(of shipment: Shipment, wasThere: Bool) -> ShipmentReceipt {
+    ShipmentReceipt(
+      reference: "\(shipment.pipeline)-\(shipment.round)-\(shipment.language)", units: shipment.unitIDs.count,
+      wasThere: wasThere)
+  }
+
+  /// Languages differ in the plural forms that they need, so only forms that both have are compared.
+  private static func differs(_ stored: StoredString, from string: PlatformString) -> Bool {
+    if stored.isArchived || (string.comment ?? "") != (stored.comment ?? "") { return true }
+    switch (stored.source, string.source) {
+    case (.plain(let a), .plain(let b)): return a != b
+    case (.plural(let a), .plural(let b)):
+      return a.contains { category, text in b[category].map { $0 != text } ?? false }
+    default: return true
+    }
+  }
+}
+
+/// What a pipeline file says about any platform.
+package struct PlatformSettings: Hashable, Sendable {
+  /// What happens to strings that no branch has any more.
+  package enum Removal: String, Hashable, Sendable, CaseIterable { case keep, archive, delete }
+
+  /// The worst state of which a translation is taken.
+  package enum Take: String, Hashable, Sendable, CaseIterable { case suggested, translated, reviewed }
+
+  package var removal: Removal
+  package var take: Take
+
+  package static let options = [
+    VendorOption(
+      "take", .choice(Take.allCases.map(\.rawValue)),
+      "The least that a translation must be at the vendor to be taken. Suggested ones arrive as needs_review.",
+      default: Take.translated.rawValue),
+    VendorOption(
+      "removed", .choice(Removal.allCases.map(\.rawValue)),
+      "What happens to strings that no branch has any more.", default: Removal.archive.rawValue),
+  ]
+
+  package init(_ settings: VendorSettings) {
+    removal = settings.options.text("removed").flatMap(Removal.init) ?? .archive
+    take = settings.options.text("take").flatMap(Take.init) ?? .translated
+  }
+
+  /// How XLIFF writes the state of a translation that is taken; `nil` for one that is not.
+  func state(of state: PlatformState) -> (state: String, qualifier: String?)? {
+    let least: PlatformState =
+      switch take {
+      case .suggested: .suggested
+      case .translated: .translated
+      case .reviewed: .reviewed
+      }
+    guard state >= least || (take == .suggested && state == .needsReview) else { return nil }
+    return state >= .translated ? ("translated", nil) : ("needs-review-translation", nil)
+  }
+}

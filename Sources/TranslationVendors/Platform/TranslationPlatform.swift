@@ -1,0 +1,35 @@
+/// A translation platform that keeps strings by key: the part of an adapter that differs between vendors. ``PlatformVendor`` does the rest.
+///
+/// All calls may be repeated. Methods send as many requests as they need, in batches of the vendor's size, and check for cancellation
+/// between them. None holds more than one page of answers beside its result.
+package protocol TranslationPlatform: Sendable {
+  /// The kind, for messages.
+  static var kind: String { get }
+  /// Whether plural forms stay together in one string. Otherwise each form is a string of its own.
+  static var keepsPlurals: Bool { get }
+
+  /// The platform's codes of its target languages.
+  func languages() async throws -> [String]
+
+  /// The strings that the platform has under these names; others are missing.
+  func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString]
+
+  /// Adds strings that the platform does not have.
+  func add(_ strings: [PlatformString]) async throws
+
+  /// Changes source text, comment and archived state to these; translations stay, marked as the platform marks stale ones.
+  func change(_ strings: [PlatformString]) async throws
+
+  /// Adds translations where the platform has none for the language. It never replaces one.
+  /// - Parameter code: the platform's code of the language.
+  func seed(_ translations: [PlatformTranslation], code: String) async throws
+
+  /// The translations of these strings, those without one left out.
+  func translations(_ ids: Set<PlatformID>, code: String) async throws -> [PlatformTranslation]
+
+  /// Hides strings that no branch has any more; where the vendor cannot, tags them.
+  func archive(_ ids: Set<PlatformID>) async throws
+
+  /// Deletes strings, where the pipeline asks for that.
+  func delete(_ ids: Set<PlatformID>) async throws
+}

@@ -1,0 +1,45 @@
+package import FoundationEssentials
+package import HTTPTransport
+package import Localization
+package import Logging
+
+/// What a vendor gets from the pipeline that it works for.
+package struct VendorEnvironment: Sendable {
+  package var pipeline: String
+  /// Names that the pipeline had before.
+  package var formerly: [String]
+  /// Names this installation of Dragoman, for vendors that share a place.
+  package var installation: String
+  /// A folder that belongs to this pipeline's vendors; made when something is first written. An absolute path.
+  package var stateFolder: String
+  /// The secret that `credentials` names; `nil` for `credentials: none`. Read at each use, so that a changed secret counts.
+  package var secret: @Sendable () throws -> Secret?
+  package var transport: HTTPTransport
+  package var now: @Sendable () -> Date
+  package var sleep: @Sendable (Duration) async throws -> Void
+  /// Whether the vendor has units out under the given name.
+  package var hasWorkOut: @Sendable (_ name: String) async throws -> Bool
+  /// Whether a unit is in the newest commit of any watched branch. A vendor never removes what another branch has.
+  package var isInUse: @Sendable (UnitID) async throws -> Bool
+  package var logger: Logger
+
+  package init(
+    pipeline: String, formerly: [String] = [], installation: String = "", stateFolder: String,
+    secret: @escaping @Sendable () throws -> Secret? = { nil }, transport: HTTPTransport,
+    now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (Duration) async throws -> Void,
+    hasWorkOut: @escaping @Sendable (_ name: String) async throws -> Bool = { _ in false },
+    isInUse: @escaping @Sendable (UnitID) async throws -> Bool = { _ in true }, logger: Logger
+  ) {
+    self.pipeline = pipeline
+    self.formerly = formerly
+    self.installation = installation
+    self.stateFolder = stateFolder
+    self.secret = secret
+    self.transport = transport
+    self.now = now
+    self.sleep = sleep
+    self.hasWorkOut = hasWorkOut
+    self.isInUse = isInUse
+    self.logger = logger
+  }
+}

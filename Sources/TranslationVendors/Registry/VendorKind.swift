@@ -1,0 +1,131 @@
+package import Localization
+
+/// A kind of vendor: everything that the rest of Dragoman knows about it. Each folder of `TranslationVendors` has one, and
+/// ``VendorRegistry`` lists them; decoding of pipeline files, the schema, the reference and `dragoman vendors` read them from there.
+package protocol VendorKind: Sendable {
+  /// As pipeline files name it: `folder`.
+  static var name: String { get }
+  /// One sentence for people.
+  static var summary: String { get }
+  static var capabilities: VendorCapabilities { get }
+  /// The keys of pipeline files that mean something to this vendor, besides those of all vendors.
+  static var options: [VendorOption] { get }
+
+  /// What two vendors must not share, such as a folder or a project; `nil` if they may share everything.
+  /// - Returns: one spelling for one place.
+  static func place(of settings: VendorSettings) -> String?
+
+  /// Names that the ledger may know the vendor by, besides those that the pipeline file gives.
+  static func formerNames(of settings: VendorSettings) -> [String]
+
+  /// - Throws: `VendorError` of kind `configuration` if the settings do not fit together.
+  static func vendor(_ settings: VendorSettings, in environment: VendorEnvironment) throws -> any TranslationVendor
+}
+
+extension VendorKind {
+  package static func place(of settings: VendorSettings) -> String? { nil }
+  package static func formerNames(of settings: VendorSettings) -> [String] { [] }
+}
+
+/// What a vendor can do. For people and checks: nothing is sent that a vendor cannot take.
+package struct VendorCapabilities: Hashable, Sendable, Codable {
+  package enum Exchange: String, Hashable, Sendable, Codable { case files, strings, texts }
+
+  /// Whether the vendor takes .xcloc bundles, keeps strings by key, or translates texts at once.
+  package var exchange: Exchange
+  /// Whether plural forms of one text stay together at the vendor.
+  package var plurals = false
+  package var comments = false
+  /// Whether the vendor tells reviewed translations from others.
+  package var reviewStates = false
+  package var lengthLimits = false
+  package var glossary = false
+  package var webhooks = false
+  /// Whether units that are gone can be hidden or archived instead of deleted.
+  package var archive = false
+
+  package init(
+    exchange: Exchange, plurals: Bool = false, comments: Bool = false, reviewStates: Bool = false,
+    lengthLimits: Bool = false, glossary: Bool = false, webhooks: Bool = false, archive: Bool = false
+  ) {
+    self.exchange = exchange
+    self.plurals = plurals
+    self.comments = comments
+    self.reviewStates = reviewStates
+    self.lengthLimits = lengthLimits
+    self.glossary = glossary
+    self.webhooks = webhooks
+    self.archive = archive
+  }
+}
+
+/// A key that a vendor takes in a pipeline file.
+package struct VendorOption: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
+    case text
+    /// An https URL, or http on this machine.
+    case url
+    /// A directory, or a URL with one of these schemes.
+    case place(schemes: [String])
+    case flag
+    case number(ClosedRange<Int>)
+    case duration
+    /// `env:NAME`, `file:PATH` or `none`; read through ``VendorEnvironment/secret``.
+    case secret
+    case choice([String])
+    case list
+    /// A mapping of texts.
+    case names
+    /// The vendor's own spelling of languages.
+    case languages
+  }
+
+  package var name: String
+  package var kind: Kind
+  /// One or two sentences for the reference and the schema.
+  package var documentation: String
+  package var isRequired: Bool
+  /// As a pipeline file would write it; `nil` if leaving the key out means nothing special.
+  package var defaultText: String?
+
+  package init(
+    _ name: String, _ kind: Kind, _ documentation: String, isRequired: Bool = false, default defaultText: String? = nil
+  ) {
+    self.name = name
+    self.kind = kind
+    self.documentation = documentation
+    self.isRequired = isRequired
+    self.defaultText = defaultText
+  }
+
+  /// `credentials`.
+  /// - Parameter documentation: what the secret is.
+  package static func credentials(_ documentation: String, isRequired: Bool = false) -> VendorOption {
+    VendorOption("credentials", .secret, documentation, isRequired: isRequired, default: "none")
+  }
+
+  /// `locales`, which every vendor with language codes of its own has.
+  package static let locales = VendorOption(
+    "locales", .languages, "The vendor's code of a language, where Dragoman's own mapping is not right: `pt: pt_BR`.")
+}
+
+/// What a pipeline file says about one vendor.
+package struct VendorSettings: Sendable {
+  /// The name that the file gives; `nil`: the vendor makes one from kind and place.
+  package var givenName: String?
+  package var options: [String: VendorOptionValue]
+  /// The target languages; `nil`: all that no other vendor has.
+  package var languages: [LocaleIdentifier]?
+  /// 1 for the first vendor of its kind in the pipeline.
+  package var number: Int
+
+  package init(
+    givenName: String? = nil, options: [String: VendorOptionValue] = [:], languages: [LocaleIdentifier]? = nil,
+    number: Int = 1
+  ) {
+    self.givenName = givenName
+    self.options = options
+    self.languages = languages
+    self.number = number
+  }
+}

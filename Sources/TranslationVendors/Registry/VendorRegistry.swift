@@ -1,0 +1,14 @@
+/// Every kind of vendor that pipeline files may name. A new vendor is one folder and one line here.
+package enum VendorRegistry {
+  package static let kinds: [any VendorKind.Type] = [
+    FolderVendorKind.self, PseudoVendorKind.self,
+  ]
+
+  package static func kind(named name: String) -> (any VendorKind.Type)? { kinds.first { $0.name == name } }
+
+  /// The names of all kinds, sorted.
+  package static var names: [String] { kinds.map { $0.name }.sorted() }
+
+  /// The names of all options, sorted.
+  package static var optionNames: [String] { Set(kinds.flatMap { $0.options.map(\.name) }).sorted() }
+}

@@ -1,0 +1,62 @@
+package import Localization
+
+/// The two-way map between our language tags and a vendor's codes.
+package struct VendorLocales: Sendable {
+  /// How a vendor writes codes in general.
+  package enum Spelling: Sendable {
+    /// `pt-BR`
+    case hyphen
+    /// `pt_BR`
+    case underscore
+  }
+
+  private let spelling: Spelling
+  /// The vendor's codes of languages that do not follow the spelling, and those that the pipeline file gives.
+  private let codes: [LocaleIdentifier: String]
+  private let languages: [String: LocaleIdentifier]
+
+  /// - Parameters:
+  ///   - exceptions: the vendor's own codes, such as `zh-Hans: zh-CN`.
+  ///   - overrides: the pipeline file's `locales`; they win.
+  package init(
+    _ spelling: Spelling, exceptions: [LocaleIdentifier: String] = [:], overrides: [LocaleIdentifier: String] = [:]
+  ) {
+    self.spelling = spelling
+    codes = exceptions.merging(overrides) { _, override in override }
+    languages = Dictionary(codes.map { ($0.value.lowercased(), $0.key) }) { first, _ in first }
+  }
+
+  /// The vendor's code of a language.
+  package func code(of language: LocaleIdentifier) -> String {
+    if let code = codes[language] { return code }
+    switch spelling {
+    case .hyphen: return language.rawValue
+    case .underscore: return language.rawValue.replacing("-", with: "_")
+    }
+  }
+
+  /// Our tag for a vendor's code; `nil` for what is no language.
+  package func language(of code: String) -> LocaleIdentifier? {
+    if let known = languages[code.lowercased()] { return known }
+    let language = LocaleIdentifier(code.replacing("_", with: "-"))
+    return language.isWellFormed ? language : nil
+  }
+
+  /// The code of a language that the vendor has.
+  /// - Parameter known: the vendor's codes, in any case.
+  /// - Throws: a fault of this language alone that says how to map it.
+  package func code(
+    of language: LocaleIdentifier, among known: some Sequence<String>, at vendor: String
+  ) throws(VendorError) -> String {
+    let wanted = code(of: language)
+    let all = Array(known)
+    if let match = all.first(where: { $0.lowercased() == wanted.lowercased() }) { return match }
+    // The same language in another spelling, if only one fits.
+    let same = all.filter { self.language(of: $0) == language }
+    if same.count == 1 { return same[0] }
+    throw VendorError(
+      kind: .unknownLanguage, operation: "\(vendor): language \(language)",
+      detail: "\(vendor) has no language \(wanted); it has \(all.sorted().prefix(40).joined(separator: ", ")). "
+        + "Add it there, or map it with locales: { \(language): CODE }")
+  }
+}

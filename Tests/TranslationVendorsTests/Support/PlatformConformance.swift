@@ -1,0 +1,122 @@
+import Localization
+import TestSupport
+import Testing
+import TranslationVendors
+
+/// What every vendor that keeps strings by key must do, whole rounds against a server on loopback that keeps state.
+///
+/// The server is the adapter's own test double: it carries requests out as the vendor's specification says, refuses what the vendor does
+/// not have, and records an issue when a string is added twice.
+struct PlatformConformance: Sendable {
+  /// A server with its own state, empty, and what people do there.
+  struct Scene: Sendable {
+    var bench: VendorBench
+    var server: LoopbackHTTPServer
+    /// The vendor, made anew over the same server: as after a restart.
+    var make: @Sendable () throws -> any TranslationVendor
+    /// Translates everything into the language that the server's project has under this code of ours, as reviewed.
+    var translate: @Sendable (LocaleIdentifier) -> Void
+    /// Everything that the server holds, as text, to compare end states.
+    var content: @Sendable () -> String
+  }
+
+  /// A new scene whose project has German and Ukrainian.
+  var scene: @Sendable () throws -> Scene
+
+  static func shipment(language: LocaleIdentifier, birds: String = "Bird") -> Shipment {
+    var shipment = VendorConformance.shipment(language: language)
+    for index in shipment.files[0].units.indices where shipment.files[0].units[index].key == "Bird" {
+      shipment.files[0].units[index].source = .text(birds)
+    }
+    return shipment
+  }
+
+  private static func outstanding(_ shipments: [(Shipment, ShipmentReceipt)]) -> OutstandingWork {
+    OutstandingWork { shipments.map { OutstandingWork.Part(shipment: $0.0, receipt: $0.1) } }
+  }
+
+  func check() async throws {
+    try await returnsWholeRounds()
+    try await repeatsNothing()
+    try await sendsChanges()
+    try await survivesFaults()
+  }
+
+  /// Push two languages, translate one, pull: everything comes back whole, the other language stays out.
+  private func returnsWholeRounds() async throws {
+    let scene = try scene()
+    let (german, ukrainian) = (Self.shipment(language: "de"), Self.shipment(language: "uk"))
+    let first = try await scene.make().push(german)
+    let second = try await scene.make().push(ukrainian)
+    #expect(first.units == 5 && second.units == 5)
+    let work = Self.outstanding([(german, first), (ukrainian, second)])
+    #expect(try await scene.make().pull(work).bundles.isEmpty)
+    scene.translate("uk")
+    let found = try await scene.make().pull(work)
+    let bundle = try #require(found.bundles.first)
+    #expect(found.bundles.count == 1)
+    let file = try #require(bundle.files.first)
+    #expect(file.targetLanguage == "uk" && file.original == "App/Localizable.xcstrings")
+    let wanted = ukrainian.files[0].units.filter(\.isTranslatable)
+    #expect(file.units.map(\.key) == wanted.map(\.key))
+    #expect(file.units.map(\.path) == wanted.map(\.path))
+    #expect(file.units.allSatisfy { $0.target != nil && $0.target?.state == "translated" })
+    #expect(file.units.map(\.source) == wanted.map(\.source))
+  }
+
+  private func repeatsNothing() async throws {
+    let scene = try scene()
+    let shipment = Self.shipment(language: "de")
+    #expect(try await !scene.make().push(shipment).wasThere)
+    let content = scene.content()
+    #expect(try await scene.make().push(shipment).wasThere)
+    #expect(scene.content() == content)
+    #expect(try await scene.make().find(shipment)?.units == 5)
+  }
+
+  private func sendsChanges() async throws {
+    let scene = try scene()
+    _ = try await scene.make().push(Self.shipment(language: "de"))
+    _ = try await scene.make().push(Self.shipment(language: "de", birds: "Little bird"))
+    #expect(scene.content().contains("Little bird"))
+  }
+
+  /// Each fault at each request, then on with new vendors as after a crash: the same end state, and the same units back.
+  private func survivesFaults() async throws {
+    let reference = try scene()
+    let expected = try await play(reference)
+    let requests = reference.bench.requests
+    let content = reference.content()
+    for fault in VendorBench.Fault.allCases {
+      for request in 0..<requests {
+        let scene = try scene()
+        scene.bench.fail(fault, at: request)
+        let found = try await play(scene)
+        #expect(found == expected, "\(fault) at request \(request)")
+        #expect(scene.content() == content, "\(fault) at request \(request)")
+      }
+    }
+  }
+
+  /// A whole round; each step is tried again by a new vendor when it fails, as the worker does.
+  private func play(_ scene: Scene) async throws -> [String] {
+    let shipment = Self.shipment(language: "uk")
+    let receipt = try await insist { try await scene.make().push(shipment) }
+    scene.translate("uk")
+    let work = Self.outstanding([(shipment, receipt)])
+    var units: [String] = []
+    for _ in 0..<3 where units.isEmpty {
+      let found = try await insist { try await scene.make().pull(work) }
+      units = found.bundles.flatMap(\.files).flatMap(\.units).map { "\($0.key.text) \($0.path.text): \($0.target.debugDescription)" }
+    }
+    return units
+  }
+
+  private func insist<Result>(_ body: () async throws -> Result) async throws -> Result {
+    var last: (any Error)?
+    for _ in 0..<4 {
+      do { return try await body() } catch { last = error }
+    }
+    throw try #require(last)
+  }
+}

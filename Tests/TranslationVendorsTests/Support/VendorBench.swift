@@ -1,0 +1,99 @@
+import FoundationEssentials
+import HTTPTransport
+import Localization
+import Logging
+import Synchronization
+import TestSupport
+import TranslationVendors
+
+/// What an adapter's test needs around the vendor: a server that can fail at any request, time that passes without waiting, and folders.
+final class VendorBench: Sendable {
+  /// What goes wrong at a request.
+  enum Fault: Hashable, Sendable, CaseIterable {
+    /// 429 with `Retry-After: 2`, before anything happened.
+    case tooMany
+    /// 429 without a word about when.
+    case tooManyWithoutHint
+    /// 500, before anything happened.
+    case failedBefore
+    /// 500, although the request was carried out.
+    case failedAfter
+    /// The connection ends without an answer, although the request was carried out.
+    case noAnswer
+    /// The connection ends in the middle of the answer.
+    case cutAnswer
+    /// A page of a proxy with status 200.
+    case page
+  }
+
+  private struct State {
+    var now = Date(timeIntervalSince1970: 1_800_000_000)
+    var requests = 0
+    var fault: (fault: Fault, request: Int)?
+    var slept = Duration.zero
+  }
+
+  private let state = Mutex(State())
+  let folder: TemporaryFolder
+  /// Answers requests, carrying them out. A request that the vendor's API does not have must be answered with status 599, which no adapter
+  /// repeats into success, and noted as an issue.
+  private let answer: @Sendable (RecordedRequest) -> LoopbackReply
+
+  init(_ answer: @escaping @Sendable (RecordedRequest) -> LoopbackReply) throws {
+    self.answer = answer
+    folder = try TemporaryFolder()
+  }
+
+  /// Lets the request of this number fail; the first is 0.
+  func fail(_ fault: Fault, at request: Int) { state.withLock { $0.fault = (fault, request) } }
+
+  /// How many requests came.
+  var requests: Int { state.withLock { $0.requests } }
+  var now: Date { state.withLock { $0.now } }
+
+  /// A server on loopback that answers with ``answer``, but for the fault. Keep it as long as the vendor is used.
+  func server() throws -> LoopbackHTTPServer {
+    try LoopbackHTTPServer { [self] request, _ in
+      let fault = state.withLock { state -> Fault? in
+        defer { state.requests += 1 }
+        return state.fault.flatMap { $0.request == state.requests ? $0.fault : nil }
+      }
+      switch fault {
+      case .tooMany: return .respond(status: 429, headers: [("Retry-After", "2"), ("Content-Type", "application/json")])
+      case .tooManyWithoutHint: return .respond(status: 429, headers: [("Content-Type", "application/json")])
+      case .failedBefore: return .respond(status: 500)
+      case .failedAfter:
+        _ = answer(request)
+        return .respond(status: 500)
+      case .noAnswer:
+        _ = answer(request)
+        return .close
+      case .cutAnswer:
+        _ = answer(request)
+        return .raw(Array("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{\"da".utf8))
+      case .page:
+        return .respond(
+          status: 200, headers: [("Content-Type", "text/html")], body: Array("<html>Sign in</html>".utf8))
+      case nil: return answer(request)
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - secret: the token; `nil` for none.
+  ///   - isInUse: whether some branch has a unit.
+  func environment(
+    secret: String? = "secret-token", isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
+  ) -> VendorEnvironment {
+    VendorEnvironment(
+      pipeline: "birds", installation: "11111111aa", stateFolder: folder.path, secret: { secret.map(Secret.init) },
+      transport: HTTPTransport(TransportSettings(usesEnvironmentProxy: false)), now: { [self] in now },
+      sleep: { [self] pause in
+        try Task.checkCancellation()
+        state.withLock {
+          $0.now += pause.seconds
+          $0.slept += pause
+        }
+      }, isInUse: { isInUse($0) }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+  }
+}
