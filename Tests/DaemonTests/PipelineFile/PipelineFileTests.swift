@@ -172,8 +172,7 @@ import Testing
       """
     #expect(
       places(text) == [
-        #"13:13 vendors[0].vendor: "weblate" is not built yet"#,
-        #"21:11 vendors[1].path: "sftp://drop.example.com/birds" is not built yet"#,
+        #"21:11 vendors[1].path: "sftp://drop.example.com/birds": sftp is no place for a folder"#,
         #"27:9 deliver.mode: "pull-request" is not built yet"#,
         #"29:10 deliver.forge: pull requests ("github") is not built yet"#,
         "33:9 deliver.sign: signing is not built yet",

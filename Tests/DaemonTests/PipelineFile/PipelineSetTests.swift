@@ -44,7 +44,7 @@ import TranslationVendors
 
   @Test("two pipelines on one drop folder are a fault that names both places, however the path is written")
   func folders() throws {
-    let words = "is the folder of the pipeline in a.yaml:7:11 too: they would take each other's bundles"
+    let words = "is the place of a vendor of the pipeline in a.yaml:7:11 too: they would take each other's work"
     let own = "deliver: { branch: \"b/{branch}\" }"
     try folder.write("", to: "drop/x")
     try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: folder.file("drop"))

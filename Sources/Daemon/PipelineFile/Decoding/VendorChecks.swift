@@ -82,8 +82,8 @@ struct VendorChecks {
       guard let place = vendor.place else { continue }
       if let other = places[place.value] {
         place.field.report(
-          "\(place.field.shown) is the place of \(other.field.keyPath) too",
-          hint: "give each vendor a place of its own, or its languages to the other one")
+          "\(other.field.keyPath) has the same place",
+          hint: "give each vendor a place of its own, or give its languages to \(other.field.keyPath)")
       }
       places[place.value] = places[place.value] ?? vendor
     }
