@@ -103,7 +103,7 @@ import Testing
     let end = try run()
     #expect(end.status == 66)
     #expect(end.errors.components(separatedBy: "no such file or folder").count == 2, "\(end.errors)")
-    #expect(try rounds().contains("birds watch: error: open \(origin): no such file or folder ("))
+    #expect(try rounds().contains("birds watch: error: cannot open \(origin): no such file or folder ("))
     let json = try dragoman(["rounds", "list", "--format", "json"], in: folder.path).output
     #expect(json.contains("\"stage\" : \"watch\""))
     try FileManager.default.moveItem(atPath: folder.file("gone.git"), toPath: origin)
