@@ -57,7 +57,7 @@ struct LocalRemote {
       if let hook = hook(of: remote, target) {
         throw GitError(
           .refused, "push to \(path)",
-          "\(hook) may refuse pushes, but a push to a local path runs no hooks. Set repository.url to an https:// or "
+          "\(hook) may refuse a push, but a push to a local path runs no hooks. Set repository.url to an https:// or "
             + "http://localhost URL, or remove the hook")
       }
       try mirror.withHandle { (source) throws(GitError) in

@@ -60,7 +60,7 @@ import TranslationVendors
         owner: FolderOwner(installation: "1", pipeline: "birds"), hasWorkOut: { hasWorkOut })
     }
     let kept = vendor(true)
-    #expect(try await refusal(kept).contains("is the disk mounted?"))
+    #expect(try await refusal(kept).contains("Is the disk mounted?"))
     #expect(folder.names(in: "") == [])
     _ = try await vendor(false).push(VendorConformance.shipment())
     _ = try await kept.pull()
