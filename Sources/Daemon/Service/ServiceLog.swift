@@ -96,7 +96,7 @@ package final class ServiceLog: Sendable {
       return isNew
     }
     guard isNew else { return }
-    line([words(topic) + ": error: \(text)" + (failure.isRetried ? " (tried again)" : "")])
+    line([words(topic) + ": error: \(text)" + (failure.isRetried ? " (will be retried)" : "")])
   }
 
   private func note(_ pipeline: String, _ diagnostics: [Diagnostic]) {

@@ -52,8 +52,8 @@ private struct Fault: Error, CustomStringConvertible {
     observer.failed(failure("401"))
     #expect(
       lines.new() == [
-        "2023-11-14T22:13:20Z birds watch: error: no route to host (tried again)",
-        "2023-11-14T22:27:20Z birds watch: error: 401 (tried again)",
+        "2023-11-14T22:13:20Z birds watch: error: no route to host (will be retried)",
+        "2023-11-14T22:27:20Z birds watch: error: 401 (will be retried)",
       ])
     observer.progress(ended(.watch, "1 branch, 0 with a new commit"))
     #expect(
