@@ -13,8 +13,8 @@ extension Composition {
       let part = try self.vendor(vendor, number: earlier + 1, of: definition, store: store)
       guard !context.contains(where: { $0.name == part.name }) else {
         throw PipelineError(
-          .inconsistent, operation: "put pipeline \(definition.name) together",
-          detail: "two vendors are \(part.name); give each its own path and name", disposition: .askPerson)
+          .inconsistent, operation: "start pipeline \(definition.name)",
+          detail: "two vendors have the name \(part.name). Give each its own path and name", disposition: .askPerson)
       }
       context.append(part)
     }
@@ -40,7 +40,7 @@ extension Composition {
   private func vendor(
     _ vendor: VendorDefinition, number: Int, of definition: PipelineDefinition, store: any Store
   ) throws -> ConfiguredVendor {
-    let operation = "put pipeline \(definition.name) together"
+    let operation = "start pipeline \(definition.name)"
     switch vendor.kind {
     case "pseudo":
       let slot = number == 1 ? "pseudo" : "pseudo-\(number)"

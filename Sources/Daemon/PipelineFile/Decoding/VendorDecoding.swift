@@ -52,18 +52,18 @@ extension Section<VendorKey> {
         unchanged: self[.unchanged].flatMap { $0.choice() } ?? .report),
       name: name, formerly: formerly, languages: languages, path: path)
     for old in formerly where old.value == name?.value {
-      old.field.report("\(old.field.shown) is the vendor's name now", hint: "take it out")
+      old.field.report("\(old.field.shown) is the vendor's current name", hint: "remove it")
     }
     guard let kind else { return draft }
     let keys = VendorKinds.common + VendorKinds.keys(of: kind)
     for key in VendorKey.allCases where key != .vendor && !keys.contains(key) {
       guard let field = self[key] else { continue }
       let known = keys.map(\.rawValue).joined(separator: ", ")
-      field.report("means nothing to the vendor \(kind)", hint: "take it out; \(kind) knows \(known)")
+      field.report("the vendor \(kind) has no such key", hint: "remove it; the keys of \(kind): \(known)")
     }
     if let path { self[.credentials]?.reportClearText(to: path.value, draft.definition.credentials) }
     if kind == "folder", self[.path] == nil {
-      field.report("the key `path` is missing", hint: "give the vendor folder a directory, dav:// or davs://")
+      field.report("the key `path` is missing", hint: "set it to a directory, dav:// or davs:// URL")
     }
     return draft
   }
@@ -73,11 +73,11 @@ extension Section<VendorKey> {
     guard let field = self[.vendor], let kind = field.text("a vendor's name") else { return nil }
     let names = VendorKinds.built + VendorKinds.planned
     if VendorKinds.planned.contains(kind) {
-      field.reportNotBuilt(hint: "there are \(VendorKinds.built.joined(separator: " and "))")
+      field.reportNotBuilt(hint: "use \(VendorKinds.built.joined(separator: " or "))")
     } else if !VendorKinds.built.contains(kind) {
       field.report(
-        "there is no vendor \(field.shown)" + NearestName.suffix(kind, names),
-        hint: "there are \(VendorKinds.built.joined(separator: " and "))")
+        "unknown vendor \(field.shown)" + NearestName.suffix(kind, names),
+        hint: "use \(VendorKinds.built.joined(separator: " or "))")
       return nil
     }
     return kind
@@ -91,7 +91,7 @@ extension Section<VendorKey> {
     for (key, value) in pairs {
       guard let language = key.language(), let name = value.text("the vendor's name of the language") else { continue }
       if let languages, !languages.isEmpty, !languages.contains(where: { $0.value == language }) {
-        key.report("the vendor's `languages` do not have \(language)", hint: "add it there, or take it out here")
+        key.report("\(language) is not one of the vendor's `languages`", hint: "add it there, or remove it here")
       }
       locales[language] = name
     }
@@ -104,7 +104,7 @@ extension Field {
   fileprivate func formerVendorName() -> String? {
     guard let text = text("a vendor's earlier name") else { return nil }
     guard text.utf8.count <= 4096, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
-      report("\(shown) is no name that a vendor had", hint: "write it as `dragoman rounds` shows it")
+      report("\(shown) is not a valid vendor name", hint: "write it as `dragoman rounds` shows it")
       return nil
     }
     return text
@@ -115,8 +115,8 @@ extension Field {
     guard let text = text("a URL") else { return nil }
     guard !Address.holdsCredentials(text) else {
       report(
-        "the address holds a user or a password, and a secret must not stand in a pipeline file",
-        hint: "say under `credentials` where the secret is")
+        "the address contains a user name or a password; a pipeline file must not contain secrets",
+        hint: "set `credentials` to where the secret is")
       return nil
     }
     guard case .url("https", let host) = Address(text), !host.isEmpty else {
