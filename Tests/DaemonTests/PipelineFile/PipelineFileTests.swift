@@ -117,7 +117,7 @@ import Testing
         #"4:20 repository.branches[1]: "release/[12]" contains `[`; patterns support only *, ** and ?"#,
         "5:3 repository.credential: unknown key; did you mean `credentials`?",
         #"6:9 repository.poll: "2 minutes" is not a time"#,
-        #"7:11 catalogs: "comit" is not known; did you mean `commit`?"#,
+        #"7:11 catalogs: unknown value "comit"; did you mean `commit`?"#,
         #"8:17 languages[1]: "pt_BR" is not a language"#,
         #"10:13 vendors[0].vendor: unknown vendor "foldr"; did you mean `folder`?"#,
         "12:16 vendors[1].languages: expected a list of languages, found a text",

@@ -116,7 +116,7 @@ import Testing
     #expect(
       places(
         head + "  - { vendor: folder, path: b, name: x }\n  - { vendor: pseudo, languages: [de], name: X }\n")
-        == [#"5:46 vendors[1].name: "X" is the name of vendors[0] too"#])
+        == [#"5:46 vendors[1].name: vendors[0] has the name "X" too"#])
     #expect(
       places(
         head + "  - { vendor: folder, path: b, name: x }\n  - { vendor: pseudo, languages: [de], formerly: x }\n")
