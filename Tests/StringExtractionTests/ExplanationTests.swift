@@ -44,7 +44,7 @@ import Testing
       (
         #"let a = String(localized: "no", defaultValue: "key")"#, false,
         "argument `defaultValue:` of `String.init(localized:defaultValue:table:bundle:locale:comment:)` of Foundation, "
-          + "a default value, which is no key of its own"
+          + "a default value, not a key"
       ),
       (#"let a: String = "key""#, false, "the value of a variable or property, which is String"),
       (#"let a = "key""#, false, "the value of a variable or property, of unknown type"),

@@ -32,7 +32,7 @@ extension XLIFF {
     }
     guard document.isElement(root, "xliff") else {
       throw fault(
-        "the outermost element is <\(document.localName(of: root))>, not <xliff>", "this is no XLIFF file")
+        "the root element is <\(document.localName(of: root))>, not <xliff>", "this is not an XLIFF file")
     }
     if let version = document.attribute("version", of: root), version != "1.2", version != "1.1" {
       throw fault("XLIFF \(version) is not supported", "export the file as XLIFF 1.2")

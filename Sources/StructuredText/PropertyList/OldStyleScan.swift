@@ -42,7 +42,7 @@ enum OldStyleScan {
       index += 1
     }
     throw OldStyleParser.Stop(
-      kind: .truncated, offset: start, message: "the comment that begins here does not end", hint: "close it with */")
+      kind: .truncated, offset: start, message: "this comment is not closed", hint: "close it with */")
   }
 
   /// Steps over a string, from its opening quote to behind the same quote. Line breaks may stand in it as they are.
@@ -62,8 +62,8 @@ enum OldStyleScan {
       }
     }
     throw OldStyleParser.Stop(
-      kind: .truncated, offset: start, message: "the string that begins here does not end",
-      hint: "close it with a quote; a quote within it is written \\\(UnicodeScalar(quote))")
+      kind: .truncated, offset: start, message: "this string is not closed",
+      hint: "close it with a quote; write a quote inside it as \\\(UnicodeScalar(quote))")
   }
 
   /// Steps over `<…>`: pairs of hexadecimal digits, with space anywhere.
@@ -88,6 +88,6 @@ enum OldStyleScan {
       }
       index += 1
     }
-    throw OldStyleParser.Stop(kind: .truncated, offset: start, message: "the data that begins here does not end")
+    throw OldStyleParser.Stop(kind: .truncated, offset: start, message: "this data is not closed")
   }
 }

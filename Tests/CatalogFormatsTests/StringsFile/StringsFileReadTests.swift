@@ -151,11 +151,11 @@ import Testing
     }
     #expect(
       faults([0xFF, 0xFE, 0x0A, 0x00, 0x00, 0xD8, 0x41, 0x00, 0x00, 0xDC, 0x42]) == [
-        "2:1: half of a surrogate pair, 0xD800, stands alone", "2:5: half of a surrogate pair, 0xDC00, stands alone",
+        "2:1: unpaired surrogate 0xD800", "2:5: unpaired surrogate 0xDC00",
         "2:8: the file is UTF-16 and ends within a character",
       ])
     #expect(
-      faults(Array("\"a\" = \"".utf8) + [0xE9, 0x22, 0x3B]) == ["1:8: invalid UTF-8: byte 0xE9 cannot stand here"])
+      faults(Array("\"a\" = \"".utf8) + [0xE9, 0x22, 0x3B]) == ["1:8: invalid UTF-8: unexpected byte 0xE9"])
     #expect(faults(Array("\"a\" = \"b\"".utf8)).count == 1)
     #expect(
       faults(Array("<<<<<<< ours\n\"a\" = \"b\";\n=======\n>>>>>>> theirs\n".utf8)).first?.hasPrefix("1:1: conflict")
