@@ -175,7 +175,7 @@ enum EntryName {
     let components = TreePath.components(of: text).filter { $0 != "." }
     guard !components.contains("..") else { throw refused(.unsafeName, "its name leaves the folder with ..") }
     guard components.count <= limits.depth else {
-      throw refused(.tooLarge, "it is more than \(limits.depth) folders deep")
+      throw refused(.tooLarge, "it is deeper than \(limits.depth) folders")
     }
     guard components.allSatisfy({ $0.utf8.count <= 255 }) else {
       throw refused(.tooLarge, "a part of its name is longer than 255 bytes")
