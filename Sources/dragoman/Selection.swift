@@ -27,13 +27,13 @@ struct Selection {
     for target in targets where !names.contains(target) {
       throw .unknown(
         target, among: names,
-        message("there is no target %@", target, comment: "An error: a name that --target of a command gives."))
+        message("no target %@", target, comment: "An error: a name that --target of a command gives."))
     }
     let known = Set(project.catalogs.map(\.table) + project.targets.flatMap(\.catalogs.keys)).sorted()
     for table in tables where !known.contains(table) {
       throw .unknown(
         table, among: known,
-        message("there is no table %@", table, comment: "An error: a name that --table of a command gives."))
+        message("no table %@", table, comment: "An error: a name that --table of a command gives."))
     }
     self.targets = targets.isEmpty ? nil : Set(project.targets.filter { targets.contains($0.name) }.map(\.id))
     self.tables = tables.isEmpty ? nil : Set(tables)

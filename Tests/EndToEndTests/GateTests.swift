@@ -193,7 +193,7 @@ struct GateTests {
       "import Foundation\nlet c = String(localized: \"New\", bundle: .module)\n", to: "Sources/Kit/C.swift")
     let behind = try dragoman(["sync", "--check"], in: folder.path)
     #expect(
-      behind.status == 1 && verdict(behind) == "FAIL 1 catalog not in step with the code (changes: 1)", "\(behind)")
+      behind.status == 1 && verdict(behind) == "FAIL 1 catalog not in step with the code (1 change)", "\(behind)")
     try folder.write("<<<<<<< HEAD\n", to: Self.catalog)
     let broken = try dragoman(["sync", "--check"], in: folder.path)
     #expect(broken.status == 65 && verdict(broken).hasPrefix("FAIL 1 catalog is unreadable"), "\(broken)")
