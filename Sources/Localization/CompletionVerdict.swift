@@ -46,7 +46,7 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
     if report.catalogs.isEmpty, obstacles.isEmpty { obstacles.append("there is no catalog") }
     if judged.isEmpty, obstacles.isEmpty { obstacles.append("no catalog has a language besides its source language") }
     let empty = judged.filter { $0.completion.total == 0 }.map(\.completion.language.rawValue)
-    if !empty.isEmpty { obstacles.append("nothing to translate into \(empty.joined(separator: ", "))") }
+    if !empty.isEmpty { obstacles.append("no strings to translate into \(empty.joined(separator: ", "))") }
     self.obstacles = obstacles
   }
 
