@@ -81,7 +81,7 @@ final class CacheFile: Sendable {
         guard let row = try Row.fetchOne(statement, arguments: [kind.rawValue, name]) else { continue }
         let bytes = Array(row[3] as Data)
         guard Self.checksum(of: bytes, name: name) == row[2] else {
-          throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the checksum of an entry is wrong")
+          throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "an entry has a wrong checksum")
         }
         found[name] = bytes
         if row[1] as Int != period { aged.append(row[0]) }

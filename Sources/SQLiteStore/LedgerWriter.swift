@@ -137,7 +137,7 @@ struct LedgerWriter {
       sql: "SELECT id FROM source WHERE pipeline = ? AND catalog = ? AND key = ? AND pin = ?")
     guard
       let id = try Int64.fetchOne(statement, arguments: [pipeline, unit.catalog.text, unit.key.text, digest])
-    else { throw damaged("a source that was inserted is not there") }
+    else { throw damaged("an inserted source is missing") }
     return id
   }
 
@@ -154,7 +154,7 @@ struct LedgerWriter {
       let id = try Int64.fetchOne(
         database, sql: "SELECT id FROM bundle WHERE pipeline = ? AND vendor = ? AND digest = ?",
         arguments: [pipeline, bundle.vendor, bundle.digest])
-    else { throw damaged("a bundle that was inserted is not there") }
+    else { throw damaged("an inserted bundle is missing") }
     // What is held is looked at anew: a bundle that is there a second time was brought back for that.
     try run(
       """

@@ -33,7 +33,7 @@ extension SQLiteStore {
           throw PipelineError(
             .refused, operation: "rename pipeline \(old)",
             detail:
-              "\(new) has sent or delivered something of its own; take `formerly: \(old)` out, or choose another name",
+              "pipeline \(new) already sent or delivered units of its own. Remove `formerly: \(old)`, or choose another name",
             disposition: .askPerson)
         }
         // Nothing of a ledger is deleted: what was begun is called off, and kept under a name of its own.
@@ -65,7 +65,7 @@ extension SQLiteStore {
         throw PipelineError(
           .inconsistent, operation: "rename vendor \(old)",
           detail:
-            "the ledger of pipeline \(pipeline) already has entries of a vendor named \(new); choose another name",
+            "the ledger of pipeline \(pipeline) already has entries of a vendor named \(new). Choose another name",
           disposition: .askPerson)
       }
       for table in try Self.tables(with: "vendor", in: database) {

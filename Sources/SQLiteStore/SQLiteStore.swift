@@ -117,11 +117,12 @@ package struct SQLiteStore: Sendable {
       guard errno != EACCES else {
         throw PipelineError(
           .refused, operation: "read store \(folder)",
-          detail: "only its owner may look into it; run this as the user under whom dragoman runs",
+          detail: "only its owner has permission to read it. Run this command as the user that runs dragoman",
           disposition: .askPerson)
       }
       throw PipelineError(
-        .notFound, operation: "read store \(folder)", detail: "there is no ledger; nothing was run with this store yet",
+        .notFound, operation: "read store \(folder)",
+        detail: "it has no ledger yet. Check --store, or start `dragoman run` or `serve` first",
         disposition: .permanent)
     }
     do {
@@ -137,9 +138,9 @@ package struct SQLiteStore: Sendable {
         throw StoreError(
           .newerSchema, operation: operation,
           detail: isNewer
-            ? "\(path) was written by a newer version of Dragoman; use that version"
-            : "\(path) was written by an older version of Dragoman, or its first start did not finish; start "
-              + "`dragoman run` or `serve`, which set it up")
+            ? "\(path) was written by a newer version of Dragoman. Use that version"
+            : "\(path) was written by an older version of Dragoman, or is not set up yet. Start `dragoman run` "
+              + "or `serve`, which updates it")
       }
     } catch let error as StoreError {
       throw error
@@ -217,8 +218,8 @@ package struct SQLiteStore: Sendable {
     throw StoreError(
       .replaced, operation: operation,
       detail:
-        "\(path) was deleted or replaced while dragoman uses it; nothing is written any more. Stop dragoman, put the "
-        + "ledger in place, and start dragoman again")
+        "\(path) was deleted or replaced while dragoman uses it, so nothing more is written. Stop dragoman, restore the "
+        + "ledger, and start dragoman again")
   }
 
   private func wrapped(_ error: any Error, _ operation: String) -> any Error {

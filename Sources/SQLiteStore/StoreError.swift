@@ -64,12 +64,12 @@ extension StoreError {
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       self.init(
         .busy, operation: operation,
-        detail: "another program holds the lock of \(path), for example a backup or a database browser. "
-          + "Dragoman tries again later; if the lock stays, close that program")
+        detail: "another program has locked \(path), for example a backup or a database browser. "
+          + "Dragoman retries later; if the lock stays, close that program")
     case _ where error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
       self.init(
         .full, operation: operation,
-        detail: "the disk that holds \(path) is full. Free some space; Dragoman tries again later")
+        detail: "the disk that holds \(path) is full. Free some space; Dragoman retries later")
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
       self.init(
         .corrupt, operation: operation,
@@ -91,7 +91,7 @@ extension StoreError {
       self.init(
         .newerSchema, operation: operation,
         detail:
-          "\(path) holds values of a newer version of Dragoman (\(error)). Install that version, or restore an older "
+          "\(path) contains values of a newer version of Dragoman (\(error)). Install that version, or restore an older "
           + "backup")
     case .damaged:
       self.init(
@@ -101,5 +101,6 @@ extension StoreError {
 
   /// What to do about a damaged ledger (operating.md, "A damaged ledger").
   static let restoring =
-    "Stop Dragoman, put a backup in its place, and delete the files beside it that end in -wal and -shm; or move it away to start anew"
+    "Stop Dragoman, put a backup in its place, and delete the files beside it that end in -wal and -shm; or move it away "
+    + "to start with an empty ledger"
 }

@@ -82,15 +82,15 @@ package struct ExplanationWriting {
     LiteralExplanation(
       line: Int(literal.place.line), column: Int(literal.place.column), text: literal.sketch,
       isTaken: isLocalizable && isCompiled, type: expected.name, context: context.api,
-      rule: rule(expected, context) + (isCompiled ? "" : ", in code for platforms that its target is not built for"),
+      rule: rule(expected, context) + (isCompiled ? "" : ", in code for platforms that the target is not built for"),
       advice: isLocalizable ? nil : LiteralAdvice.advice(for: context))
   }
 
   private func rule(_ expected: LinkedType, _ context: LiteralContext) -> String {
     switch context.origin {
-    case .macroName: return "the key of `\(context.api)`, which is matched by name"
+    case .macroName: return "the key of `\(context.api)`, matched by name"
     case .undeclared:
-      return "an argument of `\(context.api)`, of which no declaration is known, so that nothing tells its type"
+      return "an argument of `\(context.api)`, which has no known declaration, so the type is unknown"
     case .unfit(let count):
       let declarations = count == 1 ? "the one known declaration" : "none of the \(count) known declarations"
       return
@@ -99,7 +99,7 @@ package struct ExplanationWriting {
       let parameter = candidate.signature.parameters[index]
       let name = parameter.label.map { "argument `\($0):`" } ?? "argument \(index + 1)"
       let place = "\(name) of \(described(candidate, context.api))"
-      if context.isValue { return place + ", a default value, which is no key of its own" }
+      if context.isValue { return place + ", a default value, not a key" }
       return place + clause(expected)
     case .context: return self.place(context.api, expected) + clause(expected)
     }
@@ -107,7 +107,7 @@ package struct ExplanationWriting {
 
   private func clause(_ type: LinkedType) -> String {
     switch type {
-    case .unknown, .dependent: ", whose type is not known"
+    case .unknown, .dependent: ", of unknown type"
     case .generic(let parameter): ", which any `\(parameter.name)` can be, so a literal is a String"
     default: ", which is \(type.name)"
     }

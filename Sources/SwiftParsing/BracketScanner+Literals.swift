@@ -11,7 +11,7 @@ extension BracketScanner {
     var pounds = 0
     while byte(pounds) == UInt8(ascii: "#") { pounds += 1 }
     guard pounds <= limits.poundRun else {
-      return (position, "read source: more than \(limits.poundRun) `#` follow each other; the file is not parsed")
+      return (position, "more than \(limits.poundRun) `#` in a row; the file was not parsed")
     }
     if Self.isWord(byte(pounds)) { quietRanges += statements.close(isEnd: false) }
     if byte(pounds) == UInt8(ascii: "\"") {

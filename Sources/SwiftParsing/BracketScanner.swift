@@ -126,12 +126,12 @@ struct BracketScanner {
         angles.note(operator: UnsafeBufferPointer(rebasing: bytes[start..<position]))
       }
       if angles.work > limits.angleWork {
-        return (min(position, bytes.count), "read source: too many `<` are open at once; the file is not parsed")
+        return (min(position, bytes.count), "too many `<` are open at once; the file was not parsed")
       }
       if chain.length > limits.chainLength || chain.elses > limits.chainLength / 8 {
         return (
           min(position, bytes.count),
-          "read source: more than \(limits.chainLength) parts are chained in one expression; the file is not parsed"
+          "more than \(limits.chainLength) chained parts in one expression; the file was not parsed"
         )
       }
     }
@@ -193,10 +193,10 @@ struct BracketScanner {
     pending = .nothing
     if opening == UInt8(ascii: "[") { squares += 1 }
     if squares > limits.squareDepth {
-      return (position, "read source: more than \(limits.squareDepth) `[` are nested; the file is not parsed")
+      return (position, "more than \(limits.squareDepth) nested `[`; the file was not parsed")
     }
     if stack.count > limits.bracketDepth {
-      return (position, "read source: more than \(limits.bracketDepth) brackets are nested; the file is not parsed")
+      return (position, "more than \(limits.bracketDepth) nested brackets; the file was not parsed")
     }
     position += 1
     return nil

@@ -104,7 +104,7 @@ package enum ParsingThreads {
 package struct ThreadError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What `pthread_create` said.
   package let code: Int32
-  package var description: String { "start a parsing thread: the system refused (code \(code))" }
+  package var description: String { "cannot start a parsing thread (system error code \(code))" }
 }
 
 #if canImport(Darwin)

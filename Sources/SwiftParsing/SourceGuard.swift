@@ -84,10 +84,10 @@ package enum SourceGuard {
     guard bytes.count <= limits.fileBytes else {
       return SourceFault(
         offset: 0, line: 1, column: 1,
-        message: "read source: the file has \(bytes.count) bytes, more than \(limits.fileBytes) are not parsed")
+        message: "the file has \(bytes.count) bytes, more than the limit of \(limits.fileBytes); it was not parsed")
     }
     if let offset = firstInvalidByte(bytes) {
-      return fault(at: offset, in: bytes, "read source: not UTF-8 from byte \(offset) on")
+      return fault(at: offset, in: bytes, "not UTF-8 from byte \(offset) on; the file was not parsed")
     }
     return nil
   }

@@ -28,7 +28,7 @@ package struct CatalogAudit: EditAudit {
       else {
         found.append(
           Diagnostic(
-            path: path.text, severity: .error, message: "this file changed, which no returned unit explains"))
+            path: path.text, severity: .error, message: "this file changed, although no returned unit changes it"))
         continue
       }
       found += try TableAudit.unexplainedChanges(

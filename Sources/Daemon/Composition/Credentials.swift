@@ -13,7 +13,7 @@ package struct Credentials: Sendable {
   /// - Returns: `nil` for `none`.
   /// - Throws: `PipelineError` that names the place and never the secret.
   package func secret(_ reference: CredentialReference, for purpose: String) throws -> Secret? {
-    let operation = "find the credentials of \(purpose)"
+    let operation = "get the credentials for \(purpose)"
     func missing(_ detail: String) -> PipelineError {
       PipelineError(.notFound, operation: operation, detail: detail, disposition: .askPerson)
     }
@@ -21,11 +21,11 @@ package struct Credentials: Sendable {
     case .none: return nil
     case .agent:
       throw PipelineError(
-        .notBuilt, operation: operation, detail: "the SSH agent is not built yet; use env:NAME or file:PATH",
+        .notBuilt, operation: operation, detail: "the SSH agent is not built yet. Use env:NAME or file:PATH",
         disposition: .askPerson)
     case .environment(let name):
       guard let value = environment[name], !value.isEmpty else {
-        throw missing("the environment variable \(name) is not set; set it and start again, or use file:PATH")
+        throw missing("the environment variable \(name) is not set. Set it and restart Dragoman, or use file:PATH")
       }
       return Secret(value)
     case .file(let path):
@@ -34,7 +34,7 @@ package struct Credentials: Sendable {
       guard attributes?[.type] as? FileAttributeType == .typeRegular,
         (attributes?[.size] as? UInt64 ?? 0) <= UInt64(Self.largestFile),
         let data = FileManager.default.contents(atPath: path)
-      else { throw missing("\(path) cannot be read; check that it is a file, and its rights") }
+      else { throw missing("\(path) is unreadable. Check that it is a file of at most 64 KiB, and its permissions") }
       var bytes = Array(data)
       while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
       guard !bytes.isEmpty else { throw missing("\(path) is empty") }

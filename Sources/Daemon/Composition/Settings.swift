@@ -47,7 +47,7 @@ package struct Settings: Hashable, Sendable {
       if text.hasSuffix("s"), let seconds = Int(text.dropLast()), (0...3600).contains(seconds) {
         shutdownGrace = .seconds(seconds)
       } else {
-        faults.append("DRAGOMAN_SHUTDOWN_GRACE: '\(text)' is not a number of seconds such as 30s, at most 3600s")
+        faults.append("DRAGOMAN_SHUTDOWN_GRACE: '\(text)' is not a number of seconds such as 30s (at most 3600s)")
       }
     }
     if !faults.isEmpty { throw SettingsFault(faults: faults) }
@@ -57,7 +57,7 @@ package struct Settings: Hashable, Sendable {
 /// Settings that cannot be read.
 package struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible {
   package let faults: [String]
-  package var description: String { faults.map { "read settings: \($0)" }.joined(separator: "\n") }
+  package var description: String { faults.joined(separator: "\n") }
 }
 
 /// Where the store is: `--store`.
@@ -74,13 +74,13 @@ package struct StoreLocation: Hashable, Sendable {
   package init(_ text: String) throws {
     if text.hasPrefix("postgresql:") || text.hasPrefix("postgres:") {
       throw PipelineError(
-        .notBuilt, operation: "open store", detail: "PostgreSQL is not built yet; give sqlite:FOLDER",
+        .notBuilt, operation: "open store", detail: "PostgreSQL is not built yet. Use sqlite:FOLDER",
         disposition: .permanent)
     }
     let path = text.hasPrefix("sqlite:") ? String(text.dropFirst(7)) : text
     guard !path.isEmpty else {
       throw PipelineError(
-        .notFound, operation: "open store", detail: "'\(text)' names no folder; give sqlite:FOLDER",
+        .notFound, operation: "open store", detail: "'\(text)' has no folder. Use sqlite:FOLDER",
         disposition: .permanent)
     }
     folder = path

@@ -22,8 +22,8 @@ package enum PipelineFolder {
     } catch {
       throw InputFault(
         Diagnostic(
-          path: folder, severity: .error, message: "the folder cannot be read",
-          hint: "check that it exists, and its permissions"))
+          path: folder, severity: .error, message: "the folder is unreadable",
+          hint: "check that it exists and that Dragoman has permission to read it"))
     }
     return names.filter(isPipelineFile).sorted().map { folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)" }
   }
@@ -62,19 +62,19 @@ package struct PipelineReading: Sendable {
       link.hasPrefix("/") ? link : path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex) + link
     }
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: target ?? path) else {
-      faults.add("there is no such file", hint: "check the path; a symbolic link may lead nowhere")
+      faults.add("no such file", hint: "check the path; it may be a broken symbolic link")
       return nil
     }
     guard attributes[.type] as? FileAttributeType == .typeRegular else {
-      faults.add("is not a file", hint: "a pipeline is a file, or a symbolic link to one")
+      faults.add("this is not a file", hint: "a pipeline must be a file or a symbolic link to a file")
       return nil
     }
     if let size = attributes[.size] as? UInt64, size > UInt64(FileLimits.bytes) {
-      faults.add("\(size) bytes are too many for a pipeline file", hint: "the limit is \(FileLimits.bytes)")
+      faults.add("the file has \(size) bytes; the limit for a pipeline file is \(FileLimits.bytes)")
       return nil
     }
     guard let data = FileManager.default.contents(atPath: path) else {
-      faults.add("cannot be read", hint: "check the file's rights")
+      faults.add("the file is unreadable", hint: "check its permissions")
       return nil
     }
     return Array(data)

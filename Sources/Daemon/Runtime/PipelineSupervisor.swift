@@ -169,10 +169,10 @@ package actor PipelineSupervisor {
       if let other = members[definition.name], other.path != reading.path, paths.contains(other.path),
         readings.contains(where: { $0.path == other.path && $0.definition == nil })
       {
-        let message = "the name \(definition.name) is that of the pipeline in \(other.path), which is still in force"
+        let message = "the pipeline in \(other.path) has the name \(definition.name) too, and is still running"
         tell(
           reading.path,
-          [Diagnostic(path: reading.path, severity: .error, message: message, hint: "give each pipeline its own")],
+          [Diagnostic(path: reading.path, severity: .error, message: message, hint: "give each pipeline its own name")],
           .file(keeps: nil))
         continue
       }

@@ -82,13 +82,14 @@ package struct RoundAdministration: Sendable {
     guard found.count < 2 else {
       throw PipelineError(
         .notFound, operation: "find round \(text)",
-        detail: "it may be any of " + found.prefix(5).map { "\($0.pipeline)#\($0.number)" }.joined(separator: ", ")
-          + "; give one of these", disposition: .askPerson)
+        detail: "this number fits several rounds: "
+          + found.prefix(5).map { "\($0.pipeline)#\($0.number)" }.joined(separator: ", ")
+          + ". Give one of these names", disposition: .askPerson)
     }
     if let last = rounds.last(where: { $0.pipeline == parts[0] }) {
       throw PipelineError(
         .notFound, operation: "find round \(text)",
-        detail: "that is a pipeline; give one of its rounds, such as \(last.pipeline)#\(last.number), without a space",
+        detail: "this is a pipeline. Give one of its rounds, such as \(last.pipeline)#\(last.number), without a space",
         disposition: .askPerson)
     }
     guard let only = found.first else { throw noSuchRound(text) }
@@ -100,7 +101,7 @@ package struct RoundAdministration: Sendable {
   private func noSuchRound(_ text: String) -> PipelineError {
     PipelineError(
       .notFound, operation: "find round \(text)",
-      detail: "there is no such round; 'dragoman rounds list' names those there are", disposition: .permanent)
+      detail: "no such round; see `dragoman rounds list`", disposition: .permanent)
   }
 }
 
@@ -149,8 +150,8 @@ package struct PipelineProblem: Hashable, Sendable, Codable, CustomStringConvert
     let time = since.map { $0.formatted(.iso8601) }
     let next: String? =
       switch retry {
-      case .soon: "tried again"
-      case .often: "tried again every 15 min"
+      case .soon: "will be retried"
+      case .often: "retried every 15 min"
       case .change: nil
       }
     let rest = [time, next].compactMap(\.self).joined(separator: "; ")

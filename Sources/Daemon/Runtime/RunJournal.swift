@@ -42,7 +42,7 @@ final class RunJournal: Sendable {
     var all = entries.diagnostics
     for (count, what) in [(entries.moreDiagnostics, "findings"), (entries.moreFailures, "failures")] where count > 0 {
       all.append(
-        Diagnostic(path: pipeline, severity: .warning, message: "and \(count) more \(what), which are not listed"))
+        Diagnostic(path: pipeline, severity: .warning, message: "\(count) more \(what) not listed"))
     }
     return all
   }

@@ -17,7 +17,7 @@ final class RunningStages: Sendable {
   /// In the order of their names, the first few.
   var description: String {
     let names = running.withLock { $0.keys.sorted() }
-    guard !names.isEmpty else { return "nothing that is known" }
+    guard !names.isEmpty else { return "no known stage" }
     return names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
   }
 }

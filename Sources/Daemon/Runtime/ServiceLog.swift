@@ -52,15 +52,15 @@ package final class ServiceLog: Sendable {
   package func note(_ event: SupervisorEvent) {
     switch event {
     case .faults(let path, let diagnostics, let keeps):
-      let what = keeps.map { "\(path): the pipeline \($0) stays as it was" } ?? "\(path) is not used"
+      let what = keeps.map { "\(path): pipeline \($0) keeps running with its last valid file" } ?? "\(path) is ignored"
       line([what] + diagnostics.map(\.description))
     case .folderFaults(let diagnostics):
-      line(["the pipeline files cannot be read; every pipeline stays as it was"] + diagnostics.map(\.description))
+      line(["cannot read the pipeline files; every pipeline keeps running unchanged"] + diagnostics.map(\.description))
     case .empty(let folder):
-      line(["\(folder) holds no pipeline file (*.yaml, *.yml); one that is put there starts within seconds"])
-    case .mended(let path): line(["\(path) is read again"])
+      line(["\(folder) has no pipeline file (*.yaml, *.yml); a file that you add there starts within seconds"])
+    case .mended(let path): line(["\(path) is readable again"])
     case .started(let name): line(["\(name): started"])
-    case .changed(let name): line(["\(name): goes on with a new definition"])
+    case .changed(let name): line(["\(name): continues with the changed pipeline file"])
     case .stopped(let name): line(["\(name): stopped; its ledger is kept"])
     }
   }
@@ -79,7 +79,7 @@ package final class ServiceLog: Sendable {
     }
     if let streak {
       let times = streak.count == 1 ? "1 failure" : "\(streak.count) failures"
-      line([words(topic) + ": works again after \(times) since \(Self.text(of: streak.since))"])
+      line([words(topic) + ": working again after \(times) since \(Self.text(of: streak.since))"])
     }
     if showsStages, isNew, let detail = event.detail, !detail.isEmpty { line([words(topic) + ": " + detail]) }
   }
@@ -96,7 +96,7 @@ package final class ServiceLog: Sendable {
       return isNew
     }
     guard isNew else { return }
-    line([words(topic) + ": error: \(text)" + (failure.isRetried ? " (tried again)" : "")])
+    line([words(topic) + ": error: \(text)" + (failure.isRetried ? " (will be retried)" : "")])
   }
 
   private func note(_ pipeline: String, _ diagnostics: [Diagnostic]) {

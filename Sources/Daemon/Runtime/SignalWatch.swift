@@ -108,7 +108,7 @@ final class SignalWatch: Sendable {
         return
       case SIGHUP: actions.hangUp()
       case let signal:
-        guard deadline == nil else { leave(128 + signal, "told to stop twice") }
+        guard deadline == nil else { leave(128 + signal, "received a second signal to stop") }
         deadline =
           Self.now + Double(grace.components.seconds) + Double(grace.components.attoseconds) / 1e18 + Self.margin
         actions.stop()
@@ -118,7 +118,7 @@ final class SignalWatch: Sendable {
 
   private func leave(_ code: Int32, _ reason: String) -> Never {
     let line =
-      "dragoman: \(reason); still running: \(actions.running()). What was cut off is done again at the next start.\n"
+      "dragoman: \(reason); still running: \(actions.running()). Interrupted work is repeated at the next start.\n"
     // Standard error may be a pipe whose reader has stopped reading.
     var poll = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     if Glibc.poll(&poll, 1, 0) == 1 {

@@ -74,10 +74,10 @@ extension RepositoryHandle {
   private func obstructed(_ path: TreePath, _ kind: TreeEntry.Kind) -> GitError {
     let what =
       switch kind {
-      case .file, .executable: "is a file, not a folder"
-      case .folder: "is a folder, not a file"
-      case .symbolicLink: "is a symbolic link, which is not written through"
-      case .submodule: "is a submodule"
+      case .file, .executable: "it is a file, not a folder"
+      case .folder: "it is a folder, not a file"
+      case .symbolicLink: "it is a symbolic link, and Dragoman does not write through links"
+      case .submodule: "it is a submodule"
       }
     return GitError(.obstructed, "commit \(path)", what)
   }
@@ -122,10 +122,10 @@ private final class EditNode {
     var node = self
     let components = path.components.map(String.init)
     guard !components.isEmpty, !components.contains(where: { $0 == ".." || $0 == "." || $0.lowercased() == ".git" })
-    else { throw GitError(.obstructed, "commit \(path)", "is not a path that a commit may hold") }
+    else { throw GitError(.obstructed, "commit \(path)", "git does not allow this path in a commit") }
     for component in components {
       if case .write? = node.edit {
-        throw GitError(.obstructed, "commit \(path)", "lies below a file of the same commit")
+        throw GitError(.obstructed, "commit \(path)", "the same commit has a file where this path needs a folder")
       }
       // The folder takes the place of a file that this commit removes.
       let name = Array(component.utf8)
@@ -134,7 +134,7 @@ private final class EditNode {
       node = next
     }
     guard node.children.isEmpty else {
-      throw GitError(.obstructed, "commit \(path)", "is a folder of the same commit")
+      throw GitError(.obstructed, "commit \(path)", "the same commit has a folder of this name")
     }
     node.edit = edit
   }

@@ -14,7 +14,7 @@ extension RepositoryHandle {
     guard let tree = unsafe git_commit_tree_id(commit.pointer),
       let author = unsafe git_commit_author(commit.pointer),
       let committer = unsafe git_commit_committer(commit.pointer)
-    else { throw GitError(.missingObject, "read commit \(id)", "is damaged") }
+    else { throw GitError(.missingObject, "read commit \(id)", "the commit is damaged") }
     return unsafe CommitInfo(
       id: id.commit, tree: ObjectID(tree.pointee).hex, parents: parents(of: commit).map(\.commit),
       author: signature(author.pointee), committer: signature(committer.pointee),
@@ -49,7 +49,7 @@ extension RepositoryHandle {
     let object = try unsafe Owned(git_odb_object_free, operation) { unsafe git_odb_read(&$0, objects, &raw) }
     guard unsafe git_odb_object_type(object.pointer) == GIT_OBJECT_COMMIT,
       let bytes = unsafe git_odb_object_data(object.pointer)
-    else { throw GitError(.noSuchRevision, operation, "is not a commit") }
+    else { throw GitError(.noSuchRevision, operation, "this object is not a commit") }
     let text = unsafe String(
       decoding: UnsafeRawBufferPointer(start: bytes, count: git_odb_object_size(object.pointer)), as: UTF8.self)
     var tree: ObjectID?
@@ -63,7 +63,7 @@ extension RepositoryHandle {
         break
       }
     }
-    guard let tree else { throw GitError(.missingObject, operation, "is damaged: it names no tree") }
+    guard let tree else { throw GitError(.missingObject, operation, "the commit is damaged: it names no tree") }
     return (tree, parents)
   }
 
@@ -88,7 +88,7 @@ extension RepositoryHandle {
   func commitTree(_ id: ObjectID) throws(GitError) -> ObjectID {
     guard let commit = try readable(id) else { return try head(of: id).tree }
     guard let tree = unsafe git_commit_tree_id(commit.pointer) else {
-      throw GitError(.missingObject, "read commit \(id)", "is damaged")
+      throw GitError(.missingObject, "read commit \(id)", "the commit is damaged")
     }
     return unsafe ObjectID(tree.pointee)
   }

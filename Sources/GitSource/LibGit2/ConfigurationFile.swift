@@ -13,9 +13,9 @@ struct ConfigurationFile {
   init(folder: String) throws(GitError) {
     let path = folder + "/config"
     guard let kind = FileKind(path) else { return }
-    guard kind == .file else { throw GitError(.obstructed, "open \(folder)", "config is not a regular file") }
+    guard kind == .file else { throw GitError(.obstructed, "open \(folder)", "its config is not a regular file") }
     guard let bytes = wholeFile(path, limit: 1 << 20) else {
-      throw GitError(.obstructed, "open \(folder)", "config cannot be read, or is larger than 1 MiB")
+      throw GitError(.obstructed, "open \(folder)", "its config file is unreadable or larger than 1 MiB")
     }
     read(bytes)
   }

@@ -53,7 +53,7 @@ package struct GitError: DisposableError, Hashable, CustomStringConvertible {
     self.detail = detail
   }
 
-  package var description: String { "\(operation): \(detail)" }
+  package var description: String { "cannot \(operation): \(detail)" }
 
   /// Without values, to label metrics with.
   package var shortDescription: String { "git \(kind.rawValue)" }

@@ -51,7 +51,7 @@ enum LibGit2 {
     var pointer: OpaquePointer?
     try unsafe check(operation(), make(&pointer))
     guard let made = unsafe pointer else {
-      throw GitError(.failed, operation(), "libgit2 made nothing")
+      throw GitError(.failed, operation(), "libgit2 returned no object")
     }
     unsafe self.pointer = made
     unsafe self.release = release
@@ -70,7 +70,7 @@ func check(_ operation: @autoclosure () -> String, _ code: Int32) throws(GitErro
 
 /// The thread's last error, copied and cleared.
 func lastError(_ operation: String, _ code: Int32) -> GitError {
-  var message = "no further word"
+  var message = "libgit2 gave no reason"
   var errorClass = GIT_ERROR_NONE.rawValue
   if let last = unsafe git_error_last(), let text = unsafe last.pointee.message {
     message = unsafe String(cString: text)
@@ -85,7 +85,7 @@ func lastError(_ operation: String, _ code: Int32) -> GitError {
 /// What is wrong and what to do, for what operators meet.
 private func words(for message: String) -> String? {
   if message.contains("No space left on device") {
-    return "the disk is full (\(message)). Free some space; Dragoman tries again later"
+    return "the disk is full (\(message)). Free some space; Dragoman retries later"
   }
   // `failed to lock file '/srv/birds.git/refs/heads/main.lock' for writing`
   guard let start = message.range(of: "failed to lock file '"),
@@ -93,8 +93,8 @@ private func words(for message: String) -> String? {
   else { return nil }
   let file = message[start.upperBound..<end]
   return
-    "\(file) exists: another git process is at work in that repository, or one was killed there. If none runs, delete "
-    + "the file; Dragoman tries again later"
+    "\(file) exists: another git process is using that repository, or was killed there. If none is running, delete "
+    + "the file; Dragoman retries later"
 }
 
 private func kind(of code: Int32, class errorClass: UInt32, message: String) -> GitError.Kind {

@@ -38,7 +38,7 @@ extension RepositoryHandle {
       var old = try line(at: path, in: trees.0)
       if old == nil { old = try line(at: path, in: trees.1) }
       if let old, old.kind != .file && old.kind != .executable {
-        throw GitError(.obstructed, "\(operation): \(path)", "is not a file in one of the commits")
+        throw GitError(.obstructed, "\(operation): \(path)", "it is not a file in one of the commits")
       }
       guard let content else {
         lines[name] = nil

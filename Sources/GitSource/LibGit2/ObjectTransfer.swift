@@ -20,7 +20,7 @@ struct ObjectTransfer {
   /// A commit, its tree and its ancestors, as far as the source has them: a shallow one ends somewhere, and a mirror may lack files.
   mutating func addHistory(of tip: ObjectID) throws(GitError) {
     guard source.holds(tip) else {
-      throw GitError(.missingObject, "copy commit \(tip)", "is missing from the repository that names it")
+      throw GitError(.missingObject, "copy commit \(tip)", "a reference names it, but the commit is missing")
     }
     var pending = [(id: tip, isReady: false)]
     while let (id, isReady) = pending.popLast() {
@@ -71,10 +71,10 @@ struct ObjectTransfer {
     }
     for id in wanted {
       try unsafe source.withObject(id) { (kind, bytes) throws(GitError) in
-        guard let kind else { throw GitError(.missingObject, "copy object \(id)", "is of no known type") }
+        guard let kind else { throw GitError(.missingObject, "copy object \(id)", "its type is unknown") }
         guard try unsafe target.store(bytes, as: kind) == id else {
           throw GitError(
-            .missingObject, "copy object \(id)", "holds other bytes than its name says; the repository is damaged")
+            .missingObject, "copy object \(id)", "its content does not match its id; the repository is damaged")
         }
       }
     }

@@ -41,7 +41,7 @@ import CLibGit2
       }
     }
     guard let repository = unsafe repository, let objects = unsafe objects else {
-      throw GitError(.failed, operation, "libgit2 opened nothing")
+      throw GitError(.failed, operation, "libgit2 returned no repository")
     }
     unsafe self.repository = repository
     unsafe self.objects = objects

@@ -12,7 +12,7 @@ struct RepositoryLocation {
       throw GitError(.noSuchPath, operation, "no such file or folder")
     }
     guard FileKind(candidate) == .folder else {
-      throw GitError(.notARepository, operation, "is a file, not a folder")
+      throw GitError(.notARepository, operation, "it is a file, not a folder")
     }
     while true {
       if FileKind(candidate + "/.git") != nil {

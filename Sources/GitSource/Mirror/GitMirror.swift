@@ -56,7 +56,7 @@ package struct GitMirror: RepositoryMirror {
     guard url.isSafeForSecrets else {
       throw GitError(
         .refused, operation,
-        "credentials are not sent over http, which is not encrypted; use an https URL, or remove the credentials")
+        "http is not encrypted, so no credentials are sent over it. Use an https URL, or remove the credentials")
     }
     return found
   }
@@ -112,7 +112,7 @@ package struct GitMirror: RepositoryMirror {
   package func push(_ commit: CommitID, to branch: String, expecting expected: CommitID?) async throws -> PushResult {
     let operation = "push to \(url)"
     guard References.isWellFormed("refs/heads/" + branch) else {
-      throw GitError(.failed, operation, "'\(branch)' is not a name that a branch may have")
+      throw GitError(.failed, operation, "git does not allow '\(branch)' as a branch name")
     }
     return try await store.gate.run(operation) {
       // A silent server is found here, at the cost of a socket and not of a process. What is sent is decided on its own connection.
@@ -161,7 +161,7 @@ package struct GitMirror: RepositoryMirror {
   }
 
   private func unexpected(_ operation: String) -> GitError {
-    GitError(.failed, operation, "the network child answers something else")
+    GitError(.failed, operation, "the git network process sent an unexpected answer")
   }
 }
 

@@ -46,19 +46,19 @@ struct LocalRemote {
     let current = remote.references.resolve(name)
     if current == commit { return .upToDate }
     guard current == expected else { return .leaseLost(remote: current?.commit) }
-    if let reason = remote.readOnlyReason { return .refused("\(path) can only be read: \(reason)") }
+    if let reason = remote.readOnlyReason { return .refused("\(path) is read-only: \(reason)") }
     if !remote.isBare && remote.references.headBranch == branch {
       throw GitError(
         .refused, "push to \(path)",
-        "branch '\(branch)' is checked out there, and its files would not follow. Push to a bare repository, check "
-          + "another branch out, or set deliver.mode: branch")
+        "branch '\(branch)' is checked out there, and a push would not update its files. Push to a bare repository, check "
+          + "out another branch there, or set deliver.mode: branch")
     }
     return try remote.withHandle { (target) throws(GitError) in
       if let hook = hook(of: remote, target) {
         throw GitError(
           .refused, "push to \(path)",
-          "\(hook) may refuse a push, and a push to a local path runs no hooks. Give repository.url as https:// or "
-            + "http://localhost, or remove the hook")
+          "\(hook) may refuse a push, but a push to a local path runs no hooks. Set repository.url to an https:// or "
+            + "http://localhost URL, or remove the hook")
       }
       try mirror.withHandle { (source) throws(GitError) in
         var transfer = ObjectTransfer(source: source, target: target)

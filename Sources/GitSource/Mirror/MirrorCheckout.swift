@@ -103,7 +103,7 @@ private struct BranchAdoption {
         return false
       }
       guard try copy.moveReference(name, from: current, to: id) else {
-        throw GitError(.locked, "move \(name)", "another process moved it meanwhile; run it again")
+        throw GitError(.locked, "move \(name)", "another process moved it at the same time; run the command again")
       }
     }
     try copy.setReference(remembered(branch), to: id)

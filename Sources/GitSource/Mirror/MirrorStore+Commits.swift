@@ -16,7 +16,7 @@ extension MirrorStore {
     let isThere = try repository.withHandle { (handle) throws(GitError) in handle.holds(id) }
     if !isThere {
       if repository.references.list("refs/").contains(where: { $0.id == id }) { noteDamage() }
-      throw GitError(.missingObject, "read commit \(commit)", "the mirror does not hold it")
+      throw GitError(.missingObject, "read commit \(commit)", "the mirror does not have it")
     }
     return id
   }

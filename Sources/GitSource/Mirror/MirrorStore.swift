@@ -153,7 +153,7 @@ actor MirrorStore {
   private func localName(_ name: String) throws(GitError) -> String {
     let full = "refs/dragoman/" + name
     guard References.isWellFormed(full) else {
-      throw GitError(.failed, "open branch \(name)", "is not a name that a branch may have")
+      throw GitError(.failed, "open branch \(name)", "git does not allow this branch name")
     }
     return full
   }

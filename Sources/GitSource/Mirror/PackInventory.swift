@@ -69,7 +69,7 @@ struct PackInventory {
 
   /// The ids that a pack's index lists, version 2.
   static func ids(ofIndex path: String) throws(GitError) -> [ObjectID] {
-    let damaged = GitError(.missingObject, "read \(path)", "is damaged or of an unknown version")
+    let damaged = GitError(.missingObject, "read \(path)", "the file is damaged or has an unknown version")
     guard let bytes = wholeFile(path, limit: 1 << 30), bytes.count >= 1032,
       bytes[0..<8].elementsEqual([0xFF, 0x74, 0x4F, 0x63, 0, 0, 0, 2])
     else { throw damaged }

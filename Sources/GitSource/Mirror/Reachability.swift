@@ -66,7 +66,7 @@ extension RepositoryHandle {
       let prefix = "object "
       guard bytes.count > 47, unsafe bytes.prefix(7).elementsEqual(prefix.utf8),
         let target = ObjectID(hex: unsafe String(decoding: bytes[7..<47], as: UTF8.self))
-      else { throw GitError(.missingObject, "read tag \(id)", "is damaged") }
+      else { throw GitError(.missingObject, "read tag \(id)", "the tag is damaged") }
       return target
     }
   }

@@ -171,16 +171,17 @@ private final class Conversation: @unchecked Sendable {
         return finish(
           .failure(
             GitError(
-              .failed, operation, "the network child ended without an answer" + (words.isEmpty ? "" : ": \(words)"))))
+              .failed, operation,
+              "the git network process ended without an answer" + (words.isEmpty ? "" : ": \(words)"))))
       }
       guard unread.count < 64 << 20 else {
-        return finish(.failure(GitError(.failed, operation, "the network child's answer is too large")))
+        return finish(.failure(GitError(.failed, operation, "the answer of the git network process is too large")))
       }
     }
-    if now >= end { return finish(.failure(GitError(.timedOut, operation, "not done within \(limits.deadline)"))) }
+    if now >= end { return finish(.failure(GitError(.timedOut, operation, "it took longer than \(limits.deadline)"))) }
     if now >= lastHeard + limits.stall {
       return finish(
-        .failure(GitError(.timedOut, operation, "nothing was heard from the server for \(limits.stall)")))
+        .failure(GitError(.timedOut, operation, "the server sent nothing for \(limits.stall)")))
     }
     return false
   }

@@ -44,7 +44,7 @@ package struct GitNetworkChild: Sendable {
     closeInherited()
     let output = MessageOutput()
     guard let line = nextLine(), let request = try? JSONDecoder().decode(NetworkRequest.self, from: Data(line)) else {
-      output.send(.failed(kind: .failed, operation: "read a request", detail: "is not one of ours"))
+      output.send(.failed(kind: .failed, operation: "read the request", detail: "another version of Dragoman sent it"))
       exit(1)
     }
     // The parent holds the other end as long as it lives; nobody would end us after it was killed.

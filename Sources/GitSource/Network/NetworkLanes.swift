@@ -80,7 +80,7 @@ final class NetworkLanes: Sendable {
     }
     standings.withLock { $0[remote] = .silent(times: times + 1) }
     throw GitError(
-      .timedOut, operation, "nothing was heard from the server for \(patience * (slices.last ?? 1)), and others wait")
+      .timedOut, operation, "the server sent nothing for \(patience * (slices.last ?? 1)), and others wait")
   }
 
   /// - Parameter slice: how long the operation may go on without a word while others wait.
@@ -121,7 +121,7 @@ final class NetworkLanes: Sendable {
           wait()
         }
       }
-      return (.failure(GitError(.failed, operation, "ended without a result")), wasEnded)
+      return (.failure(GitError(.failed, operation, "the git network process ended without a result")), wasEnded)
     }
     if outcome.wasEnded, case .failure = outcome.result, !Task.isCancelled { return nil }
     note(remote, outcome.result)

@@ -26,7 +26,7 @@ struct NetworkTransfer: Sendable {
         process, operation, deadline: child.deadline, stallLimit: child.stallLimit
       ) { line in
         guard let message = try? JSONDecoder().decode(NetworkMessage.self, from: Data(line)) else {
-          return .failure(GitError(.failed, operation, "the network child's answer is not one of ours"))
+          return .failure(GitError(.failed, operation, "the git network process sent an unexpected answer"))
         }
         listening.heard()
         switch message {

@@ -81,7 +81,7 @@ struct ReferenceAdvertisement {
   private static func checkError(_ content: ArraySlice<UInt8>, _ operation: String) throws(GitError) {
     guard content.starts(with: "ERR ".utf8) else { return }
     let words = ServerWords.cleaned(String(decoding: content.dropFirst(4), as: UTF8.self))
-    throw GitError(.refused, operation, ServerWords.quoting("refused", words))
+    throw GitError(.refused, operation, ServerWords.quoting("the server refuses", words))
   }
 
   private static func checkHash(_ capability: String, _ operation: String) throws(GitError) {

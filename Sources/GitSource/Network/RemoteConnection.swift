@@ -106,12 +106,12 @@ import Pipeline
       git_error_clear()
       throw GitError(
         .refused, "\(verb) \(request.url)",
-        "the server sends more than \(request.fetchLimit >> 20) MiB, the limit of one fetch. If that is what the repository has, raise "
-          + "DRAGOMAN_FETCH_LIMIT")
+        "the server sends more than \(request.fetchLimit >> 20) MiB, the limit of one fetch. If the "
+          + "repository is that large, raise DRAGOMAN_FETCH_LIMIT")
     }
     let error = lastError("\(verb) \(request.url)", code)
     let said = words.summary
-    throw said.isEmpty ? error : GitError(error.kind, error.operation, ServerWords.quoting("failed", said))
+    throw said.isEmpty ? error : GitError(error.kind, error.operation, ServerWords.quoting("the transfer failed", said))
   }
 
   private func callbacks() -> git_remote_callbacks {
@@ -134,12 +134,12 @@ extension RemoteConnection {
   ) -> Int32 {
     guard allowed & GIT_CREDENTIAL_USERPASS_PLAINTEXT.rawValue != 0, let user = request.user,
       let password = request.password
-    else { return refuse("authentication required, but no credentials are configured") }
+    else { return refuse("the server asks for credentials; set credentials: in the pipeline file") }
     // libgit2 asks again for ever when a password is wrong.
     credentialsAsked += 1
-    guard credentialsAsked == 1 else { return refuse("authentication failed: the credentials were not accepted") }
+    guard credentialsAsked == 1 else { return refuse("the server did not accept the credentials") }
     guard let asked = try? RemoteURL(url).host, let own = try? RemoteURL(request.url).host, asked == own else {
-      return refuse("authentication refused: another host than the configured one asks for credentials")
+      return refuse("another host than the configured one asks for credentials, so none were sent")
     }
     return unsafe git_credential_userpass_plaintext_new(out, user, password)
   }

@@ -41,14 +41,14 @@ final class RemoteLook: Sendable {
     try check(answer, hasCredentials: credentials != nil, operation)
     guard answer.head.header("Content-Type") == "application/x-git-upload-pack-advertisement" else {
       let type = ServerWords.cleaned(answer.head.header("Content-Type") ?? "none")
-      throw GitError(.noSuchRemote, operation, "no git repository answers at this URL (content type \(type))")
+      throw GitError(.noSuchRemote, operation, "there is no git repository at this URL (content type \(type))")
     }
     let advertised = try ReferenceAdvertisement.reading(answer.body, operation)
     guard advertised.speaksVersion2 else { return RemoteHeads(ids: advertised.ids, headTarget: advertised.headTarget) }
     let listed = try await send(command(base, credentials), operation)
     try check(listed, hasCredentials: credentials != nil, operation)
     guard Self.isResult(listed) else {
-      throw GitError(.unreachable, operation, "the server's answer to ls-refs is of another type")
+      throw GitError(.unreachable, operation, "the server answered ls-refs with an unexpected content type")
     }
     let found = try ReferenceAdvertisement.readingCommand(listed.body, operation)
     speaksVersion2.withLock { $0 = true }
@@ -89,9 +89,9 @@ final class RemoteLook: Sendable {
   private func words(for error: TransportError) -> String {
     switch error.kind {
     case .connectTimedOut where child.deadline > child.stallLimit:
-      "the connection was not made within \(child.stallLimit)"
-    case .timedOut, .connectTimedOut: "not done within \(child.deadline)"
-    case .stalled: "nothing was heard from the server for \(child.stallLimit)"
+      "no connection within \(child.stallLimit)"
+    case .timedOut, .connectTimedOut: "it took longer than \(child.deadline)"
+    case .stalled: "the server sent nothing for \(child.stallLimit)"
     default: error.detail
     }
   }
@@ -117,12 +117,12 @@ final class RemoteLook: Sendable {
         (
           .unauthorized,
           hasCredentials
-            ? "authentication failed: the credentials were not accepted"
-            : "authentication required, but no credentials are configured"
+            ? "the server did not accept the credentials"
+            : "the server asks for credentials; set credentials: in the pipeline file"
         )
-      case 403: (.refused, "the server refuses access (403)")
-      case 404, 410: (.noSuchRemote, "the server has no such repository (\(answer.status))")
-      default: (.unreachable, "the server answers with status \(answer.status)")
+      case 403: (.refused, "the server refuses access (status 403)")
+      case 404, 410: (.noSuchRemote, "the server has no such repository, or hides it (status \(answer.status))")
+      default: (.unreachable, "the server answered with status \(answer.status)")
       }
     throw GitError(kind, operation, ServerWords.quoting(what, words))
   }

@@ -26,7 +26,7 @@ extension DirectoryTree {
   /// Refuses a path at which no file can be written or removed.
   private func check(_ path: TreePath) throws(TreeError) {
     guard !path.isRoot, path.components.allSatisfy({ $0 != ".git" && $0 != ".." && $0 != "." }) else {
-      throw TreeError(path: path, kind: .notAFile, detail: "may not be written")
+      throw TreeError(path: path, kind: .notAFile, detail: "must not be written")
     }
     let folder: Descriptor
     do { folder = try openFolder(path.parent, for: path) } catch {
@@ -50,7 +50,7 @@ extension DirectoryTree {
     switch kind(of: path.name, in: folder) {
     case .symbolicLink:
       throw TreeError(
-        path: path, kind: .isSymbolicLink, detail: "is a symbolic link, which is neither followed nor replaced")
+        path: path, kind: .isSymbolicLink, detail: "is a symbolic link; Dragoman neither follows nor replaces links")
     case .folder, .submodule: throw TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file")
     case .file, .executable: return true
     case nil: return false
@@ -91,7 +91,7 @@ extension DirectoryTree {
     }
     let parent = try makeFolder(folder.parent, for: asked)
     if unsafe mkdirat(parent.number, folder.name, 0o777) != 0, errno != EEXIST {
-      throw TreeError(path: folder, kind: .unwritable, detail: "cannot be made: \(systemError())")
+      throw TreeError(path: folder, kind: .unwritable, detail: "cannot be created: \(systemError())")
     }
     return try openFolder(folder, for: asked)
   }

@@ -53,14 +53,15 @@ package final class GitRepository: Sendable {
     self.damage = damage
     if isPlain {
       guard !configuration.isOfOtherHash else {
-        throw GitError(.unsupported, "open \(path)", "its objects are named by SHA-256, which is not supported")
+        throw GitError(.unsupported, "open \(path)", "it uses SHA-256 object ids; Dragoman supports only SHA-1")
       }
       folder = files.folder
       commonFolder = files.commonFolder
       isBare = location.isPlain || !files.commonFolder.hasSuffix("/.git")
       readOnlyReason =
         location.isPlain
-        ? "it has no refs/ folder" : "its configuration includes other files, which are not read; take the include out"
+        ? "it has no refs/ folder"
+        : "its config includes other files, which Dragoman does not read. Remove the include"
     } else {
       folder = unsafe withoutSlash(git_repository_path(handle.repository)) ?? location.folder
       commonFolder =

@@ -106,8 +106,8 @@ struct RemoteHeads: Codable, Sendable, Equatable {
     guard let other = branches.first(where: { Self.collide($0.name, branch) })?.name else { return }
     throw GitError(
       .branchConflict, operation,
-      "branch '\(branch)' cannot be created, because the repository has a branch '\(other)'. Delete or rename '\(other)', or give"
-        + " another name under deliver.branch")
+      "git cannot create '\(branch)', because the repository has a branch '\(other)'. Delete or rename '\(other)', or set another "
+        + "deliver.branch")
   }
 
   var heads: [BranchHead] { branches.map { BranchHead(name: $0.name, commit: $0.commit) } }

@@ -23,7 +23,7 @@ package func openTree(path: String, revision: String? = nil) throws(GitError) ->
     throw GitError(.noSuchPath, "open \(path)", "no such file or folder")
   }
   guard kind == .folder else {
-    throw GitError(.noSuchPath, "open \(path)", "is a file, not a folder")
+    throw GitError(.noSuchPath, "open \(path)", "it is a file, not a folder")
   }
   if revision == nil && !RepositoryLocation.looksBare(path) {
     let directory = DirectoryTree(path: path)
@@ -43,7 +43,7 @@ package func openTree(path: String, revision: String? = nil) throws(GitError) ->
 private func localPath(_ text: String) throws(GitError) -> String {
   if FileKind(text) != nil { return text }
   guard let path = try RemoteURL(text).localPath else {
-    throw GitError(.unsupported, "open \(text)", "is on another machine; clone it and name the clone")
+    throw GitError(.unsupported, "open \(text)", "it is on another machine. Clone it, and give the path of the clone")
   }
   return path
 }

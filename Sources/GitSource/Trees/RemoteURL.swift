@@ -13,7 +13,7 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
       // `git@host:path` is ssh in disguise; a path may hold a colon after its first slash.
       if let at = text.firstIndex(of: ":"), !text[..<at].contains("/"), text[..<at].contains("@") {
         throw GitError(
-          .unsupported, "open \(text)", "ssh is not supported yet; use https, file or a path")
+          .unsupported, "open \(text)", "ssh is not supported yet. Use an https or file URL, or a path")
       }
       self.init(text: text.hasPrefix("file:") ? String(text.dropFirst(5)) : text)
       return
@@ -23,7 +23,7 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
     switch scheme {
     case "file":
       guard let path = Self.decoded(rest.drop { $0 != "/" }) else {
-        throw GitError(.unsupported, "open \(text)", "the URL's percent escapes cannot be read")
+        throw GitError(.unsupported, "open \(text)", "the URL has an invalid percent escape")
       }
       self.init(text: text, localPath: path, host: nil)
     case "http", "https":
@@ -33,15 +33,15 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
           "\(scheme)://…@" + rest[(rest.lastIndex(of: "@") ?? rest.startIndex)...].dropFirst()
         throw GitError(
           .unsupported, "open \(shown)",
-          "the URL holds credentials; name them with env:NAME or file:PATH instead")
+          "the URL contains credentials. Remove them, and set credentials: env:NAME or file:PATH instead")
       }
       guard !authority.isEmpty else {
-        throw GitError(.unsupported, "open \(text)", "the URL names no host")
+        throw GitError(.unsupported, "open \(text)", "the URL has no host")
       }
       self.init(text: text, localPath: nil, host: authority.lowercased())
     default:
       throw GitError(
-        .unsupported, "open \(text)", "\(scheme) is not supported; use https, file or a path")
+        .unsupported, "open \(text)", "\(scheme) is not supported. Use an https or file URL, or a path")
     }
   }
 

@@ -21,17 +21,17 @@ extension GitRepository {
     guard !name.isEmpty else {
       throw GitError(
         .noSuchRevision, operation,
-        "names no revision; say a branch, a commit or HEAD before the colon")
+        "there is no revision before the colon; put a branch, a commit or HEAD there")
     }
     let id = try object(named: name, operation)
     let commit = try peel(id, to: GIT_OBJECT_COMMIT, operation)
     guard let root = try peel(id, to: GIT_OBJECT_TREE, operation) else {
-      throw GitError(.noSuchRevision, operation, "names a file's content, not a commit or a folder")
+      throw GitError(.noSuchRevision, operation, "it is a file, not a commit or a folder")
     }
     let tree = GitTree(self, root: root)
     guard parts.count == 2 else { return ResolvedRevision(commit: commit?.commit, tree: tree) }
     guard let folder = TreePath(checking: String(parts[1])) else {
-      throw GitError(.noSuchRevision, operation, "'\(parts[1])' is not a path within a tree")
+      throw GitError(.noSuchRevision, operation, "'\(parts[1])' is not a valid path inside a tree")
     }
     do {
       return ResolvedRevision(commit: commit?.commit, tree: try tree.subtree(folder))
@@ -45,7 +45,7 @@ extension GitRepository {
   func treeID(of id: ObjectID) throws(GitError) -> ObjectID {
     let operation = "read commit \(id) of \(path)"
     guard let tree = try peel(id, to: GIT_OBJECT_TREE, operation) else {
-      throw GitError(.noSuchRevision, operation, "is not a commit")
+      throw GitError(.noSuchRevision, operation, "it is not a commit")
     }
     return tree
   }
@@ -55,7 +55,7 @@ extension GitRepository {
     let operation = "read \(revision) of \(path)"
     let id = try object(named: revision, operation)
     guard let commit = try peel(id, to: GIT_OBJECT_COMMIT, operation) else {
-      throw GitError(.noSuchRevision, operation, "is not a commit")
+      throw GitError(.noSuchRevision, operation, "it is not a commit")
     }
     return commit.commit
   }
@@ -83,7 +83,7 @@ extension GitRepository {
         // Without a type, a tag is followed to what it names: a commit, in every tree that we read.
         let types = ["": GIT_OBJECT_COMMIT, "commit": GIT_OBJECT_COMMIT, "tree": GIT_OBJECT_TREE]
         guard isClosed, let wanted = types[String(type)], let peeled = try peel(id, to: wanted, operation) else {
-          throw GitError(.noSuchRevision, operation, "there is no ^{\(type)} of \(id.hex.prefix(10))")
+          throw GitError(.noSuchRevision, operation, "\(id.hex.prefix(10)) has no ^{\(type)}")
         }
         id = peeled
         continue
@@ -92,7 +92,7 @@ extension GitRepository {
       rest = rest.dropFirst(digits.count)
       guard sign == "~" || sign == "^", let number = digits.isEmpty ? 1 : Int(digits),
         var commit = try peel(id, to: GIT_OBJECT_COMMIT, operation)
-      else { throw GitError(.noSuchRevision, operation, "'\(steps)' cannot be followed") }
+      else { throw GitError(.noSuchRevision, operation, "'\(steps)' is not a valid sequence of ~ and ^ steps") }
       for step in 0..<(sign == "~" ? number : min(number, 1)) {
         let parents = try withHandle { (handle) throws(GitError) in try handle.ancestry(of: commit).parents }
         let index = sign == "~" ? 0 : number - 1

@@ -117,7 +117,7 @@ package struct SourceFacts: Sendable {
     files[path]?.fault = Diagnostic(
       path: path.text, line: 1, column: 1, severity: .error,
       message:
-        "its types are too large to be resolved in \(ResolvingProgress.mostSteps) steps; strings of this file may be missing",
+        "the types of this file need more than \(ResolvingProgress.mostSteps) steps to resolve; strings may be missing",
       hint: "keys of the catalogs that it feeds are only added, never removed")
   }
 
@@ -222,7 +222,7 @@ package struct SourceFacts: Sendable {
     place.map { place in
       Diagnostic(
         path: path.text, line: max(1, Int(place.line)), column: max(1, Int(place.column)), severity: .warning,
-        message: "parse source: not Swift here; what stands around it was read")
+        message: "not Swift here; the code around it was read")
     }
   }
 }

@@ -67,7 +67,7 @@ package struct PipelineContext: Sendable {
   package func vendor(named name: String) throws -> ConfiguredVendor {
     guard let part = vendors.first(where: { $0.name == name }) else {
       throw PipelineError(
-        .notFound, operation: "find vendor \(name)", detail: "pipeline \(self.name) no longer has it",
+        .notFound, operation: "find vendor \(name)", detail: "it is no longer a vendor of pipeline \(self.name)",
         disposition: .permanent)
     }
     return part

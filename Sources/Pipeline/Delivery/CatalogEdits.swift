@@ -32,7 +32,7 @@ struct CatalogEdits {
     var result = Result()
     for (path, change) in changes.sorted(by: { $0.key < $1.key }) {
       guard let format = formats(path) else {
-        result.refused[path] = [fault(path, "no format writes this file")]
+        result.refused[path] = [fault(path, "Dragoman cannot write this file format")]
         continue
       }
       do {
@@ -57,7 +57,9 @@ struct CatalogEdits {
       files.origin = readBack.origin
       guard readBack.entries == middle.entries else {
         throw InputFault(
-          fault(files.path, "the file as it was written does not read back as it should; nothing was changed"))
+          fault(
+            files.path,
+            "reading back the new file gave different content, so nothing was changed. Please report this as a bug"))
       }
     }
     guard middle != change.new else { return written }
@@ -71,7 +73,10 @@ struct CatalogEdits {
       // The tables of several files have no audit of their values but this one.
       let readBack = try format.read(files.applying(translated, languages: change.new.languages))
       guard Self.hasSameTexts(readBack, change.new) else {
-        throw InputFault(fault(files.path, "the texts as they were written do not read back as they should"))
+        throw InputFault(
+          fault(
+            files.path,
+            "reading back the new file gave different texts, so nothing was changed. Please report this as a bug"))
       }
     }
     return written.merging(translated) { _, new in new }

@@ -56,7 +56,7 @@ package struct ReturnPolicy: Sendable {
     let count = units.count(where: \.isUnchanged)
     return Diagnostic(
       path: bundle, severity: .warning,
-      message: "\(count) of \(units.count) translations equal their source text; was this file translated?",
+      message: "\(count) of \(units.count) translations are the same as their source text. Was this file translated?",
       hint: hint())
   }
 }

@@ -116,7 +116,7 @@ package struct IllegalTransition: Error, Hashable, Sendable, CustomStringConvert
     self.event = event
   }
 
-  package var description: String { "move job: a job that is \(state.rawValue) does not allow '\(event.rawValue)'" }
+  package var description: String { "a job in state \(state.rawValue) does not allow '\(event.rawValue)'" }
 }
 
 extension JobState {

@@ -36,5 +36,5 @@ package struct PipelineError: DisposableError, Hashable, CustomStringConvertible
     self.diagnostics = diagnostics
   }
 
-  package var description: String { "\(operation): \(detail)" }
+  package var description: String { "cannot \(operation): \(detail)" }
 }

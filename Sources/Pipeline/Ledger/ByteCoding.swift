@@ -2,7 +2,7 @@
 package struct CodingFault: Error, Hashable, Sendable, CustomStringConvertible {
   package let detail: String
   package init(_ detail: String) { self.detail = detail }
-  package var description: String { "read stored value: \(detail)" }
+  package var description: String { "a stored value is damaged: \(detail)" }
 }
 
 /// Writes values as compact bytes: numbers in 7-bit groups, texts with their length before them. Only the cache is written so; migration

@@ -213,7 +213,7 @@ package struct BundleRecord: Hashable, Sendable {
 package struct StoreConflict: Error, Hashable, Sendable, CustomStringConvertible {
   package let job: JobID
   package init(job: JobID) { self.job = job }
-  package var description: String { "move job \(job.rawValue): someone else moved it" }
+  package var description: String { "another process changed job \(job.rawValue)" }
 }
 
 /// What may be deleted at any time: facts about blobs, and the strings of whole trees.

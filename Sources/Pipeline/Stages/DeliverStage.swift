@@ -9,11 +9,11 @@ enum DeliverStage {
     var delivered: [Delivery] = []
     for (place, delivery) in planned.enumerated() {
       guard !delivery.bringsCatalogs || context.definition.catalogs == .commit else {
-        return abandoning(planned[place...], "catalogs are not committed any more; merging again without them")
+        return abandoning(planned[place...], "catalogs are no longer committed; merging again without them")
       }
       guard try await context.mirror.holds(delivery.tip) else {
         // The mirror was deleted since: the units are delivered again, from the ledger.
-        return abandoning(planned[place...], "the commits for \(delivery.target) are gone; merging again")
+        return abandoning(planned[place...], "the mirror lost the commits for \(delivery.target); merging again")
       }
       let result = try await context.mirror.push(delivery.tip, to: delivery.target, expecting: delivery.expected)
       switch result {
@@ -22,7 +22,7 @@ enum DeliverStage {
         delivered.append(delivery)
       case .leaseLost:
         _ = try await context.mirror.refresh()
-        return abandoning(planned[place...], "\(delivery.target) moved meanwhile; merging again on top of it")
+        return abandoning(planned[place...], "\(delivery.target) has new commits; merging again on top of them")
       case .refused(let words):
         throw PipelineError(
           .refused, operation: "push to \(delivery.target)",

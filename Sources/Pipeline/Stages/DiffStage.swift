@@ -37,7 +37,7 @@ enum DiffStage {
     return StageOutcome(
       changes: changes,
       detail: "\(count) to send, \(plan.superseded.count) superseded, \(plan.withdrawn.count) withdrawn"
-        + (reused > 0 ? ", \(reused) used again" : ""),
+        + (reused > 0 ? ", \(reused) reused" : ""),
       diagnostics: try await freezeFindings(heads, candidates, context)
         + removedVendors(plan.withdrawn, ledger, context) + lasting, lasting: lasting)
   }
@@ -48,8 +48,8 @@ enum DiffStage {
     guard !snapshots.isEmpty, snapshots.allSatisfy(\.languages.isEmpty) else { return [] }
     return [
       Diagnostic(
-        path: context.name, severity: .warning, message: "the project has no target language: nothing is sent",
-        hint: "name them in the pipeline file, such as `languages: [de, fr]`, or add a language to the project")
+        path: context.name, severity: .warning, message: "the project has no target language, so nothing is sent",
+        hint: "add languages to the pipeline file, such as `languages: [de, fr]`, or to the project")
     ]
   }
 
@@ -77,8 +77,9 @@ enum DiffStage {
     return units.sorted { $0.key < $1.key }.map { vendor, units in
       Diagnostic(
         path: context.name, severity: .warning,
-        message: "vendor \(vendor) is no longer in the pipeline file: \(units.count) of its units are withdrawn",
-        hint: "tell the vendor yourself; a vendor that only gets another name keeps its units with formerly:")
+        message: "vendor \(vendor) is no longer in the pipeline file: "
+          + (units.count == 1 ? "1 outstanding unit withdrawn" : "\(units.count) outstanding units withdrawn"),
+        hint: "tell the vendor yourself. If you only renamed the vendor, add its old name under formerly:")
     }
   }
 }

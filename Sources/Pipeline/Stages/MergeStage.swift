@@ -6,7 +6,7 @@ enum MergeStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     let nothing = StageOutcome(detail: "nothing to merge")
     if try await isSetBack(head, context) {
-      return StageOutcome(detail: "\(head.branch) was set back meanwhile; merging once it is looked at")
+      return StageOutcome(detail: "\(head.branch) was reset meanwhile; merging after the next poll")
     }
     let base = try await DeliveryBase.find(for: head, context)
     if !base.changes.isEmpty { try await context.store.record(base.changes, under: job) }
@@ -39,7 +39,7 @@ enum MergeStage {
         let count = conflicts.count == 1 ? "1 conflict" : "\(conflicts.count) conflicts"
         throw PipelineError(
           .conflict, operation: "merge \(names.1) into \(names.0)",
-          detail: "\(count) that a person must resolve. Merge by hand and push \(names.0), or delete it",
+          detail: "\(count) that a person must resolve. Merge by hand and push \(names.0), or delete that branch",
           disposition: .askPerson, diagnostics: conflicts)
       }
     }
@@ -73,7 +73,7 @@ enum MergeStage {
     }
     let held = outcomes.filter { $0.state == .held }
     let gone = outcomes.count { $0.state == .passedOver && $0.reason?.saysStringIsGone == true }
-    let rest = Self.words(for: held, of: returnedUnits) + (gone > 0 ? ", \(gone) of strings that are gone" : "")
+    let rest = Self.words(for: held, of: returnedUnits) + (gone > 0 ? ", \(gone) for removed strings" : "")
     let diagnostics = refused.sorted { $0.key < $1.key }.flatMap(\.value) + composed.diagnostics
     guard writer.hasContent else {
       var changes: [LedgerChange] = base.replaced.map { .delivery($0, .settled) }

@@ -115,7 +115,7 @@ enum PullStage {
     ReturnPolicy.unchangedWarning(
       bundle.files.flatMap(\.units), in: (vendor.place.map { $0 + "/" } ?? "") + bundle.reference,
       hint: vendor.definition.unchanged == .hold
-        ? "they are held; set unchanged: report for \(vendor.name) to take such bundles"
-        : "set unchanged: hold for \(vendor.name) to hold such bundles")
+        ? "these units are held; to take such bundles, set unchanged: report for \(vendor.name)"
+        : "to hold such bundles, set unchanged: hold for \(vendor.name)")
   }
 }

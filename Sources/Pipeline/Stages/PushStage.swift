@@ -150,7 +150,8 @@ struct ShipmentPacker {
     if let known = sources[place] { return known }
     guard let format = context.formats(place.catalog) else {
       throw PipelineError(
-        .inconsistent, operation: "pack \(place.catalog)", detail: "no format writes it", disposition: .permanent)
+        .inconsistent, operation: "pack \(place.catalog)", detail: "Dragoman cannot write this file format",
+        disposition: .permanent)
     }
     var copy: [UInt8]
     if let files = snapshot.files[place.catalog] {

@@ -31,8 +31,8 @@ package enum WatchStage {
     guard try await context.store.adopt(watched, of: context.name, over: known) != nil else {
       guard previous != nil else {
         throw PipelineError(
-          .moved, operation: "look at \(definition.repository.url)",
-          detail: "another process looked at the same time; Dragoman looks again", disposition: .retry)
+          .moved, operation: "read \(definition.repository.url)",
+          detail: "another process updated the ledger at the same time; Dragoman retries", disposition: .retry)
       }
       return try await look(context, previous: nil)
     }
@@ -60,9 +60,9 @@ package enum WatchStage {
     }
     guard compared > 0 else { return }
     throw PipelineError(
-      .inconsistent, operation: "look at \(context.definition.repository.url)",
-      detail: "this looks like another repository: neither its commits nor its files are those that pipeline "
-        + "\(context.name) has watched so far. Correct repository.url, or give the pipeline a new name to begin new books",
+      .inconsistent, operation: "use \(context.definition.repository.url)",
+      detail: "this looks like another repository: it shares neither commits nor files with the one that pipeline "
+        + "\(context.name) has watched so far. Correct repository.url, or rename the pipeline to start new books",
       disposition: .askPerson)
   }
 
@@ -79,7 +79,7 @@ package enum WatchStage {
   }
 
   private static func nothingToWatch(_ definition: PipelineDefinition, branches: [BranchHead]) -> PipelineError {
-    let operation = "look at \(definition.repository.url)"
+    let operation = "read \(definition.repository.url)"
     guard !branches.isEmpty else {
       return PipelineError(
         .notFound, operation: operation, detail: "the repository has no branch yet; push a commit first",

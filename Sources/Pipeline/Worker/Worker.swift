@@ -276,7 +276,7 @@ package struct Worker: Sendable {
       default: return try await DiffStage.run(job, context)
       }
     }
-    guard let head else { return StageOutcome(detail: "the branch is gone") }
+    guard let head else { return StageOutcome(detail: "the branch no longer exists") }
     // The mirror may have been deleted since the last look.
     if try await !context.mirror.holds(head.commit) { _ = try await context.mirror.refresh() }
     switch job.stage {

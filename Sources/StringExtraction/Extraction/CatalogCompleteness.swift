@@ -24,22 +24,22 @@ struct CatalogCompleteness {
         reasons += source.id == target.id ? ofSource : ofSource.filter { $0.severity == .error }
       }
       if !selectedIDs.contains(target.id) {
-        reasons.append(note(target.folder, "target \(target.name) was left out, and feeds this catalog"))
+        reasons.append(note(target.folder, "target \(target.name) feeds this catalog, but was not selected"))
       }
       if let computed = computedTables[target.id] { reasons.append(computed) }
       if !target.takesNewKeys, !target.swiftSources.isEmpty {
         reasons.append(
           note(
             target.folder,
-            "SWIFT_EMIT_LOC_STRINGS of target \(target.name) is not YES and LOCALIZED_STRING_SWIFTUI_SUPPORT is NO, so Xcode takes "
-              + "no key from its code")
+            "SWIFT_EMIT_LOC_STRINGS of target \(target.name) is not YES and LOCALIZED_STRING_SWIFTUI_SUPPORT is NO, so Xcode "
+              + "extracts no key from its code")
         )
       }
       if target.areCodeStringsUncertain, !target.swiftSources.isEmpty {
         reasons.append(
           note(
             target.folder,
-            "a settings file of target \(target.name) is not in the repository, and nothing else says whether "
+            "a settings file of target \(target.name) is not in the repository, so it is unknown whether "
               + "SWIFT_EMIT_LOC_STRINGS is YES"))
       }
       for (catalog, gaps) in others.gaps(of: target) { found[catalog, default: []] += gaps }
@@ -54,20 +54,20 @@ struct CatalogCompleteness {
 
   /// Reasons that lie in the catalog itself.
   private func reason(for catalog: ProjectCatalog) -> Diagnostic? {
-    if catalog.targets.isEmpty { return note(catalog.path, "no target is known to feed this catalog") }
+    if catalog.targets.isEmpty { return note(catalog.path, "no known target feeds this catalog") }
     if !others.fedCatalogs.contains(catalog.path) {
       if catalog.path.parent.name == "mul.lproj" {
         return note(
-          catalog.path, "no storyboard, xib or intent definition of this name is known, and only that can feed it")
+          catalog.path, "no storyboard, xib or intent definition of this name was found, and nothing else can feed it")
       }
       if InfoPlistKeys.isTable(catalog.table) {
-        return note(catalog.path, "no target is known whose Info.plist it translates")
+        return note(catalog.path, "no target with an Info.plist that it translates was found")
       }
     }
     return nil
   }
 
   private func note(_ path: TreePath, _ message: String) -> Diagnostic {
-    Diagnostic(path: path.text, severity: .note, message: "read all sources of a catalog: " + message)
+    Diagnostic(path: path.text, severity: .note, message: message)
   }
 }

@@ -105,12 +105,13 @@ package struct KeyExplanation: Sendable {
       let names = (unfedOwners[path] ?? []).map(\.name).joined(separator: ", ")
       sites.append(
         Site(
-          place, reason: "in target \(names), which has no catalog or is one of tests; by itself it is \(literal.rule)",
+          place,
+          reason: "in target \(names), which has no catalog or is a test target; the literal itself is \(literal.rule)",
           strings: []))
     }
     let everyOwner = Self.owners(of: project.targets)
     for place in Self.strays(of: key, in: tree) where everyOwner[place.path] == nil && seen.insert(place).inserted {
-      sites.append(Site(place, reason: "in a file that no target is known to build", strings: []))
+      sites.append(Site(place, reason: "in a file that no known target builds", strings: []))
     }
     for catalog in project.catalogs where existing[catalog.path]?.entries[UnitKey(key)]?.extractionState == .manual {
       let uses = try extractor.symbolUses(
@@ -143,9 +144,9 @@ package struct KeyExplanation: Sendable {
     if let target = targets.first(where: { $0.codeStrings != .typed }) {
       return target.codeStrings == .none
         ? "; but SWIFT_EMIT_LOC_STRINGS of target \(target.name) is not YES, and no catalog has the key"
-        : "; but SWIFT_EMIT_LOC_STRINGS of target \(target.name) is not YES, so Xcode takes Text(\"…\") and NSLocalizedString only"
+        : "; but SWIFT_EMIT_LOC_STRINGS of target \(target.name) is not YES, so Xcode takes only Text(\"…\") and NSLocalizedString"
     }
-    return "; but its table is not given by a literal, or no file is there that could take it"
+    return "; but its table is not a literal, or no file can hold the table"
   }
 
   /// Where the text stands as a plain literal in a file of code, whether or not anything builds it.

@@ -52,7 +52,7 @@ struct LinkJob: Sendable {
           if literal.table == .computed, computedTables[target.id] == nil {
             computedTables[target.id] = Diagnostic(
               path: source.path.text, line: Int(literal.place.line), column: Int(literal.place.column),
-              severity: .note, message: "find the table of a string: it is not given by a literal")
+              severity: .note, message: "the table of this string is not a literal, so the table is unknown")
           }
           collection.add(literal, at: source.path, of: target)
         }

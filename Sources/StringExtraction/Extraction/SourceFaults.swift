@@ -9,7 +9,7 @@ extension NonSwiftReading {
       gaps: error.faults.map { fault in
         let reason = Diagnostic(
           path: path.text, line: fault.position.line, column: fault.position.column, severity: .warning,
-          message: "read \(kind): \(fault.message); its strings are not known", hint: fault.hint)
+          message: "cannot read \(kind): \(fault.message); no strings extracted", hint: fault.hint)
         return Gap(reason, catalog: catalog)
       })
   }

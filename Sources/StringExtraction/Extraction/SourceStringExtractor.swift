@@ -90,7 +90,7 @@ package struct SourceStringExtractor: StringExtractor {
         else { continue }
         let explanation = LiteralExplanation(
           line: Int(literal.place.line), column: Int(literal.place.column), text: literal.sketch, isTaken: false,
-          type: "unknown", context: "", rule: found.reason ?? "where no type that Xcode extracts can stand")
+          type: "unknown", context: "", rule: found.reason ?? "in a place that cannot have a type that Xcode extracts")
         result.append((entry.path, explanation))
       }
     }

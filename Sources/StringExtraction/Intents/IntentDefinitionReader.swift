@@ -14,7 +14,7 @@ enum IntentDefinitionReader {
     guard list.dictionary != nil else {
       let reason = Diagnostic(
         path: path.text, line: list.position.line, column: list.position.column, severity: .warning,
-        message: "read an intent definition: the outermost value is no dictionary; its strings are not known")
+        message: "the outermost value of this intent definition is not a dictionary; no strings extracted")
       return NonSwiftReading(gaps: [.init(reason, catalog: catalog)])
     }
     var strings: [FoundString] = []

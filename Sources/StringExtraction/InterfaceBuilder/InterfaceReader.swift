@@ -24,7 +24,7 @@ struct InterfaceReader {
       let place = document.position(of: root)
       let reason = Diagnostic(
         path: path.text, line: place.line, column: place.column, severity: .warning,
-        message: "read an interface file: this is no interface file of Xcode 5 or later; its strings are not known",
+        message: "this is not an interface file of Xcode 5 or later; no strings extracted",
         hint: "open it in Xcode and save it")
       return NonSwiftReading(gaps: [.init(reason, catalog: catalog)])
     }
@@ -166,7 +166,7 @@ struct InterfaceReader {
     let place = lines.position(at: document.range(of: node).lowerBound)
     let reason = Diagnostic(
       path: path.text, line: place.line, column: place.column, severity: .warning,
-      message: "read an interface file: this text is marked as base 64 of UTF-8, and is not; it is left out")
+      message: "skipped this text: it is marked as base64 of UTF-8, but is not")
     reading.gaps.append(.init(reason, catalog: catalog))
     return nil
   }

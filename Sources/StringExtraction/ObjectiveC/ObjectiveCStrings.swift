@@ -37,7 +37,7 @@ struct ObjectiveCStrings {
           NonSwiftReading.Gap(
             Diagnostic(
               path: path.text, line: site.line, column: site.column, severity: .note,
-              message: "find the table of a string: it is not given by a literal")))
+              message: "the table of this string is not a literal, so the table is unknown")))
         continue
       }
       reading.strings.append(
@@ -97,27 +97,27 @@ struct ObjectiveCStrings {
     }
     func gap(_ message: String) { reading.gaps.append(NonSwiftReading.Gap(diagnostic(.warning, message))) }
     switch fault.kind {
-    case .openLiteral: gap("read source: this string literal is not closed on its line; what follows it was read")
-    case .openComment: gap("read source: this comment is not closed; what follows it was not read")
+    case .openLiteral: gap("this string literal is not closed on its line; the code after it was read")
+    case .openComment: gap("this comment is not closed; the code after it was not read")
     case .openCall:
-      if macros[fault.name] != nil { gap("read source: this call of \(fault.name) is not closed") }
+      if macros[fault.name] != nil { gap("this call of \(fault.name) is not closed") }
     case .deepNesting:
-      gap("read source: brackets nest deeper than \(CCallFrames.depthLimit) here; what lies within was not read")
+      gap("brackets are nested more than \(CCallFrames.depthLimit) deep here; the code within was not read")
     case .unreadableLiteral:
       if macros[fault.name] != nil {
-        gap("read source: this literal is not UTF-8 or holds a NUL, so \(fault.name) is passed over")
+        gap("this literal is not UTF-8 or contains a NUL, so \(fault.name) was skipped")
       }
-    case .brokenUTF16: gap("read source: not UTF-16 from here on, though the file says so; nothing of it was read")
-    case .tooLarge: gap("read source: the file has more than \(CSourceBytes.limit) bytes; nothing of it was read")
+    case .brokenUTF16: gap("not UTF-16 from here on, although the file starts as UTF-16; the file was skipped")
+    case .tooLarge: gap("the file has more than \(CSourceBytes.limit) bytes and was skipped")
     case .computedKey:
       reading.diagnostics.append(
-        diagnostic(.note, "find a key: the first argument of \(fault.name) is not a literal, so it gives none"))
+        diagnostic(.note, "the first argument of \(fault.name) is not a literal, so no key was extracted"))
     case .wrappedKey where macros[fault.name] != nil: break
     case .wrappedKey:
       reading.diagnostics.append(
         diagnostic(
-          .note, "find a key: macro \(fault.name) localizes its argument, and Xcode does not look into macros",
-          hint: "if it should be taken, name it in LOCALIZED_STRING_MACRO_NAMES or among the pipeline's macros"))
+          .note, "macro \(fault.name) localizes its argument, but Xcode does not expand macros",
+          hint: "to extract its strings, add it to LOCALIZED_STRING_MACRO_NAMES or to the pipeline's macros"))
     }
   }
 }

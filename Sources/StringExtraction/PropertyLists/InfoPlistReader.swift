@@ -39,7 +39,7 @@ struct InfoPlistReader {
   private mutating func read(_ tree: any SourceTree) {
     let settings = target.builtConfiguration?.settings ?? [:]
     if target.configurations.isEmpty {
-      addGap("the build settings of target \(target.name) are not known", at: target.folder)
+      addGap("the build settings of target \(target.name) are unknown", at: target.folder)
     }
     var keys: Set<String> = []
     let files = target.otherSources.map(\.path).filter { $0.ending == "plist" }
@@ -70,7 +70,7 @@ struct InfoPlistReader {
       return
     }
     guard let members = list.dictionary else {
-      addGap("the outermost value is no dictionary", at: path, list.position.line, list.position.column)
+      addGap("the outermost value is not a dictionary", at: path, list.position.line, list.position.column)
       return
     }
     keys.formUnion(members.map(\.key))
@@ -155,7 +155,7 @@ struct InfoPlistReader {
   private func note(_ name: String, at site: ExtractionSite) -> Diagnostic {
     Diagnostic(
       path: site.path.text, line: site.line, column: site.column, severity: .note,
-      message: "read the text of \(name): it refers to a build setting that is not known")
+      message: "\(name) refers to an unknown build setting")
   }
 
   private func site(_ path: TreePath, _ line: Int, _ column: Int, api: String) -> ExtractionSite {
@@ -165,7 +165,7 @@ struct InfoPlistReader {
   private mutating func addGap(_ cause: String, at path: TreePath, _ line: Int? = nil, _ column: Int? = nil) {
     let reason = Diagnostic(
       path: path.text, line: line, column: column, severity: .warning,
-      message: "read an Info.plist: \(cause); its strings are not known")
+      message: "\(cause); no strings extracted from the Info.plist")
     reading.gaps.append(.init(reason, catalog: catalog))
   }
 }

@@ -46,7 +46,7 @@ package struct LiteralSurvey {
     case .ifConfigDecl:
       let live = Set(compiler.liveClauses(node).map { $0.raw.id })
       for clause in node.child(0)?.elements.map({ $0 }) ?? [] {
-        let dead = reason ?? "in a clause of #if that no debug build for Apple's systems compiles"
+        let dead = reason ?? "in an #if clause that no debug build for Apple platforms compiles"
         visitChildren(of: clause, reason: live.contains(clause.raw.id) ? reason : dead)
       }
       return

@@ -23,7 +23,7 @@ extension TableGroup {
         ? InputFault(
           Diagnostic(
             path: catalogs.first?.path.text ?? path.text, severity: .error,
-            message: "convert table \(table): it cannot be read, so it stays as it is")) : InputFault(faults)
+            message: "table \(table) is unreadable and was not converted")) : InputFault(faults)
     }
   }
 
@@ -43,7 +43,8 @@ extension TableGroup {
       if described.path.isInterface, state.catalogs[described.path] == nil {
         faults.append(
           Diagnostic(
-            path: described.path.text, severity: .error, message: "convert table \(table): the file cannot be read"))
+            path: described.path.text, severity: .error,
+            message: "this file is unreadable, so table \(table) was not converted"))
       }
       if let twin = described.twin { read(twin, described.sourceLanguage) }
       if !described.path.isInterface { read(described.path, described.sourceLanguage) }
@@ -77,8 +78,8 @@ extension TableGroup {
         staying.append(
           Diagnostic(
             path: path.text, severity: .warning,
-            message: "convert table \(table): it stays as it is: "
-              + (taken.contains(path) ? "it is no file of a language" : "no target takes it")))
+            message: "this file of table \(table) was not converted: "
+              + (taken.contains(path) ? "it is not a file of a language" : "no target uses it")))
         continue
       }
       do throws(TreeError) {

@@ -60,10 +60,10 @@ package struct TableGroup: Sendable {
         catalog in
         let cause =
           catalog.path.ending == "intentdefinition"
-          ? "no String Catalog of an intent definition is known" : "the file is in no Base.lproj"
+          ? "Dragoman cannot create String Catalogs of intent definitions" : "the file is not in Base.lproj"
         return Diagnostic(
           path: catalog.path.text, severity: .note,
-          message: "convert: the .strings files that translate it stay as they are: \(cause)")
+          message: "its .strings files were not converted: \(cause)")
       }
   }
 }

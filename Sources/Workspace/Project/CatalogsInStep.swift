@@ -29,7 +29,7 @@ package struct CatalogsInStep: Sendable {
     for path in fed.subtracting(broken).sorted() where isKeptInStep(path) {
       let found = strings[path] ?? []
       guard let catalog = committed[path] else {
-        if let diagnostic = Self.withoutCatalog(path, found) { diagnostics.append(diagnostic) }
+        if let diagnostic = Self.withoutCatalog(path, found, in: project) { diagnostics.append(diagnostic) }
         continue
       }
       let reasons = extraction.incompleteCatalogs[path] ?? []
@@ -45,17 +45,20 @@ package struct CatalogsInStep: Sendable {
   }
 
   /// Says at the first of them that strings have no catalog; `nil` where there are none.
-  private static func withoutCatalog(_ path: TreePath, _ found: [ExtractedString]) -> Diagnostic? {
+  private static func withoutCatalog(
+    _ path: TreePath, _ found: [ExtractedString], in project: ProjectDescription
+  ) -> Diagnostic? {
     let sites = found.flatMap(\.sites).sorted()
-    guard let string = found.first else { return nil }
-    let others = found.count == 1 ? "" : " (and those of \(found.count - 1) more keys)"
+    guard !found.isEmpty else { return nil }
+    let targets = Set(found.flatMap(\.targets))
+    let names = project.targets.filter { targets.contains($0.id) }.map(\.name).joined(separator: ", ")
+    let place = names.isEmpty ? "" : " in target \(names)"
+    let strings = found.count == 1 ? "1 string" : "\(found.count) strings"
     return Diagnostic(
       path: sites.first?.path.text ?? path.text, line: sites.first?.line, column: sites.first?.column,
       severity: .warning,
-      message: "find the String Catalog of table \(string.table): there is none, so this string is left out\(others)",
-      hint:
-        "add a catalog named \(path.name) to the target, and sync fills it; where the table is in .strings files, migrate these"
-    )
+      message: "no \(path.name)\(place): \(strings) skipped",
+      hint: "create \(path) in the target, or convert the table if it is in .strings files")
   }
 
   private static func onlyAdded(_ path: TreePath, _ reason: Diagnostic, more: Int) -> Diagnostic {
@@ -63,7 +66,7 @@ package struct CatalogsInStep: Sendable {
       path: reason.path, line: reason.line, column: reason.column, severity: .note, message: reason.message)
     return Diagnostic(
       path: path.text, severity: .warning,
-      message: "keys are only added here, none is taken out or made stale: \(place)"
-        + (more > 0 ? " (and \(more) more reasons)" : ""))
+      message: "keys are only added to this catalog, and none is removed or marked stale: \(place)"
+        + (more > 0 ? " (and \(more) more reason\(more == 1 ? "" : "s"))" : ""))
   }
 }

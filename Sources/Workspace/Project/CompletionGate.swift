@@ -24,17 +24,17 @@ package struct CompletionGate: Sendable {
   package var obstacles: [String] {
     var found: [String] = []
     if let first = project.diagnostics.first(where: { $0.severity == .error }) {
-      found.append("the project cannot be read: \(first.place): \(first.message)")
+      found.append("the project is unreadable: \(first.place): \(first.message)")
     } else if project.targets.isEmpty, project.catalogs.isEmpty, unreadable.isEmpty {
-      found.append("there is no project here: no Package.swift, no Xcode project and no catalog")
+      found.append("no project found: no Package.swift, no Xcode project, no catalog")
     }
-    found += some(unreadable.sorted { $0.key < $1.key }, "catalogs cannot be read", "catalog cannot be read") {
+    found += some(unreadable.sorted { $0.key < $1.key }, "catalogs are unreadable", "catalog is unreadable") {
       $0.value.diagnostics.first.map { "\($0.place): \($0.message)" } ?? $0.key.text
     }
     let incomplete = extraction.incompleteCatalogs.sorted { $0.key < $1.key }
     found += some(
-      incomplete, "catalogs may lack strings of sources that cannot be read",
-      "catalog may lack strings of sources that cannot be read"
+      incomplete, "catalogs may lack strings, because their sources are unreadable",
+      "catalog may lack strings, because its sources are unreadable"
     ) { path, reasons in reasons.first.map { "\($0.place): \($0.message)" } ?? path.text }
     return found
   }
@@ -51,7 +51,7 @@ package struct CompletionGate: Sendable {
     guard count > 0 else { return [] }
     let strings =
       count == 1 ? "1 string of the code is in no catalog" : "\(count) strings of the code are in no catalog"
-    return [strings + "; `dragoman sync` adds them to those that are there"]
+    return [strings + "; `dragoman sync` adds strings to existing catalogs"]
   }
 
   /// `3 catalogs cannot be read, the first is …`; nothing where there are none.
@@ -60,7 +60,7 @@ package struct CompletionGate: Sendable {
   ) -> [String] {
     guard let first = elements.first else { return [] }
     return [
-      elements.count == 1 ? "1 \(one): \(place(first))" : "\(elements.count) \(many), the first is \(place(first))"
+      elements.count == 1 ? "1 \(one): \(place(first))" : "\(elements.count) \(many); the first: \(place(first))"
     ]
   }
 }

@@ -10,7 +10,7 @@ enum BundleInput {
   static func read(_ path: String) throws -> BundleReader {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw CommandFailure(.notFound, message("read %@: no such file", path, comment: "An error: a path."))
+      throw CommandFailure(.notFound, message("%@: no such file", path, comment: "An error: a path."))
     }
     var reader = BundleReader(place: TreePath(trusted: path))
     let limits = BundleReader.limits
@@ -24,7 +24,7 @@ enum BundleInput {
     guard entries.count <= limits.entries else {
       throw CommandFailure(
         .unreadableInput,
-        message("read %@: it has more than %lld files", path, limits.entries, comment: "An error: a path.")
+        message("%@ has more than %lld files, the limit", path, limits.entries, comment: "An error: a path and a limit.")
       )
     }
     var contents: [TreePath: [UInt8]] = [:]
@@ -55,6 +55,7 @@ enum BundleInput {
 
   private static func tooLarge(_ path: String, _ bytes: Int) -> CommandFailure {
     CommandFailure(
-      .unreadableInput, message("read %@: it has more than %lld bytes", path, bytes, comment: "An error: a path."))
+      .unreadableInput,
+      message("%@ has more than %lld bytes, the limit", path, bytes, comment: "An error: a path and a limit."))
   }
 }

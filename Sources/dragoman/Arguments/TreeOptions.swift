@@ -30,9 +30,15 @@ func openDirectory(_ path: String) throws -> DirectoryTree {
     throw CommandFailure(
       .notFound,
       message(
-        "open %@: is a bare repository; this command writes to a directory", path, comment: "An error: a path."))
+        "%@ is a bare repository; this command needs a working directory", path, comment: "An error: a path."))
   }
   return directory
+}
+
+/// Why the system refused to read, write or create a file, without the names of Foundation's errors.
+func systemReason(_ error: any Error, orElse other: String = "check its permissions and the disk") -> String {
+  ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError).map { String(cString: strerror(Int32($0.code))) }
+    ?? other
 }
 
 /// Makes the folder that a command writes into, and those above it.
@@ -40,12 +46,11 @@ func makeFolder(_ path: String) throws {
   do {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   } catch {
-    let reason = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError)
-      .map { String(cString: strerror(Int32($0.code))) }
     throw CommandFailure(
       .disk,
       message(
-        "%@: the folder cannot be made: %@", path, reason ?? "a file is in the way, or permissions are missing",
+        "cannot create the folder %@: %@", path,
+        systemReason(error, orElse: "a file is in the way, or permissions are missing"),
         comment: "An error: a path and the reason."))
   }
 }
@@ -57,7 +62,7 @@ func apply(_ edits: TreeEdits, to directory: DirectoryTree, _ console: Console) 
     if !made.isEmpty {
       console.failure(
         message(
-          "Not all was written. Changed before the error: %@.", made.joined(separator: ", "),
+          "Writing stopped early. Changed before the error: %@.", made.joined(separator: ", "),
           comment: "Before an error that ended a command: paths of files."))
     }
     throw error

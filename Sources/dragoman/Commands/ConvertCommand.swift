@@ -35,7 +35,7 @@ struct ConvertCommand: ParsableCommand {
       throw CommandFailure(
         .notFound,
         message(
-          "convert table %@: no .strings or .stringsdict file of the source language is of this table", missing,
+          "table %@ has no .strings or .stringsdict file in the source language", missing,
           comment: "An error: the name of a table."))
     }
     if selection.isWhole { console.show(TableGroup.staying(of: state.project)) }
@@ -70,10 +70,18 @@ struct ConvertCommand: ParsableCommand {
     }
     console.say(
       dryRun
-        ? message(
-          "Tables that would be converted: %lld. Nothing was written.", conversions.count,
-          comment: "The last line of the command convert with --dry-run.")
-        : message("Tables converted: %lld.", conversions.count, comment: "The last line of the command convert."))
+        ? counted(
+          conversions.count,
+          one: message(
+            "1 table would be converted. Nothing was written.",
+            comment: "The last line of the command convert with --dry-run."),
+          other: message(
+            "%lld tables would be converted. Nothing was written.", conversions.count,
+            comment: "The last line of the command convert with --dry-run."))
+        : counted(
+          conversions.count, one: message("1 table converted.", comment: "The last line of the command convert."),
+          other: message(
+            "%lld tables converted.", conversions.count, comment: "The last line of the command convert.")))
     if isUnreadable || !projects.refused.isEmpty || state.isUnreadable { throw ExitStatus.unreadableInput.code }
   }
 }

@@ -94,7 +94,7 @@ struct DemoCommand: AsyncParsableCommand {
     for branch in copy.diverged {
       console.say(
         message(
-          "Branch %@ of the copy has commits of its own and was left where it is.", branch,
+          "Branch %@ of the copy has its own commits and was not moved.", branch,
           comment: "Said when a branch of the copy cannot follow: its name."))
     }
     if copy.isShallow {

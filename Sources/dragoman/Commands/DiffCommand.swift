@@ -43,7 +43,10 @@ struct DiffCommand: ParsableCommand {
     case .json: console.raw(try stableJSON(DiffReport(changes)))
     case .markdown: console.result(Self.markdown(changes))
     }
-    console.say(message("Changes: %lld.", changes.count, comment: "The last line of the command diff."))
+    console.say(
+      counted(
+        changes.count, one: message("1 change.", comment: "The last line of the command diff."),
+        other: message("%lld changes.", changes.count, comment: "The last line of the command diff.")))
     if newState.isUnreadable { throw ExitStatus.unreadableInput.code }
   }
 

@@ -46,14 +46,22 @@ struct ExtractCommand: ParsableCommand {
     case .json:
       console.raw(try stableJSON(ExtractionReport(state)))
     case .text:
+      let strings = state.extraction.strings.count
+      let catalogs = Set(state.extraction.strings.map(\.catalog)).count
       for string in state.extraction.strings {
         let site = string.sites.first.map { "\($0.path):\($0.line):\($0.column)" } ?? ""
         console.result("\(string.catalog)\t\(string.key.text.debugDescription)\t\(site)")
       }
       console.say(
         message(
-          "Strings: %lld; catalogs: %lld.", state.extraction.strings.count,
-          Set(state.extraction.strings.map(\.catalog)).count, comment: "The last line of the command extract."))
+          "%@ in %@.",
+          counted(
+            strings, one: message("1 string", comment: "A count."),
+            other: message("%lld strings", strings, comment: "A count.")),
+          counted(
+            catalogs, one: message("1 catalog", comment: "A count."),
+            other: message("%lld catalogs", catalogs, comment: "A count.")),
+          comment: "The last line of the command extract: counts of strings and catalogs."))
     }
     console.show(state.diagnostics)
     if state.isUnreadable { throw ExitStatus.unreadableInput.code }

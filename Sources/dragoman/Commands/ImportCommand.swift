@@ -46,7 +46,7 @@ struct ImportCommand: ParsableCommand {
     for case .reason(let code) in (take + skip).map(\.selector) where !known.contains(code) {
       throw ValidationError(
         message(
-          "units that are held for %@ cannot be taken%@; the reasons that can be overruled: %@", code,
+          "--take cannot overrule the reason %@%@; it can overrule: %@", code,
           NearestName.suffix(code, known), known.joined(separator: ", "),
           comment: "Refusal of --take reason=: the reason, the name that may be meant, and the known names."))
     }
@@ -57,7 +57,7 @@ struct ImportCommand: ParsableCommand {
     for language in languages where !meanings.add(language) {
       throw ValidationError(
         message(
-          "%@ is neither a language such as pt-PT nor two of them, pt-PT=pt.", language,
+          "%@ is neither a language such as pt-PT nor a pair of languages such as pt-PT=pt.", language,
           comment: "Refusal of --language by import."))
     }
     return meanings
@@ -116,7 +116,7 @@ struct ImportCommand: ParsableCommand {
     console.show(diagnostics)
     console.say(
       message(
-        "Taken: %lld; unchanged: %lld; without a translation: %lld; left out: %lld; held: %lld.", report.taken,
+        "%lld taken, %lld unchanged, %lld without a translation, %lld skipped, %lld held.", report.taken,
         report.unchanged, report.untranslated, report.skipped, report.held,
         comment: "The last line of the command import: counts of texts."))
     if dryRun {
@@ -134,11 +134,13 @@ struct ImportCommand: ParsableCommand {
     let units = files.flatMap(\.units)
     if !units.isEmpty, units.allSatisfy({ $0.target == nil }) {
       return Diagnostic(
-        path: bundle, severity: .warning, message: "none of its \(units.count) units has a translation",
-        hint: "was this the file that was translated?")
+        path: bundle, severity: .warning,
+        message: units.count == 1
+          ? "its 1 unit has no translation" : "none of its \(units.count) units has a translation",
+        hint: "check that this is the translated file")
     }
     return ReturnPolicy.unchangedWarning(
-      units, in: bundle, hint: "leave its language out with --skip language=…, or restore it with git")
+      units, in: bundle, hint: "skip its language with --skip language=…, or restore the files with git")
   }
 
   /// A language that the project gets by the import, told once.
@@ -149,7 +151,7 @@ struct ImportCommand: ParsableCommand {
     var told: Set<LocaleIdentifier> = []
     return catalogs.sorted { $0.key < $1.key }.flatMap { path, catalog in
       catalog.languages.subtracting(known).sorted().filter { told.insert($0).inserted }.map {
-        Diagnostic(path: path.text, severity: .note, message: "add “\($0)”: the language is new in the project")
+        Diagnostic(path: path.text, severity: .note, message: "“\($0)” is a new language in the project")
       }
     }
   }
@@ -159,8 +161,8 @@ struct ImportCommand: ParsableCommand {
     assets.sorted { $0.key < $1.key }.filter { path, bytes in (try? directory.read(path)) != bytes }.prefix(100).map {
       Diagnostic(
         path: $0.key.text, severity: .warning,
-        message: "import: a file of the bundle that the project does not have so",
-        hint: "only texts are imported; copy it from “Localized Contents”")
+        message: "this file of the bundle differs from the project's and was not imported",
+        hint: "only texts are imported; copy the file from “Localized Contents”")
     }
   }
 }

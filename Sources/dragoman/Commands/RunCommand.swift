@@ -94,7 +94,7 @@ private func requireOne(of source: PipelineSource) throws {
       throw CommandFailure(
         .usage,
         message(
-          "%@ is a folder; name its pipeline files, or use dragoman serve --pipelines %@", path, path,
+          "%@ is a folder. Give its pipeline files, or use dragoman serve --pipelines %@", path, path,
           comment: "An error: a path, twice."))
     }
     // A path that is nothing at all is told by its own exit code.
@@ -105,9 +105,9 @@ private func requireOne(of source: PipelineSource) throws {
       .notFound,
       FileManager.default.fileExists(atPath: path)
         ? message(
-          "%@ is a file; name its folder, or use dragoman run %@", path, path, comment: "An error: a path, twice.")
+          "%@ is a file. Give its folder, or use dragoman run %@", path, path, comment: "An error: a path, twice.")
         : message(
-          "no folder %@; create it and put a pipeline file into it, or name another with --pipelines", path,
+          "no folder %@. Create it and add a pipeline file, or choose another folder with --pipelines", path,
           comment: "An error: a path."))
   case .definitions: break
   }

@@ -31,6 +31,9 @@ func message(_ key: StaticString, _ arguments: any MessageArgument..., comment: 
   MessageCatalog.text(key, arguments)
 }
 
+/// The text for a count of one, or the text for any other count.
+func counted(_ number: Int, one: String, other: String) -> String { number == 1 ? one : other }
+
 extension ParsableArguments {
   /// The same function within a command, where ArgumentParser's `message(for:)` would hide it.
   static func message(_ key: StaticString, _ arguments: any MessageArgument..., comment: StaticString) -> String {

@@ -87,7 +87,7 @@ struct ImportReport: Encodable {
   private static func reason(_ outcome: UnitOutcome) -> String? {
     guard case .held(.unknownLanguage) = outcome.verdict else { return outcome.holdReason?.sentence }
     return outcome.language.rawValue.isEmpty
-      ? "its file has no target-language" : "its file's target-language is not the name of a language"
+      ? "its file has no target-language" : "the target-language of its file is not a valid language"
   }
 
   private static func absent(_ outcomes: [UnitOutcome], _ catalogs: [TreePath: Catalog]) -> [Absence] {
@@ -117,7 +117,8 @@ struct ImportReport: Encodable {
         + (unit.xcode.flatMap { unit.differs || isVerbose ? " (\($0))" : nil } ?? "")
     }
     lines += filled.map {
-      "\($0.catalog): \($0.language): filled: \($0.id.debugDescription): did not come; people see the source text until it is translated"
+      "\($0.catalog): \($0.language): filled: \($0.id.debugDescription): missing in the bundle; people see the source text "
+        + "until it is translated"
     }
     guard isVerbose else { return lines }
     return lines

@@ -16,13 +16,13 @@ struct KeyExplanationPresentation {
     if explanation.sites.isEmpty {
       console.result(
         message(
-          "No literal with the text %@ was found.", explanation.key.debugDescription,
+          "No literal with the text %@ found.", explanation.key.debugDescription,
           comment: "The end of the command extract --why: a text in quotation marks."))
     }
     for near in explanation.nearMisses {
       console.result(
         message(
-          "Nearly that text: %@: %@ (%@)", Self.text(of: near.place), near.text.debugDescription, near.difference,
+          "Similar text: %@: %@ (%@)", Self.text(of: near.place), near.text.debugDescription, near.difference,
           comment: "A line of extract --why: a place in a file, a text in quotation marks, what sets it apart."))
     }
   }
@@ -35,7 +35,7 @@ struct KeyExplanationPresentation {
         comment: "A line of extract --why: a place in a file, and why a text there is not localizable.")
       let advice = site.advice.map {
         message(
-          "  to have it translated: %@", $0,
+          "  to translate it: %@", $0,
           comment: "A line of extract --why below a text that is not localizable: what to write instead.")
       }
       return [line, advice].compactMap(\.self).joined(separator: "\n")
@@ -47,7 +47,7 @@ struct KeyExplanationPresentation {
       string.hasCatalog
         ? "  → \(string.catalog): \(string.key.text.debugDescription)"
         : message(
-          "  → %@: %@ (there is no such catalog)", string.catalog.text, string.key.text.debugDescription,
+          "  → %@: %@ (no such catalog)", string.catalog.text, string.key.text.debugDescription,
           comment: "A line of extract --why: the catalog that would hold a text if it were there, and its key.")
     }
     return ([line] + catalogs).joined(separator: "\n")
@@ -56,10 +56,10 @@ struct KeyExplanationPresentation {
   private func text(of holding: KeyExplanation.Holding) -> String {
     holding.gaps.isEmpty
       ? message(
-        "%@: holds the key (%@), and no source has it.", holding.catalog.text, holding.state?.rawValue ?? "-",
+        "%@ has the key (%@), but no source file does.", holding.catalog.text, holding.state?.rawValue ?? "-",
         comment: "A line of extract --why: a catalog, and the key's extraction state.")
       : message(
-        "%@: holds the key (%@); not all of its sources could be read:", holding.catalog.text,
+        "%@ has the key (%@), but some of its sources are unreadable:", holding.catalog.text,
         holding.state?.rawValue ?? "-", comment: "A line of extract --why: a catalog, and the key's extraction state.")
   }
 

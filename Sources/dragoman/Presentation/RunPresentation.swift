@@ -58,9 +58,14 @@ struct RunPresentation {
       }
       if pipeline.outstanding > 0 {
         console.result(
-          message(
-            "%@: outstanding at the vendors: %lld.", pipeline.name, pipeline.outstanding,
-            comment: "The end of a run: the name of a pipeline and a count of texts times languages."))
+          counted(
+            pipeline.outstanding,
+            one: message(
+              "%@: 1 unit outstanding at the vendors.", pipeline.name,
+              comment: "The end of a run: the name of a pipeline."),
+            other: message(
+              "%@: %lld units outstanding at the vendors.", pipeline.name, pipeline.outstanding,
+              comment: "The end of a run: the name of a pipeline and a count of texts times languages.")))
       }
       console.show(pipeline.diagnostics)
       // What is wrong in a file stands among the diagnostics.
@@ -76,7 +81,7 @@ struct RunPresentation {
       $0.key < $1.key
     }) {
       console.result(
-        message("Held: %lld: %@", units.count, reason, comment: "A count of texts that are held, and the reason."))
+        message("%lld held: %@", units.count, reason, comment: "A count of texts that are held, and the reason."))
       let shown = units.prefix(console.isVerbose || showsAllHeld ? units.count : 5)
       for unit in shown {
         console.result("  \(unit.language): \(unit.unit.catalog): \(unit.unit.key.text.debugDescription)")
@@ -84,7 +89,7 @@ struct RunPresentation {
       if shown.count < units.count {
         console.result(
           message(
-            "  and %lld more; --verbose names them", units.count - shown.count,
+            "  and %lld more; --verbose lists them", units.count - shown.count,
             comment: "The end of a list of texts that are held: how many are not listed."))
       }
     }
@@ -109,7 +114,8 @@ struct RunPresentation {
     }
     let added = commit.files.reduce(0) { $0 + $1.added }
     let removed = commit.files.reduce(0) { $0 + $1.removed }
-    lines.append(" \(commit.files.count) file(s) changed, \(added) insertion(s)(+), \(removed) deletion(s)(-)")
+    let counts = [(commit.files.count, "file", " changed"), (added, "insertion", "(+)"), (removed, "deletion", "(-)")]
+    lines.append(" " + counts.map { "\($0) \($1)\($0 == 1 ? "" : "s")\($2)" }.joined(separator: ", "))
     return lines.joined(separator: "\n")
   }
 }

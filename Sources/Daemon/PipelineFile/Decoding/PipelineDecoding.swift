@@ -19,7 +19,7 @@ extension Section<RootKey> {
     let name = self[.pipeline].flatMap { field in field.pipelineName().map { Located(value: $0, field: field) } }
     let formerly = self[.formerly]?.oneOrMore { $0.pipelineName() } ?? []
     for old in formerly where old.value == name?.value {
-      old.field.report("\(old.field.shown) is the pipeline's name now", hint: "take it out")
+      old.field.report("\(old.field.shown) is the pipeline's current name", hint: "remove it")
     }
     let repository = self[.repository].flatMap(Section<RepositoryKey>.init)?.settings()
     let extract = self[.extract].flatMap(Section<ExtractKey>.init)?.settings() ?? ExtractSettings()
@@ -58,8 +58,8 @@ extension Field {
       let first = bytes.first, let last = bytes.last, isAlphanumeric(first), isAlphanumeric(last)
     else {
       report(
-        "\(shown) cannot be part of a file name",
-        hint: "write 1 to 64 letters, digits, dots, dashes and underscores, with a letter or digit at both ends")
+        "\(shown) is not valid in file names",
+        hint: "use 1 to 64 letters, digits, dots, dashes and underscores, with a letter or digit at both ends")
       return nil
     }
     return text
@@ -75,7 +75,7 @@ extension Field {
 
   fileprivate func vendors() -> [VendorDraft] {
     guard let items = items("a list of vendors") else { return [] }
-    if items.isEmpty { report("is an empty list", hint: "name a vendor: pseudo or folder") }
+    if items.isEmpty { report("is an empty list", hint: "add a vendor, such as pseudo or folder") }
     return items.compactMap { Section<VendorKey>($0, otherNames: VendorRegistry.optionNames)?.vendor() }
   }
 

@@ -14,7 +14,7 @@ struct PipelineSetChecks {
     if let name = draft.name {
       // File systems that fold case would mix their files up.
       claim(name, as: name.value.lowercased(), in: &names) {
-        ("is the name of the pipeline in \($0) too", "give each pipeline its own")
+        ("is also the name of the pipeline in \($0)", "give each pipeline its own name")
       }
     }
     for old in draft.formerly {
@@ -28,7 +28,8 @@ struct PipelineSetChecks {
     for old in draft.formerly {
       if let other = formerly.first(where: { $0.value.lowercased() == old.value.lowercased() }) {
         old.field.report(
-          "\(old.field.shown) is a former name in \(other.field.location) too", hint: "only one pipeline had that name")
+          "\(old.field.shown) is also a former name in \(other.field.location)",
+          hint: "only one pipeline can have had this name")
       }
     }
     formerly += draft.formerly
@@ -36,8 +37,8 @@ struct PipelineSetChecks {
       guard let place = vendor.place else { continue }
       claim(place, as: place.value, in: &folders) {
         (
-          "is the place of a vendor of the pipeline in \($0) too: they would take each other's work",
-          "give each vendor a place of its own"
+          "is also the place of a vendor in \($0), so they would take each other's work",
+          "give each vendor its own place"
         )
       }
     }
@@ -46,7 +47,7 @@ struct PipelineSetChecks {
         targets.field.report(
           "delivers to the same branch of the same repository as the pipeline in \(other.field.location) "
             + "(\(other.example(with: targets)))",
-          hint: "give one of them another deliver.branch, such as l10n/\(draft.name?.value ?? "name")/{branch}")
+          hint: "set another deliver.branch in one of them, such as l10n/\(draft.name?.value ?? "name")/{branch}")
       }
       deliveries.append(targets)
     }
@@ -68,14 +69,14 @@ struct PipelineSetChecks {
 
   private func reportInUse(_ old: Located<String>, by other: Field) {
     old.field.report(
-      "the former name \(old.field.shown) is in use: \(other.location) has it now",
-      hint: "take it out, or rename the other pipeline")
+      "the former name \(old.field.shown) is in use: it is the name in \(other.location)",
+      hint: "remove it, or rename the other pipeline")
   }
 
   private func reportInUse(_ name: Located<String>, claimed old: Located<String>) {
     name.field.report(
-      "the name \(name.field.shown) is in use as a former name: \(old.field.location) says that it was called so",
-      hint: "take it out there, or rename this pipeline")
+      "the name \(name.field.shown) is in use as a former name in \(old.field.location)",
+      hint: "remove it there, or rename this pipeline")
   }
 }
 

@@ -30,7 +30,8 @@ extension Field {
       guard case .text("default") = key.value.content else {
         guard let language = key.language(), let percent = level.percent() else { return nil }
         if let languages, !languages.contains(language) {
-          key.report("the pipeline does not translate into \(language)", hint: "add it to languages, or take it out")
+          key.report(
+            "\(language) is not one of the pipeline's `languages`", hint: "add it to `languages`, or remove it here")
         }
         return CompletionRequirement(language: language, tenths: percent * 10)
       }
@@ -51,7 +52,7 @@ extension Field {
 
   func notifications() -> [NotificationSettings] {
     guard let items = items("a list of notifications") else { return [] }
-    if !items.isEmpty { reportNotBuilt("notifying", hint: "take it out") }
+    if !items.isEmpty { reportNotBuilt("notifying", hint: "remove it") }
     return items.compactMap { item in
       guard let section = Section<NotifyKey>(item) else { return nil }
       let events = section[.on]?.items("a list of events", example: "[units-held]")?

@@ -23,8 +23,8 @@ struct VendorChecks {
         guard !vendor.definition.kind.isEmpty else { continue }
         if let rest {
           vendor.field.report(
-            "has no `languages`, like \(rest.field.keyPath): both would get every language that is left",
-            hint: "say for one of them which it gets")
+            "this vendor and \(rest.field.keyPath) lack `languages`, so both would receive all remaining languages",
+            hint: "set `languages` on one of them")
         }
         rest = rest ?? vendor
         continue
@@ -32,15 +32,15 @@ struct VendorChecks {
       for language in own {
         let identity = language.value.rawValue.lowercased()
         if let other = taken[identity] {
-          language.field.report("\(language.value) goes to \(other) already", hint: "a language goes to one vendor")
+          language.field.report("\(other) already has \(language.value)", hint: "give each language to only one vendor")
         }
         taken[identity] = taken[identity] ?? vendor.field.keyPath
         if let languages, !languages.contains(language.value) {
           let names = languages.map(\.rawValue)
           language.field.report(
-            "the pipeline's `languages` do not have \(language.value)"
+            "\(language.value) is not one of the pipeline's `languages`"
               + NearestName.suffix(language.value.rawValue, names),
-            hint: "they are \(names.joined(separator: ", "))")
+            hint: "the pipeline has \(names.joined(separator: ", "))")
         }
       }
     }
@@ -54,7 +54,7 @@ struct VendorChecks {
       let identity = name.value.lowercased()
       if let other = taken[identity] {
         name.field.report(
-          "\(name.field.shown) is the name of \(other.field.keyPath) too", hint: "give each vendor a name of its own")
+          "\(other.field.keyPath) has the name \(name.field.shown) too", hint: "give each vendor its own name")
       }
       taken[identity] = taken[identity] ?? vendor
     }
@@ -64,11 +64,12 @@ struct VendorChecks {
         let identity = old.value.lowercased()
         if let other = taken[identity], other.field.keyPath != vendor.field.keyPath {
           old.field.report(
-            "the former name \(old.field.shown) is in use: \(other.field.keyPath) has it now", hint: "take it out")
+            "the former name \(old.field.shown) is in use: it is the name of \(other.field.keyPath)", hint: "remove it")
         }
         if let other = former[identity] {
           old.field.report(
-            "\(old.field.shown) is a former name of \(other.field.keyPath) too", hint: "only one vendor had that name")
+            "\(old.field.shown) is also a former name of \(other.field.keyPath)",
+            hint: "only one vendor can have had this name")
         }
         former[identity] = former[identity] ?? vendor
       }
@@ -83,7 +84,7 @@ struct VendorChecks {
       if let other = places[place.value] {
         place.field.report(
           "\(other.field.keyPath) has the same place",
-          hint: "give each vendor a place of its own, or give its languages to \(other.field.keyPath)")
+          hint: "give each vendor its own place, or give its languages to \(other.field.keyPath)")
       }
       places[place.value] = places[place.value] ?? vendor
     }

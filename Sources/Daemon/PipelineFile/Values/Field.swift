@@ -34,9 +34,9 @@ struct Field {
 
   private func reportKind(_ wanted: String) {
     if case .nothing = value.content {
-      report("has no value", hint: "give \(wanted), or leave the key out")
+      report("has no value", hint: "set it to \(wanted), or remove the key")
     } else {
-      report("\(wanted) is wanted, and \(value.kind) was given")
+      report("expected \(wanted), found \(value.kind)")
     }
   }
 
@@ -47,7 +47,7 @@ struct Field {
       return nil
     }
     guard !text.allSatisfy(\.isWhitespace) else {
-      report("is empty", hint: "give \(wanted), or leave the key out")
+      report("is empty", hint: "set it to \(wanted), or remove the key")
       return nil
     }
     return text
@@ -57,7 +57,7 @@ struct Field {
   func items(_ wanted: String = "a list", example: String = "") -> [Field]? {
     guard case .list(let list) = value.content else {
       if case .text = value.content, !example.isEmpty {
-        report("\(wanted) is wanted, and a text was given", hint: "write it in brackets: \(example)")
+        report("expected \(wanted), found a text", hint: "write it in brackets: \(example)")
       } else {
         reportKind(wanted)
       }
@@ -89,7 +89,7 @@ struct Field {
     guard let text = text("one of \(words.joined(separator: ", "))") else { return nil }
     if let choice = Choice(rawValue: text) { return choice }
     report(
-      "\(shown) is not known" + NearestName.suffix(text, words), hint: "write one of: \(words.joined(separator: ", "))")
+      "unknown value \(shown)" + NearestName.suffix(text, words), hint: "use one of: \(words.joined(separator: ", "))")
     return nil
   }
 
@@ -100,7 +100,7 @@ struct Field {
       return nil
     }
     guard duration >= least else {
-      report("\(shown) is too short", hint: "give \(leastText) or more")
+      report("\(shown) is too short", hint: "use \(leastText) or more")
       return nil
     }
     return duration
@@ -130,7 +130,7 @@ struct Field {
   func languages() -> [Located<LocaleIdentifier>]? {
     guard let items = items("a list of languages", example: "[de, fr]") else { return nil }
     guard !items.isEmpty else {
-      report("is an empty list", hint: "name a language, or leave the key out")
+      report("is an empty list", hint: "add a language, or remove the key")
       return nil
     }
     return items.distinct({ $0.language() }, sameAs: { $0.rawValue.lowercased() })
@@ -146,13 +146,14 @@ struct Field {
       case .agent: field.reportNotBuilt("agent (ssh)", hint: "use env:NAME or file:PATH")
       case .environment(let name) where !Self.isVariable(name):
         field.report(
-          "what follows env: is not a variable's name", hint: "write env:NAME, with letters, digits and underscores")
+          "the text after env: is not a variable name", hint: "write env:NAME, with letters, digits and underscores")
       default: return reference
       }
       return nil
     }
     field.report(
-      "a secret must not stand in a pipeline file", hint: "say where it is: env:NAME, file:PATH, agent (ssh) or none")
+      "a pipeline file must not contain secrets",
+        hint: "write where the secret is: env:NAME, file:PATH, agent (ssh) or none")
     return nil
   }
 
@@ -179,7 +180,7 @@ extension [Field] {
     return compactMap { field in
       guard let value = read(field) else { return nil }
       guard seen.insert(identity(value)).inserted else {
-        field.report("\(field.shown) stands there twice", hint: "keep one of them")
+        field.report("\(field.shown) is there twice", hint: "keep one of them")
         return nil
       }
       return Located(value: value, field: field)

@@ -27,9 +27,9 @@ struct FileComposer {
         guard repeated.mask(key, line: context.mark.line, column: context.mark.column) else {
           reportRepeated()
           faults.add(
-            "the key `\(key)` is given more than once",
+            "duplicate key `\(key)`",
             at: text.place(line: context.mark.line, column: context.mark.column),
-            hint: "this is its first place")
+            hint: "this is the first one")
           return nil
         }
       } catch {
@@ -47,7 +47,7 @@ struct FileComposer {
 
   private func report(_ repetition: RepeatedKeys.Repetition, at keyPath: String) {
     faults.add(
-      "\(keyPath): the key is given a second time; the first is in line \(repetition.first)",
+      "\(keyPath): duplicate key; the first is on line \(repetition.first)",
       at: text.place(line: repetition.line, column: repetition.column), hint: "keep one of them")
   }
 
@@ -57,13 +57,13 @@ struct FileComposer {
       .composer(let context, let problem, let mark, _):
       let place = text.place(line: mark.line, column: mark.column)
       if problem.contains("another document") {
-        faults.add("another YAML document begins here", at: place, hint: "one file holds one pipeline")
+        faults.add("a second YAML document starts here", at: place, hint: "write one pipeline per file")
         return
       }
       let context = context.flatMap { $0.text.isEmpty ? nil : "\($0.text) of line \($0.mark.line): " } ?? ""
       faults.add(
         "not YAML: \(context)\(problem)", at: place,
-        hint: text.isIndentedWithTab(mark.line) ? "YAML is indented with spaces, not with tabs" : nil)
+        hint: text.isIndentedWithTab(mark.line) ? "indent with spaces, not tabs" : nil)
     case .reader(let problem, _, _, _): faults.add("not YAML: \(problem)")
     default: faults.add("not YAML: \(error)")
     }
@@ -75,7 +75,7 @@ struct FileComposer {
     guard values <= FileLimits.values else {
       // The values behind the limit follow it: one fault is enough.
       if values == FileLimits.values + 1 {
-        faults.add("more than \(FileLimits.values) values", at: place, hint: "write less, and use no aliases")
+        faults.add("more than \(FileLimits.values) values", at: place, hint: "shorten the file, and use no aliases")
       }
       return nil
     }
@@ -84,7 +84,7 @@ struct FileComposer {
       return nil
     }
     if !node.hasOwnTag {
-      faults.add("\(keyPath): YAML tags mean nothing in a pipeline file", at: place, hint: "take the `!…` out")
+      faults.add("\(keyPath): YAML tags are not supported in a pipeline file", at: place, hint: "remove the `!…`")
     }
     switch node {
     case .scalar(let scalar):
@@ -105,7 +105,7 @@ struct FileComposer {
       }
       return FileValue(place: place, content: .mapping(entries))
     case .alias:
-      faults.add("\(keyPath): the alias stands for nothing", at: place)
+      faults.add("\(keyPath): the alias has no anchor", at: place)
       return nil
     }
   }

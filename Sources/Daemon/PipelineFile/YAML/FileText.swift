@@ -11,7 +11,7 @@ struct FileText {
   /// - Returns: `nil` where the bytes are no text that YAML may hold, or exceed `FileLimits`; `faults` says so.
   init?(_ bytes: [UInt8], faults: FaultList) {
     guard bytes.count <= FileLimits.bytes else {
-      faults.add("\(bytes.count) bytes are too many for a pipeline file", hint: "the limit is \(FileLimits.bytes)")
+      faults.add("the file has \(bytes.count) bytes; the limit for a pipeline file is \(FileLimits.bytes)")
       return nil
     }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -60,8 +60,8 @@ struct FileText {
         default:
           let number = String(scalar.value, radix: 16, uppercase: true)
           faults.add(
-            "the character U+\(String(repeating: "0", count: max(0, 4 - number.count)) + number) must not stand in YAML",
-            at: Place(line: index + 1, column: column), hint: "take it out")
+            "the character U+\(String(repeating: "0", count: max(0, 4 - number.count)) + number) is not allowed in YAML",
+            at: Place(line: index + 1, column: column), hint: "remove it")
           return false
         }
         column += scalar.utf8.count
@@ -98,7 +98,7 @@ struct FileText {
         guard aliases <= FileLimits.aliases else {
           faults.add(
             "too many aliases (`*name`)", at: Place(line: index + 1, column: column + 1),
-            hint: "the limit is \(FileLimits.aliases); write the values out")
+            hint: "the limit is \(FileLimits.aliases); write the values instead")
           return false
         }
         previous = byte
