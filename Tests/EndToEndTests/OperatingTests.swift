@@ -128,7 +128,8 @@ import Testing
     #expect(try run().status == 0)
     try write("birds", url: folder.file("elsewhere.git"), to: "a-copy.yaml")
     let end = try run("pipelines/a-copy.yaml", "pipelines/birds.yaml")
-    #expect(end.errors.contains("pipelines/a-copy.yaml:1:11: error: pipeline: \"birds\" is also the name"), "\(end.errors)")
+    #expect(
+      end.errors.contains("pipelines/a-copy.yaml:1:11: error: pipeline: \"birds\" is also the name"), "\(end.errors)")
     #expect(!end.errors.contains("elsewhere.git") && end.output.contains("birds #1"), "\(end)")
   }
 

@@ -106,7 +106,8 @@ import Testing
       // One that would take a's branch is refused; a goes on.
       try write("a", to: "c.yaml")
       seen = await log.wait(for: "c.yaml is ignored")
-      #expect(seen.last?.contains("is also the name of the pipeline in \(folder.file("pipelines/a.yaml")):1:11") == true)
+      #expect(
+        seen.last?.contains("is also the name of the pipeline in \(folder.file("pipelines/a.yaml")):1:11") == true)
 
       try FileManager.default.removeItem(atPath: folder.file("pipelines/b.yaml"))
       _ = await log.wait(for: "b: stopped; its ledger is kept")

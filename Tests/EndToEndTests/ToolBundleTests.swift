@@ -208,6 +208,7 @@ struct ToolBundleTests {
     let folder = try project(Array(one.utf8))
     let end = try dragoman(["import", "de.xliff"], in: folder.path)
     #expect(
-      end.output.contains("filled: \"%lld birds|==|plural.other\": missing in the bundle; people see the source text"), "\(end)")
+      end.output.contains("filled: \"%lld birds|==|plural.other\": missing in the bundle; people see the source text"),
+      "\(end)")
   }
 }

@@ -30,7 +30,8 @@ extension RepositoryHandle {
         // A name that could leave the folder it is written into is nobody's honest file.
         guard !name.elementsEqual(".".utf8), !name.elementsEqual("..".utf8), !name.contains(UInt8(ascii: "/")) else {
           throw GitError(
-            .missingObject, "read tree \(id)", "the tree contains the forbidden name '\(String(decoding: name, as: UTF8.self))'")
+            .missingObject, "read tree \(id)",
+            "the tree contains the forbidden name '\(String(decoding: name, as: UTF8.self))'")
         }
         lines.append(TreeLine(mode: mode, name: name, id: target))
         position = end + 21

@@ -171,7 +171,8 @@ extension RepositoryLayout {
       guard let named else { continue }
       found.append(
         project.objects.note(
-          "the exceptions of the folder \(folder.path) name \(named), which no longer exists", at: group, severity: .warning,
+          "the exceptions of the folder \(folder.path) name \(named), which no longer exists", at: group,
+          severity: .warning,
           hint: "check the target membership of \(named.stem).xcstrings in Xcode"))
     }
     return found

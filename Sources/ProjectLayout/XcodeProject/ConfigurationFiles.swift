@@ -108,7 +108,8 @@ final class ConfigurationFiles {
     let count = missing[path, default: 0]
     guard count <= Self.mostMissing else { return }
     let isLast = count == Self.mostMissing
-    if report(path, line, column, isLast ? "more included files are missing" : "the included file \(name) does not exist")
+    if report(
+      path, line, column, isLast ? "more included files are missing" : "the included file \(name) does not exist")
     {
       missing[path] = count + 1
     }

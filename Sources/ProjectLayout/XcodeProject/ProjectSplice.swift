@@ -61,7 +61,8 @@ struct ProjectSplice {
     guard let known = list.value("knownRegions", of: project.objects.root), list.kind(of: known) == .array else {
       diagnostics.append(
         project.objects.note(
-          "the project has no knownRegions, so \(language) cannot be added", at: project.objects.root, severity: .warning,
+          "the project has no knownRegions, so \(language) cannot be added", at: project.objects.root,
+          severity: .warning,
           hint: "add the language in Xcode: Project, Info, Localizations"))
       return
     }

@@ -165,7 +165,8 @@ struct XMLParser {
       if let first = (start..<index).first(where: { !isSpace(bytes[$0]) }) {
         throw XMLStop(
           offset: first,
-          message: root == nil ? "this is not XML: text before the first element" : "text after the end of the document")
+          message: root == nil ? "this is not XML: text before the first element" : "text after the end of the document"
+        )
       }
       return
     }

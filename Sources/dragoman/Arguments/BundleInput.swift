@@ -24,7 +24,8 @@ enum BundleInput {
     guard entries.count <= limits.entries else {
       throw CommandFailure(
         .unreadableInput,
-        message("%@ has more than %lld files, the limit", path, limits.entries, comment: "An error: a path and a limit.")
+        message(
+          "%@ has more than %lld files, the limit", path, limits.entries, comment: "An error: a path and a limit.")
       )
     }
     var contents: [TreePath: [UInt8]] = [:]

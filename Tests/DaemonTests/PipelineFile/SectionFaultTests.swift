@@ -46,7 +46,9 @@ import Testing
         == ["5:39 vendors[1].languages[1]: DE goes to vendors[0] already"])
     #expect(
       places(head + "  - { vendor: folder, path: a }\n  - { vendor: folder, path: b }\n")
-        == ["5:5 vendors[1]: this vendor and vendors[0] lack `languages`, so both would receive all remaining languages"])
+        == [
+          "5:5 vendors[1]: this vendor and vendors[0] lack `languages`, so both would receive all remaining languages"
+        ])
     #expect(
       places(head + "  - { vendor: folder, path: a }\n  - { vendor: folder, path: ./a/, languages: [de] }\n")
         == ["5:29 vendors[1].path: vendors[0] has the same place"])

@@ -10,7 +10,8 @@ enum BranchName {
       if scalar.value <= 0x20 || scalar.value == 0x7F { return "contains a space or a control character" }
       if "~^:\\".unicodeScalars.contains(scalar) { return "contains `\(scalar)`, which git forbids in branch names" }
       if scalar == "[" {
-        return isPattern ? "contains `[`; patterns support only *, ** and ?"
+        return isPattern
+          ? "contains `[`; patterns support only *, ** and ?"
           : "contains `[`, which git forbids in branch names"
       }
       if !isPattern, scalar == "*" || scalar == "?" {

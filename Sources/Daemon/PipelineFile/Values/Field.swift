@@ -153,7 +153,7 @@ struct Field {
     }
     field.report(
       "a pipeline file must not contain secrets",
-        hint: "write where the secret is: env:NAME, file:PATH, agent (ssh) or none")
+      hint: "write where the secret is: env:NAME, file:PATH, agent (ssh) or none")
     return nil
   }
 
