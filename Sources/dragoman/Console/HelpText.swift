@@ -188,4 +188,20 @@ enum HelpText {
     comment: "Help of --why.")
   static let xcode = message(
     "The version and build of Xcode that bundles name: 16.0/16A242d.", comment: "Help of --xcode; keep the numbers.")
+  static let vendorsAbstract = message(
+    "List the kinds of vendors, or test those of a pipeline.", comment: "What the command vendors does.")
+  static let vendorsListAbstract = message(
+    "List the kinds of vendors, or the options of one.", comment: "What the command vendors list does.")
+  static let vendorsListExample = message(
+    "Example: dragoman vendors list folder", comment: "Help of the command vendors list.")
+  static let vendorsKind = message("A kind; shows its options.", comment: "Help of the argument KIND of vendors list.")
+  static let vendorsFormat = message("text or json.", comment: "Help of --format.")
+  static let vendorsTestAbstract = message(
+    "Ask the vendors of a pipeline whether address, token and languages are right. Sends no strings.",
+    comment: "What the command vendors test does.")
+  static let vendorsTestExample = message(
+    "Example: dragoman vendors test --pipeline pipelines/birds.yaml", comment: "Help of the command vendors test.")
+  static let vendorsName = message(
+    "A vendor's name or kind; default: all of the pipeline.", comment: "Help of the argument NAME of vendors test.")
+  static let vendorsPipeline = message("A pipeline file.", comment: "Help of --pipeline.")
 }

@@ -168,8 +168,8 @@ import Testing
     let bytes = [UInt8](repeating: UInt8(ascii: " "), count: 100 << 20)
     #expect(faults(bytes) == ["1:1: the file has 104857600 bytes; the limit is 33554432"])
     let markup = [UInt8(ascii: "<")] + bytes
-    #expect(faults(markup).first?.contains("at most 33554432 are read") == true)
-    #expect(faults([0xFF, 0xFE] + bytes).first?.contains("at most") == true)
+    #expect(faults(markup).first?.contains("33554432") == true)
+    #expect(faults([0xFF, 0xFE] + bytes).first?.contains("33554432") == true)
   }
 
   @Test("a small sample cut off at any byte is read or refused, and what is read is written again as it is")

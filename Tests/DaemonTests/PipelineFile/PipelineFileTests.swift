@@ -143,10 +143,9 @@ import Testing
       catalogs: commit
       languages: [de, fr, uk, pt-BR]
       vendors:
-        - vendor: weblate
+        - vendor: http
           languages: [de, fr]
           url: https://weblate.example.com
-          project: birds
           credentials: env:BIRDS_WEBLATE_TOKEN
           locales: { de: de_DE }
         - vendor: folder
@@ -172,12 +171,12 @@ import Testing
       """
     #expect(
       places(text) == [
-        #"21:11 vendors[1].path: "sftp://drop.example.com/birds": sftp is not supported for folders"#,
-        #"27:9 deliver.mode: "pull-request" is not built yet"#,
-        #"29:10 deliver.forge: pull requests ("github") is not built yet"#,
-        "33:9 deliver.sign: signing is not built yet",
-        #"35:3 require["release/*"]: requiring a completion by branch is not built yet"#,
-        "37:3 notify: notifying is not built yet",
+        #"20:11 vendors[1].path: "sftp://drop.example.com/birds": sftp is not supported for folders"#,
+        #"26:9 deliver.mode: "pull-request" is not built yet"#,
+        #"28:10 deliver.forge: pull requests ("github") is not built yet"#,
+        "32:9 deliver.sign: signing is not built yet",
+        #"34:3 require["release/*"]: requiring a completion by branch is not built yet"#,
+        "36:3 notify: notifying is not built yet",
       ])
   }
 

@@ -121,7 +121,7 @@ import TranslationVendors
     #expect(
       places(
         head + "  - { vendor: folder, path: b, name: x }\n  - { vendor: pseudo, languages: [de], formerly: x }\n")
-        == [#"5:50 vendors[1].formerly: the former name "x" is in use: it is the name in vendors[0]"#])
+        == [#"5:50 vendors[1].formerly: the former name "x" is in use: it is the name of vendors[0]"#])
     #expect(places(head + "  - { vendor: pseudo, unchanged: keep }\n").count == 1)
   }
 

@@ -43,7 +43,7 @@ import Testing
     let head = "pipeline: a\nrepository: { url: a }\nvendors:\n"
     #expect(
       places(head + "  - { vendor: pseudo, languages: [de] }\n  - { vendor: folder, languages: [fr, DE], path: a }\n")
-        == ["5:39 vendors[1].languages[1]: DE goes to vendors[0] already"])
+        == ["5:39 vendors[1].languages[1]: vendors[0] already has DE"])
     #expect(
       places(head + "  - { vendor: folder, path: a }\n  - { vendor: folder, path: b }\n")
         == [

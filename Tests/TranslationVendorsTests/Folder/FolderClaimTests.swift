@@ -66,7 +66,7 @@ import TranslationVendors
     _ = try await kept.pull()
     // It goes away while the daemon runs.
     for name in folder.names(in: "") { try FileManager.default.removeItem(atPath: folder.file(name)) }
-    #expect(try await refusal(kept).contains("make \(folder.path)/to-translate"))
+    #expect(try await refusal(kept).contains("create \(folder.path)/to-translate"))
     try FileManager.default.createDirectory(atPath: folder.file("to-translate"), withIntermediateDirectories: true)
     #expect(try await kept.pull().bundles.isEmpty)
   }
