@@ -1,19 +1,20 @@
 import Foundation
 import Localization
-import Synchronization
 import TestSupport
 import Testing
 
 /// A system that speaks the protocol of docs/vendors/http.md, with state. What the protocol does not have is an issue.
 final class InHouseServer: Sendable {
-  private struct State {
-    /// By catalog and name, as JSON text.
+  /// Used under the lock only.
+  private final class State {
+    /// By catalog and name.
     var strings: [String: [String: Any]] = [:]
     /// By code, then by catalog and name.
     var translations: [String: [String: [String: Any]]] = [:]
   }
 
-  private let state = Mutex(State())
+  private let lock = NSLock()
+  nonisolated(unsafe) private let state = State()
   private let languages: [String]
 
   init(languages: [String] = ["de", "uk"]) { self.languages = languages }
@@ -28,7 +29,7 @@ final class InHouseServer: Sendable {
     let body = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any] ?? [:]
     let path = request.target.split(separator: "/").map(String.init)
     let ids = body["ids"] as? [[String: String]] ?? []
-    return state.withLock { state in
+    return lock.withLock {
       switch (request.method, path.first ?? "", path.dropFirst().joined(separator: "/")) {
       case ("GET", "languages", ""): return Self.json(["languages": languages])
       case ("POST", "strings", "query"):
@@ -56,7 +57,7 @@ final class InHouseServer: Sendable {
 
   /// Translates every string into a language, as reviewed.
   func translate(_ language: LocaleIdentifier) {
-    state.withLock { state in
+    lock.withLock {
       for (key, string) in state.strings {
         var target = string["source"] as? [String: Any] ?? [:]
         if let text = target["text"] as? String { target["text"] = "\(language): \(text)" }
@@ -71,7 +72,7 @@ final class InHouseServer: Sendable {
   }
 
   var content: String {
-    state.withLock { state in
+    lock.withLock {
       let all: [String: Any] = ["strings": state.strings, "translations": state.translations]
       let data = (try? JSONSerialization.data(withJSONObject: all, options: [.sortedKeys])) ?? Data()
       return String(decoding: data, as: UTF8.self)
