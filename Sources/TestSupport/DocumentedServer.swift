@@ -1,5 +1,5 @@
 internal import Foundation
-package import HTTPTransport
+internal import HTTPTransport
 
 /// The example server of a page under docs, run as a reader would run it, on a free port of 127.0.0.1. It ends with the last reference.
 package final class DocumentedServer: Sendable {
