@@ -1,7 +1,7 @@
 import Localization
 private import Synchronization
 
-/// Reads one commit's tree: its layout, its catalogs, the strings of its code. Blocks.
+/// Reads the tree of one commit: its layout, its catalogs and the strings in its code. This blocks.
 final class SnapshotReader: Sendable {
   let layout: any ProjectReader
   private let extractor: any StringExtractor
@@ -10,10 +10,10 @@ final class SnapshotReader: Sendable {
   private let definition: PipelineDefinition
   private let threads: Int
   private let cache: (any Cache)?
-  /// The catalogs of the commit that was read last, for the next one, which shares most of them.
+  /// The catalogs of the last commit that was read. The next commit shares most of them.
   private let catalogs = Mutex<[FilesKey: ReadCatalog]>([:])
 
-  /// What a catalog was read from.
+  /// The files from which a catalog was read.
   private struct FilesKey: Hashable {
     var files: ProjectCatalog
     var blobs: [TreePath: BlobID]
@@ -73,7 +73,7 @@ final class SnapshotReader: Sendable {
     }
     catalogs.withLock { $0 = kept }
     TableKeys.settle(&committed)
-    // The tables of old days tell extraction what they hold themselves.
+    // For legacy tables, extraction reads the existing keys itself.
     let inStepOnly = committed.filter { formats($0.key)?.isKeptInStep == true }
     let extraction = try extract(info, project: project, tree: tree, existing: inStepOnly)
     diagnostics += extraction.diagnostics
@@ -121,7 +121,7 @@ final class SnapshotReader: Sendable {
     return read
   }
 
-  /// The strings of a tree; of a tree that was read before, from the cache. A damaged entry is as good as none.
+  /// Returns the strings of a tree, from the cache if the tree was read before. A damaged cache entry counts as missing.
   private func extract(
     _ info: CommitInfo, project: ProjectDescription, tree: any SourceTree, existing: [TreePath: Catalog]
   ) throws -> Extraction {
@@ -135,7 +135,7 @@ final class SnapshotReader: Sendable {
     }
     let options = ExtractionOptions(macros: definition.extract.macros, threads: threads)
     let extraction = try extractor.extract(project, from: tree, existing: existing, options: options, cache: cache)
-    // What was not all read may be readable another time.
+    // An incomplete result is not cached: a later attempt may be able to read everything.
     if !extraction.diagnostics.contains(where: { $0.severity == .error }) {
       try cache?.setValue(extraction.encoded, for: name)
     }
