@@ -3,7 +3,7 @@ import Localization
 /// One line of a tree object: `<mode> <name>\0<20 bytes of id>`.
 struct TreeLine {
   var mode: UInt32
-  /// As git stores it; almost always UTF-8.
+  /// The name as git stores it, almost always UTF-8.
   var name: [UInt8]
   var id: ObjectID
 
@@ -22,7 +22,7 @@ struct TreeLine {
 }
 
 extension RepositoryHandle {
-  /// The lines of a tree object, in git's order. Read here and not through libgit2's tree, which the cache would keep a second time.
+  /// Returns the lines of a tree object, in git's order. We do not use libgit2's tree, because its cache would store the object twice.
   func treeLines(_ id: ObjectID) throws(GitError) -> [TreeLine] {
     try unsafe withObject(id) { (kind, bytes) throws(GitError) in
       guard kind == .tree else {
@@ -48,7 +48,7 @@ extension RepositoryHandle {
           let target = unsafe ObjectID(bytes: bytes[(end + 1)..<(end + 21)])
         else { throw GitError(.missingObject, "read tree \(id)", "is damaged") }
         let name = unsafe [UInt8](bytes[start..<end])
-        // A name that could leave the folder it is written into is nobody's honest file.
+        // Only a malicious tree has names that could leave the folder.
         guard !name.elementsEqual(".".utf8), !name.elementsEqual("..".utf8), !name.contains(UInt8(ascii: "/")) else {
           throw GitError(.missingObject, "read tree \(id)", "holds the name '\(String(decoding: name, as: UTF8.self))'")
         }
@@ -59,7 +59,7 @@ extension RepositoryHandle {
     }
   }
 
-  /// A tree object as a listed folder.
+  /// Returns a tree object as a listed folder.
   func folder(_ id: ObjectID, at path: TreePath) throws(GitError) -> Folder {
     let lines = try treeLines(id).sorted { $0.name.lexicographicallyPrecedes($1.name) }
     return Folder(
