@@ -2,7 +2,7 @@ import CatalogFormats
 import Localization
 import Pipeline
 
-/// The proof that a commit changes no byte that no returned unit accounts for, as `CatalogFormats` makes it.
+/// Proves with `CatalogFormats` that a commit changes only bytes that belong to returned units.
 struct CatalogAudit: EditAudit {
   func unexplainedChanges(
     of old: CatalogFiles, to new: CatalogFiles, translations: Set<TranslationID>
@@ -17,7 +17,8 @@ struct CatalogAudit: EditAudit {
     }
   }
 
-  /// Where each language has a file: only keys that came in that language may differ there, and the source's file not at all.
+  /// Audits a catalog with one file for each language. In each file, only keys that were returned in that language may differ. The source
+  /// file must not change.
   private func changesOfFiles(
     of old: CatalogFiles, to new: CatalogFiles, _ translations: Set<TranslationID>
   ) throws(InputFault) -> [Diagnostic] {

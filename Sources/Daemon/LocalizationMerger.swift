@@ -2,7 +2,7 @@ import CatalogFormats
 import Localization
 import Pipeline
 
-/// The merge of localization files as `CatalogFormats` makes it, for delivery branches that others commit to.
+/// Merges localization files with `CatalogFormats`, for delivery branches that have commits of others.
 struct LocalizationMerger: CatalogMerger {
   func merge(
     base: [UInt8]?, ours: [UInt8], theirs: [UInt8], at path: TreePath

@@ -5,7 +5,7 @@ import Pipeline
 import TranslationVendors
 
 extension Composition {
-  /// The vendors of a definition, which their names tell apart.
+  /// Returns the vendors of a definition. Their names must be different.
   func vendors(of definition: PipelineDefinition, store: any Store) throws -> [ConfiguredVendor] {
     var context: [ConfiguredVendor] = []
     for (place, vendor) in definition.vendors.enumerated() {
@@ -21,8 +21,8 @@ extension Composition {
     return context
   }
 
-  /// Which names of the ledger belong to a vendor under its present name: those that the pipeline file gives, its default name where it has
-  /// a name now, and how earlier versions wrote that default.
+  /// Returns the other ledger names that belong to a vendor: those in the pipeline file, its default name, and the default name as
+  /// earlier versions wrote it.
   func formerNames(of vendor: ConfiguredVendor) -> [String] {
     var names = vendor.definition.formerly
     switch vendor.definition.kind {
@@ -68,7 +68,7 @@ extension Composition {
     }
   }
 
-  /// Where the answers of the vendor `pseudo` wait, apart for each pipeline.
+  /// Returns the folder for the pending answers of the vendor `pseudo`. Each pipeline has its own.
   func vendorFolder(of pipeline: String) -> String { absolute("\(location.folder)/vendors/\(pipeline)") }
 
   private func storage(_ place: String, vendor: VendorDefinition) throws -> any DropStorage {
@@ -80,7 +80,7 @@ extension Composition {
       }, transport: transport)
   }
 
-  /// `user:password`, or a token.
+  /// Parses `user:password`, or a token.
   private static func httpCredentials(_ secret: Secret) -> HTTPCredentials {
     let text = secret.reveal()
     guard let colon = text.firstIndex(of: ":") else { return .bearer(secret) }

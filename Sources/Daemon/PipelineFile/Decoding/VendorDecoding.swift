@@ -1,16 +1,16 @@
 internal import Localization
 internal import Pipeline
 
-/// The vendors that pipeline files may name.
+/// The kinds of vendors in pipeline files.
 enum VendorKinds {
   static let built = ["folder", "pseudo"]
-  /// Those of which a file may be written, and is refused, until there is an adapter.
+  /// Kinds that are recognized but rejected until there is an adapter.
   static let planned = ["crowdin", "lokalise", "phrase", "smartling", "transifex", "weblate"]
 
   /// The keys that every vendor has.
   static let common: [VendorKey] = [.name, .formerly, .languages, .units, .unchanged]
 
-  /// The keys that mean something to a vendor, besides the common ones.
+  /// Returns the keys of a kind of vendor, without the common ones.
   static func keys(of kind: String) -> [VendorKey] {
     switch kind {
     case "pseudo": []
@@ -20,19 +20,19 @@ enum VendorKinds {
   }
 }
 
-/// A vendor as it was read, with the fields that are compared with those of other vendors.
+/// A vendor in the file, with the fields that are compared with those of other vendors.
 struct VendorDraft {
   var field: Field
   var definition: VendorDefinition
   var name: Located<String>?
   var formerly: [Located<String>] = []
-  /// `nil`: none were given.
+  /// `nil` if the key is missing.
   var languages: [Located<LocaleIdentifier>]?
   var path: Located<String>?
 }
 
 extension Section<VendorKey> {
-  /// - Returns: `nil` where no kind of vendor was given; the draft holds defaults for what could not be read.
+  /// - Returns: a draft with defaults for values that could not be read.
   func vendor() -> VendorDraft? {
     let kind = kind()
     let languages = self[.languages].map { $0.languages() ?? [] }
@@ -68,7 +68,7 @@ extension Section<VendorKey> {
     return draft
   }
 
-  /// - Returns: `nil` where there is none that is known; reported.
+  /// - Returns: `nil` if the kind is missing or unknown, which is reported.
   private func kind() -> String? {
     guard let field = self[.vendor], let kind = field.text("a vendor's name") else { return nil }
     let names = VendorKinds.built + VendorKinds.planned
@@ -100,7 +100,7 @@ extension Section<VendorKey> {
 }
 
 extension Field {
-  /// A name that a vendor had before. Defaults hold paths and URLs, so any text in one line is taken.
+  /// Reads a former name of a vendor. Default names contain paths and URLs, so any single line of text is accepted.
   fileprivate func formerVendorName() -> String? {
     guard let text = text("a vendor's earlier name") else { return nil }
     guard text.utf8.count <= 4096, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
@@ -110,7 +110,7 @@ extension Field {
     return text
   }
 
-  /// A vendor's own address.
+  /// Reads the address of a vendor's server.
   fileprivate func serverAddress() -> String? {
     guard let text = text("a URL") else { return nil }
     guard !Address.holdsCredentials(text) else {
@@ -126,6 +126,6 @@ extension Field {
     return text
   }
 
-  /// Read as a folder's address only where the vendor has a folder.
+  /// Reads the path as the address of a folder, but only for the vendor `folder`.
   fileprivate func folderPath(of kind: String?) -> String? { kind == "folder" ? folderAddress() : text() }
 }

@@ -1,11 +1,11 @@
 import Localization
 
-/// A mapping of the file whose keys are known. Making one reports keys that are not known and keys that are missing.
+/// A mapping with a fixed set of keys. Its initializer reports unknown and missing keys.
 struct Section<Key: SectionKey> {
   let field: Field
   private var fields: [Key: Field] = [:]
 
-  /// - Returns: `nil` for a value that is no mapping.
+  /// - Returns: `nil` if the value is not a mapping.
   init?(_ field: Field) {
     self.field = field
     let names = Key.allCases.map(\.rawValue)
@@ -25,7 +25,7 @@ struct Section<Key: SectionKey> {
       }
     }
     for key in Key.required where fields[key] == nil {
-      // Where it is only misspelt, the unknown key says enough.
+      // If the key is only misspelled, the report of the unknown key is enough.
       guard !unknown.contains(where: { NearestName.nearest(to: $0, among: names) == key.rawValue }) else { continue }
       field.report("the key `\(key.rawValue)` is missing", hint: "add it")
     }

@@ -1,9 +1,9 @@
 internal import Pipeline
 
-/// A repository's or a folder's address, told apart by its scheme.
+/// The address of a repository or folder, classified by its scheme.
 enum Address {
   case url(scheme: String, authority: String)
-  /// `git@host:path`: ssh without saying so.
+  /// `git@host:path`, which means ssh.
   case ssh
   case path
 
@@ -18,20 +18,20 @@ enum Address {
     }
   }
 
-  /// Whether a URL in the text names a user or password: what stands before the `@` is often a token. What a value looks like is not
-  /// asked, so that it holds for a URL in the wrong place too.
+  /// Whether a URL in the text contains a user or a password. The part before the `@` is often a token. The kind of value does not
+  /// matter, so this also detects a URL in the wrong place.
   static func holdsCredentials(_ text: String) -> Bool {
     guard let colon = text.firstRange(of: "://") else { return false }
     let scheme = text[..<colon.lowerBound].lowercased()
     let authority = text[colon.upperBound...].prefix { !"/?#".contains($0) }
     guard let at = authority.lastIndex(of: "@") else { return false }
-    // `ssh://git@host` names the account that every user of the host shares.
+    // `ssh://git@host` has an account that all users of the host share.
     return scheme != "ssh" && scheme != "sftp" || authority[..<at].contains(":")
   }
 }
 
 extension Field {
-  /// Reports credentials that would travel unencrypted. This machine's own addresses are no network.
+  /// Reports credentials that would be sent unencrypted. Addresses of this machine are allowed.
   func reportClearText(to address: String, _ credentials: CredentialReference) {
     guard credentials != .none, case .url(let scheme, let authority) = Address(address),
       ["http", "dav"].contains(scheme)
@@ -43,7 +43,7 @@ extension Field {
       hint: "write \(scheme)s:// in the address, or take the credentials out")
   }
 
-  /// An address whose URL holds no secret.
+  /// Reads an address without a secret in its URL.
   fileprivate func address(_ wanted: String) -> (text: String, address: Address)? {
     guard let text = text(wanted) else { return nil }
     guard !Address.holdsCredentials(text) else {
@@ -59,7 +59,7 @@ extension Field {
     return (text, Address(text))
   }
 
-  /// Where a repository is: a path, or a `file:`, `http:` or `https:` URL.
+  /// Reads the location of a repository: a path, or a `file:`, `http:` or `https:` URL.
   func repositoryAddress() -> String? {
     let hint = "give an https:// URL or a path"
     guard let (text, address) = address("a URL or path") else { return nil }
@@ -77,7 +77,7 @@ extension Field {
     return nil
   }
 
-  /// Where a `folder` vendor's folder is: a directory, or a `dav:` or `davs:` URL.
+  /// Reads the folder of a `folder` vendor: a directory, or a `dav:` or `davs:` URL.
   func folderAddress() -> String? {
     let hint = "give a directory, dav:// or davs://"
     guard let (text, address) = address("a directory or URL") else { return nil }
