@@ -32,7 +32,7 @@ package struct PipelineRuntime: Sendable {
   /// - Parameters:
   ///   - isOnce: whether this is `run --once`: rounds are sent immediately, and the run waits for bundles that are about to settle.
   ///   - decorate: wraps the store, as tests do.
-  ///   - observer: receives the begin and end of stages, failures and findings. It is called from several tasks.
+  ///   - observer: receives the start and end of stages, failures and findings. It is called from several tasks.
   ///   - log: receives the changes of pipelines and their files in `serve`.
   /// - Throws: `StoreError`.
   package init(

@@ -92,7 +92,7 @@ extension DirectoryTree {
     return current
   }
 
-  /// Returns the kind of an entry; `nil` if it is missing, or not a file (such as a socket or a device).
+  /// Returns the kind of an entry; `nil` if it is missing or of another kind, such as a socket or a device.
   func kind(of name: String, in folder: borrowing Descriptor) -> TreeEntry.Kind? {
     var status = stat()
     guard unsafe fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }

@@ -20,7 +20,7 @@ package final class GitRepository: Sendable {
   /// Whether it has no work tree.
   package let isBare: Bool
 
-  /// The folder that handles open.
+  /// The folder on which handles are opened.
   private let openFolder: String
   private let idle = Mutex<[RepositoryHandle]>([])
   /// Records missing objects. A mirror then checks whether it is damaged.

@@ -39,7 +39,7 @@ package func openTree(path: String, revision: String? = nil) throws(GitError) ->
     tree: resolved.tree, directory: nil, repository: repository, commit: resolved.commit)
 }
 
-/// Text is a path if a file exists there, whatever it looks like. Of URLs, only `file:` is local.
+/// Text that names an existing file is a path, even if it looks like a URL. Of URLs, only `file:` is local.
 private func localPath(_ text: String) throws(GitError) -> String {
   if FileKind(text) != nil { return text }
   guard let path = try RemoteURL(text).localPath else {

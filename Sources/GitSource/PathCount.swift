@@ -2,7 +2,7 @@ import Localization
 
 /// Counts the paths that trees have or differ in, without visiting each path: a tree object is counted once, however often it occurs.
 ///
-/// Ten objects that contain each other ten times are 10^10 paths in 4 kB. Code that visits all paths checks the count first.
+/// Ten tree objects that each contain the next one ten times are 10^10 paths in 4 kB. Code that visits all paths checks the count first.
 struct PathCount {
   private struct Pair: Hashable {
     var old: ObjectID?

@@ -4,7 +4,7 @@ package import Pipeline
 
 /// The commit and tree of a revision.
 package struct ResolvedRevision: Sendable {
-  /// `nil` if the revision is the id of a tree. `HEAD:Folder` has the commit of `HEAD`.
+  /// `nil` if the revision has no commit, such as the id of a tree. `HEAD:Folder` has the commit of `HEAD`.
   package let commit: CommitID?
   package let tree: GitTree
 }
@@ -80,7 +80,7 @@ extension GitRepository {
         let type = rest.dropFirst().prefix { $0 != "}" }
         let isClosed = rest.dropFirst(type.count + 1).first == "}"
         rest = rest.dropFirst(type.count + 2)
-        // Without a type, a tag is followed to its target, which is always a commit here.
+        // Without a type, a tag is followed to its target. For the revisions that we read, this is a commit.
         let types = ["": GIT_OBJECT_COMMIT, "commit": GIT_OBJECT_COMMIT, "tree": GIT_OBJECT_TREE]
         guard isClosed, let wanted = types[String(type)], let peeled = try peel(id, to: wanted, operation) else {
           throw GitError(.noSuchRevision, operation, "there is no ^{\(type)} of \(id.hex.prefix(10))")

@@ -31,7 +31,7 @@ package struct Job: Hashable, Sendable {
   package var inputs: String
   /// The digest of the inputs it last succeeded with.
   package var done: String?
-  /// Diagnostics of the last success, and problems that remain until the job succeeds again.
+  /// The problems that it found. They stay valid until the job succeeds again.
   package var findings: [Diagnostic]
 
   package init(

@@ -7,7 +7,7 @@ package struct PipelineError: DisposableError, Hashable, CustomStringConvertible
     case notFound
     /// The input cannot be read.
     case unreadableInput
-    /// The remote refused the push: a hook, missing permissions, or a protected branch.
+    /// The operation was refused, for example by a hook, missing permissions or a protected branch.
     case refused
     /// Someone else updated the branch of the remote.
     case moved

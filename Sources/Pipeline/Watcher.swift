@@ -117,6 +117,6 @@ package final class Watcher: Sendable {
     context.snapshots.forget()
   }
 
-  /// How long commits are kept after they stop being heads.
+  /// How long former heads are kept, counted from the time when they became heads.
   private static let keptHeads = Duration.seconds(7 * 86_400)
 }

@@ -46,8 +46,7 @@ enum JobRows {
       pendingSince: pending.map { Date(timeIntervalSince1970: $0) }, isCompared: compared != nil)
   }
 
-  /// Saves a moved job, if the stored version is the one before it. While the job was running, the `due` column held the due time of a
-  /// new plan.
+  /// Saves a moved job, if the stored version is the one before it. The `due` column of a running job holds the due time of a newer plan.
   /// - Returns: whether it was saved; `false` if someone else moved the job.
   static func save(_ job: Job, at now: Date, in database: Database) throws -> Bool {
     var due: Double?

@@ -5,7 +5,7 @@ package struct PipelineState: Sendable {
   package var definition: PipelineDefinition
   /// The names of the vendors, in the order of the pipeline file.
   package var vendors: [String]
-  /// The newest commit of each watched branch, by branch name.
+  /// The newest commit of each watched branch, sorted by branch name.
   package var heads: [Run]
   /// The branches of the remote as of the last look.
   package var remote: [String: CommitID]
@@ -51,7 +51,7 @@ extension PipelineState {
 package struct PlanningBasis: Sendable {
   /// The time of the store's clock.
   package var now: Date
-  /// The newest commit of each watched branch, by branch name.
+  /// The newest commit of each watched branch, sorted by branch name.
   package var heads: [Run]
   /// The tip of the newest delivery for each watched branch, in any state.
   package var ownTips: [String: CommitID]
@@ -74,7 +74,7 @@ package struct PlanningBasis: Sendable {
 package struct VendorWork: Hashable, Sendable {
   /// Outstanding units of shipments that were not sent to the vendor yet.
   package var unsent: Int
-  /// Units that are no longer wanted, of which the vendor has not been notified.
+  /// Units that are no longer wanted, for which the vendor still needs a notice.
   package var toNotify: Int
   /// Units that the vendor has received and not returned.
   package var outstanding: Int

@@ -1,4 +1,4 @@
-/// The begin or end of a stage: one line of `--progress json`.
+/// The start or end of a stage: one line of `--progress json`.
 package struct ProgressEvent: Hashable, Sendable, Codable {
   package enum State: String, Hashable, Sendable, Codable {
     case began, ended

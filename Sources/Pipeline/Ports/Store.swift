@@ -21,11 +21,11 @@ package protocol Store: Sendable {
 
   /// Makes these commits the heads of the watched branches, and forgets all other branches. A head that is already stored is not changed.
   /// - Parameter known: the heads that were stored before the remote was read; `nil` replaces any heads.
-  /// - Returns: all heads, by branch name; `nil` if the stored heads differ from `known`. Then another process has read the remote in the
-  ///   meantime, its result may be newer, and nothing is changed.
+  /// - Returns: all heads, sorted by branch name; `nil` if the stored heads differ from `known`. Then another process has read the remote
+  ///   in the meantime, its result may be newer, and nothing is changed.
   func adopt(_ heads: [BranchHead], of pipeline: String, over known: Set<BranchHead>?) async throws -> [Run]?
 
-  /// The newest commit of each watched branch, by branch name.
+  /// Returns the newest commit of each watched branch, sorted by branch name.
   func heads(of pipeline: String) async throws -> [Run]
 
   // MARK: Jobs
@@ -66,7 +66,7 @@ package protocol Store: Sendable {
   /// more when it ends.
   func wake(_ pipeline: String, stage: Stage?, scope: String?) async throws
 
-  /// The jobs of a pipeline, by id.
+  /// Returns the jobs of a pipeline, sorted by id.
   func jobs(of pipeline: String) async throws -> [Job]
 
   /// Returns when the next queued or waiting job becomes due; `nil` if there is none.
@@ -91,8 +91,8 @@ package protocol Store: Sendable {
   /// Returns the translations that were returned for these sources.
   func returns(of pipeline: String, for sources: [SourceID]) async throws -> [ReturnRecord]
 
-  /// Returns the shipments that have not been confirmed by the vendor, oldest first. A shipment with outstanding units contains only
-  /// these. A shipment without outstanding units is included until it is known whether the vendor has it.
+  /// Returns the shipments that the vendor has not confirmed, oldest first. A shipment with outstanding units contains only these. A
+  /// shipment without outstanding units is included until it is known whether the vendor has it.
   func unsentShipments(of pipeline: String, vendor: String) async throws -> [ShipmentRecord]
 
   func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice]
@@ -111,7 +111,7 @@ package protocol Store: Sendable {
   /// Returns the stored bundle and its review; `nil` if it was never stored.
   func bundle(of pipeline: String, vendor: String, digest: String) async throws -> BundleRecord?
 
-  /// Returns the returned units, by id, that are neither settled nor passed over on a branch.
+  /// Returns the returned units that are neither settled nor passed over on a branch, sorted by id.
   func returnedUnits(of pipeline: String, branch: String) async throws -> [ReturnedUnit]
 
   /// Returns the deliveries of a branch that are planned or pushed, oldest first.
@@ -125,14 +125,14 @@ package protocol Store: Sendable {
   /// Returns the rounds with their books, oldest first; for all pipelines if `pipeline` is `nil`.
   func rounds(of pipeline: String?) async throws -> [Round]
 
-  /// Returns the units of a round with their provenance, by catalog and key, each unit once.
+  /// Returns the units of a round with their provenance, sorted by catalog and key, each unit once.
   func units(of round: RoundID) async throws -> [RoundUnit]
 
   func heldUnits(of pipeline: String?) async throws -> [HeldUnit]
 
   func deliveries(of pipeline: String, since: Date) async throws -> [Delivery]
 
-  /// Returns every pipeline that was ever looked at, by name.
+  /// Returns every pipeline that was ever looked at, sorted by name.
   func pipelines() async throws -> [PipelineRecord]
 
   /// Saves why a pipeline's repository cannot be read, or why the pipeline cannot start; `nil` clears the fault.
@@ -154,7 +154,7 @@ package protocol Store: Sendable {
   /// - Throws: `PipelineError` if there is already data under the new name.
   func renameVendor(_ old: String, to new: String, of pipeline: String) async throws
 
-  /// Deletes commits that stopped being heads before an instant, except the last one of each branch from which a round was planned.
+  /// Deletes former heads that became heads before an instant, except the newest one of each branch from which a round was planned.
   /// Rounds, bundles and deliveries are history and are kept. Also releases the disk space of the write-ahead log. Call it from time to
   /// time.
   func prune(of pipeline: String, olderThan instant: Date) async throws

@@ -32,7 +32,7 @@ package final class SnapshotMemory: Sendable {
 
   /// - Parameters:
   ///   - limit: the number of translations and strings kept, for all pipelines together. One snapshot is kept even if it is larger.
-  ///   - idle: a snapshot that was not used for this time is removed when another one is stored.
+  ///   - idle: a snapshot that was not used for this time is removed by `prune`, or when another one is stored.
   package init(limit: Int = 600_000, idle: Duration = .seconds(300), now: @escaping @Sendable () -> Date) {
     self.limit = limit
     self.idle = idle

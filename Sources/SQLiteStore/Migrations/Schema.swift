@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// The ledger's migrations. A released migration is never edited; a change is a new migration.
+/// The ledger's migrations. A released migration is never edited; every change is a new migration.
 enum Schema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
