@@ -3,7 +3,7 @@ internal import GRDB
 import Localization
 package import Pipeline
 
-/// Rounds, for people.
+/// Rounds and pipelines, for display and user decisions.
 extension SQLiteStore {
   package func rounds(of pipeline: String?) async throws -> [Round] {
     try await read("read rounds") { database in

@@ -5,16 +5,16 @@ import Pipeline
 /// Why the store cannot be used.
 package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
-    /// Another Dragoman uses it.
+    /// Another Dragoman process uses the store.
     case inUse
-    /// Another program, a backup for example, holds the write lock.
+    /// Another program, for example a backup, holds the write lock.
     case busy
     /// The disk is full.
     case full
-    /// It was written by a newer version.
+    /// A newer version wrote the ledger.
     case newerSchema
     case corrupt
-    /// Its file was deleted or replaced while it was open.
+    /// The file was deleted or replaced while it was open.
     case replaced
     /// The folder or file cannot be written.
     case unwritable
@@ -22,9 +22,9 @@ package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
   }
 
   package let kind: Kind
-  /// What was being done, for logs; not part of the message.
+  /// The failed operation, for logs. It is not part of the message.
   package let operation: String
-  /// What is wrong, on what, and what to do.
+  /// What is wrong, in which file, and what to do.
   package let detail: String
 
   package init(_ kind: Kind, operation: String, detail: String) {
@@ -45,7 +45,7 @@ package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
 }
 
 extension StoreError {
-  /// The error in our words. Statements and their arguments are left out: they hold the project's texts.
+  /// Converts an error. SQL statements and arguments are omitted, because they contain texts of the project.
   init(_ error: any Error, operation: String, path: String) {
     if let error = error as? StoreError {
       self = error
@@ -99,7 +99,7 @@ extension StoreError {
     }
   }
 
-  /// What to do about a damaged ledger (operating.md, "A damaged ledger").
+  /// The next step for a damaged ledger (operating.md, "A damaged ledger").
   static let restoring =
     "Stop Dragoman, put a backup in its place, and delete the files beside it that end in -wal and -shm; or move it away "
     + "to start with an empty ledger"

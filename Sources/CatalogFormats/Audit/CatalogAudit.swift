@@ -17,7 +17,8 @@ package struct CatalogAudit: EditAudit {
     }
   }
 
-  /// Where each language has a file: only keys that came in that language may differ there, and the source's file not at all.
+  /// Audits a catalog with one file for each language. In each file, only keys that were returned in that language may differ. The source
+  /// file must not change.
   private func changesOfFiles(
     of old: CatalogFiles, to new: CatalogFiles, _ translations: Set<TranslationID>
   ) throws(InputFault) -> [Diagnostic] {

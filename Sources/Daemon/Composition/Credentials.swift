@@ -3,7 +3,7 @@ package import Localization
 package import Pipeline
 import TranslationVendors
 
-/// Finds secrets where a pipeline file says they are. A file is read at every use, so that a secret that changes needs no restart.
+/// Reads secrets from the places that a pipeline file specifies. A file is read at each use, so a changed secret needs no restart.
 package struct Credentials: Sendable {
   private let environment: [String: String]
   private static let largestFile = 1 << 16
@@ -11,7 +11,7 @@ package struct Credentials: Sendable {
   package init(environment: [String: String]) { self.environment = environment }
 
   /// - Returns: `nil` for `none`.
-  /// - Throws: `PipelineError` that names the place and never the secret.
+  /// - Throws: `PipelineError` with the place of the secret, never with the secret itself.
   package func secret(_ reference: CredentialReference, for purpose: String) throws -> Secret? {
     let operation = "get the credentials for \(purpose)"
     func missing(_ detail: String) -> PipelineError {
@@ -29,7 +29,7 @@ package struct Credentials: Sendable {
       }
       return Secret(value)
     case .file(let path):
-      // Asked first: reading a pipe would never end.
+      // The type is checked first, because reading a pipe would never end.
       let attributes = try? FileManager.default.attributesOfItem(atPath: CanonicalPlace.path(path))
       guard attributes?[.type] as? FileAttributeType == .typeRegular,
         (attributes?[.size] as? UInt64 ?? 0) <= UInt64(Self.largestFile),

@@ -1,6 +1,6 @@
 /// The JSON schema of pipeline files, for editors.
 package enum PipelineSchema {
-  /// Draft 2020-12. `docs/reference/pipeline.schema.json` is the same text, and the tests compare both with the decoder's keys.
+  /// Draft 2020-12. `docs/reference/pipeline.schema.json` has the same text, and tests compare both with the keys of the decoder.
   package static let json = #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",

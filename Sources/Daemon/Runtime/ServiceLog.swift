@@ -3,10 +3,10 @@ internal import Localization
 package import Pipeline
 import Synchronization
 
-/// The log of a daemon: one line for something that happened, with time, pipeline, stage and branch or vendor.
+/// The log of a daemon: one line for each event, with time, pipeline, stage, and branch or vendor.
 ///
-/// A failure is logged when it begins and when it is over; a stage that found the same as last time is not logged again. An idle daemon
-/// says nothing.
+/// A failure is logged when it starts and when it is over. A stage with the same result as last time is not logged again. An idle daemon
+/// logs nothing.
 package final class ServiceLog: Sendable {
   private struct Topic: Hashable {
     var pipeline: String
@@ -17,7 +17,7 @@ package final class ServiceLog: Sendable {
   private struct Streak {
     var since: Date
     var count: Int
-    /// What was logged.
+    /// The messages that were logged.
     var texts: Set<String>
   }
 
@@ -27,7 +27,7 @@ package final class ServiceLog: Sendable {
     var found: [String: Set<Diagnostic>] = [:]
   }
 
-  /// So many texts of one failure, and findings of one pipeline, are kept to tell them apart from new ones.
+  /// The number of findings of a pipeline, and of messages of a failure, that are stored to recognize new ones.
   private static let limit = 1000
   private static let textLimit = 20
 
@@ -37,8 +37,8 @@ package final class ServiceLog: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - showsStages: whether to log stages that did something, besides what fails.
-  ///   - write: takes one line, or several where a message has several.
+  ///   - showsStages: whether to log stages that did something, in addition to failures.
+  ///   - write: receives one line, or several if a message has several.
   package init(now: @escaping @Sendable () -> Date, showsStages: Bool, write: @escaping @Sendable (String) -> Void) {
     self.now = now
     self.showsStages = showsStages
@@ -102,7 +102,7 @@ package final class ServiceLog: Sendable {
   private func note(_ pipeline: String, _ diagnostics: [Diagnostic]) {
     let new = state.withLock { state in
       var known = state.found[pipeline] ?? []
-      // A daemon of many months forgets rather than grows; then a finding may be told twice.
+      // A daemon that runs for months forgets old findings to limit its memory. A finding may then be logged twice.
       if known.count >= Self.limit { known = [] }
       defer { state.found[pipeline] = known }
       return diagnostics.filter { $0.severity != .note && known.insert($0).inserted }

@@ -2,7 +2,7 @@ import HTTPTransport
 import Localization
 private import Synchronization
 
-/// Lists a remote's branches over HTTP in this process: one small request on a connection that is kept.
+/// Lists a remote's branches over HTTP in this process: one small request on a persistent connection.
 final class RemoteLook: Sendable {
   private let url: RemoteURL
   private let child: GitNetworkChild
@@ -31,7 +31,7 @@ final class RemoteLook: Sendable {
         let found = try ReferenceAdvertisement.readingCommand(answer.body, operation)
         return RemoteHeads(ids: found.ids, headTarget: found.headTarget)
       }
-      // The server was replaced by one that wants to be asked first, or it has a fault, which the next request shows.
+      // The server was replaced by one that needs the advertisement first, or it has an error, which the next request reports.
       speaksVersion2.withLock { $0 = false }
     }
     let request = HTTPRequest(

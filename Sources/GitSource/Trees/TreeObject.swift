@@ -1,7 +1,7 @@
 import Localization
 
 extension RepositoryHandle {
-  /// The lines of a tree object, in git's order. Read here and not through libgit2's tree, which the cache would keep a second time.
+  /// Returns the lines of a tree object, in git's order. We do not use libgit2's tree, because its cache would store the object twice.
   func treeLines(_ id: ObjectID) throws(GitError) -> [TreeLine] {
     try unsafe withObject(id) { (kind, bytes) throws(GitError) in
       guard kind == .tree else {
@@ -27,7 +27,7 @@ extension RepositoryHandle {
           let target = unsafe ObjectID(bytes: bytes[(end + 1)..<(end + 21)])
         else { throw GitError(.missingObject, "read tree \(id)", "the tree is damaged") }
         let name = unsafe [UInt8](bytes[start..<end])
-        // A name that could leave the folder it is written into is nobody's honest file.
+        // Only a malicious tree has names that could leave the folder.
         guard !name.elementsEqual(".".utf8), !name.elementsEqual("..".utf8), !name.contains(UInt8(ascii: "/")) else {
           throw GitError(
             .missingObject, "read tree \(id)",
@@ -40,7 +40,7 @@ extension RepositoryHandle {
     }
   }
 
-  /// A tree object as a listed folder.
+  /// Returns a tree object as a listed folder.
   func folder(_ id: ObjectID, at path: TreePath) throws(GitError) -> Folder {
     let lines = try treeLines(id).sorted { $0.name.lexicographicallyPrecedes($1.name) }
     return Folder(

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Localization
 
-/// Pushes the commits that are written down. A branch that has them already is as good as pushed.
+/// Pushes the commits of planned deliveries. A branch that already has the commits counts as pushed.
 enum DeliverStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     let planned = try await context.store.openDeliveries(of: context.name, branch: head.branch)
@@ -34,7 +34,7 @@ enum DeliverStage {
     return StageOutcome(detail: "\(last.target) at \(last.tip.short)")
   }
 
-  /// Those behind the first stand on it.
+  /// Abandons the first delivery and the ones after it, which are based on it.
   private static func abandoning(_ deliveries: ArraySlice<Delivery>, _ detail: String) -> StageOutcome {
     StageOutcome(changes: deliveries.map { .delivery($0.id, .abandoned) }, detail: detail)
   }

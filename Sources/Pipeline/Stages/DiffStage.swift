@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Localization
 
-/// Compares what stands on the watched branches with what is out: plans the next round, and closes what is no longer wanted.
+/// Compares the units on the watched branches with the units that were sent. Plans the next round and closes units that are no longer
+/// needed.
 enum DiffStage {
   static func run(_ job: Job, _ context: PipelineContext) async throws -> StageOutcome {
     let heads = try await WatchedHeads.load(context)
@@ -42,7 +43,7 @@ enum DiffStage {
         + removedVendors(plan.withdrawn, ledger, context) + lasting, lasting: lasting)
   }
 
-  /// Without a target language nothing can ever be sent, and nothing else would say so.
+  /// Without a target language nothing is ever sent, and no other check reports this.
   private static func lackOfLanguages(_ heads: [WatchedHead], _ context: PipelineContext) -> [Diagnostic] {
     let snapshots = heads.compactMap(\.snapshot)
     guard !snapshots.isEmpty, snapshots.allSatisfy(\.languages.isEmpty) else { return [] }
@@ -65,7 +66,7 @@ enum DiffStage {
     return FreezeCheck(heads: heads, frozen: frozen, compared: compared).findings(candidates)
   }
 
-  /// Vendors that are not in the pipeline file any more cannot be told what is withdrawn; somebody should.
+  /// Dragoman cannot notify a vendor that was removed from the pipeline file. The user has to.
   private static func removedVendors(
     _ withdrawn: [SentUnitID], _ ledger: SentLedger, _ context: PipelineContext
   ) -> [Diagnostic] {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Localization
 
-/// Reads a commit: its layout, its catalogs, and the strings of its code.
+/// Reads a commit: its layout, its catalogs, and the strings in its code.
 enum ExtractStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     let snapshot = try await context.snapshots.snapshot(of: head.commit)

@@ -1,6 +1,6 @@
 package import Localization
 
-/// What a gate looks at beside the counts of completion: whether everything that is counted could be read and found.
+/// Checks whether all strings and catalogs could be read and found, in addition to the completion counts.
 package struct CompletionGate: Sendable {
   private let project: ProjectDescription
   private let catalogs: [TreePath: Catalog]
@@ -8,8 +8,8 @@ package struct CompletionGate: Sendable {
   private let extraction: Extraction
 
   /// - Parameters:
-  ///   - catalogs: those that could be read.
-  ///   - unreadable: those that could not.
+  ///   - catalogs: the catalogs that could be read.
+  ///   - unreadable: the catalogs that could not be read.
   package init(
     project: ProjectDescription, catalogs: [TreePath: Catalog], unreadable: [TreePath: InputFault],
     extraction: Extraction
@@ -20,7 +20,7 @@ package struct CompletionGate: Sendable {
     self.extraction = extraction
   }
 
-  /// Why a gate cannot judge this project, each reason with its place. A gate with any reason fails.
+  /// The reasons why a gate cannot judge this project, each with its location. A gate with any reason fails.
   package var obstacles: [String] {
     var found: [String] = []
     if let first = project.diagnostics.first(where: { $0.severity == .error }) {
@@ -39,7 +39,7 @@ package struct CompletionGate: Sendable {
     return found
   }
 
-  /// Strings that code has and no catalog holds: they are in no count.
+  /// Strings in code that no catalog contains. They are missing from the counts.
   package func unheld(_ inStep: CatalogsInStep) -> [String] {
     let added = inStep.changes.values.joined().count { $0.kind == .added }
     let without = extraction.strings.filter { string in
@@ -54,7 +54,7 @@ package struct CompletionGate: Sendable {
     return [strings + "; `dragoman sync` adds strings to existing catalogs"]
   }
 
-  /// `3 catalogs cannot be read, the first is …`; nothing where there are none.
+  /// Returns text such as `3 catalogs cannot be read, the first is …`, or an empty array if there are no elements.
   private func some<Element>(
     _ elements: [Element], _ many: String, _ one: String, _ place: (Element) -> String
   ) -> [String] {

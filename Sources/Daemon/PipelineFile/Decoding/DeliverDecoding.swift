@@ -2,7 +2,7 @@ internal import Localization
 internal import Pipeline
 
 extension Section<DeliverKey> {
-  /// - Parameter watched: The branches that the pipeline names.
+  /// - Parameter watched: the branch patterns in the pipeline file.
   func settings(watched: [Located<BranchPattern>]) -> DeliverSettings {
     var settings = DeliverSettings()
     if let field = self[.mode], let mode: DeliverSettings.Mode = field.choice() {
@@ -36,14 +36,14 @@ extension Section<DeliverKey> {
 }
 
 extension Field {
-  /// A key that stands in the file is not shown.
+  /// Reports that signing is not built yet, without showing the key.
   fileprivate func signing() {
     var field = self
     field.mayBeSecret = true
     field.reportNotBuilt("signing", hint: "remove it; commits are not signed")
   }
 
-  /// The branch that receives the translations, with `{branch}` for the watched one.
+  /// Reads the branch that receives the translations; `{branch}` stands for the watched branch.
   fileprivate func branchTemplate(_ watched: [Located<BranchPattern>]) -> String? {
     guard let template = text("a branch") else { return nil }
     let name = template.replacing("{branch}", with: "main")

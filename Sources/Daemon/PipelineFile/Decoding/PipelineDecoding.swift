@@ -2,15 +2,15 @@ internal import Localization
 internal import Pipeline
 internal import TranslationVendors
 
-/// What was read of a pipeline file. The name is there even where the rest is at fault, so that two pipelines of one name are told in the
-/// same go.
+/// The result of reading a pipeline file. The name is set even if the rest has faults, so that duplicate names are reported in the same
+/// run.
 struct PipelineDraft {
   var name: Located<String>?
   var formerly: [Located<String>] = []
-  /// `deliver.branch`, or the nearest thing to it that is there.
+  /// The field of `deliver.branch`, or the nearest field that exists.
   var target: Field?
   var vendors: [VendorDraft] = []
-  /// `nil` where there is a fault.
+  /// `nil` if there is a fault.
   var definition: PipelineDefinition?
 }
 
@@ -26,7 +26,7 @@ extension Section<RootKey> {
     let catalogs: CatalogPolicy = self[.catalogs].flatMap { $0.choice() } ?? .leave
     let languages = self[.languages].flatMap { $0.languages() }
     let vendors = self[.vendors]?.vendors() ?? []
-    // Where not all languages could be read, a vendor's may be among the others.
+    // If some languages could not be read, a vendor's language may be one of them.
     let areAllRead = self[.languages].map { $0.count == languages?.count } ?? true
     VendorChecks(vendors: vendors, languages: areAllRead ? languages?.map(\.value) : nil).report()
     let rounds = self[.rounds].flatMap(Section<RoundsKey>.init)?.settings() ?? RoundSettings()
@@ -47,7 +47,7 @@ extension Section<RootKey> {
 }
 
 extension Field {
-  /// A name that becomes part of file names, of bundles among others.
+  /// Reads a name that becomes part of file names, for example of bundles.
   func pipelineName() -> String? {
     guard let text = text("a name") else { return nil }
     let isAlphanumeric = { (byte: UInt8) in
@@ -65,7 +65,7 @@ extension Field {
     return text
   }
 
-  /// A single value, or a list of values.
+  /// Reads a single value, or a list of values.
   func oneOrMore(_ read: (Field) -> String?) -> [Located<String>] {
     guard case .list = value.content else {
       return read(self).map { [Located(value: $0, field: self)] } ?? []

@@ -2,17 +2,17 @@ internal import Localization
 internal import Pipeline
 internal import TranslationVendors
 
-/// What holds of all pipelines of a folder together. The later file is at fault, and its message names both places.
+/// Checks all pipelines of a folder together. A fault is reported for the later file, and its message has both locations.
 struct PipelineSetChecks {
   private var names: [String: Field] = [:]
   private var folders: [String: Field] = [:]
   private var deliveries: [DeliveryTargets] = []
   private var formerly: [Located<String>] = []
 
-  /// Compares a pipeline with those that were added before it. Of pipelines that are in force, the ones that are in force come first.
+  /// Compares a pipeline with those that were added before it. Pipelines that are in force are added first.
   mutating func add(_ draft: PipelineDraft) {
     if let name = draft.name {
-      // File systems that fold case would mix their files up.
+      // On a case-insensitive file system, their files would collide.
       claim(name, as: name.value.lowercased(), in: &names) {
         ("is also the name of the pipeline in \($0)", "give each pipeline its own name")
       }
@@ -58,7 +58,7 @@ struct PipelineSetChecks {
     _ fault: (String) -> (message: String, hint: String)
   ) {
     if let other = taken[identity] {
-      // Within one file VendorChecks has said it.
+      // Within one file, VendorChecks has already reported it.
       guard other.faults.path != value.field.faults.path else { return }
       let (message, hint) = fault(other.location)
       value.field.report("\(value.field.shown) \(message)", hint: hint)
@@ -81,24 +81,24 @@ struct PipelineSetChecks {
 }
 
 extension Field {
-  /// `path:line:column`.
+  /// The location as `path:line:column`.
   var location: String { "\(faults.path):\(place.line):\(place.column)" }
 }
 
-/// The branches that a pipeline with a delivery branch of its own can deliver to.
+/// The branches to which a pipeline with its own delivery branch can deliver.
 private struct DeliveryTargets {
   let field: Field
   private let repository: String
   private let patterns: [BranchPattern]
 
-  /// - Returns: `nil` for a pipeline that pushes to the watched branch itself: what others commit there is merged as any commit is.
+  /// - Returns: `nil` for a pipeline that pushes to the watched branch, because commits of others there are merged like any commit.
   init?(_ draft: PipelineDraft) {
     guard let definition = draft.definition, definition.deliver.mode != .push, let field = draft.target else {
       return nil
     }
     self.field = field
     repository = CanonicalPlace.repository(definition.repository.url)
-    // Which branch is the remote's default is not known here. It is nearly always one of these two.
+    // The default branch of the remote is not known here. It is nearly always one of these two.
     let watched =
       definition.repository.branches.isEmpty
       ? ["main", "master"].map { BranchPattern($0) } : definition.repository.branches

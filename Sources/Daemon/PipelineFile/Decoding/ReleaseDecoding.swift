@@ -14,8 +14,8 @@ extension Section<RoundsKey> {
 }
 
 extension Field {
-  /// A percentage for all languages, or one for each and `default` for the others.
-  /// - Parameter languages: the pipeline's; `nil` where it names none, or they could not be read.
+  /// Reads a percentage for all languages, or one for each language and `default` for the others.
+  /// - Parameter languages: the pipeline's languages; `nil` if it lists none or if they could not be read.
   func requirements(among languages: [LocaleIdentifier]?) -> [CompletionRequirement] {
     if case .text = value.content {
       return percent().map { [CompletionRequirement(language: nil, tenths: $0 * 10)] } ?? []

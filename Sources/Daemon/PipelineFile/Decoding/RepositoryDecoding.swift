@@ -32,7 +32,7 @@ extension Section<ExtractKey> {
 }
 
 extension Field {
-  /// The name of a function or macro in Swift.
+  /// Reads the name of a Swift function or macro.
   fileprivate func macro() -> String? {
     guard let text = text("a name") else { return nil }
     let isName = text.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }

@@ -1,10 +1,10 @@
 internal import Localization
 internal import Pipeline
 
-/// What holds of all vendors of a pipeline together.
+/// Checks all vendors of a pipeline together.
 struct VendorChecks {
   let vendors: [VendorDraft]
-  /// The pipeline's; `nil` where it names none, or they could not be read.
+  /// The pipeline's languages; `nil` if it lists none or if they could not be read.
   let languages: [LocaleIdentifier]?
 
   func report() {
@@ -13,13 +13,13 @@ struct VendorChecks {
     reportPlaces()
   }
 
-  /// A language goes to one vendor, and is one of the pipeline's.
+  /// Each language must go to only one vendor, and must be one of the pipeline's.
   private func reportLanguages() {
     var taken: [String: String] = [:]
     var rest: VendorDraft?
     for vendor in vendors {
       guard let own = vendor.languages else {
-        // One that is no vendor at all gets nothing.
+        // A vendor of an unknown kind gets no languages.
         guard !vendor.definition.kind.isEmpty else { continue }
         if let rest {
           vendor.field.report(
@@ -46,7 +46,7 @@ struct VendorChecks {
     }
   }
 
-  /// Names, given and former ones, tell vendors apart in the ledger.
+  /// Names and former names identify vendors in the ledger, so they must be unique.
   private func reportNames() {
     var taken: [String: VendorDraft] = [:]
     for vendor in vendors {
@@ -76,7 +76,7 @@ struct VendorChecks {
     }
   }
 
-  /// Two vendors in one place would take each other's work.
+  /// Two vendors in one folder would take each other's bundles.
   private func reportPlaces() {
     var places: [String: VendorDraft] = [:]
     for vendor in vendors {

@@ -2,13 +2,13 @@ internal import Localization
 internal import Pipeline
 internal import TranslationVendors
 
-/// A vendor as it was read, with the fields that are compared with those of other vendors.
+/// A vendor in the file, with the fields that are compared with those of other vendors.
 struct VendorDraft {
   var field: Field
   var definition: VendorDefinition
   var name: Located<String>?
   var formerly: [Located<String>] = []
-  /// `nil`: none were given.
+  /// `nil` if the key is missing.
   var languages: [Located<LocaleIdentifier>]?
   /// What no other vendor may have too, in one spelling for one place.
   var place: Located<String>?
@@ -149,7 +149,7 @@ extension Field {
 }
 
 extension Field {
-  /// A name that a vendor had before. Defaults hold paths and URLs, so any text in one line is taken.
+  /// Reads a former name of a vendor. Default names contain paths and URLs, so any single line of text is accepted.
   fileprivate func formerVendorName() -> String? {
     guard let text = text("a vendor's earlier name") else { return nil }
     guard text.utf8.count <= 4096, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {

@@ -1,10 +1,10 @@
 internal import Pipeline
 
-/// The rules of git for branch names (git-check-ref-format), and those of patterns over them.
+/// Git's rules for branch names (git-check-ref-format), and the rules for patterns of them.
 enum BranchName {
-  /// What makes the text no branch name, in words; `nil` where it is one.
+  /// Returns why the text is not a branch name; `nil` if it is one.
   ///
-  /// - Parameter isPattern: Whether `*` and `?` may stand in it.
+  /// - Parameter isPattern: whether `*` and `?` are allowed.
   static func fault(_ text: String, isPattern: Bool) -> String? {
     for scalar in text.unicodeScalars {
       if scalar.value <= 0x20 || scalar.value == 0x7F { return "contains a space or a control character" }

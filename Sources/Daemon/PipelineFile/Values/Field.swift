@@ -2,21 +2,22 @@ internal import Localization
 internal import Pipeline
 internal import TranslationVendors
 
-/// A value of the file with its key path, and where its faults go. Reading it as something that it is not reports that and answers `nil`.
+/// A value in the file, with its key path and the list that collects faults. Reading it as the wrong type reports a fault and returns
+/// `nil`.
 struct Field {
   let keyPath: String
   let value: FileValue
   let faults: FaultList
-  /// Where the key stands, for a value of which nothing is there.
+  /// The place of the key, used if the value is empty.
   var keyPlace: Place?
-  /// Whether the value may be a secret that someone wrote into the file: messages then do not show it.
+  /// Whether the value may be a secret. Messages then do not show it.
   var mayBeSecret = false
 
   var place: Place {
     if case .nothing = value.content { keyPlace ?? value.place } else { value.place }
   }
 
-  /// The value for a message: shortened, and without control characters.
+  /// The value as shown in messages: shortened, and without control characters.
   var shown: String {
     guard case .text(let text) = value.content else { return value.kind }
     guard !mayBeSecret, !Address.holdsCredentials(text) else { return "the value given (not shown)" }
@@ -40,7 +41,7 @@ struct Field {
     }
   }
 
-  /// A text that is not empty.
+  /// Reads a text that is not empty.
   func text(_ wanted: String = "a text") -> String? {
     guard case .text(let text) = value.content else {
       reportKind(wanted)
@@ -53,7 +54,7 @@ struct Field {
     return text
   }
 
-  /// - Parameter example: What the hint shows where a text was given.
+  /// - Parameter example: shown in the hint if the value is a text.
   func items(_ wanted: String = "a list", example: String = "") -> [Field]? {
     guard case .list(let list) = value.content else {
       if case .text = value.content, !example.isEmpty {
@@ -66,7 +67,7 @@ struct Field {
     return list.enumerated().map { field("\(keyPath)[\($0)]", $1, key: nil) }
   }
 
-  /// The pairs of a mapping whose keys are free; the key is a field of its own.
+  /// Reads the pairs of a mapping with arbitrary keys. Each key is a separate field.
   func pairs(_ wanted: String = "a mapping") -> [(key: Field, value: Field)]? {
     guard case .mapping(let entries) = value.content else {
       reportKind(wanted)
@@ -83,7 +84,7 @@ struct Field {
     Field(keyPath: path, value: value, faults: faults, keyPlace: key, mayBeSecret: mayBeSecret)
   }
 
-  /// One of a few words.
+  /// Reads one of a few words.
   func choice<Choice: RawRepresentable & CaseIterable>() -> Choice? where Choice.RawValue == String {
     let words = Choice.allCases.map(\.rawValue)
     guard let text = text("one of \(words.joined(separator: ", "))") else { return nil }
@@ -126,7 +127,7 @@ struct Field {
     return language
   }
 
-  /// Languages of a list, each once.
+  /// Reads a list of languages without duplicates.
   func languages() -> [Located<LocaleIdentifier>]? {
     guard let items = items("a list of languages", example: "[de, fr]") else { return nil }
     guard !items.isEmpty else {
@@ -165,14 +166,14 @@ struct Field {
   }
 }
 
-/// A value that was read, and the field that it was read from.
+/// A value and the field from which it was read.
 struct Located<Value> {
   let value: Value
   let field: Field
 }
 
 extension [Field] {
-  /// Reads each, and reports those that say what an earlier one said.
+  /// Reads each field and reports duplicates.
   func distinct<Value, Identity: Hashable>(
     _ read: (Field) -> Value?, sameAs identity: (Value) -> Identity
   ) -> [Located<Value>] {

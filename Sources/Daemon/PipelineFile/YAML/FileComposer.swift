@@ -1,14 +1,15 @@
 internal import Localization
 internal import Yams
 
-/// Reads a YAML text into values with places.
+/// Reads YAML text into values with places.
 struct FileComposer {
   private let faults: FaultList
   private let text: FileText
   private var repeated: RepeatedKeys
   private var values = 0
 
-  /// - Returns: `nil` where the file is no YAML, or more than `FileLimits` allow; `faults` says so. Repeated keys are told and left out.
+  /// - Returns: `nil` if the file is not YAML or exceeds `FileLimits`, which is added to `faults`. Repeated keys are reported and
+  ///   skipped.
   static func compose(_ bytes: [UInt8], faults: FaultList) -> FileValue? {
     guard let text = FileText(bytes, faults: faults) else { return nil }
     var composer = FileComposer(faults: faults, text: text, repeated: RepeatedKeys(text.text))
@@ -18,7 +19,7 @@ struct FileComposer {
   private mutating func compose() -> FileValue? {
     while true {
       do {
-        // No rule that takes texts for numbers or truth values, and no encoding out of the environment.
+        // No rules that convert texts to numbers or booleans, and no encoding from the environment.
         let parser = try Yams.Parser(yaml: repeated.text, resolver: .basic, encoding: .utf8)
         guard let root = try parser.singleRoot() else { return FileValue(place: .start, content: .nothing) }
         return value(root, at: "", depth: 0)
@@ -40,7 +41,7 @@ struct FileComposer {
     }
   }
 
-  /// Where there are no values, and so no key paths.
+  /// Reports repeated keys without their key paths, because there are no values.
   private func reportRepeated() {
     for repetition in repeated.masked.values { report(repetition, at: repetition.key) }
   }
@@ -73,7 +74,7 @@ struct FileComposer {
     let place = node.mark.map { text.place(line: $0.line, column: $0.column) } ?? .start
     values += 1
     guard values <= FileLimits.values else {
-      // The values behind the limit follow it: one fault is enough.
+      // Values after the limit are not reported: one fault is enough.
       if values == FileLimits.values + 1 {
         faults.add("more than \(FileLimits.values) values", at: place, hint: "shorten the file, and use no aliases")
       }
@@ -110,7 +111,7 @@ struct FileComposer {
     }
   }
 
-  /// - Returns: `nil` where a limit was met; none for a key that is repeated or no text.
+  /// - Returns: `nil` if a limit was exceeded; an empty array for a key that is repeated or not a text.
   private mutating func entry(_ key: Node, _ content: Node, at keyPath: String, depth: Int) -> [FileValue.Entry]? {
     let place = key.mark.map { text.place(line: $0.line, column: $0.column) } ?? .start
     guard case .scalar(let name) = key else {
@@ -129,7 +130,7 @@ struct FileComposer {
 extension Node {
   fileprivate var isScalar: Bool { if case .scalar = self { true } else { false } }
 
-  /// Whether the tag is the one that the node has without any.
+  /// Whether the tag is the default for its kind of node.
   fileprivate var hasOwnTag: Bool {
     switch self {
     case .scalar: tag == Tag(.str)
@@ -141,7 +142,7 @@ extension Node {
 }
 
 extension String {
-  /// The key path of a key below this one, as messages name it: `deliver.mode`, `require["release/*"]`.
+  /// Returns the key path of a key below this one, in the form of messages: `deliver.mode`, `require["release/*"]`.
   func appendingKey(_ key: String) -> String {
     let isPlain =
       !key.isEmpty && key.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isXIDContinue || $0 == "-") }
