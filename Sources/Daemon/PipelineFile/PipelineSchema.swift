@@ -127,9 +127,10 @@ package enum PipelineSchema {
               "default": "2h"
             },
             "freeze": {
-              "description": "Branches where a new string is a finding. Not built yet.",
+              "description": "Branches where a new string is a finding.",
               "type": "array",
-              "maxItems": 0
+              "items": { "$ref": "#/$defs/branchPattern" },
+              "uniqueItems": true
             }
           }
         },
