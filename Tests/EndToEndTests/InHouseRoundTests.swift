@@ -42,7 +42,8 @@ struct InHouseRoundTests {
       vendors: [VendorDefinition(kind: "http", options: ["url": .text(server.url)])])
     let runtime = try PipelineRuntime(
       definitions: [definition], store: StoreLocation(folder: folder.path + "/store"), settings: Settings(),
-      environment: [:], isOnce: true, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      environment: [:], isOnce: true, observer: WorkerObserver(),
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     _ = try await runtime.runOnce()
   }
 
