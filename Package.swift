@@ -192,8 +192,7 @@ let package = Package(
       name: "dragoman-benchmarks",
       dependencies: [
         "Localization", "StructuredText", "CatalogFormats", "GitSource", "Pipeline", "ProjectLayout",
-        "StringExtraction",
-        "SwiftParsing", "dragoman",
+        "StringExtraction", "SwiftParsing", "TranslationVendors", "HTTPTransport", "dragoman", logging,
       ], path: "Tests/Benchmarks", exclude: ["Peers"], swiftSettings: strictSettings),
 
     // Readers under fuzzing: what must hold for any bytes, replayed by a test; `make fuzz` adds libFuzzer's
