@@ -8,6 +8,10 @@ package struct SharedFolder: Sendable {
   /// CLDR's tables as JSON: `CLDR`, by default `../shared/cldr`.
   package static let cldr = SharedFolder("CLDR's data", variable: "CLDR", place: "../shared/cldr")
 
+  /// Specifications of vendors and forges, and recorded answers: `SPECS`, by default `../shared/specs`.
+  package static let specs = SharedFolder(
+    "the specifications of vendors", variable: "SPECS", place: "../shared/specs")
+
   /// The folder of `Package.swift`.
   package static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
