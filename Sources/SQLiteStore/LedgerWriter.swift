@@ -155,7 +155,7 @@ struct LedgerWriter {
         database, sql: "SELECT id FROM bundle WHERE pipeline = ? AND vendor = ? AND digest = ?",
         arguments: [pipeline, bundle.vendor, bundle.digest])
     else { throw damaged("an inserted bundle is missing") }
-    // What is held is looked at anew: a bundle that is there a second time was brought back for that.
+    // Held units are reviewed again: a bundle is returned a second time for that purpose.
     try run(
       """
       DELETE FROM branch_outcome WHERE state = 'held'

@@ -4,7 +4,7 @@ import Foundation
 import GitSource
 import Localization
 
-/// The version of the program: what `--version` says.
+/// The version of the program, as `--version` prints it.
 let dragomanVersion = "0.1.0"
 
 @main
@@ -22,7 +22,7 @@ struct Dragoman: AsyncParsableCommand {
       RoundsCommand.self, DemoCommand.self,
     ])
 
-  /// The commands of cli.md that a later version brings; called by name, they say so.
+  /// Commands of cli.md that a later version adds. Calling one prints a message that it is not built yet.
   private static let notBuilt: Set<String> = [
     "check", "worker", "explain",
   ]
@@ -50,7 +50,7 @@ struct Dragoman: AsyncParsableCommand {
     }
   }
 
-  /// Says what went wrong, and by which exit code of cli.md the program ends.
+  /// Prints the error and returns the exit code that cli.md defines for it.
   private static func report(_ error: any Error, to console: Console) -> Int32 {
     switch error {
     case let exit as ExitCode: return exit.rawValue

@@ -1,6 +1,6 @@
 package import Localization
 
-/// The proof that a commit changes no byte that no returned unit accounts for, as `CatalogFormats` makes it.
+/// Proves with `CatalogFormats` that a commit changes only bytes that belong to returned units.
 package struct CatalogAudit: EditAudit {
   package init() {}
 

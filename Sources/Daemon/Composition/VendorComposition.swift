@@ -4,7 +4,7 @@ import Pipeline
 import TranslationVendors
 
 extension Composition {
-  /// The vendors of a definition, which their names tell apart.
+  /// Returns the vendors of a definition. Their names must be different.
   func vendors(of definition: PipelineDefinition, store: any Store) throws -> [ConfiguredVendor] {
     var made: [ConfiguredVendor] = []
     for (place, vendor) in definition.vendors.enumerated() {

@@ -119,7 +119,7 @@ final class SignalWatch: Sendable {
   private func leave(_ code: Int32, _ reason: String) -> Never {
     let line =
       "dragoman: \(reason); still running: \(actions.running()). Interrupted work is repeated at the next start.\n"
-    // Standard error may be a pipe whose reader has stopped reading.
+    // Standard error may be a pipe that is no longer read.
     var poll = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     if Glibc.poll(&poll, 1, 0) == 1 {
       let bytes = Array(line.utf8.prefix(4000))

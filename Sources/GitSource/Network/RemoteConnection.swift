@@ -135,7 +135,7 @@ extension RemoteConnection {
     guard allowed & GIT_CREDENTIAL_USERPASS_PLAINTEXT.rawValue != 0, let user = request.user,
       let password = request.password
     else { return refuse("the server asks for credentials; set credentials: in the pipeline file") }
-    // libgit2 asks again for ever when a password is wrong.
+    // libgit2 repeats the question forever if the password is wrong.
     credentialsAsked += 1
     guard credentialsAsked == 1 else { return refuse("the server did not accept the credentials") }
     guard let asked = try? RemoteURL(url).host, let own = try? RemoteURL(request.url).host, asked == own else {

@@ -7,7 +7,7 @@ final class RemoteLook: Sendable {
   private let url: RemoteURL
   private let child: GitNetworkChild
   private let network: NetworkResources
-  /// The server answered a command of protocol version 2, so the next look needs no advertisement.
+  /// Whether the server has answered a command of protocol version 2. Then the next look can skip the advertisement.
   private let speaksVersion2 = Mutex(false)
   private static let contentLimit = 64 << 20
 

@@ -1,4 +1,4 @@
-/// Merges the two sides of a localization file by key, language and variation; `CatalogFormats` does it.
+/// Merges the two sides of a localization file by key, language and variation. `CatalogFormats` implements it.
 package protocol CatalogMerger: Sendable {
   /// - Parameters:
   ///   - base: the common ancestor of both sides; `nil` if both sides added the file.

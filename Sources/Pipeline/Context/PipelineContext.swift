@@ -6,7 +6,7 @@ package struct ConfiguredVendor: Sendable {
   package var vendor: any TranslationVendor
   /// Where its files are, for messages: a folder's address; `nil` if it has none.
   package var place: String?
-  /// `vendor.name`: tells it from the others, in the ledger too.
+  /// `vendor.name`: unique within the pipeline, and used in the ledger.
   package var name: String { vendor.name }
 
   package init(definition: VendorDefinition, vendor: any TranslationVendor, place: String? = nil) {

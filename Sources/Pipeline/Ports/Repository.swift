@@ -1,6 +1,6 @@
 package import Localization
 
-/// How a merge of two commits ended.
+/// The result of merging two commits.
 package enum MergeResult: Hashable, Sendable {
   case merged(CommitID)
   /// No commit was made: git cannot merge these files, which differ on both sides.

@@ -8,7 +8,7 @@ enum ExtractStage {
     let parsed = snapshot.parsedFiles == 1 ? "1 file parsed" : "\(snapshot.parsedFiles) files parsed"
     let strings = snapshot.found.count == 1 ? "1 string" : "\(snapshot.found.count) strings"
     let catalogs = snapshot.committed.count == 1 ? "1 catalog" : "\(snapshot.committed.count) catalogs"
-    // An object that is missing from the mirror may be there after the next look.
+    // The next look may fetch an object that is missing from the mirror.
     let end =
       snapshot.lacksObjects ? StageOutcome.End.wait(for: .seconds(900)) : .done
     return StageOutcome(

@@ -44,8 +44,8 @@ enum PullStage {
     return parts
   }
 
-  /// The longer a vendor takes, the rarer it is asked: after a tenth of the time that passed since its work last changed, between 1 min
-  /// and 15 min. Bundles may also come unasked, and a folder on this machine says when something came (`VendorListener`).
+  /// Vendors that take longer are asked less often: the interval is a tenth of the time since the vendor's work last changed, between 1
+  /// min and 15 min. Vendors can also deliver unasked, and a local folder reports changes itself (`VendorListener`).
   private static func nextLook(
     after job: Job, settlesIn: Duration?, work: VendorWork, now: Date
   ) -> Duration {

@@ -1,6 +1,6 @@
 package import Localization
 
-/// What becomes of project files where catalogs take the place of tables.
+/// The changes to project files after catalogs have replaced tables.
 package struct ExchangedTables: Sendable {
   package var edits = TreeEdits()
   /// The catalogs that a project file cannot take. Their tables must stay.

@@ -1,13 +1,13 @@
 import IncrementalLinking
 import Localization
 
-/// Which catalogs can have keys that no one here could find, and why: sync only adds to these.
+/// Finds the catalogs that may have keys which extraction cannot find, and the reasons. Sync only adds keys to these catalogs.
 struct CatalogCompleteness {
   let project: ProjectDescription
   let selected: [ProjectTarget]
   let facts: SourceFacts
   let others: NonSwiftSources
-  /// A call of the target that gives its table by something else than a literal.
+  /// For each target, a call with a table that is not given by a literal.
   let computedTables: [TargetID: Diagnostic]
 
   func incomplete() -> [TreePath: [Diagnostic]] {
@@ -52,7 +52,7 @@ struct CatalogCompleteness {
     return found
   }
 
-  /// Reasons that lie in the catalog itself.
+  /// Why the catalog itself may be incomplete.
   private func reason(for catalog: ProjectCatalog) -> Diagnostic? {
     if catalog.targets.isEmpty { return note(catalog.path, "no known target feeds this catalog") }
     if !others.fedCatalogs.contains(catalog.path) {

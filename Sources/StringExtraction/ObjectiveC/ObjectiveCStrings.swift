@@ -3,14 +3,14 @@ import SDKDeclarations
 import SwiftFacts
 import SwiftLinking
 
-/// The C-family files of one target → the strings that they localize.
+/// Finds the strings that the C-family files of one target localize.
 ///
-/// They are seen together: a table may be named by a macro that a header defines.
+/// The files must be processed together, because a header may define a macro for the name of a table.
 struct ObjectiveCStrings {
   let macros: LocalizingMacros
-  /// Whether what is commented out is read as well (`LOCALIZED_STRING_CODE_COMMENTS`; Xcode 26.4 release notes).
+  /// Whether commented-out code is read as well (`LOCALIZED_STRING_CODE_COMMENTS`; Xcode 26.4 release notes).
   let readsComments: Bool
-  /// What the object-like macros of the files stand for; `nil` where files disagree.
+  /// The values of the files' object-like macros; `nil` if files disagree.
   private var constants: [String: String?] = [:]
 
   init(_ files: [(path: TreePath, facts: CFileFacts)], macros: LocalizingMacros, readsComments: Bool) {
@@ -49,7 +49,7 @@ struct ObjectiveCStrings {
     return reading
   }
 
-  /// What each call of a file resolved to whose first argument is `key`, and by which rule; `nil` for every literal.
+  /// Explains each call with `key` as its first argument, or all calls if it is `nil`: what it resolved to, and by which rule.
   func explanations(of key: String?, in facts: CFileFacts) -> [LiteralExplanation] {
     facts.calls.compactMap { call in
       guard case .literal(let text)? = call.arguments.first, key.map({ text.isExactly($0) }) ?? true else {
@@ -71,7 +71,7 @@ struct ObjectiveCStrings {
     }
   }
 
-  /// - Returns: `nil` for a table that the files do not tell.
+  /// - Returns: `nil` if the files do not determine the table.
   private func table(of call: CCall, _ roles: LocalizingMacros.Roles) -> String? {
     guard let index = roles.table, call.arguments.indices.contains(index) else { return Self.standardTable }
     switch call.arguments[index] {

@@ -1,7 +1,7 @@
 package import SwiftParsing
 @_spi(RawSyntax) import SwiftSyntax
 
-/// Every string literal of a file, with the reason for which facts leave it out, if its place tells one.
+/// Finds every string literal of a file, and the reason why facts omit it, if its place in the code is the reason.
 package struct LiteralSurvey {
   package struct Found: Sendable {
     package var literal: StringLiteral

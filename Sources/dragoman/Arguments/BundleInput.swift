@@ -4,9 +4,9 @@ import Localization
 import TranslationVendors
 import ZipArchive
 
-/// What the user gave `import`: an `.xcloc`, a zip with bundles or XLIFF files in it, or a bare `.xliff`.
+/// Reads the argument of `import`: an `.xcloc`, a zip of bundles or XLIFF files, or a bare `.xliff`.
 enum BundleInput {
-  /// - Throws: where nothing is at the path. What is there and cannot be read is a diagnostic, so that other bundles are taken.
+  /// - Throws: if nothing exists at the path. A file that cannot be read is only reported: other bundles are still imported.
   static func read(_ path: String) throws -> BundleReader {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -36,7 +36,7 @@ enum BundleInput {
         links.insert(entry.path)
         continue
       }
-      // Source texts and screenshots went out with the bundle; nothing of them comes back.
+      // Source texts and screenshots are only sent, never imported.
       let isWanted =
         BundleReader.isXLIFF(entry.path) || entry.path.name == "contents.json"
         || entry.path.components.contains("Localized Contents")

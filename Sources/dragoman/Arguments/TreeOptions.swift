@@ -16,15 +16,15 @@ struct TreeOptions: ParsableArguments {
 
   func open() throws -> OpenedTree { try openTree(path: path, revision: revision) }
 
-  /// What the repository or the directory is called.
+  /// The name of the repository or directory.
   var name: String {
     let name = URL(filePath: path).standardizedFileURL.lastPathComponent
     return name.hasSuffix(".git") ? String(name.dropLast(4)) : name
   }
 }
 
-/// A directory that a command writes to.
-/// - Throws: where the path is none, or names a bare repository, which has no files to write.
+/// Opens a directory that a command writes to.
+/// - Throws: if the path does not exist, or is a bare repository, which has no files to write.
 func openDirectory(_ path: String) throws -> DirectoryTree {
   guard let directory = try openTree(path: path).directory else {
     throw CommandFailure(
@@ -41,7 +41,7 @@ func systemReason(_ error: any Error, orElse other: String = "check its permissi
     ?? other
 }
 
-/// Makes the folder that a command writes into, and those above it.
+/// Creates the folder that a command writes into, and its parent folders.
 func makeFolder(_ path: String) throws {
   do {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -55,7 +55,7 @@ func makeFolder(_ path: String) throws {
   }
 }
 
-/// Makes edits in the directory of a project; where one fails, says which were made.
+/// Applies edits to a project's directory. If one fails, reports which were already applied.
 func apply(_ edits: TreeEdits, to directory: DirectoryTree, _ console: Console) throws {
   var made: [String] = []
   do { try directory.apply(edits) { made.append($0.text) } } catch {
@@ -69,7 +69,7 @@ func apply(_ edits: TreeEdits, to directory: DirectoryTree, _ console: Console) 
   }
 }
 
-/// What the code of a project can be told about extraction, shared by the commands that read sources.
+/// Options for extraction, shared by the commands that read sources.
 struct ExtractionArguments: ParsableArguments {
   @Option(
     name: .customLong("macro"),
@@ -81,7 +81,7 @@ struct ExtractionArguments: ParsableArguments {
   }
 }
 
-/// Text for people or JSON for programs.
+/// Text for people, or JSON for programs.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json
 }

@@ -66,7 +66,7 @@ struct CompileCommand: ParsableCommand {
     if unreadable { throw ExitStatus.unreadableInput.code }
   }
 
-  /// - Throws: `InputFault` where the catalog cannot be read, or a text of it cannot be compiled: then none of its files is written.
+  /// - Throws: `InputFault` if the catalog cannot be read or one of its texts cannot be compiled. None of its files is written then.
   private func compiled(_ path: String, _ console: Console) throws -> [TreePath: [UInt8]] {
     let name = TreePath(trusted: path)
     guard FileManager.default.fileExists(atPath: path) else {

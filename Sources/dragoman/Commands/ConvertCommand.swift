@@ -6,7 +6,7 @@ import Localization
 import ProjectLayout
 import Workspace
 
-/// `.strings` and `.stringsdict` files of all languages → one String Catalog a table.
+/// Converts the `.strings` and `.stringsdict` files of all languages to one String Catalog for each table.
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
@@ -58,9 +58,9 @@ struct ConvertCommand: ParsableCommand {
           interface: group.interface)
       }, of: state.project, in: state.tree)
     console.show(projects.diagnostics)
-    // A table that its project would still name must not go.
+    // A table that its project would still reference must not be removed.
     conversions.removeAll { projects.refused.contains($0.group.path) }
-    // All at once: nothing is removed before every catalog is written.
+    // One set of edits: nothing is removed before every catalog is written.
     let edits = conversions.reduce(into: projects.edits) { $0 = $0.merging($1.edits) }
     if !dryRun { try apply(edits, to: directory, console) }
     for path in edits.paths {

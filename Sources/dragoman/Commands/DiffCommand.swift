@@ -56,7 +56,7 @@ struct DiffCommand: ParsableCommand {
     return snapshot
   }
 
-  /// What was asked for. A target, table or language may be of one side alone.
+  /// The changes that the options select. A target, table or language may exist on one side only.
   private func shown(
     _ changes: [UnitChange], _ old: ProjectSnapshot, _ new: ProjectSnapshot
   ) throws -> [UnitChange] {
@@ -101,7 +101,7 @@ struct DiffCommand: ParsableCommand {
   }
 }
 
-/// A change in a word, and what it was about.
+/// A change in one word, with its details.
 private struct DiffDescription {
   let name: String
   let detail: String?

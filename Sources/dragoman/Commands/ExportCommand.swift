@@ -102,7 +102,7 @@ struct ExportCommand: ParsableCommand {
 }
 
 extension ExportCommand {
-  /// What is exported where nobody chooses.
+  /// The scope of an export without `--xcode-project`.
   private func whole(_ project: ProjectDescription, _ opened: any SourceTree, _ console: Console) -> ExportScope {
     let (scope, diagnostics) = ExportScope.whole(project, in: opened, called: tree.name)
     console.show(diagnostics)
@@ -126,10 +126,10 @@ extension ExportCommand {
         comment: "An error: the value of --xcode-project of export."))
   }
 
-  /// More than a translator looks at, in bytes.
+  /// The limit for notes, in bytes: more than a translator looks at.
   private static let largestNotes = 1 << 28
 
-  /// The screenshots and texts of a folder, by their path in it; symbolic links are left out.
+  /// The screenshots and texts of a folder, by their path in it. Symbolic links are skipped.
   private static func readNotes(_ path: String) throws -> [TreePath: [UInt8]] {
     let tree = try openDirectory(path)
     var found: [TreePath: [UInt8]] = [:]

@@ -68,7 +68,7 @@ struct ExtractCommand: ParsableCommand {
   }
 }
 
-/// The JSON of `extract`, as cli.md has it.
+/// The JSON of `extract`, as cli.md specifies it.
 private struct ExtractionReport: Encodable {
   struct Record: Encodable {
     let key, table: String
@@ -78,7 +78,7 @@ private struct ExtractionReport: Encodable {
     let origin: String
     let sites: [ExtractionSite]
 
-    /// Written by hand, so that an absent value is `null` rather than missing.
+    /// Written by hand, because a missing value must be encoded as `null`.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(key, forKey: .key)

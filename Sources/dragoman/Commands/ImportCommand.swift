@@ -73,7 +73,7 @@ struct ImportCommand: ParsableCommand {
     var review = ReviewedImport()
     var byCatalog: [TreePath: [TreePath: [UInt8]]] = [:]
     var units = 0
-    // One after the other, so that a later bundle is reviewed against what an earlier one brought.
+    // Bundles are imported in order: a later bundle is reviewed against the catalogs as the earlier ones changed them.
     for bundle in bundles {
       let read = try BundleInput.read(bundle)
       faults +=
@@ -94,7 +94,7 @@ struct ImportCommand: ParsableCommand {
         let bytes = next.holdRefused(in: path, original: before) { (catalog) throws(InputFault) in
           try format.write(catalog, over: files)
         }
-        // With what earlier bundles brought, and without what this one puts back.
+        // Includes the changes of earlier bundles, and leaves out changes of this bundle that the format refused to write.
         if let bytes { byCatalog[path] = bytes }
       }
       review.add(next)
@@ -129,7 +129,7 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
-  /// Says of a bundle that it brings nothing, or mostly what was sent.
+  /// Warns about a bundle that contains no translations, or mostly unchanged source texts.
   private static func unlikely(_ files: [ExchangeFile], in bundle: String) -> Diagnostic? {
     let units = files.flatMap(\.units)
     if !units.isEmpty, units.allSatisfy({ $0.target == nil }) {
@@ -143,7 +143,7 @@ struct ImportCommand: ParsableCommand {
       units, in: bundle, hint: "skip its language with --skip language=…, or restore the files with git")
   }
 
-  /// A language that the project gets by the import, told once.
+  /// Reports each language that the import adds to the project, once.
   private static func newLanguages(
     in catalogs: [TreePath: Catalog], of snapshot: ProjectSnapshot
   ) -> [Diagnostic] {
@@ -156,7 +156,7 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
-  /// Images and other files of a language come back in bundles too (xcode-formats.md C); what differs from the project's is told.
+  /// Reports images and other localized files of the bundle (xcode-formats.md C) that differ from the project's. They are not imported.
   private static func left(_ assets: [TreePath: [UInt8]], beside directory: DirectoryTree) -> [Diagnostic] {
     assets.sorted { $0.key < $1.key }.filter { path, bytes in (try? directory.read(path)) != bytes }.prefix(100).map {
       Diagnostic(

@@ -58,8 +58,8 @@ struct PipelinesCommand: ParsableCommand {
   }
 }
 
-/// The pipelines of a folder.
-/// - Throws: every fault of every file; a failure where the folder is missing.
+/// Reads the pipelines of a folder.
+/// - Throws: every fault of every file; `CommandFailure` if the folder does not exist.
 private func readFolder(_ path: String) throws -> [(path: String, definition: PipelineDefinition)] {
   var isFolder: ObjCBool = false
   guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {

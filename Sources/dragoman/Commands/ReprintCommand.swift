@@ -63,7 +63,7 @@ struct ReprintCommand: ParsableCommand {
   }
 }
 
-/// The bytes of a file that the user named.
+/// Reads a file that the user named.
 func readFile(_ path: String) throws -> [UInt8] {
   var isFolder: ObjCBool = false
   guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
@@ -78,7 +78,7 @@ func readFile(_ path: String) throws -> [UInt8] {
   }
 }
 
-/// Replaces a file as a whole, or leaves it as it is. A symbolic link is neither followed nor replaced.
+/// Replaces a file completely, or leaves it unchanged. Refuses a symbolic link.
 func writeFile(_ bytes: [UInt8], to path: String) throws {
   if (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil {
     throw CommandFailure(

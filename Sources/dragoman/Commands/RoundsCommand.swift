@@ -32,7 +32,7 @@ struct RoundsCommand: ParsableCommand {
         } else {
           output.console.result(BooksTable(rounds: rounds, held: try await desk.held()).description)
         }
-        // Books alone look finished where a push was refused.
+        // The books alone would look finished if a push was refused.
         for problem in try await desk.problems() { output.console.result(problem.description) }
       }
     }
@@ -117,7 +117,7 @@ struct RoundsCommand: ParsableCommand {
   }
 }
 
-/// `--store` of the commands that only look into it.
+/// `--store` for commands that only read the store.
 struct StoreOption: ParsableArguments {
   @Option(
     help: .init(HelpText.store))

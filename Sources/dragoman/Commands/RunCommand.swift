@@ -86,7 +86,7 @@ private func isFolder(_ path: String) -> Bool {
   return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
 }
 
-/// Refuses to begin where no file can be used: then nothing would run. One of several that can be used is enough.
+/// Fails if no pipeline file can be used, because nothing would run. One usable file of several is enough.
 private func requireOne(of source: PipelineSource) throws {
   switch source {
   case .files(let paths):
@@ -97,7 +97,7 @@ private func requireOne(of source: PipelineSource) throws {
           "%@ is a folder. Give its pipeline files, or use dragoman serve --pipelines %@", path, path,
           comment: "An error: a path, twice."))
     }
-    // A path that is nothing at all is told by its own exit code.
+    // A single path that does not exist has its own exit code.
     for path in paths where paths.count == 1 { _ = try readFile(path) }
   case .folder(let path):
     guard !isFolder(path) else { break }

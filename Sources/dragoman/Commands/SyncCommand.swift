@@ -29,7 +29,7 @@ struct SyncCommand: ParsableCommand {
     var state = try ProjectSnapshot(directory, for: .sync, with: .standard())
     try state.extract(extraction.options)
     let selection = try selected.selection(in: state.project)
-    // Code is read as a whole, whatever catalogs are asked for: a target's strings depend on others' declarations.
+    // All code is read even if only some catalogs are selected: a target's strings depend on declarations in other targets.
     if !selection.isWhole { state.restrict(to: selection) }
     let synced = state.synced()
     let obstacles = check ? state.gate.obstacles : []

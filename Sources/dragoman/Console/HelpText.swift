@@ -1,4 +1,4 @@
-/// What `--help` says, outside of the commands' own types: there ArgumentParser's `message(for:)` would hide `message`.
+/// The texts of `--help`. They are outside the command types because ArgumentParser's `message(for:)` would hide `message` there.
 enum HelpText {
   static let bundles = message("An .xcloc, a zip of one, or an .xliff.", comment: "Help of the argument BUNDLE.")
   static let catalogsOnly = message(

@@ -1,7 +1,7 @@
 import Localization
 import StringExtraction
 
-/// The answer to `extract --why` for people.
+/// Prints the result of `extract --why` for people.
 struct KeyExplanationPresentation {
   let explanation: KeyExplanation
   let console: Console
@@ -10,7 +10,7 @@ struct KeyExplanationPresentation {
     for site in explanation.sites { console.result(Self.text(of: site)) }
     for holding in explanation.holdings {
       console.result(text(of: holding))
-      // The reasons are many where a whole target is not understood; the first tells enough.
+      // There are many reasons if a whole target cannot be resolved. The first one is enough.
       if let gap = holding.gaps.first { console.result("  \(gap)") }
     }
     if explanation.sites.isEmpty {
@@ -69,7 +69,7 @@ struct KeyExplanationPresentation {
   }
 }
 
-/// The JSON of `extract --why`, as cli.md has it.
+/// The JSON of `extract --why`, as cli.md specifies it.
 struct KeyExplanationReport: Encodable {
   struct Site: Encodable {
     struct Taken: Encodable {
