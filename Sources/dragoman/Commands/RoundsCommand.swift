@@ -43,6 +43,12 @@ struct RoundsCommand: ParsableCommand {
     var problems: [PipelineProblem]
   }
 
+  private struct Details: Encodable {
+    var round: Round
+    var held: [HeldUnit]
+    var commits: [RoundOrigin]
+  }
+
   struct Show: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: HelpText.roundsShowAbstract,
@@ -52,11 +58,19 @@ struct RoundsCommand: ParsableCommand {
     @OptionGroup var store: StoreOption
     @OptionGroup var output: ConsoleOptions
 
+    @Option(help: .init(HelpText.roundsFormat))
+    var format = OutputFormat.text
+
     func run() async throws {
       let (round, held, units) = try await store.desk().show(store.desk().find(id))
-      let report = PipelineReport(name: round.pipeline, rounds: [round], held: held)
-      RunPresentation(report: RunReport(pipelines: [report]), console: output.console, showsAllHeld: true).show()
-      output.console.result(OriginsTable(units: units).description)
+      switch format {
+      case .json:
+        output.console.raw(try stableJSON(Details(round: round, held: held, commits: RoundOrigin.all(of: units))))
+      case .text:
+        let report = PipelineReport(name: round.pipeline, rounds: [round], held: held)
+        RunPresentation(report: RunReport(pipelines: [report]), console: output.console, showsAllHeld: true).show()
+        output.console.result(OriginsTable(origins: RoundOrigin.all(of: units)).description)
+      }
     }
   }
 
