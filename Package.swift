@@ -165,7 +165,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "Daemon", "Workspace", "Pipeline", "GitSource", "SQLiteStore", "CatalogFormats", "ProjectLayout",
-        "StringExtraction", "ZipArchive", "Localization", "TestSupport", "dragoman", logging,
+        "StringExtraction", "ZipArchive", "Localization", "TestSupport", "dragoman", logging, argumentParser,
       ], exclude: ["Scenarios"], swiftSettings: strictSettings),
 
     // Deterministic simulation: the pipeline on simulated time, disk, git, people and vendors; `make simulate` runs it.

@@ -1,5 +1,5 @@
-import Localization
 package import FoundationEssentials
+import Localization
 package import Pipeline
 import Synchronization
 

@@ -3,22 +3,55 @@ import Daemon
 import Foundation
 import Pipeline
 
-struct RoundsCommand: ParsableCommand {
+struct RoundsCommand: ParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rounds",
-    abstract: HelpText.roundsAbstract,
-    subcommands: [List.self, Show.self, Retry.self, Cancel.self], defaultSubcommand: List.self)
+    "rounds", help, subcommands: [List.self, Show.self, Retry.self, Cancel.self], defaultSubcommand: List.self)
 
-  struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: HelpText.roundsListAbstract,
-      discussion: HelpText.roundsListExample)
+  static let help = CommandHelp(
+    message("Show the rounds of translation and what failed; retry or cancel a round.", comment: "What rounds does."),
+    notes: [
+      message(
+        """
+        A round is the strings that were sent together, until each has come back or was given up. Without a subcommand, list the rounds.
+        """, comment: "Help of rounds.")
+    ],
+    examples: [
+      "dragoman rounds",
+      "dragoman rounds show birds#3",
+    ],
+    exits: [
+      .done,
+      .usage,
+      .unreadableStore,
+      .noStore,
+      .busyStore,
+    ])
+
+  struct List: AsyncParsableCommand, DocumentedCommand {
+    static let configuration = CommandConfiguration("list", help)
+
+    static let help = CommandHelp(
+      message(
+        "List the rounds: what was sent, returned, withdrawn and superseded, and which stages failed.",
+        comment: "What rounds list does."),
+      examples: [
+        "dragoman rounds list",
+        "dragoman rounds list --store sqlite:/var/lib/dragoman --format json",
+      ],
+      exits: [
+        .done,
+        .usage,
+        .unreadableStore,
+        .noStore,
+        .busyStore,
+      ])
 
     @OptionGroup var store: StoreOption
-    @OptionGroup var output: ConsoleOptions
 
-    @Option(help: .init(HelpText.roundsFormat))
+    @Option(help: .init(HelpText.format))
     var format = OutputFormat.text
+
+    @OptionGroup var output: ConsoleOptions
 
     func run() async throws {
       let desk = try store.desk()
@@ -49,17 +82,32 @@ struct RoundsCommand: ParsableCommand {
     var commits: [RoundOrigin]
   }
 
-  struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: HelpText.roundsShowAbstract,
-      discussion: HelpText.roundsShowExample)
+  struct Show: AsyncParsableCommand, DocumentedCommand {
+    static let configuration = CommandConfiguration("show", help)
 
-    @Argument(help: .init(HelpText.id)) var id: String
+    static let help = CommandHelp(
+      message(
+        "Show a round: its counts, the commits that brought its strings, and what is held and why.",
+        comment: "What rounds show does."),
+      examples: [
+        "dragoman rounds show birds#3",
+        "dragoman rounds show birds#3 --format json",
+      ],
+      exits: [
+        .done,
+        .usage,
+        .unreadableStore,
+        .noRound,
+        .busyStore,
+      ])
+
+    @Argument(help: .init(HelpText.round, valueName: "round")) var id: String
     @OptionGroup var store: StoreOption
-    @OptionGroup var output: ConsoleOptions
 
-    @Option(help: .init(HelpText.roundsFormat))
+    @Option(help: .init(HelpText.format))
     var format = OutputFormat.text
+
+    @OptionGroup var output: ConsoleOptions
 
     func run() async throws {
       let (round, held, units) = try await store.desk().show(store.desk().find(id))
@@ -74,12 +122,31 @@ struct RoundsCommand: ParsableCommand {
     }
   }
 
-  struct Retry: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: HelpText.roundsRetryAbstract,
-      discussion: HelpText.roundsRetryExample)
+  struct Retry: AsyncParsableCommand, DocumentedCommand {
+    static let configuration = CommandConfiguration("retry", help)
 
-    @Argument(help: .init(HelpText.id)) var id: String
+    static let help = CommandHelp(
+      message(
+        "Review a round's held units again, and send again what was withdrawn when it was cancelled.",
+        comment: "What rounds retry does."),
+      notes: [
+        message(
+          "A daemon that uses the store does this within seconds, otherwise the next run.",
+          comment: "Help of rounds retry.")
+      ],
+      examples: [
+        "dragoman rounds retry birds#3"
+      ],
+      exits: [
+        .done,
+        .usage,
+        .unreadableStore,
+        .noRound,
+        .busyStore,
+        .init(.disk, message("the store could not be written", comment: "Help: when a command exits with 74.")),
+      ])
+
+    @Argument(help: .init(HelpText.round, valueName: "round")) var id: String
     @OptionGroup var store: StoreOption
     @OptionGroup var output: ConsoleOptions
 
@@ -95,12 +162,32 @@ struct RoundsCommand: ParsableCommand {
     }
   }
 
-  struct Cancel: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: HelpText.roundsCancelAbstract,
-      discussion: HelpText.roundsCancelExample)
+  struct Cancel: AsyncParsableCommand, DocumentedCommand {
+    static let configuration = CommandConfiguration("cancel", help)
 
-    @Argument(help: .init(HelpText.id)) var id: String
+    static let help = CommandHelp(
+      message(
+        "Cancel a round: withdraw what is outstanding, and tell the vendors.", comment: "What rounds cancel does."),
+      notes: [
+        message(
+          """
+          A daemon that uses the store does this within seconds, otherwise the next run. `rounds retry` sends \
+          it again.
+          """, comment: "Help of rounds cancel.")
+      ],
+      examples: [
+        "dragoman rounds cancel birds#3"
+      ],
+      exits: [
+        .done,
+        .usage,
+        .unreadableStore,
+        .noRound,
+        .busyStore,
+        .init(.disk, message("the store could not be written", comment: "Help: when a command exits with 74.")),
+      ])
+
+    @Argument(help: .init(HelpText.round, valueName: "round")) var id: String
     @OptionGroup var store: StoreOption
     @OptionGroup var output: ConsoleOptions
 
@@ -125,7 +212,7 @@ struct RoundsCommand: ParsableCommand {
 /// `--store` of the commands that only look into it.
 struct StoreOption: ParsableArguments {
   @Option(
-    help: .init(HelpText.store))
+    help: .init(HelpText.store, valueName: "store"))
   var store: String?
 
   func desk() throws -> RoundAdministration {
