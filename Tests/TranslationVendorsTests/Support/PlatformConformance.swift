@@ -107,7 +107,9 @@ struct PlatformConformance: Sendable {
     var units: [String] = []
     for _ in 0..<3 where units.isEmpty {
       let found = try await insist { try await scene.make().pull(work) }
-      units = found.bundles.flatMap(\.files).flatMap(\.units).map { "\($0.key.text) \($0.path.text): \($0.target.debugDescription)" }
+      units = found.bundles.flatMap(\.files).flatMap(\.units).map {
+        "\($0.key.text) \($0.path.text): \($0.target.debugDescription)"
+      }
     }
     return units
   }

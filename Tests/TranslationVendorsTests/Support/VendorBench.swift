@@ -59,7 +59,8 @@ final class VendorBench: Sendable {
         return state.fault.flatMap { $0.request == state.requests ? $0.fault : nil }
       }
       switch fault {
-      case .tooMany: return .respond(status: 429, headers: [("Retry-After", "2"), ("Content-Type", "application/json")])
+      case .tooMany:
+        return .respond(status: 429, headers: [("Retry-After", "2"), ("Content-Type", "application/json")])
       case .tooManyWithoutHint: return .respond(status: 429, headers: [("Content-Type", "application/json")])
       case .failedBefore: return .respond(status: 500)
       case .failedAfter:
@@ -70,7 +71,8 @@ final class VendorBench: Sendable {
         return .close
       case .cutAnswer:
         _ = answer(request)
-        return .raw(Array("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{\"da".utf8))
+        return .raw(
+          Array("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{\"da".utf8))
       case .page:
         return .respond(
           status: 200, headers: [("Content-Type", "text/html")], body: Array("<html>Sign in</html>".utf8))
