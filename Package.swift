@@ -165,7 +165,8 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "Daemon", "Workspace", "Pipeline", "GitSource", "SQLiteStore", "CatalogFormats", "ProjectLayout",
-        "StringExtraction", "ZipArchive", "Localization", "TestSupport", "dragoman", logging, argumentParser,
+        "StringExtraction", "HTTPTransport", "ZipArchive", "Localization", "TestSupport", "dragoman", logging,
+        argumentParser,
       ], exclude: ["Scenarios"], swiftSettings: strictSettings),
 
     // Deterministic simulation: the pipeline on simulated time, disk, git, people and vendors; `make simulate` runs it.
@@ -192,8 +193,7 @@ let package = Package(
       name: "dragoman-benchmarks",
       dependencies: [
         "Localization", "StructuredText", "CatalogFormats", "GitSource", "Pipeline", "ProjectLayout",
-        "StringExtraction",
-        "SwiftParsing", "dragoman",
+        "StringExtraction", "SwiftParsing", "TranslationVendors", "HTTPTransport", "dragoman", logging,
       ], path: "Tests/Benchmarks", exclude: ["Peers"], swiftSettings: strictSettings),
 
     // Readers under fuzzing: what must hold for any bytes, replayed by a test; `make fuzz` adds libFuzzer's

@@ -62,7 +62,7 @@ final class CurlLoop {
       }
       configure(easy, for: transfer)
       guard multi.add(easy) else {
-        return transfer.finish(.failure(transfer.fault(.other, "libcurl did not take the transfer")))
+        return transfer.finish(.failure(transfer.fault(.other, "libcurl refused to start the transfer")))
       }
       transfer.noteActivity()
       running[ObjectIdentifier(transfer)] = Running(transfer: transfer, easy: easy)
@@ -135,7 +135,7 @@ final class CurlLoop {
       let left = stall - (now - since)
       if left <= .zero {
         running[id] = nil
-        end(found, .failure(found.transfer.fault(.stalled, "nothing came or went for \(stall)")))
+        end(found, .failure(found.transfer.fault(.stalled, "no data was sent or received for \(stall)")))
       } else {
         wait = min(wait, left.wholeMilliseconds + 1)
       }

@@ -52,8 +52,8 @@ package struct HTTPResponse: Sendable {
 enum StatusWords {
   static func text(for status: Int) -> String? {
     switch status {
-    case 401: "(unauthorized): the credentials are missing or not accepted"
-    case 403: "(forbidden): these credentials have no right to do this"
+    case 401: "(unauthorized): the credentials are missing, or the server did not accept them"
+    case 403: "(forbidden): the credentials lack the permission for this"
     case 404: "(not found)"
     case 405: "(method not allowed)"
     case 409: "(conflict)"

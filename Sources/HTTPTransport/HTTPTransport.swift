@@ -111,7 +111,7 @@ package final class HTTPTransport: Sendable {
       }
       _ = await transfer.feed(nil, resume: resume)
     } catch {
-      transfer.fail(transfer.fault(.bodySource, "the body to send could not be read: \(error)"))
+      transfer.fail(transfer.fault(.bodySource, "cannot read the data to send: \(error)"))
       inbox.post(.cancel(transfer))
     }
   }
@@ -126,11 +126,11 @@ package final class HTTPTransport: Sendable {
     }
     let target: HTTPURL
     do { target = try request.url.resolving(location) } catch {
-      throw refused("redirected to something that is no URL of ours: \(error.detail)")
+      throw refused("redirected to an unusable URL: \(error.detail)")
     }
     guard request.url.mayRedirect(to: target) else {
       throw refused(
-        "redirected to \(target.scheme)://\(target.host):\(target.port), which is not followed; configure the URL that is meant"
+        "redirected to \(target.scheme)://\(target.host):\(target.port), another server. Configure that URL instead"
       )
     }
     var next = request
@@ -139,7 +139,7 @@ package final class HTTPTransport: Sendable {
     case (303, _):
       next.method = request.method == "HEAD" ? "HEAD" : "GET"
       next.body = .none
-    case (_, .stream): throw refused("redirected while a body was streamed, which cannot be sent twice")
+    case (_, .stream): throw refused("redirected during an upload that cannot be sent twice")
     default: break
     }
     return next
@@ -175,16 +175,16 @@ extension HTTPRequest {
   /// Refuses what would break out of a header line or name another thing than a method.
   fileprivate func check() throws(TransportError) {
     func refused(_ detail: String) -> TransportError {
-      TransportError(kind: .invalidRequest, operation: "send request", detail: detail)
+      TransportError(kind: .invalidRequest, operation: "cannot send the request", detail: detail)
     }
     let isToken = { (text: String) in
       !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
     }
-    guard isToken(method) else { throw refused("the method is not a word") }
+    guard isToken(method) else { throw refused("the method has invalid characters") }
     for (name, value) in headers + secretHeaders.map({ ($0.name, $0.value.reveal()) }) {
-      guard isToken(name) else { throw refused("a header's name is not a word") }
+      guard isToken(name) else { throw refused("a header name has invalid characters") }
       guard !value.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) else {
-        throw refused("the header \(name) holds a line break or a NUL")
+        throw refused("the header \(name) contains a line break or a NUL")
       }
     }
   }

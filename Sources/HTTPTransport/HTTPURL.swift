@@ -86,10 +86,10 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
 
   private static func parse(_ text: String, base: String?) throws(TransportError) -> HTTPURL {
     func fault(_ detail: String) -> TransportError {
-      TransportError(kind: .invalidRequest, operation: "read URL", detail: detail)
+      TransportError(kind: .invalidRequest, operation: "invalid URL", detail: detail)
     }
     guard !text.utf8.contains(where: { $0 < 0x21 || $0 == 0x7F }) else {
-      throw fault("it holds a space or a control character; percent-encode it")
+      throw fault("it contains a space or a control character; percent-encode it")
     }
     guard let handle = unsafe curl_url() else { throw fault("out of memory") }
     defer { unsafe curl_url_cleanup(handle) }
@@ -106,12 +106,12 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
       return unsafe String(cString: found)
     }
     guard part(CURLUPART_USER) == nil, part(CURLUPART_PASSWORD) == nil else {
-      throw fault("it holds a user or a password; give them under credentials")
+      throw fault("it contains a user name or a password; set them with credentials: instead")
     }
     guard let scheme = part(CURLUPART_SCHEME)?.lowercased(), scheme == "http" || scheme == "https" else {
       throw fault("its scheme is neither http nor https")
     }
-    guard let host = part(CURLUPART_HOST)?.lowercased(), !host.isEmpty else { throw fault("it names no host") }
+    guard let host = part(CURLUPART_HOST)?.lowercased(), !host.isEmpty else { throw fault("it has no host") }
     let port = part(CURLUPART_PORT).flatMap { Int($0) } ?? defaultPort(scheme)
     return HTTPURL(
       scheme: scheme, host: host, port: port, path: part(CURLUPART_PATH) ?? "/", query: part(CURLUPART_QUERY))

@@ -1,15 +1,16 @@
-/// The macros and functions of C-family code that localize a literal, by name, with what each argument means.
+/// The macros and functions of C-family code that localize a literal, by name, with the meaning of each argument.
 ///
-/// A name such as `NSLocalizedString` is the base of four macros (Xcode 10 release notes on `LOCALIZED_STRING_MACRO_NAMES`, genstrings -s).
+/// A name such as `NSLocalizedString` is the base name of four macros (Xcode 10 release notes on `LOCALIZED_STRING_MACRO_NAMES`, genstrings
+/// -s).
 package struct LocalizingMacros: Sendable {
-  /// Which argument is what; the key is the first.
+  /// The position of each argument; the key is always the first.
   package struct Roles: Hashable, Sendable {
     package var table: Int?
     package var value: Int?
     package var comment: Int
   }
 
-  /// The longest first: each is a suffix of none after it.
+  /// The longest suffix first, because the suffixes are tried in this order.
   private static let variants: [(suffix: String, roles: Roles)] = [
     ("FromTableInBundle", Roles(table: 1, value: nil, comment: 3)),
     ("WithDefaultValue", Roles(table: 1, value: 3, comment: 4)),
@@ -27,8 +28,8 @@ package struct LocalizingMacros: Sendable {
 
   private let roles: [String: Roles]
 
-  /// - Parameter names: further base names: those of the target's settings and of the pipeline. One that is itself a variant's name is
-  ///   that variant.
+  /// - Parameter names: further base names, from the target's settings and the pipeline. A name that ends like a variant is treated as that
+  ///   variant.
   package init(_ names: some Sequence<String>) { roles = Self.sdk.merging(Self.expanded(names)) { sdk, _ in sdk } }
 
   package subscript(name: String) -> Roles? { roles[name] }

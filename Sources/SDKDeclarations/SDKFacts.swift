@@ -2,14 +2,14 @@ package import Localization
 package import SwiftFacts
 import SwiftParsing
 
-/// What the stubs declare, compiled ahead: modules by name, each the facts of its stub files.
+/// The compiled declarations of the stubs: modules by name, each with the facts of its stub files.
 ///
-/// A stub file is `<Module>.swift.txt` or `<Module>+<Part>.swift.txt`: ordinary Swift declarations. `sdk-facts` compiles them into
-/// `SDKFacts.generated.swift`; a test proves that file fresh.
+/// A stub file is `<Module>.swift.txt` or `<Module>+<Part>.swift.txt` and contains ordinary Swift declarations. `sdk-facts` compiles the
+/// stubs to `SDKFacts.generated.swift`. A test checks that this file is up to date.
 package enum SDKFacts {
-  /// The table for the given stubs.
+  /// Compiles stubs to the encoded table.
   /// - Parameter stubs: file name and bytes.
-  /// - Throws: a stub that is not Swift.
+  /// - Throws: `InputFault` if a stub is not valid Swift.
   package static func table(of stubs: [(name: String, bytes: [UInt8])]) throws(InputFault) -> [UInt8] {
     var table: [UInt8] = []
     for stub in stubs.sorted(by: { $0.name < $1.name }) {
@@ -27,7 +27,7 @@ package enum SDKFacts {
     return table
   }
 
-  /// The generated file's text.
+  /// The text of the generated file.
   package static func generatedSource(of table: [UInt8]) -> String {
     var digest = ContentDigest()
     digest.update(table)
@@ -58,7 +58,7 @@ package enum SDKFacts {
     return text + "    \"\"\"\n}\n"
   }
 
-  /// The modules of the committed table, unpacked when they are first asked for.
+  /// The modules of the committed table, decoded on first use.
   package static let modules = modules(of: decodedTable())
 
   private static func modules(of table: [UInt8]) -> [(name: String, facts: FileFacts)] {

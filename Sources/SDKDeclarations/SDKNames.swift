@@ -1,19 +1,20 @@
 import SwiftFacts
 
-/// What the stubs declare and mention, by hashes of names.
+/// The names that the stubs declare and mention, as hashes.
 ///
-/// Code of a project comes upon types of the SDK without naming them, and the SDK's declarations look up names in the project's types.
+/// They are needed because a project's code uses types of the SDK without naming them, and the SDK's declarations look up names in the
+/// project's types.
 package struct SDKNames: Sendable {
-  /// Types, wherever they are declared.
+  /// All types, including nested ones.
   package private(set) var types: Set<UInt32> = []
   /// Aliases and associated types, with the names that they mention.
   package private(set) var aliases: [UInt32: [UInt32]] = [:]
-  /// By a type: the types and aliases whose heads mention it, such as its subclasses.
+  /// For each type: the types and aliases that mention it in their headers, such as its subclasses.
   package private(set) var heirs: [UInt32: [UInt32]] = [:]
   /// Every name that a declaration mentions.
   package private(set) var mentioned: Set<UInt32> = []
 
-  /// Those of the committed table, gathered when they are first asked for.
+  /// The names of the committed table, collected on first use.
   package static let all = SDKNames(SDKFacts.modules.map(\.facts))
 
   init(_ files: [FileFacts]) {
@@ -35,7 +36,7 @@ package struct SDKNames: Sendable {
         }
       }
     }
-    // Names that rules of the linker ask for.
+    // Names that the linker's rules look up.
     for name in ["ArrayLiteralElement", "Element", "ID", "Key", "RawValue", "Value"] {
       mentioned.insert(NameHash.of(name))
     }

@@ -1,10 +1,10 @@
 import SwiftParsing
 import SwiftSyntax
 
-/// The public declarations of a package that a stub may have to say: those whose signature names a type that Xcode extracts.
+/// The public declarations of a package that a stub may need: those with a type in their signature that Xcode extracts.
 package enum StubCandidates {
-  /// - Parameter bytes: a Swift file; what does not parse is left out.
-  /// - Returns: signatures on one line each, led by the type or extension that they stand in, in source order.
+  /// - Parameter bytes: a Swift file; code that does not parse is skipped.
+  /// - Returns: the signatures in source order, one line each, beginning with the surrounding type or extension.
   package static func candidates(in bytes: [UInt8]) -> [String] {
     let visitor = Visitor(viewMode: .sourceAccurate)
     visitor.walk(SourceParsing.parseUnchecked(bytes).tree)
@@ -18,7 +18,7 @@ package enum StubCandidates {
 
   private final class Visitor: SyntaxVisitor {
     var found: [String] = []
-    /// The types and extensions around, the innermost last, and whether their members are public without saying so.
+    /// The surrounding types and extensions, innermost last, and whether their members are public without a modifier.
     private var owners: [(name: String, isOpen: Bool)] = []
 
     override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text, node.modifiers) }

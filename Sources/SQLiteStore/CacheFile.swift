@@ -4,25 +4,25 @@ import Localization
 import Pipeline
 import Synchronization
 
-/// The SQLite file of the cache. Its entries have a checksum: SQLite notices damaged structure, not damaged content, and extraction must
-/// not build catalogs from it.
+/// The SQLite file of the cache. Its entries have checksums: SQLite detects damaged structure but not damaged content, and extraction
+/// must not build catalogs from damaged content.
 final class CacheFile: Sendable {
   enum Kind: Int, Sendable {
-    /// What the compile step learned from a blob.
+    /// The facts of a blob.
     case fact
     /// The strings of a tree.
     case value
-    /// What later entries of the same name replace.
+    /// An entry that later entries of the same name replace.
     case recent
   }
 
-  /// The file was written by another version.
+  /// Another version wrote the file.
   struct OtherVersion: Error {}
 
   private static let version = 3
   private let database: DatabaseQueue
-  /// Counts the times that the file was opened or pruned. An entry remembers the last period in which it was used: that is one write for
-  /// each entry and period, however often it is read.
+  /// The number of times that the file was opened or pruned. An entry stores the last period in which it was used. This costs one write
+  /// for each entry and period, however often it is read.
   private let period: Mutex<Int>
 
   init(path: String) throws {
@@ -31,7 +31,7 @@ final class CacheFile: Sendable {
     configuration.label = "cache"
     configuration.busyMode = .timeout(5)
     configuration.prepareDatabase { database in
-      // A power cut may damage the file, which is then made anew.
+      // A power failure may damage the file. It is then created again.
       try database.execute(
         sql: "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")
     }
@@ -53,7 +53,7 @@ final class CacheFile: Sendable {
     return try Int.fetchOne(database, sql: "SELECT number FROM period") ?? 0
   }
 
-  /// Contents are apart from the entries so that finding the oldest entries reads few pages.
+  /// Contents are in a separate table, so that finding the oldest entries reads few pages.
   private static let schema = """
     CREATE TABLE period (number INTEGER NOT NULL);
     INSERT INTO period VALUES (0);
@@ -81,7 +81,7 @@ final class CacheFile: Sendable {
         guard let row = try Row.fetchOne(statement, arguments: [kind.rawValue, name]) else { continue }
         let bytes = Array(row[3] as Data)
         guard Self.checksum(of: bytes, name: name) == row[2] else {
-          throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "the checksum of an entry is wrong")
+          throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "an entry has a wrong checksum")
         }
         found[name] = bytes
         if row[1] as Int != period { aged.append(row[0]) }
@@ -116,8 +116,8 @@ final class CacheFile: Sendable {
     }
   }
 
-  /// Deletes the entries that were not used for longest, of equals the oldest, where there is more than the limit, and gives the space
-  /// back to the disk. Goes a quarter below the limit, so that the next pruning is a while off.
+  /// If the cache exceeds the limit, deletes the least recently used entries, oldest first, and returns their space to the disk. It
+  /// prunes to a quarter below the limit, so that the next pruning is not due soon.
   func prune(to limit: Int) throws {
     let (isPruned, next) = try database.write { database in
       (try Self.deleteOldest(to: limit, in: database), try Self.nextPeriod(database))
@@ -151,7 +151,7 @@ final class CacheFile: Sendable {
     return true
   }
 
-  /// FNV-1a over the name and the content, eight bytes at a time: it finds accidents, not attacks.
+  /// FNV-1a over the name and the content, eight bytes at a time. It detects accidental damage, not manipulation.
   private static func checksum(of bytes: [UInt8], name: String) -> Int64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 internal import GRDB
 import Pipeline
 
-/// The difference between a pipeline's jobs as they are and as its graph plans them.
+/// The difference between a pipeline's stored jobs and the planned jobs.
 struct JobArming {
   private struct Name: Hashable {
     var stage: String
@@ -34,7 +34,7 @@ struct JobArming {
     row["inputs"] as String != plan.inputs || row["waits_for"] as String != waitsFor(plan)
   }
 
-  /// Whether the clock was set back since the job was moved: its due time is as much too late.
+  /// Whether the clock was set back since the job was moved. Its due time is then too late by the same amount.
   private func isMovedInFuture(_ row: Row) -> Bool {
     (row["moved"] as Double?).map { $0 > now.timeIntervalSince1970 + 60 } ?? false
   }
@@ -43,7 +43,7 @@ struct JobArming {
     retriesFailures && row["state"] as String == "failed"
   }
 
-  /// - Returns: whether a job was queued, or is due earlier than before.
+  /// - Returns: whether a job was queued, or became due earlier.
   func apply(
     _ plans: [JobPlan], of pipeline: String, retriesFailures: Bool, in database: Database
   ) throws -> Bool {
@@ -58,7 +58,7 @@ struct JobArming {
       let mustRun = row["inputs"] as String != plan.inputs || isRetried(row, retriesFailures)
       if !mustRun, isMovedInFuture(row) {
         try bringBack(row, in: database)
-        // Whoever sleeps until it is due sleeps too long.
+        // A worker that sleeps until the old due time must wake earlier.
         hasQueued = true
       }
       guard mustRun || isChanged(row, plan) else { continue }
@@ -68,7 +68,7 @@ struct JobArming {
       guard mustRun else { continue }
       hasQueued = try queue(row, for: plan, in: database) || hasQueued
     }
-    // A job that runs finds out by itself that it is not wanted any more.
+    // A running job is removed later, after it has ended.
     for (name, row) in gone where !isRunning(name) {
       try database.execute(sql: "DELETE FROM job WHERE id = ?", arguments: [row["id"] as Int64])
     }
@@ -87,7 +87,7 @@ struct JobArming {
     ])
   }
 
-  /// - Returns: whether the job is queued now; one that runs is queued when it ends, at the time that is noted here.
+  /// - Returns: whether the job is queued now. A running job is queued when it ends, with the due time that is saved here.
   private func queue(_ row: Row, for plan: JobPlan, in database: Database) throws -> Bool {
     let job = try JobRows.job(row)
     try database.execute(
@@ -97,7 +97,7 @@ struct JobArming {
         sql: "UPDATE job SET due = ? WHERE id = ?", arguments: [plan.due.timeIntervalSince1970, job.id.rawValue])
       return false
     }
-    // What is queued for inputs that it succeeded with before is over.
+    // The job already succeeded with these inputs, so it need not run.
     if job.done == plan.inputs, job.state.name != .failed, plan.stage != .pull {
       var settled = job
       settled.state = .succeeded
@@ -118,7 +118,7 @@ struct JobArming {
       arguments: [jump, now.timeIntervalSince1970, now.timeIntervalSince1970, row["id"] as Int64])
   }
 
-  /// Names between spaces, so that one can be searched for with its ends.
+  /// Returns the stage names, each between spaces, so that a search finds only whole names.
   private func waitsFor(_ plan: JobPlan) -> String {
     " " + plan.waitsFor.map(\.rawValue).sorted().map { $0 + " " }.joined()
   }

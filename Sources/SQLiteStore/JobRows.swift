@@ -3,7 +3,7 @@ internal import GRDB
 import Localization
 import Pipeline
 
-/// Jobs and heads as rows.
+/// Converts jobs and heads to and from rows.
 enum JobRows {
   static func job(_ row: Row) throws -> Job {
     guard let stage = Stage(rawValue: row["stage"]), let name = JobState.Name(rawValue: row["state"]) else {
@@ -15,7 +15,7 @@ enum JobRows {
       inputs: row["inputs"], done: row["done"], findings: try findings(row["findings"]))
   }
 
-  /// Nearly every job has none.
+  /// Nearly all jobs have no findings.
   private static func findings(_ text: String?) throws -> [Diagnostic] {
     guard let text else { return [] }
     return try JSONDecoder().decode([Diagnostic].self, from: Data(text.utf8))
@@ -46,8 +46,8 @@ enum JobRows {
       pendingSince: pending.map { Date(timeIntervalSince1970: $0) }, isCompared: compared != nil)
   }
 
-  /// Writes a moved job over the version it was moved from. The due time of a running job is that of a plan that came meanwhile.
-  /// - Returns: whether nobody else moved it meanwhile.
+  /// Saves a moved job, if the stored version is the one before it. The `due` column of a running job holds the due time of a newer plan.
+  /// - Returns: whether it was saved; `false` if someone else moved the job.
   static func save(_ job: Job, at now: Date, in database: Database) throws -> Bool {
     var due: Double?
     var lease: Lease?
@@ -71,7 +71,7 @@ enum JobRows {
     return database.changesCount == 1
   }
 
-  /// Moves jobs within a transaction that read them.
+  /// Moves jobs in the transaction that read them.
   static func move(_ rows: [Row], by event: JobEvent, at now: Date, in database: Database) throws {
     for row in rows {
       let job = try job(row)
@@ -79,8 +79,9 @@ enum JobRows {
     }
   }
 
-  /// The row of a job that its claimer still holds. Heartbeats count the version up, so lease and attempts tell whose it is.
-  /// - Throws: `StoreConflict` where the lease was lost.
+  /// Returns the row of a job that the caller still holds. The lease and the attempts identify the holder, because heartbeats increment
+  /// the version.
+  /// - Throws: `StoreConflict` if the lease was lost.
   static func held(_ job: Job, in database: Database) throws -> (row: Row, job: Job) {
     guard case .running(let own) = job.state,
       let row = try Row.fetchOne(

@@ -1,5 +1,5 @@
-/// The statements that run for every job or with every returned bundle. A test looks at their query plans: none may read a table that
-/// grows with the history of a project from end to end.
+/// The statements that run for every job or every returned bundle. A test checks their query plans: none may scan a table that grows with
+/// the history of a project.
 enum LedgerQueries {
   static let sentUnits = """
     SELECT u.id, u.source_id, s.catalog, s.key, u.state, s.forms, s.canonical, u.baseline, coalesce(u.catalog, s.catalog)
@@ -9,7 +9,7 @@ enum LedgerQueries {
     WHERE u.vendor = ? ORDER BY u.id
     """
 
-  /// The candidates are found by two indices; only their rows, which hold the returned texts, are read.
+  /// Two indexes find the candidates, so only the rows of candidates are read, which contain the returned texts.
   static let returnedUnits = """
     WITH candidate AS MATERIALIZED (
       SELECT r.id, o.state, o.reviewed, o.reason, o.translation FROM returned_unit AS r
@@ -84,7 +84,7 @@ enum LedgerQueries {
     GROUP BY u.vendor
     """
 
-  /// SQLite takes an index of all deliveries for as good, unless it is told.
+  /// Without INDEXED BY, SQLite may choose an index over all deliveries.
   static let planned = """
     SELECT branch, max(id) FROM delivery INDEXED BY delivery_planned WHERE pipeline = ? AND state = 'planned'
     GROUP BY branch

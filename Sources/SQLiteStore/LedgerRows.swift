@@ -3,7 +3,7 @@ internal import GRDB
 import Localization
 import Pipeline
 
-/// Values of ledger rows.
+/// Converts values of ledger rows.
 enum LedgerRows {
   static func state(_ text: String) throws -> SentUnitState {
     guard let state = SentUnitState(rawValue: text) else {
@@ -16,7 +16,7 @@ enum LedgerRows {
     try text.map { try LedgerCoding.decodeTranslation($0) }
   }
 
-  /// A reason of a version that knows more is no reason to fail.
+  /// A reason that only a newer version knows is ignored.
   static func reason(_ text: String?) -> HoldReason? {
     text.flatMap { try? JSONDecoder().decode(HoldReason.self, from: Data($0.utf8)) }
   }

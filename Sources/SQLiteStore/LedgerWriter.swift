@@ -3,7 +3,7 @@ internal import GRDB
 import Localization
 import Pipeline
 
-/// Changes of the ledger, within one transaction.
+/// Writes changes of the ledger, within one transaction.
 struct LedgerWriter {
   let database: Database
   let pipeline: String
@@ -41,7 +41,7 @@ struct LedgerWriter {
       case .deliver(let delivery, let branch): try deliver(delivery, on: branch)
       case .delivery(let id, let state):
         try end(id, state)
-        // What an abandoned delivery held is to be merged again.
+        // The units of an abandoned delivery must be merged again.
         if state == .abandoned { try lookAgain() }
       case .compared(let ids): try compared(ids)
       case .reopen(let ids, let branch): try reopen(ids, on: branch)
@@ -50,20 +50,20 @@ struct LedgerWriter {
     }
   }
 
-  /// Counts the pipeline's revision up: something changed that a merge must look at.
+  /// Increments the pipeline's revision: something changed, and a merge must run again.
   func lookAgain() throws {
     try run(
       "INSERT INTO pipeline (name, revision) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET revision = revision + 1",
       [pipeline])
   }
 
-  /// Counts up what a person decided about rounds, which planning must look at.
+  /// Increments the number of user decisions about rounds, which makes planning run again.
   func decide() throws {
     try lookAgain()
     try run("UPDATE pipeline SET decisions = decisions + 1 WHERE name = ?", [pipeline])
   }
 
-  /// Later comparisons get higher numbers.
+  /// Marks heads as compared. Later comparisons get higher numbers.
   private func compared(_ ids: [RunID]) throws {
     let last =
       try Double.fetchOne(
@@ -137,7 +137,7 @@ struct LedgerWriter {
       sql: "SELECT id FROM source WHERE pipeline = ? AND catalog = ? AND key = ? AND pin = ?")
     guard
       let id = try Int64.fetchOne(statement, arguments: [pipeline, unit.catalog.text, unit.key.text, digest])
-    else { throw damaged("a source that was inserted is not there") }
+    else { throw damaged("an inserted source is missing") }
     return id
   }
 
@@ -154,8 +154,8 @@ struct LedgerWriter {
       let id = try Int64.fetchOne(
         database, sql: "SELECT id FROM bundle WHERE pipeline = ? AND vendor = ? AND digest = ?",
         arguments: [pipeline, bundle.vendor, bundle.digest])
-    else { throw damaged("a bundle that was inserted is not there") }
-    // What is held is looked at anew: a bundle that is there a second time was brought back for that.
+    else { throw damaged("an inserted bundle is missing") }
+    // Held units are reviewed again: a bundle is returned a second time for that purpose.
     try run(
       """
       DELETE FROM branch_outcome WHERE state = 'held'
@@ -163,7 +163,7 @@ struct LedgerWriter {
       """, [id])
     for returnedUnit in bundle.returnedUnits {
       if let sentUnit = returnedUnit.sentUnit {
-        // The same words for a unit that was sent again answer the new sending, and are merged anew.
+        // If a unit was sent again, the same returned texts answer the new sent unit, and are merged again.
         try run(
           """
           DELETE FROM branch_outcome WHERE returned_unit_id IN
@@ -240,15 +240,15 @@ struct LedgerWriter {
 
   private func rename(_ old: TreePath, to new: TreePath) throws {
     try run("INSERT OR REPLACE INTO rename (pipeline, old, new) VALUES (?, ?, ?)", [pipeline, old.text, new.text])
-    // A way back makes no circle.
+    // A rename back must not create a cycle.
     try run("DELETE FROM rename WHERE pipeline = ? AND old = ?", [pipeline, new.text])
-    // Vendors know what they were sent by the name that it had then.
+    // Vendors use the catalog name from the time when the unit was sent.
     try run(
       """
       UPDATE sent_unit SET catalog = ?1
       WHERE catalog IS NULL AND source_id IN (SELECT id FROM source WHERE pipeline = ?2 AND catalog = ?1)
       """, [old.text, pipeline])
-    // What was held because nothing had the old name may fit now.
+    // Units that were held because the old name did not exist may fit now.
     try run(
       """
       DELETE FROM branch_outcome WHERE state = 'held'

@@ -4,10 +4,10 @@ package import Localization
 import Pipeline
 import Synchronization
 
-/// Facts about blobs and the strings of trees, in a file of its own that may be deleted at any time.
+/// Stores facts about blobs and the strings of trees in a separate file that can be deleted at any time.
 ///
-/// A fault of the file is no fault of a run: what cannot be read is missing, what cannot be written is not kept, and a damaged file is
-/// deleted and made anew. Each fault is reported to `report`. Calls wait for the disk: they are made on extraction's own threads.
+/// An error in the file never fails a run: unreadable entries count as missing, failed writes are dropped, and a damaged file is deleted
+/// and created again. Each error is passed to `report`. Calls block on the disk; extraction makes them on its own threads.
 package final class SQLiteCache: Cache {
   private let path: String
   private let limit: Int
@@ -20,10 +20,10 @@ package final class SQLiteCache: Cache {
     var written = 0
   }
 
-  /// Opens the cache of a store folder. One that is damaged, or of another version, is made anew.
+  /// Opens the cache of a store folder. A damaged file, or one of another version, is created again.
   /// - Parameters:
-  ///   - limit: how many bytes are kept, at least the last ones used.
-  ///   - report: is told why something was not kept or read.
+  ///   - limit: the maximum size in bytes. The most recently used entries are kept.
+  ///   - report: called with the error when an entry cannot be stored or read.
   package init(
     folder: String, limit: Int = 512 << 20, report: @escaping @Sendable (StoreError) -> Void = { _ in }
   ) {
@@ -77,7 +77,7 @@ package final class SQLiteCache: Cache {
 
   // MARK: Faults
 
-  /// - Parameter opens: whether a file that could not be opened before is tried again.
+  /// - Parameter opens: whether to try again if the file could not be opened before.
   @discardableResult
   private func access<Value>(opens: Bool, _ body: (CacheFile) throws -> Value) -> Value? {
     guard let file = state.withLock({ $0.file }) ?? (opens ? openFile() : nil) else { return nil }
@@ -106,7 +106,7 @@ package final class SQLiteCache: Cache {
       return try CacheFile(path: path)
     } catch {
       let fault = StoreError(error, operation: "open cache", path: path)
-      // Another version's file, and an empty one, are no fault.
+      // A file of another version, or an empty one, is not an error.
       if !(error is CacheFile.OtherVersion) { report(fault) }
       guard fault.kind != .busy, fault.kind != .full else { return nil }
       delete()
@@ -119,7 +119,7 @@ package final class SQLiteCache: Cache {
     }
   }
 
-  /// Deletes a damaged file, unless another thread did so already.
+  /// Deletes a damaged file, unless another thread has already done so.
   private func replace(_ file: CacheFile) {
     state.withLock { state in
       guard state.file === file else { return }

@@ -3,7 +3,7 @@ internal import GRDB
 import Localization
 package import Pipeline
 
-/// What came back, and how it gets into the repository.
+/// Returned units, and their deliveries to the repository.
 extension SQLiteStore: Store {
   package func bundle(of pipeline: String, vendor: String, digest: String) async throws -> BundleRecord? {
     try await read("read bundle") { database in

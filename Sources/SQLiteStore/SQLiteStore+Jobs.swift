@@ -27,7 +27,7 @@ extension SQLiteStore {
       }
       for head in heads where known[head.name]?.commit != head.commit {
         let old = known[head.name]
-        // A branch that is seen for the first time waits for nothing.
+        // A branch that is seen for the first time does not wait.
         let pending = old.flatMap { $0.isCompared ? now : $0.pendingSince?.timeIntervalSince1970 }
         try database.execute(
           sql: """
@@ -64,7 +64,7 @@ extension SQLiteStore {
   package func arm(
     of pipeline: String, retriesFailures: Bool, plan: @escaping @Sendable (PlanningBasis) -> [JobPlan]
   ) async throws -> Bool {
-    // Most passes find everything armed: they need no write transaction.
+    // In most passes no job has changed, and no write transaction is needed.
     let now = clock()
     let isNeeded = try await read("read jobs") { database in
       let rows = try Self.rows(of: pipeline, in: database)
@@ -134,9 +134,9 @@ extension SQLiteStore {
     }
   }
 
-  /// Due jobs that nothing stands in the way of: no job of their lane is running, and none of a stage that they wait for is due or running.
-  /// In the order of the index, the longest due first. Whether a job's pipeline runs here is asked of the rows that are read: a list of a
-  /// thousand names in each statement costs more than all the rest.
+  /// Selects due jobs that nothing blocks: no job of the same lane is running, and no job of a stage that they wait for is due or
+  /// running. The rows come in the order of the index, longest due first. The caller checks which pipelines run in this process, because
+  /// a list of a thousand names would cost more than the rest of the statement.
   private static let claimable = """
     SELECT * FROM job AS own WHERE state IN ('queued', 'waiting') AND due <= ?1
       AND stage IN (SELECT value FROM json_each(?2))
@@ -158,7 +158,7 @@ extension SQLiteStore {
       let isWantedAgain = stored.inputs != job.inputs || row["again"] as Bool
       if moved.state.name == .succeeded { moved.done = job.inputs }
       if isWantedAgain, moved.state.name != .running {
-        // Its inputs changed, or it was woken, while it ran: once more, at the time that was said.
+        // Its inputs changed or it was woken while it ran. It runs again at the saved due time.
         moved.state = .queued(due: JobRows.date(row["due"]))
         moved.attempts = 0
       }
@@ -189,7 +189,7 @@ extension SQLiteStore {
       guard try JobRows.save(stored.applying(.heartbeat(until: until)), at: now, in: database) else {
         throw StoreConflict(job: job.id)
       }
-      // `save` clears what was said meanwhile about the time after the job's end.
+      // `save` resets the due time and the wake-up that were saved for after the job's end.
       try database.execute(
         sql: "UPDATE job SET due = ?, again = ? WHERE id = ?",
         arguments: [row["due"] as Double?, row["again"] as Bool, row["id"] as Int64])
@@ -199,7 +199,7 @@ extension SQLiteStore {
   package func recoverJobs(except owner: String) async throws {
     let now = clock()
     try await write("recover jobs") { database in
-      // The folder is locked: nobody else is alive who could hold a lease.
+      // The folder is locked, so no other process that could hold a lease is running.
       let rows = try Row.fetchAll(
         database, sql: "SELECT * FROM job WHERE state = 'running' AND lease_owner <> ?", arguments: [owner])
       try JobRows.move(rows, by: .leaseExpired(at: now), at: now, in: database)

@@ -3,7 +3,7 @@ internal import GRDB
 package import Localization
 package import Pipeline
 
-/// What was sent, and what is out.
+/// Sent and outstanding units.
 extension SQLiteStore {
   package func record(_ changes: [LedgerChange], of pipeline: String) async throws {
     try await write("change ledger") { try LedgerWriter(database: $0, pipeline: pipeline).apply(changes) }

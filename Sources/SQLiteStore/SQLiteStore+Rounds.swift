@@ -3,7 +3,7 @@ internal import GRDB
 import Localization
 package import Pipeline
 
-/// Rounds, for people.
+/// Rounds and pipelines, for display and user decisions.
 extension SQLiteStore {
   package func rounds(of pipeline: String?) async throws -> [Round] {
     try await read("read rounds") { database in
@@ -102,7 +102,7 @@ extension SQLiteStore {
     else {
       throw PipelineError(
         .notFound, operation: "find round \(id.rawValue)",
-        detail: "there is no such round; 'dragoman rounds list' names those there are", disposition: .permanent)
+        detail: "no such round; see `dragoman rounds list`", disposition: .permanent)
     }
     return LedgerWriter(database: database, pipeline: pipeline)
   }

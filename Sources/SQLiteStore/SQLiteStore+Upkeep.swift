@@ -3,12 +3,12 @@ internal import GRDB
 import Localization
 import Pipeline
 
-/// New names of pipelines and vendors, and what is no longer needed.
+/// Renames pipelines and vendors, and deletes old data.
 extension SQLiteStore {
   package func renamePipeline(_ old: String, to new: String) async throws {
     guard old != new else { return }
     try await write("rename pipeline") { database in
-      // Every table of a pipeline's rows names it in a column of the same name.
+      // All tables with rows of a pipeline have its name in a column `pipeline`.
       var tables = try Self.tables(with: "pipeline", in: database).map { (table: $0, column: "pipeline") }
       tables.append((table: "pipeline", column: "name"))
       func isUsed(_ name: String) throws -> Bool {
@@ -24,19 +24,20 @@ extension SQLiteStore {
         }
       }
       guard try isUsed(old) else { return }
-      // That it could not be put together or looked at under the new name is nothing to keep.
+      // A row that only records a watch fault under the new name is not kept.
       try database.execute(
         sql: "DELETE FROM pipeline WHERE name = ? AND revision = 0 AND decisions = 0", arguments: [new])
       if try isUsed(new) {
-        // Begun under the new name before it was said what the old one was, and kept from the vendors by the old one's claim.
+        // The pipeline was started under the new name before `formerly` was set. It has sent nothing yet, because the old name owns its
+        // vendors.
         guard try !Self.hasEffects(new, in: database) else {
           throw PipelineError(
             .refused, operation: "rename pipeline \(old)",
             detail:
-              "\(new) has sent or delivered something of its own; take `formerly: \(old)` out, or choose another name",
+              "pipeline \(new) already sent or delivered units of its own. Remove `formerly: \(old)`, or choose another name",
             disposition: .askPerson)
         }
-        // Nothing of a ledger is deleted: what was begun is called off, and kept under a name of its own.
+        // The ledger never deletes data: the units are withdrawn and kept under a separate name.
         var retired = "\(new) (unused)"
         while try isUsed(retired) { retired += "'" }
         try database.execute(
@@ -52,7 +53,7 @@ extension SQLiteStore {
   package func renameVendor(_ old: String, to new: String, of pipeline: String) async throws {
     guard old != new else { return }
     try await write("rename vendor") { database in
-      // Whatever else has a vendor belongs to one of these, which are small or have an index.
+      // All other tables with vendors refer to these two, which are small or have an index.
       func isUsed(_ name: String) throws -> Bool {
         try ["shipment", "bundle"].contains { table in
           try Bool.fetchOne(
@@ -65,21 +66,21 @@ extension SQLiteStore {
         throw PipelineError(
           .inconsistent, operation: "rename vendor \(old)",
           detail:
-            "the ledger of pipeline \(pipeline) already has entries of a vendor named \(new); choose another name",
+            "the ledger of pipeline \(pipeline) already has entries of a vendor named \(new). Choose another name",
           disposition: .askPerson)
       }
       for table in try Self.tables(with: "vendor", in: database) {
         try database.execute(
           sql: "UPDATE \"\(table)\" SET vendor = ? WHERE pipeline = ? AND vendor = ?", arguments: [new, pipeline, old])
       }
-      // Jobs are planned anew from what is.
+      // Jobs are planned again from the current state.
       try database.execute(
         sql: "DELETE FROM job WHERE pipeline = ? AND stage IN ('push', 'pull') AND scope = ?",
         arguments: [pipeline, old])
     }
   }
 
-  /// Whether anything left this machine for a pipeline, or came back.
+  /// Whether a pipeline has sent, received or delivered anything.
   private static func hasEffects(_ pipeline: String, in database: Database) throws -> Bool {
     try [
       "SELECT EXISTS (SELECT 1 FROM shipment WHERE pipeline = ? AND receipt IS NOT NULL)",
@@ -111,7 +112,7 @@ extension SQLiteStore {
         arguments: [pipeline, instant.timeIntervalSince1970])
     }
     try await maintain("tidy the ledger") { database in
-      // The statistics are taken from a sample: reading whole indices of a large ledger would keep writers waiting.
+      // The statistics use a sample: reading whole indexes of a large ledger would block writers.
       try database.execute(sql: "PRAGMA analysis_limit = 400; PRAGMA optimize")
       try Self.emptyLog(of: database)
     }

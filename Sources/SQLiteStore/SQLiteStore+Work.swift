@@ -2,7 +2,7 @@ import FoundationEssentials
 internal import GRDB
 package import Pipeline
 
-/// What is to be done, as far as the ledger says it.
+/// The open work according to the ledger.
 extension SQLiteStore {
   package func pendingWork(of pipeline: String) async throws -> PendingWork {
     try await read("look for work") { try Self.pendingWork(of: pipeline, in: $0) }
@@ -30,7 +30,7 @@ extension SQLiteStore {
     return work
   }
 
-  /// By watched branch, the tip of the newest delivery that was made for it, in any state.
+  /// Returns the tip of the newest delivery for each watched branch, in any state.
   static func lastTips(of pipeline: String, in database: Database) throws -> [String: CommitID] {
     var tips: [String: CommitID] = [:]
     for row in try Row.fetchAll(database.cachedStatement(sql: LedgerQueries.lastDeliveries), arguments: [pipeline]) {

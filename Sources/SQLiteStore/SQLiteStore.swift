@@ -4,7 +4,7 @@ private import Glibc
 import Localization
 import Pipeline
 
-/// The threads that wait for SQLite: one that writes, because SQLite has one writer at a time, and some that read.
+/// The threads that wait for SQLite: one for writing, because SQLite allows one writer at a time, and some for reading.
 package struct StoreThreads: Sendable {
   let writer: BlockingPool
   let readers: BlockingPool
@@ -17,22 +17,22 @@ package struct StoreThreads: Sendable {
 
   private init(inline pool: BlockingPool) { (writer, readers) = (pool, pool) }
 
-  /// A process uses one ledger; further stores, as in tests, share its threads.
+  /// The threads for the one ledger of a process. Additional stores, as in tests, share them.
   package static let shared = StoreThreads()
 
-  /// No threads: calls run where they are made, in a program that runs everything on one thread.
+  /// No threads: each call runs in its caller, for a program that runs everything on one thread.
   package static let inline = StoreThreads(inline: .inline("ledger"))
 }
 
 /// The ledger in one SQLite file, used by one process at a time.
 ///
-/// Every call of SQLite is made on `StoreThreads`, because it may wait for the disk and for other programs, and must not hold up the other
-/// tasks of the process. A call ends even if the task that makes it is cancelled: giving a job back is part of stopping.
+/// All SQLite calls run on `StoreThreads`, because they may wait for the disk and for other programs, and must not block the other tasks
+/// of the process. A call completes even if its task is cancelled: giving a job back is part of stopping.
 package struct SQLiteStore: Sendable {
   let database: DatabasePool
   let path: String
   private let lock: StoreLock?
-  /// The file that was opened; `nil` where nobody else can reach it.
+  /// The identity of the open file; `nil` if no other program can access it.
   private let file: StoreFiles.Identity?
   private let threads: StoreThreads
   /// The store's clock, which decides about leases and due times.
@@ -40,9 +40,9 @@ package struct SQLiteStore: Sendable {
 
   /// Opens or creates the ledger of a store folder.
   /// - Parameters:
-  ///   - busyTimeout: how long, in seconds, a call waits for another program that holds SQLite's lock.
-  /// - Throws: `StoreError`, each with what to do: another process uses it, a newer version wrote it, it is damaged, it cannot be
-  ///   written.
+  ///   - busyTimeout: how long, in seconds, a call waits if another program holds SQLite's lock.
+  /// - Throws: `StoreError` with the next step for the user: another process uses the ledger, a newer version wrote it, it is damaged, or
+  ///   it cannot be written.
   package init(
     folder: String, busyTimeout: Double = 5, threads: StoreThreads = .shared,
     clock: @escaping @Sendable () -> Date = { Date() }
@@ -52,12 +52,13 @@ package struct SQLiteStore: Sendable {
     let path = folder + "/ledger.sqlite"
     try StoreFiles.prepareDatabase(path)
     try self.init(path: path, lock: lock, busyTimeout: busyTimeout, threads: threads, clock: clock)
-    // The names of new files, and of the folder itself, must survive a power cut as their content does.
+    // The names of new files, and of the folder itself, must survive a power failure like their content.
     try StoreFiles.sync(folder: folder)
     try StoreFiles.sync(folder: StoreFiles.parent(of: folder))
   }
 
-  /// Opens or creates a ledger on a disk that only SQLite sees, such as the simulation's: nothing else is created, and nothing is locked.
+  /// Opens or creates a ledger on a disk that only SQLite accesses, such as that of the simulation. No other files are created, and no
+  /// lock is taken.
   package init(
     unlockedFile path: String, threads: StoreThreads, clock: @escaping @Sendable () -> Date
   ) throws {
@@ -85,7 +86,7 @@ package struct SQLiteStore: Sendable {
           detail: "\(path) was written by a newer version of Dragoman. Install that version, or restore an older backup"
         )
       }
-      // The simulation's disk damages nothing.
+      // The simulation's disk never damages data.
       if lock != nil { try checkOncePerDay() }
       if try !database.read({ try migrator.hasCompletedMigrations($0) }) {
         try migrator.migrate(database)
@@ -99,11 +100,11 @@ package struct SQLiteStore: Sendable {
     }
   }
 
-  /// Opens a ledger to look at it, also while another process uses it. Changes are refused by SQLite.
+  /// Opens a ledger read-only, even while another process uses it. SQLite rejects writes.
   package init(reading folder: String) throws { try self.init(existing: folder, isReadOnly: true) }
 
-  /// Opens a ledger to write down what a person decides, also while a daemon uses it: each decision is one transaction, and the daemon
-  /// takes it up within seconds. Not for running stages: jobs and leases belong to the process that has the store.
+  /// Opens a ledger to save user decisions, even while a daemon uses it. Each decision is one transaction, and the daemon reacts within
+  /// seconds. Stages must not run with it: jobs and leases belong to the process that has the store.
   package init(deciding folder: String) throws { try self.init(existing: folder, isReadOnly: false) }
 
   private init(existing folder: String, isReadOnly: Bool) throws {
@@ -117,11 +118,12 @@ package struct SQLiteStore: Sendable {
       guard errno != EACCES else {
         throw PipelineError(
           .refused, operation: "read store \(folder)",
-          detail: "only its owner may look into it; run this as the user under whom dragoman runs",
+          detail: "only its owner has permission to read it. Run this command as the user that runs dragoman",
           disposition: .askPerson)
       }
       throw PipelineError(
-        .notFound, operation: "read store \(folder)", detail: "there is no ledger; nothing was run with this store yet",
+        .notFound, operation: "read store \(folder)",
+        detail: "it has no ledger yet. Check --store, or start `dragoman run` or `serve` first",
         disposition: .permanent)
     }
     do {
@@ -137,9 +139,9 @@ package struct SQLiteStore: Sendable {
         throw StoreError(
           .newerSchema, operation: operation,
           detail: isNewer
-            ? "\(path) was written by a newer version of Dragoman; use that version"
-            : "\(path) was written by an older version of Dragoman, or its first start did not finish; start "
-              + "`dragoman run` or `serve`, which set it up")
+            ? "\(path) was written by a newer version of Dragoman. Use that version"
+            : "\(path) was written by an older version of Dragoman, or is not set up yet. Start `dragoman run` "
+              + "or `serve`, which updates it")
       }
     } catch let error as StoreError {
       throw error
@@ -148,8 +150,8 @@ package struct SQLiteStore: Sendable {
     }
   }
 
-  /// Has SQLite look at every page, unless it did so today: what stands on a damaged page would be taken for missing, and sent again. The
-  /// day of the last look is the database's user version, which migrations do not use.
+  /// Lets SQLite check every page once a day: data on a damaged page would count as missing and be sent again. The day of the last check
+  /// is stored as the database's user version, which migrations do not use.
   private func checkOncePerDay() throws {
     let today = Int(clock().timeIntervalSince1970 / 86_400)
     try database.writeWithoutTransaction { database in
@@ -163,8 +165,8 @@ package struct SQLiteStore: Sendable {
     }
   }
 
-  /// Every commit is on the disk before its call returns. With NORMAL, SQLite syncs the write-ahead log at checkpoints only: a power cut
-  /// could take back the receipt of a bundle that the vendor was told to put away, and its translations would be lost.
+  /// Every commit is on disk before its call returns. With NORMAL, SQLite syncs the write-ahead log only at checkpoints. A power failure
+  /// could then undo the receipt of a bundle after the vendor was told to archive it, and its translations would be lost.
   private static let durability = "PRAGMA synchronous = FULL"
 
   private static func configuration(busyTimeout: Double) -> Configuration {
@@ -177,15 +179,15 @@ package struct SQLiteStore: Sendable {
     return configuration
   }
 
-  /// Copies the write-ahead log into the database and gives its disk space back, unless someone reads an older state, a backup for
-  /// example: then SQLite does it another time.
+  /// Copies the write-ahead log into the database and returns its disk space. If someone reads an older state, for example a backup,
+  /// SQLite does this another time.
   static func emptyLog(of database: Database) throws {
     do {
       try database.checkpoint(.truncate)
     } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {}
   }
 
-  /// Runs a transaction that only reads.
+  /// Runs a read-only transaction.
   func read<Value: Sendable>(
     _ operation: String, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
@@ -194,7 +196,7 @@ package struct SQLiteStore: Sendable {
     }
   }
 
-  /// Runs a transaction.
+  /// Runs a write transaction.
   func write<Value: Sendable>(
     _ operation: String, _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
@@ -204,21 +206,22 @@ package struct SQLiteStore: Sendable {
     }
   }
 
-  /// Runs what SQLite refuses within a transaction, on the connection that writes.
+  /// Runs statements that SQLite does not allow in a transaction, on the writer connection.
   func maintain(_ operation: String, _ body: @escaping @Sendable (Database) throws -> Void) async throws {
     try await threads.writer.run { [self] in
       do { try database.writeWithoutTransaction(body) } catch { throw wrapped(error, operation) }
     }
   }
 
-  /// SQLite goes on with a file that was deleted or replaced: what it wrote would be lost with the last process that has it open.
+  /// SQLite continues to use a file that was deleted or replaced. Everything that it writes would be lost when the last process closes
+  /// the file.
   private func checkFile(_ operation: String) throws {
     guard let file, StoreFiles.Identity(path) != file else { return }
     throw StoreError(
       .replaced, operation: operation,
       detail:
-        "\(path) was deleted or replaced while dragoman uses it; nothing is written any more. Stop dragoman, put the "
-        + "ledger in place, and start dragoman again")
+        "\(path) was deleted or replaced while dragoman uses it, so nothing more is written. Stop dragoman, restore the "
+        + "ledger, and start dragoman again")
   }
 
   private func wrapped(_ error: any Error, _ operation: String) -> any Error {
@@ -227,7 +230,7 @@ package struct SQLiteStore: Sendable {
   }
 }
 
-/// A row's damaged or unknown value.
+/// Returns an error for a damaged or unknown value of a row.
 func damaged(_ what: String) -> StoreError {
   StoreError(.corrupt, operation: "read ledger", detail: "the ledger is damaged: \(what). \(StoreError.restoring)")
 }

@@ -5,16 +5,16 @@ import Pipeline
 /// Why the store cannot be used.
 package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
-    /// Another Dragoman uses it.
+    /// Another Dragoman process uses the store.
     case inUse
-    /// Another program, a backup for example, holds the write lock.
+    /// Another program, for example a backup, holds the write lock.
     case busy
     /// The disk is full.
     case full
-    /// It was written by a newer version.
+    /// A newer version wrote the ledger.
     case newerSchema
     case corrupt
-    /// Its file was deleted or replaced while it was open.
+    /// The file was deleted or replaced while it was open.
     case replaced
     /// The folder or file cannot be written.
     case unwritable
@@ -22,9 +22,9 @@ package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
   }
 
   package let kind: Kind
-  /// What was being done, for logs; not part of the message.
+  /// The failed operation, for logs. It is not part of the message.
   package let operation: String
-  /// What is wrong, on what, and what to do.
+  /// What is wrong, in which file, and what to do.
   package let detail: String
 
   package init(_ kind: Kind, operation: String, detail: String) {
@@ -45,7 +45,7 @@ package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
 }
 
 extension StoreError {
-  /// The error in our words. Statements and their arguments are left out: they hold the project's texts.
+  /// Converts an error. SQL statements and arguments are omitted, because they contain texts of the project.
   init(_ error: any Error, operation: String, path: String) {
     if let error = error as? StoreError {
       self = error
@@ -64,12 +64,12 @@ extension StoreError {
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       self.init(
         .busy, operation: operation,
-        detail: "another program holds the lock of \(path), for example a backup or a database browser. "
-          + "Dragoman tries again later; if the lock stays, close that program")
+        detail: "another program has locked \(path), for example a backup or a database browser. "
+          + "Dragoman retries later; if the lock stays, close that program")
     case _ where error.resultCode == .SQLITE_FULL || error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
       self.init(
         .full, operation: operation,
-        detail: "the disk that holds \(path) is full. Free some space; Dragoman tries again later")
+        detail: "the disk that holds \(path) is full. Free some space; Dragoman retries later")
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
       self.init(
         .corrupt, operation: operation,
@@ -91,7 +91,7 @@ extension StoreError {
       self.init(
         .newerSchema, operation: operation,
         detail:
-          "\(path) holds values of a newer version of Dragoman (\(error)). Install that version, or restore an older "
+          "\(path) contains values of a newer version of Dragoman (\(error)). Install that version, or restore an older "
           + "backup")
     case .damaged:
       self.init(
@@ -99,7 +99,8 @@ extension StoreError {
     }
   }
 
-  /// What to do about a damaged ledger (operating.md, "A damaged ledger").
+  /// The next step for a damaged ledger (operating.md, "A damaged ledger").
   static let restoring =
-    "Stop Dragoman, put a backup in its place, and delete the files beside it that end in -wal and -shm; or move it away to start anew"
+    "Stop Dragoman, put a backup in its place, and delete the files beside it that end in -wal and -shm; or move it away "
+    + "to start with an empty ledger"
 }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Creates the folder and files of a store so that only their owner may read them and that they survive a power cut.
+/// Creates the folder and files of a store. Only their owner can read them, and they survive a power failure.
 ///
-/// The ledger holds unpublished texts and the names of people; a wider mode of an older version is narrowed.
+/// The ledger contains unpublished texts and names of people. If an older version used wider permissions, they are restricted.
 enum StoreFiles {
-  /// Creates the folder and those above it, or narrows the mode of one that exists.
+  /// Creates the folder and its parents, or restricts the permissions of an existing folder.
   static func prepareFolder(_ folder: String) throws(StoreError) {
     var missing: [String] = []
     var path = folder
@@ -26,7 +26,7 @@ enum StoreFiles {
     for path in missing { try sync(folder: parent(of: path)) }
   }
 
-  /// The folder often lies in a work tree; none of its files should be committed.
+  /// The folder is often in a work tree, and its files should not be committed.
   private static func hideFromGit(_ folder: String) throws(StoreError) {
     let descriptor = open(folder + "/.gitignore", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -37,10 +37,10 @@ enum StoreFiles {
     guard write(descriptor, "*\n", 2) == 2 else { throw cannotWrite(folder) }
   }
 
-  /// Creates an empty database file, or narrows the mode of one that exists and of the files that SQLite keeps beside it. New ones of
-  /// those get the mode of the database.
+  /// Creates an empty database file, or restricts the permissions of an existing one and of SQLite's files next to it. New files next to
+  /// it get the permissions of the database.
   static func prepareDatabase(_ path: String) throws(StoreError) {
-    // A file that exists is not opened: closing it would release the locks of other SQLite connections of this process.
+    // An existing file is not opened: closing it would release the locks of other SQLite connections of this process.
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor >= 0 {
       close(descriptor)
@@ -50,16 +50,16 @@ enum StoreFiles {
     for ending in ["", "-wal", "-shm", "-journal"] { try restrict(path + ending, to: 0o600) }
   }
 
-  /// Makes the names in a folder durable.
+  /// Syncs a folder, which makes the names in it durable.
   static func sync(folder: String) throws(StoreError) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      // Without the permission to list a folder it cannot be synced; the file system does so within seconds.
+      // A folder without read permission cannot be synced. The file system writes it within seconds anyway.
       guard errno == EACCES else { throw cannotWrite(folder) }
       return
     }
     defer { close(descriptor) }
-    // EINVAL: the file system does not know the call for folders.
+    // EINVAL: the file system does not support this call for folders.
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw cannotWrite(folder) }
   }
 
@@ -101,7 +101,7 @@ enum StoreFiles {
 
   private static var reason: String { String(cString: strerror(errno)) }
 
-  /// Tells a file from another one at its path; `nil`: there is none.
+  /// Identifies a file, to detect if another one has replaced it; `nil` if there is no file.
   struct Identity: Equatable, Sendable {
     private let device: UInt64
     private let inode: UInt64

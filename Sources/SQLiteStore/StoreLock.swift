@@ -1,6 +1,6 @@
 import Glibc
 
-/// The right of one process to use a store folder. The kernel takes it back when the process ends, however it ends.
+/// The exclusive lock of one process on a store folder. The kernel releases it when the process ends for any reason.
 final class StoreLock: Sendable {
   private let descriptor: Int32
 
@@ -28,7 +28,7 @@ final class StoreLock: Sendable {
   }
 
   deinit {
-    // A child that is just being started holds a copy of the descriptor until it becomes another program.
+    // A child process that is being started has a copy of the descriptor until it executes another program.
     _ = flock(descriptor, LOCK_UN)
     close(descriptor)
   }

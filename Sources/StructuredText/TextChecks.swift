@@ -16,7 +16,7 @@ package enum TextChecks {
       faults.append(
         SyntaxFault(
           kind: .notUTF8, position: TextPosition(offset: offset, in: bytes),
-          message: "invalid UTF-8: byte 0x\(byte) cannot stand here", hint: "save the file as UTF-8"))
+          message: "invalid UTF-8: unexpected byte 0x\(byte)", hint: "save the file as UTF-8"))
       // The remaining bytes of a broken character are not separate faults.
       start = offset + 1
       while start < bytes.count, bytes[start] & 0xC0 == 0x80 { start += 1 }
@@ -77,6 +77,6 @@ package enum TextChecks {
     SyntaxFault(
       kind: .conflictMarkers, position: start,
       message: "conflict markers of an unfinished merge" + (end.map { ", lines \(start.line) to \($0)" } ?? ""),
-      hint: "settle the merge, then commit the file without its markers")
+      hint: "resolve the conflict and remove the markers")
   }
 }

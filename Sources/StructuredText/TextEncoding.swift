@@ -87,7 +87,7 @@ package struct TextEncoding: Hashable, Sendable {
     var faults = broken.map { place in
       SyntaxFault(
         kind: .syntax, position: lines.position(at: place.offset),
-        message: "half of a surrogate pair, 0x\(String(place.unit, radix: 16, uppercase: true)), stands alone",
+        message: "unpaired surrogate 0x\(String(place.unit, radix: 16, uppercase: true))",
         hint: "remove the broken character")
     }
     if index < span.count {
@@ -95,7 +95,7 @@ package struct TextEncoding: Hashable, Sendable {
         SyntaxFault(
           kind: .truncated, position: lines.position(at: text.count),
           message: "the file is UTF-16 and ends within a character",
-          hint: "it was cut off; take it from its source again"))
+          hint: "the file is incomplete; copy it again or check it out again"))
     }
     guard faults.isEmpty else { throw SyntaxError(faults) }
     return text

@@ -1,9 +1,9 @@
 import SwiftFacts
 
-/// Which parameter each argument goes to.
+/// Matches the arguments of a call to parameters.
 enum ArgumentMatching {
-  /// - Parameter inAnyOrder: whether a label alone says where an argument goes (`@_anyOrder` of a stub).
-  /// - Returns: the parameter's index for each argument; `nil` where the labels or the number do not fit.
+  /// - Parameter inAnyOrder: whether the label alone decides the parameter of an argument (`@_anyOrder` of a stub).
+  /// - Returns: the index of the parameter for each argument; `nil` if the labels or the number of arguments do not match.
   static func match(
     _ arguments: [Argument], to parameters: [Signature.Parameter], inAnyOrder: Bool = false, resolver: TypeResolver
   ) -> [Int]? {
@@ -56,7 +56,7 @@ enum ArgumentMatching {
     return open.allSatisfy { parameters[$0].hasDefault || parameters[$0].isVariadic } ? matching : nil
   }
 
-  /// A trailing closure goes forward to the first parameter that can be a function and has to be given, else to the last that can.
+  /// The parameter of a trailing closure: the first parameter that can be a function and has no default, or else the first that has one.
   private static func trailing(from start: Int, in parameters: [Signature.Parameter], resolver: TypeResolver) -> Int? {
     var optional: Int?
     for index in parameters.indices where index >= start {
@@ -64,7 +64,7 @@ enum ArgumentMatching {
         guard parameters[index].hasDefault || parameters[index].isVariadic else { return nil }
         continue
       }
-      // A defaulted one is passed over where a later one must have the closure.
+      // Skip a parameter with a default if a later one needs the closure.
       if !parameters[index].hasDefault { return index }
       if optional == nil { optional = index }
     }

@@ -1,32 +1,32 @@
 import SwiftFacts
 
-/// Follows a file's code with types in both directions, as far as a literal's type asks for it.
+/// Type-checks a file's code in both directions, as far as this is needed to find the types of literals.
 ///
-/// Down goes the type that the context expects, up comes the type that an expression has. A literal is localizable where the type that
-/// it takes is; nothing is told from names.
+/// The type that the context expects is passed down, and the type of an expression is returned. A literal is localizable if the type that
+/// it takes is localizable. Names are never used to guess.
 final class Checker {
   let resolver: TypeResolver
   var scope: TypeScope
-  /// Frames of local names, the innermost last.
+  /// The scopes of local names, innermost last.
   var locals: [[String: LinkedType]] = [[:]]
   var localFunctions: [[String: [Member]]] = [[:]]
   /// The type of `self`; a metatype in static code.
   var selfType: LinkedType = .unknown
   var returnType: LinkedType = .unknown
-  /// What makes something of the expressions that stand as statements here.
+  /// The result builder of the current statements; `nil` if there is none.
   var builder: Nominal?
-  /// Where literals go; `nil` while only a type is asked for.
+  /// Receives the literals; `nil` while only a type is needed.
   var sink: LiteralSink?
-  /// Functions that take a key by name (`LOCALIZED_STRING_MACRO_NAMES`).
+  /// Functions that take a key as their first argument and are known by name (`LOCALIZED_STRING_MACRO_NAMES`).
   var macros: Set<String> = []
-  /// The platforms that the target is built for; code that is compiled for others alone gives no keys.
+  /// The platforms that the target is built for. Code for other platforms gives no keys.
   var platforms = PlatformSet.all
-  /// The modules that the file imports; `nil` where no file is looked at.
+  /// The modules that the file imports; `nil` if no file is being checked.
   var imports: Set<String>?
-  /// Bounds the descent on code whose types go in circles.
+  /// The recursion depth, which is limited because types can refer to each other in cycles.
   var depth = 0
-  /// How many expressions may still be looked at ahead of their visit within one declaration: overloads within overloads ask again
-  /// and again for the same types.
+  /// How many expressions of one declaration may still be checked in advance. The number is limited because nested overloads check the same
+  /// expressions repeatedly.
   var foresight = Checker.foresightOfDeclaration
   static let foresightOfDeclaration = 200_000
 
@@ -35,14 +35,14 @@ final class Checker {
     self.scope = scope
   }
 
-  /// A checker that only tells types.
+  /// A checker that only determines types.
   static func pure(module: Module, scope: TypeScope) -> Checker {
     let checker = Checker(module: module, scope: scope)
     if let nominal = scope.nominal { checker.selfType = nominal.selfType }
     return checker
   }
 
-  /// The type of an expression, without collecting its literals.
+  /// The type of an expression; its literals are not collected.
   func type(of expression: Expression, expecting expected: LinkedType = .unknown) -> LinkedType {
     let kept = sink
     sink = nil
@@ -144,7 +144,7 @@ final class Checker {
           ?? (index < parameters.count ? parameters[index] : .unknown)
         frame[parameter.name] = type
         if parameter.name.hasPrefix("$") {
-          // `{ $item in` over bindings: `item` is what the binding wraps.
+          // `{ $item in` over bindings: `item` is the value that the binding wraps.
           frame[String(parameter.name.dropFirst())] = memberType("wrappedValue", of: type)
         }
       }

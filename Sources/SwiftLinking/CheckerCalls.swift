@@ -1,15 +1,15 @@
 package import SwiftFacts
 
-/// A declaration that a call may mean.
+/// A declaration that a call may refer to.
 struct Candidate {
   var signature: Signature
   var substitution: Substitution
-  /// Parameters that the arguments may bind.
+  /// The generic parameters that the arguments may bind.
   var open: [GenericParameter]
   var result: LinkedType
-  /// Whether it is declared in a stub, so that its labels are those of Apple's localizing calls.
+  /// Whether a stub declares it. Its labels are then those of Apple's localizing calls.
   var isStub: Bool
-  /// Its declaration; that of the variable where a value of function type is called.
+  /// The called declaration, or the variable if a value of function type is called.
   var member: Member?
 }
 
@@ -59,8 +59,8 @@ extension Checker {
     return typeOfUnfit(candidates)
   }
 
-  /// What a modifier gives that no declaration fits: of a widget or a mark of a chart it makes one again. Views need no rule: their
-  /// modifiers are looked for on anything unknown.
+  /// The type of a modifier call that matches no declaration. A modifier of a widget or of a chart mark returns a value of the same kind.
+  /// Views need no rule, because the modifiers of views are also looked up on unknown types.
   private func modified(_ base: LinkedType) -> LinkedType {
     guard let nominal = base.nominal, nominal.module.isStub,
       let chained = resolver.ancestry(nominal).first(where: { Self.chained.contains($0.name) })
@@ -68,10 +68,10 @@ extension Checker {
     return .nominal(chained, [])
   }
 
-  /// Protocols of Apple's whose values are made by chains of modifiers.
+  /// Apple's protocols for values that are configured by chains of modifiers.
   private static let chained: Set = ["WidgetConfiguration", "ControlWidgetConfiguration", "ChartContent", "Scene"]
 
-  /// What a call gives that fits none of its declarations: `T( … )` is a `T`, whichever initialiser it calls.
+  /// The type of a call that matches none of its declarations: `T( … )` is a `T`, whichever initializer it calls.
   private func typeOfUnfit(_ candidates: [Candidate]) -> LinkedType {
     guard let first = candidates.first, first.isInitializer, case .nominal(let nominal, _) = first.result,
       candidates.allSatisfy({ $0.isInitializer && $0.result.nominal === nominal })
@@ -79,14 +79,14 @@ extension Checker {
     return .nominal(nominal, nominal.generics.map { _ in .unknown })
   }
 
-  /// What `.name( … )` can mean where a type is expected; in a builder of a list, where its elements are.
+  /// The candidates for `.name( … )` if a type is expected; in a list builder, if its elements are.
   private func implicitCandidates(_ name: String, _ arguments: [Argument], _ expected: LinkedType) -> [Candidate] {
     var bases = implicitBases(expected)
     if case .nominal(let nominal, let elements) = expected, nominal.name == "Array", let element = elements.first {
       bases.append(element)
     }
     if bases.isEmpty, name == "init", arguments.first?.label == "localized" {
-      // Only `String` and `AttributedString` are made so, and both take the same key.
+      // Only `String` and `AttributedString` have this initializer, and both take the same key.
       bases = [resolver.standard("String")]
     }
     for base in bases {
@@ -96,13 +96,13 @@ extension Checker {
     return []
   }
 
-  /// Whether the project itself declares a function of that name.
+  /// Whether the project itself declares a function with this name.
   private func declares(_ name: String) -> Bool {
     guard let member = globalMembers(name).first else { return false }
     return !member.scope.module.isStub
   }
 
-  /// `T("…")` of a type that literals can be is the literal as `T` (SE-0213). `.init("…")` is not: it calls an initialiser
+  /// `T("…")` is the literal as a `T` if literals can have the type `T` (SE-0213). `.init("…")` is not: it calls an initializer
   /// (xcode-extraction.md R6).
   private func coercion(_ candidates: [Candidate], _ arguments: [Argument]) -> LinkedType? {
     guard arguments.count == 1, let only = arguments.first, only.label == nil, case .string = only.value,
@@ -112,7 +112,7 @@ extension Checker {
     return check(only.value, first.result, LiteralContext(api: nominal.name))
   }
 
-  /// The functions and types that a name alone can mean, the innermost scope first.
+  /// The functions and types that a name alone can mean, innermost scope first.
   private func named(_ name: String, _ generics: [TypeFact]) -> [Candidate] {
     for (index, frame) in localFunctions.enumerated().reversed() {
       if let functions = frame[name] { return functions.compactMap { candidate($0, [:]) } }
@@ -139,12 +139,12 @@ extension Checker {
     let type = resolver.resolve(.named(name, generics), in: scope)
     let functions = globalMembers(name).compactMap { candidate($0, [:]) }
     guard !type.isUnknown else { return functions }
-    // A function of the name of a type overloads its initialisers and does not hide them (xcode-extraction.md R3).
+    // A function with the name of a type overloads the type's initializers and does not hide them (xcode-extraction.md R3).
     return functions + typesMeant(by: type).flatMap { callables("init", of: .metatype($0)) }
   }
 
-  /// The types that the name of a type can mean where one is made. Several modules may declare it: a call means the one that it fits,
-  /// and a type of a module that the file does not import is none of them (xcode-extraction.md R4).
+  /// The types that the name of a type can mean in an initializer call. If several modules declare the name, the call means the type that
+  /// matches it. Types of modules that the file does not import are excluded (xcode-extraction.md R4).
   private func typesMeant(by type: LinkedType) -> [LinkedType] {
     guard let nominal = type.nominal else { return [type] }
     let namesakes = resolver.namesakes(of: nominal)
@@ -171,18 +171,18 @@ extension Checker {
     }
     let found = callables(name, of: baseType)
     if !found.isEmpty || !baseType.isUnknown && !hasUnknownAncestor(baseType) { return found }
-    // A base of which not all is known (a view of a package that is not here): a modifier of every view, or nothing.
+    // The base is only partly known, for example a view of a missing package: look up a modifier that all views have, or nothing.
     let view = resolver.resolve(.named("View", []), in: TypeScope(module: scope.module))
     return callables(name, of: view)
   }
 
-  /// Whether a type of the project stands on something that is not here.
+  /// Whether a type of the project inherits from a missing type.
   private func hasUnknownAncestor(_ type: LinkedType) -> Bool {
     guard case .nominal(let nominal, _) = type, !nominal.module.isStub else { return false }
     return resolver.ancestry(nominal).contains { resolver.inherited($0).contains(.unknown) }
   }
 
-  /// What can be called as `base.name( … )`.
+  /// The candidates for a call `base.name( … )`.
   func callables(_ name: String, of type: LinkedType) -> [Candidate] {
     switch type {
     case .metatype(let instance):
@@ -230,7 +230,7 @@ extension Checker {
       isStub: member.scope.module.isStub, member: member)
   }
 
-  /// A call of a value of function type, or of something unknown.
+  /// Checks a call of a value of function type, or of an unknown value.
   private func callValue(_ type: LinkedType, _ fact: CallFact, _ expected: LinkedType) -> LinkedType {
     let callee = resolver.unwrapped(type) ?? type
     if case .function(let inputs, let output) = callee {
@@ -244,7 +244,7 @@ extension Checker {
     return .unknown
   }
 
-  /// Arguments whose parameters are not known.
+  /// Visits arguments of unknown parameters.
   func visitLoose(_ fact: CallFact, declarations: Int) {
     visitLoose(fact.arguments, api: fact.callee.sketch, declarations: declarations)
   }
@@ -256,13 +256,13 @@ extension Checker {
     for argument in arguments { check(argument.value, .unknown, context) }
   }
 
-  /// An initialiser call whose type is given: an attribute's arguments.
-  /// - Parameter isInitialized: whether the value of the wrapped property goes before them.
+  /// Checks an initializer call of a given type, for the arguments of an attribute.
+  /// - Parameter isInitialized: whether the initial value of the wrapped property is the first argument.
   func initialized(_ type: LinkedType, _ arguments: [Argument], isInitialized: Bool = false) -> LinkedType {
     let candidates = initializers(of: type)
     let api = "@" + (type.nominal?.name ?? "")
     if isInitialized {
-      // The value itself is visited where it stands.
+      // The value itself is visited at its place in the code.
       let whole = [Argument(label: "wrappedValue", value: .parts([]))] + arguments
       if let found = resolve(candidates, whole, .unknown, api: api) { return found }
     }
@@ -285,7 +285,7 @@ extension Expression {
     }
   }
 
-  /// A callee for people.
+  /// The callee as text for people.
   package var sketch: String {
     switch self {
     case .name(let name, _): name

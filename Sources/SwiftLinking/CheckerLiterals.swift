@@ -1,7 +1,7 @@
 import SwiftFacts
 
 extension Checker {
-  /// The phrases of one App Shortcut are one string, whose key is the first of them.
+  /// Collects the phrases of one App Shortcut. They are one string, and the first phrase is its key.
   func phrases(_ elements: [Expression]) {
     guard let sink else { return }
     var found: [(parts: [KeyPart], place: SourcePlace)] = []
@@ -73,7 +73,7 @@ extension Checker {
     }
   }
 
-  /// The type that a literal takes, if it is one that Xcode extracts.
+  /// The type that a literal takes, if Xcode extracts literals of this type.
   func localizable(_ type: LinkedType) -> LinkedType? {
     switch type {
     case .nominal(let nominal, let arguments):
@@ -144,7 +144,7 @@ extension Checker {
 }
 
 extension Expression {
-  /// `x + 1`: a number, most often an `Int`.
+  /// `x + 1`: a number, usually an `Int`.
   fileprivate var isArithmeticWithInteger: Bool {
     guard case .binary(let name, let left, let right) = self, ["+", "-", "*", "/", "%"].contains(name) else {
       return false

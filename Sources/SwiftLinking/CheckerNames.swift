@@ -1,7 +1,7 @@
 import SwiftFacts
 
 extension Checker {
-  /// What a name alone means here, as a value.
+  /// The type of a name used as a value.
   func value(named name: String, _ generics: [TypeFact]) -> LinkedType {
     for frame in locals.reversed() {
       if let type = frame[name] { return type }
@@ -27,7 +27,7 @@ extension Checker {
     return resolver.inherited(nominal).first ?? .unknown
   }
 
-  /// A member of `self`, or a static member of a type around it.
+  /// A member of `self`, or a static member of a surrounding type.
   private func implicitSelfMember(_ name: String) -> LinkedType? {
     var isOuter = false
     var owner: LinkedType? = selfType
@@ -61,7 +61,7 @@ extension Checker {
     var substitution: Substitution
   }
 
-  /// The members of that name, with what the base binds.
+  /// The members with this name, and the substitutions that the base determines.
   func members(_ name: String, of type: LinkedType) -> [FoundMember] {
     switch type {
     case .nominal(let nominal, let arguments):
@@ -72,7 +72,7 @@ extension Checker {
       let members = resolver.members(name, of: nominal)
       var found: [FoundMember] = []
       found.reserveCapacity(members.count)
-      // Those of one declaring type follow each other, and what the base binds is the same for them.
+      // Members of one declaring type are adjacent, and the substitution is the same for them.
       var declaring: Nominal?
       var substitution = own
       for member in members {
@@ -124,7 +124,7 @@ extension Checker {
     }
   }
 
-  /// Whether the clauses of the member's extension can hold: `where Self == X`, `where Label == Text`.
+  /// Whether the requirements of the member's extension can hold: `where Self == X`, `where Label == Text`.
   private func satisfies(_ member: Member, _ substitution: Substitution) -> Bool {
     guard !member.requirements.isEmpty else { return true }
     for requirement in member.requirements where requirement.isSameType {
@@ -177,7 +177,7 @@ extension Checker {
     }
   }
 
-  /// `where Self == X` tells what a static member of a protocol gives.
+  /// `where Self == X` determines the result of a static member of a protocol.
   func staticSubstitution(_ found: FoundMember) -> Substitution {
     var substitution = found.substitution
     for requirement in found.member.requirements where requirement.isSameType {
@@ -206,7 +206,7 @@ extension Checker {
     return .unknown
   }
 
-  /// `$name`: the projected value of the wrapper on that property.
+  /// `$name`: the projected value of the property's wrapper.
   private func projection(_ name: String, of type: LinkedType) -> LinkedType {
     guard let wrapper = wrapperType(name, of: type), case .nominal(let nominal, let arguments) = wrapper,
       let value = resolver.members("projectedValue", of: nominal).first
@@ -229,7 +229,7 @@ extension Checker {
     return nil
   }
 
-  /// `.name` where the context says of which type.
+  /// The type of `.name`, for a type that the context expects.
   func implicitMember(_ name: String, _ expected: LinkedType) -> LinkedType {
     for target in implicitBases(expected) {
       let found = memberType(name, of: .metatype(target))
@@ -238,7 +238,7 @@ extension Checker {
     return expected.isGeneric ? .unknown : expected
   }
 
-  /// The types in which an implicit member is looked for.
+  /// The types in which an implicit member is looked up.
   func implicitBases(_ expected: LinkedType) -> [LinkedType] {
     if let wrapped = resolver.unwrapped(expected) { return [wrapped, expected] }
     return expected.isUnknown ? [] : [expected]

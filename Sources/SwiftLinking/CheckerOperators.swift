@@ -1,7 +1,7 @@
 import SwiftFacts
 
 extension Checker {
-  /// Of two branches the one that tells more.
+  /// The more specific of the types of two branches.
   func merge(_ first: LinkedType, _ second: LinkedType) -> LinkedType {
     if first == second || second.isUnknown { return first }
     if case .nominal(let a, _) = first, case .nominal(let b, _) = second {
@@ -39,9 +39,9 @@ extension Checker {
     return resolver.standard("Array", [held])
   }
 
-  /// What one element says of the others, which leave it open: `[Text("a"), .init("b")]`, `[(key, 1), ("b", 2)]`.
+  /// The type that one element determines for the elements that leave it open: `[Text("a"), .init("b")]`, `[(key, 1), ("b", 2)]`.
   private func elementTold(by elements: [Expression]) -> LinkedType? {
-    // Asked for once on the way down, and not again within the answer.
+    // Determined only once on the way down, and not again while the elements are checked without a sink.
     guard sink != nil, elements.count > 1, elements.contains(where: \.leavesTypeOpen),
       let told = elements.first(where: { !$0.leavesTypeOpen })
     else { return nil }
@@ -123,7 +123,7 @@ extension Checker {
     let isCollection = resolver.conforms(expected, to: "Collection") && expected.nominal?.name != "String"
     let wanted = isNumeric || isCollection ? expected : .unknown
     if left.isCollectionLiteral, !isCollection {
-      // `["a"] + keys`: the other side tells what the literal holds.
+      // `["a"] + keys`: the other side determines the type of the literal.
       let second = check(right)
       let first = check(left, second)
       return second.isUnknown ? first : second
@@ -138,7 +138,7 @@ extension Checker {
     return first.isUnknown ? second : first
   }
 
-  /// An operator that the project declares for one of its types. Each side is visited once, however long the chain is.
+  /// The result of an operator that the project declares for one of its types. Each operand is visited only once, even in long chains.
   private func declaredOperation(_ name: String, _ left: Expression, _ right: Expression) -> LinkedType? {
     let declared = resolver.operators(name).compactMap { resolver.signature(of: $0) }.filter {
       $0.parameters.count == 2
@@ -166,7 +166,7 @@ extension Checker {
     {
       base = first
     }
-    // A key path where a function is expected is one (SE-0249): `items.map(\.name)`.
+    // A key path can be used as a function (SE-0249): `items.map(\.name)`.
     let isFunction: Bool
     if case .function(let inputs, _) = resolver.unwrapped(expected) ?? expected, inputs.count == 1 {
       isFunction = true
@@ -189,7 +189,7 @@ extension Checker {
 }
 
 extension Expression {
-  /// Whether another element can tell what it is.
+  /// Whether another element of the collection can determine the type of this one.
   fileprivate var leavesTypeOpen: Bool {
     switch self {
     case .string, .implicitMember, .null: true

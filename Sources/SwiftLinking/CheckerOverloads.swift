@@ -37,7 +37,7 @@ extension Checker {
         if !expected.isUnknown, !expected.isGeneric {
           score += conversion(resolver.substitute(candidate.substitution, in: candidate.result), to: expected) / 2
         }
-        // Of two that fit the one that leaves less to defaults is the more special.
+        // Of two matching candidates, the one that uses fewer default values is more specific.
         score = score * 8 + min(7, candidate.signature.parameters.count - arguments.count)
       }
       if score < best?.score ?? .max { best = (candidate, matching, score) }
@@ -65,7 +65,7 @@ extension Checker {
         } ?? expected, open, &binding, onlyIfSame: true)
     }
     if !open.isEmpty {
-      // A numeric literal takes the type that the others give: `max(0, ratio)`.
+      // A numeric literal takes the type that the other arguments determine: `max(0, ratio)`.
       let isNumber = arguments.map { $0.value.isNumericLiteral }
       let order = arguments.indices.filter { !isNumber[$0] } + arguments.indices.filter { isNumber[$0] }
       for index in order {
@@ -86,7 +86,7 @@ extension Checker {
           binding[generic] = told
           continue
         }
-        // Looked at without a context it may have told nothing: a key path whose root the parameter gives.
+        // Without a context, its type may be unknown: for example, the parameter determines the root of a key path.
         let type =
           known[index].flatMap { $0.isUnknown || isNumber[index] ? nil : $0 }
           ?? self.type(
@@ -116,7 +116,7 @@ extension Checker {
     return resolver.closing(resolver.substitute(binding, in: candidate.result), over: candidate.open)
   }
 
-  /// `sizes.reduce(0) { $0 + $1 }`: what the closure makes of the literal, and not the literal alone, tells its type.
+  /// `sizes.reduce(0) { $0 + $1 }`: the result of the closure determines the type, not the literal alone.
   private func accumulated(
     _ generic: GenericParameter, _ candidate: Candidate, _ matching: [Int], _ arguments: [Argument],
     _ binding: Substitution
@@ -137,7 +137,7 @@ extension Checker {
     return nil
   }
 
-  /// What Apple's own localizing calls say beside the key: table, comment and default value.
+  /// The contexts of the arguments in a call of Apple's localizing functions: table, comment and default value.
   func literalContexts(_ candidate: Candidate, _ matching: [Int], _ arguments: [Argument], api: String)
     -> [LiteralContext]
   {
@@ -155,7 +155,7 @@ extension Checker {
       case "table", "tableName":
         switch argument.value {
         case .string(let literal): context.table = literal.plainText.map { .named($0) } ?? .standard
-        // Xcode does not evaluate a table that is no literal; the key goes to the default table (xcode-extraction.md R1).
+        // Xcode does not evaluate a table that is not a literal; the key goes to the default table (xcode-extraction.md R1).
         default: break
         }
       case "defaultValue": context.value = argument.value
@@ -171,7 +171,7 @@ extension Checker {
     }
   }
 
-  /// `NSLocalizedString` and the functions that settings name: matched by name, the key first.
+  /// Checks `NSLocalizedString` and the functions that settings name. They are matched by name, and the first argument is the key.
   func macroCall(_ name: String, _ arguments: [Argument]) -> LinkedType {
     var context = LiteralContext(api: name)
     for argument in arguments.dropFirst() {
@@ -182,7 +182,7 @@ extension Checker {
       case ("tableName"?, .null), ("table"?, .null): break
       case ("tableName"?, _), ("table"?, _): context.table = .computed
       case ("value"?, .string(let literal)), ("defaultValue"?, .string(let literal)):
-        // An empty value is none: `NSLocalizedString` has it as its default.
+        // An empty value counts as no value, because it is the default of `NSLocalizedString`.
         if literal.plainText != "" { context.value = argument.value }
       default: check(argument.value)
       }

@@ -3,8 +3,8 @@ import SwiftFacts
 extension Checker {
   // MARK: bodies
 
-  /// - Parameter frame: names that hold in the body: parameters.
-  /// - Returns: the type of the one expression that the body is, if it is one.
+  /// - Parameter frame: names that are visible in the body, such as parameters.
+  /// - Returns: the type of the body if it is a single expression.
   @discardableResult
   func visit(
     _ body: Body, frame: [String: LinkedType] = [:], expecting expected: LinkedType = .unknown,
@@ -21,7 +21,7 @@ extension Checker {
     }
     declareLocals(body.statements)
     if body.isSingleExpression {
-      // More than one where `#if` leaves the choice.
+      // There are several alternatives if `#if` is the only statement.
       var found = LinkedType.unknown
       for alternative in body.statements {
         let type = visit(alternative, expecting: expected, context)
@@ -33,7 +33,7 @@ extension Checker {
     return .unknown
   }
 
-  /// Local types and functions hold in the whole body, also before their place.
+  /// Local types and functions are visible in the whole body, also before their declaration.
   private func declareLocals(_ statements: [Statement]) {
     for case .declaration(let declaration) in statements {
       switch declaration {
@@ -117,7 +117,7 @@ extension Checker {
     return .unknown
   }
 
-  /// An expression as a statement of a result builder: the argument of `buildExpression`, else of `buildBlock`.
+  /// Checks an expression that is a statement in a result builder: as the argument of `buildExpression`, or else of `buildBlock`.
   private func built(_ value: Expression, by nominal: Nominal, _ expected: LinkedType) -> LinkedType {
     let kept = builder
     builder = nil

@@ -1,23 +1,23 @@
 import Localization
 package import SwiftFacts
 
-/// What one literal resolved to, and by which rule: the matter of `extract --why`.
+/// What one literal resolved to, and by which rule, for `extract --why`.
 package struct LiteralExplanation: Hashable, Sendable {
   /// From 1.
   package var line: Int
   /// In UTF-8 bytes, from 1.
   package var column: Int
-  /// The literal's text, an interpolation as `\(…)`.
+  /// The literal's text, with interpolations as `\(…)`.
   package var text: String
-  /// Whether it was taken as localizable.
+  /// Whether the literal was taken as localizable.
   package var isTaken: Bool
-  /// The type it took, as far as the linker knows.
+  /// The type that the literal took, as far as the linker knows it.
   package var type: String
-  /// The callee or context that gave the type.
+  /// The callee or context that determined the type.
   package var context: String
-  /// The rule by which it was taken, or why it was not: a clause for people.
+  /// The rule by which the literal was taken, or why it was not taken: a clause for people.
   package var rule: String
-  /// What to write so that it is taken: a clause for people; `nil` where it is, and where nobody would want it.
+  /// What to write so that the literal is taken: a clause for people; `nil` if it is taken, or if nobody would want that.
   package var advice: String?
 
   package init(
@@ -35,7 +35,7 @@ package struct LiteralExplanation: Hashable, Sendable {
   }
 }
 
-/// Which file declares what, for the targets that are linked together.
+/// Maps the declarations of the targets that are linked together to files.
 package struct DeclarationPlaces {
   private var paths: [ObjectIdentifier: TreePath] = [:]
 
@@ -60,7 +60,7 @@ package struct DeclarationPlaces {
     }
   }
 
-  /// The file in which a member stands; `nil` for what is declared in a body, and for the SDK's.
+  /// The file that declares a member; `nil` for a member declared in a body, and for members of the SDK.
   func path(of member: Member) -> TreePath? {
     switch member.kind {
     case .function(let function): paths[ObjectIdentifier(function)]
@@ -71,26 +71,26 @@ package struct DeclarationPlaces {
   }
 }
 
-/// Puts what the checker knows of a literal into words.
+/// Describes in words what the checker knows about a literal.
 package struct ExplanationWriting {
   package let places: DeclarationPlaces
 
-  /// - Parameter isCompiled: whether a build of the target, for one of its platforms, compiles the literal.
+  /// - Parameter isCompiled: whether a build of the target for one of its platforms compiles the literal.
   func explanation(
     of literal: StringLiteral, expected: LinkedType, isLocalizable: Bool, isCompiled: Bool, context: LiteralContext
   ) -> LiteralExplanation {
     LiteralExplanation(
       line: Int(literal.place.line), column: Int(literal.place.column), text: literal.sketch,
       isTaken: isLocalizable && isCompiled, type: expected.name, context: context.api,
-      rule: rule(expected, context) + (isCompiled ? "" : ", in code for platforms that its target is not built for"),
+      rule: rule(expected, context) + (isCompiled ? "" : ", in code for platforms that the target is not built for"),
       advice: isLocalizable ? nil : LiteralAdvice.advice(for: context))
   }
 
   private func rule(_ expected: LinkedType, _ context: LiteralContext) -> String {
     switch context.origin {
-    case .macroName: return "the key of `\(context.api)`, which is matched by name"
+    case .macroName: return "the key of `\(context.api)`, matched by name"
     case .undeclared:
-      return "an argument of `\(context.api)`, of which no declaration is known, so that nothing tells its type"
+      return "an argument of `\(context.api)`, which has no known declaration, so the type is unknown"
     case .unfit(let count):
       let declarations = count == 1 ? "the one known declaration" : "none of the \(count) known declarations"
       return
@@ -99,7 +99,7 @@ package struct ExplanationWriting {
       let parameter = candidate.signature.parameters[index]
       let name = parameter.label.map { "argument `\($0):`" } ?? "argument \(index + 1)"
       let place = "\(name) of \(described(candidate, context.api))"
-      if context.isValue { return place + ", a default value, which is no key of its own" }
+      if context.isValue { return place + ", a default value, not a key" }
       return place + clause(expected)
     case .context: return self.place(context.api, expected) + clause(expected)
     }
@@ -107,13 +107,13 @@ package struct ExplanationWriting {
 
   private func clause(_ type: LinkedType) -> String {
     switch type {
-    case .unknown, .dependent: ", whose type is not known"
+    case .unknown, .dependent: ", of unknown type"
     case .generic(let parameter): ", which any `\(parameter.name)` can be, so a literal is a String"
     default: ", which is \(type.name)"
     }
   }
 
-  /// A place that is no argument.
+  /// A description of a place that is not an argument.
   private func place(_ api: String, _ type: LinkedType) -> String {
     switch api {
     case "return": "the result of a function or property"
@@ -149,7 +149,7 @@ package struct ExplanationWriting {
 }
 
 extension Nominal {
-  /// With the types in which it is declared.
+  /// The name with the names of the surrounding types.
   fileprivate var fullName: String {
     var names = [name]
     var outer = parent
@@ -162,7 +162,7 @@ extension Nominal {
 }
 
 extension StringLiteral {
-  /// The literal for people.
+  /// The literal as text for people.
   package var sketch: String {
     segments.map { segment in
       switch segment {
@@ -174,7 +174,7 @@ extension StringLiteral {
 }
 
 extension LinkedType {
-  /// The type for people.
+  /// The type as text for people.
   var name: String {
     switch self {
     case .nominal(let nominal, let arguments):

@@ -1,9 +1,10 @@
 import SwiftFacts
 
-/// Pieces of a literal → the key as Xcode writes it.
+/// Renders the parts of a literal as a key in Xcode's format.
 package enum KeyRendering {
-  /// - Parameter existing: keys of the catalog by their skeleton. Where a literal has an undecided argument, the one that fits decides; of
-  ///   several the one with the literal's own guess, else the one with most integers, which are what is undecided most often.
+  /// - Parameter existing: returns the catalog's keys with a skeleton. If the specifier of an argument is undecided, a matching key of the
+  ///   catalog decides. Of several, the one with the literal's own guess wins, or else the one with the most integers, because undecided
+  ///   arguments are usually integers.
   package static func key(_ parts: [KeyPart], existing: (String) -> [String]) -> String {
     guard parts.contains(where: \.isUndecided) else { return text(parts) }
     let own = text(parts)
@@ -13,7 +14,7 @@ package enum KeyRendering {
     return fitting.sorted().max { integers($0) < integers($1) } ?? own
   }
 
-  /// A literal `%` is doubled only beside an interpolation (xcode-formats.md E4).
+  /// Renders a key or value. A literal `%` is doubled only if the text has an interpolation (xcode-formats.md E4).
   package static func text(_ parts: [KeyPart]) -> String {
     let isFormat = parts.contains { if case .text = $0 { false } else { true } }
     return parts.map { part in
@@ -24,7 +25,7 @@ package enum KeyRendering {
     }.joined()
   }
 
-  /// A phrase of an App Shortcut: no format, so that `%` stays.
+  /// Renders a phrase of an App Shortcut. It is not a format, so `%` is not doubled.
   package static func phrase(_ parts: [KeyPart]) -> String {
     parts.map { part in
       switch part {
@@ -34,7 +35,7 @@ package enum KeyRendering {
     }.joined()
   }
 
-  /// The source value that Xcode generates for two or more arguments: numbered.
+  /// Renders the source value that Xcode generates for two or more arguments, with numbered specifiers.
   package static func value(_ parts: [KeyPart]) -> String {
     let arguments = parts.filter { if case .text = $0 { false } else { true } }.count
     guard arguments > 1 else { return text(parts) }
@@ -53,7 +54,7 @@ package enum KeyRendering {
     }.joined()
   }
 
-  /// A literal or key with every specifier replaced by one mark.
+  /// A literal with every specifier replaced by the same mark.
   package static func skeleton(_ parts: [KeyPart]) -> String {
     parts.map { part in
       switch part {
@@ -64,7 +65,7 @@ package enum KeyRendering {
     }.joined()
   }
 
-  /// A key's text with its specifiers replaced.
+  /// A key's text with every specifier replaced by the same mark.
   package static func skeleton(ofKey key: String) -> String {
     var result: [UInt8] = []
     let bytes = Array(key.utf8)
@@ -102,7 +103,7 @@ package enum KeyRendering {
     return nil
   }
 
-  /// Whether the key has the literal's own specifiers where these are decided.
+  /// Whether the key has the specifiers of the literal wherever these are decided.
   private static func fits(_ parts: [KeyPart], _ key: String) -> Bool {
     var rest = Substring(key)
     for part in parts {

@@ -1,6 +1,6 @@
 import SwiftFacts
 
-/// A generic parameter, or the `Self` of a protocol: itself, wherever its name stands.
+/// A generic parameter, or the `Self` of a protocol. It is compared by identity.
 final class GenericParameter: Hashable {
   let name: String
   var bounds: [LinkedType] = []
@@ -17,7 +17,7 @@ indirect enum LinkedType: Hashable {
   case tuple(TypeList, labels: [String?])
   case function(TypeList, LinkedType)
   case generic(GenericParameter)
-  /// An associated type whose owner is not known yet: `Data.Element`.
+  /// An associated type of a type that is still unknown: `Data.Element`.
   case dependent(LinkedType, String)
   case composition(TypeList)
   case metatype(LinkedType)
@@ -32,7 +32,7 @@ indirect enum LinkedType: Hashable {
     return nil
   }
 
-  /// Whether a parameter stands anywhere in it.
+  /// Whether the type contains a generic parameter.
   var isGeneric: Bool {
     switch self {
     case .nominal(_, let parts), .tuple(let parts, _), .composition(let parts): parts.isGeneric
@@ -46,7 +46,7 @@ indirect enum LinkedType: Hashable {
 
 typealias Substitution = [GenericParameter: LinkedType]
 
-/// A declared type with the members that its own module gives it.
+/// A declared type, with the members that its own module declares.
 final class Nominal: Hashable {
   let name: String
   unowned let module: Module
@@ -54,19 +54,19 @@ final class Nominal: Hashable {
   let parent: Nominal?
   let declaration: TypeDeclaration
   let generics: [GenericParameter]
-  /// `Self`, for a protocol.
+  /// The parameter for `Self` of a protocol.
   let selfParameter: GenericParameter?
   var nested: [String: TypeEntry] = [:]
-  /// Its declarations: more than one where builds differ (`#if os`).
+  /// The declarations of the type. There are several if builds differ (`#if os`).
   var declarations: [TypeDeclaration] = []
-  /// The members that its own module gives it.
+  /// The members that the type's own module declares.
   let table = MemberTable()
-  /// What it inherits from or conforms to, as written in its declaration and in its own module's extensions.
+  /// The inherited types and protocols as written in the declaration and in extensions of the same module.
   var inherited: [(fact: TypeFact, scope: TypeScope)] = []
   var resolvedInherited: [LinkedType]?
   var isResolvingInherited = false
   var memberwise: Member?
-  /// Declared in a function's body.
+  /// Whether the type is declared in a function's body.
   var isLocal = false
 
   init(name: String, module: Module, parent: Nominal?, declaration: TypeDeclaration) {
@@ -82,10 +82,10 @@ final class Nominal: Hashable {
   static func == (a: Nominal, b: Nominal) -> Bool { a === b }
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-  /// What modules know of it, the one that asked last first.
+  /// What modules know about the type. The module that asked last is the first.
   private var views: [NominalView] = []
 
-  /// What a module knows of it.
+  /// What a module knows about the type.
   func view(in module: Module) -> NominalView {
     let seer = ObjectIdentifier(module)
     if let first = views.first, first.seer == seer { return first }
@@ -100,7 +100,7 @@ final class Nominal: Hashable {
     return view
   }
 
-  /// Cuts the circles that it is in.
+  /// Breaks the reference cycles of the type.
   func dismantle() {
     table.dismantle()
     nested = [:]
@@ -125,7 +125,7 @@ enum TypeEntry {
   case associated(AssociatedTypeDeclaration)
 }
 
-/// Where a type's name is looked up.
+/// The scope in which a type's name is looked up.
 struct TypeScope {
   unowned var module: Module
   var nominal: Nominal?
@@ -133,7 +133,7 @@ struct TypeScope {
   var locals: [String: TypeEntry] = [:]
 }
 
-/// Something that a name after a dot, or within a type, can mean; also a function or variable of a module.
+/// A member of a type, or a function or variable of a module.
 final class Member {
   enum Kind {
     case function(FunctionDeclaration)
@@ -145,7 +145,7 @@ final class Member {
   let kind: Kind
   let nominal: Nominal?
   let scope: TypeScope
-  /// Clauses of the extension that it stands in.
+  /// The requirements of the extension that declares it.
   let requirements: [RequirementFact]
   var signature: Signature?
   var variableType: LinkedType?
@@ -168,14 +168,14 @@ final class Member {
   }
 }
 
-/// A callable with its types resolved.
+/// The resolved types of a callable declaration.
 final class Signature {
   struct Parameter {
     var label: String?
     var type: LinkedType
     var isVariadic: Bool
     var hasDefault: Bool
-    /// The result builder that makes something of a closure's statements.
+    /// The result builder for the statements of a closure argument.
     var builder: Nominal?
   }
 
@@ -184,7 +184,7 @@ final class Signature {
   let generics: [GenericParameter]
   let sameTypes: [(LinkedType, LinkedType)]
   let isDisfavored: Bool
-  /// A stub's `@_anyOrder`: one declaration that stands for an API's many overloads, which have the same labels.
+  /// Whether it has a stub's `@_anyOrder`: one declaration stands for many overloads of an API with the same labels.
   let isInAnyOrder: Bool
 
   init(
@@ -203,35 +203,35 @@ final class Signature {
 /// The declarations of a module.
 final class Module {
   let name: String
-  /// Whether it comes from the stubs: what Apple or a widely used package declares.
+  /// Whether the module comes from the stubs, which declare the APIs of Apple and of widely used packages.
   let isStub: Bool
   var types: [String: TypeEntry] = [:]
   var members: [String: [Member]] = [:]
-  /// Operator functions, wherever the module declares them.
+  /// The operator functions that the module declares in any type.
   var operators: [String: [Member]] = [:]
-  /// Members given to types of other modules.
+  /// The members that the module adds to types of other modules.
   var extensions: [Nominal: MemberTable] = [:]
   var extensionTypes: [Nominal: [String: TypeEntry]] = [:]
   var conformances: [Nominal: [(fact: TypeFact, scope: TypeScope)]] = [:]
-  /// Modules whose declarations it sees, itself first.
+  /// The modules with visible declarations, starting with the module itself.
   var visible: [Module] = [] { didSet { standardLibrary = visible.first { $0.isStub && $0.name == "Swift" } } }
-  /// The module of them that declares what Swift itself does.
+  /// The visible module that contains the declarations of the Swift standard library.
   private(set) var standardLibrary: Module?
   var resolvedConformances: [Nominal: [LinkedType]] = [:]
-  /// What it came to know of types while declarations were still being added.
+  /// What the module knew about types while declarations were still being added.
   var earlyViews: [NominalView] = []
-  /// What a type's name means in the module at large; `nil` for nothing.
+  /// What the name of a type means in the module; `nil` for nothing.
   var typeCache: [String: TypeEntry?] = [:]
   var globalCache: [String: [Member]] = [:]
-  /// The types of other modules that have the name of a type.
+  /// The types of other modules with the same name as a type.
   var namesakeCache: [Nominal: [Nominal]] = [:]
   var operatorCache: [String: [Member]] = [:]
-  /// Whether all declarations are in, so that look-ups may be remembered.
+  /// Whether all declarations have been added, so results of look-ups may be cached.
   var isSettled = false
-  /// Every type that was made for it, to be taken apart at the end.
+  /// All types that were created for the module, to be dismantled at the end.
   var nominals: [Nominal] = []
 
-  /// What is being resolved in all modules that are linked together.
+  /// The state of resolving types in all modules that are linked together.
   let progress: ResolvingProgress
 
   init(name: String, isStub: Bool, progress: ResolvingProgress) {
@@ -240,7 +240,7 @@ final class Module {
     self.progress = progress
   }
 
-  /// Forgets what was looked up while declarations were still being added.
+  /// Discards results of look-ups from the time when declarations were still being added.
   func settle() {
     isSettled = true
     for nominal in nominals { nominal.resolvedInherited = nil }
@@ -249,7 +249,7 @@ final class Module {
     earlyViews = []
   }
 
-  /// Types, members and modules refer to each other in circles; this cuts them.
+  /// Breaks the reference cycles between types, members and modules.
   func dismantle() {
     for nominal in nominals { nominal.dismantle() }
     for table in extensions.values { table.dismantle() }

@@ -1,10 +1,10 @@
 import SwiftFacts
 
-/// What to write so that a literal is localized which is not (`extract --why`).
+/// Advice on how to localize a literal (`extract --why`).
 enum LiteralAdvice {
   private static let wrapped = "write String(localized: \"…\")"
 
-  /// - Returns: a clause for people; `nil` where the place tells that the text is for programs or for developers.
+  /// - Returns: a clause for people; `nil` if the text is for programs or developers, judging by its place.
   static func advice(for context: LiteralContext) -> String? {
     switch context.origin {
     case .macroName: return nil
@@ -26,7 +26,7 @@ enum LiteralAdvice {
     }
   }
 
-  /// What is printed or logged is read by developers.
+  /// Printed and logged texts are for developers.
   private static func isForDevelopers(_ api: String) -> Bool {
     let name = api.split(separator: ".").last.map(String.init) ?? api
     return developerCalls.contains(name)
@@ -38,7 +38,7 @@ enum LiteralAdvice {
     "Image", "UIImage", "NSImage", "Color", "UIColor", "NSColor", "URL", "Notification", "AppStorage", "SceneStorage",
   ]
 
-  /// Labels of what names something: a symbol, a file, a key of settings.
+  /// Labels of arguments that name something: a symbol, a file, a key of settings.
   private static let technicalLabels: Set<String> = [
     "systemImage", "systemName", "named", "name", "image", "identifier", "id", "forKey", "key", "table", "tableName",
     "comment", "format", "dateFormat", "pattern", "path", "atPath", "string", "withIdentifier", "reuseIdentifier",

@@ -1,47 +1,47 @@
 package import SwiftFacts
 
-/// A piece of a key or value: text, or a format specifier.
+/// A part of a key or value: text, or a format specifier.
 package enum KeyPart: Hashable, Sendable {
   case text(String)
   /// `%lld`, `${name}`
   case specifier(String)
-  /// An interpolation whose type the code does not tell, with the specifier it has where the catalog does not tell either.
+  /// An interpolation of unknown type, with the specifier to use if the catalog does not decide it either.
   case undecided(String)
 }
 
 extension KeyPart {
-  /// What a search of the text makes of it: it knows no types.
+  /// The part as a text search sees it: a search does not know types.
   package var searched: KeyPart {
     if case .text = self { return self }
     return .specifier("%@")
   }
 }
 
-/// Which table a call names.
+/// The table that a call names.
 package enum TableReference: Hashable, Sendable {
   case standard
   case named(String)
-  /// Given by something else than a literal.
+  /// A table that is not given by a literal.
   case computed
 }
 
-/// What a call says of the literal that it localizes.
+/// Properties of a call that apply to the literals in its arguments.
 struct LiteralContext {
   /// The callee or the context, for people.
   var api: String
   var table: TableReference = .standard
   var comment: String?
   var value: Expression?
-  /// Whether a default value is what is read now, which is no key of its own.
+  /// Whether a default value is being checked, which is not a key.
   var isValue = false
-  /// What gave the literal its type, for people.
+  /// The origin of the literal's type, for people.
   var origin = LiteralOrigin.context
-  /// Whether the literal is a whole argument, not a branch or an operand of one.
+  /// Whether the literal is a whole argument, and not a branch or operand of one.
   var isWholeArgument = false
 }
 
 extension LiteralContext {
-  /// `Text("…")`, and functions that are known by name.
+  /// Whether a text search finds the literal: in `Text("…")`, and in calls of functions that are known by name.
   var isFoundBySearch: Bool {
     if case .macroName = origin { true } else { isWholeArgument && api == "Text" }
   }
@@ -49,14 +49,14 @@ extension LiteralContext {
 
 /// What a literal is an argument of.
 enum LiteralOrigin {
-  /// No argument: `LiteralContext.api` names the place.
+  /// Not an argument: `LiteralContext.api` names the place.
   case context
   case argument(Candidate, parameter: Int)
-  /// Of a function that is known by name: `NSLocalizedString` and what the settings name.
+  /// A function that is known by name: `NSLocalizedString`, and functions that the settings name.
   case macroName
-  /// Of something that is declared nowhere that is known.
+  /// A callee without a known declaration.
   case undeclared
-  /// Of something declared, but not with these arguments.
+  /// A callee with declarations that do not match these arguments.
   case unfit(declarations: Int)
 }
 
@@ -68,9 +68,9 @@ package struct LocalizedLiteral: Sendable {
   package var table: TableReference
   package var place: SourcePlace
   package var api: String
-  /// For an App Shortcut: all its phrases, of which the key is the first.
+  /// For an App Shortcut: all its phrases. The first one is the key.
   package var phrases: [[KeyPart]]?
-  /// Whether a search of the text finds it, which is all that Xcode does where the compiler emits no strings (decision 8).
+  /// Whether a text search finds the literal. Xcode extracts only such literals if the compiler emits no strings (decision 8).
   package var isFoundBySearch = false
 
   package init(
@@ -88,12 +88,12 @@ package struct LocalizedLiteral: Sendable {
   }
 }
 
-/// Collects what a pass over a file finds.
+/// Collects the results of checking a file.
 final class LiteralSink {
   var found: [LocalizedLiteral] = []
-  /// What each literal resolved to, where a question was asked.
+  /// The explanations of all literals, if they are requested.
   var explanations: [LiteralExplanation] = []
-  /// Where declarations stand, where a question was asked.
+  /// The places of declarations, if explanations are requested.
   let explains: DeclarationPlaces?
 
   init(explains: DeclarationPlaces? = nil) { self.explains = explains }

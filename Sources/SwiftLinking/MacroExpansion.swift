@@ -14,10 +14,10 @@ extension Checker {
     return .unknown
   }
 
-  /// A macro of the project whose expansion localizes its first argument: `#localized("…")` that becomes `String(localized: "…")`.
+  /// Checks a macro of the project whose expansion localizes its first argument: `#localized("…")` that becomes `String(localized: "…")`.
   ///
-  /// A macro is never run. Its implementation says what it becomes: source text in which an argument stands where a localizing call
-  /// of Apple's has its key.
+  /// Macros are never run. The macro's implementation shows what it becomes: source text with an argument as the key of one of Apple's
+  /// localizing calls.
   /// - Returns: the type of the expansion; `nil` for every other macro.
   func localizingMacro(_ name: String, _ arguments: [Argument]) -> LinkedType? {
     guard let first = arguments.first, first.label == nil, case .string = first.value else { return nil }
@@ -40,7 +40,7 @@ extension Checker {
     return macro.result.map { resolver.resolve($0, in: universal) } ?? .unknown
   }
 
-  /// Whether the implementation that `#externalMacro` names is in the repository and writes a localizing call around an argument.
+  /// Whether the repository contains the implementation that `#externalMacro` names, and it writes a localizing call around an argument.
   private func isLocalizing(_ macro: FunctionDeclaration) -> Bool {
     guard let definition = macro.attributes.first(where: { $0.name == "externalMacro" }),
       case .named(_, let parts) = definition.type, case .named(let moduleName, _)? = parts.first,

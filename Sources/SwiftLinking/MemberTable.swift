@@ -1,8 +1,9 @@
 import SwiftFacts
 
-/// The members that one module gives to one type, made when a name is first asked for: of most types of a large project no one ever asks.
+/// The members that one module declares for one type. The table is built when a name is first looked up, because most types of a large
+/// project are never asked.
 final class MemberTable {
-  /// A declaration or an extension of the type.
+  /// The members of a declaration or an extension of the type.
   private struct Part {
     var members: [Declaration]
     unowned var nominal: Nominal
@@ -20,7 +21,7 @@ final class MemberTable {
   ) {
     guard !members.isEmpty else { return }
     parts.append(Part(members: members, nominal: nominal, scope: scope, requirements: requirements))
-    // Operators are found without their type.
+    // Operators are found without their type, so they must be in the table at once.
     guard !scope.module.isStub, members.contains(where: \.isOperator) else { return }
     make()
   }
@@ -30,7 +31,7 @@ final class MemberTable {
     return made[name]
   }
 
-  /// Any of them.
+  /// Any member.
   var first: Member? {
     if !parts.isEmpty { make() }
     return made.values.first?.first
@@ -70,26 +71,26 @@ final class MemberTable {
   }
 }
 
-/// What a module knows of a type: as far as it sees, so that modules differ in it. Filled as it is asked for.
+/// What a module knows about a type. Modules differ in this because they see different declarations. Filled when it is asked for.
 final class NominalView {
   let seer: ObjectIdentifier
-  /// Itself, its superclasses and protocols.
+  /// The type itself, its superclasses and protocols.
   var ancestry: [Nominal]?
   var members: [String: [Member]] = [:]
   var ownMembers: [String: [Member]] = [:]
-  /// What other modules give to the type.
+  /// The members that other modules add to the type.
   var extensions: [MemberTable]?
-  /// What a type's name means within the type, by other modules' extensions and by its ancestors; `nil` for nothing.
+  /// What a type's name means within the type, from extensions of other modules and from its ancestors; `nil` for nothing.
   var nested: [String: TypeEntry?] = [:]
   var nestedInAncestors: [String: TypeEntry?] = [:]
-  /// The types that stand after its colons.
+  /// The types in its inheritance clauses.
   var inherited: [LinkedType]?
-  /// What a name without arguments means as a type within it.
+  /// What a name without generic arguments means as a type within it.
   var named: [String: LinkedType] = [:]
 
   init(_ seer: ObjectIdentifier) { self.seer = seer }
 
-  /// Forgets what was looked up while declarations were still being added.
+  /// Discards results of look-ups from the time when declarations were still being added.
   func forget() {
     ancestry = nil
     members = [:]

@@ -1,13 +1,13 @@
 import SwiftFacts
 
-/// Facts of the files of one module → its tables.
+/// Builds the tables of one module from the facts of its files.
 struct ModuleBuilder {
   let module: Module
   private var extensions: [TypeDeclaration] = []
 
   init(_ module: Module) { self.module = module }
 
-  /// Declares the module's own types, functions and variables. The extensions follow when all modules have done so.
+  /// Declares the module's own types, functions and variables. The extensions follow when all modules have been declared.
   mutating func declare(_ files: [FileFacts]) {
     for file in files {
       for case .declaration(let declaration) in file.statements {
@@ -25,7 +25,7 @@ struct ModuleBuilder {
     switch declaration {
     case .type(let type) where type.kind == .extended: extensions.append(type)
     case .type(let type):
-      // Two builds of one type (`#if os`) are one type with the members of both.
+      // Two declarations of one type (`#if os`) are one type with the members of both.
       if case .nominal(let known)? = module.types[type.name] {
         Self.fill(known, with: type, scope: TypeScope(module: module, nominal: known))
       } else {
@@ -44,7 +44,7 @@ struct ModuleBuilder {
     }
   }
 
-  /// A declared type, with its members.
+  /// Creates a declared type with its members.
   static func nominal(_ type: TypeDeclaration, module: Module, parent: Nominal?, outer: TypeScope? = nil) -> Nominal {
     let nominal = Nominal(name: type.name, module: module, parent: parent, declaration: type)
     module.nominals.append(nominal)
@@ -64,7 +64,7 @@ struct ModuleBuilder {
     }
   }
 
-  /// What a member means as a type.
+  /// The nested type that a member declares.
   private static func nested(
     _ declaration: Declaration, in nominal: Nominal, scope: TypeScope
   ) -> (name: String, entry: TypeEntry)? {
@@ -83,7 +83,7 @@ struct ModuleBuilder {
     return found
   }
 
-  /// Extensions may extend types that other extensions declare, so they are gone through until nothing moves.
+  /// Declares the extensions. They may extend types that other extensions declare, so this repeats until nothing changes.
   mutating func declareExtensions() {
     var pending = extensions
     extensions = []

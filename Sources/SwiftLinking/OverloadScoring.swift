@@ -1,7 +1,7 @@
 import SwiftFacts
 
 extension Checker {
-  /// How badly an argument fits a parameter; 0 is best, 1000 is a mismatch as far as is known.
+  /// How badly an argument matches a parameter: 0 is best, 1000 is a mismatch as far as is known.
   func score(_ argument: Expression, _ parameter: LinkedType, _ known: () -> LinkedType) -> Int {
     switch argument {
     case .string: return literalScore(parameter)
@@ -19,7 +19,7 @@ extension Checker {
       case .function(let inputs, _):
         guard let names = closure.parameters else { return 0 }
         if names.count == inputs.count { return 0 }
-        // One tuple may be taken apart by several names.
+        // Several names may decompose one tuple.
         guard inputs.count == 1, names.count > 1, let only = inputs.first else { return 100 }
         if case .tuple(let parts, _) = only { return parts.count == names.count ? 0 : 100 }
         return only.isUnknown || only.isGeneric ? 2 : 100
@@ -31,7 +31,7 @@ extension Checker {
     case .implicitMember(let name): return implicitScore(name, parameter)
     case .call(let fact):
       if case .implicitMember(let name) = fact.callee { return implicitScore(name, parameter, fact.arguments) }
-      // A closure that is called at once gives what its body gives (xcode-extraction.md R8).
+      // A closure that is called at once has the type of its body (xcode-extraction.md R8).
       if case .closure(let closure) = fact.callee, fact.arguments.isEmpty, closure.result == nil {
         return bodyScore(closure.body, parameter)
       }
@@ -94,7 +94,7 @@ extension Checker {
     return statementScore(only, parameter)
   }
 
-  /// `if` and `switch` whose value is used: as bad as the worst of their branches.
+  /// The score of `if` and `switch` used as a value: that of the worst branch.
   private func statementScore(_ statement: Statement, _ parameter: LinkedType) -> Int {
     switch statement {
     case .expression(let value): return score(value, parameter) { type(of: value) }
@@ -107,11 +107,12 @@ extension Checker {
     }
   }
 
-  /// A body of which nothing is known fits anything.
+  /// A body of unknown type matches everything.
   private static let unknownBody = 2
 
-  /// As the compiler ranks: a parameter that takes the literal as `String`, its own type, comes before any that takes it as another,
-  /// however generic or optional it is; where the literal is to be a key, the other is `@_disfavoredOverload`.
+  /// The score of a string literal, as the compiler ranks it. A parameter that takes the literal as a `String`, its default type, comes
+  /// before any parameter that takes it as another type, even if the first is generic or optional. If a literal is meant to be a key, the
+  /// API marks the `String` parameter as `@_disfavoredOverload`.
   private func literalScore(_ parameter: LinkedType) -> Int {
     switch parameter {
     case .nominal(let nominal, let arguments):
@@ -127,7 +128,7 @@ extension Checker {
       let string = resolver.standard("String")
       let isOfString = generic.bounds.allSatisfy { conversion(string, to: $0) < 200 }
       return isOfString ? 1 : generic.bounds.allSatisfy { conversion(string, to: $0) < 500 } ? 5 : 1000
-    // `Any` stands in the stubs for types that are not declared there.
+    // In the stubs, `Any` stands for types that are not declared there.
     case .composition, .unknown, .dependent: return 6
     case .function, .metatype, .tuple: return 1000
     }
@@ -138,7 +139,7 @@ extension Checker {
       let fitting = implicitBases(parameter).flatMap { base in
         callables(name, of: .metatype(base)).filter { fits(arguments, $0) }
       }
-      // Of two types that can be made so the one whose initialiser leaves nothing to defaults.
+      // Of two types that can be created this way, prefer the one with an initializer that uses no default values.
       if !fitting.isEmpty { return fitting.contains { $0.signature.parameters.count == arguments.count } ? 0 : 1 }
       return nominal.module.isStub ? 60 : 800
     }
@@ -180,7 +181,7 @@ extension Checker {
       }
       if b.name == "Optional", b.module.isStub, let wrapped = second.first { return conversion(type, to: wrapped) + 1 }
       if resolver.ancestry(a).contains(b) { return 1 }
-      // What a stub type conforms to may be written down in part only.
+      // The stubs may declare only some conformances of a type.
       if b.kind == .protocolType { return a.module.isStub ? 200 : 500 }
       if a.kind == .protocolType, b.kind != .protocolType { return 300 }
       return a.name == "CGFloat" && b.name == "Double" || a.name == "Double" && b.name == "CGFloat" ? 3 : 1000
@@ -195,7 +196,7 @@ extension Checker {
 
   // MARK: binding generic parameters
 
-  /// - Parameter onlyIfSame: binds only where both are of one nominal type, as a context's type asks for.
+  /// - Parameter onlyIfSame: whether to bind only if both have the same nominal type, as for a type that the context expects.
   func unify(
     _ parameter: LinkedType, _ argument: LinkedType, _ open: Set<GenericParameter>, _ binding: inout Substitution,
     onlyIfSame: Bool = false
@@ -203,7 +204,7 @@ extension Checker {
     guard !argument.isUnknown, resolver.module.progress.spend() else { return }
     switch (parameter, argument) {
     case (.generic(let generic), _):
-      // A parameter of the code around is a type like any other within it.
+      // A generic parameter of the surrounding code is a type like any other.
       guard open.contains(generic), resolver.module.progress.spend(argument.size), !argument.mentions(open) else {
         return
       }
@@ -236,14 +237,14 @@ extension Checker {
     }
   }
 
-  /// An operator passed as a function, as in `reduce(0, +)`, has one type on all sides.
+  /// Binds an operator that is passed as a function, as in `reduce(0, +)`. Its operands and result have the same type.
   func bindOperator(_ parameter: LinkedType, _ open: Set<GenericParameter>, _ binding: inout Substitution) {
     guard case .function(let inputs, _) = parameter, let known = inputs.first(where: { !$0.isGeneric && !$0.isUnknown })
     else { return }
     for input in inputs { unify(input, known, open, &binding) }
   }
 
-  /// `{ (item: Item) in … }` binds what the parameter leaves open.
+  /// Binds generic parameters by the type annotations of a closure: `{ (item: Item) in … }`.
   func bindAnnotations(
     of closure: ClosureFact, _ parameter: LinkedType, _ open: Set<GenericParameter>, _ binding: inout Substitution
   ) {
@@ -256,13 +257,13 @@ extension Checker {
 }
 
 extension LinkedType {
-  /// Whether it is unknown, or an associated type of something unknown.
+  /// Whether it is unknown, or an associated type of an unknown type.
   fileprivate var isUndetermined: Bool {
     if case .dependent = self { return true }
     return isUnknown
   }
 
-  /// Whether one of these parameters stands anywhere in it.
+  /// Whether the type contains one of these parameters.
   fileprivate func mentions(_ parameters: Set<GenericParameter>) -> Bool {
     switch self {
     case .nominal(_, let arguments): arguments.contains { $0.mentions(parameters) }
@@ -289,7 +290,7 @@ extension Expression {
     return isBareNumber
   }
 
-  /// An operator by its name: `+` in `reduce(0, +)`.
+  /// Whether it is the name of an operator: `+` in `reduce(0, +)`.
   var isOperatorName: Bool {
     guard case .name(let name, _) = self, let first = name.utf8.first else { return false }
     return "+-*/%&|^<>=!~".utf8.contains(first)

@@ -4,11 +4,11 @@ extension TypeResolver {
   /// The parameters and result of a callable member; `nil` for a variable.
   func signature(of member: Member) -> Signature? {
     if let known = member.signature { return known }
-    // `struct A { var b = A() }`: what is asked for within its own answer is not known.
+    // `struct A { var b = A() }`: a signature that is needed to resolve itself is unknown.
     guard !member.isResolvingSignature else { return nil }
     member.isResolvingSignature = true
     defer { member.isResolvingSignature = false }
-    // Resolved as the declaring module sees it, once for all.
+    // Resolved once for all modules, as the declaring module sees it.
     let resolver = member.scope.module === module ? self : TypeResolver(module: member.scope.module)
     let made: Signature
     switch member.kind {
@@ -31,7 +31,7 @@ extension TypeResolver {
       builder: builder(fact.attributes.map { .named($0, []) }, in: scope))
   }
 
-  /// The result builder among attributes, where what it makes of an expression is declared.
+  /// The result builder among these attributes, if a declaration of its build functions is known.
   func builder(_ attributes: [TypeFact], in scope: TypeScope) -> Nominal? {
     for attribute in attributes where attribute != .named("ViewBuilder", []) {
       guard let nominal = resolve(attribute, in: scope).nominal else { continue }
@@ -44,7 +44,7 @@ extension TypeResolver {
     return nil
   }
 
-  /// The scope in a function's signature and body: its generic parameters with their bounds.
+  /// The scope of a function's signature and body: adds its generic parameters with their bounds.
   func scope(of function: FunctionDeclaration, in outer: TypeScope) -> TypeScope {
     guard !function.generics.isEmpty else { return outer }
     var scope = outer
@@ -72,7 +72,7 @@ extension TypeResolver {
     for fact in function.parameters {
       var parameter = parameter(fact, in: scope)
       if case .opaque(let bound) = fact.type {
-        // `some P` as a parameter is a generic parameter without a name.
+        // A parameter of type `some P` is an unnamed generic parameter.
         let generic = GenericParameter(name: "some")
         generic.bounds = [resolve(bound, in: scope)]
         generics.append(generic)
@@ -103,13 +103,13 @@ extension TypeResolver {
       let declared = storedType(of: variable, in: member.scope)
       var type = declared
       if let wrapper = wrapper(of: variable, in: member.scope), case .nominal(let nominal, _) = wrapper {
-        // A wrapper without an initialiser from the wrapped value is passed itself: `@Binding`.
+        // If a wrapper has no initializer from the wrapped value, the wrapper itself is passed: `@Binding`.
         let takesWrapped = members("init", of: nominal).contains { member in
           guard case .function(let function) = member.kind else { return false }
           return function.parameters.first?.label == "wrappedValue"
         }
         if variable.attributes.contains(where: { $0.arguments != nil }) && !takesWrapped { continue }
-        // `@Namespace`, `@FocusState`: made without an argument.
+        // `@Namespace`, `@FocusState`: created without an argument.
         let isSelfMade = members("init", of: nominal).contains { member in
           guard case .function(let function) = member.kind else { return false }
           return function.parameters.isEmpty
@@ -119,7 +119,7 @@ extension TypeResolver {
       }
       let builder = builder(variable.attributes.map(\.type), in: member.scope)
       if builder != nil || variable.attributes.contains(where: { $0.name == "ViewBuilder" }) {
-        // `@ViewBuilder let content: Content` is passed as a closure that gives it.
+        // `@ViewBuilder let content: Content` is passed as a closure that returns it.
         if case .function = type {} else { type = .function([], type) }
       }
       let isOptional = type.nominal?.name == "Optional" && !variable.isLet
@@ -134,7 +134,7 @@ extension TypeResolver {
       isDisfavored: false)
   }
 
-  /// The type of a property wrapper on a variable.
+  /// The type of a variable's property wrapper.
   func wrapper(of variable: VariableDeclaration, in scope: TypeScope) -> LinkedType? {
     for attribute in variable.attributes {
       let type = resolve(attribute.type, in: scope)
@@ -144,14 +144,14 @@ extension TypeResolver {
     return nil
   }
 
-  /// The type of a variable, as declared or as its initial value has it.
+  /// The type of a variable, from its declaration or from its initial value.
   func storedType(of variable: VariableDeclaration, in scope: TypeScope) -> LinkedType {
     if let fact = variable.type { return resolve(fact, in: scope) }
     guard let value = variable.initializer else { return .unknown }
     return Checker.pure(module: module, scope: scope).type(of: value)
   }
 
-  /// The type of a variable member; for the others the type as a value.
+  /// The type of a variable member; for other members, their type as a value.
   func variableType(of member: Member) -> LinkedType {
     if let known = member.variableType { return known }
     guard !member.isResolving else { return .unknown }
@@ -176,7 +176,7 @@ extension TypeResolver {
     return type
   }
 
-  /// What a wrapped property gives where nothing is declared: `@Environment(\.locale) var locale`.
+  /// The type of a wrapped property without a declared type: `@Environment(\.locale) var locale`.
   private func wrappedType(of variable: VariableDeclaration, in scope: TypeScope) -> LinkedType {
     let declared = storedType(of: variable, in: scope)
     guard declared.isUnknown, variable.type == nil, let wrapper = wrapper(of: variable, in: scope),
@@ -237,7 +237,7 @@ extension TypeResolver {
     type.isUnknown ? .unknown : standard("Optional", [type])
   }
 
-  /// What an optional wraps.
+  /// The type that an optional wraps; `nil` if the type is not an optional.
   func unwrapped(_ type: LinkedType) -> LinkedType? {
     guard case .nominal(let nominal, let arguments) = type, nominal.name == "Optional", nominal.module.isStub else {
       return nil

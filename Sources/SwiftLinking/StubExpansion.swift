@@ -1,7 +1,7 @@
 import SwiftFacts
 
-/// `_Title` in a stub stands for three declarations, as SwiftUI has them: with `LocalizedStringKey`, with `LocalizedStringResource` and,
-/// disfavoured, with any `StringProtocol`. `_Key` stands for the first and the last, as most packages have them.
+/// Expands `_Title` in a stub to three declarations, as in SwiftUI: with `LocalizedStringKey`, with `LocalizedStringResource` and,
+/// disfavored, with any `StringProtocol`. `_Key` is expanded to the first and the last, as in most packages.
 enum StubExpansion {
   static func expanded(_ declaration: Declaration) -> [Declaration] {
     switch declaration {

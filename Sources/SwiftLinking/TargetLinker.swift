@@ -2,16 +2,17 @@ package import Localization
 import SDKDeclarations
 package import SwiftFacts
 
-/// Facts of all targets → the literals that each target's code localizes.
+/// Links the facts of all targets, and finds the literals that each target's code localizes.
 package final class TargetLinker {
   package struct Unit {
     var target: ProjectTarget
-    /// What its files say to others, in their order.
+    /// The interfaces of its files, in order.
     var interfaces: [FileFacts]
-    /// What any of them imports.
+    /// The modules that any of its files imports.
     package let imports: Set<String>
 
-    /// - Parameter imports: of all its files, also of those whose interfaces are left out because nothing of them can be asked for.
+    /// - Parameter imports: the imports of all files, including files without an entry in `interfaces` because their declarations are not
+    ///   needed.
     package init(target: ProjectTarget, interfaces: [FileFacts], imports: Set<String>) {
       self.target = target
       self.interfaces = interfaces
@@ -24,16 +25,16 @@ package final class TargetLinker {
   private var stubs: [(module: Module, imports: Set<String>)] = []
   private let macros: Set<String>
   private let progress: ResolvingProgress
-  /// Whether the declarations alone took more steps than a file may take.
+  /// Whether the shared declarations alone exceeded the limit of steps for a file.
   private var isOverBudgetFromTheStart = false
-  /// Where declarations stand; for explanations.
+  /// The places of declarations, for explanations.
   private lazy var places = DeclarationPlaces(units.values)
 
   /// - Parameters:
-  ///   - sdk: what the SDK declares: module by module.
-  ///   - imported: what any file imports: modules that are seen only then are not made for others.
-  ///   - macros: functions that take a key by name, beside those that the settings of a target name.
-  ///   - mostSteps: of linking one file.
+  ///   - sdk: the declarations of the SDK, by module.
+  ///   - imported: the modules that any file imports. Modules of the SDK that must be imported are created only if they are among these.
+  ///   - macros: names of functions that take a key as their first argument, in addition to those in a target's settings.
+  ///   - mostSteps: the limit of steps for linking one file.
   package init(
     _ given: [Unit], sdk: [(name: String, facts: FileFacts)], imported: Set<String>, macros: Set<String>,
     mostSteps: Int = ResolvingProgress.mostSteps
@@ -80,7 +81,7 @@ package final class TargetLinker {
       builder.declare(made.files)
       builders.append(builder)
     }
-    // What is always seen comes first: a package may name a type as Apple does.
+    // Modules that are always visible come first, because a package may use the name of one of Apple's types.
     stubs = stubs.filter(\.imports.isEmpty) + stubs.filter { !$0.imports.isEmpty }
     for stub in stubs {
       stub.module.visible = [stub.module] + stubs.map(\.module).filter { $0 !== stub.module }
@@ -88,7 +89,7 @@ package final class TargetLinker {
     return builders
   }
 
-  /// What a target's code sees: itself, what it depends on, the SDK, and of other packages what it imports.
+  /// The modules that a target's code sees: itself, its dependencies, the SDK, and the imported modules of other packages.
   private func visible(from unit: Unit, _ module: Module) -> [Module] {
     var found = [module]
     var seen: Set<TargetID> = [unit.target.id]
@@ -115,20 +116,20 @@ package final class TargetLinker {
     return sink.found
   }
 
-  /// What every literal of a target's file resolved to.
+  /// Explains every literal of a target's file.
   package func explanations(in facts: FileFacts, of target: TargetID) -> [LiteralExplanation] {
     let sink = LiteralSink(explains: places)
     visit(facts, of: target, sink)
     return sink.explanations
   }
 
-  /// Steps that the last file took.
+  /// The number of steps for the last file.
   package var steps: Int { progress.steps }
 
-  /// Whether the last file needed more steps than a file may take.
+  /// Whether the last file exceeded the limit of steps.
   package var isOverBudget: Bool { progress.isOverBudget }
 
-  /// Whether types that other files need may be remembered as unknown because the budget was spent when they were looked up.
+  /// Whether the linker must be replaced: types that other files need may be cached as unknown because the limit was exceeded.
   package var mustBeReplaced: Bool { progress.isOverBudget && !isOverBudgetFromTheStart }
 
   private func visit(_ facts: FileFacts, of target: TargetID, _ sink: LiteralSink) {
@@ -136,7 +137,7 @@ package final class TargetLinker {
     progress.restart(keepingExcess: isOverBudgetFromTheStart)
     let checker = Checker(module: module, scope: TypeScope(module: module))
     checker.sink = sink
-    // A project that declares the SDK's own name anew means its own function, whatever the settings repeat.
+    // If a project declares a function with the name of an SDK macro, the name means that function, even if the settings list it.
     checker.macros = macros.union(unit.target.macros).subtracting(LocalizingMacros.sdkNames)
     checker.platforms = unit.target.platformSet
     checker.imports = Set(facts.imports)
@@ -145,7 +146,7 @@ package final class TargetLinker {
 }
 
 extension ProjectTarget {
-  /// What it is built for, or all where its project does not tell.
+  /// The platforms that the target is built for, or all platforms if the project does not say.
   package var platformSet: PlatformSet {
     let known = PlatformSet((platforms ?? []).compactMap { PlatformSet.named($0.rawValue) })
     let built = known.isEmpty ? .all : known

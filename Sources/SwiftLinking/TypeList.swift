@@ -2,16 +2,17 @@ import SwiftFacts
 
 /// The parts of a type: the arguments of a nominal type, the elements of a tuple, the parameters of a function.
 ///
-/// Types share their parts, so a few lines of code can make a type whose tree has 2^60 nodes: `let b = (a, a)`, `let c = (b, b)` and so
-/// on. A list knows the size of its tree and forgets elements that make it larger than `mostNodes`, which bounds every walk over a type.
+/// Types share their parts, so a few lines of code can create a type whose tree has 2^60 nodes: `let b = (a, a)`, `let c = (b, b)` and so
+/// on. A list stores the size of its tree, and replaces its elements by unknown types if the tree is larger than `mostNodes`. This limits
+/// every walk over a type.
 struct TypeList: RandomAccessCollection, ExpressibleByArrayLiteral {
-  /// Far above the types of real code.
+  /// Far above the size of types in real code.
   static let mostNodes = 512
 
   let elements: [LinkedType]
-  /// Nodes of the tree, elements that occur several times counted each time.
+  /// The number of nodes of the tree. An element that occurs several times is counted each time.
   let size: Int
-  /// Whether a generic parameter occurs anywhere in it.
+  /// Whether the list contains a generic parameter.
   let isGeneric: Bool
 
   init(_ elements: [LinkedType]) {
@@ -55,12 +56,12 @@ extension LinkedType {
 
   static func composition(_ parts: [LinkedType]) -> LinkedType { .composition(TypeList(parts)) }
 
-  /// A function type; a result that is too large is unknown.
+  /// A function type. A result that is too large becomes unknown.
   static func function(_ parameters: [LinkedType], _ result: LinkedType) -> LinkedType {
     .function(TypeList(parameters), result.bounded)
   }
 
-  /// Nodes of its tree.
+  /// The number of nodes of the type's tree.
   var size: Int {
     switch self {
     case .nominal(_, let parts), .tuple(let parts, _), .composition(let parts): 1 + parts.size
@@ -70,6 +71,6 @@ extension LinkedType {
     }
   }
 
-  /// The type, or `unknown` where its tree is too large.
+  /// The type, or `unknown` if its tree is too large.
   var bounded: LinkedType { size <= TypeList.mostNodes ? self : .unknown }
 }

@@ -1,7 +1,7 @@
 import SwiftFacts
 
 extension TypeResolver {
-  /// The members of that name that a type has of itself, its ancestors' left out.
+  /// The type's own members with this name, without those of its ancestors.
   func ownMembers(_ name: String, of nominal: Nominal) -> [Member] {
     let view = nominal.view(in: module)
     if let known = view.ownMembers[name] { return known }
@@ -14,7 +14,7 @@ extension TypeResolver {
     return found
   }
 
-  /// The members that other modules give to a type.
+  /// The members that other modules add to a type.
   private func extensionTables(of nominal: Nominal) -> [MemberTable] {
     let view = nominal.view(in: module)
     if let known = view.extensions { return known }
@@ -25,7 +25,7 @@ extension TypeResolver {
     return found
   }
 
-  /// The operator functions of that name that the project declares.
+  /// The operator functions with this name that the project declares.
   func operators(_ name: String) -> [Member] {
     if let known = module.operatorCache[name] { return known }
     let found = module.visible.flatMap { $0.isStub ? [] : $0.operators[name] ?? [] }
@@ -33,7 +33,7 @@ extension TypeResolver {
     return found
   }
 
-  /// All members of that name, the nearest first.
+  /// All members with this name, nearest first.
   func members(_ name: String, of nominal: Nominal) -> [Member] {
     let view = nominal.view(in: module)
     if let known = view.members[name] { return known }
@@ -65,7 +65,7 @@ extension TypeResolver {
     return member
   }
 
-  /// An associated type that a conforming type leaves to inference: from the members that the protocol asks for.
+  /// An associated type that is inferred for a conforming type, from the members that the protocol requires.
   func associatedType(_ name: String, of nominal: Nominal, _ arguments: TypeList) -> LinkedType {
     switch name {
     case "RawValue":
@@ -78,7 +78,7 @@ extension TypeResolver {
         Dictionary(zip(nominal.generics, arguments)) { first, _ in first }, in: variableType(of: member))
     default:
       guard nominal.kind == .protocolType, arguments.count == 1, let only = arguments.first else { return .unknown }
-      // Which associated types are primary no fact tells; where there is one, it is that.
+      // The facts do not say which associated types are primary. If there is only one, it must be that one.
       let declared = nominal.declaration.members.compactMap { member -> String? in
         if case .associatedType(let declaration) = member { declaration.name } else { nil }
       }

@@ -1,8 +1,8 @@
 import SwiftFacts
 
-/// Types as written → types, and what is known of them, as one module sees it.
+/// Resolves written types and looks up their properties, as one module sees them.
 struct TypeResolver {
-  /// The module that is being linked; extensions that it cannot see do not count.
+  /// The module that is being linked. Extensions that it cannot see are ignored.
   let module: Module
 
   // MARK: names
@@ -80,7 +80,7 @@ struct TypeResolver {
     return resolve(entry, arguments, depth: depth)
   }
 
-  /// A type of a module, or of the modules that it sees.
+  /// Looks up a type in a module and in the modules that it sees.
   func lookUp(_ name: String, from module: Module) -> TypeEntry? {
     if let known = module.typeCache[name] { return known }
     let found = module.visible.lazy.compactMap { $0.types[name] }.first
@@ -88,7 +88,7 @@ struct TypeResolver {
     return found
   }
 
-  /// The types that other modules declare under the name of a type that this module does not declare itself.
+  /// The types of other visible modules with the same name, if this module does not declare the type itself.
   func namesakes(of nominal: Nominal) -> [Nominal] {
     guard nominal.parent == nil, nominal.module !== module, !nominal.isLocal else { return [] }
     if let known = module.namesakeCache[nominal] { return known }
@@ -104,7 +104,7 @@ struct TypeResolver {
     switch entry {
     case .nominal(let nominal):
       let generics = nominal.generics
-      // `some Collection<Int>`: what its primary associated types are bound to.
+      // `some Collection<Int>`: the arguments bind the primary associated types.
       if nominal.kind == .protocolType { return .nominal(nominal, TypeList(arguments)) }
       guard !arguments.isEmpty, arguments.count <= generics.count else {
         return .nominal(nominal, generics.map { _ in .unknown })
@@ -137,13 +137,13 @@ struct TypeResolver {
     return found
   }
 
-  /// A nested type that a type has from its ancestors.
+  /// A nested type that a type inherits from its ancestors.
   private func inheritedEntry(_ name: String, of nominal: Nominal) -> TypeEntry? {
     guard module.progress.nestedNames.contains(name) else { return nil }
     let view = nominal.view(in: module)
     if let known = view.nestedInAncestors[name] { return known }
     let found = inheritedEntry(name, of: nominal, seen: [])
-    // While the ancestors of this very type are being resolved the answer is only half of it.
+    // Not cached while the ancestors of this type are being resolved, because the result may be incomplete.
     if module.isSettled, !nominal.isResolvingInherited {
       view.nestedInAncestors.updateValue(found, forKey: name)
     }
@@ -181,7 +181,7 @@ struct TypeResolver {
     }
   }
 
-  /// What a type's generic parameters are bound to: `struct Row<Item: Named> where Item: Identifiable`.
+  /// Sets the bounds of a type's generic parameters: `struct Row<Item: Named> where Item: Identifiable`.
   func bindBounds(of nominal: Nominal, in outer: TypeScope? = nil) {
     guard !nominal.generics.isEmpty else { return }
     var scope = outer ?? TypeScope(module: nominal.module)
@@ -219,7 +219,7 @@ struct TypeResolver {
     }
   }
 
-  /// What is still open after all arguments were seen is not known.
+  /// Replaces the parameters that are still unbound after all arguments have been checked by unknown types.
   func closing(_ type: LinkedType, over generics: [GenericParameter]) -> LinkedType {
     guard type.isGeneric, !generics.isEmpty else { return type }
     return substitute(Dictionary(generics.map { ($0, LinkedType.unknown) }) { first, _ in first }, in: type)
@@ -227,7 +227,7 @@ struct TypeResolver {
 
   // MARK: inheritance
 
-  /// The types that stand after the colon, of the declaration and of every extension that is seen.
+  /// The types in the inheritance clauses of the declaration and of all visible extensions.
   func inherited(_ nominal: Nominal) -> [LinkedType] {
     let view = nominal.view(in: module)
     if let known = view.inherited { return known }
@@ -257,12 +257,12 @@ struct TypeResolver {
         all += resolved
       }
     }
-    // While they are still being resolved the answer is only part of it.
+    // Not cached while inheritance lists are being resolved, because the result may be incomplete.
     if module.isSettled, module.progress.lists == 0 { view.inherited = all }
     return all
   }
 
-  /// The superclasses and protocols of a type, itself first.
+  /// The type itself, followed by its superclasses and protocols.
   func ancestry(_ nominal: Nominal) -> [Nominal] {
     let view = nominal.view(in: module)
     if let known = view.ancestry { return known }
@@ -274,7 +274,7 @@ struct TypeResolver {
       for base in inherited(found[index]) {
         switch base {
         case .nominal(let other, _) where isEnumeration && other.kind != .protocolType:
-          // `enum Level: Int` has a raw value of that type; it is none itself.
+          // `enum Level: Int` has raw values of type `Int`, but is not an `Int`.
           if let raw = standard("RawRepresentable").nominal, seen.insert(raw).inserted { found.append(raw) }
         case .nominal(let other, _): if seen.insert(other).inserted { found.append(other) }
         case .composition(let parts):

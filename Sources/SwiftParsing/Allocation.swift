@@ -2,13 +2,13 @@
   private import CMalloc
 #endif
 
-/// How the C library's allocator serves work that makes and frees millions of small pieces on threads of its own.
+/// Tunes the C library's allocator for work that allocates and frees millions of small blocks on its own threads.
 ///
-/// As it comes, glibc grows a thread's heap a page at a time by a system call each, gives pages back that are wanted a moment later, and
-/// puts small pieces aside to join them all at once while one thread waits. An extraction took a sixth longer for it. Memory that was
-/// freed stays with the process up to the limit below; it is the most that one extraction used at once.
+/// With its default settings, glibc grows a thread's heap one page per system call, returns pages that are needed again at once, and
+/// collects small blocks to merge them all together while a thread waits. This made an extraction one sixth slower. Freed memory now stays
+/// with the process up to the trim threshold below, which is the most that one extraction used at once.
 enum Allocation {
-  /// Tunes the allocator of this process, once.
+  /// Sets the allocator's parameters, once per process.
   static func tune() { _ = isTuned }
 
   private static let isTuned: Bool = {

@@ -1,11 +1,12 @@
-/// The parser's work on `<`: at each it looks ahead for a list of generic arguments, up to its `>` or to what no type has.
+/// The parser's work on `<`. At each `<`, the parser looks ahead for a list of generic arguments: up to the closing `>`, or up to a token
+/// that cannot be part of a type.
 struct AngleWork {
-  /// `<` whose list may go on here.
+  /// The number of `<` that may still be open here.
   var open = 0
-  /// Tokens, counted once for each `<` that was open before them.
+  /// The number of tokens read, each counted once for every `<` that was open before it.
   var work = 0
 
-  /// Counts the angle brackets of an operator.
+  /// Updates `open` for the angle brackets of an operator.
   mutating func note(operator bytes: UnsafeBufferPointer<UInt8>) {
     var before: UInt8 = 0
     for (index, byte) in bytes.enumerated() {

@@ -1,6 +1,6 @@
-/// String literals, comments and regular expressions, in which brackets do not count.
+/// String literals, comments and regular expressions: brackets inside them do not count.
 extension BracketScanner {
-  /// Whether a backslash stands before: as in a regex literal, where an escaped slash may end the pattern or be repeated.
+  /// Whether the previous byte is a backslash. In a regex literal, a slash after a backslash neither ends the pattern nor begins a comment.
   var isEscaped: Bool { position > 0 && bytes[position - 1] == UInt8(ascii: "\\") }
 
   func startsComment() -> Bool {
@@ -11,7 +11,7 @@ extension BracketScanner {
     var pounds = 0
     while byte(pounds) == UInt8(ascii: "#") { pounds += 1 }
     guard pounds <= limits.poundRun else {
-      return (position, "read source: more than \(limits.poundRun) `#` follow each other; the file is not parsed")
+      return (position, "more than \(limits.poundRun) `#` in a row; the file was not parsed")
     }
     if Self.isWord(byte(pounds)) { quietRanges += statements.close(isEnd: false) }
     if byte(pounds) == UInt8(ascii: "\"") {
@@ -26,7 +26,7 @@ extension BracketScanner {
       note(.word)
       return nil
     }
-    // `#if`, `#else`, `#endif`: a directive's line is no part of an expression.
+    // The line of a directive (`#if`, `#else`, `#endif`) is not part of an expression.
     note(.word)
     return nil
   }
@@ -37,7 +37,7 @@ extension BracketScanner {
     return scanLiteral(Literal(pounds: pounds, isMultiline: isMultiline))
   }
 
-  /// Reads on in a literal, up to its end or to an interpolation.
+  /// Continues to read a literal, up to its end or to an interpolation.
   mutating func scanLiteral(_ literal: Literal) -> (Int, String)? {
     while position < bytes.count {
       switch bytes[position] {

@@ -1,11 +1,11 @@
-/// Where statements end and begin, and what the words before a brace say of what it opens.
+/// Finds where statements begin and end, and what the next brace opens, judging by the words before it.
 extension BracketScanner {
-  /// Whether an operator that ends here belongs to the operand before it, where a line ends after it.
+  /// Whether the operator that ends here is a postfix operator of the operand before it, if the line ends after it.
   func isPostfix(from start: Int) -> Bool {
     guard start > 0, !Self.isSpace(bytes[start - 1]) else { return false }
     switch chain.last {
     case .word, .closing, .closingBrace, .postfix: break
-    // `try?` and `as!` are no operands.
+    // `try?` and `as!` are not operands.
     case .separator, .keyword, .joint: return false
     }
     switch bytes[position - 1] {
@@ -16,9 +16,9 @@ extension BracketScanner {
     }
   }
 
-  /// A line's end ends a statement unless what stands before or after it goes on.
+  /// Handles the end of a line. It ends a statement unless the token before or after it continues the statement.
   mutating func endLine() {
-    // Some of these words are names, too, and then the statement ends.
+    // Some of these keywords can also be names. If this one is, the statement ends here.
     if chain.last == .keyword { statements.goOn() }
     guard chain.last != .joint, chain.last != .keyword else { return }
     var ahead = max(position, blankEnd)
@@ -30,7 +30,7 @@ extension BracketScanner {
       switch bytes[ahead] {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): ahead += 1
       case UInt8(ascii: "/"):
-        // After a block comment a statement may begin on its line.
+        // After a block comment, a statement may begin on the same line.
         if ahead + 1 < bytes.count, bytes[ahead + 1] == UInt8(ascii: "*") { statements.goOn() }
         return
       case UInt8(ascii: "#"): return
@@ -46,8 +46,8 @@ extension BracketScanner {
     }
   }
 
-  /// Whether the word with which a line begins belongs to the statement before: `else` and the label of a further closure after a `}`,
-  /// `as` and `is` after anything.
+  /// Whether the first word of a line continues the statement before it: `else` and the label of a trailing closure after a `}`, `as` and
+  /// `is` after anything.
   func continuesStatement(at start: Int) -> Bool {
     var end = start
     while end < bytes.count, Self.isWord(bytes[end]) { end += 1 }
@@ -79,7 +79,7 @@ extension BracketScanner {
       let name = UnsafeBufferPointer(rebasing: bytes[start..<end])
       statements.begin(.binding(WordSet(name)), keeping: end, quotes)
     case .prefix:
-      // `try?` and `try!` are one word here.
+      // `try?` and `try!` count as one word here.
       if byte() == UInt8(ascii: "?") || byte() == UInt8(ascii: "!") { position += 1 }
       let next = after(position)
       if next < bytes.count, Self.isWord(bytes[next]) { statements.goOnWithPrefix() }
@@ -99,14 +99,14 @@ extension BracketScanner {
     }
   }
 
-  /// The first offset from one on at which no space stands.
+  /// The offset of the first byte at or after `offset` that is not a space.
   func after(_ offset: Int) -> Int {
     var ahead = offset
     while ahead < bytes.count, bytes[ahead] == UInt8(ascii: " ") { ahead += 1 }
     return ahead
   }
 
-  /// What a word lets the next `{` open; `nil` for a word that tells nothing.
+  /// What the next `{` opens because of this word; `nil` if the word does not decide it.
   func introduced(by word: UnsafeBufferPointer<UInt8>) -> Pending? {
     func equals(_ word: UnsafeBufferPointer<UInt8>, _ other: StaticString) -> Bool { Self.equals(word, other) }
     let statement: Pending = chain.length == 0 || chain.last == .closingBrace ? .block : .nothing
@@ -136,17 +136,17 @@ extension BracketScanner {
     }
   }
 
-  /// Whether a condition is being read, in which `let` and `case` bind.
+  /// Whether the scanner is in a condition, where `let` and `case` bind.
   var isConditional: Bool {
     if case .block = pending { return true }
     return false
   }
 
-  /// Whether the braces of a variable hold `willSet` or `didSet`: such a variable is stored.
+  /// Whether the braces of a variable may contain `willSet` or `didSet`: then the variable is stored, not computed.
   func opensObservers() -> Bool {
     var ahead = position + 1
     while ahead < bytes.count, !Self.isWord(bytes[ahead]) {
-      // A comment or an attribute may hide them.
+      // A comment or an attribute may precede the observer: assume that there is one.
       if bytes[ahead] == UInt8(ascii: "/") || bytes[ahead] == UInt8(ascii: "@") { return true }
       ahead += 1
     }

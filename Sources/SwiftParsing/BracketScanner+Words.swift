@@ -1,4 +1,4 @@
-/// What bytes and words are.
+/// Classifies bytes and words.
 extension BracketScanner {
   static func isSpace(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
@@ -20,7 +20,7 @@ extension BracketScanner {
     }
   }
 
-  /// Words after which the parser descends, so that many of them in a row nest.
+  /// Words after which the parser recurses: many of them in a row nest.
   static let descending: [StaticString] = [
     "try", "await", "unsafe", "consume", "copy", "borrow", "repeat", "each", "some", "any", "inout", "if", "switch",
     "while", "guard", "for", "case", "let", "var", "is", "as", "do", "catch", "where", "in", "throw", "not", "isolated",

@@ -1,7 +1,7 @@
-/// Follows brackets, literals and comments through Swift source without a grammar, to bound what the parser will meet.
+/// Follows brackets, literals and comments through Swift source without a grammar, to limit the work of the parser before it runs.
 ///
-/// It errs towards depth: where source is broken (or a bare regex literal holds a bracket) a closing bracket closes the nearest one
-/// of its kind, so a stray opening one counts only up to the end of its block.
+/// It overestimates depth rather than underestimating it. In broken source, or if a bare regex literal contains a bracket, a closing
+/// bracket closes the nearest opening bracket of its kind. A stray opening bracket therefore counts only to the end of its block.
 struct BracketScanner {
   let bytes: UnsafeBufferPointer<UInt8>
   let limits: SourceLimits
@@ -12,13 +12,13 @@ struct BracketScanner {
   var pending = Pending.nothing
   var quotes = 0
   var angles = AngleWork()
-  /// Where the spaces and line ends end that were looked at last, so that each is looked at once.
+  /// The end of the white space that was scanned last. Each white space is scanned only once.
   var blankEnd = 0
-  /// Bytes that looking ahead from a line's end has passed.
+  /// The number of bytes that look-ahead from line ends has scanned.
   var bytesAhead = 0
   var statements = StrippedStatements()
-  /// What can hold no string: line comments, bodies of functions, computed properties and statements without a quotation mark, the
-  /// braces left out, and of statements beside others all but the first word.
+  /// Ranges that cannot contain a string: line comments, and bodies (without their braces) of functions, computed properties and statements
+  /// that contain no quotation mark. In a body of several statements also all but the first words of a statement without a quotation mark.
   var quietRanges: [Range<Int>] = []
 
   init(bytes: UnsafeBufferPointer<UInt8>, limits: SourceLimits) {
@@ -29,26 +29,26 @@ struct BracketScanner {
   struct Chain {
     var length = 0
     var last = Token.separator
-    /// `}` `else` `}` `else` …, which the parser descends into.
+    /// The length of a chain `} else } else …`, which the parser recurses into.
     var elses = 0
   }
 
   enum Token {
     case separator, word, keyword, joint, closing, closingBrace
-    /// An operator right after an operand, which at a line's end is a postfix one: `a!`, `[Int]?`, `Set<Int>`.
+    /// An operator directly after an operand. At the end of a line it is a postfix operator: `a!`, `[Int]?`, `Set<Int>`.
     case postfix
   }
 
-  /// What the `{` to come will open, as far as the words before it tell.
+  /// What the next `{` opens, judging by the words before it.
   enum Pending {
     case nothing
     /// After `func`, `init`, `deinit`.
     case function
-    /// After `var`, and whether its type was seen.
+    /// After `var`; `hasType` says whether its type was read.
     case variable(hasType: Bool)
-    /// After `if`, `for` and the like where a statement begins.
+    /// After `if`, `for` and similar words at the start of a statement.
     case block
-    /// After `struct`, `extension` and the like.
+    /// After `struct`, `extension` and similar words.
     case type
   }
 
@@ -56,13 +56,13 @@ struct BracketScanner {
     var opening: UInt8
     var chain: Chain
     var pending: Pending
-    /// Where the body of a function or computed property begins, and how many quotation marks stood before it.
+    /// Where the body of a function or computed property begins, and how many quotation marks precede it.
     var body: (start: Int, quotes: Int)?
-    /// The statements of the code around.
+    /// The statements of the surrounding code.
     var statements: StrippedStatements
-    /// `<` that are open around it.
+    /// The number of `<` that are open in the surrounding code.
     var angles: Int
-    /// For an interpolation: how to go on with the literal after its `)`.
+    /// For an interpolation: the literal to continue after its `)`.
     var literal: Literal?
   }
 
@@ -76,7 +76,7 @@ struct BracketScanner {
     return index < bytes.count ? bytes[index] : 0
   }
 
-  /// - Returns: where the first limit is passed and how to say it.
+  /// - Returns: the offset at which a limit is exceeded first, and the message.
   mutating func scan() -> (Int, String)? {
     while position < bytes.count {
       let current = bytes[position]
@@ -126,12 +126,12 @@ struct BracketScanner {
         angles.note(operator: UnsafeBufferPointer(rebasing: bytes[start..<position]))
       }
       if angles.work > limits.angleWork {
-        return (min(position, bytes.count), "read source: too many `<` are open at once; the file is not parsed")
+        return (min(position, bytes.count), "too many `<` are open at once; the file was not parsed")
       }
       if chain.length > limits.chainLength || chain.elses > limits.chainLength / 8 {
         return (
           min(position, bytes.count),
-          "read source: more than \(limits.chainLength) parts are chained in one expression; the file is not parsed"
+          "more than \(limits.chainLength) chained parts in one expression; the file was not parsed"
         )
       }
     }
@@ -152,7 +152,7 @@ struct BracketScanner {
     let isMember = start > 0 && bytes[start - 1] == UInt8(ascii: ".")
     if !isMember, let introduced = introduced(by: word) {
       switch (pending, introduced) {
-      // As in `struct Vector<let count: Int> {`.
+      // As in `struct Vector<let count: Int> {`: a `let` among the generic parameters.
       case (.type, .nothing): break
       case _: pending = introduced
       }
@@ -163,9 +163,9 @@ struct BracketScanner {
       chain = Chain()
     }
     let first = statements.isBetween ? StatementWord(word) : nil
-    // The statements after `case` are a body of their own.
+    // The statements after `case` form their own body.
     if first == .label { quietRanges += statements.close(isEnd: true) }
-    // `.repeat` is a member, but what comes after `...` is not.
+    // `.repeat` is a member, but a word after `...` is not.
     let isName = isMember && (start < 2 || !Self.isOperator(bytes[start - 2]))
     note(!isName && Self.descends(word) ? .keyword : .word)
     statements.mention(word)
@@ -176,7 +176,7 @@ struct BracketScanner {
     note(.closing)
     var frame = Frame(
       opening: opening, chain: chain, pending: pending, statements: statements, angles: angles.open, literal: literal)
-    // A type in angle brackets may hold tuples and arrays, but no block.
+    // A type in angle brackets may contain tuples and arrays, but no block.
     if opening == UInt8(ascii: "{") || literal != nil { angles.open = 0 }
     let isType = if case .type = pending { true } else { false }
     statements = StrippedStatements(isBody: opening == UInt8(ascii: "{") && !isType)
@@ -193,10 +193,10 @@ struct BracketScanner {
     pending = .nothing
     if opening == UInt8(ascii: "[") { squares += 1 }
     if squares > limits.squareDepth {
-      return (position, "read source: more than \(limits.squareDepth) `[` are nested; the file is not parsed")
+      return (position, "more than \(limits.squareDepth) nested `[`; the file was not parsed")
     }
     if stack.count > limits.bracketDepth {
-      return (position, "read source: more than \(limits.bracketDepth) brackets are nested; the file is not parsed")
+      return (position, "more than \(limits.bracketDepth) nested brackets; the file was not parsed")
     }
     position += 1
     return nil
@@ -210,7 +210,7 @@ struct BracketScanner {
       case UInt8(ascii: "]"): UInt8(ascii: "[")
       default: UInt8(ascii: "{")
       }
-    // Within an interpolation nothing outside it can be closed.
+    // A bracket in an interpolation cannot close one outside it.
     let floor = stack.lastIndex { $0.literal != nil } ?? 0
     guard let match = stack.lastIndex(where: { $0.opening == opening }), match >= floor else { return nil }
     if stack.count == match + 1 {

@@ -1,12 +1,12 @@
 private import SwiftParser
 private import SwiftSyntax
 
-/// What extraction is measured against: SwiftParser and one empty walk of its tree, on the same bytes with the same threads.
+/// The reference for extraction benchmarks: SwiftParser and one empty walk of its tree, on the same bytes with the same number of threads.
 package enum ExtractionBenchmarkReference {
   private final class EmptyVisitor: SyntaxVisitor {}
 
   /// Parses and walks every file.
-  /// - Returns: the number of files, so that no optimiser can drop the work.
+  /// - Returns: the number of files. The result depends on the work, so the optimizer cannot remove it.
   package static func parseAndWalk(_ files: [[UInt8]], threads: Int) throws -> Int {
     try ParsingThreads.map(files, threads: threads) { bytes in
       bytes.withUnsafeBufferPointer { buffer in

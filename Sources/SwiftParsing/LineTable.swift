@@ -1,6 +1,6 @@
-/// Where the lines of a file begin.
+/// The offsets at which the lines of a file begin.
 package struct LineTable: Sendable {
-  /// From `offset` on, `dropped` bytes of the file are missing before the byte.
+  /// At `offset` and after it, `dropped` bytes of the file are missing before each byte.
   struct Cut: Sendable {
     var offset: Int
     var dropped: Int
@@ -9,7 +9,7 @@ package struct LineTable: Sendable {
   private let starts: [Int]
   private let cuts: [Cut]
 
-  /// - Parameter bytes: the file; a line ends after `\n`, or after a `\r` that no `\n` follows.
+  /// - Parameter bytes: the file. A line ends after `\n`, or after a `\r` that is not followed by `\n`.
   package init(_ bytes: UnsafeBufferPointer<UInt8>) { self.init(bytes, cuts: []) }
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, cuts: [Cut]) {
@@ -26,7 +26,7 @@ package struct LineTable: Sendable {
     self.cuts = cuts
   }
 
-  /// The line and column, both from 1, the column in bytes, of a byte offset.
+  /// The line and column of a byte offset. Both count from 1; columns are in bytes.
   package func place(of offset: Int) -> (line: Int, column: Int) {
     let cut = Self.last(cuts) { $0.offset <= offset }
     let whole = offset + (cut.map { cuts[$0].dropped } ?? 0)
@@ -34,7 +34,7 @@ package struct LineTable: Sendable {
     return (line + 1, whole - starts[line] + 1)
   }
 
-  /// The last element for which a condition holds that holds for none after the first for which it does not.
+  /// The index of the last element that satisfies a condition, by binary search. All elements before it must satisfy the condition too.
   private static func last<Element>(_ elements: [Element], where holds: (Element) -> Bool) -> Int? {
     var low = 0
     var high = elements.count

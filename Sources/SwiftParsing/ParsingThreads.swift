@@ -7,18 +7,18 @@ import Synchronization
   import Glibc
 #endif
 
-/// Threads of our own with a large stack, for work that descends as deep as source code nests.
+/// Threads with a large stack, for recursion as deep as source code nests.
 ///
-/// Swift's cooperative pool has stacks of half a megabyte, and blocking work has no place there. The stack is address space: only
-/// what is touched costs memory.
+/// Threads of Swift's cooperative pool have stacks of 512 KB, and blocking work must not run there. The stack is address space: only the
+/// pages that are touched use memory.
 package enum ParsingThreads {
-  /// Address space of one thread's stack, in bytes: what 200 nested brackets and 4,000 chained parts need in a debug build, four times.
+  /// Address space of one thread's stack, in bytes: four times what 200 nested brackets and 4,000 chained parts need in a debug build.
   package static let stackBytes = 512 << 20
 
-  /// Does `work` for each item on `threads` threads, the items in order taken by whoever is free.
+  /// Calls `work` for each item on `threads` threads. Free threads take the items in order.
   /// - Returns: the results, in the order of the items.
-  /// - Throws: the error of the first item (in their order) that failed; the others are still worked on, so that what is returned or
-  ///   thrown does not depend on timing. `CancellationError` where the current `CancellationFlag` is set: further items are not begun.
+  /// - Throws: the error of the first item (in their order) that failed. The other items are still processed, so the result and the error
+  ///   do not depend on timing. `CancellationError` if the current `CancellationFlag` is set: no further items are begun.
   package static func map<Item: Sendable, Output: Sendable>(
     _ items: [Item], threads: Int, _ work: @escaping @Sendable (Item) throws -> Output
   ) throws -> [Output] {
@@ -28,7 +28,7 @@ package enum ParsingThreads {
     let next = Atomic<Int>(0)
     let flag = CancellationFlag.current
     try withThreads(min(max(1, threads), items.count)) {
-      // What the thread starts threads for is cancelled with it.
+      // The new threads inherit the cancellation flag of the thread that starts them.
       CancellationFlag.$current.withValue(flag) {
         while true {
           let index = next.add(1, ordering: .relaxed).oldValue
@@ -44,7 +44,7 @@ package enum ParsingThreads {
     return try board.results.withLock { results in try results.compactMap { try $0?.get() } }
   }
 
-  /// Does one piece of work on one such thread and waits for it.
+  /// Runs `work` on one such thread and waits for it.
   package static func run<Output: Sendable>(_ work: @escaping @Sendable () throws -> Output) throws -> Output {
     let results = try map([0], threads: 1) { _ in try work() }
     guard let result = results.first else { throw ThreadError(code: 0) }
@@ -62,7 +62,7 @@ package enum ParsingThreads {
   }
 
   private static func withThreads(_ count: Int, _ body: () -> Void) throws {
-    // The threads are joined below before this returns, so the closure does not escape.
+    // All threads are joined before this function returns, so the closure does not escape.
     try withoutActuallyEscaping(body) { body in
       nonisolated(unsafe) let body = body
       let job = Job { body() }
@@ -100,11 +100,11 @@ package enum ParsingThreads {
   }
 }
 
-/// The system gave no thread.
+/// The system refused to create a thread.
 package struct ThreadError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What `pthread_create` said.
+  /// The error code of `pthread_create`.
   package let code: Int32
-  package var description: String { "start a parsing thread: the system refused (code \(code))" }
+  package var description: String { "cannot start a parsing thread (system error code \(code))" }
 }
 
 #if canImport(Darwin)

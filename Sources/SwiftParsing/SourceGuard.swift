@@ -1,21 +1,21 @@
 package import Localization
 
-/// What a source file may ask of the parser; past it the file is reported and never parsed.
+/// Limits of a source file for the parser. A file that exceeds one is reported and never parsed.
 ///
-/// SwiftParser 603 needs exponential time on nested `[` and overflows its stack on long chains and deep nesting; so all of these are
-/// bounded by a scan of the bytes first. The deepest nesting of 15,000 real files is given beside each limit.
+/// SwiftParser 603 needs exponential time on nested `[`, and overflows its stack on long chains and deep nesting. A scan of the bytes
+/// checks these limits before the parser runs.
 package struct SourceLimits: Hashable, Sendable {
   /// Bytes of one file.
   package var fileBytes: Int
   /// Brackets of all kinds that are open at once.
   package var bracketDepth: Int
-  /// `[` that are open at once: each doubles the parser's work.
+  /// `[` that are open at once. Each one doubles the parser's work.
   package var squareDepth: Int
   /// Tokens of one statement at one bracket level: member chains, operator chains, `else if`, `try try`.
   package var chainLength: Int
-  /// `#` in a row: at each of them the lexer looks for the end of the run.
+  /// `#` in a row. At each `#` the lexer looks for the end of the run.
   package var poundRun = 64
-  /// Tokens that stand behind an open `<`, counted once for each that is open: from each of them the parser looks ahead for its `>`.
+  /// Tokens after an open `<`, each counted once for every `<` that is open: from each `<`, the parser looks ahead for its `>`.
   package var angleWork = 2_000_000
 
   package init(fileBytes: Int, bracketDepth: Int, squareDepth: Int, chainLength: Int) {
@@ -25,12 +25,12 @@ package struct SourceLimits: Hashable, Sendable {
     self.chainLength = chainLength
   }
 
-  /// Far above what people write, far below what hurts.
+  /// Far above what people write, and far below what slows down or crashes the parser.
   package static let standard = SourceLimits(
     fileBytes: 8 << 20, bracketDepth: 200, squareDepth: 14, chainLength: 4000)
 }
 
-/// Why a source file must not be given to the parser.
+/// Why a source file must not be parsed.
 package struct SourceFault: Error, Hashable, Sendable {
   /// From the start of the file, in bytes.
   package let offset: Int
@@ -38,10 +38,10 @@ package struct SourceFault: Error, Hashable, Sendable {
   package let line: Int
   /// In UTF-8 bytes, from 1.
   package let column: Int
-  /// What is wrong, in lower case.
+  /// The problem, in lower case.
   package let message: String
 
-  /// The fault as a user reads it.
+  /// The fault as a diagnostic for users.
   package func diagnostic(path: TreePath) -> Diagnostic {
     Diagnostic(path: path.text, line: line, column: column, severity: .error, message: message)
   }
@@ -49,13 +49,13 @@ package struct SourceFault: Error, Hashable, Sendable {
 
 /// A scan of a file's bytes before it is parsed.
 package enum SourceGuard {
-  /// Looks for what the parser could not survive: size, nesting, chain length, bytes that are not UTF-8.
-  /// - Returns: the first fault, or `nil` where the parser may have the file.
+  /// Looks for everything that the parser cannot handle safely: size, nesting, chain length, bytes that are not UTF-8.
+  /// - Returns: the first fault, or `nil` if the file may be parsed.
   package static func check(_ bytes: [UInt8], limits: SourceLimits = .standard) -> SourceFault? {
     bytes.withUnsafeBufferPointer { check($0, limits: limits) }
   }
 
-  /// The same on borrowed bytes.
+  /// Checks borrowed bytes in the same way.
   package static func check(_ bytes: UnsafeBufferPointer<UInt8>, limits: SourceLimits = .standard) -> SourceFault? {
     scan(bytes, limits: limits).fault
   }
@@ -84,10 +84,10 @@ package enum SourceGuard {
     guard bytes.count <= limits.fileBytes else {
       return SourceFault(
         offset: 0, line: 1, column: 1,
-        message: "read source: the file has \(bytes.count) bytes, more than \(limits.fileBytes) are not parsed")
+        message: "the file has \(bytes.count) bytes, more than the limit of \(limits.fileBytes); it was not parsed")
     }
     if let offset = firstInvalidByte(bytes) {
-      return fault(at: offset, in: bytes, "read source: not UTF-8 from byte \(offset) on")
+      return fault(at: offset, in: bytes, "not UTF-8 from byte \(offset) on; the file was not parsed")
     }
     return nil
   }

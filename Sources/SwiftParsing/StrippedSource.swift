@@ -1,10 +1,10 @@
-/// A Swift file without the parts that can hold no string, and where its bytes stood.
+/// A Swift file without the parts that cannot contain a string.
 package struct StrippedSource: Sendable {
   package let bytes: [UInt8]
-  /// The places of the whole file, by offset in `bytes`.
+  /// Maps offsets in `bytes` to places in the whole file.
   package let lines: LineTable
 
-  /// - Parameter ranges: parts of the file; one may lie in another.
+  /// - Parameter ranges: the parts of the file to remove; ranges may be nested.
   init(_ whole: [UInt8], without ranges: [Range<Int>]) {
     guard !ranges.isEmpty else {
       bytes = whole

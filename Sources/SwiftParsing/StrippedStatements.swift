@@ -1,39 +1,41 @@
-/// The statements of one body, of which those that can hold no string need not be parsed.
+/// The statements of one body, and the parts of them that need not be parsed because they cannot contain a string.
 ///
-/// Of a body of several statements only those count that hold a literal, or bind a name that a later one mentions
-/// (`FactCompiler.usedStatements`). Of another its first words are left, so that what stands around it stays a body of several statements.
+/// In a body of several statements, only those count that contain a literal or bind a name that a later statement mentions
+/// (`FactCompiler.usedStatements`). The first words of every other statement are kept, so the parser still sees a body of several
+/// statements.
 struct StrippedStatements {
   enum Kind {
     case expression
-    /// `let`, `var` of one name.
+    /// `let` or `var` with one name.
     case binding(WordSet)
   }
 
   private enum State {
     /// Before the first token of a statement.
     case between
-    /// After `return` or `try`, before what it is about.
+    /// After `return` or `try`, before the expression.
     case prefixed
-    /// Within a statement that stays as it is.
+    /// In a statement that is kept.
     case kept
-    /// Within one that may go, but for what stands before an offset; and how many quotation marks stood before it.
+    /// In a statement that can be removed, except for the part before the offset `keeping`. `quotes` is the number of quotation marks
+    /// before it.
     case going(Kind, keeping: Int, quotes: Int)
   }
 
   private struct Statement {
-    /// What of it may go; nothing where it stays.
+    /// The part that can be removed; `nil` if the whole statement is kept.
     var cut: (kind: Kind, range: Range<Int>)?
     var words: WordSet
   }
 
-  /// Whether statements stand here: between the braces of code, and nowhere else.
+  /// Whether this is a body of statements: code between braces.
   private let isBody: Bool
   private var state: State
   private var count = 0
   private var done: [Statement] = []
-  /// What was mentioned since the last one ended.
+  /// The words of the current statement.
   private var words = WordSet()
-  /// What was mentioned at all.
+  /// The words of all statements.
   private var mentioned = WordSet()
 
   init(isBody: Bool = false) {
@@ -41,7 +43,7 @@ struct StrippedStatements {
     state = isBody ? .between : .kept
   }
 
-  /// Whether the next token is the first of a statement, or what a statement's first word is about.
+  /// Whether the next token is the first of a statement, or the first after its `return` or `try`.
   var isBetween: Bool {
     switch state {
     case .between, .prefixed: true
@@ -49,7 +51,7 @@ struct StrippedStatements {
     }
   }
 
-  /// A token was read.
+  /// Notes that a token was read.
   mutating func go() {
     switch state {
     case .between:
@@ -67,17 +69,17 @@ struct StrippedStatements {
     mentioned.formUnion(set)
   }
 
-  /// The token that was read is the first word of a statement that may go.
+  /// Notes that the last token is the first word of a statement that can be removed.
   mutating func begin(_ kind: Kind, keeping end: Int, _ quotes: Int) {
     state = .going(kind, keeping: end, quotes: quotes)
   }
 
   mutating func goOnWithPrefix() { state = .prefixed }
 
-  /// A comma: the statement is more than it seems.
+  /// Keeps the current statement: after a comma, for example, it may contain more than its first word shows.
   mutating func goOn() { if isBody { state = .kept } }
 
-  /// A statement ended.
+  /// Notes the end of a statement.
   mutating func end(at position: Int, _ quotes: Int) {
     guard isBody else { return }
     defer {
@@ -91,9 +93,9 @@ struct StrippedStatements {
     }
   }
 
-  /// The body ended, or a part of it that may be a body of its own: the statements of a case, or what stands before `#if`.
-  /// - Parameter isEnd: whether what comes now cannot mention what was bound.
-  /// - Returns: what can go.
+  /// Ends the body, or a part of it that may be a body of its own: the statements of a `case`, or those before `#if`.
+  /// - Parameter isEnd: whether the code that follows cannot mention the names bound here.
+  /// - Returns: the ranges that can be removed.
   mutating func close(isEnd: Bool) -> [Range<Int>] {
     guard isBody else { return [] }
     var cuts: [Range<Int>] = []
@@ -112,10 +114,10 @@ struct StrippedStatements {
     return cuts
   }
 
-  /// A bracket within was not closed: what is mentioned here is not certain, nor what is around it.
+  /// Notes that an inner bracket was not closed. The words mentioned here and in the surrounding code are then uncertain.
   mutating func doubt() { mention(.all) }
 
-  /// What brackets held is mentioned by the statement that they stand in.
+  /// The words inside brackets count as words of the statement that contains the brackets.
   func holding(_ inner: StrippedStatements) -> StrippedStatements {
     var own = self
     own.mention(inner.mentioned)
@@ -123,7 +125,8 @@ struct StrippedStatements {
   }
 }
 
-/// Words, as far as few bits tell them apart: what is not in it was not put in.
+/// A set of words in a few bits. A word that it does not contain was never added; a word that it contains may not have been added either,
+/// because words share bits.
 struct WordSet {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
@@ -137,7 +140,7 @@ struct WordSet {
     return set
   }()
 
-  /// - Parameter word: the marks that a property wrapper's names begin with do not count.
+  /// - Parameter word: leading `_` and `$` (property wrappers) are ignored.
   init(_ word: UnsafeBufferPointer<UInt8>) {
     var hash: UInt32 = 0
     var isMark = true
@@ -158,17 +161,17 @@ struct WordSet {
   }
 }
 
-/// What the first word of a statement tells of it.
+/// What the first word of a statement says about it.
 enum StatementWord {
-  /// It may begin an expression.
+  /// The word may begin an expression.
   case operand
   /// `return`, `throw`, `try`, `await`: an expression follows.
   case prefix
   /// `let`, `var`
   case binding
-  /// `case`, `default`: the statements after it are a body of their own.
+  /// `case`, `default`: the statements after it form their own body.
   case label
-  /// It begins something else than an expression, or goes on with what stands before.
+  /// The word begins something other than an expression, or continues the previous statement.
   case other
 
   init(_ word: UnsafeBufferPointer<UInt8>) {

@@ -2,10 +2,11 @@ internal import Foundation
 package import HTTPTransport
 package import Localization
 
-/// A real Apache with mod_dav on 127.0.0.1, with a folder of its own and basic authentication. It is a child of the test's process and ends with the last
-/// reference.
+/// A real Apache with mod_dav on 127.0.0.1, with basic authentication and its own folder.
+///
+/// It runs as a child of the test process and ends with the last reference to this object.
 package final class ApacheServer: Sendable {
-  /// What `/dav/` shows.
+  /// The folder served at `/dav/`.
   package let folder: TemporaryFolder
   package let port: Int
   private let child: SupervisedChild
@@ -17,17 +18,17 @@ package final class ApacheServer: Sendable {
 
   package var credentials: HTTPCredentials { .basic(user: Self.user, password: Self.password) }
   package var url: String { "\(isTLS ? "https://localhost" : "http://127.0.0.1"):\(port)/dav/" }
-  /// The server's own certificate, which is self-signed.
+  /// The path of the server's self-signed certificate.
   package var certificate: String { state.file("server.crt") }
 
-  /// - Returns: `nil`, with the reason printed, where Apache is not installed.
+  /// - Returns: `nil` if Apache is not installed; the reason is printed.
   package static func start(tls: Bool = false) async throws -> ApacheServer? {
     let needed = ["/usr/sbin/apache2", "/usr/bin/htpasswd", "/usr/lib/apache2/modules/mod_dav.so"]
     if let missing = needed.first(where: { !FileManager.default.fileExists(atPath: $0) }) {
       print("skipped: \(missing) is missing; install apache2 and apache2-utils")
       return nil
     }
-    // A port that was free a moment ago may be taken: then another.
+    // Another process may take the free port before Apache binds it: try another port.
     var last: (any Error)?
     for _ in 0..<5 {
       do { return try await ApacheServer(tls: tls) } catch { last = error }
@@ -39,7 +40,7 @@ package final class ApacheServer: Sendable {
     state = try TemporaryFolder()
     folder = try TemporaryFolder()
     isTLS = tls
-    // Apache started by root serves as another account.
+    // Apache started by root serves files as another user.
     for path in [state.path, folder.path] { chmod(path, 0o777) }
     let probe = try LoopbackHTTPServer { _, _ in .close }
     port = probe.port

@@ -1,10 +1,10 @@
 private import Foundation
 private import Glibc
 
-/// Apache with git's own http-backend on a port of its own, for one folder of bare repositories. Ends with the value.
+/// Apache with git's http-backend on its own port, serving one folder of bare repositories. It ends with this object.
 ///
-/// `/git/NAME.git` asks for basic credentials, `/open/NAME.git` for none, `/down/` answers 503, `/forbidden/` 403, `/moved/` leads to
-/// `/git/` of this host, and `/elsewhere/` to the same place by another name of the host.
+/// `/git/NAME.git` requires basic authentication and `/open/NAME.git` none. `/down/` answers 503 and `/forbidden/` 403. `/moved/` redirects
+/// to `/git/` on this host, and `/elsewhere/` redirects to `/git/` under another name of the host.
 package final class GitHTTPServer: Sendable {
   package static let user = "bot"
   package static let password = "right-password"
@@ -13,7 +13,7 @@ package final class GitHTTPServer: Sendable {
   private static let backend = "/usr/lib/git-core/git-http-backend"
   private static let modules = "/usr/lib/apache2/modules"
 
-  /// Why there can be no server here; `nil` where there can. Apache is one of the packages that `make test` installs.
+  /// Why the server cannot run on this machine; `nil` if it can. `make test` installs Apache.
   package static let reasonToSkip: String? =
     if !FileManager.default.isExecutableFile(atPath: apache) {
       "apache2 is not installed"
@@ -21,21 +21,21 @@ package final class GitHTTPServer: Sendable {
       nil
     }
 
-  /// The folder that the repositories lie in.
+  /// The folder that contains the repositories.
   package let repositories: String
   /// `http://127.0.0.1:PORT`.
   package let url: String
   private let folder: TemporaryFolder
   private let process: Int32
   private let listener: Int32
-  /// A server that accepts and says nothing.
+  /// The URL of a server that accepts connections and never answers.
   package let silentURL: String
 
   package init() throws {
     if let reason = Self.reasonToSkip { throw CommandFailure(description: reason) }
     folder = try TemporaryFolder("apache")
     repositories = folder.file("repositories")
-    // Apache's workers give up root's rights, so what they read and write must be open to all.
+    // Apache's workers drop root privileges, so all users need access to the files that they read and write.
     for name in ["", "repositories", "run", "log"] {
       try FileManager.default.createDirectory(
         atPath: folder.file(name), withIntermediateDirectories: true, attributes: nil)
@@ -44,14 +44,14 @@ package final class GitHTTPServer: Sendable {
     let users = try run("htpasswd", ["-nb", Self.user, Self.password], in: folder.path)
     try Data((users + "\n").utf8).write(to: URL(fileURLWithPath: folder.file("users")))
 
-    // The kernel accepts for it; nobody ever answers.
+    // The kernel accepts connections; nothing ever answers them.
     let (listener, silentPort) = try Self.bindFreePort()
     listen(listener, 16)
     self.listener = listener
     silentURL = "http://127.0.0.1:\(silentPort)/silent.git"
 
     var started: (process: Int32, port: Int)?
-    // Somebody else may take the free port before Apache does.
+    // Another process may take the free port before Apache does.
     for _ in 0..<5 where started == nil {
       let (reserved, port) = try Self.bindFreePort()
       close(reserved)
@@ -76,7 +76,7 @@ package final class GitHTTPServer: Sendable {
 
   /// Puts a repository on the server.
   /// - Parameter hook: the text of its pre-receive hook.
-  /// - Returns: its path on this machine; its URL is `url + "/git/NAME.git"`.
+  /// - Returns: its local path; its URL is `url + "/git/NAME.git"`.
   package func serve(_ repository: TemporaryRepository, as name: String, preReceive hook: String? = nil) throws
     -> String
   {
@@ -101,7 +101,7 @@ package final class GitHTTPServer: Sendable {
     return address
   }
 
-  /// A socket bound to a port that was free.
+  /// Binds a socket to a free port.
   private static func bindFreePort() throws -> (socket: Int32, port: Int) {
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = address(port: 0)
@@ -118,7 +118,7 @@ package final class GitHTTPServer: Sendable {
     return (socket, Int(UInt16(bigEndian: address.sin_port)))
   }
 
-  /// - Returns: the process, as soon as it listens; `nil` where it ended before.
+  /// - Returns: the process, as soon as it listens; `nil` if it exited before that.
   private static func start(_ folder: String, port: Int) throws -> Int32? {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -130,14 +130,14 @@ package final class GitHTTPServer: Sendable {
     let words: [String] = [apache, "-f", folder + "/apache.conf", "-DFOREGROUND"]
     let arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
-    // Dispatch's threads block every signal, and Apache would inherit that and not end on one.
+    // Dispatch's threads block every signal. Apache would inherit that mask and ignore SIGTERM.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
-    // Apache ends its whole process group, which must not be the tests'.
+    // Apache signals its whole process group when it ends. The tests must not be in that group.
     posix_spawnattr_setpgroup(&attributes, 0)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
     var process: pid_t = 0
@@ -148,7 +148,7 @@ package final class GitHTTPServer: Sendable {
       var status: Int32 = 0
       if waitpid(process, &status, WNOHANG) == process { return nil }
       if isListening(port) { return process }
-      // There is no event to wait for: another process begins to listen.
+      // Poll: no event says when another process begins to listen.
       poll(nil, 0, 10)
     }
     kill(process, SIGKILL)
@@ -172,7 +172,7 @@ package final class GitHTTPServer: Sendable {
       "setenvif",
     ]
     let loads = loaded.map { "LoadModule \($0)_module \(modules)/mod_\($0).so" }.joined(separator: "\n")
-    // Apache serves nothing as root.
+    // Apache refuses to serve requests as root.
     let identity = geteuid() == 0 ? "User www-data\nGroup www-data" : ""
     return """
       ServerRoot \(folder)

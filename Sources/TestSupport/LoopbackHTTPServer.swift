@@ -2,9 +2,9 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// A request as it came over the wire.
+/// A request as the server received it.
 package struct RecordedRequest: Sendable, Equatable {
-  /// Request line and headers, without the empty line; lines end in `\n` here.
+  /// The request line and headers, without the empty line. Lines are separated by `\n`.
   package var head: String
   package var body: [UInt8]
 
@@ -15,10 +15,10 @@ package struct RecordedRequest: Sendable, Equatable {
 
   package var line: String { String(head.prefix { $0 != "\n" }) }
   package var method: String { String(line.prefix { $0 != " " }) }
-  /// The target of the request line, path and query.
+  /// The path and query of the request line.
   package var target: String { line.split(separator: " ").dropFirst().first.map(String.init) ?? "" }
 
-  /// The first value under a name, whatever its case.
+  /// The value of the first header with this name; names are compared without case.
   package func header(_ name: String) -> String? {
     for line in head.split(separator: "\n").dropFirst() {
       let parts = line.split(separator: ":", maxSplits: 1)
@@ -30,19 +30,20 @@ package struct RecordedRequest: Sendable, Equatable {
   }
 }
 
-/// What a loopback server does with a request.
+/// The server's reaction to a request.
 package enum LoopbackReply: Sendable {
   case respond(status: Int, headers: [(String, String)] = [], body: [UInt8] = [])
   /// Sends these bytes as they are, then closes.
   case raw([UInt8])
-  /// Sends these bytes, then keeps the connection open in silence until the client goes.
+  /// Sends these bytes, then sends nothing more until the client closes the connection.
   case stall(after: [UInt8] = [])
-  /// Closes without a word.
+  /// Closes the connection without an answer.
   case close
 }
 
-/// A small HTTP/1.1 server on 127.0.0.1, on a port of the system's choice: records whole requests, answers by a closure. Each connection
-/// has a thread. It stops with its last reference.
+/// A small HTTP/1.1 server on 127.0.0.1 that records whole requests and answers them by a closure.
+///
+/// The system chooses the port. Each connection has its own thread. The server stops with the last reference to it.
 package final class LoopbackHTTPServer: Sendable {
   package let port: Int
   private let listener: Int32
@@ -55,7 +56,7 @@ package final class LoopbackHTTPServer: Sendable {
     var isStopped = false
   }
 
-  /// - Parameter reply: gets the request and its number, from 0.
+  /// - Parameter reply: receives the request and its number, starting at 0.
   package init(_ reply: @escaping @Sendable (RecordedRequest, Int) -> LoopbackReply) throws {
     self.reply = reply
     state = Mutex(State())
@@ -65,7 +66,8 @@ package final class LoopbackHTTPServer: Sendable {
     Thread { [weak self] in
       while true {
         let connection = accept(accepting, nil, nil)
-        // Closed here and nowhere else, so that its number is not another's while this thread still uses it.
+        // Only this thread closes the listener: if another thread closed it, the descriptor could be reused while this thread still accepts
+        // on it.
         guard connection >= 0 else {
           close(accepting)
           return

@@ -1,5 +1,5 @@
-/// A random number generator that gives the same numbers for the same seed, on every machine (SplitMix64): for property tests, whose
-/// failures can so be repeated.
+/// A random number generator (SplitMix64) that gives the same numbers for the same seed on every machine. With it, a failure of a property
+/// test can be reproduced.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

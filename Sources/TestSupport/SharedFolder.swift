@@ -1,14 +1,20 @@
 package import Foundation
 
-/// A folder of other people's files beside the project. They are read where they lie, since none of them belongs into this repository;
-/// a test that needs them is skipped, with `notice`, where they are not there.
+/// A folder of third-party files beside the project.
+///
+/// The files do not belong in this repository, so tests read them in place. If the folder is missing, the tests that need it are skipped
+/// with `notice`.
 package struct SharedFolder: Sendable {
-  /// Files of Apple's formats from public projects: `CORPUS`, by default `../shared/corpus`.
+  /// Files in Apple's formats from public projects. The variable `CORPUS` names the folder; the default is `../shared/corpus`.
   package static let corpus = SharedFolder("the corpus of real files", variable: "CORPUS", place: "../shared/corpus")
-  /// CLDR's tables as JSON: `CLDR`, by default `../shared/cldr`.
+  /// CLDR's tables as JSON. The variable `CLDR` names the folder; the default is `../shared/cldr`.
   package static let cldr = SharedFolder("CLDR's data", variable: "CLDR", place: "../shared/cldr")
 
-  /// The folder of `Package.swift`.
+  /// Specifications of vendors and forges, and recorded answers: `SPECS`, by default `../shared/specs`.
+  package static let specs = SharedFolder(
+    "the specifications of vendors", variable: "SPECS", place: "../shared/specs")
+
+  /// The folder that contains `Package.swift`.
   package static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
@@ -16,9 +22,9 @@ package struct SharedFolder: Sendable {
   private let name: String
 
   /// - Parameters:
-  ///   - name: what lies there, for the notice.
-  ///   - variable: the environment variable that says where the folder is, from the package's folder unless the path is absolute.
-  ///   - place: where the folder is while the variable is not set.
+  ///   - name: describes the files, for the notice.
+  ///   - variable: the environment variable that names the folder; a relative path starts at the package's folder.
+  ///   - place: the folder that is used if the variable is not set.
   private init(_ name: String, variable: String, place: String) {
     let path = ProcessInfo.processInfo.environment[variable] ?? place
     self.name = name
@@ -31,12 +37,12 @@ package struct SharedFolder: Sendable {
       && isFolder.boolValue
   }
 
-  /// What a skipped test says.
+  /// The message of a skipped test.
   package var notice: String { "\(name) is not at \(folder.path(percentEncoded: false)): skipped" }
 
   package func data(_ path: String) throws -> Data { try Data(contentsOf: folder.appending(path: path)) }
 
-  /// The paths of the files with an ending, sorted, from this folder on; empty where the folder is not there.
+  /// The paths of the files with this ending, sorted and relative to the folder; empty if the folder does not exist.
   package func paths(endingIn ending: String) -> [String] {
     guard let names = FileManager.default.enumerator(atPath: folder.path(percentEncoded: false)) else { return [] }
     return names.compactMap { $0 as? String }.filter { $0.hasSuffix(ending) }.sorted()

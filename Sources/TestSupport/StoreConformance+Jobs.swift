@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 import Testing
 
-/// What every store promises about heads and jobs.
+/// What every store guarantees about heads and jobs.
 extension StoreConformance {
   static let jobChecks: [Check] = [
     ("heads are adopted once, and a branch that is gone has none", heads),
@@ -124,7 +124,7 @@ extension StoreConformance {
     #expect(try await store.move(job, by: .succeed, changes: []).state == .queued(due: now))
     let again = try #require(try await claim(store).first)
     #expect(again.inputs == "2" && again.done == "1" && again.attempts == 1)
-    // Back at inputs that it succeeded with, it is over.
+    // The job already succeeded with these inputs, so it is no longer due.
     try await store.move(again, by: .retry(due: now + 5), changes: [])
     try await arm(store, plan(.merge, "main", inputs: "1"))
     clock.advance(by: 60)
@@ -137,7 +137,7 @@ extension StoreConformance {
     #expect(try await store.jobs(of: pipeline).map(\.scope) == ["main"])
     let job = try #require(try await claim(store).first)
     _ = try await store.arm([], of: pipeline, retriesFailures: false)
-    // One that runs may still end.
+    // A running job may still finish after it is no longer planned.
     #expect(try await store.move(job, by: .succeed, changes: []).state == .succeeded)
     _ = try await store.arm([], of: pipeline, retriesFailures: false)
     #expect(try await store.jobs(of: pipeline).isEmpty)
@@ -164,9 +164,9 @@ extension StoreConformance {
     #expect(extracts.map(\.stage) == [.extract, .extract])
     #expect(try await claim(store).isEmpty)
     try await store.move(extracts[0], by: .succeed, changes: [])
-    // The lane is free for what waits for nothing; the other extraction still keeps diff and merge waiting.
+    // `deliver` waits for no other stage, so it can take the free lane. `diff` and `merge` still wait for the other extraction.
     #expect(try await claim(store).map(\.stage) == [.deliver])
-    // One that is tried again later stands in nobody's way.
+    // A job that waits for its retry does not block other jobs.
     try await store.move(extracts[1], by: .retry(due: now + 30), changes: [])
     #expect(try await claim(store).map(\.stage) == [.diff])
     #expect(try await store.nextDue(of: [pipeline]) == now + 30)
@@ -232,7 +232,7 @@ extension StoreConformance {
     #expect(try await claim(store).map(\.scope) == ["v"])
     try await store.wake(pipeline, stage: nil, scope: nil)
     #expect(Set(try await claim(store).map(\.stage)) == [.pull, .diff])
-    // What comes while the vendor is being looked at is looked for once more.
+    // A bundle may arrive while the vendor is being polled, so a running job that is woken runs once more.
     let running = try #require(try await store.jobs(of: pipeline).first { $0.scope == "w" })
     try await store.wake(pipeline, stage: .pull, scope: "w")
     try await store.heartbeat(running, for: .seconds(60))
@@ -255,7 +255,7 @@ extension StoreConformance {
   @Sendable static func atomicity(_ store: any Store, _ clock: TestClock) async throws {
     try await arm(store, plan(.diff))
     let job = try #require(try await claim(store).first)
-    // The second round sends what the first has out already: all of it is refused.
+    // The second round sends a unit that the first round already sent: the store refuses all changes.
     await #expect(throws: (any Error).self) {
       try await store.move(job, by: .succeed, changes: [.plan(round(["a"])), .plan(round(["a"]))])
     }

@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 import Testing
 
-/// What a store promises about rounds, books, returned units and deliveries.
+/// What every store guarantees about rounds, books, returned units and deliveries.
 extension StoreConformance {
   static let ledgerChecks: [Check] = [
     ("a round's books balance at every step", books),
@@ -24,7 +24,7 @@ extension StoreConformance {
     #expect(ledger.units.count == 6)
     try await store.record(
       [.close([ledger.units[0].id], as: .withdrawn), .close([ledger.units[1].id], as: .superseded)], of: pipeline)
-    // What is closed is closed: a second word changes nothing.
+    // A closed unit stays closed: closing it again changes nothing.
     try await store.record([.close([ledger.units[0].id], as: .superseded)], of: pipeline)
     let sum = try await total(store)
     #expect([sum.sent, sum.returned, sum.outstanding, sum.withdrawn, sum.superseded] == [8, 2, 4, 1, 1])
@@ -37,7 +37,7 @@ extension StoreConformance {
     var first = round(["a", "b"])
     for index in first.shipments.indices { first.shipments[index].sentUnits[0].provenance = origin }
     try await store.record([.plan(first)], of: pipeline)
-    // Sent again to someone else, without a new lookup.
+    // The same unit is sent to another vendor; its provenance is not looked up again.
     var second = round(["a"], vendor: "w")
     second.shipments = second.shipments.map { shipment in
       var shipment = shipment
@@ -56,7 +56,7 @@ extension StoreConformance {
   @Sendable static func neverTwice(_ store: any Store, _ clock: TestClock) async throws {
     try await store.record([.plan(round(["é"]))], of: pipeline)
     await #expect(throws: (any Error).self) { try await store.record([.plan(round(["é"]))], of: pipeline) }
-    // Another source text, and another spelling of the key, are other units.
+    // A different source text, or a different spelling of the key, makes a different unit.
     try await store.record([.plan(round(["é"], text: "2")), .plan(round(["e\u{301}"]))], of: pipeline)
     #expect(try await total(store).outstanding == 6)
     #expect(try await store.sentLedger(of: pipeline, includingReturned: false).sources.count == 3)
@@ -77,7 +77,7 @@ extension StoreConformance {
     #expect(
       try await store.bundle(of: pipeline, vendor: "v", digest: "d1")
         == BundleRecord(review: nil, isAcknowledged: true))
-    // One that is not finished leaves the unit with the translator.
+    // A translation that is not finished leaves the unit outstanding.
     try await store.record([.plan(round(["c"]))], of: pipeline)
     try await store.record(
       [.receive(Self.bundle(store, keys: ["c"], digest: "d2", isFinished: false))], of: pipeline)
@@ -161,7 +161,7 @@ extension StoreConformance {
     #expect(try await store.renames(of: pipeline) == ["L.xcstrings": "App/L.xcstrings"])
     let sentUnits = try await store.sentUnits(of: pipeline, vendor: "v", language: "de", keys: ["a"])
     #expect(sentUnits.map(\.unit.catalog) == ["App/L.xcstrings"] && sentUnits.map(\.sentCatalog) == ["L.xcstrings"])
-    // Vendors know what they get and got by its name in the commit that was sent.
+    // Vendors know a catalog by the name that it had in the commit that was sent.
     let shipments = try await store.unsentShipments(of: pipeline, vendor: "v")
     #expect(shipments.flatMap(\.units).map(\.unit.catalog) == ["L.xcstrings"])
     for shipment in shipments {
@@ -171,7 +171,7 @@ extension StoreConformance {
     try await store.record([.close(ledger.units.map(\.id), as: .withdrawn)], of: pipeline)
     let notices = try await store.withdrawalNotices(of: pipeline, vendor: "v")
     #expect(notices.flatMap(\.units).map(\.unit.catalog) == ["L.xcstrings"])
-    // What is held because nothing had the name is looked at anew.
+    // Units that are held because their catalog was unknown are reviewed again after a rename.
     let held = try await store.returnedUnits(of: pipeline, branch: "main").map {
       BranchOutcome(returnedUnit: $0.id, state: .held, reviewed: commit("a"), reason: .unknownCatalog)
     }
@@ -186,7 +186,7 @@ extension StoreConformance {
     let id = try #require(try await store.rounds(of: nil).first?.id)
     try await store.cancelRound(id)
     #expect(try await total(store).withdrawn == 2)
-    // They are still told of, so that they are not sent again.
+    // The ledger still lists withdrawn units, so they are not sent again.
     #expect(
       try await store.sentLedger(of: pipeline, includingReturned: false).units.map(\.state) == [.withdrawn, .withdrawn])
     try await store.retryRound(id)

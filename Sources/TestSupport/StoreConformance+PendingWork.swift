@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 import Testing
 
-/// What a store promises about the questions that stages ask it again and again.
+/// What every store guarantees about the queries that stages repeat.
 extension StoreConformance {
   static let pendingWorkChecks: [Check] = [
     ("pending work counts what is unsent, outstanding and to be notified, by vendor", pendingWork),
@@ -30,7 +30,7 @@ extension StoreConformance {
       try await counts(store) == [
         "v": VendorWork(unsent: 3, outstanding: 3), "w": VendorWork(unsent: 2),
       ])
-    // One unit of each of the vendor's shipments; only one of the two went out.
+    // Withdraw one unit from each of the vendor's shipments; only one of the two shipments was sent.
     let units = try await store.sentLedger(of: pipeline, includingReturned: false).units.filter { $0.vendor == "v" }
     let source = try #require(units.first?.source)
     try await store.record([.close(units.filter { $0.source == source }.map(\.id), as: .withdrawn)], of: pipeline)
@@ -50,7 +50,7 @@ extension StoreConformance {
     #expect(try await store.pendingWork(of: pipeline).planned.isEmpty)
   }
 
-  /// Without the ids that tell equal numbers of other units apart.
+  /// The pending work by vendor, without the ids that distinguish equal counts of different units.
   static func counts(_ store: any Store, of pipeline: String = pipeline) async throws -> [String: VendorWork] {
     try await store.pendingWork(of: pipeline).vendors.mapValues {
       VendorWork(unsent: $0.unsent, toNotify: $0.toNotify, outstanding: $0.outstanding)
@@ -174,12 +174,12 @@ extension StoreConformance {
     try await store.heartbeat(job, for: .seconds(600))
     try await store.record([.plan(round(["a"]))], under: job)
     #expect(try await total(store).sent == 2)
-    // Another worker has the job now: the old one must not write any more.
+    // Another worker holds the job now: the old worker must not write any more.
     try await store.recoverJobs(except: "you")
     let taken = try #require(try await claim(store, owner: "you").first)
     #expect(taken.id == job.id)
     await #expect(throws: StoreConflict.self) { try await store.record([.plan(round(["b"]))], under: job) }
-    // The same owner on a later attempt.
+    // The same owner claims the job again, but it is a later attempt.
     try await store.recoverJobs(except: "me")
     _ = try await claim(store)
     await #expect(throws: StoreConflict.self) { try await store.record([.plan(round(["b"]))], under: job) }

@@ -4,7 +4,7 @@ import Pipeline
 import Synchronization
 import Testing
 
-/// What a store promises to those who look at repositories and plan jobs, also where several processes do, and to people who look at both.
+/// What every store guarantees for watching repositories, planning jobs (also from several processes) and showing both.
 extension StoreConformance {
   static let planningChecks: [Check] = [
     ("heads are adopted only over those that the look began with", adoptedOver),
@@ -13,7 +13,7 @@ extension StoreConformance {
     ("why a pipeline is not watched is kept with its beginning until it is watched", watchFault),
   ]
 
-  /// What jobs are planned from.
+  /// The data that jobs are planned from.
   static func basis(_ store: any Store, of pipeline: String = pipeline) async throws -> PlanningBasis {
     let seen = Mutex<PlanningBasis?>(nil)
     _ = try await store.arm(of: pipeline, retriesFailures: false) { basis in
@@ -25,7 +25,7 @@ extension StoreConformance {
 
   @Sendable static func adoptedOver(_ store: any Store, _ clock: TestClock) async throws {
     try await store.adopt([head("main", "a")], of: pipeline)
-    // Two processes asked the remote; the one that began earlier ends later, with the older answer.
+    // Two processes asked the remote. The one that asked first finishes last, with the older answer.
     #expect(try await store.adopt([head("main", "b")], of: pipeline, over: [head("main", "a")]) != nil)
     #expect(try await store.adopt([head("main", "a")], of: pipeline, over: [head("main", "a")]) == nil)
     #expect(try await store.adopt([head("main", "a")], of: pipeline, over: []) == nil)
@@ -70,7 +70,7 @@ extension StoreConformance {
     #expect(try await store.pipelines() == [PipelineRecord(name: pipeline, decisions: 0, watchFault: fault)])
     try await store.setWatchFault(nil, of: pipeline)
     #expect(try await store.pipelines().map(\.watchFault) == [nil])
-    // A name under which nothing but a fault was noted is free.
+    // A name is free if only a watch fault is recorded under it.
     try await store.adopt([head()], of: pipeline)
     try await store.setWatchFault("a name too early", of: "finches")
     try await store.renamePipeline(pipeline, to: "finches")

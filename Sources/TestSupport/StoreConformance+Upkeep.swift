@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 import Testing
 
-/// What a store promises about new names and old rows.
+/// What every store guarantees about renaming and about pruning old rows.
 extension StoreConformance {
   static let upkeepChecks: [Check] = [
     ("a renamed pipeline keeps all that it had", renamedPipeline),
@@ -31,7 +31,7 @@ extension StoreConformance {
     #expect(try await store.returnedUnits(of: "finches", branch: "main").count == 1)
     #expect(try await store.ownCommits(of: "finches", target: "l10n/main") == [commit("c")])
     #expect(try await store.rounds(of: pipeline).isEmpty)
-    // The ledger knows what is out under the new name: nothing is sent twice.
+    // The ledger knows under the new name which units are outstanding: nothing is sent twice.
     await #expect(throws: (any Error).self) { try await store.record([.plan(round(["b"]))], of: "finches") }
   }
 
@@ -46,11 +46,11 @@ extension StoreConformance {
     #expect(try await counts(store, of: "other") == ["v": VendorWork(unsent: 2)])
     #expect(try await store.unsentShipments(of: pipeline, vendor: "agency").count == 2)
     #expect(try await store.bundle(of: pipeline, vendor: "agency", digest: "d1") != nil)
-    // The vendor's job is planned anew under the new name.
+    // The vendor's job is removed, because it is planned again under the new name.
     #expect(try await store.jobs(of: pipeline).map(\.stage) == [.extract])
     #expect(
       try await store.sentUnits(of: pipeline, vendor: "agency", language: "de", keys: ["a", "b"]).count == 2)
-    // Books go on under the new name.
+    // The books continue under the new name.
     let units = try await store.sentLedger(of: pipeline, includingReturned: false).units
     try await store.record([.close(units.map(\.id), as: .withdrawn)], of: pipeline)
     #expect(try await total(store).withdrawn == 3)
@@ -68,7 +68,7 @@ extension StoreConformance {
     #expect(try await store.rounds(of: pipeline).flatMap(\.books).map(\.vendor) == ["v", "v", "w", "w"])
     try await store.renamePipeline(pipeline, to: pipeline)
     try await store.renameVendor("v", to: "v", of: pipeline)
-    // A name under which nothing was sent, because the vendor knew the old one, gives way.
+    // A new name is free if nothing was sent under it, because the vendor still knew the old name. Its entries are replaced.
     try await store.adopt([head("main", "b")], of: "begun")
     try await store.record([.plan(round(["z"]))], of: "begun")
     let rounds = try await store.rounds(of: pipeline).map(\.books)

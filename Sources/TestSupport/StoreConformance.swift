@@ -3,7 +3,7 @@ package import Localization
 package import Pipeline
 import Testing
 
-/// What every store promises. A store's own test file runs each check on a new, empty one.
+/// What every store guarantees. A store's own test file runs each check on a new, empty store.
 package enum StoreConformance {
   package typealias Check = (name: String, run: @Sendable (any Store, TestClock) async throws -> Void)
 
@@ -13,7 +13,7 @@ package enum StoreConformance {
   static let now = Date(timeIntervalSince1970: 1_700_000_000)
   static func commit(_ digit: Character) -> CommitID { CommitID(rawValue: String(repeating: digit, count: 40)) }
 
-  /// A round of these keys for German and Ukrainian by one vendor.
+  /// A round that sends these keys to one vendor, in German and Ukrainian.
   package static func round(_ keys: [UnitKey], text: String = "", vendor: String = "v") -> PlannedRound {
     PlannedRound(
       created: now,

@@ -1,11 +1,11 @@
 internal import Foundation
 internal import Glibc
 
-/// A server that lives no longer than the test's process: a shell starts it and stops it when our end of a pipe closes, also when we are
-/// killed.
+/// A server that ends with the test process, even if the test process is killed: a shell starts it, and stops it when our end of a pipe
+/// closes.
 ///
-/// Foundation's `Process` hands its own thread's signal mask down; from a thread of Dispatch all signals are blocked in the child,
-/// which then never hears SIGTERM. Here the mask is emptied.
+/// Foundation's `Process` passes its thread's signal mask on to the child. Dispatch's threads block all signals, so a child started from
+/// one never receives SIGTERM. This type starts the child with an empty mask.
 final class SupervisedChild: Sendable {
   private let supervisor: pid_t
   private let lifeline: Int32

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// A folder of a test's own, removed with its last reference.
+/// A folder for one test, removed with the last reference to this object.
 package final class TemporaryFolder: Sendable {
   package let path: String
 
-  /// - Parameter purpose: part of its name, for those who look into the temporary folder.
+  /// - Parameter purpose: part of the folder's name, to recognize it in the temporary folder.
   package init(_ purpose: String = "test") throws {
-    // Links resolved, because paths are compared.
+    // Tests compare paths, so symbolic links are resolved.
     let base = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
     path = base.appendingPathComponent("dragoman-\(purpose)-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -16,7 +16,7 @@ package final class TemporaryFolder: Sendable {
 
   package func file(_ name: String) -> String { path + "/" + name }
 
-  /// Writes a file, making the folders above it.
+  /// Writes a file and creates its parent folders.
   package func write(_ bytes: [UInt8], to name: String) throws {
     let url = URL(fileURLWithPath: file(name))
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -27,7 +27,7 @@ package final class TemporaryFolder: Sendable {
 
   package func read(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: file(name)))) }
 
-  /// The names in a folder, sorted; empty where there is no such folder.
+  /// The names in a folder, sorted; empty if the folder does not exist.
   package func names(in folder: String = "") -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: file(folder))) ?? []).sorted()
   }

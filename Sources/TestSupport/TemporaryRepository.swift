@@ -1,6 +1,6 @@
 private import Foundation
 
-/// A real repository with a work tree, made by the git command line with a fixed author and time: the same steps give the same ids.
+/// A real repository with a work tree. The git command line makes it with a fixed author and time, so the same steps give the same ids.
 package final class TemporaryRepository: Sendable {
   package let folder: TemporaryFolder
   /// The work tree.
@@ -13,9 +13,9 @@ package final class TemporaryRepository: Sendable {
     try Self.git(["init", "-q", "-b", "main", path], in: folder.path)
   }
 
-  /// Runs git as a test may: without the host's configuration, and with a fixed author and time.
-  /// - Returns: what it wrote to standard output, without the last newline.
-  /// - Throws: ``CommandFailure`` where it exits with anything but 0.
+  /// Runs git without the host's configuration, and with a fixed author and time.
+  /// - Returns: its standard output, without the last newline.
+  /// - Throws: ``CommandFailure`` if git exits with a status other than 0.
   @discardableResult
   package static func git(
     _ arguments: [String], in folder: String, seconds: Int = 1_700_000_000, input: String? = nil
@@ -29,7 +29,7 @@ package final class TemporaryRepository: Sendable {
       environment["GIT_\(role)_EMAIL"] = "author@example.com"
       environment["GIT_\(role)_DATE"] = "\(seconds) +0000"
     }
-    // A test's repository belongs to whoever runs it, but a checkout may be mounted from elsewhere.
+    // A checkout may be mounted from elsewhere, so git would not trust its owner.
     return try run("git", ["-c", "safe.directory=*"] + arguments, in: folder, environment: environment, input: input)
   }
 
@@ -38,14 +38,14 @@ package final class TemporaryRepository: Sendable {
     try Self.git(arguments, in: path, seconds: seconds, input: input)
   }
 
-  /// Writes a file of the work tree, folders included.
+  /// Writes a file of the work tree and creates its parent folders.
   package func write(_ text: String, to name: String) throws {
     let url = URL(fileURLWithPath: path + "/" + name)
     try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: url)
   }
 
-  /// Writes files and commits everything that differs.
+  /// Writes files, removes others and commits all changes.
   /// - Returns: the id of the commit.
   @discardableResult
   package func commit(
@@ -59,7 +59,7 @@ package final class TemporaryRepository: Sendable {
     return try git("rev-parse", "HEAD")
   }
 
-  /// A bare copy beside it.
+  /// Makes a bare clone beside the work tree.
   /// - Returns: its path.
   package func bareCopy(named name: String = "bare.git") throws -> String {
     let bare = folder.file(name)
@@ -68,12 +68,12 @@ package final class TemporaryRepository: Sendable {
   }
 }
 
-/// A command of a test's that failed.
+/// A command that a test ran and that failed.
 package struct CommandFailure: Error, CustomStringConvertible {
   package let description: String
 }
 
-/// Runs a program to its end.
+/// Runs a program and waits for its end.
 /// - Returns: its standard output without the last newline.
 @discardableResult
 package func run(
@@ -85,7 +85,7 @@ package func run(
   process.arguments = [program] + arguments
   process.currentDirectoryURL = URL(fileURLWithPath: folder)
   if let environment { process.environment = environment }
-  // Through a file, so that a long output cannot fill a pipe that nobody reads yet.
+  // Output goes to files: a long output would fill a pipe, because nothing reads it while the program runs.
   let scratch = try TemporaryFolder("output")
   for name in ["out", "err", "in"] {
     try Data((name == "in" ? input ?? "" : "").utf8).write(to: URL(fileURLWithPath: scratch.file(name)))

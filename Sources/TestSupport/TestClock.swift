@@ -3,7 +3,7 @@ import Localization
 package import Pipeline
 import Synchronization
 
-/// A clock that a test moves.
+/// A clock that a test sets.
 package final class TestClock: Sendable {
   private let instant: Mutex<Date>
 
@@ -11,10 +11,10 @@ package final class TestClock: Sendable {
 
   package var now: Date { instant.withLock { $0 } }
 
-  /// - Parameter seconds: may be negative, as for a clock that is set back.
+  /// - Parameter seconds: negative if the clock is set back.
   package func advance(by seconds: Double) { instant.withLock { $0 += seconds } }
 
-  /// Time whose waits are over at once, the clock advanced by them.
+  /// A time source on this clock. A wait ends at once and advances the clock.
   package var time: TimeSource {
     TimeSource(now: { self.now }, sleep: { self.advance(by: $0.seconds) })
   }

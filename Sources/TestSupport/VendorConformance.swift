@@ -1,13 +1,13 @@
 package import Localization
 internal import Testing
 
-/// What every vendor must do: one suite, each vendor's test is a few lines.
+/// What every vendor must do. Each vendor's own test only passes these closures.
 package struct VendorConformance: Sendable {
-  /// The vendor, made anew over the same place: as after a restart.
+  /// Makes the vendor again over the same storage, as after a restart.
   package var make: @Sendable () async throws -> any TranslationVendor
-  /// Plays the translator: brings an answer to what was pushed, under the shipment's receipt.
+  /// Plays the translator: answers the shipment with this receipt.
   package var translate: @Sendable (ShipmentReceipt) async throws -> Void
-  /// What people find of a held bundle's review; `nil` where there is none.
+  /// The review of a held bundle as people find it; `nil` if there is none.
   package var review: @Sendable () async throws -> String?
 
   package init(
@@ -20,7 +20,7 @@ package struct VendorConformance: Sendable {
     self.review = review
   }
 
-  /// One catalog with a plain text, a plural, a text that is not to be translated, and a key with every kind of trouble.
+  /// One catalog with a plain text, a plural, a text that must not be translated, and a key with every kind of special character.
   package static func shipment(round: String = "7", language: LocaleIdentifier = "uk") -> Shipment {
     let keys: [(UnitKey, String)] = [
       ("Bird", "Bird"), ("%lld of %@", "%1$lld of %2$@"), ("q\"<&>\u{301}\n\t", "Two\nlines & <b>bold</b> “quotes”"),
@@ -39,7 +39,7 @@ package struct VendorConformance: Sendable {
       sourceContents: ["App/Localizable.xcstrings": Array("{\n  \"sourceLanguage\" : \"en\"\n}".utf8)])
   }
 
-  /// Walks a shipment to the vendor and back, twice, over restarts.
+  /// Sends shipments to the vendor and takes the answers back, each step twice and over restarts.
   package func check() async throws {
     try await pushesOnce()
     try await returnsAndPutsAway()
@@ -77,7 +77,7 @@ package struct VendorConformance: Sendable {
       #expect(Set(targets.map(\.key)) == ["Bird", "%lld of %@", "q\"<&>\u{301}\n\t", "%lld birds"])
       #expect(targets.filter { $0.key == "%lld birds" }.count == 4)
     }
-    // Nothing is lost where we stop between taking and putting away: it is there again, and the same.
+    // A crash between `pull` and `acknowledge` loses nothing: the next pull returns the same bundles.
     let again = try await make().pull().bundles.sorted { $0.reference < $1.reference }
     #expect(again.map(\.digest) == found.map(\.digest))
     #expect(again.map(\.files) == found.map(\.files))

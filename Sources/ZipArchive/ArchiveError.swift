@@ -24,14 +24,16 @@ package struct ArchiveError: DisposableError, Hashable, Sendable, CustomStringCo
   package let entry: String?
   package let detail: String
 
-  package init(kind: Kind, operation: String = "read zip", entry: String? = nil, detail: String) {
+  package init(kind: Kind, operation: String = "", entry: String? = nil, detail: String) {
     self.kind = kind
     self.operation = operation
     self.entry = entry
     self.detail = detail
   }
 
-  package var description: String { "\(operation): " + (entry.map { "entry “\($0)”: " } ?? "") + detail }
+  package var description: String {
+    (operation.isEmpty ? "" : "cannot \(operation): ") + (entry.map { "entry “\($0)” of the zip: " } ?? "") + detail
+  }
 
   package var disposition: Disposition { .permanent }
 }

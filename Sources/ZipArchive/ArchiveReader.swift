@@ -47,7 +47,7 @@ enum ArchiveReader {
     }
     var header: OpaquePointer?
     guard unsafe archive_read_next_header(archive, &header) == ARCHIVE_EOF else {
-      throw ArchiveError(kind: .contradiction, detail: "it holds more than its directory lists")
+      throw ArchiveError(kind: .contradiction, detail: "the zip is damaged: it contains more than its directory lists")
     }
     return files
   }
@@ -61,7 +61,7 @@ enum ArchiveReader {
     if let text = unsafe archive_entry_pathname_utf8(header) ?? archive_entry_pathname(header) {
       let bytes = unsafe Array(String(cString: text).utf8)
       guard try EntryName.check(bytes[...], limits: limits) == entry.path else {
-        throw refused(.contradiction, "the archive holds another entry where the directory says this one stands")
+        throw refused(.contradiction, "the zip has another entry where its directory lists this one")
       }
     }
     let type = unsafe archive_entry_filetype(header)
@@ -87,11 +87,11 @@ enum ArchiveReader {
         throw refused(.contradiction, "it unpacks to more than the \(entry.unpacked) bytes that the directory says")
       }
       guard content.count <= room else {
-        throw refused(.tooLarge, "with it the archive unpacks to more than \(limits.totalBytes) bytes")
+        throw refused(.tooLarge, "with this entry, the zip unpacks to more than \(limits.totalBytes) bytes")
       }
     }
     guard content.count == entry.unpacked else {
-      throw refused(.contradiction, "it unpacks to \(content.count) bytes; the directory says \(entry.unpacked)")
+      throw refused(.contradiction, "it unpacks to \(content.count) bytes, but the directory says \(entry.unpacked)")
     }
     return content
   }
@@ -99,6 +99,8 @@ enum ArchiveReader {
   private static func fault(_ archive: OpaquePointer, _ entry: String?) -> ArchiveError {
     let text = unsafe archive_error_string(archive).map { unsafe String(cString: $0) } ?? "no reason given"
     let code = unsafe archive_errno(archive)
-    return ArchiveError(kind: .unreadable, entry: entry, detail: "\(text) (libarchive errno \(code))")
+    let what = entry == nil ? "the zip" : "it"
+    return ArchiveError(
+      kind: .unreadable, entry: entry, detail: "\(what) is damaged: \(text) (libarchive errno \(code))")
   }
 }

@@ -14,7 +14,7 @@ final class ArchiveWriter {
 
   init() throws(ArchiveError) {
     guard let archive = unsafe archive_write_new() else {
-      throw ArchiveError(kind: .notWritten, operation: "write zip", detail: "libarchive is out of memory")
+      throw ArchiveError(kind: .notWritten, operation: "write the zip", detail: "libarchive is out of memory")
     }
     unsafe self.archive = archive
     try check(unsafe archive_write_set_format_zip(archive))
@@ -37,7 +37,7 @@ final class ArchiveWriter {
 
   func add(_ path: TreePath, _ bytes: [UInt8]) throws(ArchiveError) {
     guard let entry = unsafe archive_entry_new() else {
-      throw ArchiveError(kind: .notWritten, operation: "write zip", detail: "libarchive is out of memory")
+      throw ArchiveError(kind: .notWritten, operation: "write the zip", detail: "libarchive is out of memory")
     }
     defer { unsafe archive_entry_free(entry) }
     unsafe archive_entry_set_pathname_utf8(entry, path.text)
@@ -61,6 +61,6 @@ final class ArchiveWriter {
 
   private func fault(_ path: TreePath?) -> ArchiveError {
     let text = unsafe archive_error_string(archive).map { unsafe String(cString: $0) } ?? "no reason given"
-    return ArchiveError(kind: .notWritten, operation: "write zip", entry: path?.printable, detail: text)
+    return ArchiveError(kind: .notWritten, operation: "write the zip", entry: path?.printable, detail: text)
   }
 }

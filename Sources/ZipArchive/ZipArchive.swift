@@ -10,12 +10,12 @@ package enum ZipArchive {
     let sorted = files.sorted { $0.0 < $1.0 }
     for (path, _) in sorted {
       do { _ = try EntryName.check(Array(path.text.utf8)[...], limits: ArchiveLimits()) } catch {
-        throw ArchiveError(kind: error.kind, operation: "write zip", entry: error.entry, detail: error.detail)
+        throw ArchiveError(kind: error.kind, operation: "write the zip", entry: error.entry, detail: error.detail)
       }
     }
     for (one, next) in zip(sorted, sorted.dropFirst()) where one.0 == next.0 {
       throw ArchiveError(
-        kind: .duplicateName, operation: "write zip", entry: one.0.printable, detail: "the name is there twice")
+        kind: .duplicateName, operation: "write the zip", entry: one.0.printable, detail: "this name is there twice")
     }
     let writer = try ArchiveWriter()
     for (path, bytes) in sorted { try writer.add(path, bytes) }
@@ -29,7 +29,7 @@ package enum ZipArchive {
   ) throws(ArchiveError) -> [TreePath: [UInt8]] {
     guard bytes.count <= limits.archiveBytes else {
       throw ArchiveError(
-        kind: .tooLarge, detail: "it has \(bytes.count) bytes; at most \(limits.archiveBytes) are taken")
+        kind: .tooLarge, detail: "the zip has \(bytes.count) bytes; the limit is \(limits.archiveBytes)")
     }
     let directory = try ZipDirectory(bytes, limits: limits)
     guard !directory.entries.isEmpty else { return [:] }

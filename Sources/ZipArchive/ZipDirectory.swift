@@ -25,16 +25,18 @@ struct ZipDirectory {
     let size = try reader.u32(end + 12)
     let start = try reader.u32(end + 16)
     guard count != 0xFFFF, size != 0xFFFF_FFFF, start != 0xFFFF_FFFF else {
-      throw ArchiveError(kind: .tooLarge, detail: "it is in the zip64 form, which no bundle needs; zip it again")
+      throw ArchiveError(
+        kind: .tooLarge, detail: "the zip has the zip64 format, which no bundle needs; zip it again without zip64")
     }
     guard try reader.u16(end + 4) == 0, try reader.u16(end + 6) == 0, try reader.u16(end + 8) == count else {
-      throw ArchiveError(kind: .unreadable, detail: "it is one part of an archive in several parts")
+      throw ArchiveError(kind: .unreadable, detail: "the zip is a part of a multi-part archive; send one file")
     }
     guard count <= limits.entries else {
-      throw ArchiveError(kind: .tooLarge, detail: "it has \(count) entries; at most \(limits.entries) are taken")
+      throw ArchiveError(kind: .tooLarge, detail: "the zip has \(count) entries; the limit is \(limits.entries)")
     }
     guard start + size == end else {
-      throw ArchiveError(kind: .contradiction, detail: "its directory does not stand where its end says")
+      throw ArchiveError(
+        kind: .contradiction, detail: "the zip is damaged: its directory is not where its end record says")
     }
     var entries: [Entry] = []
     var seen: [TreePath: Bool] = [:]
@@ -42,16 +44,18 @@ struct ZipDirectory {
     var at = start
     for _ in 0..<count {
       guard try reader.u32(at) == 0x0201_4B50 else {
-        throw ArchiveError(kind: .unreadable, detail: "its directory is damaged at byte \(at)")
+        throw ArchiveError(kind: .unreadable, detail: "the zip is damaged: bad directory entry at byte \(at)")
       }
       let nameLength = try reader.u16(at + 28)
       let next = try at + 46 + nameLength + reader.u16(at + 30) + reader.u16(at + 32)
-      guard next <= end else { throw ArchiveError(kind: .unreadable, detail: "its directory is cut off") }
+      guard next <= end else {
+        throw ArchiveError(kind: .unreadable, detail: "the zip is damaged: its directory is cut off")
+      }
       let entry = try Self.entry(reader, at: at, name: bytes[(at + 46)..<(at + 46 + nameLength)], limits: limits)
       if !entry.path.isRoot {
         // The same folder may be named more than once; a file may not, and nothing is both.
         guard seen[entry.path].map({ $0 && entry.isFolder }) ?? true else {
-          throw ArchiveError(kind: .duplicateName, entry: entry.path.printable, detail: "the name is there twice")
+          throw ArchiveError(kind: .duplicateName, entry: entry.path.printable, detail: "the zip has this name twice")
         }
         seen[entry.path] = entry.isFolder
       }
@@ -59,25 +63,26 @@ struct ZipDirectory {
       guard total <= limits.totalBytes else {
         throw ArchiveError(
           kind: .tooLarge, entry: entry.path.printable,
-          detail: "with it the archive unpacks to more than \(limits.totalBytes) bytes")
+          detail: "with this entry, the zip unpacks to more than \(limits.totalBytes) bytes")
       }
       entries.append(entry)
       at = next
     }
     guard at == end else {
-      throw ArchiveError(kind: .contradiction, detail: "its directory is longer than its entries")
+      throw ArchiveError(kind: .contradiction, detail: "the zip is damaged: its directory is longer than its entries")
     }
     for entry in entries where !entry.path.isRoot {
       var parent = entry.path.parent
       while !parent.isRoot {
         guard seen[parent] != false else {
-          throw ArchiveError(kind: .duplicateName, entry: parent.printable, detail: "the name is a file and a folder")
+          throw ArchiveError(
+            kind: .duplicateName, entry: parent.printable, detail: "the zip has a file and a folder of this name")
         }
         parent = parent.parent
       }
     }
     guard !limits.isRatioTooHigh(unpacked: total, packed: bytes.count) else {
-      throw ArchiveError(kind: .tooLarge, detail: "it says to unpack to more than \(limits.ratio) times its size")
+      throw ArchiveError(kind: .tooLarge, detail: "the zip would unpack to more than \(limits.ratio) times its size")
     }
     self.entries = entries.sorted { $0.offset < $1.offset }
     // Entries that share bytes unpack to far more than the archive holds.
@@ -91,14 +96,14 @@ struct ZipDirectory {
 
   private static func findEnd(_ reader: LittleEndian) throws(ArchiveError) -> Int {
     let count = reader.bytes.count
-    guard count >= 22 else { throw ArchiveError(kind: .unreadable, detail: "it is not a zip, or cut off") }
+    guard count >= 22 else { throw ArchiveError(kind: .unreadable, detail: LittleEndian.incomplete) }
     for at in stride(from: count - 22, through: max(0, count - 22 - 0xFFFF), by: -1) {
       guard try reader.u32(at) == 0x0605_4B50 else { continue }
       // The first one from the end counts, for libarchive too; another one within its comment would be a trap.
       guard try at + 22 + reader.u16(at + 20) == count else { break }
       return at
     }
-    throw ArchiveError(kind: .unreadable, detail: "it is not a zip, or cut off: its end record is missing")
+    throw ArchiveError(kind: .unreadable, detail: LittleEndian.incomplete)
   }
 
   private static func entry(
@@ -115,7 +120,7 @@ struct ZipDirectory {
     let mode = try reader.u32(at + 38) >> 16
     if system == 3 || system == 19, mode & 0o170000 != 0 {
       guard mode & 0o170000 != 0o120000 else {
-        throw refused(.symbolicLink, "it is a symbolic link, which is not followed")
+        throw refused(.symbolicLink, "it is a symbolic link; symbolic links are not followed")
       }
       guard [0o100000, 0o040000].contains(mode & 0o170000) else {
         throw refused(.unsafeName, "it is neither a file nor a folder")
@@ -123,17 +128,19 @@ struct ZipDirectory {
     }
     let packed = try reader.u32(at + 20)
     let unpacked = try reader.u32(at + 24)
-    guard packed != 0xFFFF_FFFF, unpacked != 0xFFFF_FFFF else { throw refused(.tooLarge, "it is in the zip64 form") }
+    guard packed != 0xFFFF_FFFF, unpacked != 0xFFFF_FFFF else {
+      throw refused(.tooLarge, "it has the zip64 format; zip it again without zip64")
+    }
     guard !limits.isRatioTooHigh(unpacked: unpacked, packed: packed) else {
-      throw refused(.tooLarge, "it unpacks to more than \(limits.ratio) times its size")
+      throw refused(.tooLarge, "it would unpack to more than \(limits.ratio) times its size")
     }
     let offset = try reader.u32(at + 42)
     guard try reader.u32(offset) == 0x0403_4B50 else {
-      throw refused(.unreadable, "it does not stand where the directory says")
+      throw refused(.unreadable, "it is not where the directory of the zip says")
     }
     let own = try reader.u16(offset + 26)
     guard offset + 30 + own <= reader.bytes.count, reader.bytes[(offset + 30)..<(offset + 30 + own)] == name else {
-      throw refused(.contradiction, "the directory and the entry itself give two different names")
+      throw refused(.contradiction, "its name differs from the name in the directory of the zip")
     }
     guard try reader.u16(offset + 6) & 0x2041 == 0 else {
       throw refused(.encrypted, "it is encrypted; send it without a password")
@@ -153,12 +160,12 @@ enum EntryName {
       throw refused(.tooLarge, "its name is longer than \(limits.nameBytes) bytes")
     }
     guard !name.isEmpty else { throw refused(.unsafeName, "it has no name") }
-    guard !name.contains(0) else { throw refused(.unsafeName, "its name holds a NUL") }
+    guard !name.contains(0) else { throw refused(.unsafeName, "its name contains a NUL") }
     guard !name.contains(UInt8(ascii: "\\")) else {
-      throw refused(.unsafeName, "its name holds a backslash; zips separate by /")
+      throw refused(.unsafeName, "its name contains a backslash; zips separate folders with /")
     }
     guard !name.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-      throw refused(.unsafeName, "its name holds a control character")
+      throw refused(.unsafeName, "its name contains a control character")
     }
     guard let text = String(validating: name, as: UTF8.self) else {
       throw refused(.unsafeName, "its name is not UTF-8")
@@ -166,9 +173,9 @@ enum EntryName {
     let isDrive = name.count >= 2 && name[name.startIndex + 1] == UInt8(ascii: ":") && name.first.map(isLetter) ?? false
     guard name.first != UInt8(ascii: "/"), !isDrive else { throw refused(.unsafeName, "its name is absolute") }
     let components = TreePath.components(of: text).filter { $0 != "." }
-    guard !components.contains("..") else { throw refused(.unsafeName, "its name leaves the folder by ..") }
+    guard !components.contains("..") else { throw refused(.unsafeName, "its name leaves the folder with ..") }
     guard components.count <= limits.depth else {
-      throw refused(.tooLarge, "it lies deeper than \(limits.depth) folders")
+      throw refused(.tooLarge, "it is deeper than \(limits.depth) folders")
     }
     guard components.allSatisfy({ $0.utf8.count <= 255 }) else {
       throw refused(.tooLarge, "a part of its name is longer than 255 bytes")
@@ -192,6 +199,8 @@ extension TreePath {
 
 /// Numbers as zips write them; reading past the end is an error.
 struct LittleEndian {
+  static let incomplete = "the zip is incomplete (upload cut off?); copy it again"
+
   let bytes: [UInt8]
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -199,7 +208,9 @@ struct LittleEndian {
   func u32(_ at: Int) throws(ArchiveError) -> Int { try number(at, 4) }
 
   private func number(_ at: Int, _ count: Int) throws(ArchiveError) -> Int {
-    guard at >= 0, at + count <= bytes.count else { throw ArchiveError(kind: .unreadable, detail: "it is cut off") }
+    guard at >= 0, at + count <= bytes.count else {
+      throw ArchiveError(kind: .unreadable, detail: Self.incomplete)
+    }
     return (0..<count).reduce(0) { $0 | Int(bytes[at + $1]) << (8 * $1) }
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 import GitSource
 import Localization
 
-/// The version of the program: what `--version` says.
+/// The version of the program, as `--version` prints it.
 let dragomanVersion = "0.1.0"
 
 @main
@@ -14,7 +14,8 @@ struct Dragoman: AsyncParsableCommand, DocumentedCommand {
     subcommands: [
       ExtractCommand.self, SyncCommand.self, DiffCommand.self, ExportCommand.self, ImportCommand.self,
       StatusCommand.self, CompileCommand.self, ConvertCommand.self, ReprintCommand.self, MergeDriverCommand.self,
-      RunCommand.self, ServeCommand.self, PipelinesCommand.self, RoundsCommand.self, DemoCommand.self,
+      RunCommand.self, ServeCommand.self, PipelinesCommand.self, VendorsCommand.self,
+      RoundsCommand.self, DemoCommand.self,
     ])
 
   static let help = CommandHelp(
@@ -57,14 +58,14 @@ struct Dragoman: AsyncParsableCommand, DocumentedCommand {
       guard let next = known.first(where: { $0.0 == name })?.1 else {
         throw CommandFailure.unknown(
           name, among: known.map(\.0),
-          message("there is no command %@", name, comment: "An error: what was given in place of a command."),
+          message("no command %@", name, comment: "An error: what was given in place of a command."),
           .usage)
       }
       command = next
     }
   }
 
-  /// Says what went wrong, and by which exit code of cli.md the program ends.
+  /// Prints the error and returns the exit code that cli.md defines for it.
   private static func report(_ error: any Error, to console: Console) -> Int32 {
     switch error {
     case let exit as ExitCode: return exit.rawValue

@@ -25,6 +25,10 @@ do {
     try HistoryWalk(repository: arguments[2]).run(commits: Int(arguments[3]) ?? 30)
     exit(0)
   }
+  if arguments.count == 5, arguments[1] == "vendor" {
+    try await VendorBenchmark.child(Array(arguments.dropFirst(2)))
+    exit(0)
+  }
   let parts = Set(arguments.dropFirst())
   func wants(_ part: String) -> Bool { parts.isEmpty || parts.contains(part) }
   if wants("large") {
@@ -45,6 +49,7 @@ do {
   }
   if wants("branches") { try BranchBenchmark(dragoman: binary).run() }
   if wants("polls") { try PollBenchmark(dragoman: binary).run() }
+  if wants("vendors") { try VendorServer.run(units: 20_000, languages: 10) }
   if wants("shutdown") { try ShutdownBenchmark(dragoman: binary).run() }
   if wants("fleet") {
     try FleetBenchmark(dragoman: binary).besideSilentRemotes()

@@ -37,6 +37,6 @@ import Testing
   func tag() throws {
     let found = try faults(catalog(languages: 12) { $0 == 11 ? String(repeating: "x", count: 200_000) : "de-x\($0)" })
     #expect(found.map(\.line) == [3])
-    #expect(found.first?.message == "a language tag of 200000 bytes; at most 64 are read")
+    #expect(found.first?.message == "a language tag has 200000 bytes; the limit is 64")
   }
 }

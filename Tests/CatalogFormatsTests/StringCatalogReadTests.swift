@@ -16,7 +16,7 @@ import Testing
     let found = try Self.faults(Array(text.utf8))
     #expect(
       found.map(\.description) == [
-        "App/L.xcstrings:3:1: error: conflict markers of an unfinished merge, lines 3 to 7\n  hint: settle the merge, then commit the file without its markers"
+        "App/L.xcstrings:3:1: error: conflict markers of an unfinished merge, lines 3 to 7\n  hint: resolve the conflict and remove the markers"
       ])
   }
 
@@ -27,7 +27,7 @@ import Testing
       "{\n\"sourceLanguage\" : \"en\", \"strings\" : {\n  \"a\" : {},\n  \"b\" : {\"comment\" : \"x\", \"comment\" : \"y\"},\n  \"a\" : {}\n}}"
     let duplicates = try Self.faults(Array(twice.utf8))
     #expect(duplicates.map(\.line) == [4, 5])
-    #expect(duplicates.last?.message == "the key \"a\" stands twice; first at 3:3")
+    #expect(duplicates.last?.message == "duplicate key \"a\"; the first is at 3:3")
     #expect(try Self.faults(Array("{\n \"a".utf8) + [0xFF, 0x22]).first?.message.contains("invalid UTF-8") == true)
     #expect(try Self.faults([]).first?.message == "the file is empty")
   }

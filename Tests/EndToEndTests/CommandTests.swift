@@ -157,10 +157,10 @@ struct CommandTests {
       "App/en.lproj/W.stringsdict": "<plist version=\"1.0\">\n<dict>\n\(rule)</dict>\n</plist>\n",
     ]
     let told = [
-      "App/en.lproj/L.strings:3:1: warning: the key \"b\" stands also in line 2",
-      "App/de.lproj/L.strings:2:1: warning: the key \"a\" stands also in line 1",
-      "App/de.lproj/L.strings:3:1: warning: the value of the key \"list\" is no text",
-      "App/en.lproj/W.stringsdict:3:2: warning: the key \"wide\" holds a rule for the width of the text",
+      "App/en.lproj/L.strings:3:1: warning: the key \"b\" is also on line 2",
+      "App/de.lproj/L.strings:2:1: warning: the key \"a\" is also on line 1",
+      "App/de.lproj/L.strings:3:1: warning: the value of the key \"list\" is not a text",
+      "App/en.lproj/W.stringsdict:3:2: warning: the key \"wide\" has a width rule",
     ]
     let folder = try TemporaryFolder()
     for (name, text) in files { try folder.write(text, to: name) }
@@ -208,9 +208,9 @@ struct CommandTests {
     let folder = try TemporaryFolder()
     #expect(try dragoman(["extract", "--no-such-option"], in: folder.path).status == 64)
     let end = try dragoman(["extrct", "."], in: folder.path)
-    #expect(end.status == 64 && end.errors.contains("there is no command extrct; did you mean `extract`?"))
+    #expect(end.status == 64 && end.errors.contains("no command extrct; did you mean `extract`?"))
     let nested = try dragoman(["rounds", "shw", "birds#1"], in: folder.path)
-    #expect(nested.status == 64 && nested.errors.contains("there is no command shw; did you mean `show`?"))
+    #expect(nested.status == 64 && nested.errors.contains("no command shw; did you mean `show`?"))
   }
 
   @Test("the program copied alone to another folder extracts, exports and takes a round")

@@ -95,15 +95,15 @@ struct GateTests {
     "status --require fails where it could not look",
     arguments: [
       // A catalog with conflict markers; another one is complete.
-      ([catalog: "<<<<<<< HEAD\n"], ["--require", "0"], 65, "1 catalog cannot be read: \(catalog):1:1: "),
-      ([:], ["--require", "da=0"], 1, "da is not among the languages (de, fr); did you mean `de`?"),
+      ([catalog: "<<<<<<< HEAD\n"], ["--require", "0"], 65, "1 catalog is unreadable: \(catalog):1:1: "),
+      ([:], ["--require", "da=0"], 1, "da is not one of the languages (de, fr); did you mean `de`?"),
       (
         ["Sources/Kit/More.swift": "import Foundation\nlet c = String(localized: \"New\", bundle: .module)\n"],
         ["--require", "0"], 1, "1 string of the code is in no catalog"
       ),
       (
         ["Sources/Kit/More.swift": "let more = \(String(repeating: "(", count: 100_000))\n"], ["--require", "0"], 1,
-        "1 catalog may lack strings of sources that cannot be read: Sources/Kit/More.swift:1:"
+        "1 catalog may lack strings, because its sources are unreadable: Sources/Kit/More.swift:1:"
       ),
     ] as [([String: String], [String], Int32, String)])
   func blind(files: [String: String], arguments: [String], status: Int32, reason: String) throws {
@@ -117,7 +117,7 @@ struct GateTests {
   func nothing() throws {
     let empty = try TemporaryFolder()
     let nowhere = try dragoman(["status", "--require", "0"], in: empty.path)
-    #expect(nowhere.status == 1 && verdict(nowhere).hasPrefix("FAIL there is no project here"), "\(nowhere)")
+    #expect(nowhere.status == 1 && verdict(nowhere).hasPrefix("FAIL no project found"), "\(nowhere)")
     let folder = try project()
     for path in [Self.catalog, "Sources/Tools/Resources/Tools.xcstrings"] {
       try FileManager.default.removeItem(atPath: folder.file(path))
@@ -193,10 +193,10 @@ struct GateTests {
       "import Foundation\nlet c = String(localized: \"New\", bundle: .module)\n", to: "Sources/Kit/C.swift")
     let behind = try dragoman(["sync", "--check"], in: folder.path)
     #expect(
-      behind.status == 1 && verdict(behind) == "FAIL 1 catalog not in step with the code (changes: 1)", "\(behind)")
+      behind.status == 1 && verdict(behind) == "FAIL 1 catalog not in step with the code (1 change)", "\(behind)")
     try folder.write("<<<<<<< HEAD\n", to: Self.catalog)
     let broken = try dragoman(["sync", "--check"], in: folder.path)
-    #expect(broken.status == 65 && verdict(broken).hasPrefix("FAIL 1 catalog cannot be read"), "\(broken)")
+    #expect(broken.status == 65 && verdict(broken).hasPrefix("FAIL 1 catalog is unreadable"), "\(broken)")
   }
 
   @Test("what a repository holds cannot paint a terminal, nor break JUnit's XML")

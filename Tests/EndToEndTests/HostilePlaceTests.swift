@@ -43,7 +43,7 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: folder.file("B.xcstrings"), withDestinationPath: folder.file("elsewhere.xcstrings"))
     let end = try dragoman(["reprint", "B.xcstrings"], in: folder.path)
-    #expect(end.status == 65 && end.errors.contains("it is a symbolic link; name the file that it leads to"))
+    #expect(end.status == 65 && end.errors.contains("is a symbolic link; give the path of the file that it points to"))
     #expect(
       try FileManager.default.destinationOfSymbolicLink(atPath: folder.file("B.xcstrings")).hasSuffix(
         "elsewhere.xcstrings"))
@@ -194,7 +194,7 @@ import Testing
     let folder = try repository()
     try folder.write("a file", to: "out")
     let end = try dragoman(["export", "--output", "out"], in: folder.path)
-    #expect(end.status == 74 && end.errors.contains("out: the folder cannot be made"), "\(end)")
+    #expect(end.status == 74 && end.errors.contains("cannot create the folder "), "\(end)")
     #expect(!end.errors.contains("NSCocoaErrorDomain"))
   }
 }

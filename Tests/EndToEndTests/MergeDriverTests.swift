@@ -84,7 +84,7 @@ struct MergeDriverTests {
     let failure = #expect(throws: TestSupport.CommandFailure.self) {
       try repository.git("merge", "-q", "--no-edit", "theirs")
     }
-    #expect(failure?.description.contains("theirs cannot be read") == true)
+    #expect(failure?.description.contains("cannot read theirs") == true)
     #expect(try text(repository) == ours)
   }
 

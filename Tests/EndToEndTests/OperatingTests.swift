@@ -103,7 +103,7 @@ import Testing
     let end = try run()
     #expect(end.status == 66)
     #expect(end.errors.components(separatedBy: "no such file or folder").count == 2, "\(end.errors)")
-    #expect(try rounds().contains("birds watch: error: open \(origin): no such file or folder ("))
+    #expect(try rounds().contains("birds watch: error: cannot open \(origin): no such file or folder ("))
     let json = try dragoman(["rounds", "list", "--format", "json"], in: folder.path).output
     #expect(json.contains("\"stage\" : \"watch\""))
     try FileManager.default.moveItem(atPath: folder.file("gone.git"), toPath: origin)
@@ -145,7 +145,8 @@ import Testing
     #expect(try run().status == 0)
     try write("birds", url: folder.file("elsewhere.git"), to: "a-copy.yaml")
     let end = try run("pipelines/a-copy.yaml", "pipelines/birds.yaml")
-    #expect(end.errors.contains("pipelines/a-copy.yaml:1:11: error: pipeline: \"birds\" is the name"), "\(end.errors)")
+    #expect(
+      end.errors.contains("pipelines/a-copy.yaml:1:11: error: pipeline: \"birds\" is also the name"), "\(end.errors)")
     #expect(!end.errors.contains("elsewhere.git") && end.output.contains("birds #1"), "\(end)")
   }
 

@@ -271,7 +271,7 @@ struct RuntimeTests {
     var absent = self.definition("absent", origin: folder.path + "/absent.git")
     absent.require = definition.require
     let blind = try #require(try await runtime([absent]).runOnce().pipelines.first)
-    #expect(blind.verdicts.map(\.verdict.line) == ["FAIL no branch could be read"])
+    #expect(blind.verdicts.map(\.verdict.line) == ["FAIL no branch is readable"])
   }
 
   @Test("an object that is missing from the mirror is told; the pipeline goes on when it is there again")

@@ -90,6 +90,6 @@ import Testing
   func twice() throws {
     let end = try end(grace: "3600s", signals: [SIGTERM, SIGINT])
     #expect(end.status == 128 + SIGINT || end.status == 128 + SIGTERM)
-    #expect(end.errors.contains("told to stop twice; still running: stuck watch"), "\(end.errors)")
+    #expect(end.errors.contains("received a second signal to stop; still running: stuck watch"), "\(end.errors)")
   }
 }

@@ -87,26 +87,27 @@ import Testing
     try await withDaemon(log) {
       // A file that cannot be read keeps the other from nothing.
       var seen = await log.wait(for: "a watch: 1 branch")
-      let fault = try #require(seen.first { $0.contains("b.yaml is not used") })
+      let fault = try #require(seen.first { $0.contains("b.yaml is ignored") })
       #expect(fault.contains("b.yaml:3:1: error: vendor: unknown key"))
       #expect(seen.contains { $0.hasSuffix("a: started") })
 
       try write("b")
       seen = await log.wait(for: "b: started")
-      #expect(seen.contains { $0.contains("b.yaml is read again") })
+      #expect(seen.contains { $0.contains("b.yaml is readable again") })
 
       try write("a", "catalogs: keep")
-      seen = await log.wait(for: "the pipeline a stays as it was")
+      seen = await log.wait(for: "pipeline a keeps running with its last valid file")
       #expect(seen.last?.contains("a.yaml:7:11: error: catalogs:") == true)
       try write("a", "catalogs: commit")
-      seen = await log.wait(for: "a: goes on with a new definition")
-      #expect(seen.filter { $0.contains("stays as it was") }.isEmpty)
-      #expect(seen.filter { $0.contains("a.yaml is read again") }.count == 1)
+      seen = await log.wait(for: "a: continues with the changed pipeline file")
+      #expect(seen.filter { $0.contains("keeps running") }.isEmpty)
+      #expect(seen.filter { $0.contains("a.yaml is readable again") }.count == 1)
 
       // One that would take a's branch is refused; a goes on.
       try write("a", to: "c.yaml")
-      seen = await log.wait(for: "c.yaml is not used")
-      #expect(seen.last?.contains("is the name of the pipeline in \(folder.file("pipelines/a.yaml")):1:11 too") == true)
+      seen = await log.wait(for: "c.yaml is ignored")
+      #expect(
+        seen.last?.contains("is also the name of the pipeline in \(folder.file("pipelines/a.yaml")):1:11") == true)
 
       try FileManager.default.removeItem(atPath: folder.file("pipelines/b.yaml"))
       _ = await log.wait(for: "b: stopped; its ledger is kept")
@@ -123,15 +124,15 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder.file("pipelines"), withIntermediateDirectories: true)
     let log = Log()
     try await withDaemon(log) {
-      var seen = await log.wait(for: "holds no pipeline file (*.yaml, *.yml)")
+      var seen = await log.wait(for: "has no pipeline file (*.yaml, *.yml)")
       try write("a")
       seen = await log.wait(for: "a watch: 1 branch")
-      #expect(!seen.contains { $0.contains("holds no pipeline file") })
+      #expect(!seen.contains { $0.contains("has no pipeline file") })
       try FileManager.default.moveItem(atPath: folder.file("pipelines"), toPath: folder.file("away"))
-      seen = await log.wait(for: "cannot be read; every pipeline stays as it was")
+      seen = await log.wait(for: "cannot read the pipeline files; every pipeline keeps running unchanged")
       #expect(!seen.contains { $0.contains("a: stopped") })
       try FileManager.default.moveItem(atPath: folder.file("away"), toPath: folder.file("pipelines"))
-      seen = await log.wait(for: "pipelines is read again")
+      seen = await log.wait(for: "pipelines is readable again")
       #expect(!seen.contains { $0.contains("a: stopped") })
     }
   }
@@ -175,7 +176,7 @@ import Testing
         seen = await log.wait(for: "late watch: error")
       }
       try TemporaryRepository.git(["clone", "-q", "--bare", origin, folder.file("late.git")], in: folder.path)
-      seen = await log.wait(for: "late watch: works again after")
+      seen = await log.wait(for: "late watch: working again after")
       #expect(!seen.contains { $0.contains("late watch: error") && $0.contains("does not exist") && seen.count > 3 })
       #expect(!seen.contains { $0.contains("good watch: error") })
     }

@@ -47,7 +47,7 @@ struct HostileRepositoryTests {
     var errors: [TreeError] = []
     #expect(tree.walk(unreadable: { errors.append($0) }).isEmpty)
     #expect(errors.map(\.kind) == [.tooLarge])
-    #expect(errors.first?.detail.contains("nothing of it is read") == true)
+    #expect(errors.first?.detail.contains("nothing was read") == true)
     #expect(tree.listed.withLock { $0 } < 1500)
   }
 

@@ -122,7 +122,7 @@ struct MakeCommitTests {
     let error = await #expect(throws: GitError.self) { try await remote.push(next, to: "main", expecting: head) }
     #expect(error?.disposition == .retry)
     #expect(error?.detail.hasPrefix("\(lock) exists: ") == true, "\(String(describing: error))")
-    #expect(error?.detail.contains("If none runs, delete the file") == true)
+    #expect(error?.detail.contains("If none is running, delete the file") == true)
     try FileManager.default.removeItem(atPath: lock)
     #expect(try await remote.push(next, to: "main", expecting: head) == .pushed)
   }

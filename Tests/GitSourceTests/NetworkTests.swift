@@ -141,12 +141,12 @@ struct NetworkTests {
     let byDeadline = try mirror(server.silentURL, deadline: .milliseconds(300))
     let late = await error { _ = try await byDeadline.refresh() }
     #expect(late?.kind == .timedOut)
-    #expect(late?.detail == "not done within 0.3 seconds")
+    #expect(late?.detail == "it took longer than 0.3 seconds")
     #expect(late?.disposition == .retry)
     let byStall = try mirror(server.silentURL, stallLimit: .milliseconds(300))
     let stalled = await error { _ = try await byStall.remoteBranches() }
     #expect(stalled?.kind == .timedOut)
-    #expect(stalled?.detail == "nothing was heard from the server for 0.3 seconds")
+    #expect(stalled?.detail == "the server sent nothing for 0.3 seconds")
   }
 
   @Test("a cancelled task ends the operation")
@@ -194,7 +194,8 @@ struct NetworkTests {
     try FileManager.default.removeItem(atPath: served + "/objects/\(blob.prefix(2))/\(blob.dropFirst(2))")
     let mirror = try mirror("/git/app.git")
     let fault = await error { _ = try await mirror.refresh() }
-    #expect(fault?.detail.hasPrefix("failed; the server said: \"") == true, "\(fault?.description ?? "nothing")")
+    #expect(
+      fault?.detail.hasPrefix("the transfer failed; the server said: \"") == true, "\(fault?.description ?? "nothing")")
     #expect(fault?.detail.contains(blob) == true)
     #expect(fault?.detail.contains("libgit2") == false)
     #expect(try FileManager.default.contentsOfDirectory(atPath: mirror.folder + "/objects/pack") == [])

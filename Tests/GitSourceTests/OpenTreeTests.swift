@@ -113,7 +113,7 @@ struct OpenTreeTests {
     #expect(fault?.kind == .noSuchRevision)
     #expect(
       fault?.description
-        == "read mian of \(repository.path): no branch, tag or commit 'mian'; branches: main")
+        == "cannot read mian of \(repository.path): no branch, tag or commit 'mian'; branches: main")
     for revision in [
       "HEAD:Nothing", "HEAD:README.md", ":README.md", "HEAD:../x", "HEAD~7", "HEAD^2", "HEAD^{x}", "HEAD^{", "HEAD~x",
       "../../HEAD",

@@ -168,7 +168,7 @@ struct PollTests {
       url: server.url, folder: folder.file("m.git"), credentials: { tokens.next() }, workers: GitWorkers())
     for _ in 0..<2 {
       await #expect { try await mirror.refresh() } throws: {
-        ($0 as? GitError)?.detail == "the server refuses access (403); the server said: \"Token expired\""
+        ($0 as? GitError)?.detail == "the server refuses access (status 403); the server said: \"Token expired\""
       }
     }
     #expect(Set(server.requests.compactMap { $0.header("Authorization") }).count == 2)

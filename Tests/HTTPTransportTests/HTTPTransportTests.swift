@@ -99,7 +99,7 @@ private func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: 
     }
     #expect(error.kind == .stalled)
     #expect(error.disposition == .retry)
-    #expect("\(error)" == "GET \(server.url)/: nothing came or went for 0.15 seconds")
+    #expect("\(error)" == "GET \(server.url)/: no data was sent or received for 0.15 seconds")
   }
 
   @Test("the whole deadline ends an exchange that still moves")

@@ -10,28 +10,31 @@ struct ChecksTests {
     ("plain", "schlicht", []), ("2 * 3 * 4", "2 * 3 * 4", []), ("snake_case_name", "snake_case_name", []),
     ("a^[b", "a^[b", []),
     ("**Bold** text", "**Fetter** Text", []), ("__Bold__", "**Fett**", []), ("***both***", "***beides***", []),
-    ("**Bold** text", "Fetter Text", ["warning: a bold text (**…**) is lost"]),
-    ("**Bold** text", "**Fetter Text", ["error: the mark ** has no partner", "warning: a bold text (**…**) is lost"]),
-    ("**Bold** text", "** Fetter ** Text", ["warning: a bold text (**…**) is lost"]),
-    ("*a* and *b*", "*a* und b", ["warning: an italic text (*…*) is lost"]),
-    ("Run `ls`", "Starte `ls`", []), ("Run `ls`", "Starte ls", ["warning: a code text (`…`) is lost"]),
-    ("Run `ls`", "Starte `ls", ["error: the mark ` has no partner", "warning: a code text (`…`) is lost"]),
-    ("~~old~~", "~~alt~~", []), ("~~old~~", "alt", ["warning: a struck out text (~~…~~) is lost"]),
+    ("**Bold** text", "Fetter Text", ["warning: a bold text (**…**) is missing"]),
+    (
+      "**Bold** text", "**Fetter Text",
+      ["error: the markup ** has no counterpart", "warning: a bold text (**…**) is missing"]
+    ),
+    ("**Bold** text", "** Fetter ** Text", ["warning: a bold text (**…**) is missing"]),
+    ("*a* and *b*", "*a* und b", ["warning: an italic text (*…*) is missing"]),
+    ("Run `ls`", "Starte `ls`", []), ("Run `ls`", "Starte ls", ["warning: a code span (`…`) is missing"]),
+    ("Run `ls`", "Starte `ls", ["error: the markup ` has no counterpart", "warning: a code span (`…`) is missing"]),
+    ("~~old~~", "~~alt~~", []), ("~~old~~", "alt", ["warning: a strikethrough text (~~…~~) is missing"]),
     (#"\*a\*"#, #"\*a\*"#, []), ("plain", "**fett**", ["warning: a bold text (**…**) is not in the source text"]),
     ("^[%lld bird](inflect: true)", "^[%lld Vogel](inflect: true)", []),
-    ("^[%lld bird](inflect: true)", "%lld Vögel", ["warning: ^[…](inflect: true) is lost"]),
+    ("^[%lld bird](inflect: true)", "%lld Vögel", ["warning: ^[…](inflect: true) is missing"]),
     ("^[bird](inflect: yes) **now**", "^[Vogel](inflect: yes) **jetzt**", []),
     (
       "^[%lld bird](inflect: true)", "^[%lld Vogel](inflect: wahr)",
-      ["error: the attributes (inflect: wahr) cannot be read"]
+      ["error: the attributes (inflect: wahr) are invalid"]
     ),
     (
       "^[%lld bird](inflect: true)", "^[%lld Vogel] (inflect: true)",
-      ["error: the mark ^[ has no partner", "warning: ^[…](inflect: true) is lost"]
+      ["error: the markup ^[ has no counterpart", "warning: ^[…](inflect: true) is missing"]
     ),
     (
       "^[%lld bird](inflect: true)", "^[%lld Vogel（inflect: true）",
-      ["error: the mark ^[ has no partner", "warning: ^[…](inflect: true) is lost"]
+      ["error: the markup ^[ has no counterpart", "warning: ^[…](inflect: true) is missing"]
     ),
     ("^[a](inflect: true, agreeWithArgument: 1)", "^[b](agreeWithArgument: 1, inflect: true)", []),
     (
@@ -41,33 +44,33 @@ struct ChecksTests {
     ("^[a](inflect: true)", "^[b](inflect: true, x: 1)", ["warning: the attribute x is not in the source text"]),
     ("^[**%lld** bird](inflect: true)", "^[**%lld** Vogel](inflect: true)", []),
     ("[Terms](https://x.org/terms)", "[Bedingungen](https://x.org/terms)", []),
-    ("[Terms](https://x.org/terms)", "Bedingungen", ["warning: a link is lost"]),
+    ("[Terms](https://x.org/terms)", "Bedingungen", ["warning: a link is missing"]),
     (
       "[Terms](https://x.org/en/terms)", "[AGB](https://x.org/de/terms)",
-      ["note: the link to https://x.org/en/terms leads to the localized https://x.org/de/terms"]
+      ["note: the link to https://x.org/en/terms now goes to the localized https://x.org/de/terms"]
     ),
     (
       "[Wiki](https://en.wikipedia.org/wiki)", "[Wiki](https://de.wikipedia.org/wiki)",
-      ["note: the link to https://en.wikipedia.org/wiki leads to the localized https://de.wikipedia.org/wiki"]
+      ["note: the link to https://en.wikipedia.org/wiki now goes to the localized https://de.wikipedia.org/wiki"]
     ),
     (
       "[H](https://x.org/h?hl=en)", "[H](https://x.org/h?hl=pt-BR)",
-      ["note: the link to https://x.org/h?hl=en leads to the localized https://x.org/h?hl=pt-BR"]
+      ["note: the link to https://x.org/h?hl=en now goes to the localized https://x.org/h?hl=pt-BR"]
     ),
     (
       "[Terms](https://x.org/terms)", "[AGB](https://evil.org/terms)",
-      ["warning: the link to https://x.org/terms leads to https://evil.org/terms"]
+      ["warning: the link to https://x.org/terms now goes to https://evil.org/terms"]
     ),
     (
       "[Terms](https://x.org/terms)", "[AGB](http://x.org/terms)",
-      ["warning: the link to https://x.org/terms leads to http://x.org/terms"]
+      ["warning: the link to https://x.org/terms now goes to http://x.org/terms"]
     ),
     (
-      "[Terms](https://x.org/terms)", "[AGB] (https://x.org/terms)", ["warning: a link is lost"]
+      "[Terms](https://x.org/terms)", "[AGB] (https://x.org/terms)", ["warning: a link is missing"]
     ),
     (
       "[Terms](https://x.org/terms)", "[AGB](https://x.org/terms",
-      ["error: the mark ]( has no partner", "warning: a link is lost"]
+      ["error: the markup ]( has no counterpart", "warning: a link is missing"]
     ),
     ("[a](%@) [b](%@)", "[b](%@) [a](%@)", []), ("text", "[a](b:c)", ["warning: a link is not in the source text"]),
     ("**[%@](https://x.org)**", "**[%@](https://x.org)**", []),
@@ -88,29 +91,29 @@ struct ChecksTests {
   static let placeholdersTable: [(String, String, LocaleIdentifier, String, [String])] = [
     ("%lld birds", "%lld Vögel", "de", "", []), ("%lld birds", "%ld Vögel", "de", "", []),
     ("%lld birds", "%qi Vögel", "de", "", []),
-    ("%lld birds", "%d Vögel", "de", "", ["error: %d stands for argument 1, which is %lld"]),
-    ("%d birds", "%lld Vögel", "de", "", ["error: %lld stands for argument 1, which is %d"]),
+    ("%lld birds", "%d Vögel", "de", "", ["error: %d formats argument 1, which is %lld"]),
+    ("%d birds", "%lld Vögel", "de", "", ["error: %lld formats argument 1, which is %d"]),
     ("%d birds", "%u %x", "de", "", ["error: %x is not in the source text"]), ("%d birds", "%u", "de", "", []),
-    ("%@ birds", "%s Vögel", "de", "", ["error: %s stands for argument 1, which is %@"]),
+    ("%@ birds", "%s Vögel", "de", "", ["error: %s formats argument 1, which is %@"]),
     ("%@ of %lld", "%2$lld von %1$@", "de", "", []),
-    ("%@ of %lld", "%lld von %@", "de", "", ["error: %lld stands for argument 1, which is %@"]),
-    ("%@ of %@", "%2$@ von %@", "de", "", ["warning: arguments with and without a number stand side by side"]),
+    ("%@ of %lld", "%lld von %@", "de", "", ["error: %lld formats argument 1, which is %@"]),
+    ("%@ of %@", "%2$@ von %@", "de", "", ["warning: numbered and unnumbered arguments are mixed"]),
     (
       "%@ of %@", "%1$@ von %@", "de", "",
-      ["error: %@ is missing", "warning: arguments with and without a number stand side by side"]
+      ["error: %@ is missing", "warning: numbered and unnumbered arguments are mixed"]
     ),
     ("%*d", "%*d", "de", "", []), ("%*d", "%d", "de", "", ["error: %*d is missing"]),
     ("%.2f km", "%.1f km", "de", "", []),
-    ("%lld birds", "%arg Vögel", "de", "", ["error: %arg stands only in the forms of a substitution"]),
+    ("%lld birds", "%arg Vögel", "de", "", ["error: %arg is allowed only in the forms of a substitution"]),
     ("%lld birds", "ein Vogel", "de", "plural.one", []),
     (
       "%lld birds", "птах", "uk", "plural.one",
-      ["warning: the form does not say the number, and uk uses “one” for more than one"]
+      ["warning: the form does not show the number, but uk uses “one” for several numbers"]
     ),
     ("%lld birds", "жодного птаха", "uk", "plural.zero", []),
     ("%lld birds", "птахів", "uk", "plural.many", ["error: %lld is missing"]),
     ("50% off", "50 % Rabatt", "de", "", []),
-    ("%lld%% off", "%lld% Rabatt", "de", "", ["error: there is a lone % where %% is meant"]),
+    ("%lld%% off", "%lld% Rabatt", "de", "", ["error: it has a single % instead of %%"]),
     ("Open ${app}", "Öffne ${App}", "de", "", ["error: ${App} is not in the source text"]),
   ]
 

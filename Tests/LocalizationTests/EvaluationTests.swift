@@ -59,14 +59,14 @@ struct EvaluationTests {
     ("100%%", [], "100%%"), ("50% off", [], "50% off"), ("", [], ""),
     ("%999999999d", [.integer(1)], String(repeating: " ", count: 999) + "1"),
     ("%lld", [], "%lld"),
-    ("%@ %@", [.text("a")], "! the text takes argument 2, which is not given"),
+    ("%@ %@", [.text("a")], "! the text needs argument 2, which is missing"),
     ("%d", [.text("a")], "! %d cannot take argument 1"),
     ("%2$lf", [.text("a"), .integer(1)], "! %2$lf cannot take argument 2"),
     ("%lld", [.real(1)], "! %lld cannot take argument 1"),
     ("%p", [.integer(1)], "! %p cannot take argument 1"),
-    ("50% off %@", [.text("a")], "! there is a lone % where %% is meant"),
-    ("%arg", [.integer(1)], "! %arg stands only in the forms of a substitution"),
-    ("%#@x@", [.integer(1)], "! %#@x@ is no substitution of the text"),
+    ("50% off %@", [.text("a")], "! it has a single % instead of %%"),
+    ("%arg", [.integer(1)], "! %arg is allowed only in the forms of a substitution"),
+    ("%#@x@", [.integer(1)], "! the text has no substitution %#@x@"),
   ]
 
   @Test("a specifier shows its argument as Foundation does", arguments: formats)
@@ -152,9 +152,9 @@ struct EvaluationTests {
       [.integer(1), .integer(2)], "1 bird right"
     ),
     ("%#@b@ %#@b@", [("b", 1, "%arg bird", "%arg birds")], [.integer(1)], "1 bird 1 bird"),
-    ("%#@b@", [("b", 1, "%#@b@", "%#@b@%#@b@")], [.integer(2)], "! the substitution “b” names itself"),
-    ("%#@b@", [("b", 3, "%arg bird", "%arg birds")], [.integer(2)], "! the text takes argument 3, which is not given"),
-    ("%#@b@", [], [], "! %#@b@ is no substitution of the text"),
+    ("%#@b@", [("b", 1, "%#@b@", "%#@b@%#@b@")], [.integer(2)], "! the substitution “b” refers to itself"),
+    ("%#@b@", [("b", 3, "%arg bird", "%arg birds")], [.integer(2)], "! the text needs argument 3, which is missing"),
+    ("%#@b@", [], [], "! the text has no substitution %#@b@"),
   ]
 
   @Test("substitutions stand in their places, counting from their own argument", arguments: substitutions)

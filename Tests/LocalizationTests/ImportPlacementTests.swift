@@ -191,7 +191,7 @@ struct ImportPlacementTests {
     ])
     #expect(result.catalogs["App/Menu.xcstrings"]?.entries["m"]?.translations.keys.map(\.rawValue) == ["zh-Hans"])
     #expect(result.outcomes.map(\.language) == ["zh-Hans"])
-    #expect(result.diagnostics.map(\.message) == ["“zh_CN” is taken as the project's “zh-Hans”"])
+    #expect(result.diagnostics.map(\.message) == ["“zh_CN” is imported as the project's “zh-Hans”"])
   }
 
   @Test(

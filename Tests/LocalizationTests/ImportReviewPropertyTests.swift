@@ -104,7 +104,7 @@ struct ImportReviewPropertyTests {
     .unknownCatalog, .ambiguousCatalog, .unknownLanguage, .unknownKey, .sourceChanged("a, “b”"), .sourceMissing,
     .noTarget, .emptyTarget,
     .unfinishedState("new"), .sourceIsID, .skipped, .placeholdersDiffer("%@ is missing"),
-    .markupBroken("the mark ** has no partner"),
+    .markupBroken("the markup ** has no counterpart"),
     .notWritable("x"),
     .missingPluralCase(["plural.few", "plural.many"]),
     .missingForm([""]), .formDoesNotFit, .changedInRepository("x"), .duplicate, .doNotTranslate, .sourceLanguage,

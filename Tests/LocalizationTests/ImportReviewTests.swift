@@ -264,8 +264,8 @@ struct ImportReviewTests {
   @Test(
     "broken marks are held in a round, and warned of where a person looks",
     arguments: [
-      ("**Save** now", "**Sichern jetzt", "the mark ** has no partner"),
-      ("^[%lld bird](inflect: true)", "^[%lld Vogel](inflect: wahr)", "the attributes (inflect: wahr) cannot be read"),
+      ("**Save** now", "**Sichern jetzt", "the markup ** has no counterpart"),
+      ("^[%lld bird](inflect: true)", "^[%lld Vogel](inflect: wahr)", "the attributes (inflect: wahr) are invalid"),
     ])
   func marks(source: String, target: String, fault: String) {
     let units = [unit(UnitKey(source), "", target)]
@@ -443,7 +443,7 @@ struct ImportReviewTests {
     #expect(review(entry, [unit("key", "", source: "%@ of %lld", "%2$lld von %1$@")]).verdicts == [.taken])
     #expect(
       review(entry, [unit("key", "", source: "%@ of %lld", "%@ von %@")]).verdicts
-        == [.held(.placeholdersDiffer("%@ stands for argument 2, which is %lld"))])
+        == [.held(.placeholdersDiffer("%@ formats argument 2, which is %lld"))])
   }
 
   @Test("phrases are taken as phrases")

@@ -76,7 +76,7 @@ import Testing
     for _ in 1...3 { await #expect(throws: Self.refused) { try await watcher.look(isThorough: false) } }
     #expect(store.calls["setWatchFault"] == 1)
     #expect(
-      try await store.pipelines().map(\.watchFault?.message) == ["fetch birds: connection refused"])
+      try await store.pipelines().map(\.watchFault?.message) == ["cannot fetch birds: connection refused"])
     mirror.fail(nil)
     for _ in 1...3 { _ = try await watcher.look(isThorough: false) }
     #expect(store.calls["setWatchFault"] == 2)
@@ -133,7 +133,7 @@ import Testing
     try await watcher.serve(jitter: 0.5, isStopping: { mirror.looks >= 4 })
     #expect(waits.elements == [2.5, 22.5, 33.75, 50.625, 75.9375])
     #expect(failures.elements.count == 4)
-    #expect(failures.elements.first == "watch (birds): fetch birds: connection refused")
+    #expect(failures.elements.first == "watch (birds): cannot fetch birds: connection refused")
   }
 
   @Test("every 15 minutes jobs that failed for good are tried again, although nothing moved")

@@ -55,7 +55,7 @@ struct ClassicCatalogTests {
       ])
     #expect(
       diagnostics(project, about: "App/de.lproj/C.strings") == [
-        "find the source texts of C.strings: there is none in Base.lproj or en.lproj; its translations are left alone"
+        "there is no C.strings in Base.lproj or en.lproj, so its translations were skipped"
       ])
   }
 
@@ -124,11 +124,11 @@ struct ClassicCatalogTests {
       ])
     #expect(
       diagnostics(project, about: "App/it.lproj/Localizable.strings") == [
-        "find the texts in it: the project does not list this file beside App/de.lproj/Localizable.strings, so no build takes it"
+        "the project does not list this file beside App/de.lproj/Localizable.strings, so no build uses it for it"
       ])
     #expect(
       diagnostics(project, about: "P.xcodeproj/project.pbxproj").contains(
-        "find the tables of the Xcode project: none of its targets takes Other/de.lproj/Idle.strings; nothing is read there"
+        "no target of this project uses Other/de.lproj/Idle.strings, so it is skipped"
       ))
   }
 
@@ -142,7 +142,7 @@ struct ClassicCatalogTests {
     #expect(!project.catalogs.contains { $0.path == "App/Base.lproj/Main.storyboard" })
     #expect(
       diagnostics(project, about: "App/de.lproj/Main.strings") == [
-        "find the texts of Main: App/mul.lproj/Main.xcstrings holds them; this file is left alone"
+        "skipped this file: App/mul.lproj/Main.xcstrings has the texts of Main"
       ])
     let package = try layout([
       "Package.swift": manifest("targets: [.target(name: \"Kit\")]"),
@@ -152,7 +152,7 @@ struct ClassicCatalogTests {
     #expect(package.catalogs.map(\.isStringCatalog) == [true, false])
     #expect(
       diagnostics(package, about: "Sources/Kit/en.lproj/Localizable.strings") == [
-        "build table Localizable of target Kit: Sources/Kit/Localizable.xcstrings is of the same table, and Xcode refuses to build both"
+        "Sources/Kit/Localizable.xcstrings has the table Localizable of target Kit too, and Xcode refuses to build both"
       ])
   }
 
@@ -173,7 +173,7 @@ struct ClassicCatalogTests {
       ])
     #expect(
       diagnostics(project, about: "App/zh_CN.lproj/A.strings") == [
-        "find the texts in zh-CN: App/zh-CN.lproj/A.strings is of the same language; this file is left alone"
+        "skipped this file: App/zh-CN.lproj/A.strings has the same language, zh-CN"
       ])
   }
 }

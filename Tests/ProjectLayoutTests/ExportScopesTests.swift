@@ -73,7 +73,9 @@ struct ExportScopesTests {
       try ExportScope.only("ios/W.xcworkspace", in: files)
         == ExportScope(name: "W.xcworkspace", folder: "ios", projects: [project, "b/B.xcodeproj/project.pbxproj"]))
     #expect(throws: TreeError.self) { try ExportScope.only("C.xcodeproj", in: files) }
-    for (path, words) in [("P.xcworkspace", "names no Xcode project"), ("X.xcworkspace", "read the workspace")] {
+    for (path, words) in [
+      ("P.xcworkspace", "names no Xcode project"), ("X.xcworkspace", "the projects of this workspace"),
+    ] {
       let error = #expect(throws: TreeError.self) { try ExportScope.only(TreePath(trusted: path), in: files) }
       #expect(error?.detail.contains(words) == true && error?.kind == .unreadable)
     }

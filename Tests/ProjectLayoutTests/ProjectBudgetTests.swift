@@ -35,6 +35,6 @@ struct ProjectBudgetTests {
     ])
     let reported = project.diagnostics.filter { $0.path == "A.xcconfig" }
     #expect(reported.count == 21)
-    #expect(reported.last?.line == 21 && reported.last?.message.contains("more files") == true)
+    #expect(reported.last?.line == 21 && reported.last?.message.contains("more included files") == true)
   }
 }

@@ -11,18 +11,18 @@ import Testing
   @Test(
     "a project file that tells nothing is an error with its place; folders tell then, and nothing is certain",
     arguments: [
-      ("", "1:1: error: read the Xcode project: the file is empty"),
-      ("{ objects = { A = { isa = PBXProject; ", "1:39: error: read the Xcode project: the file ends within 3 open"),
-      ("{\n  objects = {\n<<<<<<< HEAD\n", "3:1: error: read the Xcode project: conflict markers"),
-      ("{ rootObject = A; }", "1:1: error: read the Xcode project: it has no `objects`"),
-      ("{ objects = { }; rootObject = A; }", "1:1: error: read the Xcode project: `rootObject` names no object"),
+      ("", "1:1: error: the file is empty"),
+      ("{ objects = { A = { isa = PBXProject; ", "1:39: error: the file ends within 3 open"),
+      ("{\n  objects = {\n<<<<<<< HEAD\n", "3:1: error: conflict markers"),
+      ("{ rootObject = A; }", "1:1: error: the project file has no `objects`"),
+      ("{ objects = { }; rootObject = A; }", "1:1: error: `rootObject` names no object"),
       (
         "{ objects = { A = { isa = PBXGroup; }; }; rootObject = A; }",
-        "1:19: error: read the Xcode project: `rootObject` names no PBXProject"
+        "1:19: error: `rootObject` names no PBXProject"
       ),
       (
         "<?xml version=\"1.0\"?><plist/>",
-        "1:2: error: read the Xcode project: expected a hexadecimal digit or '>', found '?'"
+        "1:2: error: expected a hexadecimal digit or '>', found '?'"
       ),
     ])
   func broken(text: String, message: String) throws {
@@ -53,18 +53,18 @@ import Testing
     let app = try #require(project["App.xcodeproj:App"])
     #expect(app.sources == ["App/A.swift"])
     #expect(app.unknownSources.isEmpty)
-    let messages = project.diagnostics.map { $0.message.replacing("read the Xcode project: ", with: "") }
+    let messages = project.diagnostics.map(\.message)
     for expected in [
-      "a group names an object that is not there: NONE", "an object stands in two groups, or in itself",
-      "it names a target that is not there: U", "Gone.swift of target App is not in the repository",
-      "a build phase of target App names a file whose reference is not there",
+      "a group names a missing object: NONE", "an object is in two groups, or in itself",
+      "the project names a missing target: U", "Gone.swift of target App is not in the repository",
+      "a build phase of target App names a file with a missing reference",
     ] {
       #expect(messages.contains(expected), "\(messages)")
     }
     #expect(
       project.diagnostics.allSatisfy {
         $0.severity != .error
-          && ($0.line != nil || $0.path.hasSuffix("xcstrings") || $0.message.contains("none of its targets"))
+          && ($0.line != nil || $0.path.hasSuffix("xcstrings") || $0.message.contains("no target of this project"))
       })
   }
 

@@ -88,10 +88,10 @@ import Testing
     #expect(found.settings["A"]?.value == "1" && found.settings["B"]?.value == "1" && found.settings["Z"]?.value == "2")
     #expect(
       Set(found.project.diagnostics.map(\.description).map { $0.split(separator: "\n").first ?? "" }) == [
-        "Sub/B.xcconfig:2:12: warning: read the build settings: A.xcconfig includes itself; it is left out here",
-        "Sub/A.xcconfig:3:10: note: read the build settings: there is no file Gone.xcconfig to include",
-        "Sub/A.xcconfig:4:6: warning: read the build settings: expected `=` after what; this line is left out",
-        "Sub/A.xcconfig:5:8: warning: read the build settings: #import is no directive; this line is left out",
+        "Sub/B.xcconfig:2:12: warning: A.xcconfig includes itself; this include is ignored",
+        "Sub/A.xcconfig:3:10: note: the included file Gone.xcconfig does not exist",
+        "Sub/A.xcconfig:4:6: warning: expected `=` after what; this line is ignored",
+        "Sub/A.xcconfig:5:8: warning: #import is not a directive; this line is ignored",
       ])
   }
 

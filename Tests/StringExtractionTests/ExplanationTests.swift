@@ -25,7 +25,7 @@ import Testing
       ),
       (
         #"let a = NSLocalizedString("key", comment: "")"#, true,
-        "the key of `NSLocalizedString`, which is matched by name"
+        "the key of `NSLocalizedString`, matched by name"
       ),
       (
         #"struct Row { let title: LocalizedStringKey }; let a = Row(title: "key")"#, true,
@@ -37,7 +37,7 @@ import Testing
       ),
       (
         #"let a = elsewhere("key")"#, false,
-        "an argument of `elsewhere`, of which no declaration is known, so that nothing tells its type"
+        "an argument of `elsewhere`, which has no known declaration, so the type is unknown"
       ),
       (
         #"func f(a: Int) {}; func g() { f(b: "key") }"#, false,
@@ -46,10 +46,10 @@ import Testing
       (
         #"let a = String(localized: "no", defaultValue: "key")"#, false,
         "argument `defaultValue:` of `String.init(localized:defaultValue:table:bundle:locale:comment:)` of Foundation, "
-          + "a default value, which is no key of its own"
+          + "a default value, not a key"
       ),
       (#"let a: String = "key""#, false, "the value of a variable or property, which is String"),
-      (#"let a = "key""#, false, "the value of a variable or property, whose type is not known"),
+      (#"let a = "key""#, false, "the value of a variable or property, of unknown type"),
       (
         #"func f() -> LocalizedStringKey { "key" }"#, true,
         "the result of a function or property, which is LocalizedStringKey"
@@ -62,7 +62,7 @@ import Testing
       (#"func f() { if false { g("key") } else { h() } }"#, false, "in `if false`, which Xcode does not extract"),
       (
         "#if os(Linux)\nlet a = Text(\"key\")\n#endif", false,
-        "in a clause of #if that no debug build for Apple's systems compiles"
+        "in an #if clause that no debug build for Apple platforms compiles"
       ),
     ])
   func rule(_ source: String, _ isTaken: Bool, _ rule: String) throws {

@@ -56,7 +56,7 @@ struct KeyExplanationTests {
     #expect(explanation.sites.map { $0.strings.map(\.catalog) } == [["App/Localizable.xcstrings"], [], [], []])
     #expect(explanation.sites[0].strings.first?.hasCatalog == true)
     #expect(explanation.sites[1].reason.contains("String"))
-    #expect(explanation.sites[2].reason.contains("no target"))
+    #expect(explanation.sites[2].reason.contains("no known target"))
     #expect(explanation.sites[3].reason.contains("target AppTests"))
     #expect(explanation.nearMisses.isEmpty)
   }

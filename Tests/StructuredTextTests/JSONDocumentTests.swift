@@ -9,7 +9,7 @@ import Testing
       ("", 1, 1, "empty"), ("  \n ", 2, 2, "empty"), ("{", 1, 2, "ends within 1 open object"),
       ("{\n  \"a\" : 1,\n}", 3, 1, "expected a key after ','"), ("{\n  \"a\" 1\n}", 2, 7, "expected ':'"),
       ("[1, 2", 1, 6, "ends within"), ("{\"a\" : \"x", 1, 10, "ends within the string"),
-      ("{\"a\" : \"x\ny\"}", 1, 10, "end of its line"),
+      ("{\"a\" : \"x\ny\"}", 1, 10, "no closing quote"),
       ("{\"a\" : \"\\x\"}", 1, 9, "unknown escape"), ("{\"a\" : \"\\ud800\"}", 1, 9, "surrogate"),
       ("{\"a\" : \"\\u12\"}", 1, 9, "four hexadecimal digits"), ("[01]", 1, 2, "number"), ("[1.]", 1, 2, "number"),
       ("[-]", 1, 2, "number"),
@@ -96,7 +96,7 @@ import Testing
       Array("{\n \"a\" : 1,\n \"b\" : {\"x\" : 1, \"x\" : 2},\n \"\\u0061\" : 2\n}".utf8))
     let faults = document.duplicateKeys()
     #expect(faults.map { [$0.position.line, $0.position.column] } == [[4, 2], [3, 18]])
-    #expect(faults.first?.message.contains("first at 2:2") == true)
+    #expect(faults.first?.message.contains("first is at 2:2") == true)
     let large = "{" + (0..<100).map { "\"k\($0 % 99)\" : 0" }.joined(separator: ",\n") + "}"
     #expect(try JSONDocument.parse(Array(large.utf8)).duplicateKeys().map(\.position.line) == [100])
   }

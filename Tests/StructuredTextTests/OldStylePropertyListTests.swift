@@ -83,8 +83,8 @@ import Testing
       ("", "1:1: the file is empty"), ("{ a = 1 }", "1:9: expected ';' after a value, found '}'"),
       ("{\n  a 1;\n}", "2:5: expected '=' after a key, found '1'"), ("( a b )", "1:5: expected ',' or ')', found 'b'"),
       ("{ a = (1, 2);", "1:14: the file ends within 1 open dictionary or array"),
-      ("{ a = \"x; }", "1:7: the string that begins here does not end"),
-      ("{ /* a = 1; }", "1:3: the comment that begins here does not end"),
+      ("{ a = \"x; }", "1:7: this string is not closed"),
+      ("{ /* a = 1; }", "1:3: this comment is not closed"),
       ("{ a = <0f1>; }", "1:7: data with an odd number of digits"),
       ("{ a = <0g>; }", "1:9: expected a hexadecimal digit or '>', found 'g'"),
       ("{ a = ; }", "1:7: expected a value, found ';'"), ("{} x", "1:4: expected the end of the file, found 'x'"),
@@ -98,7 +98,7 @@ import Testing
   @Test("nesting, bytes that are not UTF-8 and cut-off escapes are faults, never a crash")
   func hostile() {
     #expect(fault(String(repeating: "(", count: 100_000)) == "1:257: nested deeper than 256 levels")
-    #expect(fault("{ a = \"x\\") == "1:7: the string that begins here does not end")
+    #expect(fault("{ a = \"x\\") == "1:7: this string is not closed")
     #expect(throws: SyntaxError.self) { try OldStylePropertyList.parse([0x7B, 0xFF, 0x7D]) }
     #expect(fault("\"a\" = \"b\"", as: .entries) == "1:10: the file ends within an entry")
   }

@@ -1,6 +1,6 @@
 package import Localization
 
-/// The proof that a commit changes no byte that no returned unit accounts for, as `CatalogFormats` makes it.
+/// Proves with `CatalogFormats` that a commit changes only bytes that belong to returned units.
 package struct CatalogAudit: EditAudit {
   package init() {}
 
@@ -17,7 +17,8 @@ package struct CatalogAudit: EditAudit {
     }
   }
 
-  /// Where each language has a file: only keys that came in that language may differ there, and the source's file not at all.
+  /// Audits a catalog with one file for each language. In each file, only keys that were returned in that language may differ. The source
+  /// file must not change.
   private func changesOfFiles(
     of old: CatalogFiles, to new: CatalogFiles, _ translations: Set<TranslationID>
   ) throws(InputFault) -> [Diagnostic] {
@@ -28,7 +29,7 @@ package struct CatalogAudit: EditAudit {
       else {
         found.append(
           Diagnostic(
-            path: path.text, severity: .error, message: "this file changed, which no returned unit explains"))
+            path: path.text, severity: .error, message: "this file changed, although no returned unit changes it"))
         continue
       }
       found += try TableAudit.unexplainedChanges(

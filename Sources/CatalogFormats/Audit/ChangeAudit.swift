@@ -54,7 +54,7 @@ package enum ChangeAudit {
       Diagnostic(
         path: path.text, severity: .error,
         message:
-          "bytes outside the changed translations differ, first at \(place.line):\(place.column) of what is left without them"
+          "bytes outside the changed translations differ, first at \(place.line):\(place.column) (not counting those translations)"
       )
     ]
   }
@@ -106,7 +106,7 @@ private struct AuditComparison {
       met.insert(key)
       guard let old = oldEntries[key] else {
         if !isExplained(newEntry: member.value, key) {
-          found.append(faults.diagnostic(member.key, "the key \"\(key)\" was added, which no returned unit explains"))
+          found.append(faults.diagnostic(member.key, "the key \"\(key)\" was added, although no returned unit adds it"))
         }
         continue
       }
@@ -117,12 +117,13 @@ private struct AuditComparison {
         if !explaining(key, language) {
           found.append(
             faults.diagnostic(
-              member.key, "'\(language)' of the key \"\(key)\" changed, which no returned unit explains"))
+              member.key, "'\(language)' of the key \"\(key)\" changed, although no returned unit changes it"))
         }
       }
     }
     for key in oldEntries.keys.filter({ !met.contains($0) }).sorted() {
-      found.append(faults.diagnostic(after.strings, "the key \"\(key)\" was removed, which no returned unit explains"))
+      found.append(
+        faults.diagnostic(after.strings, "the key \"\(key)\" was removed, although no returned unit removes it"))
     }
     return found
   }

@@ -20,7 +20,7 @@ package enum TableAudit {
       found.append(
         Diagnostic(
           path: path.text, line: place?.line, column: place?.column, severity: .error,
-          message: "the key \"\(key)\" \(what), which no returned unit explains"))
+          message: "the key \"\(key)\" \(what), although no returned unit changes it"))
     }
     for (key, values) in after.values.sorted(by: { $0.key < $1.key }) where !explaining(key) {
       guard let was = before?.values[key] else {
@@ -43,7 +43,7 @@ package enum TableAudit {
       Diagnostic(
         path: path.text, severity: .error,
         message:
-          "bytes outside the changed translations differ, first at \(place.line):\(place.column) of what is left without them"
+          "bytes outside the changed translations differ, first at \(place.line):\(place.column) (not counting those translations)"
       )
     ]
   }

@@ -56,7 +56,7 @@ package struct CatalogCompiler {
       result.diagnostics.append(
         Diagnostic(
           path: catalog.path.text, severity: .error,
-          message: "compile: \(language.rawValue.debugDescription) is no language",
+          message: "\(language.rawValue.debugDescription) is not a language",
           hint: "languages are BCP 47 tags such as de, pt-BR or zh-Hans"))
       return
     }

@@ -95,19 +95,19 @@ extension StringsDictFile {
       let strangers = last[entry.key].map { StringsDictEntry.rest(of: $0).strangers } ?? []
       let refusal =
         strangers.isEmpty
-        ? translation.unknownDevice.map { "a rule for a device that is not known: \($0)" }
+        ? translation.unknownDevice.map { "a rule for an unknown device: \($0)" }
           ?? CatalogShape.refusal(of: translation)
-        : "it has what means nothing in a .stringsdict: "
+        : "it has members that a .stringsdict does not support: "
           + strangers.map { MergeNode.quoted($0.key) }.joined(separator: ", ")
       return refusal.map { (entry.key, $0, entry.position) }
     }
     let places = ConversionPlaces(path, LineMap([]))
     return (kept.map { ($0.key, $0.reason, $0.position) } + refused).map { key, reason, position in
       let diagnostic = places[position].warning(
-        "the key \"\(key)\" stays in this file, since no String Catalog can hold it: \(reason)",
+        "the key \"\(key)\" stays in this file, because a String Catalog cannot hold it: \(reason)",
         hint:
-          "Xcode builds no catalog beside a .stringsdict of its name: change the entry and convert the table again, or move it "
-          + "to a table of its own")
+          "Xcode does not build a catalog beside a .stringsdict of the same name. Change the entry and convert the table "
+          + "again, or move the entry to its own table")
       return (key, diagnostic)
     }
   }
@@ -200,7 +200,7 @@ private struct ConversionPlaces {
     comments.left.map { comment in
       let place = self[lines.position(at: comment.offset)]
       let told = MergeNode.quoted(comment.text, most: .max)
-      return (comment.text, place.warning("a comment that belongs to no key is left out: " + told))
+      return (comment.text, place.warning("dropped a comment that belongs to no key: " + told))
     }
   }
 }
@@ -208,12 +208,12 @@ private struct ConversionPlaces {
 extension ConvertedFile.Place {
   func warning(_ message: String, hint: String? = nil) -> Diagnostic {
     Diagnostic(
-      path: path.text, line: line, column: column, severity: .warning, message: "convert: " + message, hint: hint)
+      path: path.text, line: line, column: column, severity: .warning, message: message, hint: hint)
   }
 
   fileprivate func earlier(_ key: UnitKey, _ text: String) -> Diagnostic {
     warning(
-      "an earlier entry of the key \"\(key)\" is left out, since the last one counts at run time: "
+      "dropped an earlier entry of the key \"\(key)\", because the last one counts at run time: "
         + MergeNode.quoted(text, most: .max))
   }
 }

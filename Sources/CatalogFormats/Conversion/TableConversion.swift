@@ -57,7 +57,7 @@ package struct TableConversion {
         diagnostics.append(
           Diagnostic(
             path: files.first?.path.text ?? path.text, severity: .note,
-            message: "convert table \(path.stem): its files hold no text that a String Catalog could hold; they stay"))
+            message: "table \(path.stem) has no text that a String Catalog can hold, so its files stay"))
       }
       return
     }
@@ -65,8 +65,8 @@ package struct TableConversion {
       throw InputFault(
         Diagnostic(
           path: path.text, severity: .error,
-          message: "convert table \(path.stem): there is a String Catalog of this table already",
-          hint: "take its keys out of one of the two, or move the file aside"))
+          message: "table \(path.stem) already has a String Catalog",
+          hint: "remove its keys from one of the two, or move the catalog away"))
     }
     let result = CatalogConversion.convert(
       readings.map(\.file), to: path, sourceLanguage: sourceLanguage, strings: strings, addsAll: isOfInterface)
@@ -119,11 +119,11 @@ package struct TableConversion {
     for (text, language) in result.overruled {
       let cause =
         text.place.path.parent.stem == "Base"
-        ? "the language's own file says something else, which counts at run time"
-        : "a file that counts before this one at run time says something else"
+        ? "the language's own file has another text, which counts at run time"
+        : "a file that takes precedence at run time has another text"
       diagnostics.append(
         text.place.warning(
-          "'\(language)' of the key \"\(text.key)\" is left out, since \(cause): "
+          "dropped '\(language)' of the key \"\(text.key)\", because \(cause): "
             + MergeNode.quoted(text.translation.summary, most: .max)))
     }
     for comment in result.replaced {
@@ -131,7 +131,7 @@ package struct TableConversion {
       if isOfInterface, comment.text.hasPrefix("Class = \""), !comment.text.contains(where: \.isNewline) { continue }
       diagnostics.append(
         comment.place.warning(
-          "a comment of the key \"\(comment.key)\" is left out, since the code gives another, as in each build: "
+          "dropped a comment of the key \"\(comment.key)\", because the code has another one, which every build uses: "
             + MergeNode.quoted(comment.text, most: .max)))
     }
   }
@@ -145,8 +145,8 @@ package struct TableConversion {
       throw InputFault(
         Diagnostic(
           path: path.text, severity: .error,
-          message: "convert table \(path.stem): the catalog would not read back as it should at the key \"\(key)\", "
-            + "so nothing is changed"))
+          message: "reading back the new catalog of table \(path.stem) gave another text for the key \"\(key)\", "
+            + "so nothing was changed. Please report this as a bug"))
     }
   }
 
@@ -162,8 +162,9 @@ package struct TableConversion {
       }
       diagnostics.append(
         Diagnostic(
-          path: strings.path.text, severity: .warning, message: "convert: the file stays for values that are no texts",
-          hint: "see to them, then remove it"))
+          path: strings.path.text, severity: .warning,
+          message: "the file stays, because it has values that are not texts",
+          hint: "fix these values, then remove the file"))
       let removed = Set(strings.entries.map(\.key)).subtracting(staying)
       guard !removed.isEmpty else { return strings.comments }
       let bytes = try strings.edited(Dictionary(uniqueKeysWithValues: removed.map { ($0, StringsEdit.remove) }))

@@ -54,7 +54,8 @@ package struct InterfaceFormat: CatalogFormat {
     for key in Set(catalog.entries.keys).union(current.entries.keys).sorted() {
       let (new, old) = (catalog.entries[key], current.entries[key])
       if new?.translations[files.sourceLanguage] != old?.translations[files.sourceLanguage] {
-        refusals.append(refusal(files.path, "the text of \"\(key)\" is the interface file's own", "change it in Xcode"))
+        refusals.append(
+          refusal(files.path, "the text of \"\(key)\" is in the interface file itself", "change it in Xcode"))
       }
     }
     var written: [TreePath: [UInt8]] = [:]
@@ -70,7 +71,7 @@ package struct InterfaceFormat: CatalogFormat {
         refusals.append(
           refusal(
             path, "'\(language)' has a copy of the interface file instead of a .strings file",
-            "make it localizable strings in Xcode's file inspector"))
+            "change it to Localizable Strings in Xcode's file inspector"))
       } else if let bytes = files.bytes[path] {
         let edited = try StringsFile.read(bytes, at: path).edited(edits)
         if edited != bytes { written[path] = edited }
@@ -99,7 +100,7 @@ package struct InterfaceFormat: CatalogFormat {
         refusals.append(
           refusal(
             path,
-            "'\(language)' of the key \"\(key)\" cannot be written: it varies, and .strings files hold one text a key",
+            "'\(language)' of the key \"\(key)\" cannot be written: it has several forms, but a .strings file can hold only one",
             nil))
         continue
       }
@@ -119,7 +120,7 @@ package struct InterfaceFormat: CatalogFormat {
   }
 
   private func refusal(_ path: TreePath, _ cause: String, _ hint: String?) -> Diagnostic {
-    Diagnostic(path: path.text, severity: .error, message: "write the translations: \(cause)", hint: hint)
+    Diagnostic(path: path.text, severity: .error, message: cause, hint: hint)
   }
 
   package func sourceCopy(of files: CatalogFiles) throws(InputFault) -> [UInt8] { try files.readSource() }

@@ -1,6 +1,6 @@
 package import Localization
 
-/// The merge of localization files as `CatalogFormats` makes it, for delivery branches that others commit to.
+/// Merges localization files with `CatalogFormats`, for delivery branches that have commits of others.
 package struct LocalizationMerger: CatalogMerger {
   package init() {}
 

@@ -60,8 +60,8 @@ package enum MergeDriver {
       throw InputFault(
         Diagnostic(
           path: name.text, severity: .error,
-          message: "merge: this is neither a String Catalog nor a .strings or .stringsdict file",
-          hint: "name only these in .gitattributes"))
+          message: "this is neither a String Catalog nor a .strings or .stringsdict file",
+          hint: "set merge=dragoman only for these files in .gitattributes"))
     }
   }
 
@@ -86,7 +86,7 @@ extension InputFault {
       diagnostics.map {
         Diagnostic(
           path: $0.path, line: $0.line, column: $0.column, severity: $0.severity,
-          message: "merge: \(side.rawValue) cannot be read: \($0.message)", hint: $0.hint)
+          message: "cannot read \(side.rawValue): \($0.message)", hint: $0.hint)
       })
   }
 }

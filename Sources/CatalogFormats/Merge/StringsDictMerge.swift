@@ -30,8 +30,8 @@ struct StringsDictMerge: MergeTable {
           Diagnostic(
             path: path.text, severity: .error,
             message:
-              "merge: the key \(MergeNode.quoted(key.text)) holds a value that is neither a text nor a dictionary",
-            hint: "take one side's version of it by hand"))
+              "the key \(MergeNode.quoted(key.text)) has a value that is neither a text nor a dictionary",
+            hint: "merge this key by hand: keep one side's version"))
       }
       made.append((key.text, change))
     }

@@ -70,7 +70,7 @@ enum LanguageFiles {
       }
       let path = files.path(for: language)
       guard files.language(of: path).map({ $0 == language }) ?? true else {
-        faults += keys.sorted().map { refusal($0, language, at: path, "the file is another language's") }
+        faults += keys.sorted().map { refusal($0, language, at: path, "the file belongs to another language") }
         continue
       }
       let old = files.bytes[path]

@@ -26,7 +26,7 @@ extension TableList {
     throw InputFault(
       Diagnostic(
         path: path.text, severity: .error,
-        message: "write the table: it is binary and holds values that are neither texts nor dictionaries",
-        hint: "make it a text file first: plutil -convert xml1"))
+        message: "the table is binary and has values that are neither texts nor dictionaries",
+        hint: "convert it to a text file first: plutil -convert xml1"))
   }
 }

@@ -78,7 +78,7 @@ struct TableList: Sendable {
       throw InputFault(
         Diagnostic(
           path: path.text, severity: .error,
-          message: "print the table anew: it holds values that are neither texts nor dictionaries"))
+          message: "the table has values that are neither texts nor dictionaries"))
     }
     var printed = form == .binary ? tree.binary(sortingKeys: false) : tree.xml(sortingKeys: false)
     if form != .binary, text.last != 0x0A { printed.removeLast() }
@@ -97,6 +97,6 @@ struct TableList: Sendable {
     SyntaxError(
       SyntaxFault(
         kind: .tooLarge, position: TextPosition(offset: 0, line: 1, column: 1),
-        message: "the file has \(count) bytes; at most \(most) are read"))
+        message: "the file has \(count) bytes; the limit is \(most)"))
   }
 }

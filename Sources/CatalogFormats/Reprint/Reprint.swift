@@ -24,7 +24,7 @@ package enum Reprint {
       throw InputFault(
         Diagnostic(
           path: path.text, severity: .error,
-          message: "printing anew is for .xcstrings, .strings, .stringsdict and .xliff files",
+          message: "reprint supports only .xcstrings, .strings, .stringsdict and .xliff files",
           hint: "name a file with one of these endings"))
     }
   }

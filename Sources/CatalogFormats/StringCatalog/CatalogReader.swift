@@ -76,10 +76,10 @@ struct CatalogReader {
   private mutating func check(_ language: LocaleIdentifier, at node: JSONNode) {
     let length = language.rawValue.utf8.count
     if length > CatalogLimits.tagBytes {
-      faults.add(node, "a language tag of \(length) bytes; at most \(CatalogLimits.tagBytes) are read")
+      faults.add(node, "a language tag has \(length) bytes; the limit is \(CatalogLimits.tagBytes)")
     }
     if languageCount.count == CatalogLimits.languages + 1 {
-      faults.add(node, "more than \(CatalogLimits.languages) languages; the catalog is not read")
+      faults.add(node, "the catalog has more than \(CatalogLimits.languages) languages")
     }
   }
 

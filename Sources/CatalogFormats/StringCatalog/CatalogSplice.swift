@@ -163,7 +163,7 @@ struct CatalogSplice {
     if let refusal = CatalogShape.refusal(toChange: member.value, of: document) {
       refusals.add(
         member.key, "'\(language)' of the key \"\(key)\" cannot be changed: \(refusal)",
-        hint: "settle its form in Xcode first")
+        hint: "fix this entry in Xcode first")
       return
     }
     refuse(new, at: member.key, key: key, language)
@@ -173,8 +173,8 @@ struct CatalogSplice {
         replace(member.value, with: CatalogValues.translation(new))
       } else {
         refusals.add(
-          member.key, "'\(language)' of the key \"\(key)\" cannot be changed: its form is not understood",
-          hint: "settle its form in Xcode first")
+          member.key, "'\(language)' of the key \"\(key)\" cannot be changed: its structure is unknown",
+          hint: "fix this entry in Xcode first")
       }
       return
     }

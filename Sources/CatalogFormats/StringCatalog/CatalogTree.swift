@@ -48,7 +48,7 @@ struct CatalogTree {
     guard duplicates.isEmpty || allowance == .collected else { throw InputFault(found) }
     let faults = CatalogFaults(document: document, path: path)
     guard document.kind(of: document.root) == .object else {
-      throw InputFault(found + [faults.diagnostic(document.root, "a String Catalog is an object")])
+      throw InputFault(found + [faults.diagnostic(document.root, "a String Catalog must be an object")])
     }
     let source = document.value("sourceLanguage", of: document.root)
     let strings = document.value("strings", of: document.root)

@@ -81,7 +81,7 @@ enum CatalogShape {
     if let refusal = refusal(of: translation.text, within: nil) { return refusal }
     if !translation.substitutions.isEmpty {
       switch translation.text {
-      case .plural: return "plural forms stand beside substitutions; Xcode would lose one of them"
+      case .plural: return "it has plural forms beside substitutions; Xcode would drop one of them"
       case .phrases: return "phrases cannot have substitutions"
       case .text, .device: break
       }
@@ -99,16 +99,16 @@ enum CatalogShape {
   private static func refusal(of text: VariedText, within case: String?) -> String? {
     switch text {
     case .text: return nil
-    case .phrases: return `case`.map { "the form '\($0)' holds phrases, which cannot vary" }
+    case .phrases: return `case`.map { "the form '\($0)' has phrases, which cannot vary" }
     case .plural(let cases):
-      if cases.isEmpty { return "plural without forms" }
+      if cases.isEmpty { return "it has a plural without forms" }
       if `case` == "device.other" { return "the fallback 'device.other' cannot be varied further" }
       return cases.sorted { $0.key < $1.key }.lazy.compactMap { category, form in
         if case .text = form { return nil }
         return "the plural form '\(category.rawValue)' cannot be varied further"
       }.first
     case .device(let cases):
-      if cases.isEmpty { return "device variation without forms" }
+      if cases.isEmpty { return "it has a device variation without forms" }
       if `case` != nil { return "a device form cannot vary by device again" }
       return cases.sorted { $0.key < $1.key }.lazy.compactMap { refusal(of: $1, within: "device.\($0.rawValue)") }.first
     }
@@ -119,14 +119,16 @@ enum CatalogShape {
     let forms = ["stringUnit", "stringSet", "variations"] as [StaticString]
     let present = forms.filter { document.member($0, of: node) != nil }
     if present.count > 1 {
-      return "\(present.map(\.description).joined(separator: " beside ")); Xcode loses one of them"
+      return "\(present.map(\.description).joined(separator: " beside ")); Xcode drops one of them"
     }
     guard let variations = document.value("variations", of: node) else { return nil }
     let axes = document.members(of: variations).map { document.string($0.key) }
-    if axes.count > 1 { return "varies by \(axes.joined(separator: " and by ")) side by side; Xcode loses one of them" }
+    if axes.count > 1 {
+      return "it varies by \(axes.joined(separator: " and by ")) side by side; Xcode drops one of them"
+    }
     for axis in document.members(of: variations) {
       guard document.string(axis.key, equals: "plural") || document.string(axis.key, equals: "device") else {
-        return "varies by '\(document.string(axis.key))', which is not known"
+        return "it varies by '\(document.string(axis.key))', which is unknown"
       }
       for form in document.members(of: axis.value) {
         if let refusal = refusal(toChange: form.value, of: document) { return refusal }

@@ -26,7 +26,7 @@ enum StringsDictEntry {
   static func read(_ value: PropertyListValue) -> Reading {
     if let text = value.string { return .translation(Translation(text)) }
     guard value.dictionary != nil else { return .kept("a value that is neither a text nor a dictionary") }
-    if value[widthRule] != nil { return .kept("a rule for the width of the text") }
+    if value[widthRule] != nil { return .kept("a width rule") }
     guard let rule = value[deviceRule] else { return format(value).reading }
     guard value[formatKey] == nil else { return .kept("a device rule beside a format") }
     guard let devices = rule.dictionary, !devices.isEmpty else { return .kept("a device rule without devices") }
@@ -38,7 +38,7 @@ enum StringsDictEntry {
       if let text = member.value.string {
         form = .text(text, [:])
       } else if member.value[widthRule] != nil {
-        return .kept("a rule for the width of the text")
+        return .kept("a width rule")
       } else {
         form = format(member.value)
       }
@@ -66,17 +66,17 @@ enum StringsDictEntry {
   /// A format with its variables.
   private static func format(_ value: PropertyListValue) -> Form {
     guard let members = value.dictionary, let format = value[formatKey]?.string else {
-      return .kept("neither a format nor a rule that is known")
+      return .kept("neither a format nor a known rule")
     }
     var substitutions: [String: Substitution] = [:]
     let numbers = FormatString(format).references.filter(\.isNumbered).map { ($0.name, $0.number) }
     let numberByName: [String: Int] = Dictionary(numbers, uniquingKeysWith: { first, _ in first })
     for member in members where member.value.dictionary != nil {
       let rule = member.value[ruleKey]?.string
-      guard rule == nil || rule == pluralRule else { return .kept("a rule of a type that is not known") }
+      guard rule == nil || rule == pluralRule else { return .kept("a rule of an unknown type") }
       var forms: [PluralCategory: VariedText] = [:]
       for form in member.value.dictionary ?? [] where !form.key.hasPrefix("NSString") {
-        guard let text = form.value.string else { return .kept("a plural form that is no text") }
+        guard let text = form.value.string else { return .kept("a plural form that is not a text") }
         forms[PluralCategory(rawValue: form.key)] = .text(StringUnit(state: .translated, value: text))
       }
       guard !forms.isEmpty else { return .kept("a variable without forms") }
@@ -141,8 +141,8 @@ enum StringsDictEntry {
     let format: String
     switch text(translation.text, on: device) {
     case .text(let unit): format = unit.value
-    case .phrases: throw Refusal(reason: "a set of phrases has no place in a .stringsdict")
-    case .plural: throw Refusal(reason: "plural forms stand in a variable, which the text names: %#@name@")
+    case .phrases: throw Refusal(reason: "a .stringsdict cannot hold a set of phrases")
+    case .plural: throw Refusal(reason: "plural forms must be in a variable that the text names: %#@name@")
     case .device, nil: throw Refusal(reason: "the forms of a device cannot vary further by device")
     }
     var variables: [TextDictionary.Member] = []
@@ -161,7 +161,7 @@ enum StringsDictEntry {
     switch forms {
     case .plural(let forms): categories = forms
     case .text: categories = [.other: forms]
-    case .device, .phrases: throw Refusal(reason: "a variable has plural forms only")
+    case .device, .phrases: throw Refusal(reason: "a variable can have only plural forms")
     }
     var members = [TextDictionary.Member(ruleKey, .text(pluralRule))]
     if let specifier = substitution.formatSpecifier { members.append(.init(valueTypeKey, .text(specifier))) }

@@ -56,7 +56,7 @@ package struct StringsDictFile: Sendable {
           Diagnostic(path: path.text, line: place.line, column: place.column, severity: .warning, message: message))
       }
       guard last[key] == index else {
-        warn("the key \"\(key)\" stands again further down; at run time the last one counts")
+        warn("the key \"\(key)\" occurs again below; at run time the last one counts")
         continue
       }
       switch StringsDictEntry.read(member.value) {
@@ -65,7 +65,7 @@ package struct StringsDictFile: Sendable {
         entries.append(Entry(key: key, translation: translation, comment: comment, position: member.position))
       case .kept(let reason):
         kept.append(Kept(key: key, reason: reason, position: member.position))
-        warn("the key \"\(key)\" holds \(reason); it is kept as it is and not translated")
+        warn("the key \"\(key)\" has \(reason); it stays unchanged and is not translated")
       }
     }
     self.entries = entries
@@ -94,7 +94,7 @@ package struct StringsDictFile: Sendable {
       guard known[key] != translation else { continue }
       let refusal: String
       if let kept = kept.first(where: { $0.key == key }) {
-        refusal = "it holds \(kept.reason)"
+        refusal = "it has \(kept.reason)"
       } else {
         switch StringsDictEntry.written(translation) {
         case .success(let value):

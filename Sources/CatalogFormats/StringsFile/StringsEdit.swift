@@ -32,7 +32,7 @@ extension StringsFile {
     let refusals = edits.filter { keptKeys.contains($0.key) && $0.value.setsValue }.keys.sorted().map { key in
       Diagnostic(
         path: path.text, severity: .error,
-        message: "the key \"\(key)\" cannot be written: its value is no text, and would be lost")
+        message: "the key \"\(key)\" cannot be written: its value is not a text and would be lost")
     }
     guard refusals.isEmpty else { throw InputFault(refusals) }
     switch content {
@@ -44,7 +44,7 @@ extension StringsFile {
         throw InputFault(
           Diagnostic(
             path: path.text, severity: .error,
-            message: "edit the table: it would be read in another encoding afterwards, by the NULs in it",
+            message: "the NULs in this table would make it look like another encoding after the edit",
             hint: "save it as UTF-8 without NULs, or as UTF-16 with a byte order mark"))
       }
       return written

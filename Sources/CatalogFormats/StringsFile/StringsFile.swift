@@ -66,7 +66,7 @@ package struct StringsFile: Sendable {
         throw SyntaxError(
           SyntaxFault(
             kind: .tooLarge, position: text.list.position(of: text.entries[Self.mostEntries].member.key),
-            message: "the table has \(text.entries.count) entries; at most \(Self.mostEntries) are read"))
+            message: "the table has \(text.entries.count) entries; the limit is \(Self.mostEntries)"))
       }
       scan.reserve(text.entries.count)
       for (index, entry) in text.entries.enumerated() {
@@ -128,12 +128,12 @@ private struct StringsEntryScan {
   mutating func add(_ key: UnitKey, _ value: String?, _ position: TextPosition, comment: () -> String?) {
     guard let value else {
       keptKeys.insert(key)
-      warn(position, "the value of the key \"\(key)\" is no text; it is left alone")
+      warn(position, "the value of the key \"\(key)\" is not a text; it stays unchanged")
       return
     }
     if let line = lines.updateValue(position.line, forKey: key) {
       holdsDuplicates = true
-      warn(position, "the key \"\(key)\" stands also in line \(line); at run time the last one counts")
+      warn(position, "the key \"\(key)\" is also on line \(line); at run time the last one counts")
     }
     keptKeys.remove(key)
     entries.append(StringsFile.Entry(key: key, value: value, comment: comment(), position: position))

@@ -49,7 +49,7 @@ package struct StringsFormat: CatalogFormat {
           faults.append(
             LanguageFiles.refusal(
               key, language, at: file.path,
-              "it varies, which a .strings file cannot hold; its place is the .stringsdict of the table"))
+              "it has several forms, which a .strings file cannot hold; add it to the table's .stringsdict"))
           continue
         }
         if old?.translations[language] == nil {

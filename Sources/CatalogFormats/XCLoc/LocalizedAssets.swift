@@ -43,7 +43,7 @@ package struct LocalizedAssets: Sendable {
         else { continue }
         size += read.count
         guard size <= Self.largest else {
-          tell(path, "the images of the project have more than \(Self.largest) bytes; this set is left out")
+          tell(path, "skipped this image set: the images of the project have more than \(Self.largest) bytes")
           return
         }
         bytes[place] = read
@@ -59,7 +59,7 @@ package struct LocalizedAssets: Sendable {
   }
 
   private mutating func tell(_ path: TreePath, _ message: String) {
-    diagnostics.append(Diagnostic(path: path.text, severity: .warning, message: "export the assets: \(message)"))
+    diagnostics.append(Diagnostic(path: path.text, severity: .warning, message: message))
   }
 
   private mutating func read(_ path: TreePath, in tree: any SourceTree) -> Assets? {
@@ -72,7 +72,7 @@ package struct LocalizedAssets: Sendable {
       }
       return nil
     } catch {
-      tell(path, "it cannot be read")
+      tell(path, "skipped this image set: its contents file is unreadable")
       return nil
     }
     guard document.kind(of: document.root) == .object,

@@ -31,25 +31,27 @@ private struct XCLocReader {
   mutating func read(_ folder: TreePath) throws(InputFault) -> XCLocBundle {
     guard let entry = try entry(folder) else { throw fault(folder, "no such bundle") }
     if entry.isFile {
-      guard folder.ending == "xliff" else { throw fault(folder, "neither a bundle nor an .xliff file") }
+      guard folder.ending == "xliff" else { throw fault(folder, "this is neither a bundle nor an .xliff file") }
       return bundle(of: [try xliff(folder)])
     }
-    guard entry.kind == .folder else { throw fault(folder, "is not a folder", hint: "symbolic links are not followed") }
+    guard entry.kind == .folder else {
+      throw fault(folder, "this is not a folder", hint: "symbolic links are not followed")
+    }
     let entries = try list(folder)
     let localized = folder.appending(XCLoc.localizedContents)
     guard entries.contains(where: { $0.path == localized && $0.kind == .folder }) else {
       let bundles = entries.filter { $0.kind == .folder && $0.path.ending == "xcloc" }
       if bundles.count == 1 { return try read(bundles[0].path) }
       throw fault(
-        folder, "holds no folder 'Localized Contents'",
-        hint: bundles.isEmpty ? "this is no .xcloc bundle" : "name one of the \(bundles.count) bundles in it")
+        folder, "it has no folder 'Localized Contents'",
+        hint: bundles.isEmpty ? "this is not an .xcloc bundle" : "name one of the \(bundles.count) bundles in it")
     }
     let documents = try self.documents(in: localized)
     var bundle = bundle(of: documents)
     if entries.contains(where: { $0.path == folder.appending(XCLoc.contents) }) {
       try readContents(folder.appending(XCLoc.contents), into: &bundle)
     } else {
-      note(folder, .note, "the bundle has no contents.json; its languages are taken from the XLIFF")
+      note(folder, .note, "the bundle has no contents.json; the languages come from the XLIFF")
     }
     bundle.localizedContents = try files(below: localized, among: entries, except: "xliff")
     bundle.sourceContents = try files(below: folder.appending(XCLoc.sourceContents), among: entries)
@@ -61,7 +63,7 @@ private struct XCLocReader {
   /// Reads all XLIFF files of `Localized Contents`. If one cannot be read, the others still are.
   private mutating func documents(in localized: TreePath) throws(InputFault) -> [XLIFFDocument] {
     let paths = try list(localized).filter { $0.path.ending == "xliff" }
-    guard !paths.isEmpty else { throw fault(localized, "holds no .xliff file") }
+    guard !paths.isEmpty else { throw fault(localized, "it has no .xliff file") }
     var documents: [XLIFFDocument] = []
     var faults: [Diagnostic] = []
     for entry in paths {
@@ -94,13 +96,13 @@ private struct XCLocReader {
       diagnostics += InputFault(error, path: path.text).diagnostics.map {
         Diagnostic(
           path: $0.path, line: $0.line, column: $0.column, severity: .warning, message: $0.message,
-          hint: "the languages are taken from the XLIFF")
+          hint: "the languages come from the XLIFF")
       }
       return
     } catch let error as InputFault {
       throw error
     } catch {
-      throw fault(path, "cannot be read: \(error)")
+      throw fault(path, "the file is unreadable: \(error)")
     }
     func string(_ key: StaticString) -> String? { document.value(key, of: document.root).flatMap(document.stringValue) }
     if let project = string("project") ?? string("workspace") { bundle.project = project }
@@ -108,8 +110,8 @@ private struct XCLocReader {
     if let language = string("targetLocale") {
       if !bundle.targetLanguage.rawValue.isEmpty, !bundle.targetLanguage.rawValue.isExactly(language) {
         note(
-          path, .warning, "says that the language is '\(language)', but the XLIFF says '\(bundle.targetLanguage)'",
-          hint: "each file is taken for the language that it names itself")
+          path, .warning, "it gives the language '\(language)', but the XLIFF gives '\(bundle.targetLanguage)'",
+          hint: "each file is imported as its own target-language")
       }
       bundle.targetLanguage = LocaleIdentifier(language)
     }
@@ -125,7 +127,7 @@ private struct XCLocReader {
     var unreadable: [TreeError] = []
     for entry in tree.walk(folder, unreadable: { unreadable.append($0) }) {
       guard entry.isFile else {
-        note(entry.path, .warning, "is a symbolic link or a submodule, and is left out")
+        note(entry.path, .warning, "skipped: this is a symbolic link or a submodule")
         continue
       }
       guard entry.path.ending != ending, let path = entry.path.relative(to: folder) else { continue }

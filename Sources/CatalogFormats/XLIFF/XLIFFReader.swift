@@ -32,10 +32,10 @@ extension XLIFF {
     }
     guard document.isElement(root, "xliff") else {
       throw fault(
-        "the outermost element is <\(document.localName(of: root))>, not <xliff>", "this is no XLIFF file")
+        "the root element is <\(document.localName(of: root))>, not <xliff>", "this is not an XLIFF file")
     }
     if let version = document.attribute("version", of: root), version != "1.2", version != "1.1" {
-      throw fault("XLIFF \(version) is not read", "export the file as XLIFF 1.2")
+      throw fault("XLIFF \(version) is not supported", "export the file as XLIFF 1.2")
     }
     return document
   }
@@ -57,16 +57,16 @@ private struct XLIFFReader {
     let root = document.root
     if document.isPrefixed(root) {
       note(
-        root, .warning, "the elements carry a namespace prefix, of which Xcode reads nothing",
-        hint: "they are read here all the same")
+        root, .warning, "elements use a namespace prefix; accepted here, but Xcode would ignore them",
+        hint: "remove the prefix if Xcode has to read this file")
     } else if document.namespace(of: root) != XLIFF.namespace {
-      note(root, .warning, "the namespace is not \(XLIFF.namespace)", hint: "the file is read all the same")
+      note(root, .warning, "the namespace is not \(XLIFF.namespace)", hint: "the file is read anyway")
     }
     var originals: Set<UnitKey> = []
     for file in document.elements(of: root) where document.isElement(file, "file") {
       let exchange = self.file(file)
       if !originals.insert(UnitKey(exchange.original)).inserted {
-        note(file, .warning, "the file '\(exchange.original)' stands twice", hint: "both are read")
+        note(file, .warning, "there are two <file> elements for '\(exchange.original)'", hint: "both are read")
       }
       result.files.append(exchange)
     }
@@ -78,7 +78,7 @@ private struct XLIFFReader {
     let original = document.attribute("original", of: node) ?? ""
     if original.isEmpty {
       note(
-        node, .error, "a <file> has no 'original': it is not known which catalog it belongs to",
+        node, .error, "a <file> has no 'original', so its catalog is unknown",
         hint: "its units are held")
     }
     let source = document.attribute("source-language", of: node) ?? ""
@@ -123,11 +123,11 @@ private struct XLIFFReader {
         self.units(node, of: original, into: &units, &seen)
       } else if document.isElement(node, "trans-unit") {
         guard let id = document.attribute("id", of: node) else {
-          note(node, .error, "a <trans-unit> of '\(original)' has no id; it is left out")
+          note(node, .error, "skipped a <trans-unit> of '\(original)' that has no id")
           continue
         }
         if !seen.insert(UnitKey(id)).inserted {
-          note(node, .warning, "the id \"\(id)\" stands twice in '\(original)'", hint: "both are kept for review")
+          note(node, .warning, "the id \"\(id)\" occurs twice in '\(original)'", hint: "both are kept for review")
         }
         let unit = unit(node, id: id, original: original)
         if document.children(of: node).count(where: { document.isElement($0, "target") }) > 1 {

@@ -16,11 +16,11 @@ struct Composition {
   let time: TimeSource
   let isOnce: Bool
   let logger: Logger
-  /// One for all vendors.
+  /// Shared by all vendors.
   let transport: HTTPTransport
-  /// `Installation.identity`.
+  /// The result of `Installation.identity`.
   let installation: String
-  /// Shared by all pipelines: what they keep in memory, where commits are read, and who plans their jobs.
+  /// Shared by all pipelines: the snapshots in memory, the threads that read commits, and the registry.
   let memory: SnapshotMemory
   let readers: BlockingPool
   let registry: PipelineRegistry
@@ -43,7 +43,7 @@ struct Composition {
       reconciler: registry.reconciler(of: definition.name), inForce: { [weak registry] in registry?[definition.name] })
   }
 
-  /// What `repository.credentials` says, or another place where one is given. Read at each use.
+  /// Returns the credentials of `own`, or those of `repository.credentials` if `own` is `none`. They are read at each use.
   func gitCredentials(
     _ definition: PipelineDefinition, _ own: CredentialReference
   ) -> @Sendable () throws -> GitCredentials? {

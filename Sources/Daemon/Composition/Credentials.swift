@@ -3,7 +3,7 @@ package import Localization
 package import Pipeline
 import TranslationVendors
 
-/// Finds secrets where a pipeline file says they are. A file is read at every use, so that a secret that changes needs no restart.
+/// Reads secrets from the places that a pipeline file specifies. A file is read at each use, so a changed secret needs no restart.
 package struct Credentials: Sendable {
   private let environment: [String: String]
   private static let largestFile = 1 << 16
@@ -11,9 +11,9 @@ package struct Credentials: Sendable {
   package init(environment: [String: String]) { self.environment = environment }
 
   /// - Returns: `nil` for `none`.
-  /// - Throws: `PipelineError` that names the place and never the secret.
+  /// - Throws: `PipelineError` with the place of the secret, never with the secret itself.
   package func secret(_ reference: CredentialReference, for purpose: String) throws -> Secret? {
-    let operation = "find the credentials of \(purpose)"
+    let operation = "get the credentials for \(purpose)"
     func missing(_ detail: String) -> PipelineError {
       PipelineError(.notFound, operation: operation, detail: detail, disposition: .askPerson)
     }
@@ -21,20 +21,20 @@ package struct Credentials: Sendable {
     case .none: return nil
     case .agent:
       throw PipelineError(
-        .notBuilt, operation: operation, detail: "the SSH agent is not built yet; use env:NAME or file:PATH",
+        .notBuilt, operation: operation, detail: "the SSH agent is not built yet. Use env:NAME or file:PATH",
         disposition: .askPerson)
     case .environment(let name):
       guard let value = environment[name], !value.isEmpty else {
-        throw missing("the environment variable \(name) is not set; set it and start again, or use file:PATH")
+        throw missing("the environment variable \(name) is not set. Set it and restart Dragoman, or use file:PATH")
       }
       return Secret(value)
     case .file(let path):
-      // Asked first: reading a pipe would never end.
+      // The type is checked first, because reading a pipe would never end.
       let attributes = try? FileManager.default.attributesOfItem(atPath: CanonicalPlace.path(path))
       guard attributes?[.type] as? FileAttributeType == .typeRegular,
         (attributes?[.size] as? UInt64 ?? 0) <= UInt64(Self.largestFile),
         let data = FileManager.default.contents(atPath: path)
-      else { throw missing("\(path) cannot be read; check that it is a file, and its rights") }
+      else { throw missing("\(path) is unreadable. Check that it is a file of at most 64 KiB, and its permissions") }
       var bytes = Array(data)
       while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
       guard !bytes.isEmpty else { throw missing("\(path) is empty") }

@@ -3,7 +3,7 @@ import Logging
 import Pipeline
 
 extension Composition {
-  /// Moves what the ledger holds under former names of the pipeline and its vendors. Harmless where nothing is held under them.
+  /// Moves ledger data from former names of the pipeline and its vendors to the current names. Does nothing if there is no such data.
   func takeOverFormerNames(_ context: PipelineContext, store: any Store) async throws {
     for old in context.definition.formerly {
       try await store.renamePipeline(old, to: context.name)
@@ -14,14 +14,14 @@ extension Composition {
         do {
           try await store.renameVendor(old, to: vendor.name, of: context.name)
         } catch let error as PipelineError where !vendor.definition.formerly.contains(old) {
-          // The user did not ask for this name to be taken over; a refusal only means that both names were in use.
+          // The user did not ask to take over this name. The error only means that both names were in use.
           logger.debug("a former name of a vendor is not taken over", metadata: ["error": "\(error)"])
         }
       }
     }
   }
 
-  /// The answers of the vendor `pseudo` that still wait.
+  /// Moves the pending answers of the vendor `pseudo`.
   private func moveVendorFolder(of old: String, to new: String) throws {
     let (from, to) = (vendorFolder(of: old), vendorFolder(of: new))
     guard FileManager.default.fileExists(atPath: from), !FileManager.default.fileExists(atPath: to) else { return }

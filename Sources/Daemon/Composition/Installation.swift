@@ -3,17 +3,17 @@ internal import Localization
 internal import Pipeline
 internal import TranslationVendors
 
-/// Tells this installation from others that may use the same drop folders.
+/// Distinguishes this installation from others that may use the same drop folders.
 ///
-/// The identity is kept in the state folder and goes where that goes. It is first made of the machine and the folder's place, so that an
-/// installation whose state was lost is the same one when it begins again in the same place.
+/// The identity is stored in the state folder and moves with it. It is derived from the machine and the path of the folder: if the state
+/// is lost, a new start in the same place gets the same identity.
 enum Installation {
-  /// - Throws: `PipelineError` where the file can neither be read nor written.
+  /// - Throws: `PipelineError` if the file can be neither read nor written.
   static func identity(in folder: String) throws -> String {
     let path = folder + "/installation"
     if let text = try? String(contentsOfFile: path, encoding: .utf8) {
       let identity = text.trimmingCharacters(in: .whitespacesAndNewlines)
-      if identity.utf8.count == 32, identity.utf8.allSatisfy({ UInt8(ascii: "0") <= $0 && $0 <= UInt8(ascii: "f") }) {
+      if identity.utf8.count == 32, identity.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) }) {
         return identity
       }
     }

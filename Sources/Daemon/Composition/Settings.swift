@@ -3,16 +3,16 @@ import GitSource
 import Localization
 import Pipeline
 
-/// The daemon's own settings, from the environment. A value that cannot be read is an error, never a default.
+/// The daemon's own settings, from the environment. An invalid value is an error and is never replaced by the default.
 ///
-/// | variable | what | default |
+/// | variable | meaning | default |
 /// | --- | --- | --- |
-/// | `DRAGOMAN_WORKERS` | how many stages run at once, 1 to 64 | 4 |
-/// | `DRAGOMAN_PARSE_THREADS` | how many threads parse the sources of one commit, 1 to 64 | the machine's cores |
-/// | `DRAGOMAN_SHUTDOWN_GRACE` | how long stages may finish after SIGTERM, such as `30s` | 30s |
-/// | `DRAGOMAN_ATTEMPTS` | how often a passing fault is met before a job fails for good, 1 to 100 | 8 |
-/// | `DRAGOMAN_FETCH_LIMIT` | how many MiB one fetch from a git server may bring, 1 to 1048576 | 16384 |
-/// | `SOURCE_DATE_EPOCH` | seconds since 1970 that commits say as their time | the time of their job |
+/// | `DRAGOMAN_WORKERS` | how many stages of each kind (local, network) run at once, 1 to 64 | 4 |
+/// | `DRAGOMAN_PARSE_THREADS` | how many threads parse the sources of one commit, 1 to 64 | the number of cores |
+/// | `DRAGOMAN_SHUTDOWN_GRACE` | how long stages can run after SIGTERM, such as `30s` | 30s |
+/// | `DRAGOMAN_ATTEMPTS` | how many attempts with temporary errors make a job fail permanently, 1 to 100 | 8 |
+/// | `DRAGOMAN_FETCH_LIMIT` | maximum size of one fetch from a git server, in MiB, 1 to 1048576 | 16384 |
+/// | `SOURCE_DATE_EPOCH` | the time of our commits, in seconds since 1970 | the time of their job |
 package struct Settings: Hashable, Sendable {
   package var workers = 4
   package var parseThreads: Int
@@ -26,7 +26,7 @@ package struct Settings: Hashable, Sendable {
 
   package init() { parseThreads = min(64, max(1, ProcessInfo.processInfo.activeProcessorCount)) }
 
-  /// - Throws: every fault at once.
+  /// - Throws: all faults at once.
   package init(environment: [String: String]) throws(SettingsFault) {
     self.init()
     var faults: [String] = []
@@ -47,25 +47,25 @@ package struct Settings: Hashable, Sendable {
       if text.hasSuffix("s"), let seconds = Int(text.dropLast()), (0...3600).contains(seconds) {
         shutdownGrace = .seconds(seconds)
       } else {
-        faults.append("DRAGOMAN_SHUTDOWN_GRACE: '\(text)' is not a number of seconds such as 30s, at most 3600s")
+        faults.append("DRAGOMAN_SHUTDOWN_GRACE: '\(text)' is not a number of seconds such as 30s (at most 3600s)")
       }
     }
     if !faults.isEmpty { throw SettingsFault(faults: faults) }
   }
 }
 
-/// Settings that cannot be read.
+/// Invalid settings.
 package struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible {
   package let faults: [String]
-  package var description: String { faults.map { "read settings: \($0)" }.joined(separator: "\n") }
+  package var description: String { faults.joined(separator: "\n") }
 }
 
-/// Where the store is: `--store`.
+/// The location of the store: `--store`.
 package struct StoreLocation: Hashable, Sendable {
   /// The folder of ledger, cache and mirrors.
   package let folder: String
 
-  /// Beside the current folder's files; git ignores it.
+  /// A folder in the current folder; git ignores it.
   package static let standard = StoreLocation(folder: ".dragoman")
 
   package init(folder: String) { self.folder = folder }
@@ -74,13 +74,13 @@ package struct StoreLocation: Hashable, Sendable {
   package init(_ text: String) throws {
     if text.hasPrefix("postgresql:") || text.hasPrefix("postgres:") {
       throw PipelineError(
-        .notBuilt, operation: "open store", detail: "PostgreSQL is not built yet; give sqlite:FOLDER",
+        .notBuilt, operation: "open store", detail: "PostgreSQL is not built yet. Use sqlite:FOLDER",
         disposition: .permanent)
     }
     let path = text.hasPrefix("sqlite:") ? String(text.dropFirst(7)) : text
     guard !path.isEmpty else {
       throw PipelineError(
-        .notFound, operation: "open store", detail: "'\(text)' names no folder; give sqlite:FOLDER",
+        .notFound, operation: "open store", detail: "'\(text)' has no folder. Use sqlite:FOLDER",
         disposition: .permanent)
     }
     folder = path

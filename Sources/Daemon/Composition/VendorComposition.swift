@@ -4,7 +4,7 @@ import Pipeline
 import TranslationVendors
 
 extension Composition {
-  /// The vendors of a definition, which their names tell apart.
+  /// Returns the vendors of a definition. Their names must be different.
   func vendors(of definition: PipelineDefinition, store: any Store) throws -> [ConfiguredVendor] {
     var made: [ConfiguredVendor] = []
     for (place, vendor) in definition.vendors.enumerated() {
@@ -12,8 +12,9 @@ extension Composition {
       let configured = try self.vendor(vendor, number: earlier + 1, of: definition, store: store)
       guard !made.contains(where: { $0.name == configured.name }) else {
         throw PipelineError(
-          .inconsistent, operation: "put pipeline \(definition.name) together",
-          detail: "two vendors are \(configured.name); give each its own path and name", disposition: .askPerson)
+          .inconsistent, operation: "start pipeline \(definition.name)",
+          detail: "two vendors have the name \(configured.name). Give each its own path and name",
+          disposition: .askPerson)
       }
       made.append(configured)
     }
@@ -35,7 +36,7 @@ extension Composition {
   ) throws -> ConfiguredVendor {
     guard let kind = VendorRegistry.kind(named: vendor.kind) else {
       throw PipelineError(
-        .notBuilt, operation: "put pipeline \(definition.name) together",
+        .notBuilt, operation: "start pipeline \(definition.name)",
         detail: "there is no vendor '\(vendor.kind)'; there are \(VendorRegistry.names.joined(separator: ", "))",
         disposition: .permanent)
     }

@@ -1,15 +1,15 @@
 package import Localization
 package import Pipeline
 
-/// One pipeline's definition as a YAML file (pipelines.md).
+/// The definition of one pipeline as a YAML file (pipelines.md).
 package struct PipelineFile {
   /// Reads the bytes of a pipeline file.
   ///
-  /// Relative paths stay as they were written.
+  /// Relative paths stay as written.
   ///
-  /// - Parameter path: What diagnostics call the file; nothing is read from there.
-  /// - Throws: All faults of the file at once, each with its line, column and key path. What is not built yet is among them. A value that
-  ///   may be a secret is never shown.
+  /// - Parameter path: the name of the file in diagnostics. The file is not read.
+  /// - Throws: all faults of the file at once, each with its line, column and key path. Features that are not built yet are faults too.
+  ///   Values that may be secrets are never shown.
   package static func read(_ bytes: [UInt8], at path: String) throws(InputFault) -> PipelineDefinition {
     let faults = FaultList(path: path)
     guard let definition = draft(bytes, faults: faults).definition, faults.isEmpty else {

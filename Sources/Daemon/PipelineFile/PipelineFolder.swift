@@ -4,9 +4,9 @@ package import Pipeline
 
 /// A folder of pipeline files.
 package enum PipelineFolder {
-  /// Reads every `.yaml` and `.yml` file of the folder, in the order of their names; hidden files and folders below it are left out.
+  /// Reads all `.yaml` and `.yml` files in the folder, sorted by name. Hidden files and subfolders are skipped.
   ///
-  /// - Throws: The faults of all files at once. What two pipelines must not share is a fault: a name, a drop folder, a delivery branch.
+  /// - Throws: the faults of all files at once. Two pipelines must not share a name, a drop folder or a delivery branch.
   package static func read(_ folder: String) throws(InputFault) -> [(path: String, definition: PipelineDefinition)] {
     let readings = PipelineReading.all(of: try files(in: folder))
     let diagnostics = readings.flatMap(\.diagnostics)
@@ -14,7 +14,7 @@ package enum PipelineFolder {
     return readings.compactMap { reading in reading.definition.map { (reading.path, $0) } }
   }
 
-  /// The paths of the pipeline files in the folder, sorted.
+  /// Returns the paths of the pipeline files in the folder, sorted.
   static func files(in folder: String) throws(InputFault) -> [String] {
     let names: [String]
     do {
@@ -22,8 +22,8 @@ package enum PipelineFolder {
     } catch {
       throw InputFault(
         Diagnostic(
-          path: folder, severity: .error, message: "the folder cannot be read",
-          hint: "check that it exists, and its permissions"))
+          path: folder, severity: .error, message: "the folder is unreadable",
+          hint: "check that it exists and that Dragoman has permission to read it"))
     }
     return names.filter(isPipelineFile).sorted().map { folder.hasSuffix("/") ? folder + $0 : "\(folder)/\($0)" }
   }
@@ -33,15 +33,15 @@ package enum PipelineFolder {
   }
 }
 
-/// What one pipeline file says, as far as it can be read.
+/// The result of reading one pipeline file.
 package struct PipelineReading: Sendable {
   package var path: String
-  /// `nil` where there is a fault.
+  /// `nil` if there is a fault.
   package var definition: PipelineDefinition?
   package var diagnostics: [Diagnostic]
 
   /// Reads files and compares them with each other.
-  /// - Parameter paths: of two pipelines that share what they must not share, the later one is at fault.
+  /// - Parameter paths: if two pipelines share something that must be unique, the fault is reported for the later one.
   package static func all(of paths: [String]) -> [PipelineReading] {
     var checks = PipelineSetChecks()
     return paths.map { path in
@@ -56,25 +56,25 @@ package struct PipelineReading: Sendable {
     }
   }
 
-  /// Asks for the kind and size first: a pipe would never end.
+  /// Checks the type and size first, because reading a pipe would never end.
   private static func bytes(of path: String, faults: FaultList) -> [UInt8]? {
     let target = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)).map { link in
       link.hasPrefix("/") ? link : path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex) + link
     }
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: target ?? path) else {
-      faults.add("there is no such file", hint: "check the path; a symbolic link may lead nowhere")
+      faults.add("no such file", hint: "check the path; it may be a broken symbolic link")
       return nil
     }
     guard attributes[.type] as? FileAttributeType == .typeRegular else {
-      faults.add("is not a file", hint: "a pipeline is a file, or a symbolic link to one")
+      faults.add("this is not a file", hint: "a pipeline must be a file or a symbolic link to a file")
       return nil
     }
     if let size = attributes[.size] as? UInt64, size > UInt64(FileLimits.bytes) {
-      faults.add("\(size) bytes are too many for a pipeline file", hint: "the limit is \(FileLimits.bytes)")
+      faults.add("the file has \(size) bytes; the limit for a pipeline file is \(FileLimits.bytes)")
       return nil
     }
     guard let data = FileManager.default.contents(atPath: path) else {
-      faults.add("cannot be read", hint: "check the file's rights")
+      faults.add("the file is unreadable", hint: "check its permissions")
       return nil
     }
     return Array(data)

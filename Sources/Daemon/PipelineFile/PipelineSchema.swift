@@ -1,6 +1,6 @@
 /// The JSON schema of pipeline files, for editors.
 package enum PipelineSchema {
-  /// Draft 2020-12. `docs/reference/pipeline.schema.json` is the same text, and the tests compare both with the decoder's keys.
+  /// Draft 2020-12. `docs/reference/pipeline.schema.json` has the same text, and tests compare both with the keys of the decoder.
   package static let json = #"""
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -127,9 +127,10 @@ package enum PipelineSchema {
               "default": "2h"
             },
             "freeze": {
-              "description": "Branches where a new string is a finding. Not built yet.",
+              "description": "Branches where a new string is a finding.",
               "type": "array",
-              "maxItems": 0
+              "items": { "$ref": "#/$defs/branchPattern" },
+              "uniqueItems": true
             }
           }
         },

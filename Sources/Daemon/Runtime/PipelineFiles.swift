@@ -3,8 +3,8 @@ internal import Pipeline
 internal import Synchronization
 internal import TranslationVendors
 
-/// Remembers in the state folder from which file each pipeline was last read. Of two files that share what pipelines must not share, the
-/// remembered one is right also after a restart, whatever the other one is called. May be deleted at any time.
+/// Stores in the state folder from which file each pipeline was last read. If two files share something that must be unique, the stored
+/// file has priority, even after a restart and regardless of the file names. The data can be deleted at any time.
 package final class PipelineFiles: Sendable {
   private let path: String
   private let files: Mutex<[String: String]>
@@ -16,13 +16,13 @@ package final class PipelineFiles: Sendable {
     files = Mutex(data.flatMap { try? JSONDecoder().decode([String: String].self, from: $0) } ?? [:])
   }
 
-  /// Those of the files that a pipeline was read from when it last started.
+  /// Returns the files from which a pipeline was read when it last started.
   func known(among paths: [String]) -> Set<String> {
     let known = Set(files.withLock { $0.values })
     return Set(paths.filter { known.contains(CanonicalPlace.path($0)) })
   }
 
-  /// A disk that cannot be written now costs the memory of one file, and no pipeline.
+  /// Stores the file of a pipeline. If the disk cannot be written, only this entry is lost, and the pipeline still runs.
   func remember(_ pipeline: String, at file: String) {
     let place = CanonicalPlace.path(file)
     files.withLock { files in

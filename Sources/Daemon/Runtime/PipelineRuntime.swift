@@ -10,9 +10,9 @@ import SQLiteStore
 import ServiceLifecycle
 import StringExtraction
 
-/// Pipelines put together and running: definition → mirror, layout, extractor, formats, vendors, store.
+/// Composes and runs pipelines: definition → mirror, layout, extractor, formats, vendors, store.
 ///
-/// A pipeline that cannot be put together is reported, and keeps no other from running.
+/// A pipeline that cannot be composed is reported and does not prevent the others from running.
 package struct PipelineRuntime: Sendable {
   private let source: PipelineSource
   private let composition: Composition
@@ -25,15 +25,15 @@ package struct PipelineRuntime: Sendable {
   private let log: ServiceLog?
   private let time: TimeSource
   private let logger: Logger
-  /// Unique to this process and its start: leases of other owners are not ours.
+  /// Unique to this process and its start. Leases of other owners do not belong to us.
   private let owner = UUID().uuidString
 
-  /// Opens the store, which this process then has to itself. Nothing is read or fetched yet.
+  /// Opens the store with exclusive access. Nothing is read or fetched yet.
   /// - Parameters:
-  ///   - isOnce: `run --once`: rounds go out at once, and bundles that are about to settle are waited for.
-  ///   - decorate: puts something between the pipelines and their store, as tests do.
-  ///   - observer: told about stages as they begin and end, failures and findings; called from several tasks.
-  ///   - log: told in `serve` what becomes of pipelines and their files.
+  ///   - isOnce: whether this is `run --once`: rounds are sent immediately, and the run waits for bundles that are about to settle.
+  ///   - decorate: wraps the store, as tests do.
+  ///   - observer: receives the start and end of stages, failures and findings. It is called from several tasks.
+  ///   - log: receives the changes of pipelines and their files in `serve`.
   /// - Throws: `StoreError`.
   package init(
     source: PipelineSource, store location: StoreLocation, settings: Settings, environment: [String: String],
@@ -56,7 +56,7 @@ package struct PipelineRuntime: Sendable {
     self.logger = logger
   }
 
-  /// For definitions that no file holds.
+  /// For definitions that do not come from files.
   package init(
     definitions: [PipelineDefinition], store location: StoreLocation, settings: Settings, environment: [String: String],
     isOnce: Bool, time: TimeSource = .system, decorate: (any Store) -> any Store = { $0 }, observer: WorkerObserver,
@@ -68,7 +68,7 @@ package struct PipelineRuntime: Sendable {
   }
 
   private func worker(_ observer: WorkerObserver) -> Worker {
-    // As many threads as jobs run at once: one that hangs on a disk keeps no other waiting.
+    // One thread for each concurrent job: a job that hangs on a disk does not block the others.
     let threads = BlockingPool("stages", width: Worker.kinds * settings.workers)
     return Worker(
       pipelines: registry, store: store, owner: owner, width: settings.workers,
@@ -83,16 +83,16 @@ package struct PipelineRuntime: Sendable {
       try await composition.takeOverFormerNames(context, store: store)
       return context
     } catch let error where !(error is CancellationError || error is StoreError) {
-      // The first look takes it back.
+      // The first successful look clears the fault.
       try await store.setWatchFault(String(describing: error), of: definition.name)
       throw error
     }
   }
 
-  /// Takes every pipeline as far as it goes now: what a killed process left is taken up, the repositories and vendors are looked at
-  /// once, and everything that is due is done. What waits for a vendor stays outstanding.
-  /// - Returns: what happened; failures are part of it and not thrown.
-  /// - Throws: what keeps the store itself from working, and cancellation.
+  /// Processes every pipeline as far as possible now: it recovers the jobs of a killed process, looks at the repositories and vendors
+  /// once, and runs everything that is due. Units that wait for a vendor stay outstanding.
+  /// - Returns: the results, including failures, which are not thrown.
+  /// - Throws: errors that make the store unusable, and cancellation.
   package func runOnce() async throws -> RunReport {
     let journal = RunJournal(passingOnTo: observer)
     try await store.recoverJobs(except: owner)
@@ -140,9 +140,9 @@ package struct PipelineRuntime: Sendable {
       StageFailure(pipeline: pipeline, branch: nil, stage: .watch, vendor: nil, error: error, isRetried: false))
   }
 
-  /// Runs until SIGTERM or SIGINT: then nothing more is claimed, stages may finish within the grace period, and what is interrupted goes
-  /// back into the queue with its attempt given back. SIGHUP reads the pipeline files again.
-  /// - Parameter takesSignals: `false` where the process is not the daemon's own. Then cancelling stops it.
+  /// Runs until SIGTERM or SIGINT. Then it claims no more jobs, stages can finish within the grace period, and interrupted jobs return to
+  /// the queue with their attempt given back. SIGHUP reads the pipeline files again.
+  /// - Parameter takesSignals: `false` if the daemon does not own the process. It is then stopped by cancellation.
   package func serve(takesSignals: Bool = false) async throws {
     raiseOpenFileLimit()
     try await store.recoverJobs(except: owner)
@@ -169,7 +169,7 @@ package struct PipelineRuntime: Sendable {
           }
         }, failed: observed.failed,
         recovered: { [store] name in
-          // Where the store cannot be written now, the next start clears it.
+          // If the store cannot be written, the next start clears the fault.
           try? await store.setWatchFault(nil, of: name)
         },
         decisions: { [store] in
@@ -225,7 +225,8 @@ package struct PipelineRuntime: Sendable {
     }
     report.held = try await store.heldUnits(of: part.name)
     report.diagnostics = journal.diagnostics(of: part.name)
-    // What an earlier run found holds until the stage is done again. Of a job that failed or waits to be tried again, the failure says it.
+    // Findings of earlier runs stay valid until the stage runs again. For a job that failed or waits for a retry, the failure already
+    // reports the problem.
     for job in try await store.jobs(of: part.name) where [.succeeded, .waiting].contains(job.state.name) {
       report.diagnostics += job.findings.filter { !report.diagnostics.contains($0) }
     }
@@ -255,7 +256,7 @@ package struct PipelineRuntime: Sendable {
 
 private struct WorkerService: Service {
   let worker: Worker
-  /// Wakes an idle worker when the process is told to stop.
+  /// Wakes an idle worker when the process is stopping.
   let signal: WorkSignal
 
   func run() async throws {
@@ -270,7 +271,7 @@ private struct WorkerService: Service {
 private struct SupervisorService: Service {
   let supervisor: PipelineSupervisor
   func run() async throws {
-    // Waiting for the next look is nothing that has to be finished.
+    // The wait for the next look need not finish.
     try await cancelWhenGracefulShutdown {
       do { try await supervisor.run() } catch is CancellationError {}
     }

@@ -3,20 +3,20 @@ private import Glibc
 package import Localization
 package import Pipeline
 
-/// Where pipelines come from. Files may change while they are used.
+/// The source of pipelines. Files may change while they are in use.
 package enum PipelineSource: Sendable {
   case definitions([PipelineDefinition])
   case files([String])
   case folder(String)
 
-  /// What tells a file from what it was before, without reading it.
+  /// Detects changes of a file without reading it.
   struct Stamp: Hashable, Sendable {
     var inode: UInt64
     var size: Int64
     var changed: [Int]
   }
 
-  /// - Throws: where the folder cannot be listed.
+  /// - Throws: if the folder cannot be listed.
   func paths() throws(InputFault) -> [String] {
     switch self {
     case .definitions: return []
@@ -29,7 +29,7 @@ package enum PipelineSource: Sendable {
     var stamps: [String: Stamp] = [:]
     for path in try paths() {
       var status = stat()
-      // A file that is gone has a stamp too, so that its coming back is a change.
+      // A missing file has a stamp too, so that its return counts as a change.
       let isThere = stat(path, &status) == 0
       stamps[path] =
         isThere
@@ -41,7 +41,8 @@ package enum PipelineSource: Sendable {
     return stamps
   }
 
-  /// - Parameter first: files whose pipelines are in force: of two that share something, the other is at fault.
+  /// - Parameter first: files with pipelines that are in force. If another file shares something with one of them, the other file is at
+  ///   fault.
   package func readings(first: Set<String> = []) throws(InputFault) -> [PipelineReading] {
     if case .definitions(let definitions) = self {
       return definitions.map { PipelineReading(path: $0.name, definition: $0, diagnostics: []) }

@@ -2,13 +2,13 @@ import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// What became of a pipeline file or a pipeline while the daemon runs.
+/// A change of a pipeline or of its file while the daemon runs.
 package enum SupervisorEvent: Sendable {
-  /// A file that cannot be used. `keeps`: the pipeline whose earlier definition stays in force.
+  /// A file that cannot be used. `keeps`: the pipeline that keeps its earlier definition.
   case faults(path: String, [Diagnostic], keeps: String?)
-  /// The folder of pipeline files cannot be read; every pipeline stays as it was.
+  /// The folder of pipeline files cannot be read. All pipelines stay unchanged.
   case folderFaults([Diagnostic])
-  /// There is no pipeline file.
+  /// The folder has no pipeline files.
   case empty(folder: String)
   case mended(path: String)
   case started(String)
@@ -16,19 +16,20 @@ package enum SupervisorEvent: Sendable {
   case stopped(String)
 }
 
-/// Keeps the running pipelines in step with their files: a new file's pipeline starts, a removed one's stops, a changed one's new
-/// definition takes effect. What cannot be used leaves the old state in force, is reported once, and is tried again.
+/// Updates the running pipelines after changes of their files: it starts pipelines of new files, stops those of removed files, and
+/// applies changed definitions. If a file cannot be used, the old state stays in force, the fault is reported once, and the file is tried
+/// again.
 package actor PipelineSupervisor {
-  /// What it needs of the rest of the daemon.
+  /// The functions of the daemon that it uses.
   package struct Actions: Sendable {
-    /// Puts a pipeline together.
+    /// Composes the context of a pipeline.
     package var compose: @Sendable (PipelineDefinition) async throws -> PipelineContext
     /// Watches a pipeline until it is cancelled.
     package var watch: @Sendable (PipelineContext) async -> Void
     package var failed: @Sendable (StageFailure) -> Void
-    /// A pipeline is in force as its file says, though nothing had to be put together for that.
+    /// Called when a pipeline is in force as defined in its file, after earlier failures, without composing it again.
     package var recovered: @Sendable (String) async -> Void
-    /// How often people decided about rounds, by pipeline.
+    /// Returns the number of user decisions about rounds, by pipeline.
     package var decisions: @Sendable () async throws -> [String: Int64]
     package var event: @Sendable (SupervisorEvent) -> Void
 
@@ -50,13 +51,13 @@ package actor PipelineSupervisor {
 
   private struct Member {
     var path: String
-    /// What the file says.
+    /// The definition in the file.
     var definition: PipelineDefinition
-    /// What is in force; `nil` where the pipeline could not be put together yet.
+    /// The definition in force; `nil` if the pipeline could not be composed yet.
     var inForce: PipelineDefinition?
     var watcher: Task<Void, Never>?
     var failures = 0
-    /// Until the next attempt to put it together.
+    /// The time until the next attempt to compose it.
     var wait = Duration.zero
   }
 
@@ -77,8 +78,8 @@ package actor PipelineSupervisor {
   private var mustRepeat = false
 
   /// - Parameters:
-  ///   - files: from which file each pipeline was read when the process last ran.
-  ///   - interval: how often the files are looked at.
+  ///   - files: stores from which file each pipeline was last read.
+  ///   - interval: how often the files are checked.
   package init(
     source: PipelineSource, files: PipelineFiles? = nil, registry: PipelineRegistry, actions: Actions, time: TimeSource,
     interval: Duration = .seconds(2)
@@ -91,7 +92,7 @@ package actor PipelineSupervisor {
     self.interval = interval
   }
 
-  /// Runs until it is cancelled; then every watcher has ended.
+  /// Runs until it is cancelled, and then waits until all watchers have ended.
   package func run() async throws {
     await update(passed: .zero)
     do {
@@ -107,14 +108,14 @@ package actor PipelineSupervisor {
     }
   }
 
-  /// Looks at all files now, also those that do not look changed, and tries again what could not be put together.
+  /// Reads all files now, even if they look unchanged, and retries pipelines that could not be composed.
   package func reload() async {
     stamps = nil
     for name in members.keys { members[name]?.wait = .zero }
     await update(passed: .zero)
   }
 
-  /// One look at the files.
+  /// Checks the files once.
   func update(passed: Duration) async {
     guard !isBusy else {
       mustRepeat = true
@@ -141,7 +142,7 @@ package actor PipelineSupervisor {
       let readings = try await disk.run {
         try source.readings(first: isStart ? files?.known(among: source.paths()) ?? [] : inForce)
       }
-      // Read after the stamps were taken: what changes in between is seen at the next look.
+      // The files are read after the stamps: a change in between is found by the next check.
       self.stamps = stamps
       mend(folder)
       take(readings)
@@ -169,17 +170,17 @@ package actor PipelineSupervisor {
       if let other = members[definition.name], other.path != reading.path, paths.contains(other.path),
         readings.contains(where: { $0.path == other.path && $0.definition == nil })
       {
-        let message = "the name \(definition.name) is that of the pipeline in \(other.path), which is still in force"
+        let message = "the pipeline in \(other.path) has the name \(definition.name) too, and is still running"
         tell(
           reading.path,
-          [Diagnostic(path: reading.path, severity: .error, message: message, hint: "give each pipeline its own")],
+          [Diagnostic(path: reading.path, severity: .error, message: message, hint: "give each pipeline its own name")],
           .file(keeps: nil))
         continue
       }
       mend(reading.path)
       wanted[definition.name] = reading
     }
-    // First what ends, so that a pipeline that was renamed is not running under both names.
+    // Pipelines are stopped first: a renamed pipeline must not run under both names.
     for name in members.keys.sorted() where wanted[name] == nil && !kept.contains(name) {
       members[name]?.watcher?.cancel()
       registry.remove(name)
@@ -196,12 +197,12 @@ package actor PipelineSupervisor {
     }
   }
 
-  /// Puts together what is not in force as its file says.
+  /// Composes the pipelines that are not in force as defined in their files.
   private func putTogether(passed: Duration) async {
     for name in members.keys.sorted() {
       guard var member = members[name] else { continue }
       guard member.inForce != member.definition else {
-        // A definition that could not be put together was taken back.
+        // A definition that could not be composed was reverted in the file.
         if member.failures > 0 { await actions.recovered(name) }
         members[name]?.failures = 0
         continue
@@ -211,7 +212,7 @@ package actor PipelineSupervisor {
       guard member.wait <= .zero else { continue }
       do {
         let context = try await actions.compose(member.definition)
-        // Not waited for: a look that hangs must not keep the other pipelines waiting.
+        // Not awaited: a look that hangs must not block the other pipelines.
         member.watcher?.cancel()
         let isNew = member.inForce == nil
         registry.set(context)
@@ -233,21 +234,21 @@ package actor PipelineSupervisor {
     }
   }
 
-  /// What people decide about rounds comes from other processes: plans anew where they did.
+  /// Plans again after user decisions about rounds, which come from other processes.
   private func takeUpDecisions() async {
-    // Where the store cannot be read now, the worker says so.
+    // If the store cannot be read, the worker reports it.
     guard var now = try? await actions.decisions() else { return }
     if let before = decisions {
       for (name, count) in now where before[name, default: 0] != count {
         guard let context = registry[name] else { continue }
-        // Where it cannot be planned now, the next look tries again.
+        // If planning fails now, the next check tries again.
         do { try await context.reconciler.reconcile(context) } catch { now[name] = before[name, default: 0] }
       }
     }
     decisions = now
   }
 
-  /// Once, until something else is wrong.
+  /// Reports faults once, until they change.
   private func tell(_ path: String, _ diagnostics: [Diagnostic], _ place: FaultPlace) {
     guard told[path] != diagnostics else { return }
     told[path] = diagnostics

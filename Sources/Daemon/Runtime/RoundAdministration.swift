@@ -3,16 +3,16 @@ package import Localization
 package import Pipeline
 import SQLiteStore
 
-/// What `dragoman rounds` shows and does.
+/// The operations of `dragoman rounds`.
 package struct RoundAdministration: Sendable {
   private let location: StoreLocation
 
   package init(store location: StoreLocation) { self.location = location }
 
-  /// Rounds with their books, oldest first. Also while a daemon uses the store.
+  /// Returns the rounds with their books, oldest first. This works even while a daemon uses the store.
   package func list() async throws -> [Round] { try await SQLiteStore(reading: location.folder).rounds(of: nil) }
 
-  /// A round, its held units, and all its units with where they came from.
+  /// Returns a round, its held units, and all its units with their provenance.
   package func show(_ id: RoundID) async throws -> (round: Round, held: [HeldUnit], units: [RoundUnit]) {
     let store = try SQLiteStore(reading: location.folder)
     guard let round = try await store.rounds(of: nil).first(where: { $0.id == id }) else { throw noSuchRound(id) }
@@ -20,13 +20,13 @@ package struct RoundAdministration: Sendable {
     return (round, held, try await store.units(of: id))
   }
 
-  /// The held units of all pipelines.
+  /// Returns the held units of all pipelines.
   package func held() async throws -> [HeldUnit] {
     try await SQLiteStore(reading: location.folder).heldUnits(of: nil)
   }
 
-  /// What is wrong now, by pipeline and stage: repositories that cannot be looked at, jobs that failed or wait to be tried again, and what
-  /// jobs found that holds until they are done again.
+  /// Returns the current problems, by pipeline and stage: repositories that cannot be read, jobs that failed or wait for a retry, and
+  /// findings that stay valid until their job runs again.
   package func problems() async throws -> [PipelineProblem] {
     let store = try SQLiteStore(reading: location.folder)
     var problems: [PipelineProblem] = []
@@ -45,8 +45,8 @@ package struct RoundAdministration: Sendable {
     return problems
   }
 
-  /// Takes up a round's held units again, and sends again what was withdrawn when it was cancelled; the next run does both.
-  /// - Returns: the round as it was, and how many of its units were held.
+  /// Reviews a round's held units again, and resends the units that were withdrawn when it was cancelled. Both happen in the next run.
+  /// - Returns: the round before the change, and the number of its held units.
   @discardableResult
   package func retry(_ id: RoundID) async throws -> (round: Round, held: Int) {
     let store = try SQLiteStore(deciding: location.folder)
@@ -56,8 +56,8 @@ package struct RoundAdministration: Sendable {
     return (round, held)
   }
 
-  /// Withdraws what a round has outstanding; the next run tells the vendors.
-  /// - Returns: the round as it was: what it had outstanding is withdrawn now.
+  /// Withdraws the outstanding units of a round. The next run notifies the vendors.
+  /// - Returns: the round before the change. Its outstanding units are withdrawn now.
   @discardableResult
   package func cancel(_ id: RoundID) async throws -> Round {
     let store = try SQLiteStore(deciding: location.folder)
@@ -66,9 +66,9 @@ package struct RoundAdministration: Sendable {
     return round
   }
 
-  /// The round that a person means: `birds#2`, as the list shows it, or the number that JSON has as `id`.
+  /// Returns the round that a user specified: `birds#2`, as in the list, or a number, which is a round's `id` in JSON or its number.
   ///
-  /// A number alone may be the id of one round and the number of another: then neither is taken.
+  /// A number that matches several rounds is an error.
   package func find(_ text: String) async throws -> RoundID {
     let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmingSpaces)
     let rounds = try await list()
@@ -82,13 +82,14 @@ package struct RoundAdministration: Sendable {
     guard found.count < 2 else {
       throw PipelineError(
         .notFound, operation: "find round \(text)",
-        detail: "it may be any of " + found.prefix(5).map { "\($0.pipeline)#\($0.number)" }.joined(separator: ", ")
-          + "; give one of these", disposition: .askPerson)
+        detail: "this number fits several rounds: "
+          + found.prefix(5).map { "\($0.pipeline)#\($0.number)" }.joined(separator: ", ")
+          + ". Give one of these names", disposition: .askPerson)
     }
     if let last = rounds.last(where: { $0.pipeline == parts[0] }) {
       throw PipelineError(
         .notFound, operation: "find round \(text)",
-        detail: "that is a pipeline; give one of its rounds, such as \(last.pipeline)#\(last.number), without a space",
+        detail: "this is a pipeline. Give one of its rounds, such as \(last.pipeline)#\(last.number), without a space",
         disposition: .askPerson)
     }
     guard let only = found.first else { throw noSuchRound(text) }
@@ -100,7 +101,7 @@ package struct RoundAdministration: Sendable {
   private func noSuchRound(_ text: String) -> PipelineError {
     PipelineError(
       .notFound, operation: "find round \(text)",
-      detail: "there is no such round; 'dragoman rounds list' names those there are", disposition: .permanent)
+      detail: "no such round; see `dragoman rounds list`", disposition: .permanent)
   }
 }
 
@@ -108,25 +109,25 @@ extension Substring {
   fileprivate var trimmingSpaces: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
 }
 
-/// Something that is wrong with a pipeline now, as people are shown it.
+/// A current problem of a pipeline, for display.
 package struct PipelineProblem: Hashable, Sendable, Codable, CustomStringConvertible {
-  /// What becomes of it by itself.
+  /// When the problem is retried automatically.
   package enum Retry: String, Hashable, Sendable, Codable {
-    /// Tried again with the next look, or when its turn comes.
+    /// Tried again with the next look, or when the job is due.
     case soon
     /// Tried again every 15 minutes, and when something changes.
     case often = "every 15 min"
-    /// Holds until the file that it is about changes.
+    /// Not retried until the file in question changes.
     case change
   }
 
   package var pipeline: String
   package var stage: Stage
-  /// The branch or vendor; empty for a look at the repository and a comparison.
+  /// The branch or vendor; empty for the stages watch and diff.
   package var scope: String
   package var severity: Diagnostic.Severity
   package var message: String
-  /// Since when a repository cannot be looked at, or when a job failed.
+  /// Since when the repository cannot be read, or when the job failed.
   package var since: Date?
   package var retry: Retry
 
@@ -135,7 +136,7 @@ package struct PipelineProblem: Hashable, Sendable, Codable, CustomStringConvert
     (severity, message, since, self.retry) = (.error, failure.message, failure.at, retry)
   }
 
-  /// A finding about the pipeline as a whole has the pipeline's name as its path.
+  /// A finding about the whole pipeline has the pipeline's name as its path.
   init(pipeline: String, _ job: Job, _ finding: Diagnostic) {
     (self.pipeline, stage, scope, severity) = (pipeline, job.stage, job.scope, finding.severity)
     let place = finding.path == pipeline ? "" : finding.place + ": "
@@ -149,8 +150,8 @@ package struct PipelineProblem: Hashable, Sendable, Codable, CustomStringConvert
     let time = since.map { $0.formatted(.iso8601) }
     let next: String? =
       switch retry {
-      case .soon: "tried again"
-      case .often: "tried again every 15 min"
+      case .soon: "will be retried"
+      case .often: "retried every 15 min"
       case .change: nil
       }
     let rest = [time, next].compactMap(\.self).joined(separator: "; ")

@@ -2,9 +2,9 @@ import Localization
 import Pipeline
 import Synchronization
 
-/// Collects what happens during one run, from several tasks: each failure and diagnostic once, and so many at most.
+/// Collects the events of one run, from several tasks. Each failure and diagnostic is stored once, up to a limit.
 final class RunJournal: Sendable {
-  /// Of each pipeline. What comes after these is counted.
+  /// The limit for each pipeline. Further entries are only counted.
   static let limit = 1000
 
   fileprivate struct Entries {
@@ -36,13 +36,13 @@ final class RunJournal: Sendable {
 
   func failures(of pipeline: String) -> [StageFailure] { entries.withLock { $0[pipeline]?.failures ?? [] } }
 
-  /// In the order in which they came.
+  /// In the order of arrival.
   func diagnostics(of pipeline: String) -> [Diagnostic] {
     guard let entries = entries.withLock({ $0[pipeline] }) else { return [] }
     var all = entries.diagnostics
     for (count, what) in [(entries.moreDiagnostics, "findings"), (entries.moreFailures, "failures")] where count > 0 {
       all.append(
-        Diagnostic(path: pipeline, severity: .warning, message: "and \(count) more \(what), which are not listed"))
+        Diagnostic(path: pipeline, severity: .warning, message: "\(count) more \(what) not listed"))
     }
     return all
   }

@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// What a run of pipelines came to, for people and for `--format json`.
+/// The result of a run of pipelines, for users and for `--format json`.
 package struct RunReport: Sendable {
   package var pipelines: [PipelineReport]
 
@@ -10,24 +10,24 @@ package struct RunReport: Sendable {
 
   package var failures: [StageFailure] { pipelines.flatMap(\.failures) }
 
-  /// Whether a file of the project or a bundle could not be read, though every stage did what it could.
+  /// Whether a file of the project or a bundle could not be read, even if no stage failed.
   package var hasUnreadableInput: Bool {
     pipelines.contains { $0.diagnostics.contains { $0.severity == .error } }
   }
 }
 
-/// What became of one pipeline.
+/// The result of one pipeline.
 package struct PipelineReport: Sendable {
   package var name: String
-  /// Rounds whose books changed, and those with something outstanding.
+  /// Rounds with changed books, and rounds with outstanding units.
   package var rounds: [Round]
   package var commits: [DeliveredCommit]
   package var held: [HeldUnit]
-  /// What is wrong in the user's files and in bundles.
+  /// Problems in the user's files and in bundles.
   package var diagnostics: [Diagnostic]
-  /// What did not succeed: a vendor that did not answer, a remote that refused.
+  /// Stages that failed, for example because a vendor did not answer or a remote refused.
   package var failures: [StageFailure]
-  /// What the pipeline's `require` says of its branches.
+  /// The result of the pipeline's `require` for each of its branches.
   package var verdicts: [BranchVerdict] = []
 
   package init(
@@ -45,7 +45,7 @@ package struct PipelineReport: Sendable {
   package var outstanding: Int { rounds.flatMap(\.books).map(\.outstanding).reduce(0, +) }
 }
 
-/// A commit of ours that the remote has now.
+/// A commit of ours that is on the remote now.
 package struct DeliveredCommit: Hashable, Sendable, Codable {
   package var branch: String
   /// The branch that received it.
@@ -56,7 +56,7 @@ package struct DeliveredCommit: Hashable, Sendable, Codable {
   package var units: Int
   package var files: [DeliveredFile]
 
-  /// One file that it changes, as `git show --stat` counts.
+  /// One changed file, with lines counted as in `git show --stat`.
   package struct DeliveredFile: Hashable, Sendable, Codable {
     package var path: TreePath
     package var added: Int

@@ -1,7 +1,7 @@
 import Pipeline
 import Synchronization
 
-/// Which stages are running, for the message of a process that has to end before they have.
+/// The running stages, for the message of a process that must exit before they end.
 final class RunningStages: Sendable {
   private let running = Mutex<[String: Int]>([:])
 
@@ -14,10 +14,10 @@ final class RunningStages: Sendable {
     }
   }
 
-  /// In the order of their names, the first few.
+  /// The first few stages, sorted by name.
   var description: String {
     let names = running.withLock { $0.keys.sorted() }
-    guard !names.isEmpty else { return "nothing that is known" }
+    guard !names.isEmpty else { return "no known stage" }
     return names.prefix(5).joined(separator: ", ") + (names.count > 5 ? " and \(names.count - 5) more" : "")
   }
 }

@@ -3,10 +3,10 @@ internal import Localization
 package import Pipeline
 import Synchronization
 
-/// The log of a daemon: one line for something that happened, with time, pipeline, stage and branch or vendor.
+/// The log of a daemon: one line for each event, with time, pipeline, stage, and branch or vendor.
 ///
-/// A failure is logged when it begins and when it is over; a stage that found the same as last time is not logged again. An idle daemon
-/// says nothing.
+/// A failure is logged when it starts and when it is over. A stage with the same result as last time is not logged again. An idle daemon
+/// logs nothing.
 package final class ServiceLog: Sendable {
   private struct Topic: Hashable {
     var pipeline: String
@@ -17,7 +17,7 @@ package final class ServiceLog: Sendable {
   private struct Streak {
     var since: Date
     var count: Int
-    /// What was logged.
+    /// The messages that were logged.
     var texts: Set<String>
   }
 
@@ -27,7 +27,7 @@ package final class ServiceLog: Sendable {
     var found: [String: Set<Diagnostic>] = [:]
   }
 
-  /// So many texts of one failure, and findings of one pipeline, are kept to tell them apart from new ones.
+  /// The number of findings of a pipeline, and of messages of a failure, that are stored to recognize new ones.
   private static let limit = 1000
   private static let textLimit = 20
 
@@ -37,8 +37,8 @@ package final class ServiceLog: Sendable {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - showsStages: whether to log stages that did something, besides what fails.
-  ///   - write: takes one line, or several where a message has several.
+  ///   - showsStages: whether to log stages that did something, in addition to failures.
+  ///   - write: receives one line, or several if a message has several.
   package init(now: @escaping @Sendable () -> Date, showsStages: Bool, write: @escaping @Sendable (String) -> Void) {
     self.now = now
     self.showsStages = showsStages
@@ -52,15 +52,15 @@ package final class ServiceLog: Sendable {
   package func note(_ event: SupervisorEvent) {
     switch event {
     case .faults(let path, let diagnostics, let keeps):
-      let what = keeps.map { "\(path): the pipeline \($0) stays as it was" } ?? "\(path) is not used"
+      let what = keeps.map { "\(path): pipeline \($0) keeps running with its last valid file" } ?? "\(path) is ignored"
       line([what] + diagnostics.map(\.description))
     case .folderFaults(let diagnostics):
-      line(["the pipeline files cannot be read; every pipeline stays as it was"] + diagnostics.map(\.description))
+      line(["cannot read the pipeline files; every pipeline keeps running unchanged"] + diagnostics.map(\.description))
     case .empty(let folder):
-      line(["\(folder) holds no pipeline file (*.yaml, *.yml); one that is put there starts within seconds"])
-    case .mended(let path): line(["\(path) is read again"])
+      line(["\(folder) has no pipeline file (*.yaml, *.yml); a file that you add there starts within seconds"])
+    case .mended(let path): line(["\(path) is readable again"])
     case .started(let name): line(["\(name): started"])
-    case .changed(let name): line(["\(name): goes on with a new definition"])
+    case .changed(let name): line(["\(name): continues with the changed pipeline file"])
     case .stopped(let name): line(["\(name): stopped; its ledger is kept"])
     }
   }
@@ -79,7 +79,7 @@ package final class ServiceLog: Sendable {
     }
     if let streak {
       let times = streak.count == 1 ? "1 failure" : "\(streak.count) failures"
-      line([words(topic) + ": works again after \(times) since \(Self.text(of: streak.since))"])
+      line([words(topic) + ": working again after \(times) since \(Self.text(of: streak.since))"])
     }
     if showsStages, isNew, let detail = event.detail, !detail.isEmpty { line([words(topic) + ": " + detail]) }
   }
@@ -96,13 +96,13 @@ package final class ServiceLog: Sendable {
       return isNew
     }
     guard isNew else { return }
-    line([words(topic) + ": error: \(text)" + (failure.isRetried ? " (tried again)" : "")])
+    line([words(topic) + ": error: \(text)" + (failure.isRetried ? " (will be retried)" : "")])
   }
 
   private func note(_ pipeline: String, _ diagnostics: [Diagnostic]) {
     let new = state.withLock { state in
       var known = state.found[pipeline] ?? []
-      // A daemon of many months forgets rather than grows; then a finding may be told twice.
+      // A daemon that runs for months forgets old findings to limit its memory. A finding may then be logged twice.
       if known.count >= Self.limit { known = [] }
       defer { state.found[pipeline] = known }
       return diagnostics.filter { $0.severity != .note && known.insert($0).inserted }

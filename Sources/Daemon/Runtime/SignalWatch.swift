@@ -1,22 +1,22 @@
 private import Glibc
 import Synchronization
 
-/// Takes SIGTERM, SIGINT and SIGHUP on a thread of its own, and ends the process when stopping takes too long.
+/// Handles SIGTERM, SIGINT and SIGHUP on its own thread, and exits if stopping takes too long.
 ///
-/// It uses neither Swift's pool nor libdispatch, so it works even when every other thread hangs.
+/// It uses neither Swift's pool nor libdispatch, so it works even if all other threads hang.
 final class SignalWatch: Sendable {
-  /// The exit code where the grace period was over before everything had stopped (EX_TEMPFAIL): what was cut off goes back into the queue.
+  /// The exit code if the grace period ends before everything has stopped (EX_TEMPFAIL). Interrupted jobs return to the queue.
   static let overdueCode: Int32 = 75
 
   struct Actions: Sendable {
-    /// Begins to stop.
+    /// Starts the shutdown.
     var stop: @Sendable () -> Void
     var hangUp: @Sendable () -> Void
-    /// What is still running, for the last message.
+    /// Returns what is still running, for the last message.
     var running: @Sendable () -> String
   }
 
-  /// Behind the grace period, for stages that were cancelled at its end to go back into the queue.
+  /// Seconds after the grace period, in which cancelled stages can return their jobs to the queue.
   private static let margin = 0.8
   private static let signals = [SIGTERM, SIGINT, SIGHUP]
   private static let ending: UInt8 = 0
@@ -26,15 +26,15 @@ final class SignalWatch: Sendable {
   private let ends: (read: Int32, write: Int32)
   private let former: [sigaction]
 
-  /// - Parameter grace: from the first SIGTERM or SIGINT until the process ends, whatever hangs.
-  /// - Returns: `nil` where the system has no descriptor or thread left.
+  /// - Parameter grace: the time from the first SIGTERM or SIGINT until the process exits in any case.
+  /// - Returns: `nil` if no descriptor or thread is available.
   init?(grace: Duration, actions: Actions) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
-    // A child that is just being started may hold copies for a moment; they do no harm.
+    // A child process that is being started may briefly hold copies, which do no harm.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     self.ends = (ends[0], ends[1])
-    // The handler must never wait.
+    // The handler must never block.
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
     self.grace = grace
     self.actions = actions
@@ -71,7 +71,7 @@ final class SignalWatch: Sendable {
     pthread_detach(thread)
   }
 
-  /// Everything has stopped: signals do again what they did before.
+  /// Restores the former signal handlers after everything has stopped.
   func end() {
     restore()
     var byte = Self.ending
@@ -86,7 +86,7 @@ final class SignalWatch: Sendable {
   }
 
   private func serve() {
-    // Whoever started the process may have blocked them; one thread that takes them is enough.
+    // The parent process may have blocked the signals. It is enough if one thread receives them.
     var taken = sigset_t()
     sigemptyset(&taken)
     for signal in Self.signals { sigaddset(&taken, signal) }
@@ -108,7 +108,7 @@ final class SignalWatch: Sendable {
         return
       case SIGHUP: actions.hangUp()
       case let signal:
-        guard deadline == nil else { leave(128 + signal, "told to stop twice") }
+        guard deadline == nil else { leave(128 + signal, "received a second signal to stop") }
         deadline =
           Self.now + Double(grace.components.seconds) + Double(grace.components.attoseconds) / 1e18 + Self.margin
         actions.stop()
@@ -118,8 +118,8 @@ final class SignalWatch: Sendable {
 
   private func leave(_ code: Int32, _ reason: String) -> Never {
     let line =
-      "dragoman: \(reason); still running: \(actions.running()). What was cut off is done again at the next start.\n"
-    // Standard error may be a pipe whose reader has stopped reading.
+      "dragoman: \(reason); still running: \(actions.running()). Interrupted work is repeated at the next start.\n"
+    // Standard error may be a pipe that is no longer read.
     var poll = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     if Glibc.poll(&poll, 1, 0) == 1 {
       let bytes = Array(line.utf8.prefix(4000))
@@ -135,5 +135,5 @@ final class SignalWatch: Sendable {
   }
 }
 
-/// Where the handler writes; a handler has no other way to know it.
+/// The descriptor that the handler writes to. A signal handler can only access globals.
 private nonisolated(unsafe) var signalPipe: Int32 = -1

@@ -7,7 +7,7 @@ extension RepositoryHandle {
   func makeCommit(
     tree: ObjectID, parents: [ObjectID], message: String, author: CommitSignature, committer: CommitSignature
   ) throws(GitError) -> ObjectID {
-    // Written as text and not by libgit2's builder, which wants every parent and the whole tree to be there: a mirror may lack some.
+    // We write the text ourselves: libgit2's builder requires all parents and the whole tree, and a mirror may lack some.
     var text = "tree \(tree)\n"
     for parent in parents { text += "parent \(parent)\n" }
     text += "author \(line(author))\ncommitter \(line(committer))\n\n\(message)"
@@ -17,7 +17,7 @@ extension RepositoryHandle {
     }
   }
 
-  /// As git writes it: without the characters that would end a name or an address.
+  /// Formats a signature as git does: without the characters that would end a name or an address.
   private func line(_ signature: CommitSignature) -> String {
     func cleaned(_ text: String) -> String {
       String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0 != "<" && $0 != ">" }))
@@ -28,8 +28,8 @@ extension RepositoryHandle {
     return "\(cleaned(signature.name)) <\(cleaned(signature.email))> \(signature.seconds) \(zone)"
   }
 
-  /// The tree with the edits: new folders are made, emptied ones go, a file that stood there keeps its mode.
-  /// - Throws: `obstructed` where a symbolic link, a submodule, or a file in place of a folder is in the way.
+  /// Returns a tree with the edits applied. New folders are created, empty folders are removed, and existing files keep their mode.
+  /// - Throws: `obstructed` if a symbolic link, a submodule, or a file instead of a folder is in the way.
   func editedTree(_ tree: ObjectID, _ edits: TreeEdits) throws(GitError) -> ObjectID {
     let root = EditNode()
     for path in edits.paths {
@@ -40,7 +40,7 @@ extension RepositoryHandle {
     return try store([], as: .tree)
   }
 
-  /// - Returns: `nil` where the folder is left empty.
+  /// - Returns: `nil` if the folder becomes empty.
   private func editedTree(_ tree: ObjectID?, _ node: EditNode, at path: TreePath) throws(GitError) -> ObjectID? {
     var lines: [[UInt8]: TreeLine] = [:]
     if let tree { for line in try treeLines(tree) { lines[line.name] = line } }
@@ -57,7 +57,7 @@ extension RepositoryHandle {
         lines[name] = nil
       case nil:
         if let old, old.kind != .folder {
-          // To remove something below a file is to remove nothing.
+          // There is nothing to remove below a file.
           if child.writesSomething { throw obstructed(childPath, old.kind) }
           continue
         }
@@ -74,10 +74,10 @@ extension RepositoryHandle {
   private func obstructed(_ path: TreePath, _ kind: TreeEntry.Kind) -> GitError {
     let what =
       switch kind {
-      case .file, .executable: "is a file, not a folder"
-      case .folder: "is a folder, not a file"
-      case .symbolicLink: "is a symbolic link, which is not written through"
-      case .submodule: "is a submodule"
+      case .file, .executable: "it is a file, not a folder"
+      case .folder: "it is a folder, not a file"
+      case .symbolicLink: "it is a symbolic link, and Dragoman does not write through links"
+      case .submodule: "it is a submodule"
       }
     return GitError(.obstructed, "commit \(path)", what)
   }
@@ -99,7 +99,7 @@ extension RepositoryHandle {
 }
 
 extension [UInt8] {
-  /// `withUnsafeBytes` with the error's type kept.
+  /// `withUnsafeBytes` with typed throws.
   func withUnsafeBytesThrowing<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
     let result: Result<R, E> = unsafe withUnsafeBytes { bytes in
       do throws(E) { return .success(try unsafe body(bytes)) } catch { return .failure(error) }
@@ -108,7 +108,7 @@ extension [UInt8] {
   }
 }
 
-/// The edits as a tree of names, which are bytes: names that only look the same are two.
+/// The edits as a tree of names. Names are compared as bytes: names that only look the same are different.
 private final class EditNode {
   var children: [[UInt8]: EditNode] = [:]
   var edit: TreeEdits.Edit?
@@ -122,19 +122,19 @@ private final class EditNode {
     var node = self
     let components = path.components.map(String.init)
     guard !components.isEmpty, !components.contains(where: { $0 == ".." || $0 == "." || $0.lowercased() == ".git" })
-    else { throw GitError(.obstructed, "commit \(path)", "is not a path that a commit may hold") }
+    else { throw GitError(.obstructed, "commit \(path)", "git does not allow this path in a commit") }
     for component in components {
       if case .write? = node.edit {
-        throw GitError(.obstructed, "commit \(path)", "lies below a file of the same commit")
+        throw GitError(.obstructed, "commit \(path)", "the same commit has a file where this path needs a folder")
       }
-      // The folder takes the place of a file that this commit removes.
+      // The folder replaces a file that this commit removes.
       let name = Array(component.utf8)
       let next = node.children[name] ?? EditNode()
       node.children[name] = next
       node = next
     }
     guard node.children.isEmpty else {
-      throw GitError(.obstructed, "commit \(path)", "is a folder of the same commit")
+      throw GitError(.obstructed, "commit \(path)", "the same commit has a folder of this name")
     }
     node.edit = edit
   }

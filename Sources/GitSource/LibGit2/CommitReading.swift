@@ -2,7 +2,7 @@ import CLibGit2
 import Pipeline
 
 extension RepositoryHandle {
-  /// What a commit says of itself.
+  /// Returns the metadata of a commit.
   func commitInfo(_ id: ObjectID) throws(GitError) -> CommitInfo {
     guard let commit = try readable(id) else {
       let head = try head(of: id)
@@ -14,20 +14,20 @@ extension RepositoryHandle {
     guard let tree = unsafe git_commit_tree_id(commit.pointer),
       let author = unsafe git_commit_author(commit.pointer),
       let committer = unsafe git_commit_committer(commit.pointer)
-    else { throw GitError(.missingObject, "read commit \(id)", "is damaged") }
+    else { throw GitError(.missingObject, "read commit \(id)", "the commit is damaged") }
     return unsafe CommitInfo(
       id: id.commit, tree: ObjectID(tree.pointee).hex, parents: parents(of: commit).map(\.commit),
       author: signature(author.pointee), committer: signature(committer.pointee),
       message: git_commit_message(commit.pointer).map { unsafe String(cString: $0) } ?? "")
   }
 
-  /// A commit's parents and when it was committed, for walks.
+  /// Returns a commit's parents and its commit time, for walks.
   func ancestry(of id: ObjectID) throws(GitError) -> (parents: [ObjectID], seconds: Int64) {
     guard let commit = try readable(id) else { return (try head(of: id).parents, 0) }
     return unsafe (parents(of: commit), git_commit_time(commit.pointer))
   }
 
-  /// - Returns: `nil` for a commit that libgit2 does not take, such as one with a date that is no number; `head(of:)` reads such ones.
+  /// - Returns: `nil` for a commit that libgit2 rejects, for example because its date is not a number. `head(of:)` reads such commits.
   private func readable(_ id: ObjectID) throws(GitError) -> Owned? {
     do { return try commit(id) } catch {
       if error.kind == .failed { return nil }
@@ -42,14 +42,14 @@ extension RepositoryHandle {
     }
   }
 
-  /// What the first lines of a commit say, which git reads even where the rest (a date, a committer) is broken.
+  /// Reads the first lines of a commit. Git accepts these even if the rest, such as a date or a committer, is invalid.
   func head(of id: ObjectID) throws(GitError) -> (tree: ObjectID, parents: [ObjectID]) {
     let operation = "read commit \(id)"
     var raw = id.raw
     let object = try unsafe Owned(git_odb_object_free, operation) { unsafe git_odb_read(&$0, objects, &raw) }
     guard unsafe git_odb_object_type(object.pointer) == GIT_OBJECT_COMMIT,
       let bytes = unsafe git_odb_object_data(object.pointer)
-    else { throw GitError(.noSuchRevision, operation, "is not a commit") }
+    else { throw GitError(.noSuchRevision, operation, "this object is not a commit") }
     let text = unsafe String(
       decoding: UnsafeRawBufferPointer(start: bytes, count: git_odb_object_size(object.pointer)), as: UTF8.self)
     var tree: ObjectID?
@@ -63,7 +63,7 @@ extension RepositoryHandle {
         break
       }
     }
-    guard let tree else { throw GitError(.missingObject, operation, "is damaged: it names no tree") }
+    guard let tree else { throw GitError(.missingObject, operation, "the commit is damaged: it names no tree") }
     return (tree, parents)
   }
 
@@ -84,11 +84,11 @@ extension RepositoryHandle {
 }
 
 extension RepositoryHandle {
-  /// The id of a commit's tree, whether or not the tree is there.
+  /// Returns the id of a commit's tree. The tree itself may be missing.
   func commitTree(_ id: ObjectID) throws(GitError) -> ObjectID {
     guard let commit = try readable(id) else { return try head(of: id).tree }
     guard let tree = unsafe git_commit_tree_id(commit.pointer) else {
-      throw GitError(.missingObject, "read commit \(id)", "is damaged")
+      throw GitError(.missingObject, "read commit \(id)", "the commit is damaged")
     }
     return unsafe ObjectID(tree.pointee)
   }

@@ -1,9 +1,9 @@
 import Pipeline
 
-/// A walk over commits, newest first. Our own and not libgit2's, because that fails where a shallow repository ends: here a parent that is
-/// missing is the end of its line.
+/// A walk over commits, newest first. We do not use libgit2's walk, because it fails at the boundary of a shallow repository. Here a
+/// missing parent ends its line of history.
 struct CommitWalk {
-  /// Who reached a commit. In `history`: the tip, or the excluded commit; in `mergeBase`: one side or the other.
+  /// The sides that reached a commit. In `history`: the tip and the excluded commit; in `mergeBase`: the two commits.
   struct Reach: OptionSet {
     let rawValue: UInt8
     static let first = Reach(rawValue: 1)
@@ -16,21 +16,21 @@ struct CommitWalk {
     var parents: [ObjectID]
     var seconds: Int64
     var isDone = false
-    /// A parent that a shallow repository lacks: remembered, so that it is not looked for again.
+    /// Whether the commit is missing, as in a shallow repository. This is stored to avoid a second lookup.
     var isMissing = false
   }
 
   private let handle: RepositoryHandle
   private var visits: [ObjectID: Visit] = [:]
   private var queue = CommitQueue()
-  /// How many commits in the queue only one side has reached.
+  /// The number of commits in the queue that only one side has reached.
   private var pending = (first: 0, second: 0)
-  /// So many commits more are looked at after the walk could end, because clocks go wrong; git takes five.
+  /// How many more commits to visit after the walk could end, because commit times can be wrong. Git uses 5.
   private static let slop = 64
 
   private init(_ handle: RepositoryHandle) { self.handle = handle }
 
-  /// The commits reachable from `tip` and not from `excluded`, newest first.
+  /// Returns the commits reachable from `tip` but not from `excluded`, newest first.
   static func history(
     of tip: ObjectID, excluding excluded: ObjectID?, limit: Int, in handle: RepositoryHandle
   ) throws(GitError) -> [ObjectID] {
@@ -40,16 +40,16 @@ struct CommitWalk {
     var order: [ObjectID] = []
     var slop = Self.slop
     while slop > 0, let next = walk.step() {
-      // What the excluded side reaches later, by a commit with a wrong clock, is taken out at the end.
+      // If a commit time is wrong, the excluded side may reach a commit later. Such commits are removed at the end.
       if next.reach == .first { order.append(next.id) }
-      // Without an excluded side nothing is taken out again.
+      // Without an excluded side, no commit is removed at the end.
       if excluded == nil && order.count >= limit { break }
       slop = walk.pending.first == 0 ? slop - 1 : Self.slop
     }
     return Array(order.lazy.filter { walk.visits[$0]?.reach == .first }.prefix(limit))
   }
 
-  /// The newest commit from which both descend; `nil` where there is none.
+  /// Returns the newest merge base of two commits; `nil` if there is none.
   static func mergeBase(_ a: ObjectID, _ b: ObjectID, in handle: RepositoryHandle) throws(GitError) -> ObjectID? {
     var walk = CommitWalk(handle)
     try walk.reach(a, .first)
@@ -57,7 +57,7 @@ struct CommitWalk {
     var slop = Self.slop
     while slop > 0, walk.step() != nil { slop = walk.pending == (0, 0) ? slop - 1 : Self.slop }
     let common = walk.visits.filter { $0.value.reach == .both && !$0.value.isMissing }
-    // Not one that another common one descends from.
+    // Excludes ancestors of other common commits.
     let ancestors = Set(common.values.flatMap(\.parents))
     return common.filter { !ancestors.contains($0.key) }
       .max { ($0.value.seconds, $1.key.hex) < ($1.value.seconds, $0.key.hex) }?.key
@@ -72,7 +72,7 @@ struct CommitWalk {
     return (id, visit.reach)
   }
 
-  /// Reaches a commit that must be there.
+  /// Reaches a commit that must exist.
   private mutating func reach(_ id: ObjectID, _ reach: Reach) throws(GitError) {
     if visits[id] == nil {
       let (parents, seconds) = try handle.ancestry(of: id)
@@ -93,7 +93,7 @@ struct CommitWalk {
     if reach == .second { pending.second += step }
   }
 
-  /// Marks a commit, and where it was done already everything below that lacks the mark.
+  /// Marks a commit. If it was visited already, also marks all its ancestors that lack the mark.
   private mutating func spread(_ reach: Reach, to start: ObjectID) {
     var marking = [start]
     while let id = marking.popLast() {
@@ -118,7 +118,7 @@ struct CommitWalk {
   }
 }
 
-/// Commits to visit, the newest first; of one second, the first that came.
+/// Commits to visit, newest first. Commits of the same second keep the order in which they were inserted.
 private struct CommitQueue {
   private struct Place {
     var seconds: Int64

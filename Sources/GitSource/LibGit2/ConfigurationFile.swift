@@ -1,29 +1,29 @@
-/// What must be known of a repository's `config` before libgit2 reads it.
+/// Properties of a repository's `config` that must be known before libgit2 reads it.
 ///
-/// libgit2 follows `[include]` and `[includeIf …]` to any file of this machine, and has no setting against it. Such a repository is read
-/// without its configuration.
+/// libgit2 follows `[include]` and `[includeIf …]` to any file on this machine and has no option against it. A repository with such
+/// sections is opened without its configuration.
 struct ConfigurationFile {
-  /// Whether it names other files to be read.
+  /// Whether it includes other files.
   private(set) var includesOthers = false
-  /// Whether objects are named by another hash than SHA-1.
+  /// Whether objects are named by SHA-256 instead of SHA-1.
   private(set) var isOfOtherHash = false
 
-  /// - Parameter folder: the folder that holds `config`.
-  /// - Throws: `obstructed` where that is no regular file, or larger than any configuration.
+  /// - Parameter folder: the folder that contains `config`.
+  /// - Throws: `obstructed` if `config` is not a regular file, cannot be read, or is larger than 1 MiB.
   init(folder: String) throws(GitError) {
     let path = folder + "/config"
     guard let kind = FileKind(path) else { return }
-    guard kind == .file else { throw GitError(.obstructed, "open \(folder)", "config is not a regular file") }
+    guard kind == .file else { throw GitError(.obstructed, "open \(folder)", "its config is not a regular file") }
     guard let bytes = wholeFile(path, limit: 1 << 20) else {
-      throw GitError(.obstructed, "open \(folder)", "config cannot be read, or is larger than 1 MiB")
+      throw GitError(.obstructed, "open \(folder)", "its config file is unreadable or larger than 1 MiB")
     }
     read(bytes)
   }
 
   init(_ bytes: [UInt8]) { read(bytes) }
 
-  /// Takes a section's name wherever it may begin, in a value or a remark too: a repository that is read without its configuration for
-  /// nothing loses little.
+  /// Matches section names anywhere, even in values and comments. A false match only means that the configuration is not read, which does
+  /// little harm.
   private mutating func read(_ bytes: [UInt8]) {
     let text = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     for (index, byte) in text.enumerated() where byte == UInt8(ascii: "[") {

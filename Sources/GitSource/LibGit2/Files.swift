@@ -6,7 +6,7 @@ internal import Localization
 struct Descriptor: ~Copyable {
   let number: Int32
 
-  /// - Parameter number: as a system call returned it; `nil` where it failed.
+  /// - Parameter number: the result of a system call; `nil` is returned if the call failed.
   init?(_ number: Int32) {
     guard number >= 0 else { return nil }
     self.number = number
@@ -14,12 +14,12 @@ struct Descriptor: ~Copyable {
 
   deinit { _ = Glibc.close(number) }
 
-  /// Everything to the end, at most `limit` bytes and one more.
+  /// Reads to the end of the file, but at most `limit` bytes plus one.
   func readAll(limit: Int) -> [UInt8]? {
     var status = stat()
     guard unsafe fstat(number, &status) == 0 else { return nil }
     var bytes: [UInt8] = []
-    // One more than the size, so that the end is seen in the first round.
+    // One more than the size, to detect the end in the first pass.
     var room = min(max(Int(status.st_size), 0), limit) + 1
     while true {
       let before = bytes.count
@@ -32,7 +32,7 @@ struct Descriptor: ~Copyable {
         failed = got < 0
         count = max(got, 0)
       }
-      // Nearly always all comes in the first round.
+      // Nearly always, the first pass reads everything.
       if before == 0 { bytes = read } else { bytes.append(contentsOf: read) }
       if failed { return nil }
       if bytes.count == before || bytes.count > limit { return bytes }
@@ -40,8 +40,8 @@ struct Descriptor: ~Copyable {
     }
   }
 
-  /// Writes all of it. Long runs go as they are, short ones together.
-  /// - Returns: whether it did; `errno` tells why not.
+  /// Writes all content. Long runs are written as they are; short ones are combined.
+  /// - Returns: whether it succeeded; if not, `errno` has the reason.
   func writeAll(_ content: FileContent) -> Bool {
     let most = 65_536
     var short: [UInt8] = []
@@ -57,8 +57,8 @@ struct Descriptor: ~Copyable {
     return writeAll(short[...])
   }
 
-  /// Writes all of it.
-  /// - Returns: whether it did; `errno` tells why not.
+  /// Writes all bytes.
+  /// - Returns: whether it succeeded; if not, `errno` has the reason.
   func writeAll(_ bytes: ArraySlice<UInt8>) -> Bool {
     var offset = 0
     while offset < bytes.count {
@@ -73,9 +73,9 @@ struct Descriptor: ~Copyable {
   }
 }
 
-/// A whole file; `nil` where it cannot be read, is no regular file or is larger than `limit`.
+/// Reads a whole file; returns `nil` if it cannot be read, is not a regular file, or is larger than `limit`.
 func wholeFile(_ path: String, limit: Int = 256 << 20) -> [UInt8]? {
-  // A named pipe would keep a reader that waits.
+  // Without O_NONBLOCK, opening a named pipe would block.
   guard let file = unsafe Descriptor(Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)) else { return nil }
   var status = stat()
   guard unsafe fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -83,13 +83,13 @@ func wholeFile(_ path: String, limit: Int = 256 << 20) -> [UInt8]? {
   return bytes
 }
 
-/// The names in a folder without `.` and `..`, in no order; `nil` where it cannot be listed.
+/// Returns the names in a folder except `.` and `..`, in no particular order; `nil` if it cannot be listed.
 func folderNames(_ path: String) -> [String]? {
   guard let folder = unsafe opendir(path) else { return nil }
   return unsafe remainingNames(folder)
 }
 
-/// Reads the names and closes the folder.
+/// Reads the remaining names and closes the folder.
 func remainingNames(_ folder: OpaquePointer) -> [String] {
   defer { unsafe closedir(folder) }
   var names: [String] = []
@@ -102,13 +102,13 @@ func remainingNames(_ folder: OpaquePointer) -> [String] {
   return names
 }
 
-/// A name in a folder that stands for neither a file nor a folder, links followed.
+/// Returns a name in a folder that is neither a file nor a folder. Symbolic links are followed.
 func irregularName(in path: String) -> String? {
   guard let folder = unsafe opendir(path) else { return nil }
   defer { unsafe closedir(folder) }
   while let entry = unsafe readdir(folder) {
     let type = unsafe Int(entry.pointee.d_type)
-    // Nearly every file system says here what a name stands for.
+    // Nearly all file systems report the type here.
     if type == Int(DT_REG) || type == Int(DT_DIR) { continue }
     let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
       unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
@@ -118,8 +118,8 @@ func irregularName(in path: String) -> String? {
   return nil
 }
 
-/// Makes a folder and those above it.
-/// - Parameter mode: of those that are made; less what the process withholds from new files.
+/// Creates a folder and its parents.
+/// - Parameter mode: the mode of created folders. The umask still applies.
 func makeFolders(_ path: String, mode: mode_t = 0o777) throws(GitError) {
   if unsafe mkdir(path, mode) == 0 || errno == EEXIST { return }
   let above = TreePath.components(of: path).dropLast().joined(separator: "/")
@@ -130,17 +130,17 @@ func makeFolders(_ path: String, mode: mode_t = 0o777) throws(GitError) {
   throw GitError(.disk, "make \(path)", systemError())
 }
 
-/// What `errno` says, in words.
+/// Returns the error message for `errno`.
 func systemError() -> String { unsafe String(cString: strerror(errno)) }
 
-/// Makes the names in a folder durable.
+/// Syncs a folder, which makes the names in it durable.
 func syncFolder(_ path: String) throws(GitError) {
   guard let folder = unsafe Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)), fsync(folder.number) == 0 else {
     throw GitError(.disk, "sync \(path)", systemError())
   }
 }
 
-/// Makes everything on a folder's file system durable: cheaper than a call for each of many files.
+/// Syncs the whole file system of a folder. For many files this is cheaper than one call each.
 func syncFileSystem(of path: String) throws(GitError) {
   guard let folder = unsafe Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)),
     dragoman_sync_file_system(folder.number) == 0
@@ -149,7 +149,7 @@ func syncFileSystem(of path: String) throws(GitError) {
   }
 }
 
-/// Removes a folder and all below it. Symbolic links are removed and not followed.
+/// Removes a folder and its contents. Symbolic links are removed but not followed.
 func removeFolder(_ path: String) {
   for name in folderNames(path) ?? [] {
     let child = path + "/" + name

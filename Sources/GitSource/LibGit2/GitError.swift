@@ -1,50 +1,50 @@
 package import Localization
 
-/// What went wrong with a repository, in words that neither libgit2 nor HTTP is needed for.
+/// An error of a git operation. Callers need no knowledge of libgit2 or HTTP to understand it.
 package struct GitError: DisposableError, Hashable, CustomStringConvertible {
-  /// Why it failed. Codable by name, because a network child tells it to its parent.
+  /// Why it failed. Codable by name, because a network child sends it to its parent.
   package enum Kind: String, Hashable, Sendable, Codable {
     /// No such file or folder.
     case noSuchPath
-    /// The folder is there and holds no repository.
+    /// The folder exists but is not a repository.
     case notARepository
-    /// The repository has no commit yet.
+    /// The repository has no commits yet.
     case emptyRepository
-    /// No branch, tag or commit of that name, or no folder of that name in it.
+    /// There is no branch, tag or commit with this name, or no such folder in it.
     case noSuchRevision
-    /// A shortened commit id that fits several.
+    /// A shortened commit id matches several objects.
     case ambiguousRevision
-    /// An object that should be there is absent, or its bytes are damaged.
+    /// An object is missing or damaged.
     case missingObject
-    /// The remote could not be reached, or broke off.
+    /// The remote could not be reached, or the connection broke.
     case unreachable
-    /// The deadline of a network operation passed, or nothing was heard for too long.
+    /// The deadline of a network operation passed, or no data arrived for too long.
     case timedOut
-    /// Credentials are missing or were not accepted.
+    /// Credentials are missing or were rejected.
     case unauthorized
-    /// The remote answered and says no: rights, a redirect to another host.
+    /// The remote refused: missing permissions, or a redirect to another host.
     case refused
-    /// The remote answered and has no such repository.
+    /// The remote answered that it has no such repository.
     case noSuchRemote
-    /// Something is in the way in the tree: a symbolic link, a file where a folder should be.
+    /// Something in the tree is in the way: a symbolic link, or a file instead of a folder.
     case obstructed
-    /// The remote has a branch whose name is a folder of the new branch's name, or the other way round.
+    /// The new branch collides with a branch of the remote: one name is a folder of the other.
     case branchConflict
-    /// Another process holds a lock, or moved the reference meanwhile.
+    /// Another process holds a lock, or moved the reference in the meantime.
     case locked
-    /// The disk is full or may not be written.
+    /// The disk is full or not writable.
     case disk
-    /// The URL or the kind of repository is not one that we read.
+    /// This URL or this kind of repository is not supported.
     case unsupported
     case cancelled
-    /// None of the above: our own fault, or libgit2's.
+    /// None of the above: a bug of ours or of libgit2.
     case failed
   }
 
   package let kind: Kind
-  /// What we were doing: `open /srv/app.git`.
+  /// The operation that failed, such as `open /srv/app.git`.
   package let operation: String
-  /// The library's words and code, or ours. Holds no secret.
+  /// The library's message and code, or our own message. It contains no secrets.
   package let detail: String
 
   package init(_ kind: Kind, _ operation: String, _ detail: String) {
@@ -53,9 +53,9 @@ package struct GitError: DisposableError, Hashable, CustomStringConvertible {
     self.detail = detail
   }
 
-  package var description: String { "\(operation): \(detail)" }
+  package var description: String { "cannot \(operation): \(detail)" }
 
-  /// Without values, to label metrics with.
+  /// The error without values, as a label for metrics.
   package var shortDescription: String { "git \(kind.rawValue)" }
 
   package var disposition: Disposition {

@@ -1,32 +1,32 @@
 import CLibGit2
 private import Glibc
 
-/// libgit2's global state: started once, never stopped, because handles on other threads may outlive any end we could choose.
+/// The global state of libgit2. It is started once and never stopped, because other threads may still use handles.
 enum LibGit2 {
-  /// Call it before the first use of the library on any path.
+  /// Starts libgit2. Call this before any other use of the library.
   static func start() { _ = started }
 
   private static let started: Bool = {
     git_libgit2_init()
-    // The host's own configuration (insteadOf, proxies, credential helpers) must not decide what we do.
+    // The host's own configuration (insteadOf, proxies, credential helpers) must not affect us.
     for level in [
       GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG, GIT_CONFIG_LEVEL_GLOBAL,
       GIT_CONFIG_LEVEL_PROGRAMDATA,
     ] {
       unsafe dragoman_git_set_search_path(Int32(level.rawValue), "")
     }
-    // Nothing from a repository is run, so whose it is does not matter for reading it.
+    // Nothing from a repository is executed, so its owner does not matter.
     dragoman_git_set_owner_validation(0)
-    // As git itself reads: what a transfer brought was hashed when it came, and a damaged object does not unpack. Hashing every
-    // object again at every reading took half of the reading's time.
+    // Git does the same: objects are hashed when a transfer receives them, and a damaged object fails to decompress. Hashing every object
+    // on each read took half of the reading time.
     dragoman_git_set_strict_hash_verification(0)
-    // libgit2 would map whole packs; what was read of them counts as our memory.
+    // By default libgit2 maps whole packs, and the pages that were read count as our memory.
     dragoman_git_set_pack_windows(4 << 20, 48 << 20)
-    // Objects and references survive a power cut: each file is synced before it gets its name, and its folder after.
+    // Objects and references survive a power failure: each file is synced before it is renamed, and then its folder is synced.
     dragoman_git_enable_fsync(1)
-    // Each open pack is a file descriptor; libgit2 closes the one used longest ago and opens it again when needed.
+    // Each open pack uses a file descriptor. libgit2 closes the least recently used pack and opens it again when needed.
     dragoman_git_set_open_packs(128)
-    // Extensions that do not change how objects and references are read; without this a partial clone cannot be opened.
+    // Extensions that do not change how objects and references are read. Without this, a partial clone cannot be opened.
     let harmless = ["partialclone", "worktreeconfig", "preciousobjects"]
     var pointers = unsafe harmless.map { unsafe UnsafePointer<CChar>(strdup($0)) }
     unsafe dragoman_git_set_extensions(&pointers, pointers.count)
@@ -37,12 +37,12 @@ enum LibGit2 {
   }()
 }
 
-/// A pointer of libgit2's and the function that frees it, as one value with one owner.
+/// A pointer from libgit2 and the function that frees it, with one owner.
 @safe struct Owned: ~Copyable {
   let pointer: OpaquePointer
   private let release: @convention(c) (OpaquePointer?) -> Void
 
-  /// Runs `make`, which stores the new pointer, and keeps what it stored.
+  /// Runs `make`, which stores the new pointer, and takes ownership of it.
   init(
     _ release: @escaping @convention(c) (OpaquePointer?) -> Void,
     _ operation: @autoclosure () -> String,
@@ -51,7 +51,7 @@ enum LibGit2 {
     var pointer: OpaquePointer?
     try unsafe check(operation(), make(&pointer))
     guard let made = unsafe pointer else {
-      throw GitError(.failed, operation(), "libgit2 made nothing")
+      throw GitError(.failed, operation(), "libgit2 returned no object")
     }
     unsafe self.pointer = made
     unsafe self.release = release
@@ -60,17 +60,16 @@ enum LibGit2 {
   deinit { unsafe release(pointer) }
 }
 
-/// The one checked call: throws what libgit2 says about a negative code. The error is thread-local, so it is read before anything else
-/// runs; there may be none.
+/// Throws libgit2's error for a negative code. The error is thread-local, so it is read before anything else runs. There may be none.
 @discardableResult
 func check(_ operation: @autoclosure () -> String, _ code: Int32) throws(GitError) -> Int32 {
   guard code < 0 else { return code }
   throw lastError(operation(), code)
 }
 
-/// The thread's last error, copied and cleared.
+/// Returns a copy of the thread's last error and clears it.
 func lastError(_ operation: String, _ code: Int32) -> GitError {
-  var message = "no further word"
+  var message = "libgit2 gave no reason"
   var errorClass = GIT_ERROR_NONE.rawValue
   if let last = unsafe git_error_last(), let text = unsafe last.pointee.message {
     message = unsafe String(cString: text)
@@ -82,10 +81,10 @@ func lastError(_ operation: String, _ code: Int32) -> GitError {
     words(for: message) ?? "\(message) (libgit2 code \(code))")
 }
 
-/// What is wrong and what to do, for what operators meet.
+/// Returns a message with the next step, for errors that operators commonly see.
 private func words(for message: String) -> String? {
   if message.contains("No space left on device") {
-    return "the disk is full (\(message)). Free some space; Dragoman tries again later"
+    return "the disk is full (\(message)). Free some space; Dragoman retries later"
   }
   // `failed to lock file '/srv/birds.git/refs/heads/main.lock' for writing`
   guard let start = message.range(of: "failed to lock file '"),
@@ -93,8 +92,8 @@ private func words(for message: String) -> String? {
   else { return nil }
   let file = message[start.upperBound..<end]
   return
-    "\(file) exists: another git process is at work in that repository, or one was killed there. If none runs, delete "
-    + "the file; Dragoman tries again later"
+    "\(file) exists: another git process is using that repository, or was killed there. If none is running, delete "
+    + "the file; Dragoman retries later"
 }
 
 private func kind(of code: Int32, class errorClass: UInt32, message: String) -> GitError.Kind {
@@ -114,15 +113,15 @@ private func kind(of code: Int32, class errorClass: UInt32, message: String) -> 
     GIT_ERROR_TREE.rawValue:
     return .missingObject
   case GIT_ERROR_OS.rawValue, GIT_ERROR_FILESYSTEM.rawValue: return .disk
-  // A pack that lies of its content, or an index of one.
+  // A pack or a pack index with wrong contents.
   case GIT_ERROR_INDEXER.rawValue: return .missingObject
-  // What a newer git made: `extensions.objectformat = sha256`.
+  // Made by a newer git, for example with `extensions.objectformat = sha256`.
   case GIT_ERROR_REPOSITORY.rawValue where message.contains("unsupported"): return .unsupported
   default: return code == GIT_ENOTFOUND.rawValue ? .missingObject : .failed
   }
 }
 
-/// libgit2 1.5 says an HTTP status in words only.
+/// libgit2 1.5 reports an HTTP status only in its message.
 private func networkKind(of message: String) -> GitError.Kind {
   if message.contains("redirect") { return .refused }
   if message.contains("authentication") { return .unauthorized }
@@ -135,5 +134,5 @@ private func networkKind(of message: String) -> GitError.Kind {
   }
 }
 
-/// The certificates to trust, for this process.
+/// Sets the certificates to trust, for the whole process.
 func setCertificates(_ file: String) -> Int32 { unsafe dragoman_git_set_certificates(file, nil) }

@@ -2,20 +2,20 @@ import CLibGit2
 private import Glibc
 import Localization
 
-/// A merge of two commits' trees.
+/// The result of merging the trees of two commits.
 enum MergedTree {
   case tree(ObjectID)
-  /// What git could not merge, in the order of the paths' bytes.
+  /// The paths that git could not merge, sorted by their bytes.
   case conflicts([TreePath])
 }
 
 extension RepositoryHandle {
-  /// Git's three-way merge of two commits' trees, with renames found.
+  /// Merges the trees of two commits with git's three-way merge, with renames detected.
   /// - Parameters:
-  ///   - base: the commit from which both descend; `nil`: the histories are unrelated, and everything counts as added on both sides.
-  ///   - resolved: files whose content is given, whatever git makes of them; `nil` removes the file. They keep the mode that the file has
-  ///     in the first commit, or else in the second.
-  /// - Throws: `obstructed` where a resolved file stands as a symbolic link, a submodule or a folder.
+  ///   - base: the merge base; `nil`: the histories are unrelated, and all files count as added on both sides.
+  ///   - resolved: files with a given content, which replaces git's result; `nil` removes the file. A file keeps its mode in the first
+  ///     commit, or otherwise its mode in the second.
+  /// - Throws: `obstructed` if a resolved file is a symbolic link, a submodule or a folder in a commit.
   func mergedTree(
     of first: ObjectID, and second: ObjectID, base: ObjectID?, resolving resolved: [TreePath: [UInt8]?]
   ) throws(GitError) -> MergedTree {
@@ -38,7 +38,7 @@ extension RepositoryHandle {
       var old = try line(at: path, in: trees.0)
       if old == nil { old = try line(at: path, in: trees.1) }
       if let old, old.kind != .file && old.kind != .executable {
-        throw GitError(.obstructed, "\(operation): \(path)", "is not a file in one of the commits")
+        throw GitError(.obstructed, "\(operation): \(path)", "it is not a file in one of the commits")
       }
       guard let content else {
         lines[name] = nil
@@ -102,7 +102,7 @@ extension RepositoryHandle {
     return found.filter { resolved[$0] == nil }.sorted()
   }
 
-  /// The line of a path in a tree.
+  /// Returns the entry of a path in a tree.
   private func line(at path: TreePath, in tree: ObjectID) throws(GitError) -> TreeLine? {
     var tree = tree
     let components = path.components.map { Array($0.utf8) }
@@ -115,7 +115,7 @@ extension RepositoryHandle {
     return nil
   }
 
-  /// Stores the trees of whole paths. Written here and not by libgit2, which wants every object to be there: a mirror may lack some.
+  /// Stores the trees for these paths. libgit2's own function requires every object to exist, and a mirror may lack some.
   private func storeTree(of lines: [[UInt8]: TreeLine], _ operation: String) throws(GitError) -> ObjectID {
     let root = PathNode()
     for (path, line) in lines {

@@ -1,13 +1,12 @@
 private import Glibc
 
-/// The files of an object database, for copying a whole one: as hard links, or byte by byte where the disk is another.
+/// The files of an object database. They can be copied to another database: as hard links, or byte by byte if it is on another disk.
 struct ObjectFiles {
-  /// `objects/`.
+  /// The path of `objects/`.
   let folder: String
 
-  /// The first thing in this database, and in those that it borrows from, that stands where libgit2 opens a file and is none: a named
-  /// pipe, a socket, a device.
-  /// - Returns: its path from this folder, or its whole path in another database.
+  /// Finds a named pipe, a socket or a device where libgit2 would open a file, in this database and its alternates.
+  /// - Returns: the path relative to this folder, or the full path if it is in another database.
   func irregularFile() -> String? {
     var seen: Set<String> = []
     var pending = [self]
@@ -24,11 +23,11 @@ struct ObjectFiles {
 
   private static let mostAlternates = 100
 
-  /// Links every pack and loose object of this database, and of those that it borrows from, into another one.
+  /// Links all packs and loose objects of this database and its alternates into another one.
   func link(into target: ObjectFiles) throws(GitError) {
     var seen: Set<String> = []
     try link(into: target, seen: &seen)
-    // Before any reference leads to them. The source's files may be new as well.
+    // Syncs before any reference points to the objects. The source's files may be new too.
     try syncFileSystem(of: target.folder)
   }
 
@@ -36,7 +35,7 @@ struct ObjectFiles {
     guard seen.insert(folder).inserted else { return }
     let packs = (folderNames(folder + "/pack") ?? []).filter { $0.hasPrefix("pack-") }
     try makeFolders(target.folder + "/pack", mode: 0o700)
-    // A pack is seen by its index, so the index comes last.
+    // Git finds a pack by its index, so the index is linked last.
     for ending in [".pack", ".idx"] {
       for name in packs where name.hasSuffix(ending) {
         try link("pack/" + name, into: target)
@@ -51,8 +50,8 @@ struct ObjectFiles {
     for other in alternates { try other.link(into: target, seen: &seen) }
   }
 
-  /// Removes what a download that was killed left behind: unfinished packs, packs without an index, and indexes without a pack. Not while
-  /// one runs.
+  /// Removes the remains of an interrupted download: unfinished packs, packs without an index, and indexes without a pack. Must not be
+  /// called during a download.
   func removeLeftovers() {
     let names = folderNames(folder + "/pack") ?? []
     let whole = Set(names.filter { $0.hasSuffix(".idx") }.map { $0.dropLast(4) })
@@ -64,7 +63,7 @@ struct ObjectFiles {
     }
   }
 
-  /// Removes objects that were not written to their end.
+  /// Removes objects that were not completely written.
   func removeUnfinishedObjects() {
     for name in folderNames(folder) ?? [] {
       if name.hasPrefix("tmp_") || name.hasSuffix(".lock") { _ = unsafe unlink(folder + "/" + name) }
@@ -85,9 +84,9 @@ struct ObjectFiles {
     let from = folder + "/" + name
     let to = target.folder + "/" + name
     if unsafe Glibc.link(from, to) == 0 || errno == EEXIST { return }
-    // It went away meanwhile: a repack put its objects elsewhere, and the caller looks whether all it needs is there.
+    // The file was removed in the meantime by a repack, which moved its objects. The caller checks whether everything it needs exists.
     if errno == ENOENT { return }
-    // Another file system, or hard links to others' files are forbidden.
+    // It is on another file system, or hard links to the files of others are forbidden.
     guard let source = unsafe Descriptor(open(from, O_RDONLY | O_CLOEXEC)) else { return }
     let temporary = target.folder + "/tmp_\(UInt64.random(in: 0 ... .max))"
     guard let copy = unsafe Descriptor(open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o400)) else {

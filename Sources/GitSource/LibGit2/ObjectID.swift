@@ -2,11 +2,11 @@ import CLibGit2
 import Localization
 import Pipeline
 
-/// The id of any object of git's: a commit, a tree, a blob. 20 bytes.
+/// The id of a git object, such as a commit, a tree or a blob. 20 bytes.
 struct ObjectID: Hashable, Sendable, CustomStringConvertible {
   fileprivate let words: (UInt64, UInt64, UInt32)
 
-  /// - Parameter bytes: 20 of them; `nil` for any other number.
+  /// - Parameter bytes: exactly 20 bytes; `nil` is returned for any other number.
   init?(bytes: some Collection<UInt8>) {
     guard bytes.count == 20 else { return nil }
     var first: UInt64 = 0
@@ -22,7 +22,7 @@ struct ObjectID: Hashable, Sendable, CustomStringConvertible {
     words = (first, second, third)
   }
 
-  /// - Parameter hex: 40 hexadecimal digits; `nil` for anything else.
+  /// - Parameter hex: 40 hexadecimal digits; `nil` is returned for anything else.
   init?(hex: some StringProtocol) {
     guard hex.utf8.count == 40 else { return nil }
     var bytes: [UInt8] = []
@@ -71,7 +71,7 @@ struct ObjectID: Hashable, Sendable, CustomStringConvertible {
 extension ObjectID {
   private init(_ words: (UInt64, UInt64, UInt32)) { self.words = words }
 
-  /// Takes libgit2's form of an id.
+  /// Converts an id from libgit2.
   init(_ id: git_oid) {
     let raw = unsafe withUnsafeBytes(of: id) {
       unsafe (
@@ -83,7 +83,7 @@ extension ObjectID {
     self.init(raw)
   }
 
-  /// libgit2's form.
+  /// The id as a libgit2 value.
   var raw: git_oid {
     var id = git_oid()
     unsafe withUnsafeMutableBytes(of: &id) {

@@ -1,15 +1,16 @@
 import Localization
 
-/// Copies objects from one repository of this machine to another, without a connection in between.
+/// Copies objects between two repositories on this machine.
 ///
-/// What the target has is taken to be there with everything below it, so an object is written only after what it leads to.
+/// If the target has an object, everything below that object is assumed to exist too. Therefore an object is written after the objects
+/// that it refers to.
 struct ObjectTransfer {
   private let source: RepositoryHandle
   private let target: RepositoryHandle
-  /// What is to be copied, in the order of writing.
+  /// The objects to copy, in the order of writing.
   private var wanted: [ObjectID] = []
   private var seen: Set<ObjectID> = []
-  /// More objects than this go into one pack: each file of its own costs two syncs of the disk.
+  /// More objects than this are written as one pack: a separate file for each object costs two disk syncs.
   private static let mostLoose = 64
 
   init(source: RepositoryHandle, target: RepositoryHandle) {
@@ -17,10 +18,11 @@ struct ObjectTransfer {
     self.target = target
   }
 
-  /// A commit, its tree and its ancestors, as far as the source has them: a shallow one ends somewhere, and a mirror may lack files.
+  /// Adds a commit, its tree and its ancestors, as far as the source has them: a shallow source has a boundary, and a mirror may lack
+  /// files.
   mutating func addHistory(of tip: ObjectID) throws(GitError) {
     guard source.holds(tip) else {
-      throw GitError(.missingObject, "copy commit \(tip)", "is missing from the repository that names it")
+      throw GitError(.missingObject, "copy commit \(tip)", "a reference names it, but the commit is missing")
     }
     var pending = [(id: tip, isReady: false)]
     while let (id, isReady) = pending.popLast() {
@@ -34,9 +36,9 @@ struct ObjectTransfer {
     }
   }
 
-  /// A tree and everything below it; files that the source lacks are left out.
+  /// Adds a tree and everything below it. Files that the source lacks are skipped.
   mutating func addTree(_ id: ObjectID) throws(GitError) {
-    // A list and no recursion: nothing bounds how deep folders are nested.
+    // A list instead of recursion, because folders can be nested to any depth.
     var pending = [(id: id, isReady: false)]
     while let (id, isReady) = pending.popLast() {
       if isReady {
@@ -59,8 +61,8 @@ struct ObjectTransfer {
     seen.insert(id).inserted && !target.holds(id) && source.holds(id)
   }
 
-  /// Writes what was added, and makes it durable: a reference to it follows.
-  /// - Parameter objects: the target's `objects/`.
+  /// Writes the added objects and syncs them, so that a reference to them can be set.
+  /// - Parameter objects: the target's `objects/` folder.
   func copy(into objects: String) throws(GitError) {
     guard !wanted.isEmpty else { return }
     if wanted.count > Self.mostLoose && !source.isPlain {
@@ -71,10 +73,10 @@ struct ObjectTransfer {
     }
     for id in wanted {
       try unsafe source.withObject(id) { (kind, bytes) throws(GitError) in
-        guard let kind else { throw GitError(.missingObject, "copy object \(id)", "is of no known type") }
+        guard let kind else { throw GitError(.missingObject, "copy object \(id)", "its type is unknown") }
         guard try unsafe target.store(bytes, as: kind) == id else {
           throw GitError(
-            .missingObject, "copy object \(id)", "holds other bytes than its name says; the repository is damaged")
+            .missingObject, "copy object \(id)", "its content does not match its id; the repository is damaged")
         }
       }
     }

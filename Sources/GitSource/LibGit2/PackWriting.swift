@@ -1,6 +1,6 @@
 import CLibGit2
 
-/// Writes objects of a repository as one pack, on one thread and with bounded memory.
+/// Writes objects of a repository as one pack, on one thread and with limited memory.
 @safe struct PackWriter: ~Copyable {
   private let builder: Owned
   private let operation: String
@@ -14,7 +14,7 @@ import CLibGit2
     _ = unsafe git_packbuilder_set_threads(builder.pointer, 1)
   }
 
-  /// - Parameter name: the last part of a file's path: files of one name are likely to be alike.
+  /// - Parameter name: the file name. Files with the same name are likely to be similar.
   mutating func add(_ id: ObjectID, name: [UInt8]? = nil) throws(GitError) {
     var raw = id.raw
     let text = name.map { String(decoding: $0, as: UTF8.self) }
@@ -22,11 +22,11 @@ import CLibGit2
     count += 1
   }
 
-  /// Writes pack and index, synced. A pack of the same objects may be there already, under the same name.
+  /// Writes and syncs the pack and its index. A pack with the same objects may already exist under the same name.
   /// - Parameters:
-  ///   - folder: `objects/pack`.
-  ///   - isCancelled: asked now and then.
-  /// - Returns: the pack's name without an ending.
+  ///   - folder: the path of `objects/pack`.
+  ///   - isCancelled: called from time to time.
+  /// - Returns: the pack's name without an extension.
   consuming func write(to folder: String, isCancelled: () -> Bool = { false }) throws(GitError) -> String {
     var code: Int32 = 0
     withoutActuallyEscaping(isCancelled) { isCancelled in
@@ -59,7 +59,7 @@ private let notePackProgress: git_packbuilder_progress = { _, _, _, payload in u
 private let noteIndexProgress: git_indexer_progress_cb = { _, payload in unsafe isCancelled(payload) }
 
 extension RepositoryHandle {
-  /// Bounds the memory of packing, which libgit2 reads from the configuration.
+  /// Limits the memory for packing. libgit2 reads these limits from the configuration.
   func limitPackMemory() {
     var config: OpaquePointer?
     guard unsafe git_repository_config(&config, repository) == 0 else { return git_error_clear() }
@@ -74,7 +74,7 @@ extension RepositoryHandle {
     git_error_clear()
   }
 
-  /// Puts all loose references into one file.
+  /// Packs all loose references into one file.
   func packReferences() throws(GitError) {
     var database: OpaquePointer?
     try unsafe check("pack references", git_repository_refdb(&database, repository))

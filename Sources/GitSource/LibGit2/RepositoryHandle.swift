@@ -1,21 +1,22 @@
 import CLibGit2
 
-/// One open repository of libgit2's with its object database. libgit2 wants one thread at a time in it.
+/// An open libgit2 repository with its object database. libgit2 allows only one thread at a time to use it.
 ///
-/// Unchecked: the pool of ``GitRepository`` hands a handle to one caller at a time, and nobody else makes one.
+/// Unchecked: the pool of ``GitRepository`` gives a handle to one caller at a time, and only the pool makes handles.
 @safe final class RepositoryHandle: @unchecked Sendable {
   let repository: OpaquePointer
   let objects: OpaquePointer
-  /// HEAD and objects/ only.
+  /// Whether only the object database is open (see `GitRepository.isPlain`).
   let isPlain: Bool
 
-  /// - Parameter isPlain: HEAD and objects/ only, which libgit2 does not take for a repository: its object database is opened alone.
+  /// - Parameter isPlain: whether to open only the object database, because libgit2 rejects the repository or must not read its
+  ///   configuration.
   init(folder: String, isPlain: Bool) throws(GitError) {
     LibGit2.start()
     var repository: OpaquePointer?
     var objects: OpaquePointer?
     let operation = "open \(folder)"
-    // libgit2 opens these without asking what they are, and would wait at a named pipe for ever.
+    // libgit2 opens these without checking their type and would block forever on a named pipe.
     for name in ["HEAD", "config", "packed-refs", "objects/info/alternates"] {
       if let kind = FileKind(folder + "/" + name), kind != .file {
         throw GitError(.obstructed, operation, "\(name) is not a regular file")
@@ -41,7 +42,7 @@ import CLibGit2
       }
     }
     guard let repository = unsafe repository, let objects = unsafe objects else {
-      throw GitError(.failed, operation, "libgit2 opened nothing")
+      throw GitError(.failed, operation, "libgit2 returned no repository")
     }
     unsafe self.repository = repository
     unsafe self.objects = objects
@@ -55,7 +56,7 @@ import CLibGit2
 }
 
 extension RepositoryHandle {
-  /// The types of git's objects, numbered as git does.
+  /// The types of git objects, with git's numbers.
   enum ObjectKind: Int32 {
     case commit = 1
     case tree = 2
@@ -68,7 +69,7 @@ extension RepositoryHandle {
     return unsafe git_odb_exists(objects, &raw) == 1
   }
 
-  /// Whether the object is there, with errors of the disk told apart from its absence.
+  /// Returns the type of an object; `nil` if it does not exist. Disk errors are thrown.
   func kindIfHeld(_ id: ObjectID) throws(GitError) -> ObjectKind? {
     var raw = id.raw
     var size = 0
@@ -82,13 +83,13 @@ extension RepositoryHandle {
     return ObjectKind(rawValue: type.rawValue)
   }
 
-  /// Whether the commit and its root tree are there.
+  /// Whether the commit and its root tree exist.
   func holdsCommit(_ id: ObjectID) throws(GitError) -> Bool {
     guard try kindIfHeld(id) == .commit else { return false }
     return try kindIfHeld(commitTree(id)) == .tree
   }
 
-  /// Size in bytes and type of an object, without its bytes.
+  /// Returns the size in bytes and the type of an object, without its content.
   func header(of id: ObjectID) throws(GitError) -> (size: Int, kind: ObjectKind?) {
     var raw = id.raw
     var size = 0
@@ -97,7 +98,7 @@ extension RepositoryHandle {
     return (size, ObjectKind(rawValue: type.rawValue))
   }
 
-  /// An object's bytes as `body` wants them, without a copy in between.
+  /// Calls `body` with an object's bytes, without copying them.
   func withObject<R>(
     _ id: ObjectID,
     _ body: (_ kind: ObjectKind?, _ bytes: UnsafeRawBufferPointer) throws(GitError) -> R
@@ -112,7 +113,7 @@ extension RepositoryHandle {
       ObjectKind(rawValue: git_odb_object_type(object.pointer).rawValue), bytes)
   }
 
-  /// Stores an object's bytes; storing what is there already does nothing.
+  /// Stores an object. Storing an existing object does nothing.
   func store(_ bytes: UnsafeRawBufferPointer, as kind: ObjectKind) throws(GitError) -> ObjectID {
     var raw = git_oid()
     try unsafe check(

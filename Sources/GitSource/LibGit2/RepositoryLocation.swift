@@ -1,9 +1,9 @@
 private import Glibc
 
-/// Which folder of a path is the repository.
+/// The folder of a repository.
 struct RepositoryLocation {
   var folder: String
-  /// libgit2 takes it for no repository, because there is no refs/.
+  /// Whether libgit2 rejects it as a repository, because it has no refs/.
   var isPlain: Bool
 
   static func find(_ path: String, searchingUpwards: Bool) throws(GitError) -> RepositoryLocation {
@@ -12,7 +12,7 @@ struct RepositoryLocation {
       throw GitError(.noSuchPath, operation, "no such file or folder")
     }
     guard FileKind(candidate) == .folder else {
-      throw GitError(.notARepository, operation, "is a file, not a folder")
+      throw GitError(.notARepository, operation, "it is a file, not a folder")
     }
     while true {
       if FileKind(candidate + "/.git") != nil {
@@ -29,13 +29,14 @@ struct RepositoryLocation {
     }
   }
 
-  /// Without `.git`, but with HEAD and objects/.
+  /// Whether a folder has HEAD and objects/, but no `.git`.
   static func looksBare(_ folder: String) -> Bool {
     FileKind(folder + "/.git") == nil && FileKind(folder + "/HEAD") == .file
       && FileKind(folder + "/objects") == .folder
   }
 
-  /// Where HEAD is, and where refs/, objects/ and config are. A linked work tree and a submodule have a `.git` file that leads there.
+  /// The folder of HEAD, and the folder of refs/, objects/ and config. A linked work tree and a submodule have a `.git` file that points
+  /// there.
   var files: (folder: String, commonFolder: String) {
     var own = folder
     if FileKind(folder) == .file {
@@ -59,7 +60,7 @@ struct RepositoryLocation {
     }
   }
 
-  /// The path with symbolic links and dots resolved; `nil` where nothing stands there.
+  /// Returns the path with symbolic links and dots resolved; `nil` if it does not exist.
   static func absolute(_ path: String) -> String? {
     guard let resolved = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(resolved) }
@@ -67,7 +68,8 @@ struct RepositoryLocation {
   }
 }
 
-/// What stands at a path on disk, links followed: paths of our own and of the user's command line, never of a tree.
+/// The kind of a file on disk, with symbolic links followed. It is used for our own paths and paths from the command line, never for
+/// paths in a tree.
 enum FileKind {
   case file, folder, other
 

@@ -2,11 +2,11 @@ import CLibGit2
 import Localization
 import Pipeline
 
-/// What differs between two trees, as libgit2 finds it.
+/// The differences between two trees, found by libgit2.
 struct TreeDifference: ~Copyable {
   private let diff: Owned
 
-  /// - Parameter old: `nil`: everything is added.
+  /// - Parameter old: the old tree; `nil`: all files are added.
   init(_ handle: RepositoryHandle, from old: ObjectID?, to new: ObjectID) throws(GitError) {
     let operation = "compare \(old.map { $0.hex } ?? "nothing") with \(new)"
     try handle.checkDifference(old, new, operation)
@@ -35,7 +35,7 @@ struct TreeDifference: ~Copyable {
     let diff = try unsafe Owned(git_diff_free, operation) {
       unsafe git_diff_tree_to_tree(&$0, handle.repository, old, new, &options)
     }
-    // A rename with changes is told by content, which may be missing from a mirror; then only exact ones are told.
+    // Detecting a rename with changes requires the content, which a mirror may lack. Then only exact renames are detected.
     var renames = unsafe git_diff_find_options()
     try unsafe check(operation, git_diff_find_options_init(&renames, UInt32(GIT_DIFF_FIND_OPTIONS_VERSION)))
     unsafe renames.flags = GIT_DIFF_FIND_RENAMES.rawValue
@@ -46,12 +46,12 @@ struct TreeDifference: ~Copyable {
     return diff
   }
 
-  /// In the order of the paths' bytes.
+  /// The changes, sorted by the bytes of their paths.
   var changes: [TreeChange] {
     deltas.map { delta in TreeChange(path: delta.path, kind: delta.kind) }.sorted { $0.path < $1.path }
   }
 
-  /// Lines added and removed, as `git show --stat` counts them: none in a binary file, and none in one whose content is missing.
+  /// Returns the added and removed lines of each file, as `git show --stat` counts them: 0 for binary files and for missing content.
   func statistics(_ handle: RepositoryHandle) -> [FileStatistics] {
     var found: [FileStatistics] = []
     for (index, delta) in deltas.enumerated() {
@@ -61,7 +61,7 @@ struct TreeDifference: ~Copyable {
     return found.sorted { $0.path < $1.path }
   }
 
-  /// What a file's old and new texts begin and end with alike is left out of the comparison, which costs several times the reading.
+  /// Compares only the part between the common start and end of the two texts, because comparing costs several times more than reading.
   private func lines(of index: Int, _ handle: RepositoryHandle) -> (added: Int, removed: Int)? {
     guard let delta = unsafe git_diff_get_delta(diff.pointer, index),
       let old = try? unsafe Blob(handle, delta.pointee.old_file),
@@ -70,7 +70,7 @@ struct TreeDifference: ~Copyable {
     let (a, b) = unsafe Self.differing(old.bytes, new.bytes)
     var patch: OpaquePointer?
     defer { unsafe git_patch_free(patch) }
-    // A file that is binary is so for what it begins with.
+    // libgit2 detects a binary file from its start, which the compared part may not contain.
     guard !old.isBinary, !new.isBinary,
       unsafe git_patch_from_buffers(&patch, a.baseAddress, a.count, nil, b.baseAddress, b.count, nil, nil) == 0
     else {
@@ -82,7 +82,7 @@ struct TreeDifference: ~Copyable {
     return (added, removed)
   }
 
-  /// Without the whole lines that both begin with and both end with.
+  /// Returns both texts without the whole lines that they have in common at the start and at the end.
   private static func differing(
     _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer
   ) -> (UnsafeRawBufferPointer, UnsafeRawBufferPointer) {
@@ -99,7 +99,7 @@ struct TreeDifference: ~Copyable {
     )
   }
 
-  /// The content of one side of a delta; none where the file is not on that side.
+  /// The content of one side of a delta; empty if the file does not exist on that side.
   private struct Blob: ~Copyable {
     private let object: Owned?
     let isBinary: Bool

@@ -2,16 +2,16 @@ private import Glibc
 package import Localization
 package import Pipeline
 
-/// A bare mirror of a remote repository, by path, `file:` or `http(s):` URL.
+/// A bare mirror of a remote repository, given by a path, a `file:` URL or an `http(s):` URL.
 ///
-/// A remote on this machine is read in this process. One behind a network is asked for its branches in this process, over a connection
-/// that is kept; only where something must be transferred, a child process does it.
+/// A remote on this machine is read in this process. For a network remote, this process lists the branches over a persistent connection;
+/// a child process is started only for transfers.
 package struct GitMirror: RepositoryMirror {
-  /// Finds the credentials for one operation: tokens may be valid for a short time only.
+  /// Returns the credentials for one operation. It is called each time, because tokens may be short-lived.
   package typealias CredentialSource = @Sendable () async throws -> GitCredentials?
 
   package let url: RemoteURL
-  /// Where the bare repository is. It is a cache: it may be deleted at any time and is made anew by `refresh`.
+  /// The folder of the bare repository. It is a cache: it can be deleted at any time, and `refresh` creates it again.
   package let folder: String
   package var maintenance = MaintenanceLimits()
 
@@ -25,11 +25,11 @@ package struct GitMirror: RepositoryMirror {
   private let transfer: NetworkTransfer
 
   /// - Parameters:
-  ///   - url: a path, a `file:` or an `http(s):` URL, without credentials.
-  ///   - credentials: for reading, and for pushing where `pushCredentials` is `nil`.
+  ///   - url: a path, a `file:` URL or an `http(s):` URL, without credentials.
+  ///   - credentials: for reading, and for pushing if `pushCredentials` is `nil`.
   ///   - networkChild: the program and the limits of network operations.
-  ///   - workers: threads and places, shared by the mirrors of the process.
-  ///   - progress: called with the progress of transfers over a network.
+  ///   - workers: threads and slots, shared by the mirrors of the process.
+  ///   - progress: called with the progress of network transfers.
   /// - Throws: `unsupported` for any other URL.
   package init(
     url: String, folder: String, credentials: @escaping CredentialSource = { nil },
@@ -50,18 +50,18 @@ package struct GitMirror: RepositoryMirror {
 
   private var local: LocalRemote? { url.localPath.map { LocalRemote(path: $0) } }
 
-  /// - Throws: `refused` where a password would be sent in the clear.
+  /// - Throws: `refused` if a password would be sent unencrypted.
   private func credentials(from source: CredentialSource, _ operation: String) async throws -> GitCredentials? {
     guard let found = try await source() else { return nil }
     guard url.isSafeForSecrets else {
       throw GitError(
         .refused, operation,
-        "credentials are not sent over http, which is not encrypted; use an https URL, or remove the credentials")
+        "http is not encrypted, so no credentials are sent over it. Use an https URL, or remove the credentials")
     }
     return found
   }
 
-  /// Asks for the branches in this process.
+  /// Lists the branches in this process.
   private func heads(_ operation: String) async throws -> RemoteHeads {
     let credentials = try await credentials(from: credentials, operation)
     let look = look
@@ -83,7 +83,7 @@ package struct GitMirror: RepositoryMirror {
     }
   }
 
-  /// The branches of the remote now; the mirror is neither needed nor changed.
+  /// Returns the current branches of the remote. The mirror is neither used nor changed.
   package func remoteBranches() async throws -> [BranchHead] {
     if let local { return try await store.list(local).heads }
     return try await heads("list \(url)").heads
@@ -112,10 +112,10 @@ package struct GitMirror: RepositoryMirror {
   package func push(_ commit: CommitID, to branch: String, expecting expected: CommitID?) async throws -> PushResult {
     let operation = "push to \(url)"
     guard References.isWellFormed("refs/heads/" + branch) else {
-      throw GitError(.failed, operation, "'\(branch)' is not a name that a branch may have")
+      throw GitError(.failed, operation, "git does not allow '\(branch)' as a branch name")
     }
     return try await store.gate.run(operation) {
-      // A silent server is found here, at the cost of a socket and not of a process. What is sent is decided on its own connection.
+      // This finds an unresponsive server without starting a process. The transfer checks the branch again on its own connection.
       let heads = if let local { try await store.list(local) } else { try await heads(operation) }
       let current = heads.branches.first { $0.name == branch }?.commit
       if current == commit {
@@ -161,7 +161,7 @@ package struct GitMirror: RepositoryMirror {
   }
 
   private func unexpected(_ operation: String) -> GitError {
-    GitError(.failed, operation, "the network child answers something else")
+    GitError(.failed, operation, "the git network process sent an unexpected answer")
   }
 }
 

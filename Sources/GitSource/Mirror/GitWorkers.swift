@@ -2,7 +2,8 @@ private import Glibc
 import Pipeline
 private import Synchronization
 
-/// What all mirrors of a process share: the threads for local work, the open repositories, and ``NetworkResources``.
+/// The resources that all mirrors of a process share: threads for local work, slots for network operations, persistent connections, and
+/// the thread that waits for network children.
 package final class GitWorkers: Sendable {
   package static let shared = GitWorkers()
 
@@ -15,7 +16,7 @@ package final class GitWorkers: Sendable {
     var stores: [String: WeakStore] = [:]
     /// Mirrors that this process has opened before.
     var prepared: Set<String> = []
-    /// Mirrors whose repository is open, and when each was used last.
+    /// Mirrors with an open repository, and when each was last used.
     var open: [ObjectIdentifier: (store: WeakStore, use: UInt64)] = [:]
     var uses: UInt64 = 0
   }
@@ -25,8 +26,8 @@ package final class GitWorkers: Sendable {
   }
 
   /// - Parameters:
-  ///   - localThreads: how many mirrors are worked on at the same time.
-  ///   - openMirrors: how many repositories stay open; the one used longest ago is closed.
+  ///   - localThreads: how many mirrors can work at the same time.
+  ///   - openMirrors: how many repositories stay open. The least recently used one is closed.
   package init(
     localThreads: Int = 4, openMirrors: Int = 64, requests: NetworkWidths = .requests,
     children: NetworkWidths = .children
@@ -36,7 +37,7 @@ package final class GitWorkers: Sendable {
     network = NetworkResources(pool: pool, requests: requests, children: children)
   }
 
-  /// The store of a folder: one for each, whoever asks, so that the operations of one mirror do not overlap.
+  /// Returns the store of a folder. All callers share it, so the operations of one mirror do not overlap.
   func store(folder: String) -> MirrorStore {
     state.withLock { state in
       if let known = state.stores[folder]?.store { return known }
@@ -47,10 +48,10 @@ package final class GitWorkers: Sendable {
     }
   }
 
-  /// - Returns: whether this is the first time that this process opens the mirror.
+  /// - Returns: whether this process opens the mirror for the first time.
   func isFirstOpening(of folder: String) -> Bool { state.withLock { $0.prepared.insert(folder).inserted } }
 
-  /// Notes that a mirror's repository is open and used, and closes the ones used longest ago.
+  /// Records that a mirror's repository is open and in use, and closes the least recently used ones.
   func noteUse(of store: MirrorStore) {
     let closing: [MirrorStore] = state.withLock { state in
       state.uses += 1
@@ -67,8 +68,8 @@ package final class GitWorkers: Sendable {
   }
 }
 
-/// Lets this process open as many files as the system allows it. Call it at the start of a daemon.
-/// - Returns: how many files it may open now.
+/// Raises the limit of open files to the maximum that the system allows. Call it when a daemon starts.
+/// - Returns: the new limit.
 @discardableResult
 package func raiseOpenFileLimit() -> Int {
   var limit = rlimit()

@@ -2,24 +2,24 @@ import CLibGit2
 private import Glibc
 import Pipeline
 
-/// A remote repository that lies on this machine: read and written in this process, because there is no peer to wait for.
+/// A remote repository on this machine. It is read and written in this process, because there is no peer to wait for.
 struct LocalRemote {
   let path: String
 
-  /// Reads the references' files; no object is looked at.
+  /// Reads only the files of the references, not the objects.
   func heads() throws(GitError) -> RemoteHeads {
     let location = try RepositoryLocation.find(path, searchingUpwards: false)
-    // A linked work tree keeps its references elsewhere, which libgit2 finds.
+    // A linked work tree stores its references elsewhere. libgit2 finds them.
     guard FileKind(location.folder) == .folder, FileKind(location.folder + "/commondir") == nil else {
       return RemoteHeads(try GitRepository(path: path).references)
     }
     return RemoteHeads(References(folder: location.folder, commonFolder: location.folder))
   }
 
-  /// Brings the objects of every branch into the mirror; its references are left to the caller.
+  /// Copies the objects of all branches into the mirror. The caller updates the mirror's references.
   func download(into mirror: GitRepository) throws(GitError) -> RemoteHeads {
     let remote = try GitRepository(path: path)
-    // References first: what they lead to is there before they do.
+    // References are read first: their objects exist before they do.
     let heads = RemoteHeads(remote.references)
     let tips = heads.branches.compactMap { ObjectID($0.commit) }
     try mirror.withHandle { (target) throws(GitError) in
@@ -37,7 +37,7 @@ struct LocalRemote {
     return heads
   }
 
-  /// Pushes a commit under a lease. Hooks of the repository are not run, so one that could refuse is not passed over either.
+  /// Pushes a commit with a lease. Hooks of the repository are not run, so a repository with a hook that can refuse a push is rejected.
   func push(
     _ commit: ObjectID, to branch: String, expecting expected: ObjectID?, from mirror: GitRepository
   ) throws(GitError) -> PushResult {
@@ -46,19 +46,19 @@ struct LocalRemote {
     let current = remote.references.resolve(name)
     if current == commit { return .upToDate }
     guard current == expected else { return .leaseLost(remote: current?.commit) }
-    if let reason = remote.readOnlyReason { return .refused("\(path) can only be read: \(reason)") }
+    if let reason = remote.readOnlyReason { return .refused("\(path) is read-only: \(reason)") }
     if !remote.isBare && remote.references.headBranch == branch {
       throw GitError(
         .refused, "push to \(path)",
-        "branch '\(branch)' is checked out there, and its files would not follow. Push to a bare repository, check "
-          + "another branch out, or set deliver.mode: branch")
+        "branch '\(branch)' is checked out there, and a push would not update its files. Push to a bare repository, check "
+          + "out another branch there, or set deliver.mode: branch")
     }
     return try remote.withHandle { (target) throws(GitError) in
       if let hook = hook(of: remote, target) {
         throw GitError(
           .refused, "push to \(path)",
-          "\(hook) may refuse a push, and a push to a local path runs no hooks. Give repository.url as https:// or "
-            + "http://localhost, or remove the hook")
+          "\(hook) may refuse a push, but a push to a local path runs no hooks. Set repository.url to an https:// or "
+            + "http://localhost URL, or remove the hook")
       }
       try mirror.withHandle { (source) throws(GitError) in
         var transfer = ObjectTransfer(source: source, target: target)
@@ -70,7 +70,7 @@ struct LocalRemote {
     }
   }
 
-  /// The path of a hook that may refuse a push.
+  /// Returns the path of a hook that can refuse a push.
   private func hook(of remote: GitRepository, _ handle: RepositoryHandle) -> String? {
     var folder = remote.commonFolder + "/hooks"
     if let set = handle.setting("core.hookspath") {
@@ -82,7 +82,7 @@ struct LocalRemote {
 }
 
 extension RepositoryHandle {
-  /// A value of the repository's own configuration.
+  /// Returns a value of the repository's own configuration.
   fileprivate func setting(_ name: String) -> String? {
     var config: OpaquePointer?
     defer {

@@ -1,14 +1,14 @@
 private import Glibc
 
-/// When a mirror is repacked, and what is kept.
+/// When a mirror is repacked, and which objects are kept.
 package struct MaintenanceLimits: Hashable, Sendable {
-  /// More packs than this are made one.
+  /// If there are more packs than this, they are combined into one.
   package var packs: Int
-  /// More loose objects than this are packed.
+  /// If there are more loose objects than this, they are packed.
   package var looseObjects: Int
-  /// Objects that nothing leads to are kept this long: commits of planned deliveries have no reference until they are pushed.
+  /// How long unreachable objects are kept: commits of planned deliveries have no reference until they are pushed.
   package var unreachableSeconds: Int
-  /// Larger packs are left as they are, in bytes: packing costs about a second for 2 MB.
+  /// Larger packs (in bytes) are not rewritten: packing takes about a second for 2 MB.
   package var largestPack: Int
 
   package init(
@@ -21,11 +21,11 @@ package struct MaintenanceLimits: Hashable, Sendable {
   }
 }
 
-/// Makes one pack of a mirror's many files, and removes old objects that nothing leads to.
+/// Combines the many files of a mirror into one pack, and removes old unreachable objects.
 ///
-/// New packs are complete and synced before an old file is removed, so that a crash at any point leaves every object in at least one place,
-/// and the next maintenance removes what is there twice. Objects that are unreachable and young go into one pack for each week of their
-/// age, which keeps that age.
+/// New packs are complete and synced before an old file is removed. After a crash at any point, every object still exists at least once,
+/// and the next maintenance removes duplicates. Recent unreachable objects go into one pack for each week of their age, which preserves
+/// their age.
 struct Maintenance {
   let repository: GitRepository
   let limits: MaintenanceLimits
@@ -49,7 +49,7 @@ struct Maintenance {
   }
 
   private struct Made {
-    /// Names of the packs that hold what is kept.
+    /// Names of the packs that contain the objects to keep.
     var packs: Set<String> = []
     var ids: Set<ObjectID> = []
   }
@@ -60,7 +60,7 @@ struct Maintenance {
 
   private func repack(_ inventory: PackInventory) throws(GitError) -> Made {
     var made = Made()
-    // When each object was last written, the newest of its places.
+    // When each object was last written, in its newest location.
     var ages: [ObjectID: Int] = [:]
     for pack in inventory.packs where pack.isKept {
       made.packs.insert(pack.name)
@@ -76,7 +76,7 @@ struct Maintenance {
       handle.limitPackMemory()
       var writer = try PackWriter(handle, Self.operation)
       var fault: GitError?
-      // What a kept pack holds is walked through as well: it may lead to what is not in a kept pack.
+      // Objects in kept packs are visited too, because they may refer to objects outside kept packs.
       try Reachability(handle, checkCancellation: checkCancellation).walk(from: tips) { id, name in
         if kept.contains(id) { return true }
         guard ages.removeValue(forKey: id) != nil else { return false }
@@ -85,7 +85,7 @@ struct Maintenance {
       }
       if let fault { throw fault }
       if writer.count > 0 { try note(writer.write(to: objects + "/pack", isCancelled: isCancelled), in: &made) }
-      // What is left is unreachable. By weeks, so that a pack's age stays near that of its objects.
+      // The remaining objects are unreachable. They are grouped by week, so that a pack has nearly the age of its objects.
       let young = ages.filter { $0.value > now - limits.unreachableSeconds && !kept.contains($0.key) }
       for (_, objects) in Dictionary(grouping: young, by: { $0.value / Self.week }).sorted(by: { $0.key < $1.key }) {
         try writeUnreachable(objects.map { ($0.key, $0.value) }, handle, &made)
@@ -108,19 +108,19 @@ struct Maintenance {
 
   private func note(_ name: String, in made: inout Made) throws(GitError) {
     made.packs.insert(name)
-    // As the index on disk says, not as we meant it.
+    // Reads the index from disk to verify what was really written.
     made.ids.formUnion(try PackInventory.ids(ofIndex: objects + "/pack/" + name + ".idx"))
   }
 
-  /// Removes what is in the new packs, and what is old and unreachable.
+  /// Removes files with objects that are in the new packs, and files with old unreachable objects.
   private func remove(_ inventory: PackInventory, made: Made) throws(GitError) {
     for pack in inventory.packs where !made.packs.contains(pack.name) {
       try checkCancellation()
-      // Looked at again: a delivery may have used it meanwhile.
+      // Reads the time again: a delivery may have used the pack in the meantime.
       let modified = PackInventory.status(objects + "/pack/" + pack.name + ".pack")?.modified ?? pack.modified
       let isYoung = modified > now - limits.unreachableSeconds
       guard pack.ids.allSatisfy(made.ids.contains) || !isYoung else { continue }
-      // The index first: a pack without one is no pack, and is removed at the next start.
+      // The index is removed first: a pack without an index is ignored, and removed at the next start.
       for ending in [".idx", ".rev", ".bitmap", ".mtimes", ".pack"] {
         _ = unsafe unlink(objects + "/pack/" + pack.name + ending)
       }

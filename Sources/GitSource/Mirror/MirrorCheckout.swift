@@ -1,13 +1,13 @@
 import Localization
 import Pipeline
 
-/// What ``mirrorCheckout(from:to:)`` did.
+/// The result of ``mirrorCheckout(from:to:)``.
 package struct CheckoutCopy: Hashable, Sendable {
-  /// The branch of the checkout, which is the copy's default branch.
+  /// The branch of the checkout. It becomes the default branch of the copy.
   package var branch: String
-  /// Whether the history was too short to copy, so that the tree came as a commit of its own.
+  /// Whether the checkout is shallow. The copy then has its tree as a new commit, without the history.
   package var isShallow: Bool
-  /// Branches that went another way in the copy, so that they were left where they are.
+  /// Branches that have diverged in the copy and were not moved.
   package var diverged: [String]
 
   package init(branch: String, isShallow: Bool, diverged: [String] = []) {
@@ -17,11 +17,11 @@ package struct CheckoutCopy: Hashable, Sendable {
   }
 }
 
-/// Makes, or brings up to date, a bare copy of a checkout that also takes pushes. A full checkout brings all its branches; a shallow one
-/// its tree, as one fresh commit, and one more commit whenever that tree has changed.
+/// Creates or updates a bare copy of a checkout. The copy accepts pushes. A full checkout is copied with all its branches. A shallow one
+/// is copied as a single new commit with its tree, and later as one more commit each time the tree has changed.
 ///
-/// A branch of the copy moves only where nobody else has moved it, or where nothing is lost by it; none is removed.
-/// - Throws: `notARepository`, `emptyRepository` where the checkout has no commit.
+/// A branch of the copy is moved only if nobody else has moved it, or if no commit is lost. Branches are never removed.
+/// - Throws: `notARepository`, or `emptyRepository` if the checkout has no commits.
 package func mirrorCheckout(from checkout: String, to folder: String) throws(GitError) -> CheckoutCopy {
   let source = try GitRepository(path: checkout, searchingUpwards: true)
   let operation = "copy \(checkout) to \(folder)"
@@ -33,7 +33,7 @@ package func mirrorCheckout(from checkout: String, to folder: String) throws(Git
   if let named = source.references.headBranch ?? heads.defaultBranch {
     branch = named
   } else {
-    // HEAD is detached at a commit that no branch stands at.
+    // HEAD is detached at a commit that has no branch.
     branch = heads.branches.contains { $0.name == RemoteHeads.detachedName } ? "checkout" : RemoteHeads.detachedName
     heads.branches.append(RemoteHeads.Branch(name: branch, commit: head.commit))
   }
@@ -62,7 +62,7 @@ package func mirrorCheckout(from checkout: String, to folder: String) throws(Git
   return CheckoutCopy(branch: branch, isShallow: isShallow, diverged: diverged)
 }
 
-/// Moves branches of the copy, and remembers under `refs/dragoman/checkout/` what it moved them to.
+/// Moves branches of the copy, and records their commits under `refs/dragoman/checkout/`.
 private struct BranchAdoption {
   let original: RepositoryHandle
   let copy: RepositoryHandle
@@ -70,7 +70,7 @@ private struct BranchAdoption {
 
   private func remembered(_ branch: String) -> String { "refs/dragoman/checkout/" + branch }
 
-  /// - Returns: `false` where the branch has commits in the copy that the checkout lacks.
+  /// - Returns: `false` if the branch has commits in the copy that the checkout lacks.
   func adopt(_ id: ObjectID, as branch: String) throws(GitError) -> Bool {
     var transfer = ObjectTransfer(source: original, target: copy)
     try transfer.addHistory(of: id)
@@ -78,7 +78,7 @@ private struct BranchAdoption {
     return try move(branch, to: id)
   }
 
-  /// The same for the tree alone, as a commit on top of the one before.
+  /// Copies only the tree, as a commit on top of the previous one.
   func adoptTree(of head: ObjectID, as branch: String) throws(GitError) -> Bool {
     let tree = try original.commitTree(head)
     let last = references.resolve(remembered(branch))
@@ -103,7 +103,7 @@ private struct BranchAdoption {
         return false
       }
       guard try copy.moveReference(name, from: current, to: id) else {
-        throw GitError(.locked, "move \(name)", "another process moved it meanwhile; run it again")
+        throw GitError(.locked, "move \(name)", "another process moved it at the same time; run the command again")
       }
     }
     try copy.setReference(remembered(branch), to: id)

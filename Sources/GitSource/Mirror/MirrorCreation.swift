@@ -2,16 +2,17 @@ import CLibGit2
 private import Glibc
 
 extension GitRepository {
-  /// Makes a bare repository, folders above it included; nothing happens where there is one.
+  /// Creates a bare repository and its parent folders. Does nothing if it already exists.
   static func create(at folder: String, defaultBranch: String = "main") throws(GitError) {
     LibGit2.start()
     if RepositoryLocation.looksBare(folder) && FileKind(folder + "/refs") == .folder { return }
     var options = unsafe git_repository_init_options()
     let operation = "create \(folder)"
     try makeFolders(folder, mode: 0o700)
-    // Only the owner can enter this folder, whatever the modes of the files in it: linked objects keep those of their source.
+    // Only the owner can enter this folder. The modes of the files in it do not matter: hard-linked objects keep the modes of their
+    // source.
     guard unsafe chmod(folder, 0o700) == 0 else { throw GitError(.disk, operation, systemError()) }
-    // libgit2 trips over doubled slashes and links on the way.
+    // libgit2 fails on double slashes and symbolic links in the path.
     guard let folder = RepositoryLocation.absolute(folder) else { throw GitError(.disk, operation, systemError()) }
     try unsafe check(
       operation, git_repository_init_options_init(&options, UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION)))
@@ -28,7 +29,7 @@ extension GitRepository {
     try syncFolder(folder)
   }
 
-  /// What libgit2 made is for our account only.
+  /// Makes the files that libgit2 created accessible only to our account.
   private static func restrictModes(below folder: String) {
     for name in folderNames(folder) ?? [] {
       let path = folder + "/" + name

@@ -1,7 +1,7 @@
 import Localization
 import Pipeline
 
-/// Reading commits and making them.
+/// Reads and makes commits.
 extension MirrorStore {
   func commit(_ id: CommitID) throws(GitError) -> CommitInfo {
     let repository = try repository()
@@ -9,21 +9,21 @@ extension MirrorStore {
     return try repository.withHandle { (handle) throws(GitError) in try handle.commitInfo(id) }
   }
 
-  /// The id of a commit, if it is there. History may have been rewritten, so that a commit is missing is no damage, unless a branch of
-  /// the mirror leads to it.
+  /// Returns the id of a commit, if it exists. A missing commit is not damage, because history may have been rewritten. It is damage only
+  /// if a reference of the mirror points to it.
   private func held(_ commit: CommitID, in repository: GitRepository) throws(GitError) -> ObjectID {
     let id = try repository.objectID(commit)
     let isThere = try repository.withHandle { (handle) throws(GitError) in handle.holds(id) }
     if !isThere {
       if repository.references.list("refs/").contains(where: { $0.id == id }) { noteDamage() }
-      throw GitError(.missingObject, "read commit \(commit)", "the mirror does not hold it")
+      throw GitError(.missingObject, "read commit \(commit)", "the mirror does not have it")
     }
     return id
   }
 
-  /// Whether the commit and its root tree are there. Files, folders and ancestors are not looked at: a read that misses one of them makes
-  /// the next refresh check the whole mirror.
-  /// - Throws: any error but that of an object that is missing.
+  /// Whether the commit and its root tree exist. Files, folders and ancestors are not checked. If a read finds one of them missing, the
+  /// next refresh checks the whole mirror.
+  /// - Throws: any error except for a missing object.
   func holds(_ commit: CommitID) throws(GitError) -> Bool {
     guard FileKind(folder + "/HEAD") != nil else { return false }
     let repository = try repository()
@@ -115,6 +115,6 @@ extension MirrorStore {
     return result
   }
 
-  /// libgit2 syncs each object and the folder it is in, but not the folder that a new one of those was made in.
+  /// libgit2 syncs each object and its folder, but not the parent of a new folder.
   private func syncObjects() throws(GitError) { try syncFolder(folder + "/objects") }
 }

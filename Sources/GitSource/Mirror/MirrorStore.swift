@@ -1,35 +1,35 @@
 import Localization
 import Pipeline
 
-/// The mirror's own repository: everything that blocks on its disk happens in this actor, on the threads of ``GitWorkers``.
+/// The repository of a mirror. All blocking disk access happens in this actor, on the threads of ``GitWorkers``.
 actor MirrorStore {
   private nonisolated let executor: PooledSerialExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-  /// Lets one of refresh, push and maintenance run at a time: their network children write to the mirror as well.
+  /// Allows only one refresh, push or maintenance at a time: their network children write to the mirror too.
   nonisolated let gate = OperationGate()
 
   let folder: String
   private weak let workers: GitWorkers?
   private var opened: GitRepository?
-  /// The packs when `opened` was opened; libgit2 would keep using packs that were deleted.
+  /// The state of the pack folder when `opened` was opened. libgit2 would keep using deleted packs.
   private var openedStamp: FileStamp?
   private let damage = DamageNote()
-  /// What the last refresh found complete, so that an unchanged poll opens nothing.
+  /// The last complete state that a refresh found. An unchanged poll need not open the repository.
   private var complete: (heads: RemoteHeads, stamp: FileStamp?)?
-  /// Objects that were missing when the mirror was last made anew. If they are missing again, the remote itself lacks them.
+  /// Objects that were missing when the mirror was last removed. If they are missing again, the remote itself lacks them.
   private var missingBefore: Set<ObjectID> = []
 
-  /// - Parameter folder: where the bare repository is, or will be.
+  /// - Parameter folder: the folder of the bare repository. It need not exist yet.
   init(folder: String, workers: GitWorkers) {
     self.folder = folder
     self.workers = workers
     executor = PooledSerialExecutor(workers.pool)
   }
 
-  /// The repository; made first where `creating` says so.
+  /// Returns the repository. Creates it first if `creating` is set.
   func repository(creating: Bool = false) throws(GitError) -> GitRepository {
-    // The folder is a cache that anybody may delete while we run.
+    // The folder is a cache that can be deleted while we run.
     let stamp = packStamp
     if let opened, FileKind(folder + "/HEAD") != nil, stamp == openedStamp {
       workers?.noteUse(of: self)
@@ -50,13 +50,13 @@ actor MirrorStore {
 
   private var packStamp: FileStamp? { FileStamp(folder + "/objects/pack") }
 
-  /// Closes the repository; the next use opens it again.
+  /// Closes the repository. The next use opens it again.
   func close() { opened = nil }
 
-  /// Makes the mirror where it is missing.
+  /// Creates the mirror if it is missing.
   func prepare() throws(GitError) -> GitRepository { try repository(creating: true) }
 
-  /// The branches, if they are where the remote has them and nothing is missing.
+  /// Returns the branches if they are at the same commits as on the remote and nothing is missing.
   func unchanged(at heads: RemoteHeads) throws(GitError) -> [BranchHead]? {
     if damage.take() { try healIfDamaged() }
     guard FileKind(folder + "/HEAD") != nil else { return nil }
@@ -77,11 +77,11 @@ actor MirrorStore {
     return isComplete ? heads.heads : nil
   }
 
-  /// An object that must be there is missing; the next refresh looks for more.
+  /// Records that a required object is missing. The next refresh then checks the whole mirror.
   func noteDamage() { damage.note() }
 
-  /// Looks for missing objects after one was found missing, and removes the mirror if there are some: the next download makes it anew.
-  /// Without that a fetch would bring nothing, because git takes what references name to be there.
+  /// Searches for missing objects after one was found missing. If there are any, it removes the mirror, and the next download creates it
+  /// again. A fetch alone would not download them, because git assumes that everything below a reference exists.
   private func healIfDamaged() throws(GitError) {
     guard FileKind(folder + "/HEAD") != nil else { return }
     let repository = try repository()
@@ -91,7 +91,7 @@ actor MirrorStore {
     }
     if !missing.isSubset(of: missingBefore) {
       startAnew()
-      // The next refresh finds out what the remote itself lacks.
+      // The next refresh finds out which objects the remote itself lacks.
       damage.note()
     }
     missingBefore = missing
@@ -104,7 +104,7 @@ actor MirrorStore {
     StaleFiles(folder: folder).removeMirror()
   }
 
-  /// Readies the mirror for a download: removes it if a branch leads to a commit that is missing.
+  /// Prepares the mirror for a download. Removes it first if a reference points to a missing commit.
   func prepareDownload() throws(GitError) -> GitRepository {
     let repository = try repository(creating: true)
     let tips = repository.references.list("refs/").map(\.id)
@@ -122,7 +122,7 @@ actor MirrorStore {
     return try remote.download(into: mirror)
   }
 
-  /// Moves the mirror's branches to where the remote's are.
+  /// Moves the mirror's branches to the commits of the remote's branches.
   func adopt(_ heads: RemoteHeads) throws(GitError) -> [BranchHead] {
     let repository = try repository(creating: true)
     let references = repository.references
@@ -130,7 +130,7 @@ actor MirrorStore {
     return heads.heads
   }
 
-  /// Repacks, if that is worth it. No other operation may run on the mirror; trees that are being read find their objects again.
+  /// Repacks if it is worth the time. No other operation may run on the mirror. Trees that are in use will find their objects again.
   func maintain(_ limits: MaintenanceLimits, now: Int, isCancelled: @escaping @Sendable () -> Bool) throws(GitError) {
     guard FileKind(folder + "/HEAD") != nil else { return }
     let repository = try repository()
@@ -153,7 +153,7 @@ actor MirrorStore {
   private func localName(_ name: String) throws(GitError) -> String {
     let full = "refs/dragoman/" + name
     guard References.isWellFormed(full) else {
-      throw GitError(.failed, "open branch \(name)", "is not a name that a branch may have")
+      throw GitError(.failed, "open branch \(name)", "git does not allow this branch name")
     }
     return full
   }
@@ -172,21 +172,22 @@ actor MirrorStore {
     }
   }
 
-  /// Moves the mirror's branch to a commit that the remote's branch has now, so that `branches` is right before the next look.
+  /// Moves the mirror's branch to the current commit of the remote's branch, so that `branches` is correct before the next look.
   func note(_ commit: CommitID, at branch: String) throws(GitError) {
     let repository = try repository()
     let id = try repository.objectID(commit)
     try repository.withHandle { (handle) throws(GitError) in try handle.setReference("refs/heads/" + branch, to: id) }
   }
 
-  /// Gives a commit a name to be pushed by. It stays until the branch is pushed again, and holds nothing that the branch would not.
+  /// Sets a reference to a commit, which a push requires. It stays until the next push of the branch, and keeps only objects that the
+  /// branch has.
   func name(_ commit: CommitID, for branch: String) throws(GitError) -> String {
     let repository = try repository()
     let id = try repository.objectID(commit)
     let name = "refs/dragoman-push/" + branch
     let references = repository.references
     try repository.withHandle { (handle) throws(GitError) in
-      // A name of an earlier push may be a folder of this one, or the other way round.
+      // A reference of an earlier push may collide: one name may be a folder of the other.
       for old in references.list("refs/dragoman-push/").map(\.name) where RemoteHeads.collide(old, branch) {
         try handle.removeReference("refs/dragoman-push/" + old)
       }

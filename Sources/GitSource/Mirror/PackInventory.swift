@@ -1,31 +1,31 @@
 private import Glibc
 
-/// One pack of an object database and what its index lists.
+/// One pack of an object database and the objects in its index.
 struct PackFile {
-  /// Without an ending: `pack-…`.
+  /// The name without an extension: `pack-…`.
   let name: String
   let bytes: Int
   /// Seconds since 1970.
   let modified: Int
-  /// Somebody asked to keep it, or it is too large to be rewritten.
+  /// Whether it has a `.keep` file, or is too large to be rewritten.
   let isKept: Bool
   let ids: [ObjectID]
 }
 
-/// An object in a file of its own.
+/// An object in a separate file.
 struct LooseObject {
   let id: ObjectID
   let modified: Int
 }
 
-/// What an object database consists of.
+/// The packs and loose objects of an object database.
 struct PackInventory {
-  /// `objects/`.
+  /// The path of `objects/`.
   let folder: String
   private(set) var packs: [PackFile] = []
   private(set) var loose: [LooseObject] = []
 
-  /// Counts packs that may be rewritten and loose objects, without reading them.
+  /// Counts loose objects and packs that may be rewritten, without reading them.
   static func counts(_ folder: String, largest: Int = .max) -> (packs: Int, loose: Int) {
     let names = Set(folderNames(folder + "/pack") ?? [])
     let packs = names.filter { name in
@@ -39,8 +39,8 @@ struct PackInventory {
     return (packs, loose)
   }
 
-  /// - Parameter largest: packs of more bytes are kept as they are.
-  /// - Throws: `missingObject` for an index that cannot be read; nothing may be removed then.
+  /// - Parameter largest: larger packs (in bytes) are kept.
+  /// - Throws: `missingObject` if an index cannot be read. Then nothing must be removed.
   init(_ folder: String, largest: Int) throws(GitError) {
     self.folder = folder
     let names = folderNames(folder + "/pack") ?? []
@@ -67,9 +67,9 @@ struct PackInventory {
     return (Int(status.st_size), status.st_mtim.tv_sec)
   }
 
-  /// The ids that a pack's index lists, version 2.
+  /// Returns the ids in a pack's index (version 2).
   static func ids(ofIndex path: String) throws(GitError) -> [ObjectID] {
-    let damaged = GitError(.missingObject, "read \(path)", "is damaged or of an unknown version")
+    let damaged = GitError(.missingObject, "read \(path)", "the file is damaged or has an unknown version")
     guard let bytes = wholeFile(path, limit: 1 << 30), bytes.count >= 1032,
       bytes[0..<8].elementsEqual([0xFF, 0x74, 0x4F, 0x63, 0, 0, 0, 2])
     else { throw damaged }

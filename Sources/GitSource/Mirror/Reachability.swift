@@ -1,9 +1,9 @@
 import Localization
 
-/// Walks everything that commits lead to: ancestors, folders, files. Submodules are other repositories and not followed.
+/// Visits everything reachable from commits: ancestors, folders and files. Submodules are other repositories and are skipped.
 struct Reachability {
   private let handle: RepositoryHandle
-  /// Called now and then; throws to end the walk.
+  /// Called from time to time. Throws to stop the walk.
   private let checkCancellation: () throws(GitError) -> Void
 
   init(_ handle: RepositoryHandle, checkCancellation: @escaping () throws(GitError) -> Void = {}) {
@@ -11,7 +11,7 @@ struct Reachability {
     self.checkCancellation = checkCancellation
   }
 
-  /// The objects that are missing.
+  /// Returns the reachable objects that are missing.
   func missing(from tips: [ObjectID]) throws(GitError) -> Set<ObjectID> {
     let handle = handle
     var missing: Set<ObjectID> = []
@@ -23,14 +23,14 @@ struct Reachability {
     return missing
   }
 
-  /// Visits each object once, folders and files with the last part of their name.
-  /// - Parameter visit: returns whether the object is there and what it leads to is wanted.
+  /// Visits each object once. Folders and files are passed with their name.
+  /// - Parameter visit: returns whether to continue below the object, which must then exist.
   func walk(from tips: [ObjectID], _ visit: (ObjectID, _ name: [UInt8]?) -> Bool) throws(GitError) {
     var seen = Set(tips)
     var pending = tips
     var trees: [ObjectID] = []
     var count = 0
-    // Commits first, then folder by folder: related objects lie together in a pack.
+    // Commits come first, then folder by folder: this stores related objects close together in a pack.
     while let id = pending.popLast() {
       count += 1
       if count % 256 == 0 { try checkCancellation() }
@@ -60,13 +60,13 @@ struct Reachability {
 }
 
 extension RepositoryHandle {
-  /// What an annotated tag names.
+  /// Returns the target of an annotated tag.
   fileprivate func tagTarget(_ id: ObjectID) throws(GitError) -> ObjectID {
     try unsafe withObject(id) { (_, bytes) throws(GitError) in
       let prefix = "object "
       guard bytes.count > 47, unsafe bytes.prefix(7).elementsEqual(prefix.utf8),
         let target = ObjectID(hex: unsafe String(decoding: bytes[7..<47], as: UTF8.self))
-      else { throw GitError(.missingObject, "read tag \(id)", "is damaged") }
+      else { throw GitError(.missingObject, "read tag \(id)", "the tag is damaged") }
       return target
     }
   }

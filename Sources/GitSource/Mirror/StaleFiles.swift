@@ -1,12 +1,12 @@
 private import Glibc
 
-/// What processes that were killed leave in a mirror.
+/// The files that killed processes leave in a mirror.
 struct StaleFiles {
-  /// The mirror.
+  /// The folder of the mirror.
   let folder: String
 
-  /// Removes git's locks, whatever their age, and unfinished files. Only before this process's first use of the mirror: the lock of the
-  /// store's folder keeps other processes out, so whoever made these is gone.
+  /// Removes git's lock files, regardless of their age, and unfinished files. Must only be called before this process first uses the
+  /// mirror: the lock of the store's folder excludes other processes, so the owners of these files have ended.
   func remove() {
     for name in folderNames(above) ?? [] where name.hasPrefix(baseName + Self.removedMark) {
       removeFolder(above + "/" + name)
@@ -33,7 +33,7 @@ struct StaleFiles {
     }
   }
 
-  /// Removes the mirror: it is renamed first, so that no reader finds it half removed.
+  /// Removes the mirror. It is renamed first, so that no reader sees a partly removed mirror.
   func removeMirror() {
     let removed = above + "/" + baseName + Self.removedMark + String(UInt32.random(in: 0 ... .max), radix: 16)
     removeFolder(unsafe rename(folder, removed) == 0 ? removed : folder)
@@ -46,13 +46,13 @@ struct StaleFiles {
   }
 }
 
-/// Tells whether a file or folder was replaced or changed.
+/// Detects whether a file or folder was replaced or changed.
 struct FileStamp: Equatable {
   private let inode: UInt64
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// - Returns: `nil` where there is nothing at the path.
+  /// - Returns: `nil` if nothing exists at the path.
   init?(_ path: String) {
     var status = stat()
     guard unsafe stat(path, &status) == 0 else { return nil }

@@ -2,7 +2,7 @@ private import CLibGit2
 private import Glibc
 private import Synchronization
 
-/// Waits for all network children on one thread: reads what they write, and ends them at their limits.
+/// Waits for all network children on one thread, reads their output, and stops them at their limits.
 final class ChildMonitor: Sendable {
   private struct State {
     var arriving: [Conversation] = []
@@ -18,7 +18,7 @@ final class ChildMonitor: Sendable {
     wake.signal()
   }
 
-  /// Follows a child to its end. The child is killed when this returns, and when the task is cancelled.
+  /// Waits for a child's answer. The child is killed when this returns, and when the task is cancelled.
   func follow(
     _ process: ChildProcess, _ operation: String, deadline: Duration, stallLimit: Duration,
     onLine: @escaping @Sendable ([UInt8]) -> Result<NetworkMessage, GitError>?
@@ -67,12 +67,12 @@ final class ChildMonitor: Sendable {
   }
 }
 
-/// The monitor's thread.
+/// The loop of the monitor's thread.
 private final class MonitorLoop {
   private let wake: WakeUp
   private let takeArriving: () -> [Conversation]?
   private var active: [Conversation] = []
-  /// Killed or ended, and not collected yet.
+  /// Processes that were killed or have ended, but are not reaped yet.
   private var ending: [ChildProcess] = []
 
   init(wake: WakeUp, takeArriving: @escaping () -> [Conversation]?) {
@@ -81,7 +81,7 @@ private final class MonitorLoop {
   }
 
   func run() {
-    // Ends with the monitor, when nothing is left to wait for.
+    // The loop ends after the monitor is released and all children are reaped.
     while true {
       let arriving = takeArriving()
       active += arriving ?? []
@@ -106,21 +106,21 @@ private final class MonitorLoop {
     }
   }
 
-  /// Milliseconds until something must be done although nothing was heard.
+  /// Milliseconds until the next limit, if no output arrives.
   private var timeout: Int32 {
-    // A killed process is gone within milliseconds, unless its disk hangs; then it must not delay the others.
+    // A killed process ends within milliseconds, unless its disk hangs. In that case it must not delay the others.
     var limit = ending.isEmpty ? 60_000 : 20
     let now = ContinuousClock.now
     for conversation in active {
       let left = max(.zero, now.duration(to: conversation.nextLimit)).components
-      // Rounded up, so that the last fraction does not spin.
+      // Rounded up to avoid busy waiting in the last millisecond.
       limit = min(limit, Int(clamping: left.seconds) * 1000 + Int(left.attoseconds / 1_000_000_000_000_000) + 1)
     }
     return Int32(clamping: limit)
   }
 }
 
-/// One child and the task that waits for its answer. Used by the monitor's thread alone, after it was made.
+/// One child and the task that waits for its answer. After creation, only the monitor's thread uses it.
 private final class Conversation: @unchecked Sendable {
   let process: ChildProcess
   private let operation: String
@@ -149,8 +149,8 @@ private final class Conversation: @unchecked Sendable {
 
   var nextLimit: ContinuousClock.Instant { min(end, lastHeard + limits.stall) }
 
-  /// Reads what there is.
-  /// - Returns: whether the conversation is over; then the child was killed and the task has its answer.
+  /// Reads the available output.
+  /// - Returns: whether the conversation is over. Then the child was killed and the task has its answer.
   func advance(output: Bool, errors: Bool, now: ContinuousClock.Instant) -> Bool {
     if errors {
       let bytes = take(from: process.errors)
@@ -171,16 +171,17 @@ private final class Conversation: @unchecked Sendable {
         return finish(
           .failure(
             GitError(
-              .failed, operation, "the network child ended without an answer" + (words.isEmpty ? "" : ": \(words)"))))
+              .failed, operation,
+              "the git network process ended without an answer" + (words.isEmpty ? "" : ": \(words)"))))
       }
       guard unread.count < 64 << 20 else {
-        return finish(.failure(GitError(.failed, operation, "the network child's answer is too large")))
+        return finish(.failure(GitError(.failed, operation, "the answer of the git network process is too large")))
       }
     }
-    if now >= end { return finish(.failure(GitError(.timedOut, operation, "not done within \(limits.deadline)"))) }
+    if now >= end { return finish(.failure(GitError(.timedOut, operation, "it took longer than \(limits.deadline)"))) }
     if now >= lastHeard + limits.stall {
       return finish(
-        .failure(GitError(.timedOut, operation, "nothing was heard from the server for \(limits.stall)")))
+        .failure(GitError(.timedOut, operation, "the server sent nothing for \(limits.stall)")))
     }
     return false
   }
@@ -219,7 +220,7 @@ private final class WakeUp: Sendable {
 
   func signal() {
     var byte: UInt8 = 1
-    // A full socket wakes as well.
+    // A full socket wakes the thread too.
     _ = unsafe send(sender, &byte, 1, Int32(truncatingIfNeeded: MSG_NOSIGNAL))
   }
 

@@ -1,10 +1,10 @@
 private import Glibc
 private import Synchronization
 
-/// A process that we started, its input and output on one socket and its standard error on another.
+/// A child process. Its standard input and output share one socket, and its standard error uses another.
 ///
-/// Only this type waits for the process, so its id cannot belong to another one when it is killed. Started by posix_spawn and not through
-/// Foundation or swift-subprocess: ``ChildMonitor`` waits for all children on one thread.
+/// Only this type waits for the process, so a kill cannot hit another process with a reused id. It uses posix_spawn instead of Foundation
+/// or swift-subprocess, because ``ChildMonitor`` waits for all children on one thread.
 @safe final class ChildProcess: Sendable {
   private enum State {
     case running(pid_t)
@@ -16,13 +16,13 @@ private import Synchronization
   let channel: Int32
   let errors: Int32
 
-  /// - Parameter environment: all that it gets to see of ours.
+  /// - Parameter environment: the whole environment of the child.
   init(executable: String, arguments: [String], environment: [String]) throws(GitError) {
     let operation = "start \(executable)"
-    // Sockets instead of pipes: writing to one that was closed can be told not to raise a signal.
+    // Sockets instead of pipes: a write to a closed socket can be sent without raising a signal.
     var ends: [Int32] = [-1, -1]
     var errorEnds: [Int32] = [-1, -1]
-    // Closed in every other process that is started meanwhile.
+    // CLOEXEC: other processes that start at the same time must not inherit them.
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0, unsafe socketpair(AF_UNIX, type, 0, &errorEnds) == 0 else {
       let reason = systemError()
@@ -40,7 +40,7 @@ private import Synchronization
     unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO)
     unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
     unsafe posix_spawn_file_actions_adddup2(&actions, errorEnds[1], STDERR_FILENO)
-    // A group of its own: Ctrl-C is for the parent, which ends the child itself.
+    // Its own process group: Ctrl-C goes only to the parent, which stops the child itself.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
@@ -72,20 +72,20 @@ private import Synchronization
     for end in [channel, errors] { close(end) }
   }
 
-  /// Writes to its standard input without waiting. A request is smaller than a socket's buffer.
-  /// - Returns: whether all of it was taken.
+  /// Writes to its standard input without blocking. A request is smaller than the buffer of a socket.
+  /// - Returns: whether all bytes were written.
   func send(_ bytes: [UInt8]) -> Bool {
     let flags = Int32(truncatingIfNeeded: MSG_NOSIGNAL) | Int32(truncatingIfNeeded: MSG_DONTWAIT)
     return unsafe bytes.withUnsafeBytes { unsafe Glibc.send(channel, $0.baseAddress, $0.count, flags) } == bytes.count
   }
 
-  /// Ends it at once. May be called from any thread, and again.
+  /// Kills the process. It can be called from any thread, and more than once.
   func kill() {
     state.withLock { if case .running(let process) = $0 { _ = Glibc.kill(process, SIGKILL) } }
   }
 
-  /// Collects its end without waiting for it.
-  /// - Returns: whether it ended.
+  /// Reaps the process without blocking.
+  /// - Returns: whether it has ended.
   func reap() -> Bool {
     state.withLock {
       guard case .running(let process) = $0 else { return true }

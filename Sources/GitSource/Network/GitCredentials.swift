@@ -1,6 +1,6 @@
 package import Localization
 
-/// Who we are to a server over HTTP(S).
+/// The credentials for an HTTP(S) server.
 package struct GitCredentials: Hashable, Sendable {
   package var user: String
   package var secret: Secret
@@ -10,8 +10,8 @@ package struct GitCredentials: Hashable, Sendable {
     self.secret = secret
   }
 
-  /// What an environment variable or a file says: `user:password`, or a token alone, for the user that forges take tokens from.
-  /// A trailing newline, as files have one, is no part of it.
+  /// Parses the value of an environment variable or a file: `user:password`, or only a token. A token gets the user name that forges
+  /// expect with tokens. Whitespace at the start and end, such as the newline of a file, is removed.
   package init(_ value: Secret) {
     let text = String(value.reveal().drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     if let colon = text.firstIndex(of: ":") {

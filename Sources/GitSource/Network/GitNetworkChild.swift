@@ -3,24 +3,24 @@ private import FoundationEssentials
 private import Glibc
 import Pipeline
 
-/// The process in which network operations run: this executable once more, with a hidden argument. libgit2 1.5 waits for a silent peer
-/// without end, and a process is what can be ended.
+/// The process that runs network operations: this executable with a hidden argument. libgit2 1.5 waits forever for a silent peer, and
+/// only a process can be stopped reliably.
 package struct GitNetworkChild: Sendable {
   /// The hidden first argument.
   package static let argument = "--git-network-child"
 
-  /// The program to start; it must call ``runIfRequested(arguments:)`` first.
+  /// The program to start. It must call ``runIfRequested(arguments:)`` first.
   package var executable: String
-  /// How long one operation may take.
+  /// The time limit of one operation.
   package var deadline: Duration
-  /// How long the peer may be silent.
+  /// The time limit without any data from the peer.
   package var stallLimit: Duration
-  /// A file with the certificates to trust, instead of the system's.
+  /// A file with the certificates to trust instead of the system's.
   package var certificates: String?
-  /// How many bytes one fetch may bring. A hostile server could fill the disk within the deadline.
+  /// The maximum size of one fetch, in bytes. A malicious server could otherwise fill the disk before the deadline.
   package var fetchLimit: Int
 
-  /// 16 GiB: above the whole history of the largest public repositories.
+  /// 16 GiB: more than the whole history of the largest public repositories.
   package static let standardFetchLimit = 16 << 30
 
   package init(
@@ -34,20 +34,19 @@ package struct GitNetworkChild: Sendable {
     self.certificates = certificates
   }
 
-  /// Serves one request and ends the process, if it was started for that; does nothing otherwise. To be called before anything else
-  /// in `main`.
+  /// Serves one request and exits, if the process was started for this; otherwise does nothing. Call it before anything else in `main`.
   /// - Parameter arguments: `CommandLine.arguments`.
   package static func runIfRequested(arguments: [String]) {
     guard arguments.dropFirst().first == argument else { return }
-    // A parent that is gone ends us at the next word, whatever it set for itself.
+    // If the parent has ended, the next write ends this process. The parent may have changed the signal's handling.
     _ = signal(SIGPIPE, SIG_DFL)
     closeInherited()
     let output = MessageOutput()
     guard let line = nextLine(), let request = try? JSONDecoder().decode(NetworkRequest.self, from: Data(line)) else {
-      output.send(.failed(kind: .failed, operation: "read a request", detail: "is not one of ours"))
+      output.send(.failed(kind: .failed, operation: "read the request", detail: "another version of Dragoman sent it"))
       exit(1)
     }
-    // The parent holds the other end as long as it lives; nobody would end us after it was killed.
+    // Exits when the parent ends: if the parent was killed, nobody else stops this process. The parent keeps its end open while it lives.
     DispatchQueue.global().async {
       while nextLine() != nil {}
       _exit(1)
@@ -57,7 +56,7 @@ package struct GitNetworkChild: Sendable {
     } catch {
       output.send(.failed(kind: error.kind, operation: error.operation, detail: error.detail))
     }
-    // Not `exit`: the thread above would run into what that tears down.
+    // `exit` would tear down state that the thread above still uses.
     _exit(0)
   }
 
@@ -65,7 +64,7 @@ package struct GitNetworkChild: Sendable {
     _ request: NetworkRequest, report: @escaping (GitProgress) -> Void
   ) throws(GitError) -> NetworkMessage {
     LibGit2.start()
-    // What a fetch brings is for our account only. No other thread makes files here.
+    // Files of a fetch are accessible only to our account. No other thread creates files here.
     umask(0o077)
     if let file = request.certificates { try check("read \(file)", setCertificates(file)) }
     switch request.operation {
@@ -88,7 +87,7 @@ package struct GitNetworkChild: Sendable {
       if current == commit { return .push(.upToDate) }
       guard current == expected else { return .push(.leaseLost(remote: current)) }
       guard let refusal = try connection.push(reference, to: branch) else { return .push(.pushed) }
-      // Somebody may have been faster between the advertisement and our commands; the server then refuses without saying who.
+      // Someone may have pushed between the advertisement and our commands. The server then refuses without naming the cause.
       let again = try RemoteConnection(request, mirror: nil, report: report)
       try again.connect(fetching: true)
       let now = try again.advertised().ids["refs/heads/" + branch]?.commit
@@ -96,14 +95,14 @@ package struct GitNetworkChild: Sendable {
     }
   }
 
-  /// What the parent had open and some library did not mark is no business of ours.
+  /// Closes files of the parent that some library opened without the close-on-exec flag.
   private static func closeInherited() {
     for name in folderNames("/proc/self/fd") ?? [] {
       if let number = Int32(name), number > STDERR_FILENO { close(number) }
     }
   }
 
-  /// The next line of standard input; `nil` at its end.
+  /// Returns the next line of standard input; `nil` at its end.
   private static func nextLine() -> [UInt8]? {
     var line: [UInt8] = []
     var byte: UInt8 = 0
@@ -117,7 +116,7 @@ package struct GitNetworkChild: Sendable {
   }
 }
 
-/// Standard output, a message a line. Progress is thinned out: the parent wants to know that we live, not each object.
+/// Writes one message a line to standard output. Progress is throttled: the parent only needs to know that the child is alive.
 private final class MessageOutput {
   private var lastProgress: ContinuousClock.Instant?
 

@@ -1,12 +1,12 @@
 private import Synchronization
 
-/// How many network operations run at the same time.
+/// The number of network operations that can run at the same time.
 package struct NetworkWidths: Hashable, Sendable {
-  /// Of remotes that answered when they were last asked.
+  /// For remotes that answered the last time.
   package var answering: Int
-  /// Of remotes that were silent, or were not asked yet.
+  /// For remotes that were silent the last time, or that were not contacted yet.
   package var probing: Int
-  /// An operation that has heard nothing for this long gives up its place if others wait for one.
+  /// After this time without data, an operation gives up its slot if others are waiting.
   package var patience: Duration
 
   package init(answering: Int, probing: Int, patience: Duration) {
@@ -15,24 +15,24 @@ package struct NetworkWidths: Hashable, Sendable {
     self.patience = patience
   }
 
-  /// Requests in this process, at the cost of one socket each.
+  /// Requests in this process, which need one socket each.
   package static let requests = NetworkWidths(answering: 24, probing: 40, patience: .seconds(1))
   /// Child processes.
   package static let children = NetworkWidths(answering: 20, probing: 12, patience: .seconds(10))
 }
 
-/// Shares a bounded number of network operations between remotes, first come, first served.
+/// Shares a limited number of network operations between remotes, in order of arrival.
 ///
-/// Remotes that answer have places of their own, so that no number of silent remotes delays them. All others share the rest: while others
-/// wait, an operation that hears nothing is ended after a short time, and run again with more time after those that were never asked.
-/// If a remote stays silent, the operation fails as timed out. While no other operation waits, only its own limits end it.
-/// Waiting counts against no deadline.
+/// Remotes that answer have their own slots, so silent remotes never delay them. All other remotes share the rest. While others wait, an
+/// operation without data is stopped after a short time. It runs again later with more time, after the remotes that were never contacted.
+/// If a remote stays silent, the operation fails with `timedOut`. While no other operation waits, only its own limits stop it. Waiting
+/// for a slot does not count against a deadline.
 final class NetworkLanes: Sendable {
-  /// What an operation reports about its remote.
+  /// Records whether an operation has received data from its remote.
   final class Listening: Sendable {
     private let value = Mutex(false)
 
-    /// Something came from the remote.
+    /// Records that data was received.
     func heard() { value.withLock { $0 = true } }
 
     fileprivate var hasHeard: Bool { value.withLock { $0 } }
@@ -40,14 +40,14 @@ final class NetworkLanes: Sendable {
 
   private enum Standing {
     case answering
-    /// How often in a row the remote was silent.
+    /// The number of consecutive times that the remote was silent.
     case silent(times: Int)
   }
 
   private let patience: Duration
   private let answering: Places
   private let probing: Places
-  /// Remotes that were asked before.
+  /// The results of the last contact, by remote.
   private let standings = Mutex<[String: Standing]>([:])
 
   init(_ widths: NetworkWidths) {
@@ -56,15 +56,15 @@ final class NetworkLanes: Sendable {
     probing = Places(widths.probing)
   }
 
-  /// Runs an operation when its turn comes.
-  /// - Parameter body: may be ended and run again, as long as it has heard nothing.
+  /// Runs an operation when a slot is free.
+  /// - Parameter body: may be stopped and run again while it has received no data.
   func run<R: Sendable>(
     _ remote: String, _ operation: String, _ body: @escaping @Sendable (Listening) async throws -> R
   ) async throws -> R {
     let standing = standings.withLock { $0[remote] }
     var times = 0
     if case .silent(let count)? = standing { times = count }
-    // A remote that is known to be silent gets one short try, and a longer one now and then: it may have become slow.
+    // A silent remote gets one short try. Every fourth time it gets longer tries, because it may only have become slow.
     var slices = times % 4 == 0 ? [1, 4, 16] : [1]
     if case .answering? = standing {
       if let result = try await run(remote, operation, in: answering, rank: 0, slice: patience, body) {
@@ -80,11 +80,11 @@ final class NetworkLanes: Sendable {
     }
     standings.withLock { $0[remote] = .silent(times: times + 1) }
     throw GitError(
-      .timedOut, operation, "nothing was heard from the server for \(patience * (slices.last ?? 1)), and others wait")
+      .timedOut, operation, "the server sent nothing for \(patience * (slices.last ?? 1)), and others wait")
   }
 
-  /// - Parameter slice: how long the operation may go on without a word while others wait.
-  /// - Returns: `nil` if it was ended for others.
+  /// - Parameter slice: how long the operation may run without data while others wait.
+  /// - Returns: `nil` if it was stopped for others.
   private func run<R: Sendable>(
     _ remote: String, _ operation: String, in places: Places, rank: Int, slice: Duration,
     _ body: @escaping @Sendable (Listening) async throws -> R
@@ -121,7 +121,7 @@ final class NetworkLanes: Sendable {
           wait()
         }
       }
-      return (.failure(GitError(.failed, operation, "ended without a result")), wasEnded)
+      return (.failure(GitError(.failed, operation, "the git network process ended without a result")), wasEnded)
     }
     if outcome.wasEnded, case .failure = outcome.result, !Task.isCancelled { return nil }
     note(remote, outcome.result)

@@ -1,28 +1,28 @@
 import Localization
 import Pipeline
 
-/// What a network child is asked for. Travels over its standard input, because arguments and environment can be read by others.
+/// A request to a network child. It is sent over standard input, because other users can read arguments and the environment.
 struct NetworkRequest: Codable, Sendable {
   enum Operation: Codable, Sendable {
     case list
-    /// Downloads what the mirror lacks of every branch; references are the parent's.
+    /// Downloads the missing objects of all branches. The parent updates the references.
     case fetch(mirror: String)
-    /// Pushes the commit, which stands at this reference of the mirror.
+    /// Pushes a commit, to which this reference of the mirror points.
     case push(mirror: String, commit: CommitID, reference: String, branch: String, expected: CommitID?)
   }
 
   var url: String
   var operation: Operation
   var user: String?
-  /// In the clear: this value exists to be sent.
+  /// Plain text, because the value is only used for sending.
   var password: String?
-  /// A file with the certificates to trust, instead of the system's.
+  /// A file with the certificates to trust instead of the system's.
   var certificates: String?
-  /// How many bytes a fetch may bring.
+  /// The maximum size of a fetch, in bytes.
   var fetchLimit: Int
 }
 
-/// What a network child says, one line of JSON each.
+/// A message of a network child: one line of JSON.
 enum NetworkMessage: Codable, Sendable {
   case progress(GitProgress)
   case heads(RemoteHeads)
@@ -30,17 +30,17 @@ enum NetworkMessage: Codable, Sendable {
   case failed(kind: GitError.Kind, operation: String, detail: String)
 }
 
-/// ``PushResult`` as it travels.
+/// The encodable form of ``PushResult``.
 enum PushOutcome: Codable, Sendable {
   case pushed, upToDate
   case leaseLost(remote: CommitID?)
   case refused(String)
 }
 
-/// How far a transfer is.
+/// The progress of a transfer.
 package struct GitProgress: Codable, Hashable, Sendable {
   package var objects: Int
-  /// 0 while it is not known.
+  /// 0 while the total is unknown.
   package var totalObjects: Int
   package var bytes: Int
 }

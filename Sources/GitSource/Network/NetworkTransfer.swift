@@ -8,7 +8,7 @@ struct NetworkTransfer: Sendable {
   let network: NetworkResources
   let progress: @Sendable (GitProgress) -> Void
 
-  /// - Throws: what the child reports, `timedOut` at a limit, `cancelled` if the task was cancelled.
+  /// - Throws: the error that the child reports, `timedOut` at a limit, or `cancelled` if the task was cancelled.
   func run(
     _ request: NetworkRequest, _ operation: String, _ listening: NetworkLanes.Listening
   ) async throws -> NetworkMessage {
@@ -18,7 +18,7 @@ struct NetworkTransfer: Sendable {
     let process = try await network.pool.run {
       try ChildProcess(executable: executable, arguments: [GitNetworkChild.argument], environment: environment)
     }
-    // A child that cannot be written to is at its end, which the monitor finds.
+    // If the write fails, the child is killed, and the monitor reports its end.
     if !process.send(line) { process.kill() }
     let progress = progress
     do {
@@ -26,7 +26,7 @@ struct NetworkTransfer: Sendable {
         process, operation, deadline: child.deadline, stallLimit: child.stallLimit
       ) { line in
         guard let message = try? JSONDecoder().decode(NetworkMessage.self, from: Data(line)) else {
-          return .failure(GitError(.failed, operation, "the network child's answer is not one of ours"))
+          return .failure(GitError(.failed, operation, "the git network process sent an unexpected answer"))
         }
         listening.heard()
         switch message {
@@ -43,7 +43,7 @@ struct NetworkTransfer: Sendable {
     }
   }
 
-  /// What the dynamic linker may need; a variable of ours may hold a secret.
+  /// Only the variables that the dynamic linker may need. Others may contain secrets.
   private static var environment: [String] {
     (["LD_LIBRARY_PATH", "TMPDIR"] as [String]).compactMap { name in
       unsafe getenv(name).map { unsafe "\(name)=\(String(cString: $0))" }

@@ -1,9 +1,9 @@
-/// Git's packet lines: four hexadecimal digits with the length, then the content.
+/// Git's packet lines: the length as four hexadecimal digits, then the content.
 struct PacketLines {
   enum Line: Equatable {
     case data(ArraySlice<UInt8>)
     case flush
-    /// Between the parts of a message, and at its end, in protocol version 2.
+    /// In protocol version 2: between the parts of a message, and at its end.
     case delimiter, end
   }
 
@@ -12,8 +12,8 @@ struct PacketLines {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The next line; `nil` at the end of the bytes.
-  /// - Throws: `failed` for a length that is none, or that goes beyond the end.
+  /// Returns the next line; `nil` at the end of the bytes.
+  /// - Throws: `unreachable` for an invalid length, or a length beyond the end.
   mutating func next(_ operation: String) throws(GitError) -> Line? {
     guard position < bytes.count else { return nil }
     guard position + 4 <= bytes.count,
@@ -40,7 +40,7 @@ struct PacketLines {
     }
   }
 
-  /// A packet line with this text.
+  /// Returns a packet line with this text.
   static func line(_ text: String) -> [UInt8] {
     let length = String(text.utf8.count + 4, radix: 16)
     return Array((String(repeating: "0", count: 4 - length.count) + length + text).utf8)

@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// A fixed number of places, given out in the order of the requests; a lower rank goes first.
+/// A fixed number of slots, given out in the order of requests. A lower rank goes first.
 final class Places: Sendable {
   private struct Waiting {
     let number: UInt64
@@ -12,7 +12,7 @@ final class Places: Sendable {
     var free: Int
     var waiting: [Waiting] = []
     var nextNumber: UInt64 = 0
-    /// Requests that do not wait yet, and whether they were cancelled.
+    /// Requests that are not waiting yet, and whether they were cancelled.
     var arriving: [UInt64: Bool] = [:]
   }
 
@@ -20,8 +20,8 @@ final class Places: Sendable {
 
   init(_ count: Int) { state = Mutex(State(free: max(1, count))) }
 
-  /// Waits for a place. Each place that was taken must be returned by ``giveBack()``.
-  /// - Returns: `false` if the task was cancelled; then no place was taken.
+  /// Waits for a slot. Each slot must be returned by ``giveBack()``.
+  /// - Returns: `false` if the task was cancelled; then no slot was taken.
   func take(rank: Int = 0) async -> Bool {
     let number = state.withLock { state in
       state.nextNumber += 1
@@ -55,7 +55,7 @@ final class Places: Sendable {
     }
   }
 
-  /// Whether somebody of a lower rank waits.
+  /// Whether a request of a lower rank is waiting.
   func hasWaiting(below rank: Int) -> Bool { state.withLock { ($0.waiting.first?.rank ?? .max) < rank } }
 
   func giveBack() {

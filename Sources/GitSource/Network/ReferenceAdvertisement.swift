@@ -1,12 +1,12 @@
-/// What a server lists: its references, as protocol version 0, 1 or 2 writes them.
+/// The references that a server lists, in protocol version 0, 1 or 2.
 struct ReferenceAdvertisement {
   var ids: [String: ObjectID] = [:]
-  /// The full name that HEAD names.
+  /// The full name of the reference to which HEAD points.
   var headTarget: String?
-  /// The server answers commands of version 2; it has listed nothing yet.
+  /// Whether the server supports the commands of version 2. It has then listed no references yet.
   var speaksVersion2 = false
 
-  /// The answer to `GET info/refs?service=git-upload-pack`.
+  /// Parses the answer to `GET info/refs?service=git-upload-pack`.
   static func reading(_ bytes: [UInt8], _ operation: String) throws(GitError) -> ReferenceAdvertisement {
     var lines = PacketLines(bytes)
     var found = ReferenceAdvertisement()
@@ -14,7 +14,7 @@ struct ReferenceAdvertisement {
     var isEnded = false
     while let line = try lines.next(operation) {
       guard case .data(let content) = line else {
-        // The flush after the line that names the service is not the end.
+        // The flush after the line with the service name is not the end.
         isEnded = !isFirst
         continue
       }
@@ -29,7 +29,7 @@ struct ReferenceAdvertisement {
       }
       isFirst = false
     }
-    // An empty repository of an old server lists nothing at all.
+    // For an empty repository, an old server lists nothing at all.
     guard isEnded || isFirst && bytes.count >= 4 else {
       throw GitError(.unreachable, operation, "the server's answer is cut off after \(bytes.count) bytes")
     }
@@ -53,7 +53,7 @@ struct ReferenceAdvertisement {
     if name != "capabilities^{}" { ids[name] = id }
   }
 
-  /// The answer to the command `ls-refs` of version 2.
+  /// Parses the answer to the command `ls-refs` of version 2.
   static func readingCommand(_ bytes: [UInt8], _ operation: String) throws(GitError) -> ReferenceAdvertisement {
     var lines = PacketLines(bytes)
     var found = ReferenceAdvertisement()
@@ -73,7 +73,7 @@ struct ReferenceAdvertisement {
     throw GitError(.unreachable, operation, "the server's answer is cut off after \(bytes.count) bytes")
   }
 
-  /// The command `ls-refs`, for the branches and HEAD.
+  /// The command `ls-refs` for the branches and HEAD.
   static let command: [UInt8] =
     PacketLines.line("command=ls-refs\n") + Array("0001".utf8) + PacketLines.line("symrefs\n")
     + PacketLines.line("ref-prefix HEAD\n") + PacketLines.line("ref-prefix refs/heads/\n") + Array("0000".utf8)
@@ -81,7 +81,7 @@ struct ReferenceAdvertisement {
   private static func checkError(_ content: ArraySlice<UInt8>, _ operation: String) throws(GitError) {
     guard content.starts(with: "ERR ".utf8) else { return }
     let words = ServerWords.cleaned(String(decoding: content.dropFirst(4), as: UTF8.self))
-    throw GitError(.refused, operation, ServerWords.quoting("refused", words))
+    throw GitError(.refused, operation, ServerWords.quoting("the server refuses", words))
   }
 
   private static func checkHash(_ capability: String, _ operation: String) throws(GitError) {
@@ -98,10 +98,10 @@ struct ReferenceAdvertisement {
 
 extension RemoteHeads {
   /// - Parameters:
-  ///   - ids: what the remote lists, by full name.
-  ///   - headTarget: the full name that HEAD names, where the remote says it.
+  ///   - ids: the references of the remote, by full name.
+  ///   - headTarget: the full name of the reference to which HEAD points, if the remote reports it.
   init(ids: [String: ObjectID], headTarget: String?) {
-    // Names that git does not allow are ignored, as git does.
+    // Like git, this ignores names that git does not allow.
     var branches = ids.compactMap { name, id in
       name.hasPrefix("refs/heads/") && References.isWellFormed(name)
         ? Branch(name: String(name.dropFirst("refs/heads/".count)), commit: id.commit) : nil

@@ -2,20 +2,20 @@ import CLibGit2
 private import Glibc
 import Pipeline
 
-/// One connection to a remote over the network, in the child process: everything here may block for ever.
+/// One network connection to a remote, in the child process. All its calls may block forever.
 @safe final class RemoteConnection {
   private let remote: Owned
   private let request: NetworkRequest
   private let report: (GitProgress) -> Void
   private var credentialsAsked = 0
   private var isOverLimit = false
-  /// The server's status of a branch that it did not take.
+  /// The server's status for a branch that it refused.
   private var refusal: String?
   private var words = ServerWords()
 
   /// - Parameters:
   ///   - mirror: the repository to download into or to push from.
-  ///   - report: told whenever something was heard, so that the parent sees that we are alive.
+  ///   - report: called whenever data arrives, which shows the parent that the child is alive.
   init(
     _ request: NetworkRequest, mirror: RepositoryHandle?, report: @escaping (GitProgress) -> Void
   ) throws(GitError) {
@@ -35,24 +35,24 @@ import Pipeline
     unsafe git_remote_disconnect(remote.pointer)
   }
 
-  /// - Parameter fetching: else to push: the server may ask for other rights.
+  /// - Parameter fetching: `false` for a push, for which the server may require other permissions.
   func connect(fetching: Bool) throws(GitError) {
     let direction = fetching ? GIT_DIRECTION_FETCH : GIT_DIRECTION_PUSH
     var options = unsafe git_remote_connect_options()
     try unsafe check(
       "connect", git_remote_connect_options_init(&options, UInt32(GIT_REMOTE_CONNECT_OPTIONS_VERSION)))
     unsafe options.callbacks = callbacks()
-    // libgit2 follows redirects on the same host all the same; another host must not get our credentials.
+    // libgit2 still follows redirects on the same host. Another host must not receive our credentials.
     unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
     do {
       try unsafe check("connect to \(request.url)", git_remote_connect_ext(remote.pointer, direction, &options))
     } catch {
-      // "Connection refused" is the system's error, as a full disk is, but nothing touches the disk here.
+      // "Connection refused" is a system error, like a full disk, but nothing here uses the disk.
       throw error.kind == .disk ? GitError(.unreachable, error.operation, error.detail) : error
     }
   }
 
-  /// What the server advertised on this connection.
+  /// Returns the references that the server advertised on this connection.
   func advertised() throws(GitError) -> (heads: RemoteHeads, ids: [String: ObjectID]) {
     var list: UnsafeMutablePointer<UnsafePointer<git_remote_head>?>?
     var count = 0
@@ -72,7 +72,7 @@ import Pipeline
     return (RemoteHeads(ids: ids, headTarget: headTarget), ids)
   }
 
-  /// Downloads what the mirror lacks of what was advertised.
+  /// Downloads the advertised objects that the mirror lacks.
   func download() throws(GitError) {
     var options = unsafe git_fetch_options()
     try unsafe check("fetch", git_fetch_options_init(&options, UInt32(GIT_FETCH_OPTIONS_VERSION)))
@@ -84,34 +84,34 @@ import Pipeline
     }
   }
 
-  /// Pushes on the connection whose advertisement was compared.
-  /// - Parameter reference: the full name of one of the mirror; libgit2 pushes nothing that has no name.
-  /// - Returns: why the server refused; `nil` where it took the commit.
+  /// Pushes on the connection on which the advertised id was checked.
+  /// - Parameter reference: the full name of a reference of the mirror; libgit2 can only push references.
+  /// - Returns: why the server refused; `nil` if it accepted the commit.
   func push(_ reference: String, to branch: String) throws(GitError) -> String? {
     var options = unsafe git_push_options()
     try unsafe check("push", git_push_options_init(&options, UInt32(GIT_PUSH_OPTIONS_VERSION)))
     unsafe options.callbacks = callbacks()
     unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
-    // The plus lets a branch be rebuilt; the lease is what guards it.
+    // The plus allows a branch to be rebuilt; the lease protects it.
     try unsafe withStrings(["+\(reference):refs/heads/\(branch)"]) { (refspecs) throws(GitError) in
       try unsafe transferring("push to", git_remote_upload(remote.pointer, refspecs, &options))
     }
     return refusal.map { ServerWords.quoting($0, words.summary) }
   }
 
-  /// Checks a transfer; the server's messages say more about a failure than libgit2 does.
+  /// Throws if a transfer failed. The server's messages say more than libgit2's error.
   private func transferring(_ verb: String, _ code: Int32) throws(GitError) {
     guard code < 0 else { return }
     if isOverLimit {
       git_error_clear()
       throw GitError(
         .refused, "\(verb) \(request.url)",
-        "the server sends more than \(request.fetchLimit >> 20) MiB, the limit of one fetch. If that is what the repository has, raise "
-          + "DRAGOMAN_FETCH_LIMIT")
+        "the server sends more than \(request.fetchLimit >> 20) MiB, the limit of one fetch. If the "
+          + "repository is that large, raise DRAGOMAN_FETCH_LIMIT")
     }
     let error = lastError("\(verb) \(request.url)", code)
     let said = words.summary
-    throw said.isEmpty ? error : GitError(error.kind, error.operation, ServerWords.quoting("failed", said))
+    throw said.isEmpty ? error : GitError(error.kind, error.operation, ServerWords.quoting("the transfer failed", said))
   }
 
   private func callbacks() -> git_remote_callbacks {
@@ -134,12 +134,12 @@ extension RemoteConnection {
   ) -> Int32 {
     guard allowed & GIT_CREDENTIAL_USERPASS_PLAINTEXT.rawValue != 0, let user = request.user,
       let password = request.password
-    else { return refuse("authentication required, but no credentials are configured") }
-    // libgit2 asks again for ever when a password is wrong.
+    else { return refuse("the server asks for credentials; set credentials: in the pipeline file") }
+    // libgit2 repeats the question forever if the password is wrong.
     credentialsAsked += 1
-    guard credentialsAsked == 1 else { return refuse("authentication failed: the credentials were not accepted") }
+    guard credentialsAsked == 1 else { return refuse("the server did not accept the credentials") }
     guard let asked = try? RemoteURL(url).host, let own = try? RemoteURL(request.url).host, asked == own else {
-      return refuse("authentication refused: another host than the configured one asks for credentials")
+      return refuse("another host than the configured one asks for credentials, so none were sent")
     }
     return unsafe git_credential_userpass_plaintext_new(out, user, password)
   }
@@ -152,7 +152,7 @@ extension RemoteConnection {
   fileprivate func noteRefusal(_ text: String) { refusal = text }
   fileprivate func note(_ progress: GitProgress) { report(progress) }
 
-  /// - Returns: whether the transfer may go on.
+  /// - Returns: whether the transfer can continue.
   fileprivate func noteReceived(_ progress: GitProgress) -> Bool {
     isOverLimit = progress.bytes > request.fetchLimit
     report(progress)
@@ -165,7 +165,7 @@ extension RemoteConnection {
   }
 }
 
-/// Runs `body` with texts as libgit2 wants them.
+/// Runs `body` with texts in libgit2's form.
 private func withStrings(
   _ texts: [String], _ body: (UnsafePointer<git_strarray>) throws(GitError) -> Void
 ) throws(GitError) {
@@ -178,7 +178,7 @@ private func withStrings(
   try result.get()
 }
 
-// Callbacks: found through the payload, which outlives every call because the connection is held by its caller. They never throw.
+// Callbacks find their connection through the payload. It outlives every call, because the caller holds the connection. They never throw.
 
 private func connection(_ payload: UnsafeMutableRawPointer?) -> RemoteConnection? {
   unsafe payload.map { unsafe Unmanaged<RemoteConnection>.fromOpaque($0).takeUnretainedValue() }

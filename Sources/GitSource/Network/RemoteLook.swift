@@ -2,12 +2,12 @@ import HTTPTransport
 import Localization
 private import Synchronization
 
-/// Lists a remote's branches over HTTP in this process: one small request on a connection that is kept.
+/// Lists a remote's branches over HTTP in this process: one small request on a persistent connection.
 final class RemoteLook: Sendable {
   private let url: RemoteURL
   private let child: GitNetworkChild
   private let network: NetworkResources
-  /// The server answered a command of protocol version 2, so the next look needs no advertisement.
+  /// Whether the server has answered a command of protocol version 2. Then the next look can skip the advertisement.
   private let speaksVersion2 = Mutex(false)
   private static let contentLimit = 64 << 20
 
@@ -31,7 +31,7 @@ final class RemoteLook: Sendable {
         let found = try ReferenceAdvertisement.readingCommand(answer.body, operation)
         return RemoteHeads(ids: found.ids, headTarget: found.headTarget)
       }
-      // The server was replaced by one that wants to be asked first, or it has a fault, which the next request shows.
+      // The server was replaced by one that needs the advertisement first, or it has an error, which the next request reports.
       speaksVersion2.withLock { $0 = false }
     }
     let request = HTTPRequest(
@@ -41,14 +41,14 @@ final class RemoteLook: Sendable {
     try check(answer, hasCredentials: credentials != nil, operation)
     guard answer.head.header("Content-Type") == "application/x-git-upload-pack-advertisement" else {
       let type = ServerWords.cleaned(answer.head.header("Content-Type") ?? "none")
-      throw GitError(.noSuchRemote, operation, "no git repository answers at this URL (content type \(type))")
+      throw GitError(.noSuchRemote, operation, "there is no git repository at this URL (content type \(type))")
     }
     let advertised = try ReferenceAdvertisement.reading(answer.body, operation)
     guard advertised.speaksVersion2 else { return RemoteHeads(ids: advertised.ids, headTarget: advertised.headTarget) }
     let listed = try await send(command(base, credentials), operation)
     try check(listed, hasCredentials: credentials != nil, operation)
     guard Self.isResult(listed) else {
-      throw GitError(.unreachable, operation, "the server's answer to ls-refs is of another type")
+      throw GitError(.unreachable, operation, "the server answered ls-refs with an unexpected content type")
     }
     let found = try ReferenceAdvertisement.readingCommand(listed.body, operation)
     speaksVersion2.withLock { $0 = true }
@@ -89,9 +89,9 @@ final class RemoteLook: Sendable {
   private func words(for error: TransportError) -> String {
     switch error.kind {
     case .connectTimedOut where child.deadline > child.stallLimit:
-      "the connection was not made within \(child.stallLimit)"
-    case .timedOut, .connectTimedOut: "not done within \(child.deadline)"
-    case .stalled: "nothing was heard from the server for \(child.stallLimit)"
+      "no connection within \(child.stallLimit)"
+    case .timedOut, .connectTimedOut: "it took longer than \(child.deadline)"
+    case .stalled: "the server sent nothing for \(child.stallLimit)"
     default: error.detail
     }
   }
@@ -117,12 +117,12 @@ final class RemoteLook: Sendable {
         (
           .unauthorized,
           hasCredentials
-            ? "authentication failed: the credentials were not accepted"
-            : "authentication required, but no credentials are configured"
+            ? "the server did not accept the credentials"
+            : "the server asks for credentials; set credentials: in the pipeline file"
         )
-      case 403: (.refused, "the server refuses access (403)")
-      case 404, 410: (.noSuchRemote, "the server has no such repository (\(answer.status))")
-      default: (.unreachable, "the server answers with status \(answer.status)")
+      case 403: (.refused, "the server refuses access (status 403)")
+      case 404, 410: (.noSuchRemote, "the server has no such repository, or hides it (status \(answer.status))")
+      default: (.unreachable, "the server answered with status \(answer.status)")
       }
     throw GitError(kind, operation, ServerWords.quoting(what, words))
   }

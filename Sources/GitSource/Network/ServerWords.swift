@@ -2,13 +2,13 @@
 struct ServerWords {
   private var text = ""
 
-  /// Adds a piece as it comes; lines may be split anywhere.
+  /// Adds text as it arrives. Lines may be split anywhere.
   mutating func add(_ piece: String) {
     text += piece
     if text.utf8.count > 16_384 { text = String(text.suffix(4096)) }
   }
 
-  /// The last lines that are no progress report, as one line.
+  /// The last lines that are not progress reports, joined into one line.
   var summary: String {
     let lines = text.split(whereSeparator: { $0.isNewline }).map { Self.cleaned(String($0)) }
       .filter { !$0.isEmpty && !Self.isProgress($0) }
@@ -23,7 +23,7 @@ struct ServerWords {
     return starts.contains { line.hasPrefix($0) }
   }
 
-  /// Without control characters and without a `remote:` in front; at most 300 characters.
+  /// Returns a line without control characters and without a `remote:` prefix, with at most 300 characters.
   static func cleaned(_ line: String) -> String {
     let scalars = line.unicodeScalars.map { scalar -> Unicode.Scalar in
       scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar.properties.generalCategory == .format
@@ -42,7 +42,7 @@ struct ServerWords {
     return text.count > 300 ? text.prefix(300) + "…" : String(text)
   }
 
-  /// What happened, with the server's words if there are any.
+  /// Returns a message that includes the server's words, if there are any.
   static func quoting(_ what: String, _ words: String) -> String {
     words.isEmpty ? what : "\(what); the server said: \"\(words)\""
   }

@@ -2,13 +2,13 @@ private import Glibc
 package import Localization
 
 extension DirectoryTree {
-  /// Makes the edits on disk. Each file appears under a temporary name and is renamed, so that no reader sees half of one; the mode of
-  /// a file that stood there is kept. Folders are made as needed, and removed when their last file was.
+  /// Applies the edits on disk. Each file is written under a temporary name and then renamed, so no reader sees a partial file. An
+  /// existing file keeps its mode. Folders are created as needed, and removed when their last file is removed.
   ///
-  /// Symbolic links are neither followed nor replaced. Every place is looked at before the first is written to; after that the first
-  /// failure (a full disk) stops, and what was written stays. Nothing is removed until all is written, since what is removed may stand
-  /// in a new file.
-  /// - Parameter made: called with each path once its edit is made.
+  /// Symbolic links are neither followed nor replaced. All paths are checked before the first write. After that, the first error (such as
+  /// a full disk) stops the operation, and files that are already written stay. Files are removed after all writes: a new file may have
+  /// the content of a removed one.
+  /// - Parameter made: called with each path after its edit is applied.
   package func apply(_ edits: TreeEdits, made: (TreePath) -> Void = { _ in }) throws(TreeError) {
     let paths = edits.paths
     for path in paths { try check(path) }
@@ -23,15 +23,15 @@ extension DirectoryTree {
     }
   }
 
-  /// Refuses a path at which no file can be written or removed.
+  /// Throws if no file can be written or removed at a path.
   private func check(_ path: TreePath) throws(TreeError) {
     guard !path.isRoot, path.components.allSatisfy({ $0 != ".git" && $0 != ".." && $0 != "." }) else {
-      throw TreeError(path: path, kind: .notAFile, detail: "may not be written")
+      throw TreeError(path: path, kind: .notAFile, detail: "must not be written")
     }
     let folder: Descriptor
     do { folder = try openFolder(path.parent, for: path) } catch {
       guard error.kind == .notFound else { throw error }
-      // What is not there will be made, or need not be removed; but no folder can be made below a file.
+      // A missing folder is created later, or there is nothing to remove. But no folder can be created below a file.
       var above = path.parent
       while !above.isRoot {
         if let entry = try entry(at: above), entry.kind != .folder {
@@ -44,13 +44,13 @@ extension DirectoryTree {
     _ = try holdsFile(path, in: folder)
   }
 
-  /// Whether a file stands at a path.
-  /// - Throws: where something else does, which is neither written over nor removed.
+  /// Whether there is a file at a path.
+  /// - Throws: if there is anything else, which is neither overwritten nor removed.
   private func holdsFile(_ path: TreePath, in folder: borrowing Descriptor) throws(TreeError) -> Bool {
     switch kind(of: path.name, in: folder) {
     case .symbolicLink:
       throw TreeError(
-        path: path, kind: .isSymbolicLink, detail: "is a symbolic link, which is neither followed nor replaced")
+        path: path, kind: .isSymbolicLink, detail: "is a symbolic link; Dragoman neither follows nor replaces links")
     case .folder, .submodule: throw TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file")
     case .file, .executable: return true
     case nil: return false
@@ -74,7 +74,7 @@ extension DirectoryTree {
     else {
       throw TreeError(path: path, kind: .unwritable, detail: "cannot be written: \(systemError())")
     }
-    // Under the name only when all of it is safely there.
+    // The file gets its name only after all its data is on disk.
     guard file.writeAll(content), fchmod(file.number, mode) == 0, fsync(file.number) == 0,
       unsafe renameat(folder.number, temporary, folder.number, path.name) == 0
     else {
@@ -91,7 +91,7 @@ extension DirectoryTree {
     }
     let parent = try makeFolder(folder.parent, for: asked)
     if unsafe mkdirat(parent.number, folder.name, 0o777) != 0, errno != EEXIST {
-      throw TreeError(path: folder, kind: .unwritable, detail: "cannot be made: \(systemError())")
+      throw TreeError(path: folder, kind: .unwritable, detail: "cannot be created: \(systemError())")
     }
     return try openFolder(folder, for: asked)
   }
@@ -99,7 +99,7 @@ extension DirectoryTree {
   private func remove(_ path: TreePath) throws(TreeError) {
     let folder: Descriptor
     do { folder = try openFolder(path.parent, for: path) } catch {
-      // What is not there need not be removed.
+      // There is nothing to remove.
       if error.kind == .notFound { return }
       throw error
     }
@@ -110,7 +110,7 @@ extension DirectoryTree {
     var emptied = path.parent
     while !emptied.isRoot {
       let above = try openFolder(emptied.parent, for: path)
-      // Fails where something is left in it, which ends the climb.
+      // This fails if the folder is not empty. Then its parents are not empty either.
       guard unsafe unlinkat(above.number, emptied.name, AT_REMOVEDIR) == 0 else { return }
       emptied = emptied.parent
     }

@@ -1,20 +1,21 @@
 private import Glibc
 package import Localization
 
-/// The files of a plain directory as a tree. `.git` is left out, and so is what lies in another repository below (a submodule).
+/// The files of a directory as a tree. `.git` is excluded, and so are nested repositories (submodules).
 ///
-/// No symbolic link is followed on the way to a file: every component is opened by itself, below the one before. The root may be one.
+/// No symbolic link is followed on the way to a file: each component is opened separately, relative to the one before. The root may be a
+/// symbolic link.
 package struct DirectoryTree: SourceTree {
-  /// As it was given, for messages.
+  /// The path as given, for messages.
   package let path: String
-  /// Larger files are refused.
+  /// Larger files are rejected.
   private let fileLimit = GitTree.fileLimit
 
   package init(path: String) { self.path = path }
 
   package func list(_ folder: TreePath) throws(TreeError) -> [TreeEntry] {
     let descriptor = try openFolder(folder)
-    // The stream closes the descriptor that it is given, so it gets a second one.
+    // The stream closes its descriptor, so it gets a duplicate.
     guard let stream = unsafe fdopendir(fcntl(descriptor.number, F_DUPFD_CLOEXEC, 0)) else {
       throw TreeError(path: folder, kind: .unreadable, detail: "cannot be listed: \(systemError())")
     }
@@ -43,7 +44,7 @@ package struct DirectoryTree: SourceTree {
       throw TreeError(path: path, kind: .notAFile, detail: "is a folder, not a file")
     }
     let parent = try openFolder(path.parent, for: path)
-    // Without O_NONBLOCK a named pipe would hold us for ever.
+    // Without O_NONBLOCK, opening a named pipe would block forever.
     let flags = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     guard let file = unsafe Descriptor(openat(parent.number, path.name, flags)) else {
       throw fault(path, isFolder: false)
@@ -63,7 +64,7 @@ package struct DirectoryTree: SourceTree {
 
 extension DirectoryTree {
   /// Opens a folder component by component.
-  /// - Parameter asked: the path that an error is about.
+  /// - Parameter asked: the path that errors report.
   func openFolder(_ folder: TreePath, for asked: TreePath? = nil) throws(TreeError) -> Descriptor {
     let asked = asked ?? folder
     guard var current = unsafe Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)) else {
@@ -91,7 +92,7 @@ extension DirectoryTree {
     return current
   }
 
-  /// What a name stands for; `nil` where nothing does, or a thing that is no file: a socket, a device.
+  /// Returns the kind of an entry; `nil` if it is missing or of another kind, such as a socket or a device.
   func kind(of name: String, in folder: borrowing Descriptor) -> TreeEntry.Kind? {
     var status = stat()
     guard unsafe fstatat(folder.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
@@ -106,7 +107,7 @@ extension DirectoryTree {
     }
   }
 
-  /// What `errno` means for a path.
+  /// Returns the error for a path according to `errno`.
   func fault(_ path: TreePath, isFolder: Bool) -> TreeError {
     switch errno {
     case ENOENT, ENOTDIR:

@@ -2,44 +2,44 @@ import CLibGit2
 package import Pipeline
 private import Synchronization
 
-/// A repository on this machine, for reading: a work tree's, a bare one, or one that has only HEAD and objects/.
+/// A repository on this machine, for reading: with a work tree, bare, or with nothing but HEAD and objects/.
 ///
-/// May be used from several threads at once: each call takes a handle of its own from a pool. Every call blocks while the disk does.
+/// Several threads can use it at once: each call takes its own handle from a pool. Every call blocks on disk access.
 package final class GitRepository: Sendable {
-  /// The path that was asked for, for messages.
+  /// The path as given, for messages.
   package let path: String
-  /// The folder that holds HEAD.
+  /// The folder that contains HEAD.
   let folder: String
-  /// The folder that holds refs/ and objects/: another one in a linked work tree.
+  /// The folder that contains refs/ and objects/. In a linked work tree it is a different one.
   let commonFolder: String
-  /// libgit2 opens the object database alone, and we read the references: HEAD and objects/ only, or a configuration that must not be
-  /// followed.
+  /// Whether libgit2 opens only the object database, and we read the references. This is needed if there are only HEAD and objects/, or
+  /// if the configuration must not be read.
   let isPlain: Bool
-  /// Why nothing can be pushed to it.
+  /// Why it cannot be pushed to; `nil` if it can.
   let readOnlyReason: String?
-  /// Whether there is no work tree beside it.
+  /// Whether it has no work tree.
   package let isBare: Bool
 
-  /// What handles are opened on.
+  /// The folder on which handles are opened.
   private let openFolder: String
   private let idle = Mutex<[RepositoryHandle]>([])
-  /// Where missing objects are noted; a mirror then looks whether it is damaged.
+  /// Records missing objects. A mirror then checks whether it is damaged.
   private let damage: DamageNote?
-  /// More than this many idle handles are closed: each maps its packs into memory.
+  /// More idle handles than this are closed, because each maps its packs into memory.
   private let idleLimit = 8
 
   /// Opens the repository of a folder: the folder itself, or its `.git`.
-  /// - Parameter searchingUpwards: also those of the folders above, as git does for a folder of a work tree.
+  /// - Parameter searchingUpwards: whether to search parent folders too, as git does inside a work tree.
   package convenience init(path: String, searchingUpwards: Bool = false) throws(GitError) {
     let location = try RepositoryLocation.find(path, searchingUpwards: searchingUpwards)
-    // Somebody else's files: libgit2 opens them without asking what they are, and would wait at a named pipe for ever.
+    // The files may belong to someone else. libgit2 opens them without checking their type and would block forever on a named pipe.
     if let name = ObjectFiles(folder: location.files.commonFolder + "/objects").irregularFile() {
       throw GitError(.obstructed, "open \(path)", "objects/\(name) is not a regular file")
     }
     try self.init(path: path, at: location, damage: nil)
   }
 
-  /// A mirror of our own.
+  /// Opens one of our own mirrors.
   convenience init(mirror folder: String, damage: DamageNote) throws(GitError) {
     try self.init(path: folder, at: RepositoryLocation.find(folder, searchingUpwards: false), damage: damage)
   }
@@ -53,14 +53,15 @@ package final class GitRepository: Sendable {
     self.damage = damage
     if isPlain {
       guard !configuration.isOfOtherHash else {
-        throw GitError(.unsupported, "open \(path)", "its objects are named by SHA-256, which is not supported")
+        throw GitError(.unsupported, "open \(path)", "it uses SHA-256 object ids; Dragoman supports only SHA-1")
       }
       folder = files.folder
       commonFolder = files.commonFolder
       isBare = location.isPlain || !files.commonFolder.hasSuffix("/.git")
       readOnlyReason =
         location.isPlain
-        ? "it has no refs/ folder" : "its configuration includes other files, which are not read; take the include out"
+        ? "it has no refs/ folder"
+        : "its config includes other files, which Dragoman does not read. Remove the include"
     } else {
       folder = unsafe withoutSlash(git_repository_path(handle.repository)) ?? location.folder
       commonFolder =
@@ -72,7 +73,7 @@ package final class GitRepository: Sendable {
     idle.withLock { $0 = [handle] }
   }
 
-  /// Runs `body` with a handle that nobody else uses meanwhile.
+  /// Runs `body` with a handle that no other caller uses at the same time.
   func withHandle<R>(_ body: (RepositoryHandle) throws(GitError) -> R) throws(GitError) -> R {
     let handle =
       if let taken = idle.withLock({ $0.popLast() }) { taken } else {
@@ -89,7 +90,7 @@ package final class GitRepository: Sendable {
 
   var references: References { References(folder: folder, commonFolder: commonFolder) }
 
-  /// The tree of a commit.
+  /// Returns the tree of a commit.
   package func tree(of commit: CommitID) throws(GitError) -> GitTree {
     let id = try objectID(commit)
     return GitTree(self, root: try treeID(of: id))
@@ -104,13 +105,13 @@ package final class GitRepository: Sendable {
   }
 }
 
-/// Whether an object was missing that should have been there.
+/// Records whether an object was missing that should exist.
 final class DamageNote: Sendable {
   private let isNoted = Mutex(false)
 
   func note() { isNoted.withLock { $0 = true } }
 
-  /// - Returns: whether something was noted since the last call.
+  /// - Returns: whether something was recorded since the last call.
   func take() -> Bool {
     isNoted.withLock { noted in
       defer { noted = false }

@@ -3,11 +3,11 @@ package import Localization
 extension GitTree: VersionedTree {
   package func modifiedFiles(since earlier: String) -> [TreeEntry]? {
     guard let old = ObjectID(hex: earlier) else { return nil }
-    // What cannot be read is as good as not there: the caller then reads the whole tree, and says what is wrong with it.
+    // If something cannot be read, the caller reads the whole tree and reports the error.
     return try? modifiedFiles(since: old)
   }
 
-  /// Reads no folder that both trees have.
+  /// Skips folders that are equal in both trees.
   private func modifiedFiles(since earlier: ObjectID) throws(GitError) -> [TreeEntry]? {
     var found: [TreeEntry] = []
     var pending = [(path: TreePath.root, old: earlier, new: root)]
@@ -18,12 +18,12 @@ extension GitTree: VersionedTree {
       guard old != new else { continue }
       compared += 1
       pairs.insert([old, new])
-      // Few objects that stand at very many paths: the caller's walk refuses such a tree.
+      // A few objects occur at very many paths. The caller's own walk rejects such a tree.
       guard compared < 1000 || compared < 20 * pairs.count else { return nil }
       let (before, after) = try lines(of: old, and: new)
       count += after.count
       guard before.count == after.count, count <= TreeWalkLimits.standard.entries else { return nil }
-      // Git keeps both in one order, so that what has one name stands at one place.
+      // Git sorts both in the same order, so equal names have equal positions.
       for (old, new) in zip(before, after) {
         guard old.name == new.name, old.kind == new.kind else { return nil }
         guard old.id != new.id else { continue }

@@ -1,15 +1,15 @@
 package import Localization
 private import Synchronization
 
-/// A tree of a commit, read straight from the object database.
+/// A tree of a commit, read directly from the object database.
 ///
-/// Folders that were listed are remembered, files are not. May be read from several threads at once.
+/// Listed folders are cached; files are not. Several threads can read it at once.
 package struct GitTree: SourceTree {
-  /// Larger files are refused: no source or catalog comes near it.
+  /// Larger files are rejected. No source file or catalog is nearly this large.
   package static let fileLimit = 64 << 20
 
   private let repository: GitRepository
-  /// The tree's own id.
+  /// The id of the tree object.
   let root: ObjectID
   private let folders = FolderMemory()
 
@@ -18,15 +18,15 @@ package struct GitTree: SourceTree {
     self.root = root
   }
 
-  /// The id of the tree, 40 hexadecimal digits.
+  /// The id of the tree object, 40 hexadecimal digits.
   package var id: String { root.hex }
 
-  /// What two folders hold, in git's order.
+  /// Returns the entries of two folders, in git's order.
   func lines(of old: ObjectID, and new: ObjectID) throws(GitError) -> (old: [TreeLine], new: [TreeLine]) {
     try repository.withHandle { (handle) throws(GitError) in (try handle.treeLines(old), try handle.treeLines(new)) }
   }
 
-  /// A folder of it as a tree of its own.
+  /// Returns a folder of the tree as a separate tree.
   package func subtree(_ path: TreePath) throws(TreeError) -> GitTree {
     path.isRoot ? self : GitTree(repository, root: try folder(at: path).id)
   }
@@ -39,7 +39,7 @@ package struct GitTree: SourceTree {
     guard !path.isRoot else { return TreeEntry(path: path, kind: .folder) }
     let parent: Folder
     do { parent = try folder(at: path.parent) } catch {
-      // Nothing stands below a file or a link; a folder that cannot be read is another matter.
+      // There is nothing below a file or a link. A folder that cannot be read is an error.
       if error.kind == .unreadable { throw error }
       return nil
     }
@@ -81,8 +81,8 @@ package struct GitTree: SourceTree {
     return bytes
   }
 
-  /// Told by counting each tree object once, and only where a walk met the same objects again and again: that takes a hostile tree, and
-  /// reading every object twice would cost an honest one.
+  /// Counts each tree object once, but only if a walk listed the same objects many times. Only malicious trees are like that; counting in
+  /// an ordinary tree would read every object twice.
   package func holdsMore(than entries: Int) -> Bool {
     guard folders.isRepetitive else { return false }
     let root = root
@@ -93,7 +93,7 @@ package struct GitTree: SourceTree {
       }) ?? false
   }
 
-  /// - Parameter asked: the path that an error is about.
+  /// - Parameter asked: the path that errors report.
   private func folder(at path: TreePath, for asked: TreePath? = nil) throws(TreeError) -> Folder {
     if let known = folders[path] { return known }
     let asked = asked ?? path
@@ -137,7 +137,7 @@ package struct GitTree: SourceTree {
   }
 }
 
-/// A folder that was listed: its entries in the order of their names' bytes, and the id of each.
+/// A listed folder: its entries, sorted by the bytes of their names, and their ids.
 struct Folder: Sendable {
   let id: ObjectID
   let entries: [TreeEntry]
@@ -154,12 +154,12 @@ struct Folder: Sendable {
   }
 }
 
-/// Which folders were listed. Forgets all of them when they grow large, so that memory stays bounded in any tree.
+/// The cache of listed folders. It is emptied when it gets too large, which limits its memory for any tree.
 private final class FolderMemory: Sendable {
   private struct State {
     var folders: [TreePath: Folder] = [:]
     var entries = 0
-    /// How many folders were listed, and the objects that they are.
+    /// The number of listed folders, and their distinct objects.
     var listed = 0
     var objects: Set<ObjectID> = []
   }
@@ -167,7 +167,7 @@ private final class FolderMemory: Sendable {
   private let state = Mutex(State())
   private let entryLimit = 200_000
 
-  /// Whether most folders that were listed are the same few objects.
+  /// Whether most listed folders are the same few objects.
   var isRepetitive: Bool { state.withLock { $0.listed > 20 * $0.objects.count } }
 
   subscript(path: TreePath) -> Folder? {

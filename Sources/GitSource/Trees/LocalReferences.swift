@@ -3,8 +3,8 @@ import Localization
 import Pipeline
 
 extension RepositoryHandle {
-  /// Moves a reference if it stands where the caller thinks (`nil`: nowhere), in one step that no other process can come between.
-  /// - Returns: whether it stood there and was moved.
+  /// Atomically moves a reference if it is at `old` (`nil`: it must not exist).
+  /// - Returns: whether it was moved.
   func moveReference(_ name: String, from old: ObjectID?, to new: ObjectID) throws(GitError) -> Bool {
     let operation = "move \(name) to \(new)"
     var raw = new.raw
@@ -27,14 +27,14 @@ extension RepositoryHandle {
     return true
   }
 
-  /// libgit2 syncs a reference and its folder, but not the folders that a folder of the name was made in.
+  /// libgit2 syncs a reference and its folder, but not the parents of a new folder.
   private func syncReferenceFolders(of name: String) throws(GitError) {
     guard let common = unsafe git_repository_commondir(repository).map({ unsafe String(cString: $0) }) else { return }
     var folders = name.split(separator: "/").dropLast()
     while folders.popLast() != nil, !folders.isEmpty { try syncFolder(common + folders.joined(separator: "/")) }
   }
 
-  /// Sets a reference, wherever it stood.
+  /// Sets a reference regardless of its current value.
   func setReference(_ name: String, to id: ObjectID) throws(GitError) {
     var raw = id.raw
     var reference: OpaquePointer?
@@ -52,11 +52,11 @@ extension RepositoryHandle {
     try unsafe check("set HEAD", git_repository_set_head(repository, "refs/heads/" + branch))
   }
 
-  /// Brings `refs/heads/` in step with a remote's branches, those that it no longer has included.
+  /// Updates `refs/heads/` to the branches of a remote. Branches that the remote no longer has are removed.
   func adopt(_ heads: RemoteHeads, over references: References) throws(GitError) {
     let known = Dictionary(uniqueKeysWithValues: references.list("refs/heads/").map { ($0.name, $0.id) })
     let wanted = Dictionary(heads.branches.map { ($0.name, $0.commit) }) { first, _ in first }
-    // First the old ones: `a` may have to go before there can be `a/b`.
+    // Old branches are removed first: `a` and `a/b` cannot both exist.
     for name in known.keys where wanted[name] == nil { try removeReference("refs/heads/" + name) }
     for (name, commit) in wanted {
       guard let id = ObjectID(commit), known[name] != id else { continue }
@@ -66,7 +66,7 @@ extension RepositoryHandle {
   }
 }
 
-/// What a remote has: its branches by name, and which is the default.
+/// The branches of a remote, and its default branch.
 struct RemoteHeads: Codable, Sendable, Equatable {
   struct Branch: Codable, Sendable, Equatable {
     var name: String
@@ -76,13 +76,13 @@ struct RemoteHeads: Codable, Sendable, Equatable {
   var branches: [Branch]
   var defaultBranch: String?
 
-  /// - Parameter branches: in the order of the names' bytes, as they come out.
+  /// - Parameter branches: in any order. They are stored in the order of their names' bytes.
   init(branches: [Branch], defaultBranch: String?) {
     self.branches = branches.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     self.defaultBranch = defaultBranch
   }
 
-  /// The name that a branch gets where a repository has a detached HEAD and no branch at all, as a checkout in CI has.
+  /// The branch name for a repository that has a detached HEAD and no branches, such as a checkout in CI.
   static let detachedName = "main"
 
   init(_ references: References) {
@@ -98,16 +98,16 @@ struct RemoteHeads: Codable, Sendable, Equatable {
     self.init(branches: branches, defaultBranch: defaultBranch)
   }
 
-  /// Whether git cannot hold both names, because one is a folder of the other.
+  /// Whether git cannot store both names, because one is a folder of the other.
   static func collide(_ a: String, _ b: String) -> Bool { a.hasPrefix(b + "/") || b.hasPrefix(a + "/") }
 
-  /// - Throws: `branchConflict` where a branch is in the way of a new one.
+  /// - Throws: `branchConflict` if a branch collides with the new one.
   func checkCollision(of branch: String, _ operation: String) throws(GitError) {
     guard let other = branches.first(where: { Self.collide($0.name, branch) })?.name else { return }
     throw GitError(
       .branchConflict, operation,
-      "branch '\(branch)' cannot be created, because the repository has a branch '\(other)'. Delete or rename '\(other)', or give"
-        + " another name under deliver.branch")
+      "git cannot create '\(branch)', because the repository has a branch '\(other)'. Delete or rename '\(other)', or set another "
+        + "deliver.branch")
   }
 
   var heads: [BranchHead] { branches.map { BranchHead(name: $0.name, commit: $0.commit) } }

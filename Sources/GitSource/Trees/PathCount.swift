@@ -1,8 +1,8 @@
 import Localization
 
-/// How many paths trees hold, or differ in, counted without a visit to each: a tree object is counted once however often it occurs.
+/// Counts the paths that trees have or differ in, without visiting each path: a tree object is counted once, however often it occurs.
 ///
-/// Ten objects that hold each other ten times are 10^10 paths in 4 kB. What visits paths asks here first.
+/// Ten tree objects that each contain the next one ten times are 10^10 paths in 4 kB. Code that visits all paths checks the count first.
 struct PathCount {
   private struct Pair: Hashable {
     var old: ObjectID?
@@ -20,17 +20,17 @@ struct PathCount {
   private let handle: RepositoryHandle
   private let limit: Int
   private var known: [Pair: Int] = [:]
-  /// Lines of tree objects that were read.
+  /// The number of lines of tree objects that were read.
   private(set) var steps = 0
 
-  /// - Parameter limit: the count beyond which it does not matter how many there are; also of what is read.
+  /// - Parameter limit: counting stops above this number of paths, or of lines read.
   init(_ handle: RepositoryHandle, limit: Int) {
     self.handle = handle
     self.limit = limit
   }
 
-  /// The files, links and folders that are in one tree and not, or not as they are, in the other; `nil` is a tree without anything.
-  /// - Returns: more than the limit where there are, or where telling takes more than the limit.
+  /// Counts the files, links and folders that were added, removed or changed between two trees; `nil` is an empty tree.
+  /// - Returns: a number above the limit if there are more, or if counting reads more lines than the limit.
   mutating func differing(_ old: ObjectID?, _ new: ObjectID?) throws(GitError) -> Int {
     guard old != new else { return 0 }
     var stack = [try frame(Pair(old: old, new: new))]
@@ -76,7 +76,7 @@ struct PathCount {
 }
 
 extension RepositoryHandle {
-  /// Refuses to compare or merge trees that differ in more paths than a walk visits.
+  /// Throws if two trees differ in more paths than a walk may visit.
   func checkDifference(_ old: ObjectID?, _ new: ObjectID?, _ operation: String) throws(GitError) {
     let limit = TreeWalkLimits.standard.entries
     var count = PathCount(self, limit: limit)

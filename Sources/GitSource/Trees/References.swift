@@ -1,9 +1,9 @@
 private import Glibc
 import Pipeline
 
-/// A repository's references, read from its files: loose ones over packed ones.
+/// A repository's references, read from its files. Loose references take precedence over packed ones.
 ///
-/// Our own reader, because libgit2's needs a repository that it takes for one, and many have only HEAD and packed-refs.
+/// We do not use libgit2's reader: it requires a complete repository, and many have only HEAD and packed-refs.
 struct References {
   let folder: String
   let commonFolder: String
@@ -13,19 +13,19 @@ struct References {
     case name(String)
   }
 
-  /// What HEAD says; `nil` where it is absent or unreadable.
+  /// The target of HEAD; `nil` if it is missing or unreadable.
   var head: Target? { smallFile(folder + "/HEAD").flatMap(target(of:)) }
 
-  /// The branch that HEAD names, without `refs/heads/`, whether it exists or not.
+  /// The branch of HEAD, without `refs/heads/`. The branch need not exist.
   var headBranch: String? {
     guard case .name(let name)? = head, name.hasPrefix("refs/heads/") else { return nil }
     return String(name.dropFirst("refs/heads/".count))
   }
 
-  /// The object that a full name (`HEAD`, `refs/heads/main`) leads to.
+  /// Returns the object that a full name (`HEAD`, `refs/heads/main`) points to.
   func resolve(_ name: String) -> ObjectID? {
     var name = name
-    // A chain of symbolic references may be a ring.
+    // Symbolic references can form a cycle.
     for _ in 0..<6 {
       guard Self.isWellFormed(name) else { return nil }
       let base = name.hasPrefix("refs/") ? commonFolder : folder
@@ -41,10 +41,10 @@ struct References {
     return nil
   }
 
-  /// Every reference below a prefix (`refs/heads/`) and its object, by the rest of its name, in the order of its bytes.
+  /// Returns all references below a prefix (`refs/heads/`) with their objects, by the rest of their names, sorted by bytes.
   func list(_ prefix: String) -> [(name: String, id: ObjectID)] {
     var found: [String: ObjectID] = [:]
-    // Loose ones first, as git does: one that is being packed is then seen here or there, and never in neither place.
+    // Loose references are read first, as git does. Otherwise a reference that is being packed could be missed.
     collectLoose(prefix, below: "", into: &found)
     forEachPacked(from: prefix) { name, id in
       let rest = String(decoding: name.dropFirst(prefix.utf8.count), as: UTF8.self)
@@ -55,15 +55,15 @@ struct References {
     }
   }
 
-  /// The branches, by name.
+  /// The branches, sorted by name.
   var branches: [BranchHead] {
     list("refs/heads/").map { BranchHead(name: $0.name, commit: $0.id.commit) }
   }
 
-  /// Whether any reference leads anywhere.
+  /// Whether no reference points to an object.
   var isEmpty: Bool { resolve("HEAD") == nil && list("refs/").isEmpty }
 
-  /// Whether a name may be looked up as a file: it must not leave the folder.
+  /// Whether a name can be looked up as a file: it must not leave the folder.
   static func isWellFormed(_ name: String) -> Bool {
     !name.isEmpty && !name.utf8.contains { $0 < 0x21 || $0 == 0x7f || $0 == UInt8(ascii: "\\") }
       && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { component in
@@ -97,7 +97,8 @@ extension References {
     }
   }
 
-  /// Lines of packed-refs whose names begin with a prefix: `<id> <name>`; `^` lines tell what a tag peels to, `#` lines are remarks.
+  /// Calls `body` for lines of packed-refs with names that start with a prefix: `<id> <name>`. A `^` line has the peeled id of a tag, and
+  /// a `#` line is a comment.
   private func forEachPacked(from prefix: String, _ body: (ArraySlice<UInt8>, ObjectID) -> Void) {
     guard let bytes = wholeFile(commonFolder + "/packed-refs") else { return }
     let prefix = Array(prefix.utf8)

@@ -1,19 +1,19 @@
-/// Where a remote repository is: a path, a `file:` URL, or an `http(s):` URL.
+/// The location of a remote repository: a path, a `file:` URL, or an `http(s):` URL.
 package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
-  /// Without credentials.
+  /// The location as text, without credentials.
   package let text: String
-  /// The folder, where it lies on this machine; `nil` for another machine's.
+  /// The folder of a repository on this machine; `nil` on another machine.
   package let localPath: String?
-  /// Lower case, with its port if the URL names one; `nil` for a path.
+  /// The host in lower case, with the port if the URL has one; `nil` for a path.
   let host: String?
 
-  /// - Throws: `unsupported` for another scheme, and for a URL that holds a password: a secret is given by reference.
+  /// - Throws: `unsupported` for other schemes, and for a URL with credentials: secrets are given by reference.
   package init(_ text: String) throws(GitError) {
     guard let colon = text.range(of: "://") else {
-      // `git@host:path` is ssh in disguise; a path may hold a colon after its first slash.
+      // `git@host:path` means ssh. A path may have a colon after its first slash.
       if let at = text.firstIndex(of: ":"), !text[..<at].contains("/"), text[..<at].contains("@") {
         throw GitError(
-          .unsupported, "open \(text)", "ssh is not supported yet; use https, file or a path")
+          .unsupported, "open \(text)", "ssh is not supported yet. Use an https or file URL, or a path")
       }
       self.init(text: text.hasPrefix("file:") ? String(text.dropFirst(5)) : text)
       return
@@ -23,7 +23,7 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
     switch scheme {
     case "file":
       guard let path = Self.decoded(rest.drop { $0 != "/" }) else {
-        throw GitError(.unsupported, "open \(text)", "the URL's percent escapes cannot be read")
+        throw GitError(.unsupported, "open \(text)", "the URL has an invalid percent escape")
       }
       self.init(text: text, localPath: path, host: nil)
     case "http", "https":
@@ -33,15 +33,15 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
           "\(scheme)://…@" + rest[(rest.lastIndex(of: "@") ?? rest.startIndex)...].dropFirst()
         throw GitError(
           .unsupported, "open \(shown)",
-          "the URL holds credentials; name them with env:NAME or file:PATH instead")
+          "the URL contains credentials. Remove them, and set credentials: env:NAME or file:PATH instead")
       }
       guard !authority.isEmpty else {
-        throw GitError(.unsupported, "open \(text)", "the URL names no host")
+        throw GitError(.unsupported, "open \(text)", "the URL has no host")
       }
       self.init(text: text, localPath: nil, host: authority.lowercased())
     default:
       throw GitError(
-        .unsupported, "open \(text)", "\(scheme) is not supported; use https, file or a path")
+        .unsupported, "open \(text)", "\(scheme) is not supported. Use an https or file URL, or a path")
     }
   }
 
@@ -55,14 +55,14 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { text }
 
-  /// Whether what is sent cannot be read on the way: https, or http to this machine.
+  /// Whether secrets are protected in transit: https, or http to this machine.
   var isSafeForSecrets: Bool {
     guard let host, text.lowercased().hasPrefix("http://") else { return true }
     let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
     return name == "localhost" || name == "[::1]" || name.hasSuffix(".localhost") || Self.isLoopback(name)
   }
 
-  /// `127.0.0.0/8` as four numbers.
+  /// Whether the host is an IPv4 address in `127.0.0.0/8`.
   private static func isLoopback(_ host: Substring) -> Bool {
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
@@ -87,7 +87,7 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension String {
-  /// Where an ASCII text stands first.
+  /// Returns the first occurrence of an ASCII text.
   func range(of text: String) -> Range<String.Index>? {
     var start = utf8.startIndex
     while start < utf8.endIndex {

@@ -2,36 +2,36 @@ import CLibGit2
 import Localization
 package import Pipeline
 
-/// What a revision names.
+/// The commit and tree of a revision.
 package struct ResolvedRevision: Sendable {
-  /// `nil` where the revision names a tree and no commit: `HEAD:Folder` has the commit of `HEAD`.
+  /// `nil` if the revision has no commit, such as the id of a tree. `HEAD:Folder` has the commit of `HEAD`.
   package let commit: CommitID?
   package let tree: GitTree
 }
 
 extension GitRepository {
-  /// The tree that a revision names: a branch, a remote branch, a tag, a commit id of 4 digits or more, `HEAD`, each with `~2` and `^`
-  /// behind it, and `REV:Folder`.
-  /// - Throws: `noSuchRevision`, `emptyRepository` where there is no commit at all, `ambiguousRevision`, `missingObject`.
+  /// Returns the tree of a revision: a branch, a remote branch, a tag, a commit id of at least 4 digits, or `HEAD`, optionally with `~2`
+  /// or `^`, or `REV:Folder`.
+  /// - Throws: `noSuchRevision`, `emptyRepository` if there are no commits, `ambiguousRevision`, `missingObject`.
   package func resolve(_ revision: String) throws(GitError) -> ResolvedRevision {
     let operation = "read \(revision) of \(path)"
-    // A reference holds no colon, so the first one ends it.
+    // A reference has no colon in its name, so the first colon ends it.
     let parts = revision.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let name = parts.first.map(String.init) ?? ""
     guard !name.isEmpty else {
       throw GitError(
         .noSuchRevision, operation,
-        "names no revision; say a branch, a commit or HEAD before the colon")
+        "there is no revision before the colon; put a branch, a commit or HEAD there")
     }
     let id = try object(named: name, operation)
     let commit = try peel(id, to: GIT_OBJECT_COMMIT, operation)
     guard let root = try peel(id, to: GIT_OBJECT_TREE, operation) else {
-      throw GitError(.noSuchRevision, operation, "names a file's content, not a commit or a folder")
+      throw GitError(.noSuchRevision, operation, "it is a file, not a commit or a folder")
     }
     let tree = GitTree(self, root: root)
     guard parts.count == 2 else { return ResolvedRevision(commit: commit?.commit, tree: tree) }
     guard let folder = TreePath(checking: String(parts[1])) else {
-      throw GitError(.noSuchRevision, operation, "'\(parts[1])' is not a path within a tree")
+      throw GitError(.noSuchRevision, operation, "'\(parts[1])' is not a valid path inside a tree")
     }
     do {
       return ResolvedRevision(commit: commit?.commit, tree: try tree.subtree(folder))
@@ -41,21 +41,21 @@ extension GitRepository {
     }
   }
 
-  /// The id of a commit's tree.
+  /// Returns the id of a commit's tree.
   func treeID(of id: ObjectID) throws(GitError) -> ObjectID {
     let operation = "read commit \(id) of \(path)"
     guard let tree = try peel(id, to: GIT_OBJECT_TREE, operation) else {
-      throw GitError(.noSuchRevision, operation, "is not a commit")
+      throw GitError(.noSuchRevision, operation, "it is not a commit")
     }
     return tree
   }
 
-  /// The commit that a revision names.
+  /// Returns the commit of a revision.
   package func commit(named revision: String) throws(GitError) -> CommitID {
     let operation = "read \(revision) of \(path)"
     let id = try object(named: revision, operation)
     guard let commit = try peel(id, to: GIT_OBJECT_COMMIT, operation) else {
-      throw GitError(.noSuchRevision, operation, "is not a commit")
+      throw GitError(.noSuchRevision, operation, "it is not a commit")
     }
     return commit.commit
   }
@@ -80,10 +80,10 @@ extension GitRepository {
         let type = rest.dropFirst().prefix { $0 != "}" }
         let isClosed = rest.dropFirst(type.count + 1).first == "}"
         rest = rest.dropFirst(type.count + 2)
-        // Without a type, a tag is followed to what it names: a commit, in every tree that we read.
+        // Without a type, a tag is followed to its target. For the revisions that we read, this is a commit.
         let types = ["": GIT_OBJECT_COMMIT, "commit": GIT_OBJECT_COMMIT, "tree": GIT_OBJECT_TREE]
         guard isClosed, let wanted = types[String(type)], let peeled = try peel(id, to: wanted, operation) else {
-          throw GitError(.noSuchRevision, operation, "there is no ^{\(type)} of \(id.hex.prefix(10))")
+          throw GitError(.noSuchRevision, operation, "\(id.hex.prefix(10)) has no ^{\(type)}")
         }
         id = peeled
         continue
@@ -92,7 +92,7 @@ extension GitRepository {
       rest = rest.dropFirst(digits.count)
       guard sign == "~" || sign == "^", let number = digits.isEmpty ? 1 : Int(digits),
         var commit = try peel(id, to: GIT_OBJECT_COMMIT, operation)
-      else { throw GitError(.noSuchRevision, operation, "'\(steps)' cannot be followed") }
+      else { throw GitError(.noSuchRevision, operation, "'\(steps)' is not a valid sequence of ~ and ^ steps") }
       for step in 0..<(sign == "~" ? number : min(number, 1)) {
         let parents = try withHandle { (handle) throws(GitError) in try handle.ancestry(of: commit).parents }
         let index = sign == "~" ? 0 : number - 1
@@ -108,7 +108,7 @@ extension GitRepository {
     return id
   }
 
-  /// The places that git looks into, in its order; then the branches of `origin`, which it looks into on checkout.
+  /// Searches the same places as git, in the same order; then the branches of `origin`, as git does on checkout.
   private func reference(named name: String) -> ObjectID? {
     if name.utf8.count == 40, let id = ObjectID(hex: name) { return id }
     let references = references
@@ -161,7 +161,7 @@ extension GitRepository {
     return GitError(.noSuchRevision, operation, "no branch, tag or commit '\(name)'; \(known)")
   }
 
-  /// What an object leads to; `nil` where it leads to nothing of that type.
+  /// Returns the object of a type to which an object leads; `nil` if there is none.
   private func peel(_ id: ObjectID, to type: git_object_t, _ operation: String) throws(GitError)
     -> ObjectID?
   {
@@ -174,12 +174,12 @@ extension GitRepository {
         }
       } catch {
         guard error.kind == .failed else { throw error }
-        // A commit with a broken date or without a committer has a tree all the same.
+        // A commit with an invalid date or without a committer still has a tree.
         let tree = try handle.head(of: id).tree
         return type == GIT_OBJECT_TREE ? tree : type == GIT_OBJECT_COMMIT ? id : nil
       }
       if type == GIT_OBJECT_TREE, unsafe git_object_type(object.pointer) == GIT_OBJECT_COMMIT {
-        // The commit names its tree, whether or not that is there to be looked up.
+        // The commit has the id of its tree even if the tree is missing.
         return unsafe git_commit_tree_id(object.pointer).map { unsafe ObjectID($0.pointee) }
       }
       var peeled: OpaquePointer?

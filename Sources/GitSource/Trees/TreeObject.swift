@@ -1,11 +1,11 @@
 import Localization
 
 extension RepositoryHandle {
-  /// The lines of a tree object, in git's order. Read here and not through libgit2's tree, which the cache would keep a second time.
+  /// Returns the lines of a tree object, in git's order. We do not use libgit2's tree, because its cache would store the object twice.
   func treeLines(_ id: ObjectID) throws(GitError) -> [TreeLine] {
     try unsafe withObject(id) { (kind, bytes) throws(GitError) in
       guard kind == .tree else {
-        throw GitError(.missingObject, "read tree \(id)", "is not a tree")
+        throw GitError(.missingObject, "read tree \(id)", "this object is not a tree")
       }
       var lines: [TreeLine] = []
       var position = 0
@@ -15,7 +15,7 @@ extension RepositoryHandle {
           digit != UInt8(ascii: " ")
         {
           guard (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(digit), mode < 1 << 24 else {
-            throw GitError(.missingObject, "read tree \(id)", "is damaged")
+            throw GitError(.missingObject, "read tree \(id)", "the tree is damaged")
           }
           mode = mode << 3 | UInt32(digit - UInt8(ascii: "0"))
           position += 1
@@ -25,11 +25,13 @@ extension RepositoryHandle {
         while end < bytes.count, unsafe bytes[end] != 0 { end += 1 }
         guard start < end, end + 21 <= bytes.count,
           let target = unsafe ObjectID(bytes: bytes[(end + 1)..<(end + 21)])
-        else { throw GitError(.missingObject, "read tree \(id)", "is damaged") }
+        else { throw GitError(.missingObject, "read tree \(id)", "the tree is damaged") }
         let name = unsafe [UInt8](bytes[start..<end])
-        // A name that could leave the folder it is written into is nobody's honest file.
+        // Only a malicious tree has names that could leave the folder.
         guard !name.elementsEqual(".".utf8), !name.elementsEqual("..".utf8), !name.contains(UInt8(ascii: "/")) else {
-          throw GitError(.missingObject, "read tree \(id)", "holds the name '\(String(decoding: name, as: UTF8.self))'")
+          throw GitError(
+            .missingObject, "read tree \(id)",
+            "the tree contains the forbidden name '\(String(decoding: name, as: UTF8.self))'")
         }
         lines.append(TreeLine(mode: mode, name: name, id: target))
         position = end + 21
@@ -38,7 +40,7 @@ extension RepositoryHandle {
     }
   }
 
-  /// A tree object as a listed folder.
+  /// Returns a tree object as a listed folder.
   func folder(_ id: ObjectID, at path: TreePath) throws(GitError) -> Folder {
     let lines = try treeLines(id).sorted { $0.name.lexicographicallyPrecedes($1.name) }
     return Folder(

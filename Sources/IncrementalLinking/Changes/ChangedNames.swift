@@ -1,20 +1,21 @@
 import SDKDeclarations
 import SwiftFacts
 
-/// From what changed in declarations: which files' literals can resolve to something else (decision 13).
+/// Determines from changed declarations which files must be relinked because their literals may resolve differently (decision 13).
 ///
-/// A file resolves its literals by following chains of declarations, each named in the file, named by one before it in the chain, or
-/// found in a type that is so named. A file is *in reach* of a type where such a chain can lead to it. What changed is one of these:
+/// A file resolves its literals by following chains of declarations. Each declaration in a chain is named in the file, named by the
+/// previous declaration, or found in a type that is named in one of these ways. A file *reaches* a type if such a chain can lead to it.
+/// Each change is one of these:
 ///
-/// - a type as a whole (its header, what it inherits, a member that is found without its name): counts for all in reach of it;
-/// - how values of a type are made: counts for those that name it, or something that stands for it, and for those that write `init`;
-/// - a member: counts for those that mention its name and are in reach of its type.
+/// - a type as a whole (its header, what it inherits, a member that is found without its name): affects all files that reach the type;
+/// - the initializers of a type (*making*): affects files that name the type or another name for it, and files that write `init`;
+/// - a member: affects files that mention its name and reach its type.
 struct ChangedNames {
   private enum Change: Hashable {
     case whole(UInt32)
     case making(UInt32)
     case member(UInt32, of: UInt32)
-    /// A member of a type that is come upon without being named: one of the SDK.
+    /// A member of a type that can be found without being named, because it is a type of the SDK.
     case memberAnywhere(UInt32)
     case makingAnywhere
   }
@@ -22,35 +23,35 @@ struct ChangedNames {
   private static let initName = NameHash.of("init")
   /// Types that the linker's rules look up in a project's modules.
   private static let constants = Set(["View", "_LocalizationKey"].map(NameHash.of))
-  /// What is found as the associated type `ID` where it is not declared.
+  /// If no associated type `ID` is declared, it is inferred from the member `id`.
   private static let identity = (member: NameHash.of("id"), type: NameHash.of("ID"))
 
-  /// Whether nothing bounds what changed.
+  /// Whether everything must be relinked.
   private var isEverything = false
   private var changes: Set<Change> = []
   private var extended = ExtendedTypes()
-  /// Names that stand for a type whose making changed.
+  /// Names that can mean a type with changed initializers.
   private var making = NameMasks()
-  /// What each name is in reach of: a bit for each type, the first for all that changed as a whole.
+  /// The changed types that each name reaches: one bit for each type; the first bit for all types that changed as a whole.
   private var reach = NameMasks()
-  /// What any file is in reach of.
+  /// The changed types that every file reaches.
   private var everywhere: UInt64 = 0
   private var bits: [UInt32: UInt64] = [:]
   private var members = NameMasks()
   private var makingBits: UInt64 = 0
 
   private static let wholeBit: UInt64 = 1
-  /// Bounds on sources that are made to take long; what is beyond them has all linked again: how often all units are gone through, and
-  /// how many names are told.
+  /// Limits for malicious sources: the number of passes over all units, and the number of names that are visited. If one is exceeded,
+  /// everything is relinked.
   private static let passLimit = 256
   private static let stepLimit = 1 << 24
   private var passes = 0
   private var steps = 0
 
   /// - Parameters:
-  ///   - old: the files of each target by their interfaces, in the order in which they are linked.
-  ///   - new: those of the same targets.
-  ///   - names: holds all of them.
+  ///   - old: the files of each target, by the digests of their interfaces, in the order in which they are linked.
+  ///   - new: the files of the same targets after the change.
+  ///   - names: a table that contains all of these files.
   init(from old: [[NameTable.Key]], to new: [[NameTable.Key]], in names: NameTable) {
     guard old != new else { return }
     let files = Array(Set(old.joined()).union(new.joined()))
@@ -75,7 +76,7 @@ struct ChangedNames {
     }
   }
 
-  /// Whether a file that mentions these names has to be linked again.
+  /// Whether a file that mentions these names must be relinked.
   func affects(_ mentions: UnsafeBufferPointer<UInt32>) -> Bool {
     guard !isEverything else { return true }
     guard !changes.isEmpty else { return false }
@@ -92,10 +93,10 @@ struct ChangedNames {
     return makes && (reached & makingBits != 0 || changes.contains(.makingAnywhere))
   }
 
-  /// Stands in `members` for a member that is asked for whatever is in reach.
+  /// The mask in `members` of a member that affects all files that mention it, regardless of what they reach.
   private static let anywhere: UInt64 = 1 << 63
 
-  // MARK: what changed
+  // MARK: changes
 
   private mutating func gather(_ changed: Set<DeclarationChanges.Changed>) {
     let parts = changed.filter { $0.kind == .member || $0.kind == .initializer }
@@ -103,10 +104,10 @@ struct ChangedNames {
       note(unit)
       let isOfModule = unit.owners.isEmpty && (unit.kind == .type || unit.kind == .alias)
       if isOfModule, Self.constants.contains(unit.name) { isEverything = true }
-      // What extends the SDK's type of that name now extends another, or the other way round.
+      // An extension of the SDK's type with this name now extends the project's type, or the other way round.
       if isOfModule, unit.isCounted, SDKNames.all.types.contains(unit.name) { isEverything = true }
     }
-    // What stands in a type that changed as a whole is come upon through that type.
+    // The members of a type that changed as a whole are found through the type.
     let whole = Set(changes.compactMap { if case .whole(let name) = $0 { name } else { nil } })
     var covered: Set<UInt32> = []
     for name in whole where whole.isSuperset(of: extended.targets(of: [name])) { covered.insert(name) }
@@ -116,7 +117,7 @@ struct ChangedNames {
     }
   }
 
-  /// Whether such an extension can be one of a type of the SDK.
+  /// Whether the extension may extend a type of the SDK.
   private mutating func isOfSDK(_ owners: [UInt32]) -> Bool {
     owners.isEmpty || extended.targets(of: owners).contains(where: SDKNames.all.types.contains)
   }
@@ -150,7 +151,7 @@ struct ChangedNames {
     }
   }
 
-  // MARK: how far it goes
+  // MARK: reach
 
   private mutating func spread(among units: [NamedUnit.View]) {
     var spent: Set<Int> = []
@@ -168,7 +169,7 @@ struct ChangedNames {
       case .makingAnywhere: break
       }
     }
-    // As many types as there are bits are kept apart.
+    // Each type has its own bit while there are enough bits; the other types share the last one.
     for (index, owner) in owners.sorted().enumerated() {
       let bit: UInt64 = index < 61 ? 1 << UInt64(index + 1) : 1 << 62
       bits[owner] = bit
@@ -190,7 +191,7 @@ struct ChangedNames {
     if passes >= Self.passLimit || steps >= Self.stepLimit || extended.isUnbounded { isEverything = true }
   }
 
-  /// The names that stand for a type whose making changed: subclasses, aliases, types with such a bound.
+  /// Finds the names that can mean a type with changed initializers: subclasses, aliases, types with the type as a bound.
   private mutating func findMaking(among units: [NamedUnit.View]) {
     for case .making(let name) in changes { addMaking(name) }
     guard !making.isEmpty else { return }
@@ -215,7 +216,7 @@ struct ChangedNames {
     }
   }
 
-  /// Of a type of the SDK, those of its types and aliases that come after it stand for it as well.
+  /// Adds a name. If it is a type of the SDK, adds its heirs too: the types and aliases of the SDK that mention it in their headers.
   @discardableResult
   private mutating func addMaking(_ name: UInt32) -> Bool {
     guard making.add(1, to: name) else { return false }
@@ -226,8 +227,8 @@ struct ChangedNames {
     return true
   }
 
-  /// Declarations without a written type, and wrapped ones, whose type hangs on what changed, change with it.
-  /// - Returns: whether there are more than before.
+  /// Marks declarations without a written type, and wrapped ones, as changed if their type depends on a change.
+  /// - Returns: whether there are more changes than before.
   private mutating func noteUsers(among units: [NamedUnit.View], _ spent: inout Set<Int>) -> Bool {
     var asked = making
     var isMaking = false
@@ -247,7 +248,7 @@ struct ChangedNames {
     return changes.count != count
   }
 
-  /// What mentions a name that leads somewhere leads there by its own name.
+  /// Extends the reach: a declaration that mentions a name reaches everything that this name reaches.
   private mutating func reachFurther(among units: [NamedUnit.View]) -> Bool {
     var isMoving = false
     for unit in units {
@@ -260,7 +261,7 @@ struct ChangedNames {
       switch unit.kind {
       case .type, .alias:
         isMoving = reach.add(mask, to: unit.name) || isMoving
-        // The SDK's declarations, and rules of the linker, ask a type for those that it holds: `Element`, `ContentState`.
+        // The SDK's declarations and the linker's rules look up nested types by name: `Element`, `ContentState`.
         if isAskedFor { isMoving = reachOwners(of: unit, mask, isFoundUnnamed: true) || isMoving }
       case .member, .global, .operation: isMoving = reach.add(mask, to: unit.name) || isMoving
       case .extended:
@@ -286,7 +287,7 @@ struct ChangedNames {
     for owner in owners { isMoving = reach.add(mask, to: owner) || isMoving }
     guard isOfExtension, isIrregular || owners.contains(where: SDKNames.all.types.contains) else { return isMoving }
     if !isFoundUnnamed, !isIrregular {
-      // Found by the name of any type that comes after it.
+      // The initializer can also be found through the name of any heir.
       var pending = owners.flatMap { SDKNames.all.heirs[$0] ?? [] }
       while let next = pending.popLast() {
         guard reach.add(mask, to: next) else { continue }

@@ -1,16 +1,16 @@
 import SwiftFacts
 
-/// Which declarations differ between two lists of files that are linked in their order.
+/// The declarations that differ between two lists of files, which are linked in order.
 struct DeclarationChanges {
-  /// What a look-up asks for. Of several declarations of one key the order counts.
+  /// The key of a look-up. The order of declarations with the same key matters.
   private struct Key: Hashable {
     var kind: NamedUnit.Kind
     var name: UInt32
     var owner: UInt32
 
-    /// - Parameter isOfAny: whether owners are not told apart.
+    /// - Parameter isOfAny: whether to ignore the owner.
     init(_ unit: NamedUnit.View, isOfAny: Bool) {
-      // A type and an alias of one name stand in each other's way.
+      // A type and an alias with the same name conflict, so they share a key.
       kind = unit.kind == .alias ? .type : unit.kind
       let isExtension = unit.kind == .extended && isOfAny
       name = isExtension ? NameHash.none : unit.name
@@ -20,7 +20,7 @@ struct DeclarationChanges {
     }
   }
 
-  /// A declaration that is there before or after only, or that is another.
+  /// A declaration that was added, removed or changed.
   struct Changed: Hashable {
     var kind: NamedUnit.Kind
     var name: UInt32
@@ -28,7 +28,7 @@ struct DeclarationChanges {
     var isInExtension: Bool
     var inherits: Bool
     var isIrregular: Bool
-    /// Whether there are more or fewer of them than there were.
+    /// Whether the number of declarations with this key changed.
     var isCounted: Bool
 
     init(_ unit: NamedUnit.View, isCounted: Bool) {
@@ -43,22 +43,22 @@ struct DeclarationChanges {
   }
 
   private(set) var found: Set<Changed> = []
-  /// Whether extensions may be taken in another order although none of them changed: one of a type that another extension declares waits
-  /// for that.
+  /// Whether extensions may be processed in another order although none of them changed. This can happen if an extension waits for a type
+  /// that another extension declares.
   private(set) var isReordered = false
 
   /// - Parameters:
-  ///   - old: the files of each target by their interfaces, in the order in which they are linked.
-  ///   - new: those of the same targets.
-  ///   - names: holds all of them.
-  ///   - aliases: the names under which an extension may extend a type of another name.
+  ///   - old: the files of each target, by the digests of their interfaces, in the order in which they are linked.
+  ///   - new: the files of the same targets after the change.
+  ///   - names: a table that contains all of these files.
+  ///   - aliases: the names under which an extension may extend a type with another name.
   init(from old: [[NameTable.Key]], to new: [[NameTable.Key]], in names: NameTable, aliases: Set<UInt32>) {
     for (old, new) in zip(old, new) where old != new {
       for gap in Self.gaps(from: old, to: new) { compare(gap.old, gap.new, names, aliases) }
     }
   }
 
-  /// What stands between files that are there before and after in the same order.
+  /// The parts of the two lists between files that are in both lists in the same order.
   private static func gaps(
     from old: [NameTable.Key], to new: [NameTable.Key]
   ) -> [(old: ArraySlice<NameTable.Key>, new: ArraySlice<NameTable.Key>)] {
@@ -90,7 +90,7 @@ struct DeclarationChanges {
   private mutating func compare(
     _ old: ArraySlice<NameTable.Key>, _ new: ArraySlice<NameTable.Key>, _ names: NameTable, _ aliases: Set<UInt32>
   ) {
-    // An extension of an alias gives to a type that the declaration and other extensions name otherwise: the order is of all of them.
+    // An extension of an alias adds members to a type that other extensions name differently. The order of all of them matters then.
     var isOfAny = false
     for file in Array(old) + Array(new) where !isOfAny {
       Self.units(of: file, names) { isOfAny = isOfAny || $0.kind == .extended && aliases.contains($0.name) }
@@ -123,7 +123,7 @@ struct DeclarationChanges {
     return found
   }
 
-  /// What a declaration says and where: a key has but the innermost owner, or none.
+  /// A digest of a declaration with its name and all its owners. A key contains at most the innermost owner.
   private static func placed(_ unit: NamedUnit.View) -> UInt64 {
     unit.owners.reduce(NamedUnit.mixed(unit.digest, UInt64(unit.name))) { NamedUnit.mixed($0, UInt64($1)) }
   }
@@ -134,14 +134,14 @@ struct DeclarationChanges {
     let before = ordered(old, names, aliases)
     let after = ordered(new, names, aliases)
     guard before != after else { return false }
-    // Those that are there before or after only have changed, and what hangs on them is found by their names.
+    // Ignore added and removed declarations: they count as changed, and the files that depend on them are found by name.
     let left = Dictionary(before.map { ($0, 1) }, uniquingKeysWith: +)
     let right = Dictionary(after.map { ($0, 1) }, uniquingKeysWith: +)
     if left.contains(where: { right[$0.key] ?? $0.value != $0.value }) { return true }
     return before.filter { right[$0] != nil } != after.filter { left[$0] != nil }
   }
 
-  /// The declarations in extensions that other extensions can wait for, and those that can wait.
+  /// The declarations in extensions that other extensions may wait for, and the extensions that may wait.
   private static func ordered(
     _ files: ArraySlice<NameTable.Key>, _ names: NameTable, _ aliases: Set<UInt32>
   ) -> [UInt64] {

@@ -1,12 +1,12 @@
 import SDKDeclarations
 import SwiftFacts
 
-/// Which types an extension can be one of, by the names that it writes: an alias can mean another type than it names.
+/// Finds the types that an extension may extend from the names that it writes. An alias can mean a type with another name.
 struct ExtendedTypes {
-  /// Of such a name an extension can extend any type: its name does not tell which.
+  /// Names of associated types: an extension of such a name may extend any type.
   private static let told = Set(["RawValue", "ID"].map(NameHash.of))
   private static let selfName = NameHash.of("Self")
-  /// Bounds on sources that are made to take long: names in reach of one, and names gone through for all of them.
+  /// Limits for malicious sources: the names that one name can mean, and the names visited in total.
   private static let targetLimit = 1024
   private static let stepLimit = 1 << 22
 
@@ -14,36 +14,36 @@ struct ExtendedTypes {
   private var known: [UInt32: Set<UInt32>] = [:]
   private var knownPaths: [[UInt32]: Set<UInt32>] = [:]
   private var steps = 0
-  /// Whether there is more than is gone through, so that an extension can be one of any type.
+  /// Whether a limit was exceeded. An extension may then extend any type.
   private(set) var isUnbounded = false
 
-  /// The names that can mean a type of another name.
+  /// The names that can mean a type with another name.
   var aliasNames: Set<UInt32> { Set(aliases.keys) }
 
-  /// Takes in an alias of the project; those of the SDK are known.
+  /// Adds an alias of the project. The aliases of the SDK are always included.
   mutating func add(_ unit: NamedUnit.View) {
     guard unit.kind == .alias else { return }
     aliases[unit.name, default: []] += unit.types
-    // `Self` in an alias is the type around it.
+    // `Self` in an alias is the surrounding type.
     if unit.types.contains(Self.selfName) { aliases[unit.name, default: []] += unit.owners }
   }
 
   func isAlias(_ name: UInt32) -> Bool { aliases[name] != nil }
 
-  /// Whether what is written does not tell which type it is.
+  /// Whether the written type does not determine which type is extended.
   func isIrregular(_ owners: some Collection<UInt32>, isWrittenOtherwise: Bool) -> Bool {
     isWrittenOtherwise || owners.first.map(Self.told.contains) ?? true
   }
 
-  /// The types that an extension can be one of.
-  /// - Parameter owners: as `NamedUnit` has them.
+  /// The types that an extension may extend.
+  /// - Parameter owners: the owners of the `NamedUnit`.
   mutating func targets(of owners: some Collection<UInt32>) -> Set<UInt32> {
     guard let first = owners.first else { return [] }
     guard aliases[first] != nil else { return [first] }
     guard owners.count > 1 else { return targets(of: first) }
     let path = Array(owners)
     if let found = knownPaths[path] { return found }
-    // An alias can mean what it is given, or something of the type that it stands in.
+    // An alias can mean its generic arguments, or a type in the type that declares the alias.
     var found: Set<UInt32> = []
     for owner in path where !isUnbounded {
       let targets = targets(of: owner)

@@ -2,7 +2,7 @@ import Localization
 import SwiftFacts
 import SwiftParsing
 
-/// What was linked for a project before, and which of it a change of declarations leaves as it is.
+/// The results of earlier links of a project. Finds the results that stay valid after a change of declarations.
 struct LinkCache {
   private let project: ProjectDescription
   private let targets: [ProjectTarget]
@@ -13,7 +13,7 @@ struct LinkCache {
   /// Read when it is first needed.
   private var table = NameTable(nil)
   private var isTableRead = false
-  /// All targets that are seen.
+  /// All targets that these targets depend on, and the targets themselves.
   private let closure: [ProjectTarget]
 
   init(
@@ -35,18 +35,18 @@ struct LinkCache {
     isTableRead = true
   }
 
-  /// The interfaces of a target's files, in their order.
+  /// The digests of the interfaces of a target's files, in file order.
   private func interfaces(of id: TargetID, _ facts: SourceFacts) -> [[UInt8]] {
     sources(id).map { source in
-      // One that could not be read is held by no table.
+      // A file that could not be read has a digest that no table contains.
       facts.files[source.path].flatMap { $0.interface.isEmpty ? nil : $0.interface }
         ?? Array(repeating: 0, count: EncodedFacts.digestBytes)
     }
   }
 
-  /// What holds of the literals that were linked last.
-  /// - Parameter dirty: the targets whose interfaces, or those that they see, are not those of a record that is kept.
-  /// - Returns: records with the files that no change reaches, for those of the targets that were linked before within the same frame.
+  /// Finds the literals of earlier links that are still valid.
+  /// - Parameter dirty: the targets without a valid record, because their interfaces or those of their dependencies changed.
+  /// - Returns: for targets that were linked before in the same frame, the records of the files that no change reaches.
   mutating func unaffected(
     _ dirty: [Int], _ names: [LinkNames.Names], _ facts: SourceFacts
   ) throws -> [(target: Int, record: LinkRecord)] {
@@ -75,15 +75,15 @@ struct LinkCache {
     return kept
   }
 
-  /// The files whose declarations linking of some others can come upon; `nil` where that is to be taken for all.
+  /// The files with declarations that linking some other files may need; `nil` if all files must be taken.
   /// - Parameters:
-  ///   - files: in memory.
-  ///   - linked: the targets that they are linked for.
+  ///   - files: files with their facts in memory.
+  ///   - linked: the targets that are linked.
   mutating func files(
     neededFor files: [TreeEntry], of linked: [ProjectTarget], _ facts: SourceFacts
   ) throws -> [TreeEntry]? {
     let all = TargetClosure.sources(of: TargetClosure.closure(of: linked, in: project))
-    // To find them is work as well.
+    // For many files, finding the needed ones is not worth the work.
     guard files.count < all.count / 8 else { return nil }
     try readTable()
     try add(files.compactMap { facts.encoded(of: $0.path) })
@@ -102,7 +102,7 @@ struct LinkCache {
 
   private func sources(_ id: TargetID) -> [TreeEntry] { closure.first { $0.id == id }?.swiftSources ?? [] }
 
-  /// Adds the names of files that the table does not hold.
+  /// Adds the names of files that are missing in the table.
   private mutating func add(_ files: [EncodedFacts]) throws {
     let missing = files.compactMap { file -> (file: EncodedFacts, interface: NameTable.Key, shape: NameTable.Key)? in
       guard let interface = NameTable.Key(file.interfaceDigest), let shape = NameTable.Key(file.shapeDigest),
@@ -110,7 +110,7 @@ struct LinkCache {
       else { return nil }
       return (file, interface, shape)
     }
-    // Facts that come from the cache are read for it, which takes a large stack.
+    // Cached facts must be decoded for this, which needs a large stack.
     let made = try ParsingThreads.map(missing, threads: missing.count < 8 ? 1 : threads) { $0.file.names() }
     for (entry, names) in zip(missing, made) {
       guard let names else { continue }
@@ -119,7 +119,7 @@ struct LinkCache {
     }
   }
 
-  /// Keeps what the next commit is to be compared with.
+  /// Stores what the next commit is compared with.
   mutating func keep(_ records: [LinkRecord], _ names: [LinkNames.Names], _ facts: SourceFacts) throws {
     try readTable()
     try add(facts.fetched)
@@ -128,7 +128,7 @@ struct LinkCache {
     for (target, names) in zip(targets, names) {
       state.targets[target.id] = LinkedState.Target(frame: names.frame, record: names.record)
     }
-    // An entry for each interface and shape; those of files that are gone go once there are many of them.
+    // The table has an entry for each interface and shape. Entries of removed files are pruned when there are many.
     let files = closure.reduce(0) { $0 + $1.swiftSources.count }
     if table.keys.count > 4 * files + 64 {
       let present = Set(state.interfaces.values.joined().compactMap { NameTable.Key($0) }).union(

@@ -1,21 +1,21 @@
 import Localization
 import SwiftFacts
 
-/// What the links of a project's targets were made against when they were last kept: the base that a new commit is compared with.
+/// The inputs of the last stored links of a project's targets. A new commit is compared with them.
 struct LinkedState {
   struct Target {
-    /// All that linking depends on beside the facts of files; another frame tells nothing of this one.
+    /// Everything except the facts of files that linking depends on. Links with different frames cannot be compared.
     var frame: String
-    /// The name of its `LinkRecord`.
+    /// The name of the `LinkRecord`.
     var record: String
   }
 
-  /// Of the targets whose literals were linked.
+  /// The targets with linked literals.
   var targets: [TargetID: Target] = [:]
-  /// Interface digests of the files of each target, in their order.
+  /// The interface digests of the files of each target, in file order.
   var interfaces: [TargetID: [[UInt8]]] = [:]
 
-  /// - Parameter bytes: as they were kept; anything else gives an empty state.
+  /// - Parameter bytes: the encoded state; invalid bytes give an empty state.
   init(_ bytes: [UInt8]?) {
     guard let bytes else { return }
     guard let read = bytes.withUnsafeBufferPointer({ try? Self.read($0) }) else { return }

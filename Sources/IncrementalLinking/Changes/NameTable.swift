@@ -1,13 +1,14 @@
 import SwiftFacts
 
-/// The names of a project's files, one value in the cache: units by the digest of an interface, mentions by that of a shape.
+/// The names of a project's files, stored as one value in the cache: units by the digest of the interface, mentions by the digest of the
+/// shape.
 struct NameTable {
-  /// A digest of facts, as `EncodedFacts` makes it.
+  /// A digest that `EncodedFacts` computes.
   struct Key: Hashable {
     let high: UInt64
     let low: UInt64
 
-    /// - Parameter digest: `EncodedFacts.digestBytes` bytes; `nil` for fewer.
+    /// - Parameter digest: `EncodedFacts.digestBytes` bytes; `nil` for any other number.
     init?(_ digest: [UInt8]) {
       guard digest.count == EncodedFacts.digestBytes else { return nil }
       high = digest[..<8].reduce(0) { $0 << 8 | UInt64($1) }
@@ -25,18 +26,18 @@ struct NameTable {
     }
   }
 
-  /// Raised where `NamedUnit` says something else of the same facts.
+  /// Increase it when `NamedUnit` gives other words for the same facts.
   static let version = 2
 
-  /// Each entry behind its key and its length.
+  /// The entries, each after its key and its length.
   private var words: [UInt32]
   private var places: [Key: Range<Int>] = [:]
-  /// Whether something was added to what was kept.
+  /// Whether entries were added since the table was read.
   private(set) var isChanged = false
 
   private static let headWords = 5
 
-  /// Words behind all entries that tell whether these are as they were kept.
+  /// The number of words after all entries that contain their checksum.
   private static let checkWords = 2
 
   private static func check(_ words: [UInt32]) -> [UInt32] {
@@ -44,7 +45,7 @@ struct NameTable {
     return [UInt32(truncatingIfNeeded: digest >> 32), UInt32(truncatingIfNeeded: digest)]
   }
 
-  /// - Parameter bytes: as they were kept; anything else gives an empty table.
+  /// - Parameter bytes: the encoded table; invalid bytes give an empty table.
   init(_ bytes: [UInt8]?) {
     words = []
     guard let bytes, bytes.count % 4 == 0, bytes.count >= 4 * Self.checkWords else { return }
@@ -72,7 +73,7 @@ struct NameTable {
 
   var encoded: [UInt8] { (words + Self.check(words)).withUnsafeBytes { Array($0) } }
 
-  /// Those of some keys alone.
+  /// The encoded table with only these keys.
   func encoded(only keys: Set<Key>) -> [UInt8] {
     var kept = NameTable(nil)
     for (key, range) in places where keys.contains(key) { kept.append(words[range], as: key) }
@@ -96,12 +97,12 @@ struct NameTable {
     words += new
   }
 
-  /// The words of a key; none for one that it does not hold.
+  /// The words of a key; empty if the table does not contain it.
   func with<Result>(_ key: Key, _ body: (UnsafeBufferPointer<UInt32>) -> Result) -> Result {
     words.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[places[key] ?? 0..<0])) }
   }
 
-  /// All words with the places of some keys, in their order: to be gone through again and again.
+  /// All words, with the places of these keys in the given order. It lets a caller iterate over the entries repeatedly.
   func withUnits<Result>(_ keys: [Key], _ body: (UnsafeBufferPointer<UInt32>, [Range<Int>]) -> Result) -> Result {
     words.withUnsafeBufferPointer { body($0, keys.compactMap { places[$0] }) }
   }

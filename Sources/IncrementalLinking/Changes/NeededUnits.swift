@@ -1,19 +1,19 @@
 import SDKDeclarations
 import SwiftFacts
 
-/// From what some files mention: all declarations that linking them can come upon, by the same chains as in `ChangedNames`, followed
-/// forwards.
+/// Finds all declarations that linking may need from the names that some files mention. It follows the same chains as `ChangedNames`, in
+/// the other direction.
 struct NeededUnits {
   private var names = NameMasks()
   private var extended = ExtendedTypes()
 
-  /// Names that rules of the linker look up in a project's modules.
+  /// Names that the linker's rules look up in a project's modules.
   private static let constants = ["View", "_LocalizationKey"].map(NameHash.of)
 
   /// - Parameters:
-  ///   - mentions: all that the files mention that are to be linked.
-  ///   - files: those of all targets that are linked together, by their interfaces.
-  /// - Returns: those of them that declare something that can count.
+  ///   - mentions: all names that the files to link mention.
+  ///   - files: the files of all targets that are linked together, by the digests of their interfaces.
+  /// - Returns: the files that declare something that may be needed.
   static func files(
     for mentions: [UInt32], among files: Set<NameTable.Key>, in table: NameTable
   ) -> Set<NameTable.Key> {
@@ -21,7 +21,7 @@ struct NeededUnits {
     return needed.find(mentions, Array(files), table)
   }
 
-  /// Bounds on sources that are made to take long; what is beyond them counts.
+  /// Limits for malicious sources. If one is exceeded, all files are needed.
   private static let passLimit = 256
   private static let stepLimit = 1 << 24
   private var steps = 0
@@ -47,7 +47,7 @@ struct NeededUnits {
           isNeeded = files.map { _ in true }
           return
         }
-        // What is found goes; what is left is asked again.
+        // Units that are needed are removed; the others are checked again in the next pass.
         var left: [(view: NamedUnit.View, file: Int)] = []
         for unit in units {
           guard counts(unit.view) else {
@@ -56,7 +56,7 @@ struct NeededUnits {
           }
           isMoving = true
           isNeeded[unit.file] = true
-          // Found by a rule, it is known by its name from now on.
+          // A type that was found by a rule can be found by its name from now on.
           if unit.view.kind == .type || unit.view.kind == .alias { names.add(1, to: unit.view.name) }
           for name in unit.view.types { names.add(1, to: name) }
           for name in unit.view.values { names.add(1, to: name) }

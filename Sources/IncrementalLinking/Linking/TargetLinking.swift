@@ -4,7 +4,7 @@ import SwiftFacts
 package import SwiftLinking
 import SwiftParsing
 
-/// The literals of every file of some targets: from the cache where nothing can have changed them, else linked now.
+/// The literals of every file of some targets: from the cache if nothing can have changed them, otherwise linked now.
 package struct TargetLinking {
   private let project: ProjectDescription
   private let targets: [ProjectTarget]
@@ -29,7 +29,7 @@ package struct TargetLinking {
       version: version)
   }
 
-  /// A file of a target, by their places.
+  /// A file of a target, by the indices of both.
   private struct Work: Sendable {
     var target: Int
     var file: Int
@@ -37,23 +37,23 @@ package struct TargetLinking {
 
   private struct Linked: Sendable {
     var work: Work
-    /// `nil`: the cache gave something else for the file's facts.
+    /// `nil` if the facts in the cache were not valid.
     var literals: [LocalizedLiteral]?
-    /// Whether linking the file was given up, so that literals may be missing.
+    /// Whether linking the file was aborted, so literals may be missing.
     var isOverBudget = false
   }
 
   /// The literals of some targets.
   package struct Result {
-    /// By target and file, both in the order given.
+    /// By target and file, both in the given order.
     package var literals: [[[LocalizedLiteral]]]
-    /// How many files were linked.
+    /// The number of linked files.
     package var linked: Int
-    /// The files whose linking was given up.
+    /// The files for which linking was aborted.
     package var overBudget: Set<TreePath> = []
   }
 
-  /// - Parameter facts: gets those in that have to be looked at.
+  /// - Parameter facts: receives the facts of the files that must be examined.
   package func literals(_ facts: inout SourceFacts) throws -> Result {
     guard let cache else {
       let found: [[[LocalizedLiteral]]] = targets.map { $0.swiftSources.map { _ in [] } }
@@ -77,7 +77,7 @@ package struct TargetLinking {
     }
     var memory = LinkCache(of: targets, in: project, facts: facts, version: version, threads: threads, cache: cache)
     for (index, record) in try memory.unaffected(dirty, names, facts) { records[index] = record }
-    // Files that the records do not know; of these a record may still know the shape.
+    // The files that the records do not contain. A record may still contain another file with the same shape.
     let unknown = targets.indices.flatMap { target in
       targets[target].swiftSources.indices.filter { file in
         guard let known = facts.files[targets[target].swiftSources[file].path], !known.isUnread else { return false }
@@ -119,7 +119,7 @@ package struct TargetLinking {
         continue
       }
       if linked.isOverBudget {
-        // Not kept: the next extraction has to report it again.
+        // Not stored in the record: the next extraction must report it again.
         overBudget.insert(path)
         found[linked.work.target][linked.work.file] = literals.map { $0.restored(texts) }
         continue
@@ -132,7 +132,7 @@ package struct TargetLinking {
       for (file, blob) in blobs.enumerated() where found[target][file] == nil {
         found[target][file] = blob.flatMap { records[target].files[$0]?.restored }
       }
-      // Those of files that were changed go when the record is written anew.
+      // Entries of changed files are removed when the record is rewritten.
       guard changed.contains(target) else { continue }
       records[target].keep(only: Set(blobs.compactMap { $0 }))
       try cache.keep(records[target].encoded, as: names[target].record)
@@ -145,7 +145,7 @@ package struct TargetLinking {
 
   private func path(of work: Work) -> TreePath { targets[work.target].swiftSources[work.file].path }
 
-  /// The linker of some of the targets, for one thread.
+  /// Creates a linker of some targets, for one thread.
   package func linker(of targets: [ProjectTarget], _ facts: SourceFacts) -> TargetLinker {
     let units = TargetClosure.closure(of: targets, in: project).map { target in
       TargetLinker.Unit(
@@ -155,8 +155,8 @@ package struct TargetLinking {
     return TargetLinker(units, sdk: SDKFacts.modules, imported: names.outside, macros: Set(macros))
   }
 
-  /// Links files, shared out among threads; each thread has tables of its own, since these fill as they are used.
-  /// - Parameter files: all whose declarations can count; `nil` for every file.
+  /// Links files on several threads. Each thread has its own tables, because they are filled during linking.
+  /// - Parameter files: all files with declarations that may be needed; `nil` for every file.
   private func link(_ work: [Work], _ facts: inout SourceFacts, _ files: [TreeEntry]?) throws -> [Linked] {
     guard !work.isEmpty else { return [] }
     let needed = Set(work.map(\.target)).sorted().map { targets[$0] }

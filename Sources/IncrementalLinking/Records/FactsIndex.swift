@@ -1,10 +1,10 @@
 import Localization
 import SwiftFacts
 
-/// What linking takes for granted of each file of a project, without its facts: one small value in the cache.
+/// The properties of each file of a project that linking needs without the file's facts. They are stored as one small value in the cache.
 struct FactsIndex {
   struct File {
-    /// `EncodedFacts.interfaceDigest`
+    /// The value of `EncodedFacts.interfaceDigest`.
     var interface: [UInt8]
     var imports: [String]
     var firstError: SourcePlace?
@@ -12,7 +12,7 @@ struct FactsIndex {
 
   var files: [BlobID: File] = [:]
 
-  /// - Parameter bytes: as they were kept; anything else gives an empty index.
+  /// - Parameter bytes: the encoded index; invalid bytes give an empty index.
   init(_ bytes: [UInt8]?) {
     guard let bytes else { return }
     files = bytes.withUnsafeBufferPointer { try? Self.read($0) } ?? [:]

@@ -3,12 +3,12 @@ import SDKDeclarations
 import SwiftFacts
 import SwiftLinking
 
-/// The names under which links are kept: digests of all that they depend on. What a target gives to them is digested once, since most
-/// targets see the same others.
+/// The names under which links are cached: digests of everything that they depend on. The contribution of each target is digested only
+/// once, because most targets have the same dependencies.
 struct LinkNames {
-  /// What the files of each target import.
+  /// The modules that the files of each target import.
   let imports: [TargetID: Set<String>]
-  /// What the files of all targets import, but for what the repository itself holds, which is read there.
+  /// The modules that the files of all targets import, without those that the repository contains.
   let outside: Set<String>
   private let project: ProjectDescription
   private let macros: [String]
@@ -16,8 +16,8 @@ struct LinkNames {
   private let closure: [ProjectTarget]
 
   /// - Parameters:
-  ///   - closure: the targets whose links are asked for, and all that they depend on.
-  ///   - macros: functions that take a key by name.
+  ///   - closure: the targets to link, and all their dependencies.
+  ///   - macros: names of functions that take a key as their first argument.
   init(
     _ closure: [ProjectTarget], of project: ProjectDescription, facts: SourceFacts, macros: [String], version: String
   ) {
@@ -37,15 +37,15 @@ struct LinkNames {
     outside = Set(imports.values.joined()).subtracting(closure.map(\.name))
   }
 
-  /// What linking the files of a target depends on.
+  /// Digests of everything that linking the files of a target depends on.
   struct Names {
-    /// Names all of it beside the facts of files.
+    /// The digest of everything except the facts of files.
     var frame: String
-    /// Names all of it beside the file's own facts: that of the target's `LinkRecord`.
+    /// The digest of everything except the file's own facts. It is the name of the target's `LinkRecord`.
     var record: String
   }
 
-  /// The names for each of some targets, in their order.
+  /// The names for each of these targets, in order.
   func names(of targets: [ProjectTarget], _ facts: SourceFacts) -> [Names] {
     let modules = SDKFacts.imports.filter { outside.contains($0) }
     let known = Set(SDKFacts.imports)
@@ -76,7 +76,7 @@ struct LinkNames {
     var digest = ContentDigest()
     digest.update(text: target.id.rawValue)
     digest.update(text: target.name)
-    // What else a file imports is found in the repository or nowhere.
+    // Any other imported module is in the repository or unknown.
     let imports = (imports[target.id] ?? []).intersection(known).sorted()
     Self.update(&digest, [target.macros.sorted(), target.dependencies.map(\.rawValue), imports])
     digest.update(number: Int(target.platformSet.rawValue))
@@ -86,7 +86,7 @@ struct LinkNames {
   private static func interfaces(of target: ProjectTarget, _ facts: SourceFacts) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity((target.swiftSources.count + 1) * EncodedFacts.digestBytes)
-    // A file that could not be read has no digest.
+    // A file that could not be read has an empty digest.
     for source in target.swiftSources {
       let digest = facts.files[source.path]?.interface ?? []
       bytes.append(UInt8(truncatingIfNeeded: digest.count))

@@ -2,12 +2,12 @@ import Localization
 import SwiftFacts
 import SwiftLinking
 
-/// The literals that each file of a target localizes: kept in the cache under a name of all that they depend on beside the file itself.
+/// The localized literals of each file of a target. The record is cached under a digest of everything that they depend on except the file.
 struct LinkRecord {
   struct File {
-    /// `EncodedFacts.shapeDigest`
+    /// The value of `EncodedFacts.shapeDigest`.
     var shape: [UInt8]
-    /// With tokens in the place of texts.
+    /// The literals with tokens in place of the texts.
     var literals: [LocalizedLiteral]
     var texts: LiteralTexts
 
@@ -16,19 +16,19 @@ struct LinkRecord {
 
   var files: [BlobID: File] = [:]
 
-  /// The literals of the files by their shapes: they serve every file of that shape.
+  /// The literals of files with these shapes. They are valid for every file of the same shape.
   func literals(ofShapes wanted: Set<[UInt8]>) -> [[UInt8]: [LocalizedLiteral]] {
     var found: [[UInt8]: [LocalizedLiteral]] = [:]
     for file in files.values where wanted.contains(file.shape) { found[file.shape] = file.literals }
     return found
   }
 
-  /// Lets go of all other files.
+  /// Removes all other files.
   mutating func keep(only present: Set<BlobID>) {
     for blob in files.keys.filter({ !present.contains($0) }) { files[blob] = nil }
   }
 
-  /// - Parameter bytes: as they were kept; anything else gives an empty record.
+  /// - Parameter bytes: the encoded record; invalid bytes give an empty record.
   init(_ bytes: [UInt8]?) {
     guard let bytes else { return }
     files = bytes.withUnsafeBufferPointer { try? Self.read($0) } ?? [:]
@@ -42,7 +42,7 @@ struct LinkRecord {
       stream.string(entry.key.rawValue)
       stream.tags(entry.value.shape)
       stream.list(entry.value.literals) { Self.write($1, to: &$0) }
-      // Where nothing was found nothing has to be restored.
+      // Without literals, there are no tokens to replace.
       let texts = entry.value.literals.isEmpty ? LiteralTexts() : entry.value.texts
       stream.list(texts.texts) { $0.string($1) }
       stream.list(texts.places) { $0.place($1) }
@@ -139,7 +139,7 @@ struct LinkRecord {
 }
 
 extension LocalizedLiteral {
-  /// With the texts that its tokens stand for.
+  /// The literal with its tokens replaced by texts.
   func restored(_ texts: LiteralTexts) -> LocalizedLiteral {
     func restored(_ parts: [KeyPart]) -> [KeyPart] {
       parts.map { part in

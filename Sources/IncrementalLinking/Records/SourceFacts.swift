@@ -5,39 +5,39 @@ import SwiftLinking
 import SwiftParsing
 import Synchronization
 
-/// The facts of a project's Swift files: from the cache where they are, else compiled now.
+/// The facts of a project's Swift files: from the cache if they are there, otherwise compiled now.
 ///
-/// What linking takes for granted of a file, the digest of its interface, is known apart from its facts, so that the facts of files
-/// that nobody has to look at are not even fetched.
+/// The digest of a file's interface, which linking needs, is stored separately from its facts. The facts of files that are not examined are
+/// therefore not even fetched.
 package struct SourceFacts: Sendable {
-  /// What is known of a file without its facts.
+  /// What is known about a file without its facts.
   package struct Summary: Sendable {
-    /// `EncodedFacts.interfaceDigest`; empty where there is no cache.
+    /// The value of `EncodedFacts.interfaceDigest`; empty if there is no cache.
     package var interface: [UInt8]
     package var imports: [String]
-    /// Under which what was worked out from the file may be kept; `nil` where the tree does not name its bytes or they could not be read.
+    /// The id under which results for the file may be cached; `nil` if the tree has no id for it, or it could not be read.
     package var blob: BlobID?
-    /// Why not all of the file was understood.
+    /// Why part of the file was not understood.
     package var fault: Diagnostic?
-    /// Whether nothing of it was: it has no facts.
+    /// Whether the whole file could not be read: it has no facts.
     package var isUnread = false
   }
 
   /// The facts of a file in memory.
   private struct Content: Sendable {
     var interface: FileFacts
-    /// All of them, where there is no cache.
+    /// All facts, if there is no cache.
     var whole: FileFacts?
-    /// Where there is one.
+    /// The encoded facts, if there is a cache.
     var encoded: EncodedFacts?
   }
 
   package private(set) var files: [TreePath: Summary] = [:]
-  /// How many files were parsed.
+  /// The number of parsed files.
   package private(set) var parsed = 0
   private var contents: [TreePath: Content] = [:]
 
-  /// Names the project, for what is kept of it as a whole.
+  /// Identifies the project in the cache.
   package let projectName: String
   private let tree: any SourceTree
   private let threads: Int
@@ -47,9 +47,9 @@ package struct SourceFacts: Sendable {
   package static func version(_ extractor: String) -> String { "\(extractor).\(FactsEncoding.version)" }
 
   /// - Parameters:
-  ///   - entries: each path once.
-  ///   - name: of the project, for what is kept of it as a whole.
-  /// - Throws: only what the cache throws; what is wrong with a file is its fault.
+  ///   - entries: the files; each path must occur only once.
+  ///   - name: identifies the project in the cache.
+  /// - Throws: only errors of the cache. A fault in a file is stored in its summary.
   package init(
     _ entries: [TreeEntry], named name: String, from tree: any SourceTree, threads: Int, cache: (any FactCache)?,
     version: String
@@ -77,7 +77,7 @@ package struct SourceFacts: Sendable {
       )
     }
     guard !unknown.isEmpty else { return }
-    // Those of files that are gone go once there are many of them.
+    // Entries of removed files are pruned when there are many.
     if known.files.count > 2 * entries.count {
       let present = Set(entries.compactMap(\.blob))
       index.files = index.files.filter { present.contains($0.key) }
@@ -91,7 +91,7 @@ package struct SourceFacts: Sendable {
     try cache.keep(index.encoded, as: key)
   }
 
-  /// Gets the facts of these files into memory.
+  /// Loads the facts of these files into memory.
   package mutating func fetch(_ entries: [TreeEntry]) throws {
     let missing = entries.filter { contents[$0.path] == nil }
     guard !missing.isEmpty else { return }
@@ -112,21 +112,21 @@ package struct SourceFacts: Sendable {
     try compile(missing.filter { contents[$0.path] == nil })
   }
 
-  /// Notes that a file's types need too much work, so that it counts as unread.
+  /// Records that a file's types need too much work. The file then counts as unread.
   package mutating func giveUp(on path: TreePath) {
     files[path]?.fault = Diagnostic(
       path: path.text, line: 1, column: 1, severity: .error,
       message:
-        "its types are too large to be resolved in \(ResolvingProgress.mostSteps) steps; strings of this file may be missing",
+        "the types of this file need more than \(ResolvingProgress.mostSteps) steps to resolve; strings may be missing",
       hint: "keys of the catalogs that it feeds are only added, never removed")
   }
 
-  /// Compiles files, whatever the cache has of them.
+  /// Compiles files, even if the cache contains their facts.
   package mutating func compile(_ entries: [TreeEntry]) throws {
     guard !entries.isEmpty else { return }
     let tree = tree
     let encodes = cache != nil
-    // The table of the SDK is unpacked beside the files: linking waits for both.
+    // Decode the table of the SDK at the same time: linking needs it too.
     let outcomes = try ParsingThreads.map([nil] + entries.map(Optional.some), threads: threads) { entry -> Outcome? in
       guard let entry else {
         _ = SDKFacts.modules
@@ -148,8 +148,8 @@ package struct SourceFacts: Sendable {
     if let cache, !fresh.isEmpty { try cache.store(fresh, version: version) }
   }
 
-  /// Lets go of the facts in memory, on all threads: taking trees of a large project apart takes time.
-  /// - Parameter work: is done meanwhile.
+  /// Frees the facts in memory on all threads, because freeing the trees of a large project takes time.
+  /// - Parameter work: runs at the same time.
   package mutating func dropContents<Output: Sendable>(beside work: @escaping @Sendable () -> Output) throws -> Output {
     let held = contents.values.map { Held($0) }
     contents = [:]
@@ -162,19 +162,19 @@ package struct SourceFacts: Sendable {
     return result
   }
 
-  /// What code elsewhere can come to know of a file that was fetched.
+  /// What other files can see of a fetched file.
   package func interface(of path: TreePath) -> FileFacts { contents[path]?.interface ?? .empty }
 
-  /// The facts of all files that were fetched, in their binary form.
+  /// The encoded facts of all fetched files.
   package var fetched: [EncodedFacts] { contents.values.compactMap(\.encoded) }
 
-  /// The facts of a file that was fetched in their binary form; `nil` where there is no cache.
+  /// The encoded facts of a fetched file; `nil` if there is no cache.
   package func encoded(of path: TreePath) -> EncodedFacts? { contents[path]?.encoded }
 
-  /// All facts of a file that was fetched; `nil` where the cache holds something else for them, so that the file has to be compiled.
-  /// - Parameter asShape: with tokens in the place of texts, where there is a cache.
+  /// All facts of a fetched file; `nil` if the facts in the cache are not valid and the file must be compiled.
+  /// - Parameter asShape: whether to put tokens in place of the texts, if there is a cache.
   package func facts(of path: TreePath, asShape: Bool = false) -> FileFacts? {
-    // Most files of a large project hold no literal at all.
+    // Most files of a large project contain no literals.
     guard let content = contents[path], content.interface.holdsLiterals else { return .empty }
     return content.whole ?? (asShape ? content.encoded?.shape() : content.encoded?.facts())
   }
@@ -191,7 +191,7 @@ package struct SourceFacts: Sendable {
     var isParsed: Bool
   }
 
-  /// The Swift source that a file is, or stands for.
+  /// The Swift source of a file, or the source generated for a Core Data model.
   private static func read(_ path: TreePath, from tree: any SourceTree) throws(InputFault) -> [UInt8] {
     let bytes: [UInt8]
     do { bytes = try tree.read(path) } catch { throw InputFault(error.diagnostic) }
@@ -222,7 +222,7 @@ package struct SourceFacts: Sendable {
     place.map { place in
       Diagnostic(
         path: path.text, line: max(1, Int(place.line)), column: max(1, Int(place.column)), severity: .warning,
-        message: "parse source: not Swift here; what stands around it was read")
+        message: "not Swift here; the code around it was read")
     }
   }
 }

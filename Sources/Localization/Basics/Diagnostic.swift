@@ -43,7 +43,7 @@ extension [Diagnostic] {
     guard let last, count > 101 else { return self }
     return prefix(100) + [
       Diagnostic(
-        path: last.path, severity: last.severity, message: "and \(count - 100) more of the kind, which are not listed")
+        path: last.path, severity: last.severity, message: "\(count - 100) more of this kind not listed")
     ]
   }
 }

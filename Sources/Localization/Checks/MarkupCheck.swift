@@ -14,7 +14,7 @@ package enum MarkupCheck {
       let known = counts(original.leftOver)
       for (mark, count) in counts(given.leftOver).sorted(by: { $0.key < $1.key }) where count > known[mark, default: 0]
       {
-        findings.append(CheckFinding(.error, at: path, "the mark \(mark) has no partner"))
+        findings.append(CheckFinding(.error, at: path, "the markup \(mark) has no counterpart"))
       }
     }
     findings += attributes(given, original, at: path) + styles(given, original, at: path)
@@ -34,7 +34,7 @@ package enum MarkupCheck {
   private static func styles(_ given: MarkupText, _ original: MarkupText, at path: VariationPath) -> [CheckFinding] {
     MarkupText.Style.allCases.compactMap { style in
       let (now, was) = (given.styles[style, default: 0], original.styles[style, default: 0])
-      if now < was { return CheckFinding(.warning, at: path, "\(name(style)) is lost") }
+      if now < was { return CheckFinding(.warning, at: path, "\(name(style)) is missing") }
       guard now > was else { return nil }
       return CheckFinding(.warning, at: path, "\(name(style)) is not in the source text")
     }
@@ -44,8 +44,8 @@ package enum MarkupCheck {
     switch style {
     case .bold: "a bold text (**…**)"
     case .italic: "an italic text (*…*)"
-    case .code: "a code text (`…`)"
-    case .struck: "a struck out text (~~…~~)"
+    case .code: "a code span (`…`)"
+    case .struck: "a strikethrough text (~~…~~)"
     }
   }
 
@@ -56,7 +56,7 @@ package enum MarkupCheck {
     let known = Set(original.attributes)
     for attribute in original.isPlain ? [] : given.attributes where !known.contains(attribute) && !isReadable(attribute)
     {
-      findings.append(CheckFinding(.error, at: path, "the attributes (\(attribute)) cannot be read"))
+      findings.append(CheckFinding(.error, at: path, "the attributes (\(attribute)) are invalid"))
     }
     let names = { (texts: [String]) in Set(texts.flatMap(attributeNames)) }
     for name in names(given.attributes).subtracting(names(original.attributes)).sorted() {
@@ -64,7 +64,7 @@ package enum MarkupCheck {
     }
     if given.attributes.count < original.attributes.count {
       let lost = original.attributes.first { !given.attributes.contains($0) } ?? original.attributes.first ?? ""
-      findings.append(CheckFinding(.warning, at: path, "^[…](\(lost)) is lost"))
+      findings.append(CheckFinding(.warning, at: path, "^[…](\(lost)) is missing"))
     }
     return findings
   }
@@ -127,7 +127,7 @@ package enum MarkupCheck {
   private static func links(_ given: MarkupText, _ original: MarkupText, at path: VariationPath) -> [CheckFinding] {
     var findings: [CheckFinding] = []
     if given.links.count < original.links.count {
-      findings.append(CheckFinding(.warning, at: path, "a link is lost"))
+      findings.append(CheckFinding(.warning, at: path, "a link is missing"))
     } else if given.links.count > original.links.count {
       findings.append(CheckFinding(.warning, at: path, "a link is not in the source text"))
     }
@@ -142,10 +142,10 @@ package enum MarkupCheck {
     }
     for target in changed {
       if let index = open.firstIndex(where: { LinkTarget.isLocalized(target, of: $0) }) {
-        findings.append(CheckFinding(.note, at: path, "the link to \(open[index]) leads to the localized \(target)"))
+        findings.append(CheckFinding(.note, at: path, "the link to \(open[index]) now goes to the localized \(target)"))
         open.remove(at: index)
       } else if let original = open.first {
-        findings.append(CheckFinding(.warning, at: path, "the link to \(original) leads to \(target)"))
+        findings.append(CheckFinding(.warning, at: path, "the link to \(original) now goes to \(target)"))
         open.removeFirst()
       }
     }

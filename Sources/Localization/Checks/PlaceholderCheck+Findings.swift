@@ -12,7 +12,7 @@ extension PlaceholderCheck {
     guard case .text(let words) = text else { return findings }
     let format = FormatString(words)
     if Self.isMixed(format) {
-      findings.append(CheckFinding(.warning, at: path, "arguments with and without a number stand side by side"))
+      findings.append(CheckFinding(.warning, at: path, "numbered and unnumbered arguments are mixed"))
     }
     if findings.isEmpty, let category = path.category, PluralRules.takesSeveralNumbers(category, in: language),
       !format.arguments.contains(where: \.type.isNumber), format.substitutionArguments == 0, format.references.isEmpty,
@@ -21,7 +21,7 @@ extension PlaceholderCheck {
       findings.append(
         CheckFinding(
           .warning, at: path,
-          "the form does not say the number, and \(language) uses “\(category.rawValue)” for more than one"))
+          "the form does not show the number, but \(language) uses “\(category.rawValue)” for several numbers"))
     }
     return findings
   }

@@ -78,7 +78,7 @@ package struct PlaceholderCheck: Sendable {
       if let excess = Self.excess(of: format, original) { return excess }
       return difference(format, original, at: path, present: present)
     case (.phrases(let phrases), .phrases(let originals)): return difference(phrases: phrases, originals)
-    case (.phrases, .text), (.text, .phrases): return "phrases and a single text are not the same"
+    case (.phrases, .text), (.text, .phrases): return "one is a list of phrases, the other a single text"
     }
   }
 
@@ -93,7 +93,7 @@ package struct PlaceholderCheck: Sendable {
     let format = FormatString(text)
     if let excess = Self.excess(of: format, FormatString("")) { return excess }
     return unknown(in: Self.arguments(of: format, at: path, in: present), expected: [])
-      ?? (format.hasStrayPercent ? "there is a lone % where %% is meant" : nil)
+      ?? (format.hasStrayPercent ? "it has a single % instead of %%" : nil)
   }
 
   private func unknown(in given: [FormatString.Argument], expected: [FormatString.Argument]) -> String? {
@@ -103,7 +103,7 @@ package struct PlaceholderCheck: Sendable {
       let right =
         expected.first { $0.number == argument.number }?.text
         ?? types.map(\.rawValue).sorted().joined(separator: " or ")
-      return "\(argument.text) stands for argument \(argument.number), which is \(right)"
+      return "\(argument.text) formats argument \(argument.number), which is \(right)"
     }
     return nil
   }
@@ -114,7 +114,7 @@ package struct PlaceholderCheck: Sendable {
     if let fault = names(of: text, original) { return fault }
     // Elsewhere it is read as %a, and shows a number's bits.
     if text.substitutionArguments > 0, !path.isInSubstitution, original.substitutionArguments == 0 {
-      return "%arg stands only in the forms of a substitution"
+      return "%arg is allowed only in the forms of a substitution"
     }
     let isLenient = original.hasStrayPercent
     let needed = Self.arguments(of: original, at: path, in: source.translation)
@@ -148,7 +148,7 @@ package struct PlaceholderCheck: Sendable {
       return "\(argument.text) is missing"
     }
     if text.hasStrayPercent, !isLenient, !needed.isEmpty || !original.references.isEmpty {
-      return "there is a lone % where %% is meant"
+      return "it has a single % instead of %%"
     }
     return nil
   }

@@ -39,14 +39,14 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
     let known = Set(report.languages.map(\.language))
     let names = known.map(\.rawValue).sorted()
     let absent = Set(requirements.compactMap(\.language)).subtracting(known).sorted().map { language in
-      "\(language) is not among the languages (\(names.isEmpty ? "there are none" : names.joined(separator: ", ")))"
+      "\(language) is not one of the languages (\(names.isEmpty ? "there are none" : names.joined(separator: ", ")))"
         + NearestName.suffix(language.rawValue, names)
     }
     var obstacles = obstacles + absent
     if report.catalogs.isEmpty, obstacles.isEmpty { obstacles.append("there is no catalog") }
     if judged.isEmpty, obstacles.isEmpty { obstacles.append("no catalog has a language besides its source language") }
     let empty = judged.filter { $0.completion.total == 0 }.map(\.completion.language.rawValue)
-    if !empty.isEmpty { obstacles.append("there are no strings to translate into \(empty.joined(separator: ", "))") }
+    if !empty.isEmpty { obstacles.append("no strings to translate into \(empty.joined(separator: ", "))") }
     self.obstacles = obstacles
   }
 

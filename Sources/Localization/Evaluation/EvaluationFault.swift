@@ -20,14 +20,14 @@ package enum EvaluationFault: Error, Hashable, Sendable {
   /// The fault for people: lower case, without a full stop.
   package var sentence: String {
     switch self {
-    case .missingArgument(let number): "the text takes argument \(number), which is not given"
+    case .missingArgument(let number): "the text needs argument \(number), which is missing"
     case .wrongArgument(let number, let specifier): "\(specifier) cannot take argument \(number)"
-    case .undefinedSubstitution(let name): "%#@\(name)@ is no substitution of the text"
-    case .endlessSubstitution(let name): "the substitution “\(name)” names itself"
+    case .undefinedSubstitution(let name): "the text has no substitution %#@\(name)@"
+    case .endlessSubstitution(let name): "the substitution “\(name)” refers to itself"
     case .missingForm(let path): "the text has no form \(path.text)"
-    case .strayArgument: "%arg stands only in the forms of a substitution"
-    case .strayPercent: "there is a lone % where %% is meant"
-    case .phrases: "phrases of a shortcut are not one text"
+    case .strayArgument: "%arg is allowed only in the forms of a substitution"
+    case .strayPercent: "it has a single % instead of %%"
+    case .phrases: "the phrases of a shortcut are not a single text"
     }
   }
 }

@@ -44,7 +44,7 @@ package struct CatalogFiles: Equatable, Sendable {
   package func readSource() throws(InputFault) -> [UInt8] {
     guard let bytes = sourceBytes else {
       throw InputFault(
-        Diagnostic(path: path.text, severity: .error, message: "read the catalog: there is no such file"))
+        Diagnostic(path: path.text, severity: .error, message: "no such file"))
     }
     return bytes
   }

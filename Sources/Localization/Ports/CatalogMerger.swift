@@ -1,13 +1,13 @@
-/// Merges the two sides of a localization file by key, language and variation; `CatalogFormats` does it.
+/// Merges the two sides of a localization file by key, language and variation. `CatalogFormats` implements it.
 package protocol CatalogMerger: Sendable {
   /// - Parameters:
-  ///   - base: the file that both sides began with; `nil` where each side added it.
-  ///   - ours: wins where both sides wrote something else.
-  /// - Throws: where a side cannot be read.
+  ///   - base: the common ancestor of both sides; `nil` if both sides added the file.
+  ///   - ours: the side that wins conflicts.
+  /// - Throws: if a side cannot be read.
   func merge(base: [UInt8]?, ours: [UInt8], theirs: [UInt8], at path: TreePath) throws(InputFault) -> MergedCatalog
 }
 
-/// A merged file, and where both sides wrote something else.
+/// A merged file and its conflicts.
 package struct MergedCatalog: Sendable {
   package var bytes: [UInt8]
   package var conflicts: [MergeConflict]

@@ -9,12 +9,12 @@ package struct TranslationID: Hashable, Sendable {
   }
 }
 
-/// Proves that an edit of a catalog's files changes no byte that a returned unit does not account for (architecture.md, decision 3).
+/// Proves that an edit of a catalog's files changes only bytes that belong to returned units (architecture.md, decision 3).
 package protocol EditAudit: Sendable {
   /// - Parameters:
-  ///   - new: the same files with what was written, new files of languages among them.
-  ///   - translations: what came; new entries that hold nothing else are accounted for too.
-  /// - Returns: what changed beyond it; empty where all is well.
+  ///   - new: the files after the edit, including new files of languages.
+  ///   - translations: the returned translations. New entries that contain nothing else are allowed too.
+  /// - Returns: all other changes; empty if there are none.
   func unexplainedChanges(
     of old: CatalogFiles, to new: CatalogFiles, translations: Set<TranslationID>
   ) -> [Diagnostic]

@@ -90,6 +90,10 @@ package protocol TranslationVendor: Sendable {
   /// Puts a bundle away after its units are safely in the store.
   func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws
 
+  /// Asks the vendor something cheap that shows whether address, token, project and languages are right.
+  /// - Parameter languages: the target languages that the vendor is to get.
+  func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe
+
   /// Something may have come back: a look is worth while. Without it the vendor is looked at now and then.
   ///
   /// - Returns: `nil` where the vendor cannot tell. The stream ends when it no longer can; it may be asked again then.
@@ -99,9 +103,24 @@ package protocol TranslationVendor: Sendable {
 extension TranslationVendor {
   package func find(_ shipment: Shipment) async throws -> ShipmentReceipt? { nil }
 
+  package func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe { VendorProbe() }
+
   /// A look at a vendor that returns bundles whatever is outstanding.
   package func pull() async throws -> PullResult { try await pull(OutstandingWork()) }
   package func changes() -> AsyncStream<Void>? { nil }
+}
+
+/// What a cheap look at a vendor showed.
+package struct VendorProbe: Hashable, Sendable, Codable {
+  /// What is right: short sentences for people.
+  package var facts: [String]
+  /// What is wrong, each with the next step.
+  package var faults: [String]
+
+  package init(facts: [String] = [], faults: [String] = []) {
+    self.facts = facts
+    self.faults = faults
+  }
 }
 
 /// The shipments of which a vendor has not returned everything.

@@ -41,17 +41,17 @@ struct FilePlacement {
     case .exact(let path): place.catalog = path
     case .suffix(let path):
       place.catalog = path
-      note(.note, "taken as \(path), the only catalog whose path fits")
+      note(.note, "imported as \(path), the only catalog with a matching path")
     case .content(let path, let known, let count):
       place.catalog = path
-      note(.warning, "taken as \(path), which has \(known) of \(count == 1 ? "its 1 text" : "\(count) of its texts")")
+      note(.warning, "imported as \(path), which has \(known) of \(count == 1 ? "its 1 text" : "its \(count) texts")")
     case .ambiguous(let paths):
       let names = paths.map(\.text).joined(separator: ", ")
-      note(.warning, "match catalog: several fit: \(names)", "name the file as it is named in the project")
+      note(.warning, "several catalogs match this path: \(names)", "use the path of the file in the project")
       place.fault = .ambiguousCatalog
       return place
     case .none:
-      note(.warning, "match catalog: the project has no such catalog", "its units are held")
+      note(.warning, "the project does not have this catalog", "its units are held")
       place.fault = .unknownCatalog
       return place
     }
@@ -66,26 +66,26 @@ struct FilePlacement {
     case .variant(let variants):
       let (name, names) = (file.targetLanguage, variants.map(\.rawValue))
       note(
-        .warning, "match language: “\(name)” is none of the project's, which has \(names.joined(separator: ", "))",
-        "import it with --language \(name) to add it, with --language \(name)=\(names[0]) to take it as that")
+        .warning, "“\(name)” is not one of the project's languages, which include \(names.joined(separator: ", "))",
+        "use --language \(name) to add it, or --language \(name)=\(names[0]) to import it as \(names[0])")
       place.fault = .otherVariant(names)
       return place
     case .none:
       let name = file.targetLanguage.rawValue
       note(
         .warning,
-        name.isEmpty ? "match language: the file names none" : "match language: “\(name)” is none of the project's",
+        name.isEmpty ? "the file has no target-language" : "“\(name)” is not one of the project's languages",
         "add the language, or correct target-language")
       place.fault = .unknownLanguage
       return place
     }
     if language != file.targetLanguage, meanings[file.targetLanguage] == nil {
-      note(.warning, "“\(file.targetLanguage)” is taken as the project's “\(language)”")
+      note(.warning, "“\(file.targetLanguage)” is imported as the project's “\(language)”")
     }
     place.language = language
     if let fault = known?.unread[language] { place.fault = .unreadable(fault) }
     if let source = known?.sourceLanguage, !LanguageMatch.isSame(source, file.sourceLanguage) {
-      note(.note, "translated from “\(file.sourceLanguage)”, the catalog's source language is “\(source)”")
+      note(.note, "translated from “\(file.sourceLanguage)”, but the catalog's source language is “\(source)”")
     }
     return place
   }

@@ -134,17 +134,17 @@ struct GroupReview {
       warnings[index, default: []].append(
         Warning(
           message: fault,
-          hint: isChosen ? "it is taken as --take says" : "it is taken, because the source text takes no argument"))
+          hint: isChosen ? "imported, because of --take" : "imported, because the source text has no arguments"))
     }
     if let category = needlessCategory(unit.path) {
       warnings[index, default: []].append(
         Warning(
-          message: "the language has no plural case “\(category.rawValue)”", hint: "it is taken, and never shown"))
+          message: "the language has no plural form “\(category.rawValue)”", hint: "imported, but never shown"))
     }
     if let fault = MarkupCheck.fault(of: target.text, against: original) {
       guard policy == .asXcode || overrules(.markupBroken(fault)) else { return .held(.markupBroken(fault)) }
       warnings[index, default: []].append(
-        Warning(message: fault, hint: "it is taken, because its words are whole; people may see the mark"))
+        Warning(message: fault, hint: "imported, because the words are complete; people may see the markup"))
     }
     return .taken
   }

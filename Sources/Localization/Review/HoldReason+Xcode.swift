@@ -14,22 +14,22 @@ extension HoldReason {
   package func inXcode(at path: VariationPath) -> String {
     switch self {
     // Of units for devices that overlap nothing was seen.
-    case .missingForm where path.hasDevice: "what Xcode does is not known"
-    case .sourceChanged where path.isRoot: "what Xcode does is not known"
+    case .missingForm where path.hasDevice: "it is unknown what Xcode does"
+    case .sourceChanged where path.isRoot: "it is unknown what Xcode does"
     case .skipped: "Xcode takes every unit"
     case .unknownCatalog, .ambiguousCatalog: "Xcode skips the file, with a warning"
     case .unknownLanguage: "Xcode refuses a file whose language it does not know"
     case .otherVariant: "Xcode would add the language"
     case .unknownKey: "Xcode skips it: “Key not found in the project”"
     case .sourceChanged, .sourceMissing, .sourceIsID: "Xcode skips it: “Ignoring overrides for top-level key”"
-    case .noTarget: "Xcode keeps what is there: “No translation found in the XLIFF”"
+    case .noTarget: "Xcode keeps the existing translation: “No translation found in the XLIFF”"
     case .emptyTarget: "Xcode would write the empty text"
     case .unfinishedState: "Xcode ignores it: “Target has unfinished state”"
     case .placeholdersDiffer, .markupBroken, .doNotTranslate, .notRouted, .mostlyUnchanged: "Xcode would write it"
-    case .missingPluralCase, .missingForm: "Xcode would add what is missing as new, with the source text"
+    case .missingPluralCase, .missingForm: "Xcode would add the missing forms as new, with the source text"
     case .changedInRepository, .neverSent: "Xcode would overwrite it"
-    case .notWritable: "Xcode would write it, and lose a part of what is there"
-    case .unreadable, .formDoesNotFit, .duplicate, .sourceLanguage: "what Xcode does is not known"
+    case .notWritable: "Xcode would write it and lose part of the existing entry"
+    case .unreadable, .formDoesNotFit, .duplicate, .sourceLanguage: "it is unknown what Xcode does"
     }
   }
 }

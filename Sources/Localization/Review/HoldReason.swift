@@ -71,38 +71,38 @@ package enum HoldReason: Hashable, Sendable {
   /// The reason for people: lower case, without a full stop.
   package var sentence: String {
     switch self {
-    case .unknownCatalog: "the project has no such catalog"
-    case .ambiguousCatalog: "several catalogs of the project have this path"
-    case .unreadable(let fault): "its file in the project cannot be read: \(fault)"
+    case .unknownCatalog: "the project does not have this catalog"
+    case .ambiguousCatalog: "several catalogs of the project match this path"
+    case .unreadable(let fault): "the project's file is unreadable: \(fault)"
     case .unknownLanguage:
-      "this language is not asked for; add it to the pipeline's languages, or return the right file"
+      "this language is not one of the pipeline's languages; add it to `languages`, or return the right file"
     case .otherVariant(let names):
-      "the project has no such language, but \(names.joined(separator: ", ")), which may be another one"
-    case .unknownKey: "the catalog has no such key"
+      "the project does not have this language, only \(names.joined(separator: ", ")), which may differ from it"
+    case .unknownKey: "the catalog does not have this key"
     case .sourceChanged(let text):
-      "it translates another text: the source text is “\(text)” (where a tool changed <source>, restore it)"
-    case .sourceIsID: "its <source> is its id, so it cannot be told what it translates"
-    case .skipped: "it was left out on request"
-    case .sourceMissing: "the unit has no source text, so it cannot be told what it translates"
+      "its <source> is not the current source text “\(text)”; translate that, or restore <source> if a tool changed it"
+    case .sourceIsID: "its <source> is its id, so Dragoman cannot tell which text it translates"
+    case .skipped: "it was skipped on request"
+    case .sourceMissing: "it has no <source>, so Dragoman cannot tell which text it translates"
     case .noTarget: "there is no translation yet"
-    case .emptyTarget: "the translation is empty, the source text is not"
+    case .emptyTarget: "the translation is empty, but the source text is not"
     case .unfinishedState(let state): "the translation is not finished (state “\(state)”)"
     case .placeholdersDiffer(let what): "the placeholders do not match the source text: \(what)"
-    case .markupBroken(let what): "the marks of the source text are broken: \(what)"
+    case .markupBroken(let what): "it breaks the markup of the source text: \(what)"
     case .missingPluralCase(let paths):
-      "plural forms that the language needs are missing: \(paths.joined(separator: ", "))"
+      "it lacks plural forms that the language needs: \(paths.joined(separator: ", "))"
     case .missingForm(let paths):
-      "forms that belong to it are missing: \(paths.map { $0.isEmpty ? "the text itself" : $0 }.joined(separator: ", "))"
-    case .formDoesNotFit: "the text does not vary this way in this language"
+      "it lacks related forms: \(paths.map { $0.isEmpty ? "the text itself" : $0 }.joined(separator: ", "))"
+    case .formDoesNotFit: "the text has no such form in this language"
     case .changedInRepository(let text):
-      "the translation was changed in the repository since the export; it is now “\(text)”"
-    case .duplicate: "the same id came more than once with different translations"
-    case .notWritable(let refusal): "it cannot be written: \(refusal)"
-    case .doNotTranslate: "the text is marked as not to be translated"
-    case .sourceLanguage: "source texts are changed in code or in the catalog, not by an import"
-    case .neverSent(let text): "it was never sent to this vendor, and the catalog has a translation already: “\(text)”"
+      "the translation in the repository has changed since the export; it is now “\(text)”"
+    case .duplicate: "this id occurs more than once, with different translations"
+    case .notWritable(let refusal): "Dragoman cannot write it: \(refusal)"
+    case .doNotTranslate: "the text is marked “do not translate”"
+    case .sourceLanguage: "it translates into the source language; change source texts in code or in the catalog"
+    case .neverSent(let text): "it was never sent to this vendor, and the catalog already has a translation: “\(text)”"
     case .notRouted: "the pipeline does not send this language to this vendor"
-    case .mostlyUnchanged: "most translations of the bundle equal their source text, and so does this one"
+    case .mostlyUnchanged: "most translations of the bundle, this one included, are the same as their source text"
     }
   }
 

@@ -137,7 +137,7 @@ extension SourceTree {
       guard !hasTooMany, bytes <= limits.pathBytes else {
         let what = hasTooMany ? "\(limits.entries) files and folders" : "\(limits.pathBytes >> 20) MiB of paths"
         unreadable(
-          TreeError(path: folder, kind: .tooLarge, detail: "the tree has more than \(what); nothing of it is read"))
+          TreeError(path: folder, kind: .tooLarge, detail: "the tree has more than \(what), so nothing was read"))
         return []
       }
       for entry in entries where entry.kind != .folder { found.append(entry) }
@@ -149,7 +149,7 @@ extension SourceTree {
       unreadable(
         TreeError(
           path: tooDeep, kind: .tooLarge,
-          detail: "folders are nested more than \(limits.depth) deep; the rest is not read"))
+          detail: "folders are nested more than \(limits.depth) deep; deeper ones were skipped"))
     }
     return found
   }

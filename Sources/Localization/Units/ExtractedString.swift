@@ -38,7 +38,7 @@ package struct ExtractedString: Hashable, Sendable {
   package var key: UnitKey
   /// The default value where code gives one.
   package var value: String?
-  /// De-duplicated, sorted, joined by a newline (extraction.md); `nil` where code gives none.
+  /// De-duplicated, sorted, joined by a newline (xcode-extraction.md E); `nil` where code gives none.
   package var comment: String?
   /// App Shortcuts: all phrases of the shortcut whose first phrase is the key.
   package var phrases: [String]?

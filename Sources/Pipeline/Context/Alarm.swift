@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// Rings a signal after a time. Setting it again replaces the time.
+/// Rings a signal after a delay. Setting it again replaces the delay.
 final class Alarm: Sendable {
   private let signal: WorkSignal
   private let time: TimeSource
@@ -11,7 +11,7 @@ final class Alarm: Sendable {
     self.time = time
   }
 
-  /// - Parameter seconds: from now; `nil` sets it off.
+  /// - Parameter seconds: the delay from now; `nil` turns the alarm off.
   func set(_ seconds: Double?) {
     let new = seconds.map { seconds in
       Task { [signal, time] in

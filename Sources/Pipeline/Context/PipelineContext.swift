@@ -6,7 +6,7 @@ package struct ConfiguredVendor: Sendable {
   package var vendor: any TranslationVendor
   /// Where its files are, for messages: a folder's address; `nil` if it has none.
   package var place: String?
-  /// `vendor.name`: tells it from the others, in the ledger too.
+  /// `vendor.name`: unique within the pipeline, and used in the ledger.
   package var name: String { vendor.name }
 
   package init(definition: VendorDefinition, vendor: any TranslationVendor, place: String? = nil) {
@@ -16,7 +16,7 @@ package struct ConfiguredVendor: Sendable {
   }
 }
 
-/// Everything that the stages of one pipeline work with.
+/// Everything that the stages of one pipeline need.
 package struct PipelineContext: Sendable {
   package var definition: PipelineDefinition
   package var mirror: any RepositoryMirror
@@ -27,14 +27,15 @@ package struct PipelineContext: Sendable {
   package var vendors: [ConfiguredVendor]
   package var store: any Store
   package var time: TimeSource
-  /// `run --once`: rounds go out at once, and bundles that are about to settle are waited for.
+  /// Whether this is `run --once`: rounds are sent immediately, and the run waits for bundles that are about to settle.
   package var isOnce: Bool
-  /// The time that commits say, in seconds since 1970; `nil`: when the job was armed, so that doing it again makes the same commit.
+  /// The time of our commits, in seconds since 1970. `nil`: the time when the job was armed, so repeating it makes the same commit.
   package var commitSeconds: Int64?
-  /// Rung when there may be work for the worker.
+  /// Rings when there may be work for the worker.
   package var signal: WorkSignal
   package let reconciler: Reconciler
-  /// The context of this name that is in force now. A look or a job that began under an earlier definition must not plan for that.
+  /// Returns the current context of this pipeline name. A look or a job that began under an earlier definition must plan for the current
+  /// one.
   package var inForce: @Sendable () -> PipelineContext?
 
   package init(
@@ -67,31 +68,31 @@ package struct PipelineContext: Sendable {
   package func vendor(named name: String) throws -> ConfiguredVendor {
     guard let part = vendors.first(where: { $0.name == name }) else {
       throw PipelineError(
-        .notFound, operation: "find vendor \(name)", detail: "pipeline \(self.name) no longer has it",
+        .notFound, operation: "find vendor \(name)", detail: "it is no longer a vendor of pipeline \(self.name)",
         disposition: .permanent)
     }
     return part
   }
 }
 
-/// How a stage ended, and what it found. What follows from it is `PipelineGraph`'s business.
+/// How a stage ended, and what it found. `PipelineGraph` decides what follows.
 package struct StageOutcome: Sendable {
   package enum End: Hashable, Sendable {
     case done
-    /// Someone else must do something first; to be looked at again after so long, by the store's clock.
+    /// Waits for someone else. The stage runs again after this time, by the store's clock.
     case wait(for: Duration)
   }
 
   package var end: End
   package var changes: [LedgerChange]
-  /// For people: counts.
+  /// Counts, as text for users.
   package var detail: String?
   package var rounds: [Int]
-  /// What is wrong in files of the user's or a translator's.
+  /// Problems in files of users or translators.
   package var diagnostics: [Diagnostic]
-  /// Those of `diagnostics` that hold until the stage is done again, so that people are shown them meanwhile.
+  /// The `diagnostics` that stay valid until the stage runs again. Users see them until then.
   package var lasting: [Diagnostic]
-  /// Whether neither ledger nor repository is other than before, so that nothing has to be planned.
+  /// Whether ledger and repository are unchanged, which means that no new jobs need to be planned.
   package var hasChangedNothing: Bool
 
   package init(

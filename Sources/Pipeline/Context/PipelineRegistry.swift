@@ -1,15 +1,15 @@
 private import Synchronization
 
-/// The pipelines that run in this process, by name. They may come, go and change at any time.
+/// The pipelines that run in this process, by name. They can be added, removed and changed at any time.
 package final class PipelineRegistry: Sendable {
-  /// Rung when there may be something to do.
+  /// Rings when there may be work.
   package let signal: WorkSignal
   private let running = Mutex(Running())
   private let reconcilers = Mutex<[String: Reconciler]>([:])
 
   private struct Running {
     var contexts: [String: PipelineContext] = [:]
-    /// The keys of `contexts`: asked for with every job, and a set of a thousand names is not made in passing.
+    /// The keys of `contexts`, stored because every claim needs them and there can be a thousand.
     var names: Set<String> = []
   }
 
@@ -19,7 +19,7 @@ package final class PipelineRegistry: Sendable {
 
   package subscript(name: String) -> PipelineContext? { running.withLock { $0.contexts[name] } }
 
-  /// Adds a pipeline, or replaces the one of its name.
+  /// Adds a pipeline, or replaces the one with the same name.
   package func set(_ context: PipelineContext) {
     running.withLock { running in
       running.contexts[context.name] = context
@@ -28,7 +28,7 @@ package final class PipelineRegistry: Sendable {
     signal.ring()
   }
 
-  /// The one reconciler of a pipeline, whatever becomes of its definition.
+  /// Returns the one reconciler of a pipeline. It stays the same when the definition changes.
   package func reconciler(of name: String) -> Reconciler {
     reconcilers.withLock { reconcilers in
       let reconciler = reconcilers[name] ?? Reconciler()

@@ -1,8 +1,8 @@
 import FoundationEssentials
 private import Synchronization
 
-/// Brings a pipeline's jobs in step with its state. Runs after every look at the repository and after every stage, one at a time for each
-/// pipeline: a pass that read an older state must not write over a newer one's jobs.
+/// Updates a pipeline's jobs to match its state. It runs after every look at the repository and after every stage. Passes of one pipeline
+/// never overlap: a pass that read an older state must not overwrite the jobs of a newer one.
 package final class Reconciler: Sendable {
   private struct State {
     var isRunning = false
@@ -14,8 +14,8 @@ package final class Reconciler: Sendable {
 
   package init() {}
 
-  /// Returns at once where a pass is being made: that caller makes one more.
-  /// - Parameter retriesFailures: whether jobs that failed for good are tried again although nothing changed.
+  /// Returns immediately if another caller is making a pass. That caller then makes one more.
+  /// - Parameter retriesFailures: whether to retry jobs that failed permanently, even if nothing changed.
   package func reconcile(_ context: PipelineContext, retriesFailures: Bool = false) async throws {
     let mustRun = state.withLock { state in
       state.retriesFailures = state.retriesFailures || retriesFailures
@@ -34,7 +34,7 @@ package final class Reconciler: Sendable {
     }
   }
 
-  /// - Returns: whether the next pass retries failures; `nil` where no further pass is wanted.
+  /// - Returns: whether the next pass retries failures, or `nil` if no further pass is needed.
   private func next() -> Bool? {
     state.withLock { state in
       guard state.isWantedAgain else {

@@ -1,6 +1,6 @@
 package import Localization
 
-/// Which vendor translates a language: the one that names it, else the one that names none.
+/// Maps languages to vendors: to the vendor that lists the language, or else to the one that lists no languages.
 package struct VendorRoutes: Sendable {
   private let named: [LocaleIdentifier: String]
   private let rest: String?
@@ -19,7 +19,7 @@ package struct VendorRoutes: Sendable {
 
   package func vendor(for language: LocaleIdentifier) -> String? { named[language] ?? rest }
 
-  /// Whether the vendor wants every unit, not only what is missing.
+  /// Whether the vendor receives every unit, not only untranslated ones.
   package func wantsAll(_ vendor: String) -> Bool { all.contains(vendor) }
 
   package var anyWantsAll: Bool { !all.isEmpty }

@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// Wakes the worker: there may be something to do. Rings that come while nobody waits count as one.
+/// Wakes the worker when there may be work. Rings that arrive while nobody waits count as one.
 package final class WorkSignal: Sendable {
   private struct State {
     var isRung = false
@@ -21,7 +21,7 @@ package final class WorkSignal: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Returns at the next ring, at once where it rang since the last wait or where the task is cancelled.
+  /// Waits for the next ring. Returns immediately if the signal rang since the last wait or if the task is cancelled.
   package func wait() async {
     let number = state.withLock { state in
       state.count += 1

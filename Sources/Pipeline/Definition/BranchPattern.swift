@@ -1,4 +1,4 @@
-/// A pattern of branch names: `*` stands for anything but a slash, `**` for anything, `?` for one character but a slash.
+/// A pattern of branch names: `*` matches anything except a slash, `**` matches anything, `?` matches one character except a slash.
 package struct BranchPattern: Hashable, Sendable, Codable, CustomStringConvertible {
   package let text: String
   package init(_ text: String) { self.text = text }
@@ -14,7 +14,7 @@ package struct BranchPattern: Hashable, Sendable, Codable, CustomStringConvertib
 
   package func matches(_ name: String) -> Bool { Self.matches(Array(text.utf8), Array(name.utf8)) }
 
-  /// Dynamic programming over the name's bytes: no pattern, however many stars it has, takes more than length × length steps.
+  /// Dynamic programming over the bytes of the name: a match takes at most length × length steps, even with many stars.
   private static func matches(_ pattern: [UInt8], _ name: [UInt8]) -> Bool {
     let slash = UInt8(ascii: "/")
     var reachable = [Bool](repeating: false, count: name.count + 1)

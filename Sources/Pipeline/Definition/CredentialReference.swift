@@ -1,4 +1,4 @@
-/// Where a credential is found. A pipeline file never holds the secret itself.
+/// Where to find a credential. A pipeline file never contains the secret itself.
 package enum CredentialReference: Hashable, Sendable {
   case none
   case environment(String)
@@ -6,7 +6,7 @@ package enum CredentialReference: Hashable, Sendable {
   /// The SSH agent.
   case agent
 
-  /// - Returns: `nil` for anything but `none`, `agent`, `env:NAME` and `file:PATH`.
+  /// - Returns: `nil` for anything except `none`, `agent`, `env:NAME` and `file:PATH`.
   package init?(_ text: String) {
     if text == "none" {
       self = .none

@@ -1,19 +1,19 @@
 package import Localization
 
-/// One repository, its branches, and where its strings go: what a pipeline file says (pipelines.md).
+/// One repository, its branches, and its vendors: the content of a pipeline file (pipelines.md).
 package struct PipelineDefinition: Hashable, Sendable {
   package var name: String
-  /// Names that the pipeline had before: what the ledger holds under them belongs to this pipeline.
+  /// Former names of the pipeline: ledger entries under these names belong to this pipeline.
   package var formerly: [String]
   package var repository: RepositorySettings
   package var extract: ExtractSettings
   package var catalogs: CatalogPolicy
-  /// `nil`: those that the project has, without the source language.
+  /// `nil`: the languages of the project, except the source language.
   package var languages: [LocaleIdentifier]?
   package var vendors: [VendorDefinition]
   package var rounds: RoundSettings
   package var deliver: DeliverSettings
-  /// What a gate asks of the languages; nothing where it is empty. No stage looks at it.
+  /// The languages that a completion gate requires. Empty: no requirements. No stage uses this.
   package var require: [CompletionRequirement]
   package var notify: [NotificationSettings]
 
@@ -40,10 +40,10 @@ package struct PipelineDefinition: Hashable, Sendable {
 /// Where the commits come from.
 package struct RepositorySettings: Hashable, Sendable {
   package var url: String
-  /// Empty: the remote's default branch.
+  /// Empty: the default branch of the remote.
   package var branches: [BranchPattern]
   package var credentials: CredentialReference
-  /// `nil`: adaptive, 15 s to 15 min.
+  /// `nil`: adaptive, from 15 s to 15 min.
   package var poll: Duration?
 
   package init(
@@ -58,7 +58,7 @@ package struct RepositorySettings: Hashable, Sendable {
 
 package struct ExtractSettings: Hashable, Sendable {
   package var macros: [String]
-  /// Path patterns that are left out.
+  /// Patterns of paths to exclude.
   package var exclude: [String]
 
   package init(macros: [String] = [], exclude: [String] = []) {
@@ -67,37 +67,37 @@ package struct ExtractSettings: Hashable, Sendable {
   }
 }
 
-/// Whether catalogs that were brought in step with the code are committed.
+/// Whether synced catalogs are committed.
 package enum CatalogPolicy: String, Hashable, Sendable, CaseIterable {
-  /// As a commit of their own, before the translations' one.
+  /// In a separate commit before the translations.
   case commit
-  /// Only entries that receive a translation are touched or added.
+  /// Only entries that receive a translation are changed or added.
   case leave
 }
 
-/// Someone who translates some of the languages.
+/// A vendor that translates some of the languages.
 package struct VendorDefinition: Hashable, Sendable {
   package enum Units: String, Hashable, Sendable, CaseIterable {
-    /// What is not translated yet.
+    /// Units that are not translated yet.
     case round
-    /// Every unit, as Xcode exports.
+    /// Every unit, as in an export from Xcode.
     case all
   }
 
-  /// What to do with a returned bundle of which most targets equal their source.
+  /// What to do with a returned bundle if most of its targets equal their source.
   package enum Unchanged: String, Hashable, Sendable, CaseIterable {
-    /// Take it, and say so.
+    /// Accept the bundle and report it.
     case report
-    /// Hold the units whose target equals the source, and say so.
+    /// Hold the units that equal their source, and report it.
     case hold
   }
 
   package var kind: String
-  /// Tells the vendor from others of the pipeline, in the ledger too. `nil`: its kind and its canonical place.
+  /// Identifies the vendor within the pipeline and in the ledger. `nil`: its kind and its canonical place.
   package var name: String?
-  /// Names that the vendor had before, given ones or defaults such as `folder:/srv/drop`.
+  /// Former names of the vendor, either set by the user or defaults such as `folder:/srv/drop`.
   package var formerly: [String]
-  /// `nil`: every language that no other vendor of the pipeline names.
+  /// `nil`: every language that no other vendor of the pipeline lists.
   package var languages: [LocaleIdentifier]?
   package var units: Units
   package var credentials: CredentialReference
@@ -121,11 +121,11 @@ package struct VendorDefinition: Hashable, Sendable {
   }
 }
 
-/// When a round goes out. `run --once` ignores `quiet` and `latest`.
+/// When a round is sent. `run --once` ignores `quiet` and `latest`.
 package struct RoundSettings: Hashable, Sendable {
   package var quiet: Duration
   package var latest: Duration
-  /// Branches where a new string is a finding.
+  /// Branches on which new strings are reported.
   package var freeze: [BranchPattern]
 
   package init(quiet: Duration = .seconds(600), latest: Duration = .seconds(7200), freeze: [BranchPattern] = []) {
@@ -140,7 +140,7 @@ package struct DeliverSettings: Hashable, Sendable {
   package enum Mode: String, Hashable, Sendable, CaseIterable {
     /// The watched branch itself.
     case push
-    /// A branch of its own.
+    /// A separate branch.
     case branch
     case pullRequest = "pull-request"
   }
@@ -150,7 +150,7 @@ package struct DeliverSettings: Hashable, Sendable {
   }
 
   package var mode: Mode
-  /// `{branch}` stands for the watched branch.
+  /// `{branch}` is replaced by the name of the watched branch.
   package var branch: String
   package var forge: String?
   package var credentials: CredentialReference
@@ -174,13 +174,13 @@ package struct DeliverSettings: Hashable, Sendable {
     self.sign = sign
   }
 
-  /// The branch that receives the translations of a watched branch.
+  /// Returns the branch that receives the translations of a watched branch.
   package func target(for branch: String) -> String {
     mode == .push ? branch : self.branch.replacing("{branch}", with: branch)
   }
 }
 
-/// Whom to tell what.
+/// Where to send notifications, and about which events.
 package struct NotificationSettings: Hashable, Sendable {
   package var events: [String]
   package var webhook: CredentialReference
@@ -194,7 +194,7 @@ package struct NotificationSettings: Hashable, Sendable {
 }
 
 extension PipelineDefinition {
-  /// Whether a branch of the remote is watched. Branches that deliveries go to never are, nor is `l10n/**`.
+  /// Whether a branch of the remote is watched. Delivery branches and `l10n/**` are never watched.
   package func watches(_ branch: String, defaultBranch: String?) -> Bool {
     guard !BranchPattern("l10n/**").matches(branch) else { return false }
     if deliver.mode != .push, BranchPattern(deliver.branch.replacing("{branch}", with: "**")).matches(branch) {

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Localization
 
-/// Finds whose commit of a delivery branch wrote what conflicts: a source text that sync brought, or a translation that was delivered, is
-/// no conflict with a person.
+/// Finds who wrote the conflicting values on a delivery branch. A source text from sync or a delivered translation is not a conflict with
+/// a person.
 struct AuthorSearch {
-  /// Something that a conflict is about.
+  /// A value that a conflict is about.
   private struct Subject: Hashable {
     enum Part: Hashable {
-      /// Whether there is an entry at all.
+      /// Whether the entry exists.
       case entry
       case comment
       case translation(LocaleIdentifier)
@@ -15,17 +15,17 @@ struct AuthorSearch {
 
     var key: UnitKey
     var part: Part
-    /// Whether code says it: a source text, a comment or that the key is there.
+    /// Whether the value comes from code: a source text, a comment, or the existence of the key.
     var isCodes = true
   }
 
   private enum Author {
     case us, somebodyElse
-    /// It stood there before the branches parted.
+    /// The value is older than the point where the branches diverged.
     case nobody
   }
 
-  /// What a commit says of a subject; `unknown` where the file is not there or cannot be read.
+  /// The value of a subject in a commit; `unknown` if the file is missing or cannot be read.
   private enum Value: Equatable {
     case text(Translation?)
     case comment(String?)
@@ -33,7 +33,7 @@ struct AuthorSearch {
     case unknown
   }
 
-  /// What commits, and contents of the file, say of some subjects.
+  /// The values of some subjects in commits and file contents that were read already.
   private struct KnownValues {
     var ofCommits: [CommitID: [Value]] = [:]
     var ofContents: [BlobID: [Value]] = [:]
@@ -48,7 +48,7 @@ struct AuthorSearch {
 
   /// - Parameters:
   ///   - lacking: the commits of the delivery branch that the watched branch lacks.
-  ///   - dropped: those of them that the watched branch dropped.
+  ///   - dropped: the commits that the watched branch dropped.
   init(
     deliveryBranch: CommitID, lacking: [CommitInfo], dropped: Set<CommitID>, texts: DeliveredTexts,
     context: PipelineContext
@@ -60,7 +60,7 @@ struct AuthorSearch {
     self.context = context
   }
 
-  /// The conflicts that are with somebody else. What the words themselves do not tell, commits do: these are read only then.
+  /// Returns the conflicts with other people. Commits are read only if the texts alone do not show the author.
   func others(
     _ conflicts: [(path: TreePath, conflict: MergeConflict)]
   ) async throws -> [(path: TreePath, conflict: MergeConflict)] {
@@ -90,7 +90,7 @@ struct AuthorSearch {
         authors.merge(try await self.authors(of: open, in: tip, own: known)) { $1 }
       }
       for (conflict, subjects) in zip(conflicts, subjects) {
-        // Of a key that the watched branch removed, everything that the delivery branch added must be ours.
+        // If the watched branch removed the key, every change of it on the delivery branch must be ours. Older values do not matter.
         let isOurs = subjects.allSatisfy {
           authors[$0] == .us || conflict.conflict.place.isEmpty && authors[$0] == .nobody
         }
@@ -100,27 +100,27 @@ struct AuthorSearch {
     return found
   }
 
-  /// Also those that were delivered to another branch, and came here by the watched one.
+  /// Includes commits that we delivered to another branch, because the watched branch can bring them here.
   private func ownCommits() async throws -> Set<CommitID> {
     Set(try await context.store.deliveries(of: context.name, since: .distantPast).flatMap(\.commits))
   }
 
-  /// The translation that a subject is; `nil` for what code says and where there is none.
+  /// Returns the translation of a subject; `nil` for values from code, or if there is no translation.
   private func text(of subject: Subject, in tip: Catalog) -> DeliveredTexts.Text? {
     guard !subject.isCodes, case .translation(let language) = subject.part,
       let translation = tip.entries[subject.key]?.translations[language]
     else { return nil }
-    // The file of one language lies in that language's folder.
+    // A file with a single language is in the folder of that language.
     let folder =
       tip.path.isInLanguageFolder ? LocaleIdentifier(String(tip.path.parent.name.dropLast(".lproj".count))) : nil
     return DeliveredTexts.Text(
       path: tip.path, key: subject.key, language: folder ?? language, translation: translation)
   }
 
-  /// Empty where a conflict is about what we never write.
+  /// Returns an empty array if the conflict is about something that we never write.
   private static func subjects(of conflict: MergeConflict, in tip: Catalog) -> [Subject] {
     guard let key = conflict.key else { return [] }
-    // The file of one language says everything in it.
+    // In a file with a single language, every entry is a translation.
     guard tip.path.ending == "xcstrings" else {
       return [Subject(key: key, part: .translation(tip.sourceLanguage), isCodes: false)]
     }
@@ -139,7 +139,7 @@ struct AuthorSearch {
     return language == tip.sourceLanguage || tip.languages.contains(language) ? [translation(language)] : []
   }
 
-  /// Goes back from the delivery branch as long as a parent says the same: the commit whose parents do not has written it.
+  /// Walks back from the delivery branch while a parent has the same value. The commit where no parent has the value wrote it.
   private func authors(
     of subjects: [Subject], in tip: Catalog, own: Set<CommitID>
   ) async throws -> [Subject: Author] {
@@ -157,7 +157,7 @@ struct AuthorSearch {
           place = parent
           continue search
         }
-        // What code said in a commit that the watched branch dropped is nobody's any more; a person's translation stays one.
+        // A value from code in a dropped commit does not count as somebody else's. A translation still does.
         let isDropped = subject.isCodes && dropped.contains(place)
         author = own.contains(place) || isDropped ? .us : .somebodyElse
         break
@@ -200,7 +200,7 @@ struct AuthorSearch {
 }
 
 extension SourceTree {
-  /// The bytes of a file; `nil` where there is none.
+  /// Returns the bytes of a file; `nil` if it does not exist.
   func bytes(at path: TreePath) throws -> [UInt8]? {
     guard try entry(at: path) != nil else { return nil }
     return try read(path)

@@ -1,20 +1,20 @@
 import Localization
 
-/// Merges a watched head into a delivery branch that holds commits of others: catalogs by key, language and variation, everything else as
+/// Merges a watched head into a delivery branch that has commits of others: catalogs by key, language and variation, all other files as
 /// git does.
 ///
-/// Where both sides wrote another translation, the watched branch's stays if the delivery branch's is one of ours; a person's is never
-/// decided about by us.
+/// If both sides changed a translation and the delivery branch has one of ours, the watched branch wins. We never decide about a person's
+/// translation.
 struct BranchMerge {
   let deliveryBranch: CommitID
   let head: CommitID
   /// The names of the two branches.
   let names: (String, String)
-  /// What came back: the units that stand on the delivery branch by open deliveries of ours, and those that are to be merged again.
+  /// The returned units that are on the delivery branch by open deliveries of ours, and those that will be merged again.
   let returned: [ReturnedUnit]
   /// The commits of the delivery branch that the watched branch lacks.
   let lacking: [CommitInfo]
-  /// Those of them that the watched branch dropped.
+  /// The commits that the watched branch dropped.
   let dropped: Set<CommitID>
   let renames: [TreePath: TreePath]
   let context: PipelineContext
@@ -27,8 +27,8 @@ struct BranchMerge {
     var merged: MergedCatalog
   }
 
-  /// Begins the writer with the merge commit.
-  /// - Returns: conflicts that a person must decide; the writer is as it was then.
+  /// Starts the writer with the merge commit.
+  /// - Returns: conflicts that a person must resolve. If there are any, the writer is unchanged.
   func write(to writer: inout CommitWriter) async throws -> [Diagnostic] {
     var (files, conflicts) = try await mergedFiles()
     conflicts += try await self.conflicts(in: files)
@@ -45,7 +45,7 @@ struct BranchMerge {
     }
   }
 
-  /// The localization files that both sides changed, and why some cannot be merged.
+  /// Returns the localization files that both sides changed, and errors for those that cannot be merged.
   private func mergedFiles() async throws -> (files: [FileMerge], faults: [Diagnostic]) {
     let mirror = context.mirror
     let base = try await mirror.mergeBase(deliveryBranch, head)
@@ -59,7 +59,7 @@ struct BranchMerge {
     var files: [FileMerge] = []
     var faults: [Diagnostic] = []
     for path in both {
-      // A side that removed the file is git's business.
+      // If a side removed the file, git merges it.
       guard let old = try headTree.bytes(at: path), let new = try branchTree.bytes(at: path) else { continue }
       do {
         let merged = try context.merger.merge(base: try baseTree?.bytes(at: path), ours: old, theirs: new, at: path)
@@ -71,7 +71,7 @@ struct BranchMerge {
     return (files, faults)
   }
 
-  /// The conflicts that a person must decide. Whose texts they are is looked up only where there are any.
+  /// Returns the conflicts that a person must resolve. Authors are looked up only if there are conflicts.
   private func conflicts(in files: [FileMerge]) async throws -> [Diagnostic] {
     let conflicts = files.flatMap { file in file.merged.conflicts.map { (path: file.path, conflict: $0) } }
     guard !conflicts.isEmpty else { return [] }
@@ -81,7 +81,7 @@ struct BranchMerge {
     return try await authors.others(conflicts).map { conflict($0.path.text, text(of: $0.conflict)) }
   }
 
-  /// The merged file as it is committed. Only a String Catalog holds source texts and states.
+  /// Returns the file to commit. Only String Catalogs contain source texts and states, which may need more changes.
   private func settled(_ file: FileMerge) throws(InputFault) -> [UInt8] {
     let merged = file.merged.bytes
     guard merged != file.head, file.path.ending == "xcstrings", let format = context.formats(file.path) else {
@@ -97,8 +97,8 @@ struct BranchMerge {
     return catalog == before ? merged : try format.write(catalog, over: files)[file.path] ?? merged
   }
 
-  /// Drops source texts that the watched branch removed and that sync had changed on the delivery branch: there the key is the text again.
-  /// Of what one side removed, the merge keeps the other side's.
+  /// Removes source texts that the watched branch removed but sync changed on the delivery branch. The key is the source text again. The
+  /// merge itself keeps a value that only one side removed.
   private func dropRemovedSources(from catalog: inout Catalog, _ conflicts: [MergeConflict], head: Catalog) {
     let source = catalog.sourceLanguage
     for conflict in conflicts where conflict.ours == nil && conflict.place == [source.rawValue] {
@@ -108,8 +108,8 @@ struct BranchMerge {
     }
   }
 
-  /// Lets a translation need review that comes from a side with another source text than the merged one, as sync does where a source text
-  /// changes.
+  /// Marks a translation as needing review if the source text of its side differs from the merged one. Sync does the same when a source
+  /// text changes.
   private func askForReviews(in catalog: inout Catalog, of sides: [Catalog]) {
     let merged = catalog
     for (key, entry) in merged.entries {
@@ -125,7 +125,7 @@ struct BranchMerge {
     }
   }
 
-  /// The head is the merge's "ours".
+  /// The head is "ours" in the merge.
   private func text(of conflict: MergeConflict) -> String {
     conflict.text(ours: "\(names.1) has", theirs: "\(names.0) has")
   }

@@ -1,19 +1,19 @@
 import Localization
 
-/// Reviews returned units against the catalogs of the commit that the next one will stand on.
+/// Reviews returned units against the catalogs of the commit on which the next commit will be based.
 struct BranchReview {
   let snapshot: Snapshot
-  /// The other watched branches: what only they have is none of this branch's business.
+  /// The other watched branches. Units that exist only there are not reviewed here.
   let others: [WatchedHead]
-  /// Languages of which nothing is delivered yet.
+  /// Languages that are not delivered yet.
   let withheld: Set<LocaleIdentifier>
   let policy: ReturnPolicy
   var renames: [TreePath: TreePath] = [:]
 
   struct Result {
-    /// Reviewed catalogs that change, over the catalogs in step with code.
+    /// The changed catalogs, based on the synced ones.
     var catalogs: [TreePath: Catalog] = [:]
-    /// The returned units that change something, with where they stand here.
+    /// The returned units that change something, with their names in this commit.
     var taken: [ReturnedUnit] = []
     var outcomes: [BranchOutcome] = []
   }
@@ -27,7 +27,7 @@ struct BranchReview {
       candidates[slot, default: []].insert(returnedUnit, at: worse ?? candidates[slot, default: []].count)
     }
     var result = review(candidates.compactMapValues(\.first))
-    // What is held takes the place of nothing: an older return that was delivered already stays.
+    // A held unit replaces nothing: an older return that was already delivered stays.
     var kept: [UnitInLanguage: ReturnedUnit] = [:]
     let states = Dictionary(
       result.outcomes.map { ($0.returnedUnit, $0.state) }, uniquingKeysWith: { first, _ in first })
@@ -57,7 +57,7 @@ struct BranchReview {
   private func review(_ candidates: [UnitInLanguage: ReturnedUnit]) -> Result {
     var result = Result()
     let base = snapshot.commit.id
-    // Held against these very catalogs: nothing has changed since, unless the definition decides.
+    // Skips units that were already held against this commit, unless the reason depends on the pipeline definition.
     var chosen = candidates.filter { _, unit in
       guard let outcome = unit.outcome, outcome.state == .held, outcome.reviewed == base else { return true }
       return outcome.reason?.dependsOnDefinition ?? false
@@ -90,7 +90,8 @@ struct BranchReview {
       result.outcomes.append(
         BranchOutcome(
           returnedUnit: returnedUnit.id, state: state, reviewed: base,
-          // What is passed over says whether it answers anything: an unfinished text does not, should the string come back.
+          // For a passed-over unit, the reason records whether it is unfinished. An unfinished unit cannot be used if the string comes
+          // back.
           reason: state == .passedOver && returnedUnit.isUnfinished
             ? .noTarget
             : reasons.first { !$0.isOutstanding } ?? reasons.first ?? (own.isEmpty ? .unknownCatalog : nil),
@@ -99,7 +100,7 @@ struct BranchReview {
     return result
   }
 
-  /// What is held whatever its texts say.
+  /// Returns the units that are held before their texts are reviewed, with the reasons.
   private func refusals(_ units: some Collection<ReturnedUnit>) -> [ReturnedUnitID: HoldReason] {
     var refused: [ReturnedUnitID: HoldReason] = [:]
     for unit in units {
@@ -124,12 +125,12 @@ struct BranchReview {
     ).review(files)
   }
 
-  /// What stood in the catalog when the unit was sent; where an earlier return of ours stands there now, that: a translator's second
-  /// thought replaces the first, and only a person's change is one.
+  /// Returns the catalog's translation when the unit was sent. If an earlier return of ours is in the catalog now, it returns that one: a
+  /// newer return may replace an older one, and only an edit by a person counts as a change.
   private func export(_ returnedUnit: ReturnedUnit) -> ExportRecord? {
     let current = snapshot.synced[returnedUnit.unit.catalog]?.entries[returnedUnit.unit.key]?.translations[
       returnedUnit.language]
-    // It may need review since its source text changed.
+    // The translation may need review since its source text changed.
     guard var export = returnedUnit.export, let current,
       current.digest == returnedUnit.standing || current.inState(.translated).digest == returnedUnit.standing
     else { return returnedUnit.export }
@@ -149,7 +150,7 @@ struct BranchReview {
     }
   }
 
-  /// Whether the unit is to be reviewed here now.
+  /// Whether the unit must be reviewed on this branch now.
   private func concerns(_ returnedUnit: ReturnedUnit) -> Bool {
     let catalog = renames.name(of: returnedUnit.unit, in: snapshot).catalog
     guard !withheld.contains(returnedUnit.language), !snapshot.isUncertain(catalog, in: returnedUnit.language) else {
@@ -165,15 +166,15 @@ struct BranchReview {
     return returnedUnit.pin == nil || returnedUnit.pin == pin || !standsElsewhere
   }
 
-  /// Whether a string that was sent has been removed since. Its translation is wanted again only if the string comes back. No other
-  /// branch has the string, or the unit would be reviewed there.
+  /// Whether a string that was sent has been removed since. Its translation is needed only if the string comes back. No other branch has
+  /// the string: otherwise the unit would be reviewed there.
   private func isGone(_ returnedUnit: ReturnedUnit, _ reasons: [HoldReason]) -> Bool {
     returnedUnit.export != nil && !reasons.isEmpty
       && reasons.allSatisfy(\.saysStringIsGone)
   }
 
-  /// Of several, the newest that was made for the source as it is and that the translator is done with.
-  /// - Parameter unit: the newer one.
+  /// Whether one of two returns is better: it matches the current source text, or else it is finished, or else it is newer.
+  /// - Parameter unit: the newer of the two.
   private func isBetter(_ unit: ReturnedUnit, than rival: ReturnedUnit) -> Bool {
     guard fits(unit) == fits(rival) else { return fits(unit) }
     return !unit.isUnfinished || rival.isUnfinished
@@ -186,15 +187,15 @@ struct BranchReview {
 }
 
 extension ReturnedUnit {
-  /// Whether the translator still has some of it, so that it answers nothing.
+  /// Whether some of its targets are not finished.
   fileprivate var isUnfinished: Bool { units.contains { $0.target?.finishedState == nil } }
 }
 
 extension HoldReason {
-  /// Whether the string or its catalog is not there.
+  /// Whether the string or its catalog is missing.
   var saysStringIsGone: Bool { self == .unknownKey || self == .unknownCatalog }
 
-  /// Whether another pipeline file may let the unit pass, on the same commit.
+  /// Whether a change of the pipeline file can release the unit on the same commit.
   fileprivate var dependsOnDefinition: Bool {
     switch self {
     case .neverSent, .notRouted, .mostlyUnchanged, .unknownLanguage, .otherVariant: true
@@ -204,7 +205,7 @@ extension HoldReason {
 }
 
 extension Catalog {
-  /// What a translation of an entry is made for; `nil` where there is no such entry.
+  /// Returns the source pin of an entry; `nil` if there is no such entry.
   func pin(of key: UnitKey) -> PinDigest? {
     entries[key].map { PinDigest(SourcePin(key: key, entry: $0, sourceLanguage: sourceLanguage)) }
   }

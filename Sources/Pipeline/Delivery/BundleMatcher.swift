@@ -1,22 +1,22 @@
 import FoundationEssentials
 import Localization
 
-/// Tells what a returned bundle answers: which text units of which catalogs, and which sent units. By catalog, key, language and
-/// source, never by the name of the bundle.
+/// Matches the contents of a returned bundle to text units and sent units: by catalog, key, language and source, never by the name of the
+/// bundle.
 struct BundleMatcher {
   let heads: [WatchedHead]
-  /// What was sent to the vendor for units with the bundle's keys, by language, oldest first.
+  /// The units with the bundle's keys that were sent to the vendor, by language, oldest first.
   let sentUnits: [LocaleIdentifier: [SentUnitRecord]]
   let renames: [TreePath: TreePath]
-  /// What came back before, and where it stands.
+  /// Earlier returns and their outcomes.
   let returns: [ReturnRecord]
   let vendor: String
   let policy: ReturnPolicy
 
-  /// What a bundle says, and what a first review says of it.
+  /// The contents of a bundle and the result of a first review.
   struct Reading {
     var returnedUnits: [NewReturnedUnit] = []
-    /// For the vendor: the units that could not be taken, and why; `nil` where every unit was.
+    /// A message for the vendor: the units that were not accepted, and why; `nil` if all were accepted.
     var review: String?
     var isUnreadable = false
   }
@@ -26,7 +26,7 @@ struct BundleMatcher {
     let spellings = LanguageMatch([languages, Set(sentUnits.keys)])
     let files = bundle.files.flatMap { file in
       var file = file
-      // Vendors spell languages in their own way; books and catalogs in the project's.
+      // Vendors use their own language codes; books and catalogs use those of the project.
       file.targetLanguage = spellings.find(file.targetLanguage) ?? file.targetLanguage
       return renamed(file)
     }
@@ -48,7 +48,7 @@ struct BundleMatcher {
           matching[UnitInLanguage(unit: unit, language: language)]
           ?? matching[UnitInLanguage(unit: ledgerUnit, language: language)]
         guard let record = answered else { return nil }
-        // What an earlier return of ours brought is no change of a person's.
+        // A translation from an earlier return of ours is not an edit by a person.
         let current = snapshot.synced[unit.catalog]?.entries[unit.key]?.translations[language]
         guard let current,
           standing[SourceInLanguage(source: record.source, language: language)]?.contains(current.digest) == true
@@ -78,7 +78,7 @@ struct BundleMatcher {
     }
     var reading = Reading(isUnreadable: flat.isEmpty)
     for slot in order {
-      // A file that names no language answers nothing; the review says so.
+      // A file without a language cannot be matched; the review reports it.
       guard !slot.language.rawValue.isEmpty, let incoming = units[slot],
         incoming.contains(where: { $0.0.target != nil })
       else { continue }
@@ -93,7 +93,8 @@ struct BundleMatcher {
     return reading
   }
 
-  /// Whether the translator still has it: by its own state, since a unit may be held for another reason first, such as a removed key.
+  /// Whether the translator is still working on the unit. The unit's own state decides, because it may be held for another reason first,
+  /// such as a removed key.
   private static func isUnfinished(_ unit: ExchangeUnit, _ verdict: Verdict?) -> Bool {
     switch verdict {
     case .taken, .unchanged: false
@@ -101,7 +102,7 @@ struct BundleMatcher {
     }
   }
 
-  /// What every branch holds the unit for, whatever its text says.
+  /// Returns why all branches hold the unit before its text is reviewed; `nil` if a branch does not.
   private func refusal(of slot: UnitInLanguage, wasSent: Bool) -> HoldReason? {
     guard !wasSent else { return nil }
     let reasons = heads.compactMap(\.snapshot).map { snapshot in
@@ -112,7 +113,7 @@ struct BundleMatcher {
     return reasons.contains(nil) ? nil : reasons.first ?? nil
   }
 
-  /// Digests of the translations that earlier returns brought to a branch.
+  /// Returns digests of the translations that earlier returns put on a branch.
   private func standing(on branch: String) -> [SourceInLanguage: Set<String>] {
     var found: [SourceInLanguage: Set<String>] = [:]
     for record in returns {
@@ -124,8 +125,8 @@ struct BundleMatcher {
     return found
   }
 
-  /// The file's units under the paths that their catalogs have now. Vendors know a catalog by the path that it had when it was sent; a
-  /// file that stands at that path now may be another one, or one that a merge brought back and nothing belongs in.
+  /// Splits the file by the current paths of its units' catalogs. Vendors know a catalog by its path at the time it was sent. A file that
+  /// has this path now may be a different one, or one that a merge restored and that is no longer used.
   private func renamed(_ file: ExchangeFile) -> [ExchangeFile] {
     guard let path = TreePath(checking: file.original) else { return [file] }
     let stands = heads.contains { $0.snapshot?.synced[path] != nil }
@@ -149,15 +150,15 @@ struct BundleMatcher {
     }
   }
 
-  /// The unit as the ledger names it: in the catalog that a branch found for the file, or where the branch has the file's own catalog under
-  /// an older name, in that.
+  /// Returns the unit under its name in the ledger: in the catalog that a branch matched to the file; or, if the branch has the file's
+  /// own catalog under an older name, in the file's own catalog.
   private func unit(_ key: UnitKey, of file: ExchangeFile, _ outcome: UnitOutcome?) -> UnitID {
     let own = UnitID(catalog: TreePath(checking: file.original) ?? .root, key: key)
     guard let outcome, renames.newest(of: outcome.unit.catalog) != own.catalog else { return own }
     return outcome.unit
   }
 
-  /// The file under the name that its catalog has in a commit.
+  /// Returns the file under the name that its catalog has in a commit.
   private func named(_ file: ExchangeFile, in snapshot: Snapshot) -> ExchangeFile {
     guard let path = TreePath(checking: file.original), let key = file.units.first?.key else { return file }
     var file = file
@@ -165,7 +166,7 @@ struct BundleMatcher {
     return file
   }
 
-  /// The kindest word of several branches: taken by one, a unit is taken.
+  /// Returns the best outcome of several branches: a unit is accepted if one branch accepts it.
   private func best(_ outcomes: [UnitOutcome]) -> UnitOutcome? {
     outcomes.min { rank($0) < rank($1) }
   }
@@ -181,8 +182,8 @@ struct BundleMatcher {
     }
   }
 
-  /// The sent unit that each incoming unit answers: one whose source texts are those that came back; of several an outstanding one,
-  /// else the newest. Where a key came back for several catalogs, each catalog's unit is answered by what came for that catalog.
+  /// Returns the sent unit that each incoming unit answers: one with the same source texts; of several, an outstanding one, or else the
+  /// newest. If a key was returned for several catalogs, each catalog's unit is matched with the texts of that catalog only.
   private func matches(
     _ records: [UnitInLanguage: [SentUnitRecord]], _ flat: [(ExchangeFile, ExchangeUnit)]
   ) -> [UnitInLanguage: SentUnitRecord] {

@@ -1,14 +1,14 @@
 import Localization
 
-/// Puts changed catalogs over their files, and refuses what nothing accounts for.
+/// Writes changed catalogs over their files, and rejects unexplained changes.
 struct CatalogEdits {
   let formats: @Sendable (TreePath) -> (any CatalogFormat)?
   let audit: any EditAudit
 
   struct Result {
-    /// The files that differ or are new, by catalog.
+    /// The changed and new files, by catalog.
     var written: [TreePath: [TreePath: [UInt8]]] = [:]
-    /// Catalogs that were left as they are, because they could not be written or the audit refused.
+    /// Catalogs that were left unchanged, because they could not be written or the audit rejected them.
     var refused: [TreePath: [Diagnostic]] = [:]
 
     var edits: TreeEdits {
@@ -18,13 +18,13 @@ struct CatalogEdits {
     }
   }
 
-  /// A catalog as it should be over its files as they are.
+  /// A changed catalog and its current files.
   struct Change {
     var old: Catalog?
-    /// Without bytes where the catalog is new.
+    /// Has no bytes if the catalog is new.
     var files: CatalogFiles
     var new: Catalog
-    /// What came for it. Other changes must come from sync.
+    /// The returned translations. All other changes must come from sync.
     var translations: Set<TranslationID>
   }
 
@@ -32,7 +32,7 @@ struct CatalogEdits {
     var result = Result()
     for (path, change) in changes.sorted(by: { $0.key < $1.key }) {
       guard let format = formats(path) else {
-        result.refused[path] = [fault(path, "no format writes this file")]
+        result.refused[path] = [fault(path, "Dragoman cannot write this file format")]
         continue
       }
       do {
@@ -44,8 +44,8 @@ struct CatalogEdits {
     return result
   }
 
-  /// Writes in two steps: what sync changes, proved by reading it back, then the translations, proved byte by byte.
-  /// - Returns: the files that differ or are new.
+  /// Writes in two steps: first the changes of sync, verified by reading them back, then the translations, verified byte by byte.
+  /// - Returns: the changed and new files.
   private func write(_ change: Change, as format: any CatalogFormat) throws(InputFault) -> [TreePath: [UInt8]] {
     let middle = withoutTranslations(change)
     var files = change.files
@@ -57,7 +57,9 @@ struct CatalogEdits {
       files.origin = readBack.origin
       guard readBack.entries == middle.entries else {
         throw InputFault(
-          fault(files.path, "the file as it was written does not read back as it should; nothing was changed"))
+          fault(
+            files.path,
+            "reading back the new file gave different content, so nothing was changed. Please report this as a bug"))
       }
     }
     guard middle != change.new else { return written }
@@ -68,16 +70,19 @@ struct CatalogEdits {
       guard findings.isEmpty else { throw InputFault(findings) }
     }
     if !format.isKeptInStep {
-      // The tables of several files have no audit of their values but this one.
+      // For tables with one file per language, this is the only check of the values.
       let readBack = try format.read(files.applying(translated, languages: change.new.languages))
       guard Self.hasSameTexts(readBack, change.new) else {
-        throw InputFault(fault(files.path, "the texts as they were written do not read back as they should"))
+        throw InputFault(
+          fault(
+            files.path,
+            "reading back the new file gave different texts, so nothing was changed. Please report this as a bug"))
       }
     }
     return written.merging(translated) { _, new in new }
   }
 
-  /// Whether all texts are the same, whatever their states: most formats have no place for these.
+  /// Whether all texts are equal. States are ignored, because most formats cannot store them.
   private static func hasSameTexts(_ a: Catalog, _ b: Catalog) -> Bool {
     func texts(_ catalog: Catalog) -> [UnitKey: [LocaleIdentifier: [VariationPath: ExchangeText]]] {
       catalog.entries.mapValues { entry in
@@ -89,7 +94,7 @@ struct CatalogEdits {
     return texts(a) == texts(b)
   }
 
-  /// The new catalog with the translations that came put back to what they were. An entry that is there only for them is left out.
+  /// Returns the new catalog with the returned translations reset to their old values. Entries that were added only for them are removed.
   private func withoutTranslations(_ change: Change) -> Catalog {
     guard let old = change.old else {
       return change.translations.isEmpty

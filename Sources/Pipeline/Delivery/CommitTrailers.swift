@@ -1,10 +1,10 @@
-/// What a commit of ours says of itself at the end of its message, so that it is known again without the ledger.
+/// The trailers at the end of our commit messages. They identify our commits without the ledger.
 package struct CommitTrailers: Hashable, Sendable {
-  /// `<pipeline>/<number>` of each round with a unit in the commit.
+  /// `<pipeline>/<number>` of each round that has a unit in the commit.
   package var rounds: [String]
-  /// The watched branch's commit that the commit was made for.
+  /// The commit of the watched branch for which the commit was made.
   package var source: CommitID
-  /// Units × languages; entries of catalogs for a commit that brings them in step with code.
+  /// Units × languages. For a commit of synced catalogs: the number of changed entries.
   package var units: Int
 
   package init(rounds: [String], source: CommitID, units: Int) {
@@ -13,7 +13,7 @@ package struct CommitTrailers: Hashable, Sendable {
     self.units = units
   }
 
-  /// Reads the last paragraph of a message.
+  /// Reads the trailers in the last paragraph of a message.
   /// - Returns: `nil` for a commit that is not ours.
   package init?(message: String) {
     let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
@@ -29,7 +29,7 @@ package struct CommitTrailers: Hashable, Sendable {
     self.units = units
   }
 
-  /// The trailers' lines.
+  /// The trailers as lines of text.
   package var text: String {
     let round = rounds.isEmpty ? "" : "L10n-Round: \(rounds.joined(separator: ", "))\n"
     return round + "L10n-Source: \(source.rawValue)\nL10n-Units: \(units)\n"
@@ -37,6 +37,6 @@ package struct CommitTrailers: Hashable, Sendable {
 }
 
 extension CommitInfo {
-  /// Whether the commit is one of ours.
+  /// Whether we made the commit.
   package var isOurs: Bool { CommitTrailers(message: message) != nil }
 }

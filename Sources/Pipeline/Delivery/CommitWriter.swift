@@ -1,19 +1,19 @@
 import FoundationEssentials
 import Localization
 
-/// Stacks commits of ours in the mirror. The same edits, messages and times give the same ids.
+/// Makes a series of commits in the mirror. The same edits, messages and times give the same ids.
 struct CommitWriter {
-  /// The watched commit that they are made for.
+  /// The commit of the watched branch for which the commits are made.
   let source: CommitID
   let seconds: Int64
   let context: PipelineContext
-  /// The commit that the first of ours stands on.
+  /// The first parent of our first commit.
   private(set) var base: CommitID
-  /// Ours, oldest first.
+  /// Our commits, oldest first.
   private(set) var commits: [CommitID] = []
-  /// Whether a commit changes a catalog; a merge commit alone is not worth delivering.
+  /// Whether a commit changes a catalog. A merge commit alone is not delivered.
   private(set) var hasContent = false
-  /// Whether a commit changes catalogs beyond translations.
+  /// Whether a commit changes more than translations in catalogs.
   private(set) var bringsCatalogs = false
   private(set) var units = 0
   private(set) var rounds: [Int] = []
@@ -25,12 +25,12 @@ struct CommitWriter {
     base = source
   }
 
-  /// What the next commit stands on.
+  /// The parent of the next commit.
   var tip: CommitID { commits.last ?? base }
 
   mutating func begin(on commit: CommitID) { base = commit }
 
-  /// Begins with a merge commit; nothing is begun where it conflicts.
+  /// Starts with a merge commit. If the merge has conflicts, the writer is unchanged.
   mutating func merge(
     _ first: CommitID, _ second: CommitID, named names: (String, String), resolving resolved: [TreePath: [UInt8]?]
   ) async throws -> MergeResult {
@@ -46,8 +46,8 @@ struct CommitWriter {
     return result
   }
 
-  /// Makes a commit where there is something to commit.
-  /// - Parameter rounds: the rounds of its translations; `nil` for a commit without any.
+  /// Makes a commit, unless there are no edits.
+  /// - Parameter rounds: the rounds of its translations; `nil` for a commit without translations.
   mutating func commit(_ edits: TreeEdits, subject: String, units: Int, rounds: [Int]?) async throws {
     guard !edits.isEmpty else { return }
     let names = (rounds ?? []).map { "\(context.name)/\($0)" }
@@ -70,17 +70,17 @@ struct CommitWriter {
   }
 }
 
-/// The commits of a delivery: what sync changed, where the pipeline commits that, then the translations.
+/// Makes the commits of a delivery: first the changes of sync, if the pipeline commits them, then the translations.
 struct DeliveryComposition {
   let snapshot: Snapshot
   let review: BranchReview.Result
-  /// `catalogs: commit`.
+  /// Whether `catalogs: commit` is set.
   let brings: Bool
 
   struct Result {
-    /// The catalogs that were left as they are, with the reasons.
+    /// The catalogs that were left unchanged, with the reasons.
     var refused: [TreePath: [Diagnostic]] = [:]
-    /// What people should know besides.
+    /// Other diagnostics for users.
     var diagnostics: [Diagnostic] = []
   }
 
@@ -132,8 +132,8 @@ struct DeliveryComposition {
     CatalogFiles(path: catalog.path, sourceLanguage: catalog.sourceLanguage)
   }
 
-  /// The catalogs as they stand, with the entries that receive a translation. Of an entry whose source is the same only the languages
-  /// that came are touched; one that is new, or whose source changed in code, comes as sync made it.
+  /// Returns the current catalogs with the returned translations. If an entry's source is unchanged, only the returned languages change.
+  /// A new entry, or an entry with a changed source, is copied from the synced catalog.
   private func translated(_ taken: [ReturnedUnit], over standing: [TreePath: Catalog]) -> [TreePath: Catalog] {
     var catalogs: [TreePath: Catalog] = [:]
     for returnedUnit in taken {

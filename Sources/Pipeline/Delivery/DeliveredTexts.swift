@@ -1,9 +1,9 @@
 import Localization
 
-/// Tells which translations on a delivery branch are ours by what came back, whoever committed them there: our commits get copied, squashed
-/// and rebased.
+/// Finds which translations on a delivery branch are ours by comparing them with the returned units. The author of the commit does not
+/// matter: our commits get copied, squashed and rebased.
 struct DeliveredTexts {
-  /// A translation as it stands on the delivery branch.
+  /// A translation on the delivery branch.
   struct Text {
     var path: TreePath
     var key: UnitKey
@@ -15,26 +15,26 @@ struct DeliveredTexts {
   private let renames: [TreePath: TreePath]
   private let context: PipelineContext
 
-  /// - Parameter returned: the returned units that may still matter for the watched branch.
+  /// - Parameter returned: the returned units that are neither settled nor passed over on the watched branch.
   init(returned: [ReturnedUnit], renames: [TreePath: TreePath], context: PipelineContext) {
     self.returned = Dictionary(grouping: returned) { TranslationID(key: $0.unit.key, language: $0.language) }
     self.renames = renames
     self.context = context
   }
 
-  /// Whether a returned unit that is not settled says it.
+  /// Whether the text equals a returned unit that is not settled.
   func isOpen(_ text: Text) -> Bool {
     let units = returned[TranslationID(key: text.key, language: text.language)] ?? []
     return units.contains { unit in
       guard isCatalog(unit.unit.catalog, of: text.path) else { return false }
-      // The outcome of a held unit tells what stands in its place.
+      // The outcome of a held unit contains the digest of the catalog's own translation.
       let isDelivered = unit.outcome?.state == .delivered && unit.outcome?.translation == text.translation.digest
       return isDelivered || unit.isWordForWord(text.translation)
     }
   }
 
-  /// Those of the texts, by their index, that a delivery brought to a watched branch at some time. The branch may have dropped it since by a
-  /// force-push: the ledger calls it settled there until the text is wanted again.
+  /// Returns the indexes of the texts that a delivery brought to a watched branch at some time. The branch may have dropped them since by
+  /// a force-push: the ledger marks them as settled until they are needed again.
   func settled(_ texts: [Text]) async throws -> Set<Int> {
     var found: Set<Int> = []
     for (language, places) in Dictionary(grouping: texts.indices, by: { texts[$0].language }) {
@@ -52,7 +52,7 @@ struct DeliveredTexts {
       }
       for place in places {
         let text = texts[place]
-        // A changed source text lets a translation need review.
+        // The translation may need review because its source text changed.
         let own = [text.translation.digest, text.translation.inState(.translated).digest]
         let isOurs = sent.contains { record in
           record.unit.key == text.key && isCatalog(record.unit.catalog, of: text.path)
@@ -64,7 +64,7 @@ struct DeliveredTexts {
     return found
   }
 
-  /// Whether the ledger's name of a catalog means a file: one of its languages, perhaps by an older name.
+  /// Whether a file belongs to a catalog of the ledger. It may contain one language of the catalog, and either may have an older name.
   private func isCatalog(_ catalog: TreePath, of path: TreePath) -> Bool {
     let names = Set([path, renames.newest(of: path)].map(\.withoutLanguage))
     return names.contains(catalog.withoutLanguage) || names.contains(renames.newest(of: catalog).withoutLanguage)
@@ -72,7 +72,7 @@ struct DeliveredTexts {
 }
 
 extension ReturnedUnit {
-  /// Whether a translation says exactly what came.
+  /// Whether a translation has exactly the returned texts.
   fileprivate func isWordForWord(_ translation: Translation) -> Bool {
     let came = units.filter { $0.target != nil }
     return !came.isEmpty

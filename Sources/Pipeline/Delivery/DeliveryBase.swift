@@ -1,40 +1,40 @@
 import FoundationEssentials
 import Localization
 
-/// Where the next commit of a branch's translations stands, and which earlier ones of ours are in it.
+/// The base of the next delivery for a branch, and the earlier deliveries that it replaces.
 struct DeliveryBase: Sendable {
   enum Place: Hashable, Sendable {
     case commit(CommitID)
-    /// On a merge of the two: the delivery branch holds commits that are not ours, and lacks some of the watched branch.
+    /// A merge of both: the delivery branch has commits of others, and lacks commits of the watched branch.
     case merge(deliveryBranch: CommitID, head: CommitID)
   }
 
   var place: Place
-  /// Where the remote's branch stands, or will once what is planned is pushed; `nil`: it does not exist.
+  /// The commit of the remote's branch after all planned deliveries in the base are pushed; `nil`: the branch does not exist.
   var expected: CommitID?
-  /// Earlier deliveries that are made anew; the others that are open are in the base.
+  /// Earlier deliveries that are made again. All other open deliveries are in the base.
   var replaced: [DeliveryID]
-  /// What git shows about earlier deliveries.
+  /// The new states of earlier deliveries, found with git.
   var changes: [LedgerChange]
-  /// Whether the delivery branch holds commits that the watched branch dropped, so that it must be made anew whatever changed since.
+  /// Whether the delivery branch has commits that the watched branch dropped. It is then made again in any case.
   var isStale = false
-  /// Of a merge, the commits of the delivery branch that the watched branch lacks.
+  /// For a merge: the commits of the delivery branch that the watched branch lacks.
   var lacking: [CommitInfo] = []
-  /// Commits of others on the delivery branch that the watched branch dropped: what they say of source texts is nobody's.
+  /// For a merge: the commits that the watched branch dropped. Their source texts cause no conflicts.
   var dropped: Set<CommitID> = []
 }
 
 extension DeliveryBase {
-  /// | the delivery branch | the next commit stands on |
+  /// | the delivery branch | the next commit is based on |
   /// | --- | --- |
-  /// | is absent, or merged | the watched head |
+  /// | is missing, or merged | the watched head |
   /// | contains the watched head | the delivery branch |
-  /// | lacks a part of it, and everything beyond it is ours | the watched head, with everything that is not merged yet |
-  /// | holds nothing of others but what the watched branch dropped by a force-push | the same |
-  /// | lacks a part of it, and holds others' commits | a merge of both: nothing that is not ours is ever pushed over |
+  /// | lacks commits of it, and all its own commits are ours | the watched head, with everything that is not merged yet |
+  /// | has no commits of others, except those that the watched branch dropped by a force-push | the same |
+  /// | lacks commits of it, and has commits of others | a merge of both: commits of others are never overwritten |
   ///
-  /// Ours is what the ledger says we made for this branch, in whatever state that delivery is now. After a loss of the ledger our own
-  /// commits are as precious as a person's.
+  /// A commit is ours if the ledger has it in a delivery for this branch, in any state. If the ledger is lost, our own commits are
+  /// protected like those of others.
   static func find(for head: Run, _ context: PipelineContext) async throws -> DeliveryBase {
     let mirror = context.mirror
     let target = context.definition.deliver.target(for: head.branch)
@@ -44,7 +44,7 @@ extension DeliveryBase {
     var open: [Delivery] = []
     for delivery in try await context.store.openDeliveries(of: context.name, branch: head.branch) {
       if delivery.target != target {
-        // The pipeline delivers elsewhere now; its units are delivered there too.
+        // The pipeline now delivers to another branch, and the units are delivered there too.
         changes.append(.delivery(delivery.id, .abandoned))
       } else if delivery.state == .planned, delivery.expected == tip, try await mirror.holds(delivery.tip) {
         tip = delivery.tip
@@ -78,7 +78,7 @@ extension DeliveryBase {
       return DeliveryBase(place: .commit(tip), expected: tip, replaced: [], changes: changes)
     }
     if isReplaceable, foreign.isEmpty {
-      // What is planned and not pushed yet is replaced as well, so the remote still stands where it stood.
+      // Planned deliveries are replaced too. They are not pushed yet, so the remote's branch has not moved.
       return DeliveryBase(
         place: .commit(head.commit), expected: remote, replaced: open.map(\.id), changes: changes)
     }
@@ -89,8 +89,9 @@ extension DeliveryBase {
 }
 
 extension DeliveryBase {
-  /// The commits that the watched branch had when deliveries were made for it, and has no more.
-  /// - Parameter own: our commits of the delivery branch that the watched branch lacks. Each says what it was made for.
+  /// Returns the commits that the watched branch had when deliveries were made for it, and that it no longer has.
+  /// - Parameter own: our commits of the delivery branch that the watched branch lacks. The trailers name the commit for which each was
+  ///   made.
   private static func dropped(
     by head: Run, below own: [CommitInfo], _ context: PipelineContext
   ) async throws -> Set<CommitID> {
@@ -105,7 +106,7 @@ extension DeliveryBase {
 }
 
 extension RepositoryMirror {
-  /// Whether a commit is another one or comes before it. One that is not in the mirror does not.
+  /// Whether `old` is `new` or one of its ancestors; `false` if `old` is not in the mirror.
   func isAncestor(_ old: CommitID, of new: CommitID) async throws -> Bool {
     guard old != new else { return true }
     guard try await holds(old) else { return false }

@@ -1,11 +1,12 @@
 package import Localization
 
-/// Which returned units are held before anybody looks at their texts, because the vendor was not asked for them or gave back what it got.
+/// Decides which returned units are held before their texts are reviewed: the vendor was not asked for them, or returned them
+/// untranslated.
 ///
-/// A unit that was never sent could be of any age: it may fill an empty entry, but never replaces a translation.
+/// A unit that was never sent may be outdated: it may fill an empty entry, but must not replace a translation.
 package struct ReturnPolicy: Sendable {
   let routes: VendorRoutes
-  /// Vendors whose bundles are held where most of their targets equal the source.
+  /// Vendors with `unchanged: hold`.
   let holdsUnchanged: Set<String>
 
   init(_ context: PipelineContext) {
@@ -19,10 +20,10 @@ package struct ReturnPolicy: Sendable {
   }
 
   /// - Parameters:
-  ///   - wasSent: whether the vendor was sent this very unit in this language.
-  ///   - present: the translation that the catalog has.
-  ///   - came: the forms that came back. What the catalog has already, word for word, replaces nothing.
-  /// - Returns: why the unit is held; `nil` where its texts decide.
+  ///   - wasSent: whether this unit was sent to the vendor in this language.
+  ///   - present: the translation in the catalog.
+  ///   - came: the returned forms. If the catalog already has exactly these texts, nothing is replaced.
+  /// - Returns: why the unit is held; `nil` if its texts must be reviewed first.
   func refusal(
     of language: LocaleIdentifier, from vendor: String, wasSent: Bool, present: Translation?, came: [ExchangeUnit] = []
   ) -> HoldReason? {
@@ -36,8 +37,8 @@ package struct ReturnPolicy: Sendable {
     return .neverSent(present.leaves.map(\.leaf.words.plain).joined(separator: "\n"))
   }
 
-  /// Whether most of a bundle's finished targets equal their source, as of a file that was saved without being translated. A few units say
-  /// nothing: names and numbers are often the same in two languages.
+  /// Whether most finished targets of a bundle equal their source, as in a file that was saved without being translated. Returns `false`
+  /// for fewer than 3 units: names and numbers are often the same in two languages.
   static func isMostlyUnchanged(_ units: some Sequence<ExchangeUnit>) -> Bool {
     var (unchanged, all) = (0, 0)
     for unit in units {
@@ -48,7 +49,7 @@ package struct ReturnPolicy: Sendable {
     return all >= 3 && unchanged * 2 > all
   }
 
-  /// Says that most of a bundle came back as it was sent; `nil` where that is not so.
+  /// Returns a warning if most units of a bundle are unchanged; otherwise `nil`.
   package static func unchangedWarning(
     _ units: [ExchangeUnit], in bundle: String, hint: @autoclosure () -> String
   ) -> Diagnostic? {
@@ -56,13 +57,13 @@ package struct ReturnPolicy: Sendable {
     let count = units.count(where: \.isUnchanged)
     return Diagnostic(
       path: bundle, severity: .warning,
-      message: "\(count) of \(units.count) translations equal their source text; was this file translated?",
+      message: "\(count) of \(units.count) translations are the same as their source text. Was this file translated?",
       hint: hint())
   }
 }
 
 extension ExchangeUnit {
-  /// Whether the target is the source text.
+  /// Whether the target equals the source text.
   var isUnchanged: Bool {
     guard let target = target?.text, let source else { return false }
     return target.isExactly(source)
@@ -77,7 +78,7 @@ extension ExchangeText {
     }
   }
 
-  /// Phrases one below the other.
+  /// The text; phrases are separated by newlines.
   var plain: String {
     switch self {
     case .text(let text): text

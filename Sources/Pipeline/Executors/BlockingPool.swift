@@ -3,13 +3,14 @@ private import Dispatch
 private import Glibc
 private import Synchronization
 
-/// A fixed number of threads for calls that block: disk, SQLite, libgit2, parsing. Nothing that blocks runs on Swift's cooperative pool.
+/// A fixed number of threads for blocking calls: disk, SQLite, libgit2 and parsing. Blocking calls must not run on Swift's cooperative
+/// pool.
 ///
-/// Threads start when there is work for them and stay. Work is taken in the order in which it was given.
+/// Threads start on demand and are kept. Work runs in the order of submission.
 package final class BlockingPool: Sendable {
   private struct State {
     var pending: [@Sendable () -> Void] = []
-    /// Index of the next element of `pending`; taken elements are removed in blocks.
+    /// Index of the next element of `pending`. Finished elements are removed in blocks.
     var first = 0
     var threads = 0
     var idle = 0
@@ -17,14 +18,14 @@ package final class BlockingPool: Sendable {
 
   private let name: String
   private let width: Int
-  /// Whether there are no threads: calls run where they are made.
+  /// Whether the pool has no threads and runs each call in its caller.
   private let isInline: Bool
   private let state = Mutex(State())
   private let signal = DispatchSemaphore(value: 0)
 
   /// - Parameters:
-  ///   - name: what the threads are for, for messages.
-  ///   - width: how many calls run at the same time, at least 1.
+  ///   - name: the purpose of the threads, for messages.
+  ///   - width: the maximum number of concurrent calls, at least 1.
   package init(_ name: String, width: Int) {
     self.name = name
     self.width = max(1, width)
@@ -37,11 +38,11 @@ package final class BlockingPool: Sendable {
     isInline = true
   }
 
-  /// A pool without threads, for programs that run everything on one thread, such as the simulation: the order of calls is then the order
-  /// in which they are made.
+  /// Returns a pool without threads, for programs that run everything on one thread, such as the simulation. Calls run in the order in
+  /// which they are made.
   package static func inline(_ name: String) -> BlockingPool { BlockingPool(inline: name) }
 
-  /// Runs a call on a thread of the pool. It runs even where the calling task is cancelled.
+  /// Runs a call on a thread of the pool, even if the calling task is cancelled.
   package func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     guard !isInline else { return try body() }
     return try await withCheckedThrowingContinuation { continuation in
@@ -50,10 +51,10 @@ package final class BlockingPool: Sendable {
     }
   }
 
-  /// Adds work. It must not wait for other work of the same pool.
+  /// Submits work. The work must not wait for other work of the same pool.
   package func submit(_ work: @escaping @Sendable () -> Void) {
     guard !isInline else {
-      // Later, and not within the call: the work may belong to an actor that is running now.
+      // Runs the work later, not inside this call: it may belong to an actor that is running now.
       Task.detached { work() }
       return
     }
@@ -71,7 +72,7 @@ package final class BlockingPool: Sendable {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    // Catalogs and trees are read by recursion.
+    // The readers of catalogs and trees are recursive and need a large stack.
     pthread_attr_setstacksize(&attributes, 8 << 20)
     defer { pthread_attr_destroy(&attributes) }
     let pool = Unmanaged.passRetained(self)
@@ -108,8 +109,8 @@ package final class BlockingPool: Sendable {
   }
 }
 
-/// A call that releases what it captured before its caller goes on. Otherwise the thread could be the last to hold a store or a file that
-/// the caller has given up, and close it at a later time.
+/// Releases the captured values of a call before its caller continues. Otherwise the thread could hold the last reference to a store or a
+/// file, and close it some time after the caller released it.
 private final class SingleCall<Value: Sendable>: Sendable {
   private let body: Mutex<(@Sendable () throws -> Value)?>
 

@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// Runs an actor's jobs one after the other on the threads of a pool, so that many actors share a few threads.
+/// Runs an actor's jobs one at a time on the threads of a pool. Many actors can share a few threads.
 package final class PooledSerialExecutor: SerialExecutor {
   private struct State {
     var pending: [UnownedJob] = []
@@ -24,7 +24,7 @@ package final class PooledSerialExecutor: SerialExecutor {
 
   private func schedule() { pool.submit { self.runNext() } }
 
-  /// Runs one job and goes to the end of the pool's line, so that a busy actor does not keep the others waiting.
+  /// Runs one job and then goes to the end of the pool's queue, so that a busy actor does not block the others.
   private func runNext() {
     guard let job = state.withLock({ $0.pending.isEmpty ? nil : $0.pending.removeFirst() }) else { return }
     job.runSynchronously(on: asUnownedSerialExecutor())
@@ -36,7 +36,7 @@ package final class PooledSerialExecutor: SerialExecutor {
   }
 }
 
-/// Runs tasks on the threads of a pool: what is neither an actor's nor bound elsewhere, and the calls of disk and parser in it.
+/// Runs tasks on the threads of a pool. This includes their disk and parser calls, but not actors with their own executor.
 package final class PooledTaskExecutor: TaskExecutor {
   private let pool: BlockingPool
 

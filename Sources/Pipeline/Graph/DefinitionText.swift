@@ -1,14 +1,15 @@
 import Localization
 
-/// What of a definition matters to which stage, as text that is the same for equal definitions. Stages run again when it changes.
+/// The parts of a definition that each stage depends on, as text that is equal for equal definitions. A stage runs again when its text
+/// changes.
 extension PipelineDefinition {
-  /// How sources are read.
+  /// The settings for reading sources.
   var extractionText: String { text(["extract"] + extract.macros.sorted() + ["exclude"] + extract.exclude.sorted()) }
 
-  /// What a commit is seen as.
+  /// The settings that affect how a commit is read.
   var readingText: String { text([extractionText] + text(languages)) }
 
-  /// What is sent to whom.
+  /// The settings that decide which units are sent to which vendor.
   var planningText: String {
     var parts = [readingText, deliver.mode.rawValue, deliver.branch]
     for vendor in vendors {
@@ -21,7 +22,7 @@ extension PipelineDefinition {
     return text(parts)
   }
 
-  /// What is sent to a vendor, and how it is reached.
+  /// The settings for sending to a vendor and connecting to it.
   func vendorText(_ name: String) -> String {
     var parts = [name]
     for vendor in vendors {
@@ -31,7 +32,7 @@ extension PipelineDefinition {
     return text(parts)
   }
 
-  /// What is delivered, and where.
+  /// The settings that decide what is delivered, and to which branch.
   var deliveryText: String {
     var parts = [planningText, catalogs.rawValue, deliver.when.rawValue, deliver.authorName, deliver.authorEmail]
     parts += vendors.map(\.unchanged.rawValue)
@@ -49,7 +50,7 @@ extension PipelineDefinition {
   }
 
   private func text(_ parts: [String]) -> String {
-    // Lengths keep ["ab", "c"] apart from ["a", "bc"].
+    // The length prefixes distinguish ["ab", "c"] from ["a", "bc"].
     parts.map { "\($0.utf8.count):\($0)" }.joined(separator: ",")
   }
 }

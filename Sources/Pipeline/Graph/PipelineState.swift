@@ -1,18 +1,18 @@
 package import FoundationEssentials
 
-/// What is outside a pipeline's control and decides what is to be done: the inputs of `PipelineGraph`.
+/// The inputs of `PipelineGraph`: the state that decides which jobs a pipeline has.
 package struct PipelineState: Sendable {
   package var definition: PipelineDefinition
   /// The names of the vendors, in the order of the pipeline file.
   package var vendors: [String]
-  /// The newest commit of each watched branch, by branch name.
+  /// The newest commit of each watched branch, sorted by branch name.
   package var heads: [Run]
   /// The branches of the remote as of the last look.
   package var remote: [String: CommitID]
-  /// By watched branch, the tip of the newest delivery that was made for it.
+  /// The tip of the newest delivery for each watched branch.
   package var ownTips: [String: CommitID]
   package var work: PendingWork
-  /// By branch, the inputs of the last extraction that succeeded.
+  /// The inputs of the last successful extraction, by branch.
   package var extracted: [String: String]
   package var isOnce: Bool
   package var now: Date
@@ -37,7 +37,7 @@ package struct PipelineState: Sendable {
 extension PipelineState {
   /// - Parameters:
   ///   - remote: the branches of the remote as of the last look.
-  ///   - basis: what the store holds.
+  ///   - basis: the state in the store.
   package init(
     definition: PipelineDefinition, vendors: [String], remote: [String: CommitID], basis: PlanningBasis, isOnce: Bool
   ) {
@@ -47,16 +47,16 @@ extension PipelineState {
   }
 }
 
-/// What a store holds that decides what is to be done, as of one instant.
+/// The state in the store that decides which jobs a pipeline has, as of one instant.
 package struct PlanningBasis: Sendable {
-  /// By the store's clock.
+  /// The time of the store's clock.
   package var now: Date
-  /// The newest commit of each watched branch, by branch name.
+  /// The newest commit of each watched branch, sorted by branch name.
   package var heads: [Run]
-  /// By watched branch, the tip of the newest delivery that was made for it, in any state.
+  /// The tip of the newest delivery for each watched branch, in any state.
   package var ownTips: [String: CommitID]
   package var work: PendingWork
-  /// By branch, the inputs of the last extraction that succeeded.
+  /// The inputs of the last successful extraction, by branch.
   package var extracted: [String: String]
 
   package init(
@@ -70,15 +70,15 @@ package struct PlanningBasis: Sendable {
   }
 }
 
-/// What the ledger owes a vendor and expects from it, in units × languages.
+/// The open work for one vendor, in units × languages.
 package struct VendorWork: Hashable, Sendable {
-  /// Outstanding units of shipments that the vendor does not have yet.
+  /// Outstanding units of shipments that were not sent to the vendor yet.
   package var unsent: Int
-  /// Units that are not wanted any more, which the vendor was not told.
+  /// Units that are no longer wanted, for which the vendor still needs a notice.
   package var toNotify: Int
-  /// Units that the vendor has and has not returned.
+  /// Units that the vendor has received and not returned.
   package var outstanding: Int
-  /// The id of the newest unsent shipment and of the newest unit to notify: they tell equal numbers of other units apart. 0: none.
+  /// The ids of the newest unsent shipment and the newest unit to notify, or 0. They show a change when the counts stay equal.
   package var newestShipment: Int64
   package var newestNotice: Int64
 
@@ -93,13 +93,13 @@ package struct VendorWork: Hashable, Sendable {
   }
 }
 
-/// What the ledger says is to be done, as of one instant.
+/// The open work of a pipeline according to the ledger, as of one instant.
 package struct PendingWork: Hashable, Sendable {
-  /// Goes up whenever a merge should look again: a bundle came, units were closed, a person retried a round.
+  /// Incremented when a merge should run again: a bundle was received, units were closed, or a user retried a round.
   package var revision: Int64
-  /// Goes up whenever a person cancelled or retried a round, so that planning should look again.
+  /// Incremented when a user cancels or retries a round, which requires planning again.
   package var decisions: Int64
-  /// By the ledger's name of the vendor; those without any work may be missing.
+  /// By the vendor's name in the ledger. Vendors without work may be missing.
   package var vendors: [String: VendorWork]
   /// The newest planned delivery of each watched branch that has one.
   package var planned: [String: DeliveryID]

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Localization
 
-/// The seven stages of a commit's way.
+/// The seven stages that process a commit.
 package enum Stage: String, Hashable, Sendable, Codable, CaseIterable {
   case watch, extract, diff, push, pull, merge, deliver
 }
@@ -12,8 +12,8 @@ package struct JobID: RawRepresentable, Hashable, Comparable, Sendable, Codable 
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// One stage for one branch, one vendor or a whole pipeline. There is one job for each, however many commits pass: it is armed again
-/// whenever its inputs are other than those it last succeeded with, so that finished jobs never pile up.
+/// One stage for one branch, one vendor or a whole pipeline. Each has exactly one job, which is armed again when its inputs differ from
+/// those it last succeeded with. New commits do not add jobs, so finished jobs do not pile up.
 package struct Job: Hashable, Sendable {
   package var id: JobID
   package var pipeline: String
@@ -21,17 +21,17 @@ package struct Job: Hashable, Sendable {
   /// The branch of an extract, merge or deliver job, the vendor of a push or pull job, empty for diff.
   package var scope: String
   package var state: JobState
-  /// How often it was claimed for its present inputs.
+  /// How many times it was claimed for its current inputs.
   package var attempts: Int
-  /// Counts the moves; whoever writes compares it.
+  /// Counts the state changes. Writers compare it (optimistic locking).
   package var version: Int
-  /// When it was armed with its present inputs. Commits say this time, so that doing the job again makes the same commit.
+  /// When it was armed with its current inputs. Commits use this time: repeating the job makes the same commit.
   package var armed: Date
-  /// A digest of the inputs it is wanted for.
+  /// A digest of the current inputs.
   package var inputs: String
   /// The digest of the inputs it last succeeded with.
   package var done: String?
-  /// What it found when it last succeeded, and what is wrong until it is done again.
+  /// The problems that it found. They stay valid until the job succeeds again.
   package var findings: [Diagnostic]
 
   package init(
@@ -51,7 +51,7 @@ package struct Job: Hashable, Sendable {
     self.findings = findings
   }
 
-  /// The job after an event, its version one higher.
+  /// Returns the job after an event, with its version incremented.
   package func applying(_ event: JobEvent) throws(IllegalTransition) -> Job {
     var moved = self
     moved.state = try state.applying(event)
@@ -61,16 +61,16 @@ package struct Job: Hashable, Sendable {
   }
 }
 
-/// A job as `PipelineGraph` wants it.
+/// A job that `PipelineGraph` plans.
 package struct JobPlan: Hashable, Sendable {
   package var stage: Stage
   package var scope: String
   /// Jobs of one pipeline and lane never run at the same time.
   package var lane: String
-  /// The job waits while a job of these stages and the same pipeline is due or running.
+  /// The job waits while a job of one of these stages in the same pipeline is due or running.
   package var waitsFor: Set<Stage>
   package var inputs: String
-  /// Not before this instant.
+  /// The job does not start before this instant.
   package var due: Date
 
   package init(stage: Stage, scope: String, lane: String, waitsFor: Set<Stage> = [], inputs: String, due: Date) {

@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
-/// The right to work on a job until an instant, prolonged by heartbeats.
+/// The exclusive right to work on a job until an instant. Heartbeats extend it.
 package struct Lease: Hashable, Sendable, Codable {
-  /// Who holds it: the process and the slot of its worker.
+  /// The process and worker slot that hold the lease.
   package var owner: String
   package var until: Date
 
@@ -12,7 +12,7 @@ package struct Lease: Hashable, Sendable, Codable {
   }
 }
 
-/// Why a job did not succeed, as people are told.
+/// Why a job failed, as shown to users.
 package struct FailureRecord: Hashable, Sendable, Codable {
   package var message: String
   package var at: Date
@@ -23,17 +23,17 @@ package struct FailureRecord: Hashable, Sendable, Codable {
   }
 }
 
-/// Where a job is in its life. Its moves are the table of docs/state-machine.md; a test compares the two.
+/// The state of a job. Its transitions are the table in docs/state-machine.md; a test compares the two.
 package enum JobState: Hashable, Sendable {
   /// Waits to be claimed, not before `due`.
   case queued(due: Date)
   case running(Lease)
-  /// Someone else must do something first: costs no attempt.
+  /// Waits for someone else. This costs no attempt.
   case waiting(until: Date)
   case succeeded
   case failed(FailureRecord)
 
-  /// The name of the state without what it carries, as the store keeps it.
+  /// The state without its payload, as the store saves it.
   package enum Name: String, Hashable, Sendable, Codable, CaseIterable {
     case queued, running, waiting, succeeded, failed
   }
@@ -48,7 +48,7 @@ package enum JobState: Hashable, Sendable {
     }
   }
 
-  /// Whether the job is over until it is armed again.
+  /// Whether the job is finished until it is armed again.
   package var isFinal: Bool {
     switch self {
     case .succeeded, .failed: true
@@ -57,24 +57,24 @@ package enum JobState: Hashable, Sendable {
   }
 }
 
-/// What can happen to a job.
+/// An event that can change the state of a job.
 package enum JobEvent: Hashable, Sendable {
   case claim(Lease)
-  /// The owner still works on it.
+  /// The owner is still working on the job.
   case heartbeat(until: Date)
   case succeed
-  /// Fails for good, or has no attempt left.
+  /// The job fails permanently, or has no attempts left.
   case fail(FailureRecord)
-  /// A passing fault: tried again from `due` on.
+  /// A temporary error: the job is tried again at `due`.
   case retry(due: Date)
-  /// The process is told to stop: the attempt is given back.
+  /// The process is stopping. The attempt is given back.
   case interrupt(at: Date)
-  /// The owner died without a word.
+  /// The owner stopped sending heartbeats, for example because it crashed.
   case leaseExpired(at: Date)
   case snooze(until: Date)
-  /// The wait is over, or a person does not want to wait for it.
+  /// The wait is over, or a user ended it early.
   case due(at: Date)
-  /// Its inputs are other than those it last succeeded with: wanted from `due` on.
+  /// The inputs differ from those the job last succeeded with. It is due at `due`.
   case arm(due: Date)
 
   package enum Name: String, Hashable, Sendable, CaseIterable {
@@ -96,7 +96,7 @@ package enum JobEvent: Hashable, Sendable {
     }
   }
 
-  /// What the event does to the number of attempts: claiming costs one, a snooze and an interruption give it back.
+  /// The change in the number of attempts: a claim costs one; a snooze or an interruption gives it back.
   package var attempts: Int {
     switch self {
     case .claim: 1
@@ -116,11 +116,11 @@ package struct IllegalTransition: Error, Hashable, Sendable, CustomStringConvert
     self.event = event
   }
 
-  package var description: String { "move job: a job that is \(state.rawValue) does not allow '\(event.rawValue)'" }
+  package var description: String { "a job in state \(state.rawValue) does not allow '\(event.rawValue)'" }
 }
 
 extension JobState {
-  /// The state after an event. Pure: the store only compares versions and writes the result.
+  /// Returns the state after an event. Pure: the store only compares versions and writes the result.
   package func applying(_ event: JobEvent) throws(IllegalTransition) -> JobState {
     switch (self, event) {
     case (.queued, .claim(let lease)): return .running(lease)

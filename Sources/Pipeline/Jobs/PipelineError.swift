@@ -1,21 +1,21 @@
 package import Localization
 
-/// What went wrong on a commit's way, apart from what vendors, git and the store say themselves.
+/// An error of a stage, except errors of vendors, git and the store, which have their own types.
 package struct PipelineError: DisposableError, Hashable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     /// No such repository, branch or revision.
     case notFound
-    /// Input that cannot be read.
+    /// The input cannot be read.
     case unreadableInput
-    /// The remote refused: a hook, rights, a protected branch.
+    /// The operation was refused, for example by a hook, missing permissions or a protected branch.
     case refused
-    /// Someone else moved the remote's branch.
+    /// Someone else updated the branch of the remote.
     case moved
-    /// Two branches conflict in what we may not decide.
+    /// Two branches have a conflict that we must not resolve.
     case conflict
-    /// A rule of our own is broken.
+    /// One of our invariants is broken.
     case inconsistent
-    /// The pipeline asks for something that does not exist yet.
+    /// The pipeline uses a feature that is not implemented yet.
     case notBuilt
   }
 
@@ -23,7 +23,7 @@ package struct PipelineError: DisposableError, Hashable, CustomStringConvertible
   package let operation: String
   package let detail: String
   package let disposition: Disposition
-  /// What is wrong in the user's files, where that is the cause: shown beside the error, and not in its description.
+  /// The problems in the user's files that caused the error. They are shown beside the error and are not part of its description.
   package let diagnostics: [Diagnostic]
 
   package init(
@@ -36,5 +36,5 @@ package struct PipelineError: DisposableError, Hashable, CustomStringConvertible
     self.diagnostics = diagnostics
   }
 
-  package var description: String { "\(operation): \(detail)" }
+  package var description: String { "cannot \(operation): \(detail)" }
 }

@@ -6,16 +6,16 @@ package struct RunID: RawRepresentable, Hashable, Comparable, Sendable, Codable 
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A commit that was or is the head of a watched branch.
+/// A commit that is or was the head of a watched branch.
 package struct Run: Hashable, Sendable {
   package var id: RunID
   package var pipeline: String
   package var branch: String
   package var commit: CommitID
   package var created: Date
-  /// Since when the branch has something that no round was planned for; `nil` for a branch that was never seen before.
+  /// Since when the branch has changes that are not planned in a round; `nil` for a branch that is seen for the first time.
   package var pendingSince: Date?
-  /// Whether rounds were planned from it.
+  /// Whether rounds were planned from this commit.
   package var isCompared: Bool
 
   package init(

@@ -1,12 +1,12 @@
-/// Bytes that are not what this version wrote: a cache entry of another version, a damaged row.
+/// Bytes that this version cannot read: a cache entry of another version, or a damaged row.
 package struct CodingFault: Error, Hashable, Sendable, CustomStringConvertible {
   package let detail: String
   package init(_ detail: String) { self.detail = detail }
-  package var description: String { "read stored value: \(detail)" }
+  package var description: String { "a stored value is damaged: \(detail)" }
 }
 
-/// Writes values as compact bytes: numbers in 7-bit groups, texts with their length before them. Only the cache is written so; migration
-/// 0003 of the ledger reads older values in this notation.
+/// Writes values in a compact binary format: numbers in 7-bit groups, and texts prefixed with their length. Only the cache is written in
+/// this format; migration 0003 of the ledger reads older values in it.
 package struct ByteWriter {
   package private(set) var bytes: [UInt8] = []
 
@@ -43,7 +43,7 @@ package struct ByteWriter {
   }
 }
 
-/// Reads what `ByteWriter` wrote. Lengths are checked against what is there, so that damaged bytes throw and never trap.
+/// Reads the format of `ByteWriter`. Lengths are checked against the available bytes, so damaged bytes throw and never trap.
 package struct ByteReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -98,7 +98,7 @@ package struct ByteReader {
     return values
   }
 
-  /// Reads a value that may hold values of its own kind; more than 32 levels are a fault.
+  /// Reads a value that can contain values of its own kind. More than 32 levels throw.
   package mutating func nested<Value>(
     _ body: (inout ByteReader) throws(CodingFault) -> Value
   ) throws(CodingFault) -> Value {
@@ -108,7 +108,7 @@ package struct ByteReader {
     return try body(&self)
   }
 
-  /// A number of bytes or of elements, each of which takes a byte at least.
+  /// Reads a number of bytes or elements. Each element takes at least one byte.
   private mutating func count() throws(CodingFault) -> Int {
     let count = try int()
     guard count >= 0, count <= bytes.count - position else { throw CodingFault("a length is wrong") }

@@ -6,13 +6,13 @@ package struct DeliveryID: RawRepresentable, Hashable, Comparable, Sendable, Cod
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// Commits of ours for a branch of the remote, written down before they are pushed.
+/// Our commits for a branch of the remote, recorded before they are pushed.
 package struct Delivery: Hashable, Sendable, Codable {
   package enum State: String, Hashable, Sendable, Codable, CaseIterable {
     case planned, pushed
-    /// The watched branch contains it.
+    /// The watched branch contains the commits.
     case settled
-    /// Made anew on another base, or the remote's branch moved before it was pushed.
+    /// It was made again on another base, or the remote's branch moved before the push.
     case abandoned
   }
 
@@ -20,20 +20,20 @@ package struct Delivery: Hashable, Sendable, Codable {
   package var pipeline: String
   /// The watched branch.
   package var branch: String
-  /// The watched branch's commit that it was made for.
+  /// The commit of the watched branch for which it was made.
   package var source: CommitID
   /// The branch of the remote that receives it.
   package var target: String
-  /// Where the remote's branch must stand; `nil`: it must not exist.
+  /// The commit at which the remote's branch must be; `nil`: the branch must not exist.
   package var expected: CommitID?
-  /// The commit that the first of ours stands on.
+  /// The first parent of the first commit.
   package var base: CommitID
   /// Oldest first.
   package var commits: [CommitID]
   package var units: Int
   package var created: Date
   package var state: State
-  /// Whether a commit of it brings catalogs in step with the code.
+  /// Whether one of its commits contains synced catalogs.
   package var bringsCatalogs: Bool
 
   package init(
@@ -57,7 +57,7 @@ package struct Delivery: Hashable, Sendable, Codable {
   package var tip: CommitID { commits.last ?? base }
 }
 
-/// A delivery to be, with the units it brings.
+/// A delivery to store, with its units.
 package struct NewDelivery: Sendable {
   package var source: CommitID
   package var target: String
@@ -68,9 +68,9 @@ package struct NewDelivery: Sendable {
   package var created: Date
   /// Earlier deliveries of the branch that it replaces.
   package var replaces: [DeliveryID]
-  /// The units in it, in state `delivered`.
+  /// The outcomes of its units, in state `delivered`.
   package var outcomes: [BranchOutcome]
-  /// Whether a commit of it brings catalogs in step with the code.
+  /// Whether one of its commits contains synced catalogs.
   package var bringsCatalogs: Bool
 
   package init(

@@ -1,7 +1,7 @@
 package import Localization
 
 extension Extraction {
-  /// As the cache keeps the strings of a tree.
+  /// The format in which the cache stores the strings of a tree.
   package var encoded: [UInt8] {
     var writer = ByteWriter()
     writer.write(sourceLanguage.rawValue)
@@ -14,7 +14,7 @@ extension Extraction {
     return writer.bytes
   }
 
-  /// Nothing was parsed for what comes from the cache.
+  /// Decodes an extraction from the cache. Its number of parsed files is 0.
   package init(encoded: [UInt8]) throws(CodingFault) {
     var reader = ByteReader(encoded)
     let language = LocaleIdentifier(try reader.string())

@@ -5,7 +5,7 @@ package struct SourceRecord: Hashable, Sendable {
   package var id: SourceID
   package var unit: UnitID
   package var pin: PinDigest
-  /// The commit whose state was sent.
+  /// The commit from which it was sent.
   package var commit: CommitID
 
   package init(id: SourceID, unit: UnitID, pin: PinDigest, commit: CommitID) {
@@ -35,10 +35,10 @@ package struct SentUnit: Hashable, Sendable {
   }
 }
 
-/// What a pipeline has sent, as far as it matters for what to send next.
+/// The sent units of a pipeline that matter for planning.
 package struct SentLedger: Sendable {
   package var sources: [SourceRecord]
-  /// Outstanding ones, and those of cancelled rounds (withdrawn); with `all`, returned ones too.
+  /// Outstanding units and the withdrawn units of cancelled rounds. With `units: all`, also returned units.
   package var units: [SentUnit]
 
   package init(sources: [SourceRecord] = [], units: [SentUnit] = []) {
@@ -47,17 +47,16 @@ package struct SentLedger: Sendable {
   }
 }
 
-/// A shipment that is written down: what it holds, and whether the vendor has it.
+/// A recorded shipment and its units.
 package struct ShipmentRecord: Sendable {
   package var id: ShipmentID
   package var round: Int
   package var vendor: String
   package var language: LocaleIdentifier
   package var sourceLanguage: LocaleIdentifier
-  /// The units, with their catalogs as they were called in the commit whose state is sent; what their source texts are pinned to; and that
-  /// commit.
+  /// The units, each with its source pin and the commit from which it is sent. Catalogs have their names in that commit.
   package var units: [(unit: UnitID, pin: PinDigest, commit: CommitID)]
-  /// Whether a unit of it is outstanding. Where none is, the vendor may have it all the same, from an upload that was never answered.
+  /// Whether a unit of it is outstanding. If not, the vendor may still have it, from an upload that was never confirmed.
   package var isWanted: Bool
 
   package init(
@@ -74,7 +73,7 @@ package struct ShipmentRecord: Sendable {
   }
 }
 
-/// Units of one shipment that the vendor was not yet told it need not translate, with their catalogs as they were sent.
+/// Units of one shipment that are no longer needed, for which the vendor still needs a notice. Catalogs have their names as sent.
 package struct WithdrawalNotice: Sendable {
   package var receipt: ShipmentReceipt
   package var language: LocaleIdentifier
@@ -87,15 +86,15 @@ package struct WithdrawalNotice: Sendable {
   }
 }
 
-/// A sent unit with all that a returning unit is matched by.
+/// A sent unit with the data that is needed to match a returned unit.
 package struct SentUnitRecord: Sendable {
   package var id: SentUnitID
   package var source: SourceID
   package var unit: UnitID
-  /// What the catalog was called when it was sent, which is how the vendor calls it.
+  /// The name of the catalog when the unit was sent. The vendor uses this name.
   package var sentCatalog: TreePath
   package var state: SentUnitState
-  /// The source language's own forms when it was sent; `nil` where the key is the text.
+  /// The forms of the source language when the unit was sent; `nil` if the key is the text.
   package var forms: Translation?
   package var export: ExportRecord
 

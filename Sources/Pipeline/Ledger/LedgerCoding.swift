@@ -3,7 +3,7 @@ package import Localization
 
 /// A stored value that this version cannot read.
 package enum LedgerValueError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A newer version of Dragoman wrote it in a format that this one does not know.
+  /// A newer version of Dragoman wrote the value in a format that this version does not know.
   case newerFormat(Int)
   case damaged(String)
 
@@ -15,12 +15,12 @@ package enum LedgerValueError: Error, Hashable, Sendable, CustomStringConvertibl
   }
 }
 
-/// How the ledger stores translations and returned units: JSON with the number of its format, readable in the `sqlite3` shell.
+/// The format in which the ledger stores translations and returned units: JSON with a format number, readable in the `sqlite3` shell.
 ///
 /// `{"text":{"plural":{"one":{"state":"translated","value":"…"}}},"v":1}` has the structure of a String Catalog. Unknown members are
-/// ignored, so new optional members need no new number; a change that an older version would misread does.
+/// ignored, so new optional members do not need a new format number. A change that an older version would misread does.
 package enum LedgerCoding {
-  /// The format that this version writes.
+  /// The format number that this version writes.
   package static let format = 1
 
   package static func encode(_ translation: Translation) throws -> String {
@@ -65,7 +65,7 @@ package enum LedgerCoding {
     do {
       return try JSONDecoder().decode(type, from: data)
     } catch {
-      // The number is looked at only now: reading twice would cost twice.
+      // The format number is read only after an error: reading it first would decode every value twice.
       if let stamp = try? JSONDecoder().decode(FormatStamp.self, from: data), stamp.v > format {
         throw .newerFormat(stamp.v)
       }
@@ -77,7 +77,7 @@ package enum LedgerCoding {
 private struct FormatStamp: Decodable { var v: Int }
 
 extension KeyedDecodingContainer {
-  /// - Throws: where the value has another format.
+  /// - Throws: if the value has another format number.
   fileprivate func checkFormat(forKey key: Key) throws {
     let format = try decode(Int.self, forKey: key)
     guard format == LedgerCoding.format else {
@@ -113,7 +113,7 @@ private struct StoredSubstitution: Codable {
   var forms: StoredText
 }
 
-/// A text with its state, or its forms by plural category or device.
+/// A text with its state, or the variations of a text by plural category or device.
 private struct StoredText: Codable {
   var state: String?
   var value: String?
@@ -121,7 +121,7 @@ private struct StoredText: Codable {
   var plural: [String: StoredText]?
   var device: [String: StoredText]?
 
-  /// Variations nest two deep in String Catalogs; damaged values may nest without end.
+  /// The maximum nesting of variations. String Catalogs nest two deep; damaged values may nest without limit.
   private static let levels = 32
 
   init(_ text: VariedText) {
@@ -176,7 +176,7 @@ private struct StoredUnits: Codable {
   }
 }
 
-/// One form of a returned unit. A member that has its usual value is not written.
+/// One form of a returned unit. Members with their default value are omitted.
 private struct StoredUnit: Codable {
   var key: String
   var path: [StoredStep]?

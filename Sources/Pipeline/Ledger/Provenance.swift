@@ -1,11 +1,11 @@
 package import Localization
 
-/// The commit that brought a text unit in with its present source text, and who wrote that commit.
+/// The commit that added a text unit with its current source text, and its author.
 package struct Provenance: Hashable, Sendable, Codable {
   package var commit: CommitID
   /// The author's name.
   package var author: String
-  /// When it was written, in seconds since 1970, UTC.
+  /// When the commit was written, in seconds since 1970, UTC.
   package var seconds: Int64
 
   package init(commit: CommitID, author: String, seconds: Int64) {
@@ -30,12 +30,12 @@ package struct UnitSource: Hashable, Sendable {
   }
 }
 
-/// A unit that a round sent, with what the ledger knows of where it came from.
+/// A unit of a round with its provenance in the ledger.
 package struct RoundUnit: Hashable, Sendable {
   package var source: UnitSource
-  /// `nil` where the unit stood there when the branch was first compared, or where its commits could not be told apart cheaply.
+  /// `nil` if the unit existed when the branch was first compared, or if its commit was too expensive to find.
   package var provenance: Provenance?
-  /// The commit whose state was first sent.
+  /// The commit from which it was first sent.
   package var sentFrom: CommitID
 
   package init(source: UnitSource, provenance: Provenance?, sentFrom: CommitID) {

@@ -7,15 +7,15 @@ package struct ReturnedUnitID: RawRepresentable, Hashable, Comparable, Sendable,
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A returned unit to be stored: everything that came for one key in one language.
+/// A returned unit to store: everything that was returned for one key in one language.
 package struct NewReturnedUnit: Sendable {
   package var unit: UnitID
   package var language: LocaleIdentifier
   package var units: [ExchangeUnit]
-  /// What it answers; `nil` where nothing of the kind was sent.
+  /// The sent unit that it answers; `nil` if no matching unit was sent.
   package var sentUnit: SentUnitID?
   package var source: SourceID?
-  /// Whether the translator is done with it, so that the books count it as returned.
+  /// Whether the translator has finished it. Only then do the books count it as returned.
   package var isFinished: Bool
 
   package init(
@@ -31,14 +31,14 @@ package struct NewReturnedUnit: Sendable {
   }
 }
 
-/// A bundle that came back, to be stored with its units in one transaction before the vendor hears of it.
+/// A returned bundle to store. It is stored with its units in one transaction before the vendor is notified.
 package struct NewBundle: Sendable {
   package var vendor: String
   package var reference: String
   /// SHA-256 of its bytes.
   package var digest: String
   package var received: Date
-  /// What the vendor is told once the units are safe; `nil`: everything was taken.
+  /// The message for the vendor, sent after the units are stored; `nil`: all were accepted.
   package var review: String?
   package var returnedUnits: [NewReturnedUnit]
 
@@ -54,7 +54,7 @@ package struct NewBundle: Sendable {
   }
 }
 
-/// A returned unit as the ledger keeps it.
+/// A returned unit in the ledger.
 package struct ReturnedUnit: Sendable {
   package var id: ReturnedUnitID
   package var unit: UnitID
@@ -65,13 +65,13 @@ package struct ReturnedUnit: Sendable {
   package var vendor: String
   package var bundle: String
   package var received: Date
-  /// The number of the round it was sent in.
+  /// The number of the round in which it was sent.
   package var round: Int?
-  /// What stood in the catalog when it was sent; `nil` where it was never sent.
+  /// The pin and the translation in the catalog when it was sent; `nil` if it was never sent.
   package var export: ExportRecord?
-  /// What became of it on the branch that was asked for.
+  /// The outcome on the branch of the query.
   package var outcome: BranchOutcome?
-  /// A digest of the translation that an earlier return for the unit and language brought to that branch.
+  /// A digest of the translation that an earlier return for the same unit and language put on that branch.
   package var standing: String?
 
   package init(
@@ -96,24 +96,24 @@ package struct ReturnedUnit: Sendable {
   }
 }
 
-/// What became of a returned unit on one branch.
+/// The result of a returned unit on one branch.
 package struct BranchOutcome: Hashable, Sendable {
   package enum State: String, Hashable, Sendable, Codable, CaseIterable {
-    /// In a commit of ours that the watched branch does not have yet.
+    /// The translation is in a commit of ours that is not on the watched branch yet.
     case delivered
-    /// The watched branch has it.
+    /// The translation is on the watched branch.
     case settled
     case held
-    /// Another return for the same unit and language stands in its place.
+    /// Another return for the same unit and language is used instead, or the string was removed.
     case passedOver = "passed over"
   }
 
   package var returnedUnit: ReturnedUnitID
   package var state: State
-  /// The commit whose catalogs it was reviewed against.
+  /// The commit with the catalogs that it was reviewed against.
   package var reviewed: CommitID
   package var reason: HoldReason?
-  /// A digest of the translation as it stands in the catalog with it.
+  /// A digest of the translation in the catalog after the review.
   package var translation: String?
 
   package init(
@@ -128,18 +128,18 @@ package struct BranchOutcome: Hashable, Sendable {
   }
 }
 
-/// That a unit came back for a source, for telling what need not be sent again.
+/// A return for a source. It shows what need not be sent again.
 package struct ReturnRecord: Hashable, Sendable {
   package var id: ReturnedUnitID
   package var source: SourceID
   package var language: LocaleIdentifier
-  /// By branch: the outcome's state and translation digest. Branches on which it was not reviewed yet are missing.
+  /// The state and the translation digest, by branch. Branches without a review are missing.
   package var outcomes: [String: Standing]
 
   package struct Standing: Hashable, Sendable {
     package var state: BranchOutcome.State
     package var translation: String?
-    /// Held, or passed over, and the translator was not done with it: it answers nothing.
+    /// Whether it is held or passed over and unfinished. It then answers nothing.
     package var isUnfinished: Bool
 
     package init(state: BranchOutcome.State, translation: String?, isUnfinished: Bool = false) {
@@ -157,11 +157,11 @@ package struct ReturnRecord: Hashable, Sendable {
   }
 }
 
-/// A returned unit that could not be put into a catalog, as people are shown it.
+/// A returned unit that could not be merged into a catalog, for display.
 package struct HeldUnit: Hashable, Sendable, Codable {
   package var pipeline: String
   package var branch: String
-  /// The round it was sent in; `nil` where it was never sent.
+  /// The round in which it was sent; `nil` if it was never sent.
   package var round: RoundID?
   package var unit: UnitID
   package var language: LocaleIdentifier
@@ -169,7 +169,7 @@ package struct HeldUnit: Hashable, Sendable, Codable {
   package var bundle: String
   package var received: Date
   package var reason: HoldReason?
-  /// What came, the forms separated by newlines.
+  /// The returned texts. Forms are separated by newlines.
   package var text: String
 
   package init(

@@ -19,23 +19,23 @@ package struct SentUnitID: RawRepresentable, Hashable, Comparable, Sendable, Cod
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A text unit with one source text, interned in the ledger.
+/// A text unit with one source text. The ledger stores each once.
 package struct SourceID: RawRepresentable, Hashable, Comparable, Sendable, Codable {
   package let rawValue: Int64
   package init(rawValue: Int64) { self.rawValue = rawValue }
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// Where a unit that was sent in one language stands. Each is one account of the books.
+/// The state of a unit that was sent in one language. Each state is one account of the books.
 package enum SentUnitState: String, Hashable, Sendable, Codable, CaseIterable {
   case outstanding, returned
-  /// No longer wanted: gone from every branch, or the round was cancelled.
+  /// No longer needed: removed from every branch, no longer routed to the vendor, or in a cancelled round.
   case withdrawn
-  /// Its source changed while it was outstanding; the new one is sent instead.
+  /// Its source changed while it was outstanding. The new source is sent instead.
   case superseded
 }
 
-/// The books of a vendor and language: sent = returned + outstanding + withdrawn + superseded, at any time. Counted are units × languages.
+/// The books of a vendor and language, in units × languages. At any time, sent = returned + outstanding + withdrawn + superseded.
 package struct Books: Hashable, Sendable, Codable {
   package var vendor: String
   package var language: LocaleIdentifier
@@ -61,15 +61,15 @@ package struct Books: Hashable, Sendable, Codable {
   package var isBalanced: Bool { sent == returned + outstanding + withdrawn + superseded }
 }
 
-/// The text units that were sent out together, with their books.
+/// The text units that were sent together, with their books.
 package struct Round: Hashable, Sendable, Codable {
   package var id: RoundID
   package var pipeline: String
-  /// Counts the pipeline's rounds from 1.
+  /// The number of the round in its pipeline, from 1.
   package var number: Int
   package var created: Date
   package var isCancelled: Bool
-  /// By vendor, then language.
+  /// Sorted by vendor, then by language.
   package var books: [Books]
 
   package init(id: RoundID, pipeline: String, number: Int, created: Date, isCancelled: Bool, books: [Books]) {
@@ -82,18 +82,18 @@ package struct Round: Hashable, Sendable, Codable {
   }
 }
 
-/// One unit of a round to be, in one language.
+/// One unit of a planned round, in one language.
 package struct PlannedUnit: Hashable, Sendable {
   package var unit: UnitID
   package var pin: SourcePin
-  /// The source language's own forms; `nil` where the key is the text.
+  /// The forms of the source language; `nil` if the key is the text.
   package var source: Translation?
-  /// What stood in the catalog in the target language.
+  /// The translation in the catalog when the round was planned.
   package var baseline: Translation?
-  /// The commit whose state is sent, and who made it.
+  /// The commit from which it is sent, and its author.
   package var commit: CommitID
   package var author: String
-  /// The commit that brought the unit in, where it is known.
+  /// The commit that added the unit, if it is known.
   package var provenance: Provenance?
 
   package init(
@@ -110,7 +110,7 @@ package struct PlannedUnit: Hashable, Sendable {
   }
 }
 
-/// The units of one vendor and language in a round to be.
+/// The units of one vendor and language in a planned round.
 package struct PlannedShipment: Hashable, Sendable {
   package var vendor: String
   package var language: LocaleIdentifier
@@ -127,7 +127,7 @@ package struct PlannedShipment: Hashable, Sendable {
   }
 }
 
-/// A round to be: written down before anything is sent.
+/// A planned round. It is recorded before anything is sent.
 package struct PlannedRound: Hashable, Sendable {
   package var created: Date
   package var shipments: [PlannedShipment]

@@ -1,31 +1,31 @@
 package import FoundationEssentials
 package import Localization
 
-/// One change of the ledger. Those of one stage are written in one transaction with the job's move.
+/// One change of the ledger. The changes of a stage are written in one transaction with the move of its job.
 package enum LedgerChange: Sendable {
-  /// A round and its shipments are about to go out.
+  /// Records a round and its shipments before they are sent.
   case plan(PlannedRound)
-  /// The vendor has it.
+  /// The vendor has the shipment.
   case shipped(ShipmentID, ShipmentReceipt, at: Date)
-  /// The vendor does not have it, and need not be told that its units are called off.
+  /// The vendor does not have the shipment, so it need not be notified of withdrawals.
   case neverArrived(ShipmentID)
-  /// Outstanding units leave the books as withdrawn or superseded. Others are left as they are.
+  /// Closes outstanding units as withdrawn or superseded. Units that are not outstanding are not changed.
   case close([SentUnitID], as: SentUnitState)
-  /// The vendor knows that it need not translate them.
+  /// The vendor was notified that these units are no longer needed.
   case notified([SentUnitID])
-  /// A bundle and its units; one that is there already changes nothing but its review.
+  /// Records a bundle and its units. If the bundle was recorded before, only its review changes.
   case receive(NewBundle)
   case acknowledged(vendor: String, digest: String)
-  /// Units that were reviewed against a branch.
+  /// The results of a review against a branch.
   case outcomes([BranchOutcome], branch: String)
-  /// Commits that are about to be pushed.
+  /// Records commits before they are pushed.
   case deliver(NewDelivery, branch: String)
-  /// How a delivery ended; the outcomes of an abandoned one are taken back, those of a settled one settled.
+  /// How a delivery ended. The outcomes of an abandoned delivery are undone, and those of a settled one are settled.
   case delivery(DeliveryID, Delivery.State)
-  /// Returned units are to be reviewed again on a branch, whatever became of them there.
+  /// Reviews returned units on a branch again, even if they already have an outcome there.
   case reopen([ReturnedUnitID], branch: String)
   /// Rounds were planned from these heads.
   case compared([RunID])
-  /// A catalog stands elsewhere now, on every branch.
+  /// A catalog has a new path, on every branch.
   case rename(TreePath, to: TreePath)
 }

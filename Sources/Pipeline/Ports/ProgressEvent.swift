@@ -1,21 +1,21 @@
-/// A stage of a job began or ended: a line of `--progress json`.
+/// The start or end of a stage: one line of `--progress json`.
 package struct ProgressEvent: Hashable, Sendable, Codable {
   package enum State: String, Hashable, Sendable, Codable {
     case began, ended
   }
 
   package var pipeline: String
-  /// The rounds that the stage is about, comma-separated numbers, where it is about any.
+  /// The numbers of the stage's rounds, comma-separated; `nil` if it has none.
   package var round: String?
   package var branch: String?
   package var commit: String?
   package var stage: Stage
-  /// What of the stage: a vendor.
+  /// The vendor, for stages with one job for each vendor.
   package var scope: String?
   package var state: State
-  /// How it ended: `succeeded`, `waiting`, `queued` (tried again later), `failed`, `superseded` (no longer wanted).
+  /// How the stage ended: `succeeded`, `waiting`, `queued` (tried again later), `failed`, `superseded` (no longer needed).
   package var outcome: String?
-  /// What people may want to know: counts, a commit, a failure.
+  /// Information for users: counts, a commit, or an error.
   package var detail: String?
 
   package init(

@@ -1,98 +1,98 @@
 package import FoundationEssentials
 package import Localization
 
-/// What the pipeline keeps between its steps: heads, jobs, and the ledger of rounds, books, returned units and deliveries. `SQLiteStore`
-/// meets it; `StoreConformance` says what it promises.
+/// The state that the pipeline keeps between its stages: heads, jobs, and the ledger of rounds, books, returned units and deliveries.
+/// `SQLiteStore` implements it; `StoreConformance` tests its guarantees.
 ///
-/// Methods are by use, and each is one transaction. No write trusts what an earlier call read:
+/// Each method serves one use and runs in one transaction. No write relies on data from an earlier call:
 ///
-/// - what belongs to a job is fenced by its lease, and whoever lost the lease writes nothing;
-/// - jobs are planned from what is read in the transaction that arms them (`arm`);
-/// - heads are adopted only over those that the look began with (`adopt`);
-/// - what people decide, and new names, are read and written in one transaction.
+/// - writes of a job are protected by its lease: a worker that lost the lease writes nothing;
+/// - jobs are planned from data read in the transaction that arms them (`arm`);
+/// - heads are replaced only if they are still those from before the look (`adopt`);
+/// - user decisions and renames are read and written in one transaction.
 ///
-/// The store's clock decides about leases and due times, and owners of leases are unique to a process and its start. So several processes
-/// can share a store, where it lets them: the SQLite store belongs to one process at a time.
+/// The store's clock decides about leases and due times. Owners of leases are unique to a process and its start. This allows several
+/// processes to share a store if the store supports it. The SQLite store supports one process at a time.
 package protocol Store: Sendable {
-  /// The store's clock.
+  /// The current time of the store's clock.
   func now() async throws -> Date
 
   // MARK: Heads
 
-  /// Makes these commits the heads of the watched branches, and forgets branches that are not among them. A head that stands already is
-  /// left alone.
-  /// - Parameter known: the heads that were there before the remote was asked; `nil` adopts over any.
-  /// - Returns: all heads, by branch name; `nil` where the heads are not `known` any more, because another process looked meanwhile: its
-  ///   answer of the remote may be the newer one, and nothing is changed.
+  /// Makes these commits the heads of the watched branches, and forgets all other branches. A head that is already stored is not changed.
+  /// - Parameter known: the heads that were stored before the remote was read; `nil` replaces any heads.
+  /// - Returns: all heads, sorted by branch name; `nil` if the stored heads differ from `known`. Then another process has read the remote
+  ///   in the meantime, its result may be newer, and nothing is changed.
   func adopt(_ heads: [BranchHead], of pipeline: String, over known: Set<BranchHead>?) async throws -> [Run]?
 
-  /// The newest commit of each watched branch, by branch name.
+  /// Returns the newest commit of each watched branch, sorted by branch name.
   func heads(of pipeline: String) async throws -> [Run]
 
   // MARK: Jobs
 
-  /// Makes a pipeline's jobs those that are planned from what the store holds, all in one transaction. A job that is new, or whose inputs are
-  /// other than before, is queued with its attempts at zero; one that runs meanwhile is queued once more when it ends. Jobs that no plan
-  /// names are removed.
+  /// Plans a pipeline's jobs from the data in the store and saves them, in one transaction. New jobs and jobs with changed inputs are
+  /// queued with zero attempts; if such a job is running, it is queued again when it ends. Jobs that are not planned are removed.
   /// - Parameters:
-  ///   - retriesFailures: whether jobs that failed for good are queued again although their inputs are the same.
-  ///   - plan: computes every job from what the store holds; may be called more than once.
+  ///   - retriesFailures: whether to queue permanently failed jobs again even if their inputs are unchanged.
+  ///   - plan: computes all jobs from the data in the store; may be called more than once.
   /// - Returns: whether a job was queued.
   func arm(
     of pipeline: String, retriesFailures: Bool, plan: @escaping @Sendable (PlanningBasis) -> [JobPlan]
   ) async throws -> Bool
 
-  /// Claims due jobs of these stages, the longest due first: never two of one pipeline and lane, and none that waits for another stage.
+  /// Claims due jobs of these stages, longest due first. Never claims two jobs of one pipeline and lane, or a job that waits for another
+  /// stage.
   /// - Parameter owner: unique to the process and its start.
   func claimJobs(
     of pipelines: Set<String>, stages: Set<Stage>, owner: String, lease: Duration, limit: Int
   ) async throws -> [Job]
 
   /// Moves a job and changes the ledger, in one transaction.
-  /// - Parameter findings: what is wrong until the job is done again; `nil` leaves what is known.
-  /// - Throws: `StoreConflict` where someone else moved the job; nothing is changed then.
+  /// - Parameter findings: the problems that remain until the job succeeds again; `nil` keeps the stored ones.
+  /// - Throws: `StoreConflict` if someone else moved the job. Then nothing is changed.
   @discardableResult
   func move(_ job: Job, by event: JobEvent, changes: [LedgerChange], findings: [Diagnostic]?) async throws -> Job
 
-  /// Prolongs the lease of a running job.
-  /// - Throws: `StoreConflict` where the job is not the caller's any more.
+  /// Extends the lease of a running job.
+  /// - Throws: `StoreConflict` if the job no longer belongs to the caller.
   func heartbeat(_ job: Job, for length: Duration) async throws
 
-  /// Queues running jobs again whose lease is over. A store that one process has to itself also takes back what other owners hold, who
-  /// must be dead. Where several processes share a store, each calls this now and then, not only when it starts.
+  /// Queues running jobs again if their lease has expired. A store with exclusive access also takes back the jobs of all other owners,
+  /// because their processes have ended. If several processes share a store, each must call this from time to time, not only at its
+  /// start.
   func recoverJobs(except owner: String) async throws
 
-  /// Makes waiting and delayed jobs of a pipeline due now: those of a stage and scope where they are given. One that is running is done
-  /// once more when it ends.
+  /// Makes the waiting and delayed jobs of a pipeline due now; if a stage or scope is given, only those jobs. A running job runs once
+  /// more when it ends.
   func wake(_ pipeline: String, stage: Stage?, scope: String?) async throws
 
-  /// The jobs of a pipeline, by id.
+  /// Returns the jobs of a pipeline, sorted by id.
   func jobs(of pipeline: String) async throws -> [Job]
 
-  /// When the next queued or waiting job that is not due yet will be; `nil` where there is none.
+  /// Returns when the next queued or waiting job becomes due; `nil` if there is none.
   func nextDue(of pipelines: Set<String>) async throws -> Date?
 
-  /// What the ledger says is to be done.
+  /// Returns the open work according to the ledger.
   func pendingWork(of pipeline: String) async throws -> PendingWork
 
   // MARK: The ledger
 
   func record(_ changes: [LedgerChange], of pipeline: String) async throws
 
-  /// Changes the ledger in the middle of a job.
-  /// - Throws: `StoreConflict` where the job is not the caller's any more.
+  /// Changes the ledger while a job is running.
+  /// - Throws: `StoreConflict` if the job no longer belongs to the caller.
   func record(_ changes: [LedgerChange], under job: Job) async throws
 
-  /// The newest commit other than `commit` that a round was planned from: of this branch, or where it has none of any.
+  /// Returns the newest commit, other than `commit`, from which a round was planned: on this branch, or on any branch if it has none.
   func lastCompared(of pipeline: String, branch: String, except commit: CommitID) async throws -> CommitID?
 
   func sentLedger(of pipeline: String, includingReturned: Bool) async throws -> SentLedger
 
-  /// What came back for these sources.
+  /// Returns the translations that were returned for these sources.
   func returns(of pipeline: String, for sources: [SourceID]) async throws -> [ReturnRecord]
 
-  /// Shipments that the vendor is not known to have, oldest first: those with outstanding units, which alone they hold then, and those of
-  /// which all units were called off and nobody looked yet whether the vendor has them.
+  /// Returns the shipments that the vendor has not confirmed, oldest first. A shipment with outstanding units contains only these. A
+  /// shipment without outstanding units is included until it is known whether the vendor has it.
   func unsentShipments(of pipeline: String, vendor: String) async throws -> [ShipmentRecord]
 
   /// Shipments that the vendor has and of which units are outstanding, oldest first. Each holds only those units.
@@ -102,93 +102,94 @@ package protocol Store: Sendable {
 
   func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice]
 
-  /// What was ever sent to a vendor in a language of units with these keys, oldest first.
+  /// Returns everything that was ever sent to a vendor in a language for units with these keys, oldest first.
   func sentUnits(
     of pipeline: String, vendor: String, language: LocaleIdentifier, keys: Set<UnitKey>
   ) async throws -> [SentUnitRecord]
 
-  /// The languages of which a vendor has not returned everything.
+  /// Returns the languages that have outstanding units.
   func outstandingLanguages(of pipeline: String) async throws -> Set<LocaleIdentifier>
 
-  /// Every commit of every delivery, in any state, that was made for a branch of the remote.
+  /// Returns the commits of all deliveries, in any state, for a branch of the remote.
   func ownCommits(of pipeline: String, target: String) async throws -> Set<CommitID>
 
-  /// Whether a bundle was stored already, and the review that goes with it.
+  /// Returns the stored bundle and its review; `nil` if it was never stored.
   func bundle(of pipeline: String, vendor: String, digest: String) async throws -> BundleRecord?
 
-  /// The returned units that may still matter for a branch: not settled there, and not passed over. By id.
+  /// Returns the returned units that are neither settled nor passed over on a branch, sorted by id.
   func returnedUnits(of pipeline: String, branch: String) async throws -> [ReturnedUnit]
 
-  /// Deliveries of a branch that are planned or pushed, oldest first.
+  /// Returns the deliveries of a branch that are planned or pushed, oldest first.
   func openDeliveries(of pipeline: String, branch: String) async throws -> [Delivery]
 
-  /// Catalogs that stand elsewhere now: old path → new path.
+  /// Returns the catalogs that were renamed: old path → new path.
   func renames(of pipeline: String) async throws -> [TreePath: TreePath]
 
   // MARK: For people
 
-  /// Rounds with their books, oldest first; of all pipelines where `nil`.
+  /// Returns the rounds with their books, oldest first; for all pipelines if `pipeline` is `nil`.
   func rounds(of pipeline: String?) async throws -> [Round]
 
-  /// The units of a round with where they came from, by catalog and key, each once.
+  /// Returns the units of a round with their provenance, sorted by catalog and key, each unit once.
   func units(of round: RoundID) async throws -> [RoundUnit]
 
   func heldUnits(of pipeline: String?) async throws -> [HeldUnit]
 
   func deliveries(of pipeline: String, since: Date) async throws -> [Delivery]
 
-  /// Every pipeline that was ever looked at, by name.
+  /// Returns every pipeline that was ever looked at, sorted by name.
   func pipelines() async throws -> [PipelineRecord]
 
-  /// Writes down what keeps a pipeline's repository from being looked at, or the pipeline from being put together; `nil`: nothing does.
+  /// Saves why a pipeline's repository cannot be read, or why the pipeline cannot start; `nil` clears the fault.
   func setWatchFault(_ message: String?, of pipeline: String) async throws
 
-  /// Withdraws what a round has outstanding, for good: the same source is not sent again.
+  /// Withdraws the outstanding units of a round permanently: the same source is not sent again.
   func cancelRound(_ id: RoundID) async throws
 
-  /// Takes up a round's held units again at the next review.
+  /// Reviews a round's held units again in the next merge.
   func retryRound(_ id: RoundID) async throws
 
   // MARK: Upkeep
 
-  /// Moves everything of a pipeline to a new name. Nothing happens where the old name has no entries.
-  /// - Throws: `PipelineError` where the new name has entries of its own.
+  /// Moves all data of a pipeline to a new name. Does nothing if there is no data under the old name.
+  /// - Throws: `PipelineError` if there is already data under the new name.
   func renamePipeline(_ old: String, to new: String) async throws
 
-  /// Moves everything of a pipeline's vendor to a new name. Nothing happens where the old name has no entries.
-  /// - Throws: `PipelineError` where the new name has entries of its own.
+  /// Moves all data of a pipeline's vendor to a new name. Does nothing if there is no data under the old name.
+  /// - Throws: `PipelineError` if there is already data under the new name.
   func renameVendor(_ old: String, to new: String, of pipeline: String) async throws
 
-  /// Deletes commits that were heads before an instant, but for the last of each branch that a round was planned from; rounds, bundles and deliveries
-  /// are history and stay. Also gives the disk space of the write-ahead log back. To be called now and then.
+  /// Deletes former heads that became heads before an instant, except the newest one of each branch from which a round was planned.
+  /// Rounds, bundles and deliveries are history and are kept. Also releases the disk space of the write-ahead log. Call it from time to
+  /// time.
   func prune(of pipeline: String, olderThan instant: Date) async throws
 }
 
 extension Store {
-  /// Makes these commits the heads of the watched branches, whatever they were.
+  /// Makes these commits the heads of the watched branches, without checking the stored heads.
   @discardableResult
   package func adopt(_ heads: [BranchHead], of pipeline: String) async throws -> [Run] {
     try await adopt(heads, of: pipeline, over: nil) ?? []
   }
 
-  /// Makes a pipeline's jobs those of the plans, whatever the store holds.
+  /// Saves these planned jobs as a pipeline's jobs, independent of the data in the store.
   package func arm(_ plans: [JobPlan], of pipeline: String, retriesFailures: Bool) async throws -> Bool {
     try await arm(of: pipeline, retriesFailures: retriesFailures) { _ in plans }
   }
 
-  /// Moves a job and changes the ledger, and leaves what the job found.
+  /// Moves a job and changes the ledger. The stored findings of the job are kept.
   @discardableResult
   package func move(_ job: Job, by event: JobEvent, changes: [LedgerChange]) async throws -> Job {
     try await move(job, by: event, changes: changes, findings: nil)
   }
 }
 
-/// What the store knows of a pipeline as a whole.
+/// The data of a pipeline itself.
 package struct PipelineRecord: Hashable, Sendable {
   package var name: String
-  /// Goes up whenever a person cancelled or retried a round.
+  /// Incremented when a user cancels or retries a round.
   package var decisions: Int64
-  /// Why the pipeline is not watched, and since when; `nil`: it is.
+  /// Why and since when the repository cannot be read or the pipeline cannot start; `nil` if there is no fault.
   package var watchFault: FailureRecord?
 
   package init(name: String, decisions: Int64, watchFault: FailureRecord?) {
@@ -198,7 +199,7 @@ package struct PipelineRecord: Hashable, Sendable {
   }
 }
 
-/// A bundle that is in the ledger.
+/// A bundle in the ledger.
 package struct BundleRecord: Hashable, Sendable {
   package var review: String?
   package var isAcknowledged: Bool
@@ -209,14 +210,14 @@ package struct BundleRecord: Hashable, Sendable {
   }
 }
 
-/// Someone else moved the job meanwhile.
+/// Someone else moved the job in the meantime.
 package struct StoreConflict: Error, Hashable, Sendable, CustomStringConvertible {
   package let job: JobID
   package init(job: JobID) { self.job = job }
-  package var description: String { "move job \(job.rawValue): someone else moved it" }
+  package var description: String { "another process changed job \(job.rawValue)" }
 }
 
-/// What may be deleted at any time: facts about blobs, and the strings of whole trees.
+/// Data that can be deleted at any time: facts about blobs, and the strings of whole trees.
 package protocol Cache: FactCache {
   func value(for key: String) throws -> [UInt8]?
   func setValue(_ value: [UInt8], for key: String) throws

@@ -1,19 +1,19 @@
 import Localization
 
-/// Tells which units need not be sent, because a translation for the very same source text came back before.
+/// Finds units that need not be sent, because a translation of the same source text was returned before.
 struct AnsweredUnits {
   let heads: [WatchedHead]
-  /// What came back for the sources of the candidates.
+  /// The earlier returns for the sources of the candidates.
   let returns: [ReturnRecord]
 
   struct Result {
-    /// Those that must be sent.
+    /// The candidates that must be sent.
     var unanswered: [RoundPlanner.Candidate] = []
-    /// By branch: returned units that do not stand on the branch, to be merged again instead of being sent and paid again.
+    /// Returned units that the branch lacks, by branch. They are merged again, because sending them again would cost money again.
     var reopened: [String: [ReturnedUnitID]] = [:]
   }
 
-  /// - Parameter lacking: what branches lack and is not to be sent.
+  /// - Parameter lacking: units that branches lack but that are not to be sent.
   func sort(_ candidates: [RoundPlanner.Candidate], lacking: [RoundPlanner.Candidate] = []) -> Result {
     var known: [SourceInLanguage: [ReturnRecord]] = [:]
     for record in returns {
@@ -39,10 +39,10 @@ struct AnsweredUnits {
 
   private enum Answer {
     case none
-    /// It is about to be merged, or is held, or stands on the branch as it came.
+    /// The return is about to be merged, is held, or is on the branch unchanged.
     case underWay
-    /// The branch does not have it, after a force-push for example, or since the source was another one for a while and that one's translation
-    /// took the place. The merge decides what becomes of it: a text that a person wrote is not replaced, and the return is held.
+    /// The branch no longer has the translation, for example after a force-push, or because another source text and its translation
+    /// replaced it for a while. The merge decides what happens: it does not replace a person's text, and holds the return instead.
     case dropped(ReturnedUnitID)
   }
 
@@ -57,9 +57,9 @@ struct AnsweredUnits {
       case .held where outcome.isUnfinished, .passedOver where outcome.isUnfinished: continue
       case .delivered, .held: return .underWay
       case .settled where present != nil && present?.digest == outcome.translation:
-        // It stands there and the catalog wants more, such as a state that a person set back.
+        // The translation is there, but the catalog needs more, for example because a person reset its state.
         return .underWay
-      // Of several the newest, which comes last.
+      // If there are several, the newest is used. It comes last.
       case .settled, .passedOver: dropped = record.id
       }
     }

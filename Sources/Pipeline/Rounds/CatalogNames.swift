@@ -1,12 +1,12 @@
 import Localization
 
-/// How catalogs were renamed. The ledger knows a catalog by its newest name; a branch may have it under an older one still, or again after
-/// a force-push.
+/// The renames of catalogs: old path → new path. The ledger uses the newest name of a catalog. A branch may still have an older name, or
+/// have it again after a force-push.
 extension [TreePath: TreePath] {
-  /// Where a catalog stands now that was renamed, perhaps several times.
+  /// Returns the current path of a catalog that was renamed, possibly several times.
   func newest(of path: TreePath) -> TreePath {
     var path = path
-    // Bounded, though a way back makes no circle.
+    // The limit is a precaution: renaming a catalog back does not create a cycle.
     for _ in 0..<16 {
       guard let next = self[path] else { break }
       path = next
@@ -14,11 +14,11 @@ extension [TreePath: TreePath] {
     return path
   }
 
-  /// The names that a catalog had before, the last one first.
+  /// Returns the former names of a catalog, the most recent first.
   func names(before path: TreePath) -> [TreePath] {
     var names: [TreePath] = []
     var newer: Set<TreePath> = [path]
-    // Bounded, as the way forwards is.
+    // Limited like `newest`.
     for _ in 0..<16 {
       let older = filter { newer.contains($0.value) }.map(\.key).filter { $0 != path && !names.contains($0) }
       guard !older.isEmpty else { break }
@@ -28,14 +28,14 @@ extension [TreePath: TreePath] {
     return names
   }
 
-  /// What a unit is called in a commit: as the ledger calls it, or where code does not keep it there, in the catalog by the last name before
-  /// that code keeps it in. The file of the newer name may stand there all the same: a merge can bring it back.
+  /// Returns the name of a unit in a commit: its ledger name if it is not stale in that catalog, or else the most recent former name
+  /// under which it is not stale. A file with the newer name may exist too, because a merge can restore it.
   func name(of unit: UnitID, in snapshot: Snapshot) -> UnitID {
     guard !isEmpty, !snapshot.keeps(unit), !snapshot.isUncertain(unit.catalog) else { return unit }
     return names(before: unit.catalog).map { UnitID(catalog: $0, key: unit.key) }.first(where: snapshot.keeps) ?? unit
   }
 
-  /// The catalogs of a commit that the ledger knows by a newer name, with that name.
+  /// Returns the catalogs of a commit that have a newer name in the ledger, with that name.
   func ledgerNames(in snapshot: Snapshot) -> [TreePath: TreePath] {
     var found: [TreePath: TreePath] = [:]
     for path in keys where snapshot.synced[path] != nil {
@@ -47,7 +47,7 @@ extension [TreePath: TreePath] {
 }
 
 extension Snapshot {
-  /// Whether code, or a person, keeps a unit in its catalog.
+  /// Whether the unit is in its catalog and not stale.
   fileprivate func keeps(_ unit: UnitID) -> Bool {
     synced[unit.catalog]?.entries[unit.key].map { $0.extractionState != .stale } ?? false
   }

@@ -1,13 +1,13 @@
 import Localization
 
-/// Finds new strings on branches that are frozen.
+/// Finds new strings on frozen branches.
 struct FreezeCheck {
   let heads: [WatchedHead]
   let frozen: [BranchPattern]
-  /// The branches of which an earlier commit was compared: what stands on others was there before.
+  /// The branches with an earlier compared commit. On other branches, all strings count as old.
   let compared: Set<String>
 
-  /// - Parameter candidates: what is about to be sent.
+  /// - Parameter candidates: the units that are about to be sent.
   func findings(_ candidates: [RoundPlanner.Candidate]) -> [Diagnostic] {
     heads.indices.filter { number in
       let branch = heads[number].run.branch

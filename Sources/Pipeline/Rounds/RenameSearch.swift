@@ -1,6 +1,6 @@
 import Localization
 
-/// Finds catalogs that were moved: the ledger knows them, no watched branch has them any more, and git sees where they went.
+/// Finds moved catalogs: they are in the ledger, no watched branch has them any more, and git detects the rename.
 struct RenameSearch {
   struct Rename: Hashable {
     var old: TreePath
@@ -10,10 +10,10 @@ struct RenameSearch {
   /// `nil` for a branch that could not be read.
   let heads: [Snapshot?]
   let mirror: any RepositoryMirror
-  /// What was found before. A source stays with the commit it was sent from, where its catalog may have had an older name.
+  /// The renames that were found earlier. A source keeps the commit from which it was sent, where its catalog may have an older name.
   var known: [TreePath: TreePath] = [:]
 
-  /// By the old path. None where a branch could not be read: then a missing catalog proves nothing.
+  /// Returns the renames, sorted by old path. Returns none if a branch could not be read: then a missing catalog proves nothing.
   func renames(in ledger: SentLedger) async throws -> [Rename] {
     let snapshots = heads.compactMap(\.self)
     guard snapshots.count == heads.count else { return [] }
@@ -24,14 +24,14 @@ struct RenameSearch {
     }
     var found: [Rename] = []
     for (path, commit) in gone.sorted(by: { $0.key < $1.key }) {
-      // Set back, after a force-push for example: it stands where it stood before. Compared with the commit it was sent from, where its
-      // name was that already, nothing was renamed. A later name is nearer to the one that is gone.
+      // The catalog is back at a former path, for example after a force-push. A comparison with the commit from which it was sent would
+      // find no rename, because it had the same path there. The most recent former name is tried first.
       if let before = known.names(before: path).first(where: { name in snapshots.contains { $0.synced[name] != nil } })
       {
         found.append(Rename(old: path, new: before))
         continue
       }
-      // After a force-push, or in a new mirror, the commit may be gone: then nobody can say.
+      // After a force-push, or in a new mirror, the commit may be missing. The rename then stays unknown.
       guard try await mirror.holds(commit) else { continue }
       for snapshot in snapshots {
         let changes = try await mirror.changes(from: commit, to: snapshot.commit.id)

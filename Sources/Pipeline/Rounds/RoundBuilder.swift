@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Localization
 
-/// Makes rounds of what is to be sent. One unit goes into a round once a language: a second source of it makes a second round.
+/// Makes rounds from the candidates. A round has each unit at most once for each language; a second source goes into a second round.
 struct RoundBuilder {
   let heads: [WatchedHead]
-  /// Where new units come from, by the number of the head.
+  /// The origins of new units, by the index of the head.
   var origins: [Int: [UnitSource: Provenance]] = [:]
 
   private struct ShipmentKey: Hashable {
@@ -53,7 +53,8 @@ struct RoundBuilder {
       provenance: origins[candidate.head]?[UnitSource(unit: candidate.unit, pin: candidate.pin)])
   }
 
-  /// Units that an exporter writes nothing for (an empty key) could never come back, and are not sent.
+  /// Returns a filter for units that can be exported. Others, such as units with an empty key, could never be returned, so they are not
+  /// sent.
   private func exportable(_ candidates: [RoundPlanner.Candidate]) -> (RoundPlanner.Candidate) -> Bool {
     struct Place: Hashable {
       var head: Int

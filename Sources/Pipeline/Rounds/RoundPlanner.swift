@@ -1,15 +1,14 @@
 package import Localization
 
-/// Decides what to send, and what that was sent is no longer wanted: the difference between what stands on the watched branches and
-/// what the ledger says is out.
+/// Decides which units to send and which sent units are no longer needed. It compares the units on the watched branches with the ledger.
 package struct RoundPlanner: Sendable {
   /// One watched branch.
   package struct Head: Sendable {
     package var branch: String
-    /// `nil` where the commit could not be read: then nothing can be said to be gone.
+    /// `nil` if the commit could not be read. Then no unit counts as removed.
     package var index: CommitIndex?
     package var isUncertain: @Sendable (TreePath) -> Bool
-    /// The catalogs of this branch that the ledger knows by a newer name.
+    /// The catalogs of this branch that have a newer name in the ledger.
     package var ledgerNames: [TreePath: TreePath]
 
     package init(
@@ -22,7 +21,7 @@ package struct RoundPlanner: Sendable {
       self.ledgerNames = ledgerNames
     }
 
-    /// The units of renamed catalogs as the ledger names them. Where the branch has a unit of that name too, it is another one.
+    /// The units of renamed catalogs with their ledger names. Units are skipped if the branch has another unit with that name.
     fileprivate var ledgerUnits: [UnitID: UnitID] {
       guard !ledgerNames.isEmpty, let index else { return [:] }
       var found: [UnitID: UnitID] = [:]
@@ -36,27 +35,27 @@ package struct RoundPlanner: Sendable {
     }
   }
 
-  /// A unit to send, with the branch whose state is sent.
+  /// A unit to send, and the branch from which it is sent.
   package struct Candidate: Hashable, Sendable {
     package var head: Int
     package var unit: UnitID
     package var pin: PinDigest
     package var language: LocaleIdentifier
     package var vendor: String
-    /// Where its source was sent before.
+    /// The unit's source, if it was sent before.
     package var source: SourceID?
   }
 
   package struct Plan: Sendable {
-    /// Candidates in the order of the branches, catalogs and keys; what came back already is still among them.
+    /// The units to send, in the order of branches, catalogs and keys. Units that were already returned are not filtered out yet.
     package var candidates: [Candidate]
-    /// What branches lack besides, of sources that were sent before: it is out, or a candidate of another branch. It is not sent, but what
-    /// came back for it before may be merged again.
+    /// Other units that branches lack and whose source was sent before: they are outstanding, or candidates of another branch. They are
+    /// not sent again, but an earlier return may be merged again.
     package var lacking: [Candidate]
     package var superseded: [SentUnitID]
     package var withdrawn: [SentUnitID]
 
-    /// The sources of all that branches lack and that were sent before, ascending.
+    /// The sources of all units that branches lack and that were sent before, ascending.
     package var sources: [SourceID] { Set((candidates + lacking).compactMap(\.source)).sorted() }
   }
 
@@ -121,8 +120,8 @@ package struct RoundPlanner: Sendable {
     return plan
   }
 
-  /// Closes what is no longer wanted.
-  /// - Returns: what needs no sending because it is out, or was called off by a person.
+  /// Closes units that are no longer needed.
+  /// - Returns: the sources that need not be sent, because they are outstanding or returned, or because a user cancelled their round.
   private func close(_ ledger: SentLedger, records: [SourceID: SourceRecord], into plan: inout Plan) -> Set<
     SourceInLanguage
   > {

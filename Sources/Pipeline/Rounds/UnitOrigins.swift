@@ -1,14 +1,14 @@
 import Localization
 
-/// Looks up where the units of a round to be come from.
+/// Finds the origins of the units in a planned round.
 enum UnitOrigins {
-  /// By branch, in the order of the heads: the origin of each new unit that is to be sent from it. What cannot be told is missing;
-  /// a lookup that fails keeps no round from going out.
+  /// Returns the origin of each new unit, by the index of the head from which it is sent. Unknown origins are omitted. A failed search
+  /// does not block the round.
   static func find(
     _ candidates: [RoundPlanner.Candidate], heads: [WatchedHead], _ context: PipelineContext
   ) async throws -> [Int: [UnitSource: Provenance]] {
     var found: [Int: [UnitSource: Provenance]] = [:]
-    // What was sent before has its origin in the ledger.
+    // For units that were sent before, the ledger has the origin.
     let new = candidates.filter { $0.source == nil }
     for (number, candidates) in Dictionary(grouping: new, by: \.head) {
       guard let snapshot = heads[number].snapshot else { continue }
@@ -35,7 +35,7 @@ enum UnitOrigins {
 }
 
 extension Snapshot {
-  /// Those of the units that stand here with that very source text, each with the files that hold it: its sites in code, else its catalog.
+  /// Returns the wanted units that have this source text here, each with its files: those of its sites in code, or else its catalog.
   func standing(of wanted: Set<UnitSource>) -> [UnitSource: Set<TreePath>] {
     let units = Set(wanted.map(\.unit))
     var sites: [UnitID: Set<TreePath>] = [:]

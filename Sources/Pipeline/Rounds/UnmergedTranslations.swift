@@ -1,7 +1,7 @@
 import Localization
 
-/// Translations that stand on a delivery branch that is not merged yet, and that the ledger does not know: a person's work, or ours from
-/// before the ledger was lost.
+/// Finds translations on an unmerged delivery branch that the ledger does not know: they were added by a person, or by us before the
+/// ledger was lost.
 struct UnmergedTranslations {
   private let heads: [WatchedHead]
   private let context: PipelineContext
@@ -11,7 +11,7 @@ struct UnmergedTranslations {
     self.context = context
   }
 
-  /// The candidates that are not translated there.
+  /// Returns the candidates that are not translated on the delivery branch.
   func without(_ candidates: [RoundPlanner.Candidate]) async throws -> [RoundPlanner.Candidate] {
     guard context.definition.deliver.mode != .push, !candidates.isEmpty else { return candidates }
     let branches = try await context.mirror.branches()

@@ -1,12 +1,12 @@
 import Localization
 
-/// The newest commit of a watched branch, read.
+/// The head of a watched branch and its snapshot.
 struct WatchedHead: Sendable {
   var run: Run
-  /// `nil` where it could not be read.
+  /// `nil` if the commit could not be read.
   var snapshot: Snapshot?
 
-  /// The head as planning needs it.
+  /// Returns the head in the form that planning needs.
   func plannable(_ context: PipelineContext, renames: [TreePath: TreePath]) async throws -> RoundPlanner.Head {
     guard let snapshot else { return RoundPlanner.Head(branch: run.branch, index: nil, isUncertain: { _ in true }) }
     return RoundPlanner.Head(
@@ -16,16 +16,16 @@ struct WatchedHead: Sendable {
 }
 
 enum WatchedHeads {
-  /// The heads of a pipeline in the order of their names. One that cannot be read has no snapshot: its own extraction says why.
+  /// Returns the heads of a pipeline, sorted by branch name. A head that cannot be read has no snapshot; its extract job reports why.
   /// - Parameters:
-  ///   - excluded: a branch to leave out.
-  ///   - isNeeded: nothing is read where it is false.
+  ///   - excluded: a branch to skip.
+  ///   - isNeeded: if `false`, nothing is read and the result is empty.
   static func load(
     _ context: PipelineContext, except excluded: String? = nil, where isNeeded: Bool = true
   ) async throws -> [WatchedHead] {
     guard isNeeded else { return [] }
     let runs = try await context.store.heads(of: context.name)
-    // The mirror may have been deleted since the last look; what is missing there must not pass for unreadable.
+    // The mirror may have been deleted since the last look. A missing commit must not count as unreadable.
     var isComplete = true
     for run in runs where isComplete { isComplete = try await context.mirror.holds(run.commit) }
     if !isComplete { _ = try await context.mirror.refresh() }

@@ -1,25 +1,26 @@
 package import Localization
 
-/// The units of a commit and what is left to translate of each: small beside the catalogs, and all that deciding what to send takes.
+/// The units of a commit and their missing translations. It is small compared to the catalogs, and enough to plan rounds.
 package struct CommitIndex: Sendable {
   package struct Unit: Sendable {
     package var unit: UnitID
     package var pin: PinDigest
-    /// The languages that are known to lack a translation, as places in `languages`, ascending.
+    /// The languages that lack a translation, as ascending indexes into `languages`.
     package var missing: [Int]
   }
 
   package var languages: [LocaleIdentifier]
-  /// By catalog and key. Stale and do-not-translate units are no part of it.
+  /// Sorted by catalog and key. Stale and do-not-translate units are excluded.
   package var units: [Unit]
-  /// The languages of which a catalog's file cannot be read, as places in `languages`: nothing is sent for them, nor called off.
+  /// Languages whose file could not be read, by catalog, as indexes into `languages`. Units in these languages are neither sent nor
+  /// withdrawn.
   package var unread: [TreePath: Set<Int>] = [:]
 
   package init(_ snapshot: Snapshot) {
     languages = snapshot.languages
     let place = Dictionary(uniqueKeysWithValues: languages.enumerated().map { ($1, $0) })
     units = []
-    // Machine translations are not sent again: a vendor that makes them would be asked for ever.
+    // Machine translations are not sent again: a machine translation vendor would receive them forever.
     let states = CompletionStates(of: languages, machineTranslatedCounts: true)
     for (path, catalog) in snapshot.synced.sorted(by: { $0.key < $1.key }) {
       let unread = Set(catalog.unread.keys.compactMap { place[$0] })

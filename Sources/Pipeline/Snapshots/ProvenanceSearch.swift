@@ -1,22 +1,21 @@
 import Localization
 
-/// Finds the commits that brought text units in: from the newest commit back along the files that a unit stands in, as `git blame` goes
-/// along lines.
+/// Finds the commits that added text units. Like `git blame` for lines, it walks back from the newest commit along the files of a unit.
 ///
-/// A parent in which none of the unit's files differs is as the commit is, and costs a comparison of trees; only where one differs is the
-/// parent read. A unit that no change of its own files brought (a declaration elsewhere made its text localizable) is found by halving
-/// the branch's own commits.
+/// If none of the unit's files differs between a commit and its parent, the unit is unchanged, and only trees are compared. The parent is
+/// read only if one of the files differs. If no change of its own files added the unit (a declaration elsewhere made its text
+/// localizable), a binary search over the branch's own commits finds it.
 struct ProvenanceSearch {
-  /// A unit that is new, and the files that it stands in.
+  /// A new unit and the files that contain it.
   struct Wanted {
     var source: UnitSource
     var files: Set<TreePath>
   }
 
-  /// What a commit holds of the wanted units: the files of each.
+  /// The wanted units that a commit contains, each with its files.
   typealias Standing = [UnitSource: Set<TreePath>]
 
-  /// How many commits are looked at, and how many of them are read. Past either a unit's origin stays unknown.
+  /// How many commits to compare, and how many to read. Beyond either limit the origin of a unit stays unknown.
   struct Limits {
     var commits = 500
     var readings = 32
@@ -34,15 +33,15 @@ struct ProvenanceSearch {
     var child: CommitID
   }
 
-  /// Whether a unit stands in a commit.
+  /// Whether a commit contains a unit.
   private enum Presence {
     case present(Set<TreePath>)
     case absent
-    /// Too many commits were read already.
+    /// The limit of commits to read is reached.
     case unknown
   }
 
-  /// - Parameter read: what a commit holds of the wanted units.
+  /// - Parameter read: returns the wanted units of a commit.
   init(
     mirror: any RepositoryMirror, limits: Limits = Limits(), read: @escaping (CommitID) async throws -> Standing
   ) {
@@ -51,7 +50,7 @@ struct ProvenanceSearch {
     self.read = read
   }
 
-  /// The origin of each unit that came after `previous`, and stands in `head`; units of unknown origin are missing.
+  /// Returns the origin of each wanted unit of `head` that was added after `previous`. Units of unknown origin are omitted.
   mutating func origins(
     of wanted: [Wanted], in head: CommitID, since previous: CommitID
   ) async throws -> [UnitSource: Provenance] {
@@ -72,7 +71,7 @@ struct ProvenanceSearch {
     var place = head
     var files = unit.files
     while let info = range[place] {
-      // Those within the range first: what a merge took from elsewhere was brought there.
+      // Parents within the range come first: if a merge took the unit from one of them, the unit was added there.
       let parents = info.parents.filter { range[$0] != nil } + info.parents.filter { range[$0] == nil }
       var next: CommitID?
       for parent in parents where try await !isTouched(files, from: parent, to: place) {
@@ -126,7 +125,7 @@ struct ProvenanceSearch {
     return standing[unit.source].map { .present($0) } ?? .absent
   }
 
-  /// The oldest of the branch's own commits from which on the unit stands there.
+  /// Returns the oldest of the branch's own commits since which the unit exists.
   private mutating func halved(_ unit: Wanted, from head: CommitID) async throws -> CommitID? {
     var chain: [CommitID] = []
     var next: CommitID? = head

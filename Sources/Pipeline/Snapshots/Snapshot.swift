@@ -1,31 +1,31 @@
 package import Localization
 
-/// What a commit holds for translators: its catalogs as committed, and in step with its code.
+/// The localizable content of a commit: its catalogs as committed, and after sync with its code.
 package struct Snapshot: Sendable {
   package var commit: CommitInfo
   package var project: ProjectDescription
   package var tree: any SourceTree
-  /// As the files say.
+  /// The catalogs as committed.
   package var committed: [TreePath: Catalog]
   /// The files of each catalog of `committed`, by its path.
   package var files: [TreePath: CatalogFiles]
-  /// In step with the code.
+  /// The catalogs after sync with the code.
   package var synced: [TreePath: Catalog]
   /// The catalogs of `synced` that differ from `committed`.
   package var changed: Set<TreePath>
-  /// Catalogs that could not be read, with what is wrong: nothing is known about their units.
+  /// Catalogs that could not be read, with the errors. Their units are unknown.
   package var broken: [TreePath: InputFault]
-  /// Whether a catalog is there and its bytes cannot be had: an object is missing from the mirror. Unlike a fault of the file, that may pass.
+  /// Whether an object of a catalog is missing from the mirror. Unlike an error in the file, this can be temporary.
   package var lacksObjects: Bool
-  /// Whether the layout of the whole tree was understood. Where it was not, a missing catalog proves nothing.
+  /// Whether the layout of the whole tree could be read. If not, a catalog that was not found may still exist.
   package var isComplete: Bool
   package var diagnostics: [Diagnostic]
-  /// What is to be translated into, without the source language, sorted.
+  /// The target languages, sorted.
   package var languages: [LocaleIdentifier]
   package var parsedFiles: Int
-  /// What its code holds, catalog by catalog.
+  /// The strings in the code, grouped by catalog.
   package var found: [ExtractedString]
-  /// Why a gate cannot judge the commit (`CompletionGate`).
+  /// The reasons why a gate cannot judge the commit (`CompletionGate`).
   package var obstacles: [String]
 
   package init(
@@ -52,12 +52,12 @@ package struct Snapshot: Sendable {
     self.obstacles = obstacles
   }
 
-  /// Whether nothing can be said about a catalog's units on this commit.
+  /// Whether the units of a catalog on this commit are unknown.
   package func isUncertain(_ catalog: TreePath) -> Bool {
     broken[catalog] != nil || (!isComplete && synced[catalog] == nil)
   }
 
-  /// Whether nothing can be said about a catalog's units in a language, since the language's file cannot be read.
+  /// Whether the units of a catalog in a language are unknown, because the language's file cannot be read.
   package func isUncertain(_ catalog: TreePath, in language: LocaleIdentifier) -> Bool {
     isUncertain(catalog) || synced[catalog]?.unread[language] != nil
   }

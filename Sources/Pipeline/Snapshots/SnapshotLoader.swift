@@ -1,8 +1,8 @@
 package import Localization
 package import Workspace
 
-/// Reads commits' catalogs and strings, each once: snapshots are kept in memory, the strings of a tree and the facts of its files in the
-/// cache. Reading and parsing happen on the threads of a pool.
+/// Reads the catalogs and strings of commits, each commit once. Snapshots are kept in memory; the strings of trees and the facts of files
+/// are kept in the cache. Reading and parsing run on the threads of a pool.
 package actor SnapshotLoader {
   private let mirror: any RepositoryMirror
   private nonisolated let memory: SnapshotMemory
@@ -12,13 +12,14 @@ package actor SnapshotLoader {
   private var loading: [CommitID: Task<Snapshot, any Error>] = [:]
 
   /// - Parameters:
+  ///   - formats: returns the format of a file by its name; `nil` if no format reads it.
   ///   - memory: shared by all pipelines of the process.
-  ///   - pool: where commits are read, shared too.
+  ///   - pool: runs the reading; also shared.
   package init(
     definition: PipelineDefinition, mirror: any RepositoryMirror, tools: ProjectTools, extractorVersion: String,
     cache: (any Cache)?, threads: Int, memory: SnapshotMemory, pool: BlockingPool
   ) {
-    // A changed definition may see the same commit in another way.
+    // Part of the key, because a changed definition may read the same commit differently.
     name = "\(definition.name) \(definition.readingText)"
     self.mirror = mirror
     self.memory = memory
@@ -27,14 +28,14 @@ package actor SnapshotLoader {
       definition: definition, tools: tools, extractorVersion: extractorVersion, cache: cache, threads: threads)
   }
 
-  /// The snapshot of a commit. Two callers of one commit share the work.
+  /// Returns the snapshot of a commit. Concurrent callers share the work.
   package func snapshot(of commit: CommitID) async throws -> Snapshot {
     while true {
       if let snapshot = memory[name, commit] { return snapshot }
       guard let task = loading[commit] else { break }
       do { return try await task.value } catch is CancellationError {
         try Task.checkCancellation()
-        // Whoever began it was cancelled: this caller begins anew.
+        // The caller that started the work was cancelled. This caller starts again.
         if loading[commit] == task { loading[commit] = nil }
       }
     }
@@ -58,7 +59,7 @@ package actor SnapshotLoader {
     return snapshot
   }
 
-  /// The units of a snapshot and what is left to translate of each. Comparisons of many branches read them again and again.
+  /// Returns the units of a snapshot and their missing translations. Planning reads them repeatedly, for many branches.
   func index(of snapshot: Snapshot) async throws -> CommitIndex {
     let commit = snapshot.commit.id
     if let index = memory.index(name, commit) { return index }
@@ -67,10 +68,10 @@ package actor SnapshotLoader {
     return index
   }
 
-  /// Forgets snapshots that were not used for a while.
+  /// Forgets snapshots that were not used recently.
   package nonisolated func forget() { memory.prune() }
 
-  /// What project files have to say of languages that catalogs have got, and what a person has to do about them.
+  /// Returns the edits of project files that register new localizations, and instructions for what the user must do by hand.
   package nonisolated func registering(
     _ localizations: [NewLocalization], in snapshot: Snapshot
   ) -> (edits: TreeEdits, diagnostics: [Diagnostic]) {

@@ -2,8 +2,8 @@ package import FoundationEssentials
 import Localization
 private import Synchronization
 
-/// The snapshots that a process keeps, of all its pipelines: within a bound on their size, the least recently used leave first, and none
-/// stays that was not used for a while.
+/// The snapshots that a process keeps in memory, for all its pipelines. The total size is limited: the least recently used are removed
+/// first. Snapshots that were not used for some time are also removed.
 package final class SnapshotMemory: Sendable {
   private struct Key: Hashable {
     var pipeline: String
@@ -12,7 +12,7 @@ package final class SnapshotMemory: Sendable {
 
   private struct Entry {
     var snapshot: Snapshot
-    /// Made when a comparison first needs it.
+    /// Computed on first use.
     var index: CommitIndex?
     var weight: Int
     var used: Date
@@ -31,8 +31,8 @@ package final class SnapshotMemory: Sendable {
   private let now: @Sendable () -> Date
 
   /// - Parameters:
-  ///   - limit: how many translations and strings are kept, all pipelines together; one snapshot is kept whatever its size.
-  ///   - idle: a snapshot that was not used for so long is forgotten at the next use of any.
+  ///   - limit: the number of translations and strings kept, for all pipelines together. One snapshot is kept even if it is larger.
+  ///   - idle: a snapshot that was not used for this time is removed by `prune`, or when another one is stored.
   package init(limit: Int = 600_000, idle: Duration = .seconds(300), now: @escaping @Sendable () -> Date) {
     self.limit = limit
     self.idle = idle
@@ -54,7 +54,7 @@ package final class SnapshotMemory: Sendable {
     state.withLock { $0.entries[Key(pipeline: pipeline, commit: commit)]?.index }
   }
 
-  /// Keeps the index of a snapshot as long as the snapshot.
+  /// Keeps an index for as long as its snapshot.
   func keep(_ index: CommitIndex, _ pipeline: String, _ commit: CommitID) {
     state.withLock { $0.entries[Key(pipeline: pipeline, commit: commit)]?.index = index }
   }
@@ -77,7 +77,7 @@ package final class SnapshotMemory: Sendable {
     }
   }
 
-  /// Forgets what was not used for a while.
+  /// Forgets snapshots that were not used recently.
   package func prune() {
     let now = now()
     state.withLock { forgetIdle(in: &$0, now) }
@@ -92,7 +92,7 @@ package final class SnapshotMemory: Sendable {
 }
 
 extension Snapshot {
-  /// About how much it takes: translations, and strings of code. Snapshots of one history share most of it.
+  /// The approximate size: translations plus strings in code. Snapshots of one history share most of their memory.
   fileprivate var weight: Int {
     100 + found.count + synced.values.reduce(0) { $0 + $1.entries.values.reduce(0) { $0 + 1 + $1.translations.count } }
   }

@@ -1,7 +1,7 @@
 import Localization
 import Workspace
 
-/// Reads one commit's tree: its layout, its catalogs, the strings of its code. Blocks.
+/// Reads the tree of one commit: its layout, its catalogs and the strings in its code. This blocks.
 final class SnapshotReader: Sendable {
   let tools: ProjectTools
   private let extractorVersion: String
@@ -52,7 +52,7 @@ final class SnapshotReader: Sendable {
     var state = state
     try state.extract(options, cache: cache)
     let extraction = state.extraction
-    // What was not all read may be readable another time.
+    // An incomplete result is not cached: a later attempt may be able to read everything.
     if !extraction.diagnostics.contains(where: { $0.severity == .error }) {
       try cache?.setValue(extraction.encoded, for: name)
     }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Localization
 
-/// Pushes the commits that are written down. A branch that has them already is as good as pushed.
+/// Pushes the commits of planned deliveries. A branch that already has the commits counts as pushed.
 enum DeliverStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     let planned = try await context.store.openDeliveries(of: context.name, branch: head.branch)
@@ -9,11 +9,11 @@ enum DeliverStage {
     var delivered: [Delivery] = []
     for (place, delivery) in planned.enumerated() {
       guard !delivery.bringsCatalogs || context.definition.catalogs == .commit else {
-        return abandoning(planned[place...], "catalogs are not committed any more; merging again without them")
+        return abandoning(planned[place...], "catalogs are no longer committed; merging again without them")
       }
       guard try await context.mirror.holds(delivery.tip) else {
         // The mirror was deleted since: the units are delivered again, from the ledger.
-        return abandoning(planned[place...], "the commits for \(delivery.target) are gone; merging again")
+        return abandoning(planned[place...], "the mirror lost the commits for \(delivery.target); merging again")
       }
       let result = try await context.mirror.push(delivery.tip, to: delivery.target, expecting: delivery.expected)
       switch result {
@@ -22,7 +22,7 @@ enum DeliverStage {
         delivered.append(delivery)
       case .leaseLost:
         _ = try await context.mirror.refresh()
-        return abandoning(planned[place...], "\(delivery.target) moved meanwhile; merging again on top of it")
+        return abandoning(planned[place...], "\(delivery.target) has new commits; merging again on top of them")
       case .refused(let words):
         throw PipelineError(
           .refused, operation: "push to \(delivery.target)",
@@ -34,7 +34,7 @@ enum DeliverStage {
     return StageOutcome(detail: "\(last.target) at \(last.tip.short)")
   }
 
-  /// Those behind the first stand on it.
+  /// Abandons the first delivery and the ones after it, which are based on it.
   private static func abandoning(_ deliveries: ArraySlice<Delivery>, _ detail: String) -> StageOutcome {
     StageOutcome(changes: deliveries.map { .delivery($0.id, .abandoned) }, detail: detail)
   }

@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Localization
 
-/// Compares what stands on the watched branches with what is out: plans the next round, and closes what is no longer wanted.
+/// Compares the units on the watched branches with the units that were sent. Plans the next round and closes units that are no longer
+/// needed.
 enum DiffStage {
   static func run(_ job: Job, _ context: PipelineContext) async throws -> StageOutcome {
     let heads = try await WatchedHeads.load(context)
@@ -37,19 +38,19 @@ enum DiffStage {
     return StageOutcome(
       changes: changes,
       detail: "\(count) to send, \(plan.superseded.count) superseded, \(plan.withdrawn.count) withdrawn"
-        + (reused > 0 ? ", \(reused) used again" : ""),
+        + (reused > 0 ? ", \(reused) reused" : ""),
       diagnostics: try await freezeFindings(heads, candidates, context)
         + removedVendors(plan.withdrawn, ledger, context) + lasting, lasting: lasting)
   }
 
-  /// Without a target language nothing can ever be sent, and nothing else would say so.
+  /// Without a target language nothing is ever sent, and no other check reports this.
   private static func lackOfLanguages(_ heads: [WatchedHead], _ context: PipelineContext) -> [Diagnostic] {
     let snapshots = heads.compactMap(\.snapshot)
     guard !snapshots.isEmpty, snapshots.allSatisfy(\.languages.isEmpty) else { return [] }
     return [
       Diagnostic(
-        path: context.name, severity: .warning, message: "the project has no target language: nothing is sent",
-        hint: "name them in the pipeline file, such as `languages: [de, fr]`, or add a language to the project")
+        path: context.name, severity: .warning, message: "the project has no target language, so nothing is sent",
+        hint: "add languages to the pipeline file, such as `languages: [de, fr]`, or to the project")
     ]
   }
 
@@ -65,7 +66,7 @@ enum DiffStage {
     return FreezeCheck(heads: heads, frozen: frozen, compared: compared).findings(candidates)
   }
 
-  /// Vendors that are not in the pipeline file any more cannot be told what is withdrawn; somebody should.
+  /// Dragoman cannot notify a vendor that was removed from the pipeline file. The user has to.
   private static func removedVendors(
     _ withdrawn: [SentUnitID], _ ledger: SentLedger, _ context: PipelineContext
   ) -> [Diagnostic] {
@@ -77,8 +78,9 @@ enum DiffStage {
     return units.sorted { $0.key < $1.key }.map { vendor, units in
       Diagnostic(
         path: context.name, severity: .warning,
-        message: "vendor \(vendor) is no longer in the pipeline file: \(units.count) of its units are withdrawn",
-        hint: "tell the vendor yourself; a vendor that only gets another name keeps its units with formerly:")
+        message: "vendor \(vendor) is no longer in the pipeline file: "
+          + (units.count == 1 ? "1 outstanding unit withdrawn" : "\(units.count) outstanding units withdrawn"),
+        hint: "tell the vendor yourself. If you only renamed the vendor, add its old name under formerly:")
     }
   }
 }

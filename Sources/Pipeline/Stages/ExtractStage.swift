@@ -1,16 +1,18 @@
 import FoundationEssentials
 import Localization
 
-/// Reads a commit: its layout, its catalogs, and the strings of its code.
+/// Reads a commit: its layout, its catalogs, and the strings in its code.
 enum ExtractStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     let snapshot = try await context.snapshots.snapshot(of: head.commit)
     let parsed = snapshot.parsedFiles == 1 ? "1 file parsed" : "\(snapshot.parsedFiles) files parsed"
-    // An object that is missing from the mirror may be there after the next look.
+    let strings = snapshot.found.count == 1 ? "1 string" : "\(snapshot.found.count) strings"
+    let catalogs = snapshot.committed.count == 1 ? "1 catalog" : "\(snapshot.committed.count) catalogs"
+    // The next look may fetch an object that is missing from the mirror.
     let end =
       snapshot.lacksObjects ? StageOutcome.End.wait(for: .seconds(900)) : .done
     return StageOutcome(
-      end, detail: "\(snapshot.found.count) strings, \(snapshot.committed.count) catalogs, \(parsed)",
+      end, detail: "\(strings), \(catalogs), \(parsed)",
       diagnostics: snapshot.diagnostics, lasting: snapshot.diagnostics.filter { $0.severity == .error })
   }
 }

@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Localization
 
-/// Puts what came back into the branch's catalogs, as commits in the mirror that are written down before they are pushed.
+/// Merges returned units into the branch's catalogs, as commits in the mirror that are recorded before they are pushed.
 enum MergeStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     let nothing = StageOutcome(detail: "nothing to merge")
     if try await isSetBack(head, context) {
-      return StageOutcome(detail: "\(head.branch) was set back meanwhile; merging once it is looked at")
+      return StageOutcome(detail: "\(head.branch) was reset meanwhile; merging after the next poll")
     }
     let base = try await DeliveryBase.find(for: head, context)
     if !base.changes.isEmpty { try await context.store.record(base.changes, under: job) }
@@ -21,7 +21,7 @@ enum MergeStage {
     let brings = context.definition.catalogs == .commit
     guard isAnew || brings || !returnedUnits.isEmpty else { return nothing }
     if !isAnew, returnedUnits.isEmpty {
-      // Only what sync changed could be delivered.
+      // Only changes made by sync could be delivered.
       guard try await !context.snapshots.snapshot(of: head.commit).changed.isEmpty else { return nothing }
     }
 
@@ -39,7 +39,7 @@ enum MergeStage {
         let count = conflicts.count == 1 ? "1 conflict" : "\(conflicts.count) conflicts"
         throw PipelineError(
           .conflict, operation: "merge \(names.1) into \(names.0)",
-          detail: "\(count) that a person must resolve. Merge by hand and push \(names.0), or delete it",
+          detail: "\(count) that a person must resolve. Merge by hand and push \(names.0), or delete that branch",
           disposition: .askPerson, diagnostics: conflicts)
       }
     }
@@ -49,7 +49,7 @@ enum MergeStage {
     return try await deliver(returnedUnits, over: snapshot, on: base, by: &writer, job, of: head, renames, context)
   }
 
-  /// Reviews what came back against the commit that the next one stands on, and commits what is taken.
+  /// Reviews the returned units against the base commit of the delivery, and commits those that are accepted.
   private static func deliver(
     _ returnedUnits: [ReturnedUnit], over snapshot: Snapshot, on base: DeliveryBase, by writer: inout CommitWriter,
     _ job: Job, of head: Run, _ renames: [TreePath: TreePath], _ context: PipelineContext
@@ -73,7 +73,7 @@ enum MergeStage {
     }
     let held = outcomes.filter { $0.state == .held }
     let gone = outcomes.count { $0.state == .passedOver && $0.reason?.saysStringIsGone == true }
-    let rest = Self.words(for: held, of: returnedUnits) + (gone > 0 ? ", \(gone) of strings that are gone" : "")
+    let rest = Self.words(for: held, of: returnedUnits) + (gone > 0 ? ", \(gone) for removed strings" : "")
     let diagnostics = refused.sorted { $0.key < $1.key }.flatMap(\.value) + composed.diagnostics
     guard writer.hasContent else {
       var changes: [LedgerChange] = base.replaced.map { .delivery($0, .settled) }
@@ -93,7 +93,7 @@ enum MergeStage {
       diagnostics: diagnostics)
   }
 
-  /// - Parameter isWhole: whether a language is delivered as a whole: while one of its units is held, the others wait.
+  /// - Parameter isWhole: whether a language is only delivered as a whole: if one of its units is held, its other units wait.
   private static func review(
     _ returnedUnits: [ReturnedUnit], withheld: Set<LocaleIdentifier>, isWhole: Bool,
     by makeReview: (Set<LocaleIdentifier>) -> BranchReview
@@ -105,13 +105,13 @@ enum MergeStage {
     let incomplete = Set(held.map(\.language)).subtracting(withheld)
     guard !incomplete.isEmpty else { return first }
     var second = makeReview(withheld.union(incomplete)).review(returnedUnits)
-    // The second review leaves these units out; why they are held is recorded all the same.
+    // The second review excludes these units. The reasons why they are held are still recorded.
     let leftOut = Set(returnedUnits.filter { incomplete.contains($0.language) }.map(\.id))
     second.outcomes += first.outcomes.filter { $0.state == .held && leftOut.contains($0.returnedUnit) }
     return second
   }
 
-  /// `, 5 held: “Feed” de: …`: the first of them, for who reads the log.
+  /// The first three held units, for the log: `, 5 held: “Feed” de: …`.
   private static func words(for held: [BranchOutcome], of units: [ReturnedUnit]) -> String {
     guard !held.isEmpty else { return "" }
     let byID = Dictionary(units.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -123,13 +123,14 @@ enum MergeStage {
     return ", \(held.count) held: " + told.joined(separator: "; ") + (held.count > told.count ? "; …" : "")
   }
 
-  /// When the job was armed, or a time that was set from outside: doing the job again makes the same commit.
+  /// The time when the job was armed, unless the context sets one. Repeating the job makes the same commit.
   private static func commitSeconds(_ job: Job, _ context: PipelineContext) -> Int64 {
     context.commitSeconds ?? Int64(job.armed.timeIntervalSince1970)
   }
 
-  /// Whether a delivery on an older commit of the branch must be made anew: something came, something held may fit now, the branch changed
-  /// a catalog or a project file, or its code asks for other catalogs and the pipeline commits these.
+  /// Whether a delivery that is based on an older commit of the branch must be made again. Any of these is a reason: new units were
+  /// returned, a held unit may fit now, the branch changed a catalog or a project file, or the pipeline commits synced catalogs and these
+  /// changed.
   private static func needsAnew(
     _ base: DeliveryBase, _ returnedUnits: [ReturnedUnit], head: Run, _ context: PipelineContext
   ) async throws -> Bool {
@@ -145,13 +146,13 @@ enum MergeStage {
     let changes = try await context.mirror.changes(from: last.source, to: head.commit)
     return changes.contains { change in
       if case .renamed(let old) = change.kind, context.formats(old) != nil { return true }
-      // A delivery that brings a language changes project files too.
+      // A delivery that adds a language also changes project files.
       return context.formats(change.path) != nil || change.path.ending == "pbxproj"
     }
   }
 
-  /// Whether a merge of the watched branch into the delivery branch took another text than the one that was delivered there and answers
-  /// the source text still, such as one of ours for an older source text that somebody squashed into the watched branch.
+  /// Whether the merge of the watched branch into the delivery branch replaced a delivered text although its source text is unchanged.
+  /// This happens, for example, when someone squashed an older translation of ours into the watched branch.
   private static func isLost(_ unit: ReturnedUnit, in snapshot: Snapshot, _ renames: [TreePath: TreePath]) -> Bool {
     guard let catalog = snapshot.synced[renames.name(of: unit.unit, in: snapshot).catalog],
       let pin = catalog.pin(of: unit.unit.key), pin == unit.pin
@@ -159,19 +160,19 @@ enum MergeStage {
     return catalog.entries[unit.unit.key]?.translations[unit.language]?.digest != unit.outcome?.translation
   }
 
-  /// With `mode: push`, whether the branch itself lacks the head by now, after a force-push or a deletion: what stood on the head would
-  /// bring back what somebody dropped. The next look makes the branch's commit the head, or removes it.
+  /// Whether the branch no longer contains the head, after a force-push or a deletion (only with `mode: push`). A delivery based on that
+  /// head would restore commits that someone removed. The next look updates or removes the head.
   private static func isSetBack(_ head: Run, _ context: PipelineContext) async throws -> Bool {
     guard context.definition.deliver.mode == .push else { return false }
     let isBranch = { (branch: BranchHead) in branch.name == head.branch }
-    // A mirror that was deleted has no branches.
+    // A mirror that was deleted and created again has no branches yet.
     var tip = try await context.mirror.branches().first(where: isBranch)
     if tip == nil { tip = try await context.mirror.refresh().first(where: isBranch) }
     guard let tip else { return true }
     return try await !context.mirror.isAncestor(head.commit, of: tip.commit)
   }
 
-  /// With `when: complete`, the languages of which something is still outstanding.
+  /// With `when: complete`: the languages that have outstanding units.
   private static func incompleteLanguages(_ context: PipelineContext) async throws -> Set<LocaleIdentifier> {
     guard context.definition.deliver.when == .complete else { return [] }
     return try await context.store.outstandingLanguages(of: context.name)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Localization
 
-/// Takes what a vendor returned: into the ledger first, then the vendor may put it away. Says when to look again.
+/// Receives bundles from a vendor. Each bundle is recorded in the ledger before it is acknowledged. Returns when to look again.
 enum PullStage {
   static func run(_ job: Job, _ context: PipelineContext) async throws -> StageOutcome {
     let vendor = try context.vendor(named: job.scope)
@@ -11,10 +11,10 @@ enum PullStage {
     var looks = 1
     while true {
       if result.hasMore, !result.bundles.isEmpty {
-        // A look takes so many bundles; the others follow once these are put away.
+        // A pull returns a limited number of bundles. The next pull returns more, once these are acknowledged.
         try Task.checkCancellation()
       } else if context.isOnce, let wait = result.settlesIn, looks < 10 {
-        // A bundle that is still being written is there in a moment; one that never rests is left for the next time.
+        // Waits for a bundle that is still being written. A bundle that keeps changing is left for the next run.
         try await context.time.sleep(max(wait, .milliseconds(1)))
         looks += 1
       } else {
@@ -44,8 +44,8 @@ enum PullStage {
     return parts
   }
 
-  /// The longer a vendor takes, the rarer it is asked: after a tenth of the time that passed since its work last changed, between 1 min
-  /// and 15 min. Bundles may also come unasked, and a folder on this machine says when something came (`VendorListener`).
+  /// Vendors that take longer are asked less often: the interval is a tenth of the time since the vendor's work last changed, between 1
+  /// min and 15 min. Vendors can also deliver unasked, and a local folder reports changes itself (`VendorListener`).
   private static func nextLook(
     after job: Job, settlesIn: Duration?, work: VendorWork, now: Date
   ) -> Duration {
@@ -103,19 +103,19 @@ enum PullStage {
     return received
   }
 
-  /// The finding with the place in front of the vendor's own path: a pipeline has several vendors, and a daemon several pipelines.
+  /// Prefixes the path with the vendor: a pipeline has several vendors, and a daemon several pipelines.
   private static func placed(_ diagnostic: Diagnostic, at vendor: ConfiguredVendor) -> Diagnostic {
     Diagnostic(
       path: (vendor.place.map { $0 + "/" } ?? vendor.name + ": ") + diagnostic.path, line: diagnostic.line,
       column: diagnostic.column, severity: diagnostic.severity, message: diagnostic.message, hint: diagnostic.hint)
   }
 
-  /// Says that most of a bundle came back as it was sent.
+  /// Returns a warning if most units of a bundle are unchanged.
   private static func unchanged(_ bundle: ReturnedBundle, _ vendor: ConfiguredVendor) -> Diagnostic? {
     ReturnPolicy.unchangedWarning(
       bundle.files.flatMap(\.units), in: (vendor.place.map { $0 + "/" } ?? "") + bundle.reference,
       hint: vendor.definition.unchanged == .hold
-        ? "they are held; set unchanged: report for \(vendor.name) to take such bundles"
-        : "set unchanged: hold for \(vendor.name) to hold such bundles")
+        ? "these units are held; to take such bundles, set unchanged: report for \(vendor.name)"
+        : "to hold such bundles, set unchanged: hold for \(vendor.name)")
   }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Localization
 
-/// Tells a vendor what is no longer wanted, and hands it the shipments that are written down for it.
+/// Notifies a vendor of withdrawn units, and sends it the recorded shipments.
 enum PushStage {
   static func run(_ job: Job, _ context: PipelineContext) async throws -> StageOutcome {
     let vendor = try context.vendor(named: job.scope)
@@ -13,18 +13,18 @@ enum PushStage {
       do {
         try await find(record, at: vendor, by: &packer, under: job, context)
       } catch let error as any DisposableError where Self.concernsOneCall(error) {
-        // Nobody knows whether the vendor has it; it is looked up again with the next attempt, and new work does not wait for that.
+        // It is unknown whether the vendor has this shipment. The next attempt looks it up again; new work does not wait for it.
         fault = fault ?? error
       }
     }
-    // First: what was called off and is wanted again is in a shipment below, and would be with the vendor twice.
+    // Withdrawals go first: a unit that was withdrawn and is wanted again is in a shipment below, and the vendor would have it twice.
     for notice in try await context.store.withdrawalNotices(of: context.name, vendor: vendor.name) {
       try Task.checkCancellation()
       do {
         try await vendor.vendor.withdraw(notice.units.map(\.unit), of: notice.receipt, language: notice.language)
         try await context.store.record([.notified(notice.units.map(\.id))], under: job)
       } catch let error as any DisposableError where Self.concernsOneCall(error) {
-        // A vendor that cannot be told gets its new work all the same.
+        // New work is sent even if a withdrawal fails.
         fault = fault ?? error
       }
     }
@@ -42,7 +42,7 @@ enum PushStage {
         throw error
       } catch {
         fault = fault ?? error
-        // One vendor is one server: what does not answer now does not answer for the next language either.
+        // Stops here: all languages use the same server, so the next shipment would fail too.
         if let error = error as? any DisposableError, error.disposition != .permanent { break }
       }
     }
@@ -50,7 +50,7 @@ enum PushStage {
     return StageOutcome(detail: "\(sent) sent to \(vendor.name)", rounds: rounds.sorted())
   }
 
-  /// Whether the next call may succeed. What passes by itself concerns all calls, as does a job that somebody else has now.
+  /// Whether the error affects one call only, and the next call may succeed. Temporary errors and a lost job affect all calls.
   private static func concernsOneCall(_ error: any DisposableError) -> Bool {
     switch error.disposition {
     case .permanent, .askPerson: true
@@ -58,8 +58,8 @@ enum PushStage {
     }
   }
 
-  /// Finds out whether the vendor has a shipment that nobody wants any more, from an upload that was never answered: then it is told below
-  /// like any other.
+  /// Finds out whether the vendor received a shipment that is no longer wanted, because its upload was never confirmed. If it did, the
+  /// notification below tells the vendor to withdraw it.
   private static func find(
     _ record: ShipmentRecord, at vendor: ConfiguredVendor, by packer: inout ShipmentPacker, under job: Job,
     _ context: PipelineContext
@@ -72,7 +72,7 @@ enum PushStage {
   }
 }
 
-/// Makes a shipment again from what is written down: the units, and the commits whose state is sent.
+/// Rebuilds a shipment from its record: the units, and the commits that contain them.
 struct ShipmentPacker {
   private struct Place: Hashable {
     var commit: CommitID
@@ -86,7 +86,7 @@ struct ShipmentPacker {
 
   init(_ context: PipelineContext) { self.context = context }
 
-  /// - Returns: `nil` where none of the units stands with its source text in any commit that can be read: the next comparison closes them.
+  /// - Returns: `nil` if no readable commit has any of the units with its source text. The next diff closes them.
   mutating func shipment(_ record: ShipmentRecord) async throws -> Shipment? {
     var units: [TreePath: [ExchangeUnit]] = [:]
     var contents: [TreePath: [UInt8]] = [:]
@@ -106,8 +106,8 @@ struct ShipmentPacker {
       sourceLanguage: record.sourceLanguage, files: files, sourceContents: contents)
   }
 
-  /// Where to take the units from, in a fixed order: the commit that was written down, and where that is gone (after a force-push, or in a
-  /// new mirror) any head where the unit stands with the same source text, under the name that its catalog has now.
+  /// Where to read the units from, in a fixed order: the recorded commit, or, if it is missing after a force-push or in a new mirror, any
+  /// head that has the unit with the same source text, under the current name of its catalog.
   private mutating func places(of record: ShipmentRecord) async throws -> [(Place, Set<UnitKey>)] {
     var found: [Place: Set<UnitKey>] = [:]
     var isHeld: [CommitID: Bool] = [:]
@@ -145,18 +145,19 @@ struct ShipmentPacker {
     return nil
   }
 
-  /// The catalog in step with the code, reduced to the source language; the same for all languages.
+  /// The synced catalog, reduced to the source language. It is the same for all target languages.
   private mutating func source(_ place: Place, snapshot: Snapshot, catalog: Catalog) throws -> [UInt8] {
     if let known = sources[place] { return known }
     guard let format = context.formats(place.catalog) else {
       throw PipelineError(
-        .inconsistent, operation: "pack \(place.catalog)", detail: "no format writes it", disposition: .permanent)
+        .inconsistent, operation: "pack \(place.catalog)", detail: "Dragoman cannot write this file format",
+        disposition: .permanent)
     }
     var copy: [UInt8]
     if let files = snapshot.files[place.catalog] {
       copy = try format.sourceCopy(of: files)
       if snapshot.changed.contains(place.catalog) {
-        // Reduced first and written then: the whole file is read once, whatever the number of its languages.
+        // Reduces the file before writing to it: the whole file is read only once, even with many languages.
         let reduced = CatalogFiles(copy, at: files.path, sourceLanguage: files.sourceLanguage)
         copy = try format.write(catalog.inSourceLanguage, over: reduced)[files.path] ?? copy
       }
@@ -171,7 +172,7 @@ struct ShipmentPacker {
 }
 
 extension Catalog {
-  /// What vendors are sent of some keys, in the shape that the catalog's format gives them.
+  /// Returns the units to send to a vendor for these keys, in the shape of the catalog's format.
   func units(_ keys: Set<UnitKey>, for language: LocaleIdentifier) -> [ExchangeUnit] {
     guard path.ending != "xcstrings" else { return ExportShape.units(of: self, for: language, keys: keys) }
     var wanted = self
@@ -179,7 +180,7 @@ extension Catalog {
     return ClassicExport.units(of: wanted, for: language)
   }
 
-  /// The same entries with the source language's texts alone.
+  /// The catalog with only the texts of the source language.
   fileprivate var inSourceLanguage: Catalog {
     var reduced = self
     reduced.entries = entries.mapValues { entry in

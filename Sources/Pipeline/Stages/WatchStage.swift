@@ -1,24 +1,24 @@
 import FoundationEssentials
 import Localization
 
-/// Looks at the repository: the commits of the watched branches become the pipeline's heads.
+/// Looks at the repository and makes the commits of the watched branches the pipeline's heads.
 package enum WatchStage {
   package struct Look: Sendable {
     package var branches: [BranchHead]
-    /// The heads that the store holds since.
+    /// The heads in the store after the look.
     package var heads: Set<BranchHead>
-    /// How many watched branches there are.
+    /// The number of watched branches.
     package var watched: Int
-    /// How many of them stand at another commit than before, or are new or gone.
+    /// The number of watched branches that are new, removed, or at another commit.
     package var moved: Int
   }
 
-  /// - Parameter previous: the last look; where the remote is as it was then, the store is not asked.
-  /// - Throws: where the repository cannot be reached, is empty, is another one than before, or has no branch that the pipeline watches.
+  /// - Parameter previous: the last look. If the remote has not changed since, the store is not read.
+  /// - Throws: if the repository cannot be reached, is empty, is a different one than before, or has no branch that the pipeline watches.
   package static func look(_ context: PipelineContext, previous: Look?) async throws -> Look {
     let definition = context.definition
     var known = previous?.heads ?? []
-    // Before the remote is asked: an answer that was given before another process looked must not undo what that found.
+    // Reads the store before the remote: if another process looks in between, this older answer must not overwrite its result.
     if previous == nil { known = Set(try await context.store.heads(of: context.name).map(BranchHead.init)) }
     let branches = try await context.mirror.refresh()
     if let previous, previous.branches == branches {
@@ -31,8 +31,8 @@ package enum WatchStage {
     guard try await context.store.adopt(watched, of: context.name, over: known) != nil else {
       guard previous != nil else {
         throw PipelineError(
-          .moved, operation: "look at \(definition.repository.url)",
-          detail: "another process looked at the same time; Dragoman looks again", disposition: .retry)
+          .moved, operation: "read \(definition.repository.url)",
+          detail: "another process updated the ledger at the same time; Dragoman retries", disposition: .retry)
       }
       return try await look(context, previous: nil)
     }
@@ -40,8 +40,9 @@ package enum WatchStage {
     return Look(branches: branches, heads: Set(watched), watched: watched.count, moved: moved)
   }
 
-  /// A repository whose branches share neither a commit nor most of their files with those watched before is another one, at the same URL
-  /// by mistake perhaps: what is out with vendors must not be withdrawn for that. A history that was written anew keeps its files.
+  /// Detects a different repository at the same URL, for example after a mistake in the pipeline file: its branches share neither a
+  /// commit nor most of their files with the branches watched before. Units at vendors must not be withdrawn because of that. A rewritten
+  /// history still has most of its files.
   private static func checkIdentity(
     _ watched: [BranchHead], _ known: Set<BranchHead>, _ context: PipelineContext
   ) async throws {
@@ -51,7 +52,7 @@ package enum WatchStage {
     let all = pairs.isEmpty ? known.flatMap { head in watched.map { (old: head.commit, new: $0.commit) } } : pairs
     var compared = 0
     for (old, new) in all {
-      // In a mirror that was made anew an old commit may be gone, and then nobody can say.
+      // A new mirror may not have the old commit, so these two cannot be compared.
       guard try await context.mirror.holds(old) else { continue }
       compared += 1
       guard try await context.mirror.mergeBase(old, new) == nil, try await sharesLittle(old, new, context) else {
@@ -60,13 +61,13 @@ package enum WatchStage {
     }
     guard compared > 0 else { return }
     throw PipelineError(
-      .inconsistent, operation: "look at \(context.definition.repository.url)",
-      detail: "this looks like another repository: neither its commits nor its files are those that pipeline "
-        + "\(context.name) has watched so far. Correct repository.url, or give the pipeline a new name to begin new books",
+      .inconsistent, operation: "use \(context.definition.repository.url)",
+      detail: "this looks like another repository: it shares neither commits nor files with the one that pipeline "
+        + "\(context.name) has watched so far. Correct repository.url, or rename the pipeline to start new books",
       disposition: .askPerson)
   }
 
-  /// Whether most files of a commit are not where they were.
+  /// Whether most files of the old commit were removed or moved.
   private static func sharesLittle(_ old: CommitID, _ new: CommitID, _ context: PipelineContext) async throws -> Bool {
     let files = try await context.mirror.changes(from: nil, to: old).count
     let gone = try await context.mirror.changes(from: old, to: new).count {
@@ -79,7 +80,7 @@ package enum WatchStage {
   }
 
   private static func nothingToWatch(_ definition: PipelineDefinition, branches: [BranchHead]) -> PipelineError {
-    let operation = "look at \(definition.repository.url)"
+    let operation = "read \(definition.repository.url)"
     guard !branches.isEmpty else {
       return PipelineError(
         .notFound, operation: operation, detail: "the repository has no branch yet; push a commit first",

@@ -2,9 +2,9 @@ import FoundationEssentials
 import Localization
 private import Synchronization
 
-/// How often a repository is looked at: soon after something came, ever rarer while nothing does.
+/// The polling interval of a repository: short after a change, then longer while nothing changes.
 package struct PollInterval: Hashable, Sendable {
-  /// The fixed interval of the pipeline file; `nil`: adaptive.
+  /// The fixed interval from the pipeline file. `nil`: adaptive.
   private let fixed: Duration?
   package private(set) var current: Duration
 
@@ -16,19 +16,19 @@ package struct PollInterval: Hashable, Sendable {
     current = fixed ?? Self.shortest
   }
 
-  /// After a look.
+  /// Updates the interval after a look.
   package mutating func looked(foundSomething: Bool) {
     guard fixed == nil else { return }
     current = foundSomething ? Self.shortest : min(current * 3 / 2, Self.longest)
   }
 }
 
-/// Polls one pipeline's repository, and brings the pipeline's jobs in step with what it finds.
+/// Polls the repository of one pipeline and updates the pipeline's jobs after changes.
 package final class Watcher: Sendable {
   private let context: PipelineContext
   private let observer: WorkerObserver
   private let last = Mutex<WatchStage.Look?>(nil)
-  /// What the store says about why nothing is watched: known after the first look.
+  /// The watch fault that the store has for this pipeline. The outer value is `nil` until the first look.
   private let noted = Mutex<String??>(nil)
 
   package init(context: PipelineContext, observer: WorkerObserver) {
@@ -36,8 +36,8 @@ package final class Watcher: Sendable {
     self.observer = observer
   }
 
-  /// One look, shown as a stage that begins and ends.
-  /// - Parameter isThorough: whether jobs are planned although nothing changed, and those that failed for good are tried again.
+  /// Looks at the repository once, and reports it as a stage that begins and ends.
+  /// - Parameter isThorough: whether to plan jobs even if nothing changed, and to retry jobs that failed permanently.
   package func look(isThorough: Bool) async throws -> WatchStage.Look {
     var event = ProgressEvent(pipeline: context.name, stage: .watch, state: .began)
     observer.progress(event)
@@ -59,22 +59,23 @@ package final class Watcher: Sendable {
       event.outcome = JobState.Name.failed.rawValue
       event.detail = String(describing: error)
       observer.progress(event)
-      // Where the store is what failed, its own error says so.
+      // If the store failed, it cannot save the fault either, and its own error is thrown.
       if !(error is CancellationError) { try? await note(event.detail) }
       throw error
     }
   }
 
-  /// Writes down why the repository cannot be looked at, or that it can be again: people are shown it beside the books.
+  /// Saves why the repository cannot be read, or that it can be read again. Users see this beside the books.
   private func note(_ fault: String?) async throws {
     guard noted.withLock({ $0 }) != .some(fault) else { return }
     try await context.store.setWatchFault(fault, of: context.name)
     noted.withLock { $0 = .some(fault) }
   }
 
-  /// Looks until cancelled or told to stop. A repository that does not answer is asked again, ever rarer.
+  /// Looks until the task is cancelled or `isStopping` returns true. A repository that does not answer is tried again at growing
+  /// intervals.
   ///
-  /// The first look comes at a random instant of the first interval, 5 s at most, so that many pipelines do not all begin at once.
+  /// The first look happens at a random time within the first interval, and within 5 s. This spreads the load of many pipelines.
   package func serve(jitter: Double, isStopping: @escaping @Sendable () -> Bool) async throws {
     let listener = VendorListener(context: context)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -87,7 +88,7 @@ package final class Watcher: Sendable {
   private func poll(jitter: Double, isStopping: @escaping @Sendable () -> Bool) async throws {
     var interval = PollInterval(fixed: context.definition.repository.poll)
     try await context.time.sleep(min(interval.current, .seconds(5)) * min(max(jitter, 0), 1))
-    // Passed time is counted by what was slept, so that a clock that jumps changes nothing.
+    // Adds up the sleep times: a jump of the system clock has no effect.
     var sinceThorough = PollInterval.longest
     while !isStopping() {
       let isThorough = sinceThorough >= PollInterval.longest
@@ -109,7 +110,7 @@ package final class Watcher: Sendable {
     }
   }
 
-  /// Removes what is not needed any more from mirror, ledger and memory.
+  /// Removes data that is no longer needed from the mirror, the ledger and memory.
   private func tidy() async throws {
     try await context.mirror.maintain()
     try await context.store.prune(
@@ -117,6 +118,6 @@ package final class Watcher: Sendable {
     context.snapshots.forget()
   }
 
-  /// How long commits that are no heads any more are remembered.
+  /// How long former heads are kept, counted from the time when they became heads.
   private static let keptHeads = Duration.seconds(7 * 86_400)
 }

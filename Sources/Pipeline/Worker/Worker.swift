@@ -2,9 +2,9 @@ import FoundationEssentials
 import Localization
 package import Logging
 
-/// Claims jobs and does them, so many at once.
+/// Claims jobs and runs a limited number of them at once.
 ///
-/// Jobs that wait for vendors and servers have places of their own, so that a slow vendor keeps no commit from being read.
+/// Jobs that wait for vendors and servers have their own slots: a slow vendor does not delay the extraction of commits.
 package struct Worker: Sendable {
   private let pipelines: PipelineRegistry
   private let store: any Store
@@ -18,9 +18,10 @@ package struct Worker: Sendable {
   private let leaseLength: Duration
 
   /// - Parameters:
-  ///   - owner: unique to this process and its start: leases of other owners are not ours.
-  ///   - width: how many jobs of each kind run at once: reading and planning on one hand, vendors and servers on the other.
-  ///   - executor: where stages run, which also touch disks: it has a thread for each of these jobs. `nil`: where the worker runs.
+  ///   - owner: unique to this process and its start. Leases of other owners do not belong to us.
+  ///   - width: how many jobs of each kind run at once. One kind reads and plans; the other uses vendors and servers.
+  ///   - executor: runs the stages, which also access the disk. It has one thread for each job. `nil`: stages run on the worker's
+  ///     executor.
   package init(
     pipelines: PipelineRegistry, store: any Store, owner: String, width: Int, executor: PooledTaskExecutor?,
     time: TimeSource, policy: RetryPolicy = RetryPolicy(), leaseLength: Duration = .seconds(120),
@@ -39,7 +40,7 @@ package struct Worker: Sendable {
     self.logger = logger
   }
 
-  /// What jobs wait for.
+  /// The resource that a job waits for.
   private enum Kind: Sendable, CaseIterable {
     case local, network
 
@@ -51,7 +52,7 @@ package struct Worker: Sendable {
     }
   }
 
-  /// How many kinds of jobs there are, each of which runs so many at once.
+  /// The number of kinds of jobs. Each kind has its own limit of concurrent jobs.
   package static let kinds = Kind.allCases.count
 
   private enum Turn: Sendable {
@@ -61,7 +62,7 @@ package struct Worker: Sendable {
 
   private typealias Tasks = ThrowingTaskGroup<Turn, any Error>
 
-  /// Works until nothing can be done now.
+  /// Runs jobs until no job is due.
   package func drain() async throws {
     try await withThrowingTaskGroup(of: Turn.self) { group in
       var running: [Kind: Int] = [:]
@@ -74,9 +75,11 @@ package struct Worker: Sendable {
     }
   }
 
-  /// Works until `isStopping` says so: then what is running is finished, and nothing more is claimed. Cancelling puts it back.
+  /// Runs jobs until `isStopping` returns true. Then it claims no more jobs and finishes the running ones. Cancellation puts running jobs
+  /// back in the queue.
   ///
-  /// Sleeps until a job ends, the registry's signal rings, or the next job is due. A store that cannot be used now is tried again.
+  /// Sleeps until a job ends, the registry's signal rings, or the next job is due. If the store is temporarily unavailable, it is tried
+  /// again.
   package func serve(isStopping: @escaping @Sendable () -> Bool) async throws {
     let signal = pipelines.signal
     let alarm = Alarm(signal: signal, time: time)
@@ -139,7 +142,7 @@ package struct Worker: Sendable {
     }
   }
 
-  /// Does one claimed job to its end, moves it, and plans what follows.
+  /// Runs one claimed job, saves its new state, and plans the jobs that follow.
   private func perform(_ job: Job) async {
     guard let context = pipelines[job.pipeline] else { return await release(job) }
     var event = ProgressEvent(
@@ -161,7 +164,7 @@ package struct Worker: Sendable {
       mustPlan = !outcome.hasChangedNothing
       if !outcome.diagnostics.isEmpty { observer.found(job.pipeline, outcome.diagnostics) }
       event.detail = outcome.detail
-      // How this run of the stage ended: it may be queued again already, because its inputs changed meanwhile.
+      // Reports how this run ended. The job may be queued again already, because its inputs changed in the meantime.
       event.outcome = (end == .succeed ? JobState.Name.succeeded : .waiting).rawValue
       event.round = outcome.rounds.isEmpty ? nil : outcome.rounds.map(String.init).joined(separator: ",")
     } catch {
@@ -170,7 +173,7 @@ package struct Worker: Sendable {
       event.outcome = end.state.name.rawValue
     }
     observer.progress(event)
-    // Planned for the definition in force, which may be another one by now.
+    // Plans with the current definition, which may have changed in the meantime.
     if mustPlan, let current = pipelines[job.pipeline] { await plan(current) }
   }
 
@@ -179,12 +182,12 @@ package struct Worker: Sendable {
     return try await store.heads(of: job.pipeline).first { $0.branch == job.scope }
   }
 
-  /// Moves a job whose stage did not succeed. A store that cannot be written now is asked again until it can be: a job that stayed
-  /// *running* would block its lane until the next start.
-  /// - Returns: the moved job; `nil` where it is not ours any more, or the process is told to stop.
+  /// Moves a job that threw an error. If the store cannot be written, it is tried again: a job that stayed *running* would block its lane
+  /// until the next start.
+  /// - Returns: the moved job, or `nil` if the job no longer belongs to us or the process is stopping.
   private func fail(_ job: Job, _ error: any Error, _ event: inout ProgressEvent) async -> Job? {
     event.outcome = "superseded"
-    // Its inputs changed so that it was removed, or its lease was lost: what it found is found again.
+    // The job was removed because its inputs changed, or its lease was lost. Its findings will be found again.
     if error is StoreConflict { return nil }
     let isInterrupted = error is CancellationError || Task.isCancelled
     var tries = 0
@@ -193,7 +196,7 @@ package struct Worker: Sendable {
         let now = try await store.now()
         let end =
           isInterrupted ? JobEvent.interrupt(at: now) : policy.event(for: error, attempts: job.attempts, now: now)
-        // A failed job keeps its error; one that is tried again shows it until it succeeds.
+        // A failed job keeps its error. A job that is tried again shows the error until it succeeds.
         let finding = Diagnostic(path: job.pipeline, severity: .error, message: String(describing: error))
         let isRetried = if case .retry = end { true } else { false }
         let moved = try await store.move(job, by: end, changes: [], findings: isRetried ? [finding] : nil)
@@ -215,7 +218,7 @@ package struct Worker: Sendable {
     }
   }
 
-  /// Gives a job back whose pipeline was taken out meanwhile.
+  /// Gives back a job of a pipeline that was removed in the meantime.
   private func release(_ job: Job) async {
     do { _ = try await store.move(job, by: .interrupt(at: store.now()), changes: []) } catch {
       logger.debug("a job of a removed pipeline was not given back", metadata: ["error": "\(error)"])
@@ -244,7 +247,7 @@ package struct Worker: Sendable {
     }
   }
 
-  /// Prolongs the job's lease while the stage runs; a lost lease cancels the stage.
+  /// Extends the job's lease while the stage runs. A lost lease cancels the stage.
   private func withHeartbeat(
     _ job: Job, _ body: @escaping @Sendable () async throws -> StageOutcome
   ) async throws -> StageOutcome {
@@ -254,7 +257,7 @@ package struct Worker: Sendable {
         while !Task.isCancelled {
           do { try await time.sleep(leaseLength / 3) } catch { return nil }
           do { try await store.heartbeat(job, for: leaseLength) } catch let error where !(error is StoreConflict) {
-            // A store that is busy now is asked again before the lease is over.
+            // If the store is busy, the next heartbeat still comes before the lease ends.
             continue
           }
         }
@@ -276,7 +279,7 @@ package struct Worker: Sendable {
       default: return try await DiffStage.run(job, context)
       }
     }
-    guard let head else { return StageOutcome(detail: "the branch is gone") }
+    guard let head else { return StageOutcome(detail: "the branch no longer exists") }
     // The mirror may have been deleted since the last look.
     if try await !context.mirror.holds(head.commit) { _ = try await context.mirror.refresh() }
     switch job.stage {
@@ -288,7 +291,7 @@ package struct Worker: Sendable {
 }
 
 extension Stage {
-  /// Whether its jobs are for one branch each.
+  /// Whether the stage has one job for each branch.
   package var hasBranch: Bool {
     switch self {
     case .extract, .merge, .deliver: true

@@ -1,14 +1,14 @@
 package import Localization
 
-/// A stage that did not succeed.
+/// A stage that failed.
 package struct StageFailure: Sendable, CustomStringConvertible {
   package var pipeline: String
   package var branch: String?
   package var stage: Stage
-  /// The vendor of a push or pull.
+  /// The vendor of a push or pull job.
   package var vendor: String?
   package var error: any Error
-  /// Whether it is tried again.
+  /// Whether the job is tried again.
   package var isRetried: Bool
 
   package init(
@@ -30,7 +30,7 @@ package struct StageFailure: Sendable, CustomStringConvertible {
   }
 }
 
-/// Who listens to a worker. Called from several tasks at once.
+/// Receives the events of a worker. Its closures are called from several tasks at once.
 package struct WorkerObserver: Sendable {
   package var progress: @Sendable (ProgressEvent) -> Void
   package var failed: @Sendable (StageFailure) -> Void

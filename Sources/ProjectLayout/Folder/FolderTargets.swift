@@ -117,7 +117,7 @@ struct FolderTargets {
       for link in listing.links where self.place(of: link.path.parent) == place {
         let diagnostic = Diagnostic(
           path: link.path.text, severity: .warning,
-          message: "read the sources of folder \(target.id): a symbolic link is not followed")
+          message: "folder \(target.id) contains a symbolic link, which is not followed")
         target.unknownSources.append(diagnostic)
         diagnostics.append(diagnostic)
       }
@@ -217,9 +217,9 @@ struct FolderTargets {
       let diagnostic = Diagnostic(
         path: paths.first?.text ?? table.top.text, severity: .note,
         message:
-          "tell the sources of table \(table.name): \(paths.count) catalogs have it (\(listed)), and folders do not "
-          + "tell which sources are built into which target; each feeds the nearest",
-        hint: "nothing is taken out of these catalogs until the Xcode project is read")
+          "\(paths.count) catalogs have the table \(table.name) (\(listed)), and folders do not "
+          + "show which sources belong to which target; each source feeds the nearest one",
+        hint: "nothing is removed from these catalogs while the Xcode project is unread")
       diagnostics.append(diagnostic)
       for index in targets.indices {
         guard let own = targets[index].catalogs[table.name], catalogs.contains(own) else { continue }

@@ -49,8 +49,8 @@ struct UnclaimedFiles {
         Diagnostic(
           path: entry.path.text, severity: .note,
           message:
-            "read the Xcode project: it is generated from this file and not in the repository; folders tell its targets",
-          hint: "commit the generated project where folders do not tell them rightly"))
+            "the Xcode project generated from this file is not in the repository; folders are used as its targets",
+          hint: "commit the generated project if the folders do not match its targets"))
     }
     var dropped: [TreePath: (count: Int, first: TreePath)] = [:]
     var idle: [TreePath: [TreePath]] = [:]
@@ -79,8 +79,8 @@ struct UnclaimedFiles {
         Diagnostic(
           path: path.text, severity: .note,
           message:
-            "read the Xcode project: none of its targets builds \(files.count) Swift file\(files.count == 1 ? "" : "s") "
-            + "that lie\(files.count == 1 ? "s" : "") beside it (\(files.first)\(files.count == 1 ? "" : ", …")); no strings are found there"
+            "no target of this project builds \(files.count) Swift file\(files.count == 1 ? "" : "s") "
+            + "beside it (\(files.first)\(files.count == 1 ? "" : ", …")), so no strings are extracted there"
         ))
     }
     for (path, catalogs) in idle.sorted(by: { $0.key < $1.key }) {
@@ -88,7 +88,7 @@ struct UnclaimedFiles {
         diagnostics.append(
           Diagnostic(
             path: catalog.text, severity: .note,
-            message: "find the target of a catalog: no target of \(path) takes this one, so no strings go into it"))
+            message: "no target of \(path) uses this catalog, so it receives no strings"))
       }
     }
   }
@@ -110,9 +110,9 @@ struct UnclaimedFiles {
       diagnostics.append(
         Diagnostic(
           path: project.text, severity: .note,
-          message: "find the tables of the Xcode project: none of its targets takes "
-            + (files.count == 1 ? "\(first)" : "\(files.count) localized files that lie beside it (\(first), …)")
-            + "; nothing is read there"))
+          message: "no target of this project uses "
+            + (files.count == 1 ? "\(first)" : "\(files.count) localized files beside it (\(first), …)")
+            + (files.count == 1 ? ", so it is skipped" : ", so they are skipped")))
     }
   }
 

@@ -1,6 +1,6 @@
 package import Localization
 
-/// What becomes of project files where catalogs take the place of tables.
+/// The changes to project files after catalogs have replaced tables.
 package struct ExchangedTables: Sendable {
   package var edits = TreeEdits()
   /// The catalogs that a project file cannot take. Their tables must stay.
@@ -57,8 +57,8 @@ extension RepositoryLayout {
             Diagnostic(
               path: path.text, severity: .warning,
               message:
-                "convert: the project is generated from \(generator), so it is not changed and still names tables "
-                + "that are gone", hint: "generate it again"))
+                "the project is generated from \(generator), so it was not changed and still names the "
+                + "removed tables", hint: "generate the project again"))
           continue
         }
         faults += splice.diagnostics
@@ -75,9 +75,9 @@ extension RepositoryLayout {
               Diagnostic(
                 path: path.text, severity: .error,
                 message:
-                  "convert table \(table.catalog.stem): the project file with \(table.catalog) in the place of its "
-                  + "tables would not read back as it should, so they stay as they are",
-                hint: "take files that are not there out of the project, and convert the table again"))
+                  "table \(table.catalog.stem) was not converted: reading back the project file with \(table.catalog) "
+                  + "gave a different content",
+                hint: "remove missing files from the project, then convert the table again"))
           }
         }
       } catch {
@@ -171,8 +171,9 @@ extension RepositoryLayout {
       guard let named else { continue }
       found.append(
         project.objects.note(
-          "the exceptions of the folder \(folder.path) name \(named), which is gone", at: group, severity: .warning,
-          hint: "see to the target membership of \(named.stem).xcstrings in Xcode"))
+          "the exceptions of the folder \(folder.path) name \(named), which no longer exists", at: group,
+          severity: .warning,
+          hint: "check the target membership of \(named.stem).xcstrings in Xcode"))
     }
     return found
   }
@@ -196,7 +197,7 @@ extension RepositoryLayout {
       guard let hit else { return nil }
       return Diagnostic(
         path: manifest.text, severity: .warning,
-        message: "convert: a resource of the package names \"\(name)\", and \(hit.file) is gone from there",
+        message: "a resource of the package names \"\(name)\", but \(hit.file) no longer exists there",
         hint: "name \(hit.catalog) instead: .process(…)")
     }
   }

@@ -24,8 +24,8 @@ extension ExportScope {
       let note = Diagnostic(
         path: names[0].text, severity: .warning,
         message:
-          "export: the tree has several projects (\(names.map(\.text).joined(separator: ", "))); all are exported, "
-          + "and paths start from the root", hint: "choose one with --xcode-project")
+          "the tree has several projects (\(names.map(\.text).joined(separator: ", "))); all are exported, "
+          + "and paths start at the root", hint: "choose one with --xcode-project")
       return (ExportScope(name: name), [note])
     }
     return (ExportScope(name: found, folder: folder), [])
@@ -55,7 +55,7 @@ extension ExportScope {
       throw TreeError(
         path: path, kind: .unreadable,
         detail: fault
-          ?? "the workspace names no Xcode project of the tree; without --xcode-project packages are exported")
+          ?? "the workspace names no Xcode project of the tree. Without --xcode-project, packages are exported")
     }
     return ExportScope(name: path.name, folder: path.parent, projects: Set(projects))
   }

@@ -39,8 +39,8 @@ extension RepositoryLayout {
             Diagnostic(
               path: path.text, severity: .error,
               message:
-                "add languages to the project: the file as it would be written does not read back as it should, so it "
-                + "was left as it is", hint: "add the language in Xcode: Project, Info, Localizations"))
+                "reading back the project file with the new languages gave a different content, so it "
+                + "was not changed", hint: "add the language in Xcode: Project, Info, Localizations"))
         }
       } catch {
         diagnostics += XcodeProject.diagnostics(of: error, reading: path)
@@ -68,8 +68,8 @@ extension RepositoryLayout {
       return [
         Diagnostic(
           path: path.text, severity: .warning,
-          message: "add a language to the package: its manifest states no defaultLocalization, without which SwiftPM "
-            + "builds no localized resources",
+          message: "the manifest has no defaultLocalization; without it, SwiftPM builds no localized "
+            + "resources",
           hint: "add defaultLocalization: \"\(source)\"")
       ]
     }
@@ -77,8 +77,8 @@ extension RepositoryLayout {
     return [
       Diagnostic(
         path: path.text, severity: .warning,
-        message: "add a language to the package: its defaultLocalization is \(language), its texts are in \(source)",
-        hint: "state the language that the source texts are in")
+        message: "the defaultLocalization is \(language), but the texts of the package are in \(source)",
+        hint: "set it to the language of the source texts")
     ]
   }
 }

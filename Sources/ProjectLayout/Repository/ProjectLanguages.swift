@@ -22,8 +22,8 @@ struct ProjectLanguages {
       diagnostics.append(
         Diagnostic(
           path: claim.path.text, severity: .warning,
-          message: "find the source language: this file says \(claim.language), the project's is taken to be "
-            + "\(sourceLanguage)" + (deciding.first.map { ", as \($0.path) says" } ?? "")))
+          message: "the source language is \(claim.language) here, but Dragoman uses "
+            + "\(sourceLanguage)" + (deciding.first.map { ", because of \($0.path)" } ?? "")))
     }
   }
 

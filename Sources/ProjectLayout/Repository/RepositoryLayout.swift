@@ -29,8 +29,8 @@ package struct RepositoryLayout: ProjectReader {
       if let pattern = PathPattern(text) { return pattern }
       diagnostics.append(
         Diagnostic(
-          path: text, severity: .warning, message: "leave out paths: this pattern can match nothing",
-          hint: "write it from the root of the repository, without a leading `/` and without `..`"))
+          path: text, severity: .warning, message: "this pattern cannot match any path",
+          hint: "write it relative to the root of the repository, without a leading `/` and without `..`"))
       return nil
     }
     // The root must be readable: a tree that cannot be listed is not an empty project.
@@ -136,7 +136,7 @@ package struct RepositoryLayout: ProjectReader {
           Diagnostic(
             path: entry.path.text, severity: .note,
             message:
-              "read the manifest: \(chosen.path.name) in \(folder.isRoot ? "the root" : folder.text) is read, not this one"
+              "this manifest is ignored; \(chosen.path.name) in \(folder.isRoot ? "the root" : folder.text) is used"
           ))
       }
     }
@@ -203,7 +203,7 @@ package struct RepositoryLayout: ProjectReader {
           diagnostics.append(
             Diagnostic(
               path: catalog.path.text, severity: .warning,
-              message: "find the languages: this catalog is not whole JSON; languages that only it has may be missing"))
+              message: "this catalog is not valid JSON; languages that only it has may be missing"))
         }
       case .failure(let error): diagnostics.append(error.diagnostic)
       case nil: break

@@ -54,7 +54,7 @@ final class ManifestInterpreter {
     steps += 1
     return steps > ManifestLimits.steps
       ? ManifestValue(
-        .unknown("the manifest takes too many steps to follow"), at: node.positionAfterSkippingLeadingTrivia)
+        .unknown("the manifest needs too many steps to evaluate"), at: node.positionAfterSkippingLeadingTrivia)
       : nil
   }
 
@@ -68,12 +68,12 @@ final class ManifestInterpreter {
     }
     guard bytes > ManifestLimits.madeBytes else { return value }
     return ManifestValue(
-      .unknown("the manifest makes more than \(ManifestLimits.madeBytes >> 20) MB of texts and lists"),
+      .unknown("the manifest creates more than \(ManifestLimits.madeBytes >> 20) MB of texts and lists"),
       at: value.position)
   }
 
   func nested(_ node: some SyntaxProtocol, _ body: () -> ManifestValue) -> ManifestValue {
-    guard depth < ManifestLimits.depth else { return unknown(node, "calls are nested too deep") }
+    guard depth < ManifestLimits.depth else { return unknown(node, "calls are nested too deeply") }
     depth += 1
     defer { depth -= 1 }
     return body()
@@ -82,7 +82,7 @@ final class ManifestInterpreter {
   func unknown(_ node: some SyntaxProtocol, _ reason: String? = nil) -> ManifestValue {
     let text = node.trimmedDescription.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let excerpt = text.count > 48 ? text.prefix(45) + "…" : text[...]
-    let reason = reason ?? "`\(excerpt)` cannot be read without running the manifest"
+    let reason = reason ?? "`\(excerpt)` cannot be evaluated without running the manifest"
     return ManifestValue(.unknown(reason), at: node.positionAfterSkippingLeadingTrivia)
   }
 
@@ -164,7 +164,7 @@ final class ManifestInterpreter {
     }
     switch run(body, in: frame) {
     case .returned(let value): return value
-    case .went: return unknown(body, "the function returns no value that can be read")
+    case .went: return unknown(body, "the function returns no value that Dragoman can evaluate")
     }
   }
 

@@ -87,7 +87,7 @@ struct ManifestModel {
     }
     if let excluded = call["exclude"], !excluded.isNull {
       let unreadBefore = target.unknown.count
-      target.excluded = texts(excluded, "what target \(name) excludes", &target.unknown) ?? known(excluded)
+      target.excluded = texts(excluded, "the excluded files of target \(name)", &target.unknown) ?? known(excluded)
       if target.unknown.count == unreadBefore { target.excluded = known(excluded) }
     }
     readResources(call["resources"], of: &target)
@@ -159,13 +159,13 @@ struct ManifestModel {
     _ value: ManifestValue, _ what: String, severity: Diagnostic.Severity = .warning
   ) -> Diagnostic {
     let place = converter.location(for: value.position)
-    var reason = "it is written in a form that is not read"
+    var reason = "Dragoman cannot evaluate this form"
     if case .unknown(let text) = value.content { reason = text }
     let diagnostic = Diagnostic(
       path: manifest.path.text, line: place.line, column: place.column, severity: severity,
-      message: "read the manifest: \(what) is not known: \(reason)",
+      message: "\(what) is unknown: \(reason)",
       hint: severity == .note
-        ? nil : "write it as literals or constants; until then nothing is taken out of its catalogs"
+        ? nil : "write it as literals or constants; until then nothing is removed from its catalogs"
     )
     if !manifest.diagnostics.contains(diagnostic) { manifest.diagnostics.append(diagnostic) }
     return diagnostic

@@ -27,7 +27,7 @@ enum ManifestReader {
     guard let package = ManifestInterpreter().package(of: source.tree)?.call else {
       let diagnostic = Diagnostic(
         path: path.text, line: 1, column: 1, severity: .error,
-        message: "read the manifest: no `let package = Package(…)` stands in it, so its targets are not known")
+        message: "the manifest has no `let package = Package(…)`, so its targets are unknown")
       return unreadable(path, [diagnostic])
     }
     model.read(package)
@@ -88,7 +88,7 @@ private final class ManifestSyntaxErrors: SyntaxVisitor {
     visitor.walk(tree)
     guard visitor.found.isEmpty else { return visitor.found }
     return [
-      Diagnostic(path: path.text, line: 1, column: 1, severity: .error, message: "read the manifest: it is not Swift")
+      Diagnostic(path: path.text, line: 1, column: 1, severity: .error, message: "the manifest is not valid Swift")
     ]
   }
 
@@ -117,6 +117,6 @@ private final class ManifestSyntaxErrors: SyntaxVisitor {
     found.append(
       Diagnostic(
         path: path.text, line: place.line, column: place.column, severity: .error,
-        message: "read the manifest: \(cause); the targets of the package are not known"))
+        message: "\(cause); the targets of the package are unknown"))
   }
 }

@@ -10,7 +10,7 @@ extension ManifestInterpreter {
   func run(_ statements: CodeBlockItemListSyntax, in frame: Frame) -> Flow {
     for statement in statements {
       if spend(at: statement) != nil {
-        return .returned(unknown(statement, "the manifest takes too many steps to follow"))
+        return .returned(unknown(statement, "the manifest needs too many steps to evaluate"))
       }
       switch statement.item {
       case .decl(let declaration):

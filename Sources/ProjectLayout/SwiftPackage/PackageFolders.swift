@@ -67,12 +67,12 @@ struct PackageFolders {
     case .path(let text):
       let path = manifest.folder.appending(text)
       guard let folder = TreePath(checking: path.text), folder.isWithin(manifest.folder) else {
-        report(target, "its path \(text) leaves the package")
+        report(target, "its path \(text) is outside the package")
         return nil
       }
       guard listing.folders.contains(folder) else {
         if listing.isLeftOut(folder) { return nil }
-        report(target, "there is no folder \(folder)" + linkNote(folder))
+        report(target, "no folder \(folder)" + linkNote(folder))
         return nil
       }
       return folder
@@ -81,7 +81,7 @@ struct PackageFolders {
       if roots.contains(where: { listing.isLeftOut($0.appending(target.name)) }) { return nil }
       // SwiftPM looks only into the first folder that exists.
       guard let root = roots.first(where: listing.folders.contains) else {
-        report(target, "there is no folder \(roots[0].appending(target.name))")
+        report(target, "no folder \(roots[0].appending(target.name))")
         return nil
       }
       let folder = root.appending(target.name)
@@ -89,7 +89,7 @@ struct PackageFolders {
       if isAloneInItsRoot(target), let version = manifest.toolsVersion, version >= ToolsVersion(major: 5, minor: 9) {
         return root
       }
-      report(target, "there is no folder \(folder)" + linkNote(folder))
+      report(target, "no folder \(folder)" + linkNote(folder))
       return nil
     }
   }
@@ -108,13 +108,13 @@ struct PackageFolders {
   }
 
   private func linkNote(_ folder: TreePath) -> String {
-    listing.links.contains { folder.isWithin($0.path) } ? "; a symbolic link stands there, which is not followed" : ""
+    listing.links.contains { folder.isWithin($0.path) } ? "; the symbolic link there is not followed" : ""
   }
 
   private mutating func report(_ target: ManifestTarget, _ cause: String) {
     diagnostics.append(
       Diagnostic(
         path: manifest.path.text, line: target.line, column: target.column, severity: .warning,
-        message: "find the sources of target \(target.name): \(cause)"))
+        message: "target \(target.name) has no sources: \(cause)"))
   }
 }

@@ -108,7 +108,7 @@ struct PackageTargets {
     for entry in files {
       if let index = order.first(where: { placed[$0].takes(entry.path) }) {
         if placed[index].copied.contains(where: { entry.path.isWithin($0) }) {
-          note(entry.path, "the package copies this catalog as it is, so no strings go into it")
+          note(entry.path, "the package copies this catalog unchanged, so it receives no strings")
         } else {
           claim(entry.path, for: &made[index])
         }
@@ -120,7 +120,7 @@ struct PackageTargets {
       guard let index = order.first(where: { placed[$0].takesSource(entry.path) }) else { continue }
       let diagnostic = Diagnostic(
         path: entry.path.text, severity: .warning,
-        message: "read the sources of target \(made[index].name): a symbolic link is not followed")
+        message: "target \(made[index].name) contains a symbolic link, which is not followed")
       made[index].unknownSources.append(diagnostic)
       diagnostics.append(diagnostic)
     }
@@ -173,8 +173,8 @@ struct PackageTargets {
       diagnostics.append(
         Diagnostic(
           path: path.text, severity: .warning,
-          message: "find the catalogs of target \(target.name): \(other) is of the same table; strings go there",
-          hint: "a table of a target may have only one catalog"))
+          message: "\(other) has the same table in target \(target.name) and receives the strings",
+          hint: "a table of a target can have only one catalog"))
     } else {
       target.catalogs[table] = path
     }

@@ -114,7 +114,7 @@ struct ClassicCatalogs {
       diagnostics.append(
         Diagnostic(
           path: path.text, severity: .warning,
-          message: "find the texts in \(language): \(known) is of the same language; this file is left alone",
+          message: "skipped this file: \(known) has the same language, \(language)",
           hint: "keep one of the two folders"))
     } else {
       catalog.localizations[language] = path
@@ -134,8 +134,7 @@ struct ClassicCatalogs {
       Diagnostic(
         path: path.text, severity: .warning,
         message:
-          "find the texts in \(language): the project does not list this file beside \(catalog.path), so no build "
-          + "takes it",
+          "the project does not list this file beside \(catalog.path), so no build uses it for \(language)",
         hint: "add it to the localizations of \(catalog.path.name) in Xcode"))
   }
 
@@ -153,8 +152,8 @@ struct ClassicCatalogs {
       diagnostics.append(
         Diagnostic(
           path: path.text, severity: .warning,
-          message: "find the texts of \(path.stem): \(catalog) holds them; this file is left alone",
-          hint: "take it out of the project"))
+          message: "skipped this file: \(catalog) has the texts of \(path.stem)",
+          hint: "remove it from the project"))
     }
   }
 
@@ -162,8 +161,8 @@ struct ClassicCatalogs {
     diagnostics.append(
       Diagnostic(
         path: path.text, severity: .note,
-        message: "find the source texts of \(path.name): there is none in Base.lproj or \(language).lproj; its "
-          + "translations are left alone",
+        message: "there is no \(path.name) in Base.lproj or \(language).lproj, so its translations "
+          + "were skipped",
         hint: "add the file for \(language)"))
   }
 
@@ -176,9 +175,9 @@ struct ClassicCatalogs {
         diagnostics.append(
           Diagnostic(
             path: catalog.path.text, severity: .warning,
-            message: "build table \(catalog.table) of target \(target): \(rival) is of the same table, and Xcode "
+            message: "\(rival) has the table \(catalog.table) of target \(target) too, and Xcode "
               + "refuses to build both",
-            hint: "migrate this file, then take it out of the target"))
+            hint: "convert this file, then remove it from the target"))
         break
       }
     }

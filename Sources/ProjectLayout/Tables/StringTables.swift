@@ -1,7 +1,6 @@
 import Localization
 
-/// The `.strings` files that replace the missing catalogs of tables, in projects that keep the output of genstrings (extraction.md,
-/// genstrings-style projects). Strings in code belong to them; sync never changes them.
+/// The `.strings` files that replace the missing catalogs of tables, in projects that keep the output of genstrings (xcode-extraction.md F). Strings in code belong to them; sync never changes them.
 enum StringTables {
   /// The source language's file of each table: the one in `en.lproj`, otherwise the one in `Base.lproj`, otherwise one that is not
   /// localized.

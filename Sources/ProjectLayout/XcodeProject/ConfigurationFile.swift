@@ -84,7 +84,7 @@ struct ConfigurationFile: Sendable {
       diagnostics.append(
         Diagnostic(
           path: path.text, line: line, column: column, severity: .warning,
-          message: "read the build settings: \(cause); this line is left out"))
+          message: "\(cause); this line is ignored"))
     }
 
     private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
@@ -97,7 +97,7 @@ struct ConfigurationFile: Sendable {
       let start = index
       while !isAtEnd, !Self.isSpace(bytes[index]), bytes[index] != UInt8(ascii: "\"") { index += 1 }
       let word = text(start..<index)
-      guard word == "include" || word == "include?" else { return fault("#\(word) is no directive") }
+      guard word == "include" || word == "include?" else { return fault("#\(word) is not a directive") }
       skipSpace()
       guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else {
         return fault("expected a file name in quotes after #\(word)")
@@ -106,7 +106,7 @@ struct ConfigurationFile: Sendable {
       index += 1
       let name = index
       while !isAtEnd, bytes[index] != UInt8(ascii: "\"") { index += 1 }
-      guard !isAtEnd else { return fault("the file name does not end") }
+      guard !isAtEnd else { return fault("the file name has no closing quote") }
       statements.append(
         .inclusion(file: text(name..<index), isOptional: word == "include?", line: line, column: place))
     }
@@ -121,7 +121,7 @@ struct ConfigurationFile: Sendable {
         index += 1
         let from = index
         while !isAtEnd, bytes[index] != UInt8(ascii: "]") { index += 1 }
-        guard !isAtEnd else { return fault("a condition does not end") }
+        guard !isAtEnd else { return fault("a condition has no closing bracket") }
         conditions += SettingCondition.list(text(from..<index))
         index += 1
         skipSpace()

@@ -50,7 +50,7 @@ final class ConfigurationFiles {
   ) {
     for statement in file(path).statements {
       guard found.count < Self.mostAssignments else {
-        report(path, 1, 1, "more than \(Self.mostAssignments) assignments with all that it includes", .warning)
+        report(path, 1, 1, "more than \(Self.mostAssignments) assignments, with all included files", .warning)
         return
       }
       switch statement {
@@ -63,7 +63,7 @@ final class ConfigurationFiles {
           continue
         }
         guard included != path, !above.contains(included) else {
-          report(path, line, column, "\(name) includes itself; it is left out here", .warning)
+          report(path, line, column, "\(name) includes itself; this include is ignored", .warning)
           continue
         }
         guard above.count < Self.mostLevels else {
@@ -108,7 +108,8 @@ final class ConfigurationFiles {
     let count = missing[path, default: 0]
     guard count <= Self.mostMissing else { return }
     let isLast = count == Self.mostMissing
-    if report(path, line, column, isLast ? "more files to include are missing" : "there is no file \(name) to include")
+    if report(
+      path, line, column, isLast ? "more included files are missing" : "the included file \(name) does not exist")
     {
       missing[path] = count + 1
     }
@@ -120,7 +121,7 @@ final class ConfigurationFiles {
     _ path: TreePath, _ line: Int, _ column: Int, _ cause: String, _ severity: Diagnostic.Severity = .note
   ) -> Bool {
     let diagnostic = Diagnostic(
-      path: path.text, line: line, column: column, severity: severity, message: "read the build settings: " + cause)
+      path: path.text, line: line, column: column, severity: severity, message: cause)
     guard reported.insert(diagnostic).inserted else { return false }
     diagnostics.append(diagnostic)
     return true

@@ -19,12 +19,12 @@ struct ProjectObjects: Sendable {
         diagnostics: error.faults.map {
           Diagnostic(
             path: path.text, line: $0.position.line, column: $0.position.column, severity: .error,
-            message: "read the Xcode project: \($0.message); its targets are told by folders",
+            message: "\($0.message); folders are used as targets instead",
             hint: $0.hint)
         })
     }
     guard let objects = list.value("objects", of: list.root), list.kind(of: objects) == .dictionary else {
-      throw Self.fault("it has no `objects`", list.root, list, path)
+      throw Self.fault("the project file has no `objects`", list.root, list, path)
     }
     table = ObjectTable(objects, of: list)
     guard let name = list.value("rootObject", of: list.root), let root = table.find(name, in: list),
@@ -43,8 +43,8 @@ struct ProjectObjects: Sendable {
     return ProjectFault(diagnostics: [
       Diagnostic(
         path: path.text, line: place.line, column: place.column, severity: .error,
-        message: "read the Xcode project: \(cause); its targets are told by folders",
-        hint: "open it in Xcode, or take it from its source again")
+        message: "\(cause); folders are used as targets instead",
+        hint: "open it in Xcode, or restore it")
     ])
   }
 
@@ -89,7 +89,7 @@ struct ProjectObjects: Sendable {
     let place = list.position(of: node)
     return Diagnostic(
       path: path.text, line: place.line, column: place.column, severity: severity,
-      message: "read the Xcode project: " + message, hint: hint)
+      message: message, hint: hint)
   }
 }
 

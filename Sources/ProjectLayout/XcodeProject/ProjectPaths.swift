@@ -24,7 +24,7 @@ struct ProjectPaths: Sendable {
     self.objects = objects
     self.sourceRoot = sourceRoot
     guard let main = objects.object("mainGroup", of: objects.root) else {
-      diagnostics.append(objects.note("it has no main group", at: objects.root, severity: .warning))
+      diagnostics.append(objects.note("the project has no main group", at: objects.root, severity: .warning))
       return
     }
     seen = [main]
@@ -41,11 +41,11 @@ struct ProjectPaths: Sendable {
       for reference in objects.references("children", of: element) {
         guard let child = objects.object(reference) else {
           diagnostics.append(
-            objects.note("a group names an object that is not there: \(objects.list.text(reference))", at: reference))
+            objects.note("a group names a missing object: \(objects.list.text(reference))", at: reference))
           continue
         }
         guard seen.insert(child).inserted else {
-          diagnostics.append(objects.note("an object stands in two groups, or in itself", at: reference))
+          diagnostics.append(objects.note("an object is in two groups, or in itself", at: reference))
           continue
         }
         groups[child] = element
@@ -54,7 +54,7 @@ struct ProjectPaths: Sendable {
       guard level < Self.mostLevels || children.isEmpty else {
         diagnostics.append(
           objects.note(
-            "groups nest deeper than \(Self.mostLevels) levels; what lies deeper is not seen", at: element,
+            "groups are nested more than \(Self.mostLevels) levels deep; deeper ones are ignored", at: element,
             severity: .warning))
         continue
       }

@@ -35,7 +35,7 @@ extension ProjectSplice {
     guard let first = elements.first, let parent = project.paths.groups[first.node],
       let catalog = reference(to: table.catalog, in: parent)
     else {
-      refuse(table.catalog, "no group holds them that could hold it", at: removed[0])
+      refuse(table.catalog, "none of their groups can hold it", at: removed[0])
       return
     }
     put(catalog, to: first, in: parent)
@@ -79,14 +79,14 @@ extension ProjectSplice {
     let groups = variantGroups(holding: interface)
     var replaced: Set<OldStyleNode> = []
     guard !groups.isEmpty else {
-      refuse(catalog, "no group holds the localizations of \(interface)", at: removed[0])
+      refuse(catalog, "no group has the localizations of \(interface)", at: removed[0])
       return
     }
     for group in groups {
       guard let children = list.value("children", of: group),
         let reference = reference(to: catalog, in: group, named: "mul")
       else {
-        refuse(catalog, "it lies outside the project's folder", at: group)
+        refuse(catalog, "it is outside the project's folder", at: group)
         return
       }
       let places = project.objects.references("children", of: group).filter {
@@ -110,7 +110,7 @@ extension ProjectSplice {
     refused.insert(catalog)
     diagnostics.append(
       project.objects.note(
-        "\(catalog) cannot take the place of its tables, so they stay as they are: \(cause)", at: node,
+        "\(catalog) cannot replace its tables, so they were not converted: \(cause)", at: node,
         severity: .error,
         hint: "convert the table in Xcode"))
   }

@@ -61,7 +61,8 @@ struct ProjectSplice {
     guard let known = list.value("knownRegions", of: project.objects.root), list.kind(of: known) == .array else {
       diagnostics.append(
         project.objects.note(
-          "it lists no knownRegions, so \(language) cannot be added", at: project.objects.root, severity: .warning,
+          "the project has no knownRegions, so \(language) cannot be added", at: project.objects.root,
+          severity: .warning,
           hint: "add the language in Xcode: Project, Info, Localizations"))
       return
     }
@@ -78,7 +79,7 @@ struct ProjectSplice {
       guard let list = list.value("children", of: group), let place = place(of: file, in: group) else {
         diagnostics.append(
           project.objects.note(
-            "\(file) cannot be added to its group: it lies outside the project's folder", at: group, severity: .warning,
+            "\(file) cannot be added to its group: it is outside the project's folder", at: group, severity: .warning,
             hint: "add the file to the localizations of \(source.name) in Xcode"))
         continue
       }

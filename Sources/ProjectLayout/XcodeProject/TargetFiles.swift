@@ -73,7 +73,7 @@ struct TargetFiles {
       if let link = around.listing.links.first(where: { file.path.isWithin($0.path) }) {
         let diagnostic = Diagnostic(
           path: link.path.text, severity: .warning,
-          message: "read the sources of target \(target.name): a symbolic link is not followed")
+          message: "target \(target.name) contains a symbolic link, which is not followed")
         if !unknown.contains(diagnostic) { unknown.append(diagnostic) }
       }
     }
@@ -90,14 +90,14 @@ struct TargetFiles {
     diagnostics.append(
       project.objects.note(
         "\(first.path)\(others) of target \(target.name) \(missing.count == 1 ? "is" : "are") not in the repository",
-        at: first.reference, hint: "where a build makes such a file, its strings are found only once it is committed"))
+        at: first.reference, hint: "if a build generates the file, commit it so that its strings are found"))
   }
 
   private static func outside(_ submodule: TreePath, _ target: XcodeTarget) -> Diagnostic {
     Diagnostic(
       path: submodule.text, severity: .warning,
-      message: "read the sources of target \(target.name): the files of a submodule are in another repository",
-      hint: "nothing is taken out of the target's catalogs")
+      message: "target \(target.name) has files in a submodule, which is another repository",
+      hint: "nothing is removed from the target's catalogs")
   }
 
   /// Whether a missing file could have contained strings.
@@ -172,7 +172,7 @@ struct TargetFiles {
     for link in around.listing.links where isWhole && link.path.isWithin(path) {
       let diagnostic = Diagnostic(
         path: link.path.text, severity: .warning,
-        message: "read the sources of target \(target.name): a symbolic link is not followed")
+        message: "target \(target.name) contains a symbolic link, which is not followed")
       unknown.append(diagnostic)
       diagnostics.append(diagnostic)
     }

@@ -62,10 +62,10 @@ struct TargetSettings {
         diagnostics.append(
           Diagnostic(
             path: project.path.text, line: place.line, column: place.column, severity: .warning,
-            message: "read the build settings of target \(target.name): configuration \(name) has too many references "
-              + "to replace; some values stay as they are written",
-            hint: "at most \(SettingResolution.mostExpansions) are replaced in a configuration, and "
-              + "\(SettingResolution.mostExpansionsOfProject) in a project; those of later targets stay as they are written"
+            message: "configuration \(name) of target \(target.name) has too many references, so some "
+              + "build settings stay unresolved",
+            hint: "the limits are \(SettingResolution.mostExpansions) in a configuration and "
+              + "\(SettingResolution.mostExpansionsOfProject) in a project; references of later targets stay unresolved"
           ))
       }
       return settings

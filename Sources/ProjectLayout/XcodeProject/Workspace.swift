@@ -15,7 +15,7 @@ struct Workspace: Sendable {
       diagnostics = error.faults.map {
         Diagnostic(
           path: path.text, line: $0.position.line, column: $0.position.column, severity: .warning,
-          message: "read the workspace: \($0.message); which projects belong together is not known")
+          message: "\($0.message); the projects of this workspace are unknown")
       }
       return
     }

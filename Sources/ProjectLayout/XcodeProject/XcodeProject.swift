@@ -37,7 +37,7 @@ struct XcodeProject: Sendable {
     switch error {
     case let fault as ProjectFault: fault.diagnostics
     case let error as TreeError: [error.diagnostic]
-    default: [Diagnostic(path: path.text, severity: .error, message: "read the Xcode project: \(error)")]
+    default: [Diagnostic(path: path.text, severity: .error, message: "cannot read the Xcode project: \(error)")]
     }
   }
 
@@ -59,7 +59,7 @@ struct XcodeProject: Sendable {
       guard let target = objects.object(reference) else {
         diagnostics.append(
           objects.note(
-            "it names a target that is not there: \(objects.list.text(reference))", at: reference, severity: .warning))
+            "the project names a missing target: \(objects.list.text(reference))", at: reference, severity: .warning))
         continue
       }
       targets.append(XcodeTarget(target, of: objects, paths: paths, &diagnostics))

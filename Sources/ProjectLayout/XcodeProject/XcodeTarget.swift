@@ -69,7 +69,7 @@ struct XcodeTarget: Sendable {
     folders = objects.objects("fileSystemSynchronizedGroups", of: node)
     for reference in objects.references("buildPhases", of: node) {
       guard let phase = objects.object(reference) else {
-        diagnostics.append(objects.note("target \(name) names a build phase that is not there", at: reference))
+        diagnostics.append(objects.note("target \(name) names a missing build phase", at: reference))
         continue
       }
       phases.append(phase)
@@ -119,7 +119,7 @@ private struct PhaseFiles {
     for reference in objects.references("files", of: phase) {
       guard let entry = objects.object(reference) else {
         diagnostics.append(
-          objects.note("a build phase of target \(target) names a file that is not there", at: reference))
+          objects.note("a build phase of target \(target) names a missing file", at: reference))
         continue
       }
       if let product = objects.object("productRef", of: entry) {
@@ -129,7 +129,7 @@ private struct PhaseFiles {
       guard let file = objects.object("fileRef", of: entry) else {
         diagnostics.append(
           objects.note(
-            "a build phase of target \(target) names a file whose reference is not there",
+            "a build phase of target \(target) names a file with a missing reference",
             at: objects.list.value("fileRef", of: entry) ?? entry))
         continue
       }

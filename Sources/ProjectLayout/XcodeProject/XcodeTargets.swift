@@ -217,8 +217,8 @@ struct XcodeTargets {
           Diagnostic(
             path: rivals[0].text, severity: .warning,
             message:
-              "find the catalogs of target \(target.name): \(first) is of the same table; strings of code go there",
-            hint: "a table of a target may have only one catalog"))
+              "\(first) has the same table in target \(target.name) and receives the strings of the code",
+            hint: "a table of a target can have only one catalog"))
       }
     }
     for (table, path) in StringTables.inSourceLanguage(found.tables, project.developmentRegion)

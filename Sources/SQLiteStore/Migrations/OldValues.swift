@@ -1,7 +1,7 @@
 import Localization
 import Pipeline
 
-/// Reads the values of ledgers from before migration 0003: bytes without a format number, in the notation of `ByteReader`.
+/// Reads ledger values from before migration 0003: bytes in the format of `ByteReader`, without a format number.
 extension ByteReader {
   mutating func oldTranslation() throws(CodingFault) -> Translation {
     let text = try oldText()

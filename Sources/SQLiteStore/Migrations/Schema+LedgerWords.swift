@@ -2,10 +2,11 @@ import FoundationEssentials
 internal import GRDB
 import Pipeline
 
-/// Migration 0003: tables and columns get the names of the glossary, stored values become JSON, and every query of the ledger has an index.
+/// Migration 0003: tables and columns get the names of the glossary, stored values become JSON, and every query of the ledger gets an
+/// index.
 ///
-/// It is one transaction: a process that dies leaves the ledger as it was. Rows are copied by SQLite one after the other, so that memory
-/// stays small however large the ledger is; the disk needs room for a second copy.
+/// It runs in one transaction: if the process dies, the ledger is unchanged. SQLite copies the rows one at a time, so memory use stays
+/// small even for a large ledger. The disk needs space for a second copy.
 extension Schema {
   static func useLedgerWords(_ database: Database) throws {
     let functions = [

@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// The ledger's migrations. A migration is never edited after a release: what changes is a new one.
+/// The ledger's migrations. A released migration is never edited; every change is a new migration.
 enum Schema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -14,21 +14,21 @@ enum Schema {
     return migrator
   }
 
-  /// What a job found that holds until it is done again, as a JSON array; and why a pipeline is not watched.
+  /// The lasting findings of a job, as a JSON array, and why a pipeline's repository cannot be read.
   private static let findings = """
     ALTER TABLE job ADD COLUMN findings TEXT;
     ALTER TABLE pipeline ADD COLUMN watch_fault TEXT;
     ALTER TABLE pipeline ADD COLUMN watch_fault_since REAL;
     """
 
-  /// The commit that brought a source text in, and who wrote it when; all or none of them.
+  /// The commit that added a source text, its author and its time. Either all three are set or none.
   private static let provenance = """
     ALTER TABLE source ADD COLUMN brought_commit TEXT;
     ALTER TABLE source ADD COLUMN brought_author TEXT;
     ALTER TABLE source ADD COLUMN brought_seconds INTEGER;
     """
 
-  /// Jobs are derived from what is: the old ones are dropped, and new ones are planned when a pipeline is looked at.
+  /// Jobs are derived from the current state: the old ones are dropped, and new ones are planned when a pipeline is looked at.
   private static let jobsByScope = """
     ALTER TABLE run ADD COLUMN compared REAL;
     UPDATE run SET compared = created WHERE EXISTS
@@ -52,10 +52,10 @@ enum Schema {
     CREATE INDEX job_unfinished ON job (pipeline, state) WHERE state IN ('queued', 'running', 'waiting');
     """
 
-  /// The path that a unit's catalog had when it was planned to be sent, where the catalog was renamed since.
+  /// The path of a unit's catalog when it was planned, if the catalog was renamed since.
   private static let sentCatalogs = "ALTER TABLE sent_unit ADD COLUMN catalog TEXT"
 
-  /// Whether commits of a delivery change catalogs beyond translations; of deliveries before this nobody knows.
+  /// Whether a delivery contains catalog changes other than translations. This is unknown for older deliveries.
   private static let broughtCatalogs = "ALTER TABLE delivery ADD COLUMN brings_catalogs INTEGER NOT NULL DEFAULT 0"
 
   private static let first = """

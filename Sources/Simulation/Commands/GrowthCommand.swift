@@ -4,15 +4,15 @@ import Pipeline
 import SQLiteStore
 internal import Synchronization
 
-/// `dragoman-simulation --days DAYS --pipelines COUNT`: plays a steady life and says after each week how large everything is.
+/// `dragoman-simulation --days DAYS --pipelines COUNT`: plays a steady life, and prints after each week how large everything is.
 ///
-/// The ledger keeps rounds, what was sent and returned, and deliveries for good, so it grows with these rows and with nothing else. Mirrors
-/// grow with their remotes, and hold what remotes dropped for two weeks. SQLite keeps pages of the ledger in memory, within a bound for each
+/// The ledger keeps rounds, sent and returned units, and deliveries forever, so it may grow with these rows only. Mirrors grow with their
+/// remotes, and keep commits that the remotes dropped for two weeks. SQLite keeps pages of the ledger in memory, up to a limit for each
 /// connection. Everything else must stay as large as it was after the first week.
 enum GrowthCommand {
-  /// How much larger something may be.
+  /// The factor by which a figure may grow.
   private static let tolerance = 1.1
-  /// The cache keeps for each pipeline what about three days need.
+  /// The size of the cache for each pipeline: what about three days need.
   private static let cacheBytes = 50_000
 
   static func run(days: Int, pipelines: Int) -> Int32 {
@@ -64,7 +64,7 @@ enum GrowthCommand {
       }
       let before = GrowthFigures.allocated
       player.daemon.kill()
-      // Its tasks end.
+      // Wait until its tasks have ended.
       await world.time.sleep(.seconds(3600))
       let after = GrowthFigures.allocated
       life.databaseMemory = before.byDatabases - after.byDatabases
@@ -87,9 +87,9 @@ enum GrowthCommand {
     check("bytes of the ledger for each row of history", { Double($0.ledgerBytes) / Double(max($0.history, 1)) })
     check("jobs for each branch", { Double($0.jobs) / Double(max($0.watchedBranches, 1)) })
     check("runs", { Double($0.runs) }, spare: 5)
-    // It is pruned when it is larger than its limit, to three quarters of that.
+    // A cache above its limit is pruned to three quarters of the limit.
     check("bytes of the cache", { Double($0.cacheBytes) }, spare: Double(pipelines * cacheBytes) / 2)
-    // What nothing leads to any more is kept for two weeks; how much that is varies with how deliveries were merged.
+    // Unreachable commits are kept for two weeks. Their number depends on how deliveries were merged.
     check("commits of mirrors beyond the remotes", { Double($0.mirrorCommits - $0.remoteCommits) }, upTo: 21, spare: 5)
     if first.days < 7 { faults.append("a week is the least that says anything") }
     return faults
@@ -97,7 +97,7 @@ enum GrowthCommand {
 }
 
 extension StoryPlayer {
-  /// Lets the story happen without looking at what came of each event.
+  /// Plays the story without checking the result of each event.
   /// - Parameter look: called at the end of each day.
   func playSteadily(days: Int, look: (Int) -> Void) async throws {
     begin()

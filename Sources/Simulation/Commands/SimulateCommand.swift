@@ -1,10 +1,12 @@
 import Glibc
 
-/// `dragoman-simulation SEEDS [--log | --survey | --first]`: plays the stories of seeds such as `1-1000` or `17`, as many processes at once
-/// as there are processors. With `--survey` one process plays them all and says in a line what each broke, with `--first` it stops at the
-/// first that fails; neither shortens stories. `--days DAYS --pipelines COUNT` plays a steady life instead (`GrowthCommand`).
+/// `dragoman-simulation SEEDS [--log | --survey | --first]`: plays the stories of seeds such as `1-1000` or `17`, with one process for each
+/// processor.
+///
+/// With `--survey`, one process plays them all and prints for each failing story the first rule that it breaks. With `--first`, it stops at
+/// the first failing story. Neither option shortens stories. `--days DAYS --pipelines COUNT` plays a steady life instead (`GrowthCommand`).
 package enum SimulateCommand {
-  /// - Returns: the exit code: 0 if every story went well, 1 if one did not, 64 for wrong arguments.
+  /// - Returns: the exit code: 0 if all stories succeeded, 1 if one failed, 64 for wrong arguments.
   package static func run(_ arguments: [String]) -> Int32 {
     if arguments.contains("--help") {
       printUsage()
@@ -48,7 +50,7 @@ package enum SimulateCommand {
       """)
   }
 
-  /// The number after an option; 0 where it is none, `nil` where the option is missing.
+  /// The number after an option; 0 if it is not a number, `nil` if the option is missing.
   private static func value(of option: String, in arguments: [String]) -> Int? {
     guard let place = arguments.firstIndex(of: option) else { return nil }
     return arguments.indices.contains(place + 1) ? Int(arguments[place + 1]) ?? 0 : 0
@@ -74,7 +76,7 @@ package enum SimulateCommand {
     return 0
   }
 
-  /// Plays stories and prints what each broke first.
+  /// Plays stories and prints the first violation of each.
   private static func survey(_ seeds: ClosedRange<UInt64>, stopsAtFirst: Bool) -> Int32 {
     var failures = 0
     var played = 0
@@ -104,7 +106,7 @@ package enum SimulateCommand {
     print(lines.joined(separator: "\n"))
   }
 
-  /// Each process takes a part of the seeds; the first that fails ends it.
+  /// Gives each process a part of the seeds. The first failure ends all processes.
   private static func spread(_ seeds: ClosedRange<UInt64>, over processors: Int, logs: Bool) -> Int32 {
     let size = (UInt64(seeds.count) + UInt64(processors) - 1) / UInt64(processors)
     var children: [pid_t] = []
@@ -121,7 +123,7 @@ package enum SimulateCommand {
       let child = wait(&status)
       guard child > 0 else { break }
       children.removeAll { $0 == child }
-      // The low byte tells a signal.
+      // The low byte is nonzero if a signal ended the process.
       let ended = status & 0x7f == 0 ? (status >> 8) & 0xff : 70
       guard ended != 0, code == 0 else { continue }
       code = ended

@@ -1,12 +1,13 @@
 import Localization
 import Pipeline
 
-/// Plays stories and says what was wrong.
+/// Plays stories and reports the rules that they break.
 package enum Simulation {
   package struct Result: Sendable {
     package var story: Story
     package var violations: [Model.Violation]
-    /// Every step, one a line; empty unless asked for. Of a story that only breaks a rule where servers are silent, the steps of that.
+    /// Every step, one line each; empty unless requested. If the story breaks a rule only when servers are silent, these are the steps of
+    /// that variant.
     package var log: [String]
   }
 
@@ -19,7 +20,7 @@ package enum Simulation {
     return Result(story: story, violations: [delay.violation], log: delay.log)
   }
 
-  /// The world at the story's end.
+  /// Plays a story and returns the world at its end.
   private static func world(after story: Story, logs: Bool = false) -> World {
     let world = World(story: story, logs: logs)
     do {
@@ -30,9 +31,11 @@ package enum Simulation {
     return world
   }
 
-  /// Where a story has two pipelines, plays it without faults of servers, and with the first one's servers silent most of the time. While
-  /// there are places for all calls, the second one must do the same at the same time; where all calls share one place, it must get that
-  /// place in its turn. Faults of the machine are left out, because they strike at a number of calls or writes of all pipelines.
+  /// Plays a story of two pipelines without faults of servers, and then with the first pipeline's servers silent most of the time.
+  ///
+  /// If the worker can do all calls at once, the second pipeline must do the same at the same times. If all calls share one place, each of
+  /// its calls must get the place in its turn. Faults of the machine are left out, because they occur after a number of calls or writes of
+  /// all pipelines.
   private static func delay(in story: Story, logs: Bool) -> (violation: Model.Violation, log: [String])? {
     guard story.setups.count > 1 else { return nil }
     var calm = story
@@ -51,20 +54,20 @@ package enum Simulation {
       if let violation = world.model.violations.first { return (violation, world.log) }
     }
     let name = story.setups[1].name
-    // What follows comes later where a person is asked to merge something of the first pipeline.
+    // Later actions are delayed if a person is asked to merge something of the first pipeline.
     let end = Duration.seconds(story.end) + StoryPlayer.quietTime
     let activities = worlds.map { world in world.model.activity(of: name).filter { $0.at < end } }
     return difference(activities[1], from: activities[0], name).map { ($0, worlds[1].log) }
   }
 
-  /// - Parameter expected: what the pipeline did where nothing was wrong.
+  /// - Parameter expected: the actions of the pipeline when no server fails.
   private static func difference(
     _ found: [Model.Activity], from expected: [Model.Activity], _ name: String
   ) -> Model.Violation? {
     for place in 0..<max(found.count, expected.count) {
       let one = expected.indices.contains(place) ? expected[place] : nil
       let other = found.indices.contains(place) ? found[place] : nil
-      // Clocks that count in fractions of a second differ in the last digits.
+      // Times in fractions of a second can differ in the last digits.
       if let one, let other, one.what == other.what, abs(one.at.seconds - other.at.seconds) < 1 { continue }
       func text(_ activity: Model.Activity?) -> String { activity.map { "\($0.what) at \($0.at)" } ?? "nothing" }
       return Model.Violation(
@@ -74,7 +77,7 @@ package enum Simulation {
     return nil
   }
 
-  /// Drops events as long as the same rule is broken without them.
+  /// Removes events as long as the story still breaks the same rule.
   package static func shorten(_ result: Result) -> Result {
     guard let rule = result.violations.first?.rule else { return result }
     var best = result

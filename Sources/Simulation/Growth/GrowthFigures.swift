@@ -3,24 +3,24 @@ import Glibc
 import Pipeline
 internal import Synchronization
 
-/// How large everything is at one moment.
+/// The size of everything at one moment.
 struct GrowthFigures: Sendable {
   var days: Int
   var ledgerBytes: Int64
-  /// Rows of what the ledger keeps for good: rounds, what was sent and returned, deliveries.
+  /// Rows that the ledger keeps forever: rounds, sent and returned units, deliveries.
   var history: Int64
   var rounds: Int64
   var jobs: Int64
   var runs: Int64
   var watchedBranches: Int
-  /// Commits of all mirrors, and those of them that their remotes have too.
+  /// Commits of all mirrors, and how many of these their remotes also contain.
   var mirrorCommits: Int
   var remoteCommits: Int
-  /// Bytes of the files of these commits, each content once.
+  /// Bytes of the files of these commits; each content counts once.
   var mirrorBytes: Int
   var remoteBytes: Int
   var cacheBytes: Int
-  /// Of the whole process, which also plays the remotes, the vendors and the people.
+  /// Memory of the whole process, which also plays the remotes, the vendors and the people.
   var residentBytes: Int
 
   init(_ world: World, cache: String, days: Int) {
@@ -41,7 +41,7 @@ struct GrowthFigures: Sendable {
       mirrorBytes += world.history.bytes(of: held)
       remoteBytes += world.history.bytes(of: held.intersection(there))
     }
-    // Its log is emptied whenever 1,000 pages were written, as SQLite does it.
+    // Without the write-ahead log: SQLite empties it after every 1,000 pages.
     cacheBytes = Self.size(of: cache + "/cache.sqlite")
     residentBytes = Self.resident
   }

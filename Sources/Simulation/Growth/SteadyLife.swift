@@ -1,7 +1,7 @@
 import Localization
 
-/// The life of many pipelines in which every day is like the one before: as many strings are added as removed, all that is sent is
-/// returned, and all that is delivered is merged.
+/// A life of many pipelines in which every day is like the day before: as many strings are added as removed, everything sent is returned,
+/// and everything delivered is merged.
 struct SteadyLife {
   var days: Int
   var pipelines: Int
@@ -33,7 +33,7 @@ struct SteadyLife {
     if day % 5 == 0 { kinds.append((18, .translate(.deliveryBranch))) }
     if day % 7 == 1 { kinds.append((7, .createBranch)) }
     if day % 7 == 5 { kinds.append((21, .deleteBranch)) }
-    // Not all at the same moment.
+    // Pipelines do not act all at the same moment.
     let offset = day * Self.day + pipeline * 67
     var random = SeededRandom(seed: UInt64(pipeline * 1000 + day))
     return kinds.map {

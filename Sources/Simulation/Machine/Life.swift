@@ -2,14 +2,14 @@ import Localization
 package import Pipeline
 internal import Synchronization
 
-/// The process died: from then on none of its calls has an effect.
+/// The process has died: from then on its calls have no effect.
 package struct ProcessKilled: Error {}
 
-/// The life of one process of the daemon, from its start to its end. Each call of a port passes here first, and may be its last.
+/// The life of one daemon process, from its start to its end. Each call of a port passes through it, and any of them can be the last.
 package final class Life: Sendable {
   private struct State {
     var isDead = false
-    /// How many more calls are made; `nil`: any number.
+    /// The number of calls that are left; `nil` for no limit.
     var callsLeft: Int?
     var deadCalls = 0
   }
@@ -27,11 +27,11 @@ package final class Life: Sendable {
 
   package func end() { state.withLock { $0.isDead = true } }
 
-  /// The process dies at the so-manyth call of a port from now, before it has an effect or after.
+  /// Kills the process at the given number of port calls from now, either before or after the call has its effect.
   package func end(afterCalls calls: Int) { state.withLock { $0.callsLeft = calls } }
 
-  /// A call of a port begins or ends.
-  /// - Throws: `ProcessKilled` where the process is dead, or dies now.
+  /// Records that a call of a port begins or ends.
+  /// - Throws: `ProcessKilled` if the process is dead, or dies now.
   package func pass() throws {
     let isDiskDead = disk.isDead
     let isDead = state.withLock { state in
@@ -47,7 +47,7 @@ package final class Life: Sendable {
     if isDead { throw ProcessKilled() }
   }
 
-  /// The time of this process.
+  /// The time source of this process.
   package var timeSource: TimeSource {
     TimeSource(
       now: { self.time.now },

@@ -1,4 +1,4 @@
-/// Random numbers that depend on a seed alone (SplitMix64).
+/// A random number generator that depends only on its seed (SplitMix64).
 package struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
@@ -12,7 +12,7 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
     return value ^ (value >> 31)
   }
 
-  /// A number from 0 up to, but not including, `limit`; 0 where that is 0.
+  /// A number from 0 up to, but not including, `limit`; 0 if `limit` is 0.
   package mutating func below(_ limit: Int) -> Int {
     limit <= 1 ? 0 : Int(next() % UInt64(limit))
   }
@@ -21,7 +21,7 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
     range.lowerBound + below(range.count)
   }
 
-  /// True in so many of a hundred cases.
+  /// True in `percent` of a hundred cases.
   package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
   package mutating func pick<Values: RandomAccessCollection>(_ values: Values) -> Values.Element? {
@@ -29,7 +29,7 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
     return values[values.index(values.startIndex, offsetBy: below(values.count))]
   }
 
-  /// One of several, each as likely as its weight.
+  /// Picks one of several values, with a probability proportional to its weight.
   package mutating func pick<Value>(weighted values: [(Value, Int)]) -> Value? {
     var rest = below(values.reduce(0) { $0 + $1.1 })
     for (value, weight) in values {

@@ -1,7 +1,7 @@
 internal import CSimulatedMachine
 internal import Synchronization
 
-/// The disk that the ledger stands on: in memory, with what is synced apart from what is only written.
+/// The disk of the ledger, in memory. It distinguishes synced data from data that is only written.
 package final class SimulatedDisk: Sendable {
   package struct Figures: Hashable, Sendable {
     package var writes: Int64
@@ -25,24 +25,24 @@ package final class SimulatedDisk: Sendable {
 
   deinit { simulated_disk_destroy(disk) }
 
-  /// The folder under which SQLite finds it.
+  /// The path of the disk for SQLite.
   package var folder: String { "/simulated-disk/\(number)" }
 
   package var isDead: Bool { simulated_disk_is_dead(disk) }
   package func kill() { simulated_disk_kill(disk) }
   package func die(afterWrites writes: Int) { simulated_disk_die_after(disk, Int64(writes)) }
 
-  /// - Parameter seed: decides which sectors survive of what was not synced; 0: none.
+  /// - Parameter seed: decides which of the unsynced sectors survive; 0: none.
   package func cutPower(seed: UInt64) { simulated_disk_cut_power(disk, seed) }
   package func setFull(_ isFull: Bool) { simulated_disk_set_full(disk, isFull) }
   package func setLocked(_ isLocked: Bool) { simulated_disk_set_locked(disk, isLocked) }
 
-  /// Puts another disk's files in place of its own.
+  /// Replaces the files of this disk with those of another.
   package func restore(_ backup: SimulatedDisk) {
     precondition(simulated_disk_copy(disk, backup.disk), "out of memory")
   }
 
-  /// The first number that a query of the ledger finds; -1 where it fails.
+  /// The first number in the result of a query on the ledger; -1 if the query fails.
   func number(of query: String) -> Int64 { simulated_database_number(folder + "/ledger.sqlite", query) }
 
   package var figures: Figures {

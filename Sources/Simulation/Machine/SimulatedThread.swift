@@ -1,17 +1,17 @@
 internal import CSimulatedMachine
 internal import Synchronization
 
-/// Runs tasks on the calling thread, in the order in which they become runnable, and lets time pass when none is: the same tasks run in the
-/// same order each time.
+/// Runs tasks on the calling thread in the order in which they become runnable, and advances time when none is runnable. The same tasks
+/// therefore always run in the same order.
 package enum SimulatedThread {
-  /// Nothing can run, and nobody sleeps, though the body has not ended.
+  /// No task is runnable or sleeping, but the body has not ended.
   package struct Deadlock: Error {}
 
   private final class Box<Value: Sendable>: Sendable {
     let result = Mutex<Result<Value, any Error>?>(nil)
   }
 
-  /// Runs the body to its end. Tasks that it leaves behind are woken no more.
+  /// Runs the body to its end. Tasks that it leaves behind never continue.
   package static func run<Value: Sendable>(
     on time: VirtualTime, _ body: @escaping @Sendable () async throws -> Value
   ) throws -> Value {

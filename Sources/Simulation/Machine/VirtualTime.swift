@@ -3,9 +3,9 @@ import Localization
 import Pipeline
 internal import Synchronization
 
-/// Time that passes only when nothing else can happen.
+/// Time that passes only when no task is runnable.
 ///
-/// `elapsed` never goes back. The clock that programs read is `elapsed` plus an offset, which jumps.
+/// `elapsed` never goes back. The clock that programs read is `elapsed` plus an offset that can jump.
 package final class VirtualTime: Sendable {
   private struct Timer {
     var due: Duration
@@ -17,7 +17,7 @@ package final class VirtualTime: Sendable {
     var elapsed = Duration.zero
     var offset = Duration.zero
     var sequence = 0
-    /// Ordered: the next one last.
+    /// In descending order: the next timer is the last one.
     var timers: [Timer] = []
   }
 
@@ -28,16 +28,16 @@ package final class VirtualTime: Sendable {
 
   package var elapsed: Duration { state.withLock { $0.elapsed } }
 
-  /// What the machine's clock shows.
+  /// The time that the machine's clock shows.
   package var now: Date {
     let (elapsed, offset) = state.withLock { ($0.elapsed, $0.offset) }
     return start.addingTimeInterval((elapsed + offset).seconds)
   }
 
-  /// Sets the machine's clock forward or back. Sleepers are not affected.
+  /// Sets the machine's clock forward or back. Sleeping tasks are not affected.
   package func jump(by duration: Duration) { state.withLock { $0.offset += duration } }
 
-  /// Suspends the task for a time. Cancelling the task wakes it at once.
+  /// Suspends the task for a duration. Cancelling the task wakes it at once.
   package func sleep(_ duration: Duration) async {
     let number = state.withLock { state in
       state.sequence += 1
@@ -65,8 +65,8 @@ package final class VirtualTime: Sendable {
     }
   }
 
-  /// Wakes whoever sleeps shortest.
-  /// - Returns: false where nobody sleeps, or not before `limit`.
+  /// Advances to the earliest timer and wakes its task.
+  /// - Returns: false if no task sleeps, or none is due before `limit`.
   func advance(limit: Duration?) -> Bool {
     let timer: Timer? = state.withLock { state in
       guard let next = state.timers.last else { return nil }

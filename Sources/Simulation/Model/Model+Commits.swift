@@ -2,12 +2,12 @@ import Localization
 import Pipeline
 internal import Synchronization
 
-/// What is checked at every push of a pipeline.
+/// Checks every push of a pipeline.
 extension Model {
   /// - Parameters:
   ///   - author: the name under which the pipeline commits.
-  ///   - bringsCatalogs: whether the pipeline commits what code changes in catalogs.
-  ///   - watched: the watched branches whose translations go to the branch that moved.
+  ///   - bringsCatalogs: whether the pipeline also commits changes of the code to catalogs.
+  ///   - watched: the watched branches with translations on the branch that moved.
   func check(
     _ move: RemoteRepository.Move, author: String, bringsCatalogs: Bool, branches: [BranchHead], watched: [String]
   ) {
@@ -16,7 +16,7 @@ extension Model {
       return
     }
     if let old = move.old, !history.isAncestor(old, of: new) {
-      // What the watched branch has, or people dropped from it, need not live on where its translations are.
+      // The delivery branch need not keep commits of the watched branch, or commits that people dropped from it.
       let foreign = state.withLock { $0.foreignCommits }
       let watched = commits(everOn: watched, of: move.repository)
       for lost in history.history(of: old, excluding: new)
@@ -24,10 +24,10 @@ extension Model {
         violate(.onlyUnits, "\(move.branch) lost commit \(lost.id.short) of \(lost.info.committer.name)")
       }
     }
-    // What a branch had once was looked at then.
+    // Commits that were on any branch before have already been checked.
     let known = commits(everOn: self.branches(everIn: move.repository), of: move.repository)
-    // A commit that was there before may be pushed again, below one of the pipeline's: also one that a person's rebase made of the
-    // pipeline's own, which names the pipeline as its author still.
+    // A commit that existed before may be pushed again, as an ancestor of a commit of the pipeline. It may even name the pipeline as its
+    // author, if a person rebased a commit of the pipeline.
     let foreign = state.withLock { $0.foreignCommits }
     for commit in history.history(of: new, excluding: nil) where !known.contains(commit.id) {
       guard commit.info.author.name == author, !foreign.contains(commit.id) else { continue }
@@ -45,7 +45,7 @@ extension Model {
     }
   }
 
-  // MARK: A commit on one other
+  // MARK: A commit with one parent
 
   private func checkEdit(
     _ commit: SimulatedCommit, _ parent: SimulatedCommit, _ place: String, bringsCatalogs: Bool
@@ -72,7 +72,7 @@ extension Model {
     }
   }
 
-  /// Whether a return that stands in the entry already brings along the source text that it answers, which the catalog did not have yet.
+  /// Whether the entry contains a return and the source text that it answers, and the catalog did not have this source text before.
   private func bringsSource(of key: UnitKey, _ before: Catalog, _ after: Catalog) -> Bool {
     let source = after.sourceText(of: key)
     guard source != before.sourceText(of: key) else { return false }
@@ -82,7 +82,7 @@ extension Model {
     }
   }
 
-  /// - Returns: the keys of which a translation changed.
+  /// - Returns: the keys with a changed translation.
   private func checkTexts(_ path: TreePath, _ before: Catalog, _ after: Catalog, _ place: String) -> Set<String> {
     var touched: Set<String> = []
     for key in Set(before.entries.keys).union(after.entries.keys).sorted() {
@@ -143,7 +143,7 @@ extension Model {
       }
       let sides = [base, ours, theirs, commit.tree].map { $0.catalog(at: path) }
       guard let merged = sides[3] else {
-        // A catalog that one side removed or renamed.
+        // One side may remove or rename a catalog.
         if ids.1 != nil, ids.2 != nil { violate(.onlyUnits, "\(place) loses \(path)") }
         continue
       }
@@ -159,7 +159,7 @@ extension Model {
         let (old, one, other, new) = (text(base), text(ours), text(theirs), text(merged))
         let unit = UnitID(catalog: merged.path, key: key)
         for side in Set([one, other].compactMap { $0 }) where side != new && side != old && isPersons(side) {
-          // The other side's change of the same text may win if a person made it.
+          // If the other side changed the same text, its change may win if a person made it.
           if let new, new != old, isPersons(new) { continue }
           let knows = new.map { returns(saying: $0, key: key, language: language) } ?? []
           guard !knows.contains(where: { $0.sent.baseline == side }) else { continue }
@@ -173,10 +173,10 @@ extension Model {
   }
 }
 
-/// A String Catalog's text, entry by entry, by its layout alone.
+/// The text of a String Catalog, split into entries by its layout alone.
 struct EntryBlocks {
   var entries: [String: String] = [:]
-  /// Everything that is in no entry.
+  /// Everything outside the entries.
   var frame: [String] = []
 
   init(_ bytes: [UInt8]) {

@@ -2,15 +2,15 @@ package import Localization
 package import Pipeline
 internal import Synchronization
 
-/// One watched branch as people see it: its own files, and those of the branch that receives its translations.
+/// A watched branch as people see it: its own files, and those of its delivery branch.
 package struct BranchView: Sendable {
   package var name: String
   package var head: FileTree
-  /// `nil` where there is no delivery branch, or it is merged.
+  /// `nil` if there is no delivery branch, or it is merged.
   package var delivery: FileTree?
-  /// The files where the two branches parted; those of the head where it is merged into the delivery branch.
+  /// The files of the merge base of the two branches; those of the head if it is merged into the delivery branch.
   package var base: FileTree
-  /// Whether that branch has commits that people dropped from the watched branch.
+  /// Whether the delivery branch contains commits that people dropped from the watched branch.
   package var deliveryHoldsDropped: Bool
 
   package init(
@@ -24,19 +24,19 @@ package struct BranchView: Sendable {
   }
 }
 
-/// What a pipeline is asked to do, and what its ledger shows to people.
+/// What a pipeline must do, and what its ledger shows to people.
 package struct PipelineView: Sendable {
   package var name: String
   package var branches: [BranchView]
-  /// Languages with the vendor that translates each.
+  /// The vendor for each language.
   package var routes: [LocaleIdentifier: String]
   package var rounds: [Round]
   package var held: [HeldUnit]
-  /// What vendors have and neither returned nor were told to forget.
+  /// By vendor: texts that it has, and that are neither returned nor withdrawn.
   package var open: [String: [SentText]]
-  /// What of that the books may count as returned.
+  /// The texts of `open` that the books may count as returned.
   package var doubtful: [String: [SentText]]
-  /// Bundles that lie at vendors unacknowledged.
+  /// Bundles at vendors that were not acknowledged.
   package var unacknowledged: [String]
 
   package init(
@@ -55,7 +55,7 @@ package struct PipelineView: Sendable {
 }
 
 extension Model {
-  /// The books of a pipeline at any time.
+  /// Checks the books of a pipeline; the rule holds at any time.
   package func checkBooks(_ rounds: [Round], of pipeline: String) {
     for round in rounds {
       for books in round.books where !books.isBalanced {
@@ -68,7 +68,7 @@ extension Model {
     }
   }
 
-  /// What must be true when nothing has happened for a while.
+  /// Checks the rules that hold when nothing has happened for a while.
   package func checkQuiet(_ pipeline: PipelineView) {
     checkBooks(pipeline.rounds, of: pipeline.name)
     for bundle in pipeline.unacknowledged {
@@ -94,22 +94,22 @@ extension Model {
     let sorted = latest.values.sorted { ($0.sent.unit, $0.sent.language) < ($1.sent.unit, $1.sent.language) }
     for text in sorted {
       let unit = text.sent.unit
-      // Gone from the branch, or another source by now.
+      // The unit was removed from the branch, or has another source text now.
       guard let line = strings[unit], line.sourceText == text.sent.source,
         pipeline.routes[text.sent.language] != nil
       else { continue }
       if catalogs[unit.catalog] == nil { catalogs[unit.catalog] = trees.compactMap { $0.catalog(at: unit.catalog) } }
       let standing = (catalogs[unit.catalog] ?? []).compactMap { $0.text(of: unit.key, in: text.sent.language)?.value }
       if standing.contains(text.text) || standing.contains(where: isPersons) { continue }
-      // Commits of people on the delivery branch may have given it another source text, or none, which a merge takes over. What the watched
-      // branch dropped by a force-push lives on there, since no foreign commit is ever pushed over; the text waits until that branch is
-      // merged or deleted.
+      // People's commits on the delivery branch may have changed or removed the source text there, and a merge keeps their change. Commits
+      // that a force-push dropped from the watched branch remain on the delivery branch, because the pipeline never pushes over foreign
+      // commits. The translation then waits until that branch is merged or deleted.
       if let there = branch.delivery?.strings, there[unit]?.sourceText != text.sent.source,
         there[unit]?.sourceText != branch.base.strings[unit]?.sourceText
       {
         continue
       }
-      // With such commits a catalog may have a name there that they gave it.
+      // With such commits, people may have renamed the catalog on the delivery branch.
       if branch.deliveryHoldsDropped, let delivery = branch.delivery,
         delivery.catalogs.contains(where: { path in
           delivery.translation(of: UnitID(catalog: path, key: unit.key), in: text.sent.language)?.value == text.text
@@ -122,7 +122,7 @@ extension Model {
           && ($0.reason.map(Self.isGood) ?? false)
       }
       if isHeld { continue }
-      // Another return for the same source stands there, such as one that was brought again.
+      // Another return for the same source has replaced it, such as one that was returned again.
       let isOvertaken = standing.contains { words in
         returns(saying: words, key: unit.key, language: text.sent.language)
           .contains { $0.sent.source == text.sent.source }
@@ -138,8 +138,8 @@ extension Model {
     }
   }
 
-  /// Whether a reason can be true of a text that answers what stands on the branch: that its key, catalog, language or source is unknown
-  /// there cannot.
+  /// Whether a reason can hold for a text that answers the current source text on the branch. For such a text, its key, catalog, language
+  /// or source cannot be unknown.
   private static func isGood(_ reason: HoldReason) -> Bool {
     switch reason {
     case .unknownCatalog, .ambiguousCatalog, .unknownKey, .unknownLanguage, .sourceChanged, .sourceMissing, .noTarget,
@@ -150,7 +150,7 @@ extension Model {
     }
   }
 
-  /// A person was asked to merge: there must be something that only a person can decide.
+  /// Checks a request to a person to merge: there must be a conflict that only a person can resolve.
   package func checkConflict(base: FileTree, delivery: FileTree, head: FileTree, _ place: String) {
     var resolved: [TreePath: [UInt8]?] = [:]
     for path in Set(delivery.paths).intersection(head.paths) where path.ending == "xcstrings" {
@@ -161,7 +161,7 @@ extension Model {
         for language in Set(ours.entries[key]?.translations.keys ?? []) {
           let (one, other) = (ours.text(of: key, in: language)?.value, theirs.text(of: key, in: language)?.value)
           guard let one, one != other, theirs.entries[key] == nil || other != nil else { continue }
-          // What a person wrote on the delivery branch, and the watched branch changed too.
+          // A person changed it on the delivery branch, and it also changed on the watched branch.
           if isPersons(one), one != old?.text(of: key, in: language)?.value { return }
         }
       }
@@ -175,8 +175,8 @@ extension Model {
   private func checkOwed(_ pipeline: PipelineView, on branch: BranchView) {
     let head = branch.head
     let strings = head.strings
-    // Vendors know a catalog by the name that it had. A text that code does not keep there any more may be in any catalog that is there:
-    // a merge may bring the file of a renamed catalog back, and only the code tells that nothing belongs in it.
+    // Vendors know a catalog by the name that it had. A text that the code no longer has there may be in any existing catalog: a merge can
+    // bring back the file of a renamed catalog, and only the code shows that nothing belongs in it.
     var known: Set<TextName> = []
     var moved: Set<TextName> = []
     for text in Array(pipeline.open.values.joined())
@@ -206,7 +206,7 @@ extension Model {
     }
   }
 
-  /// What the books call outstanding is what vendors have.
+  /// Checks that the outstanding units of the books are the texts that vendors have.
   private func checkOutstanding(_ pipeline: PipelineView) {
     for vendor in pipeline.open.keys.sorted() {
       var books: [LocaleIdentifier: Int] = [:]

@@ -2,31 +2,32 @@ import Localization
 package import Pipeline
 internal import Synchronization
 
-/// What may be true, as far as people, vendors and the remote repositories can see it. Knows nothing of how the pipeline decides.
+/// The rules of the simulation, as far as people, vendors and the remote repositories can check them. The model does not know how the
+/// pipeline decides.
 ///
-/// Texts are known by their words, since nobody in the simulation writes the same translation twice.
+/// Texts are identified by their words, because no translation is written twice in the simulation.
 package final class Model: Sendable {
   /// A rule that was broken.
   package struct Violation: Hashable, Sendable, CustomStringConvertible {
-    /// The number of the rule, as in the list of `Rule`.
+    /// The rule, with the number that it has in `Rule`.
     package var rule: Rule
     package var text: String
     package var description: String { "rule \(rule.rawValue) (\(rule)): \(text)" }
   }
 
   package enum Rule: Int, Hashable, Sendable, CaseIterable {
-    /// Every returned translation is delivered, held with a reason, or overtaken by a newer source or a person.
+    /// Every returned translation is delivered, held with a reason, or replaced by a newer source or a person.
     case returnsArrive = 1
-    /// No person's text was replaced by anything that was made without knowing it.
+    /// A person's text is never replaced by a text that was made without knowing it.
     case peopleAreRespected
-    /// Nothing was sent twice to one vendor for one source, unless it was withdrawn in between.
+    /// Nothing is sent twice to one vendor for one source, unless it was withdrawn in between.
     case nothingTwice
     case booksBalance
-    /// Within a bounded time after the last event nothing is owed.
+    /// Within a limited time after the last event, no work is left to do.
     case nothingOwed
-    /// No foreign commit left a branch; every changed byte belongs to a unit.
+    /// No foreign commit is removed from a branch; every changed byte belongs to a unit.
     case onlyUnits
-    /// One pipeline's faults did not delay another.
+    /// Faults of one pipeline do not delay another.
     case faultsStay
   }
 
@@ -44,29 +45,29 @@ package final class Model: Sendable {
 
   struct State {
     var violations: [Violation] = []
-    /// What people wrote, by its words.
+    /// The words of all texts that people wrote.
     var people: Set<String> = []
-    /// What vendors returned, by pipeline, in order.
+    /// All returns of vendors, by pipeline, in order.
     var returns: [String: [ReturnedText]] = [:]
-    /// By key, language and words; the catalog may have another name by now.
+    /// All returns by their words. The catalog may have another name by now.
     var returned: [String: [ReturnedText]] = [:]
-    /// What a vendor has or had without having been told that it is not wanted.
+    /// Texts that a vendor was sent, and that were not withdrawn.
     var sent: Set<SentName> = []
-    /// What a vendor was sent at any time.
+    /// All texts that a vendor was ever sent.
     var everSent: Set<Asked> = []
-    /// The languages that were ever a vendor's.
+    /// All languages that a vendor was ever responsible for.
     var routes: Set<Route> = []
-    /// Commits that people made, whoever they name as the author.
+    /// Commits that people made, also if they name another author.
     var foreignCommits: Set<CommitID> = []
-    /// By repository and branch, every commit that the branch ever had.
+    /// All commits that each branch ever had.
     var had: [BranchPlace: Set<CommitID>] = [:]
-    /// Rules that do not hold in a story where a ledger was replaced by an older one.
+    /// Rules that do not hold in a story in which an older ledger replaced the current one.
     var suspended: Set<Rule> = []
     /// What each pipeline sent and pushed, in order.
     var activity: [String: [Activity]] = [:]
   }
 
-  /// A text that a vendor was asked for; the catalog may have another name by now.
+  /// A text that a vendor was asked to translate. The catalog may have another name by now.
   struct Asked: Hashable {
     var vendor: String
     var key: UnitKey
@@ -91,7 +92,7 @@ package final class Model: Sendable {
     var branch: String
   }
 
-  /// Something that a pipeline did and others could see.
+  /// An action of a pipeline that others could see.
   struct Activity: Hashable, Sendable {
     var at: Duration
     var what: String
@@ -120,12 +121,12 @@ package final class Model: Sendable {
   package func personCommitted(_ commit: CommitID) { state.withLock { $0.foreignCommits.formUnion([commit]) } }
   func isPersons(_ text: String) -> Bool { state.withLock { $0.people.contains(text) } }
 
-  /// The returns with these words for the key and language.
+  /// The returns with these words for a key and language.
   func returns(saying text: String, key: UnitKey, language: LocaleIdentifier) -> [ReturnedText] {
     state.withLock { $0.returned[text] ?? [] }.filter { $0.sent.unit.key == key && $0.sent.language == language }
   }
 
-  /// A pipeline did something that others can see.
+  /// Records an action that others can see.
   func acted(_ pipeline: String, at instant: Duration, _ what: String) {
     state.withLock { $0.activity[pipeline, default: []].append(Activity(at: instant, what: what)) }
   }
@@ -134,7 +135,7 @@ package final class Model: Sendable {
 
   // MARK: Branches
 
-  /// A branch stands at another commit, whoever moved it there.
+  /// Records that a person or a pipeline moved a branch.
   func branchMoved(_ move: RemoteRepository.Move) {
     guard let new = move.new else { return }
     let place = BranchPlace(repository: move.repository, branch: move.branch)
@@ -149,22 +150,22 @@ package final class Model: Sendable {
     }
   }
 
-  /// The branches that a repository ever had.
+  /// All branches that a repository ever had.
   func branches(everIn repository: String) -> [String] {
     state.withLock { $0.had.keys.filter { $0.repository == repository }.map(\.branch).sorted() }
   }
 
   // MARK: Vendors
 
-  /// The pipeline file says who translates which language.
+  /// Records the vendor of each language, as the pipeline file names it.
   func languagesGo(to routes: [LocaleIdentifier: String]) {
     state.withLock { state in
       for (language, vendor) in routes { state.routes.insert(Route(vendor: vendor, language: language)) }
     }
   }
 
-  /// Whether a return may stand in the place of a text: what the vendor was asked for may, and anything in a language of the vendor's
-  /// may fill an empty place.
+  /// Whether a return may replace a text. A text that the vendor was asked for may; any text in one of the vendor's languages may fill an
+  /// empty place.
   func may(_ text: ReturnedText, replace old: String?) -> Bool {
     state.withLock { state in
       if state.everSent.contains(Asked(text.sent, vendor: text.vendor)) { return true }
@@ -178,7 +179,7 @@ package final class Model: Sendable {
     case .sent(let pipeline, let vendor, let texts):
       for text in texts {
         var text = text
-        // Who sends the same text twice may send it with another translation beside it.
+        // If the same text is sent twice, the translation beside it may differ.
         text.baseline = nil
         let name = SentName(pipeline: pipeline, vendor: vendor, text: text)
         let isNew = state.withLock { state in

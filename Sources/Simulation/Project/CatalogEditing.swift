@@ -1,15 +1,15 @@
 import CatalogFormats
 package import Localization
 
-/// What people do to catalogs, and what anybody can read in them.
+/// What people do to catalogs, and what everybody can read in them.
 extension FileTree {
-  /// `nil` where there is none, or it cannot be read.
+  /// The catalog at a path; `nil` if there is none, or it cannot be read.
   package func catalog(at path: TreePath) -> Catalog? {
     guard let bytes = self[path] else { return nil }
     return try? StringCatalogFormat().read(CatalogFiles(bytes, at: path))
   }
 
-  /// Writes a changed catalog as Xcode does.
+  /// Writes a changed catalog in Xcode's format.
   package mutating func write(_ catalog: Catalog) {
     let files = CatalogFiles(self[catalog.path], at: catalog.path)
     guard let written = try? StringCatalogFormat().write(catalog, over: files) else { return }
@@ -31,7 +31,7 @@ extension FileTree {
     }
   }
 
-  /// The text of a unit in a language, with its state; `nil` where it has none.
+  /// The text of a unit in a language, with its state; `nil` if it has none.
   package func translation(of unit: UnitID, in language: LocaleIdentifier) -> StringUnit? {
     catalog(at: unit.catalog)?.text(of: unit.key, in: language)
   }
@@ -50,13 +50,13 @@ extension FileTree {
 }
 
 extension Catalog {
-  /// The text of an entry that does not vary.
+  /// The text of an entry in a language; `nil` if it has none or varies.
   package func text(of key: UnitKey, in language: LocaleIdentifier) -> StringUnit? {
     guard case .text(let unit)? = entries[key]?.translations[language]?.text else { return nil }
     return unit
   }
 
-  /// The text that the entry is translated from.
+  /// The source text of an entry; `nil` if there is no such entry.
   package func sourceText(of key: UnitKey) -> String? {
     guard entries[key] != nil else { return nil }
     return text(of: key, in: sourceLanguage)?.value ?? key.text

@@ -9,7 +9,7 @@ extension ProjectTools {
     format: { CatalogFormatRegistry.standard.format(for: $0) })
 }
 
-/// Reads the simulated project's layout.
+/// Reads the layout of the simulated project.
 package struct SimulatedProjectReader: ProjectReader {
   package init() {}
 
@@ -42,7 +42,7 @@ package struct SimulatedProjectReader: ProjectReader {
   ) -> Set<TreePath> { Set(paths) }
 }
 
-/// Finds the strings of the simulated project's sources.
+/// Finds the strings in the sources of the simulated project.
 package struct SimulatedExtractor: StringExtractor {
   package init() {}
 

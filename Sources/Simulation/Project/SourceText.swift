@@ -1,10 +1,10 @@
 package import Localization
 
-/// A string as the simulated project's sources have it: a line `table|key|value|comment` of `Sources/<target>/Strings.txt`.
+/// A string in the sources of the simulated project: a line `table|key|value|comment` of `Sources/<target>/Strings.txt`.
 package struct SourceLine: Hashable, Sendable {
   package var table: String
   package var key: String
-  /// Empty: the key is the text.
+  /// The source text; if it is empty, the key is the text.
   package var value: String
   package var comment: String
 
@@ -23,11 +23,11 @@ package struct SourceLine: Hashable, Sendable {
 
   var text: String { "\(table)|\(key)|\(value)|\(comment)\n" }
 
-  /// What a translator translates.
+  /// The text that translators translate.
   package var sourceText: String { value.isEmpty ? key : value }
 }
 
-/// Where things are in the simulated project.
+/// The paths of the simulated project.
 package enum ProjectPlaces {
   package static func strings(of target: String) -> TreePath { TreePath(trusted: "Sources/\(target)/Strings.txt") }
 

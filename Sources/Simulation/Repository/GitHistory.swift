@@ -2,7 +2,7 @@ package import Localization
 package import Pipeline
 internal import Synchronization
 
-/// The files of a commit, by path. A value, so that edits make another one.
+/// The files of a commit, by path.
 package struct FileTree: Hashable, Sendable {
   package private(set) var files: [TreePath: [UInt8]]
   /// The id of each file's bytes.
@@ -23,7 +23,7 @@ package struct FileTree: Hashable, Sendable {
 
   package var paths: [TreePath] { files.keys.sorted() }
 
-  /// The id of the tree: the same for the same files.
+  /// The id of the tree; equal files have equal ids.
   package var id: String {
     let lines = blobs.sorted { $0.key < $1.key }.map { "\($0.key.text) \($0.value.rawValue)" }
     return ContentDigest.hexadecimal(of: Array(lines.joined(separator: "\n").utf8), bytes: 20)
@@ -43,7 +43,7 @@ package struct FileTree: Hashable, Sendable {
     return tree
   }
 
-  /// What differs, a file that stands elsewhere with much the same lines as renamed.
+  /// The changed paths. A removed and an added file with mostly the same lines are one renamed file.
   package func changes(from old: FileTree?) -> [TreeChange] {
     guard let old else { return paths.map { TreeChange(path: $0, kind: .added) } }
     var added = paths.filter { old.blobs[$0] == nil }
@@ -62,7 +62,7 @@ package struct FileTree: Hashable, Sendable {
     return changes.sorted { $0.path < $1.path }
   }
 
-  /// How much of the longer text stands in both, in percent of its bytes, line by line.
+  /// The percentage of the longer text's bytes in lines that both texts contain.
   private func similarity(_ a: [UInt8], _ b: [UInt8]) -> Int {
     let newline = UInt8(ascii: "\n")
     var lines: [ArraySlice<UInt8>: Int] = [:]
@@ -80,14 +80,14 @@ package struct FileTree: Hashable, Sendable {
 package struct SimulatedCommit: Sendable {
   package let info: CommitInfo
   package let tree: FileTree
-  /// One more than the highest of the parents'.
+  /// One more than the greatest height of the parents.
   let height: Int
-  /// Counts commits as they are made; of equal height the later one is newer.
+  /// The number of the commit in the order of creation: of two commits with equal height, the higher number is newer.
   let sequence: Int
   package var id: CommitID { info.id }
 }
 
-/// Every commit that was ever made, by anybody: repositories and mirrors hold some of them.
+/// All commits that were ever made by anyone. Repositories and mirrors each hold some of them.
 package final class GitHistory: Sendable {
   private let commits = Mutex<[CommitID: SimulatedCommit]>([:])
 
@@ -95,7 +95,7 @@ package final class GitHistory: Sendable {
 
   package subscript(id: CommitID) -> SimulatedCommit? { commits.withLock { $0[id] } }
 
-  /// The same arguments give the same id.
+  /// Makes a commit. Equal arguments give the same id.
   package func commit(
     _ tree: FileTree, parents: [CommitID], message: String, author: CommitSignature, committer: CommitSignature
   ) -> SimulatedCommit {
@@ -118,7 +118,7 @@ package final class GitHistory: Sendable {
     }
   }
 
-  /// How many bytes the files of these commits have, each content once.
+  /// The total size of the files of these commits; each content counts once.
   func bytes(of ids: Set<CommitID>) -> Int {
     commits.withLock { commits in
       var sizes: [BlobID: Int] = [:]
@@ -130,7 +130,7 @@ package final class GitHistory: Sendable {
     }
   }
 
-  /// The commit and all from which it descends.
+  /// These commits and all their ancestors.
   package func reachable(from tips: some Sequence<CommitID>) -> Set<CommitID> {
     commits.withLock { commits in
       var found: Set<CommitID> = []
@@ -157,14 +157,14 @@ package final class GitHistory: Sendable {
     }
   }
 
-  /// The best common ancestor, as `git merge-base`: one from which no other common ancestor descends, of several the newest.
+  /// The best common ancestor, as `git merge-base` finds it: an ancestor of no other common ancestor. Of several, the newest.
   package func mergeBase(_ a: CommitID, _ b: CommitID) -> CommitID? {
     let common = reachable(from: [a]).intersection(reachable(from: [b])).compactMap { self[$0] }
     let inner = reachable(from: common.flatMap(\.info.parents))
     return common.filter { !inner.contains($0.id) }.max { ($0.height, $0.sequence) < ($1.height, $1.sequence) }?.id
   }
 
-  /// What `tip` has and `excluded` has not, newest first.
+  /// The commits that `tip` has and `excluded` does not have, newest first.
   package func history(of tip: CommitID, excluding excluded: CommitID?) -> [SimulatedCommit] {
     let known = excluded.map { reachable(from: [$0]) } ?? []
     return reachable(from: [tip]).subtracting(known).compactMap { self[$0] }

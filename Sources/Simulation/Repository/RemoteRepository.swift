@@ -2,36 +2,36 @@ import Localization
 package import Pipeline
 internal import Synchronization
 
-/// How a server answers.
+/// How a server responds.
 package enum ServerHealth: String, Hashable, Sendable, CaseIterable {
   case healthy
-  /// Takes the connection and says nothing until the caller gives up.
+  /// Accepts the connection and sends nothing until the caller gives up.
   case silent
   /// Refuses the connection.
   case refusing
-  /// Fails in the middle: what was asked for may have been done.
+  /// Fails in the middle: the request may have been executed.
   case failing
-  /// Answers after a while.
+  /// Answers after a delay.
   case slow
 }
 
-/// A repository on a server, which people and pipelines push to.
+/// A repository on a server. People and pipelines push to it.
 package final class RemoteRepository: Sendable {
   private struct State {
     var branches: [String: CommitID] = [:]
     var defaultBranch = "main"
     var health = ServerHealth.healthy
-    /// Branches that a hook protects, with what it says.
+    /// Branches that a hook protects, with its message.
     var refused: [String: String] = [:]
   }
 
-  /// A branch moved; `nil` where it did not exist before, or does not any more.
+  /// A moved branch. `old` is `nil` if the branch is new, and `new` is `nil` if it was deleted.
   package struct Move: Hashable, Sendable {
     package var repository: String
     package var branch: String
     package var old: CommitID?
     package var new: CommitID?
-    /// The pipeline that pushed; `nil` for a person.
+    /// The pipeline that pushed; `nil` if a person pushed.
     package var pipeline: String?
   }
 
@@ -60,12 +60,12 @@ package final class RemoteRepository: Sendable {
     set { state.withLock { $0.health = newValue } }
   }
 
-  /// Protects a branch against pushes of pipelines, or with `nil` no longer.
+  /// Protects a branch against pushes of pipelines; `nil` removes the protection.
   package func refuse(_ branch: String, saying words: String?) { state.withLock { $0.refused[branch] = words } }
   package var refusals: [String] { state.withLock { $0.refused.keys.sorted() } }
   package func refusal(of branch: String) -> String? { state.withLock { $0.refused[branch] } }
 
-  /// Moves a branch, whatever it stands at; `nil` deletes it.
+  /// Moves a branch from any commit to another; `nil` deletes the branch.
   package func move(_ branch: String, to new: CommitID?, pipeline: String? = nil) {
     let old = state.withLock { state in
       let old = state.branches[branch]

@@ -2,12 +2,12 @@ package import Localization
 package import Pipeline
 internal import Synchronization
 
-/// The folder of a mirror on the daemon's machine. It outlives processes, and may be deleted at any time.
+/// The folder of a mirror on the daemon's machine. It outlives processes, and can be deleted at any time.
 package final class MirrorFolder: Sendable {
   struct State {
-    /// With the time at which each was written last.
+    /// Each commit, with the time at which it was last written.
     var commits: [CommitID: Duration] = [:]
-    /// Made here and not known to be anywhere else.
+    /// Commits that were made here and are not known to exist elsewhere.
     var own: Set<CommitID> = []
     var branches: [BranchHead] = []
     var defaultBranch: String?
@@ -20,7 +20,7 @@ package final class MirrorFolder: Sendable {
 
   package func delete() { state.withLock { $0 = State() } }
 
-  /// Power fails: commits that were made and not synced may be lost.
+  /// Simulates a power failure: commits that were made and not synced may be lost.
   package func loseUnsynced(_ random: inout SeededRandom) {
     for commit in state.withLock({ $0.own.sorted() }) where random.chance(50) {
       state.withLock { state in
@@ -33,7 +33,7 @@ package final class MirrorFolder: Sendable {
   var commits: Set<CommitID> { Set(state.withLock { $0.commits.keys }) }
 }
 
-/// A mirror of a remote repository as the stages see it.
+/// A mirror of a remote repository, as the stages see it.
 package struct SimulatedMirror: RepositoryMirror {
   private let remote: RemoteRepository
   private let folder: MirrorFolder
@@ -52,7 +52,7 @@ package struct SimulatedMirror: RepositoryMirror {
 
   // MARK: The network
 
-  /// Asks the server for something.
+  /// Sends a request to the server.
   private func connect<Value>(_ operation: String, _ body: () throws -> Value) async throws -> Value {
     try life.pass()
     switch remote.health {
@@ -64,7 +64,7 @@ package struct SimulatedMirror: RepositoryMirror {
       throw fault(operation, "the server was silent for 60 s")
     case .refusing: throw fault(operation, "connection refused")
     case .failing:
-      // What was asked for is done all the same.
+      // The request is executed anyway.
       _ = try body()
       try life.pass()
       throw fault(operation, "the server closed the connection")
@@ -113,7 +113,7 @@ package struct SimulatedMirror: RepositoryMirror {
     }
   }
 
-  // MARK: What is here
+  // MARK: Reading
 
   private func held(_ id: CommitID) throws -> SimulatedCommit {
     guard folder.state.withLock({ $0.commits[id] != nil }), let commit = history[id] else {
@@ -166,7 +166,7 @@ package struct SimulatedMirror: RepositoryMirror {
     return folder.state.withLock { $0.commits[commit] != nil }
   }
 
-  /// What no branch leads to is kept for two weeks, as the real mirror keeps it.
+  /// Keeps unreachable commits for two weeks, as the real mirror does.
   package func maintain() async throws {
     try life.pass()
     let now = time.elapsed
@@ -181,7 +181,7 @@ package struct SimulatedMirror: RepositoryMirror {
 
   package func statistics(from: CommitID, to: CommitID) async throws -> [FileStatistics] { [] }
 
-  // MARK: What is made here
+  // MARK: Making commits
 
   private func keep(_ commit: SimulatedCommit) throws -> CommitID {
     folder.state.withLock { state in

@@ -1,6 +1,6 @@
 package import Localization
 
-/// A commit's files as the readers see them.
+/// The files of a commit, as the readers see them.
 package struct SimulatedTree: VersionedTree {
   private let files: FileTree
 

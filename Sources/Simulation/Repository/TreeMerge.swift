@@ -1,14 +1,14 @@
 package import Localization
 
-/// Merges trees file by file, as git does: a file that changed on one side only is that side's. Where both changed a file of lines, those
-/// of a side are taken; a catalog that changed on both sides is a conflict, since its JSON seldom merges by lines.
+/// Merges trees file by file, as git does. A file that changed on one side only is taken from that side. Line-based files that changed on
+/// both sides are merged line by line. A catalog that changed on both sides is a conflict, because its JSON seldom merges by lines.
 package enum TreeMerge {
   package enum Outcome: Sendable {
     case merged(FileTree)
     case conflicts([TreePath])
   }
 
-  /// - Parameter resolved: the bytes of files that are not to be merged; `nil` removes the file.
+  /// - Parameter resolved: contents for files that are not merged; `nil` removes the file.
   package static func merge(
     base: FileTree, ours: FileTree, theirs: FileTree, resolving resolved: [TreePath: [UInt8]?] = [:]
   ) -> Outcome {
@@ -33,7 +33,7 @@ package enum TreeMerge {
     return conflicts.isEmpty ? .merged(merged) : .conflicts(conflicts)
   }
 
-  /// Lines are known by what stands before their second `|`. `nil` where both sides changed the same line.
+  /// Merges two files by lines. The text before the second `|` identifies a line. `nil` if both sides changed the same line.
   private static func mergeLines(_ base: [UInt8]?, _ ours: [UInt8]?, _ theirs: [UInt8]?) -> [UInt8]? {
     guard let ours, let theirs else { return nil }
     func lines(_ bytes: [UInt8]) -> [(name: String, text: String)] {

@@ -1,28 +1,28 @@
 package import Localization
 
-/// One pipeline of a story, as its file says it at the beginning.
+/// One pipeline of a story, with its settings at the beginning.
 package struct PipelineSetup: Hashable, Sendable {
   package var name: String
   package var languages: [LocaleIdentifier]
-  /// How many vendors there are; with two, the second has the last language.
+  /// The number of vendors. If there are two, the second has the last language.
   package var vendors: Int
   package var commitsCatalogs: Bool
   package var pushesDirectly: Bool
   package var watchesReleases: Bool
-  /// Strings at the beginning.
+  /// The number of strings at the beginning.
   package var strings: Int
 }
 
-/// What happens, from beginning to end.
+/// All events of a simulation, in order.
 package struct Story: Sendable {
   package var seed: UInt64
   package var setups: [PipelineSetup]
   package var events: [StoryEvent]
 
-  /// When everything works again, in seconds: with the last event, or later where an event after that was taken out.
+  /// The time in seconds at which everything works again: that of the last event, or `leastEnd` if later events were removed.
   package var end: Int { max(events.map(\.at).max() ?? 0, leastEnd) }
   package var leastEnd = 0
-  /// How many jobs of each kind the daemon's worker does at once.
+  /// How many jobs of each kind the daemon's worker runs at once.
   var width = 4
 
   package init(seed: UInt64) {
@@ -40,7 +40,7 @@ package struct Story: Sendable {
     let count = random.number(in: 8...40)
     var time = 0
     for _ in 0..<count {
-      // Most things happen minutes apart; some at the same moment, some after an hour or two.
+      // Most events are minutes apart; some happen at the same moment, others after an hour or two.
       time += random.pick(weighted: [(random.below(5), 3), (random.below(1200), 5), (random.below(7200), 2)]) ?? 0
       let kind = Self.kind(&random)
       events.append(StoryEvent(at: time, pipeline: random.below(setups.count), kind: kind, salt: random.next()))

@@ -1,5 +1,7 @@
-/// Something that happens at an instant: a line of a story. What exactly is chosen when it happens, from what is there then and the
-/// event's own random numbers, so that a story without some of its events still makes sense.
+/// An event at a point in time: one line of a story.
+///
+/// Its details are chosen when it happens, from the state of the world and the event's own random numbers. A story therefore still makes
+/// sense if some of its events are removed.
 package struct StoryEvent: Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     // People.
@@ -9,9 +11,9 @@ package struct StoryEvent: Hashable, Sendable, CustomStringConvertible {
     case removeKey
     case renameCatalog
     case addCatalog
-    /// Code and catalog are brought in step in Xcode and committed.
+    /// Somebody brings code and catalog in step in Xcode, and commits them.
     case buildProject
-    /// The same, and entries that no code asks for any more are deleted.
+    /// The same, but entries that the code no longer uses are deleted.
     case cleanCatalogs
     case translate(PlaceForEdit)
     case commitOnDelivery
@@ -43,11 +45,11 @@ package struct StoryEvent: Hashable, Sendable, CustomStringConvertible {
     case loseCache
     case serverHealth(ServerHealth, minutes: Int)
     case refusePushes(minutes: Int)
-    /// No server of the pipeline answers.
+    /// None of the pipeline's servers answers.
     case silence(minutes: Int)
   }
 
-  /// Where a person corrects a translation.
+  /// The branch on which a person corrects a translation.
   package enum PlaceForEdit: String, Hashable, Sendable, CaseIterable {
     case watchedBranch, deliveryBranch
   }
@@ -58,7 +60,7 @@ package struct StoryEvent: Hashable, Sendable, CustomStringConvertible {
 
   /// Seconds since the story began.
   package var at: Int
-  /// The number of the pipeline, or of the repository of that pipeline.
+  /// The number of the pipeline. The event affects its repository, its vendors or its file.
   package var pipeline: Int
   package var kind: Kind
   package var salt: UInt64
@@ -78,7 +80,7 @@ package struct StoryEvent: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StoryEvent.Kind {
-  /// Whether it strikes the whole machine.
+  /// Whether the event affects the whole machine.
   var isMachines: Bool {
     switch self {
     case .kill, .killAfterCalls, .killAfterWrites, .cutPower, .jumpClock, .fillDisk, .lockLedger, .loseCache: true
@@ -86,7 +88,7 @@ extension StoryEvent.Kind {
     }
   }
 
-  /// Whether a server of one pipeline does not do what it should.
+  /// Whether a server of one pipeline fails.
   var isServers: Bool {
     switch self {
     case .vendorHealth, .serverHealth, .refusePushes, .silence: true

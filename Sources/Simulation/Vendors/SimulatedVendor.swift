@@ -1,12 +1,12 @@
 package import Localization
 
-/// What the network or the vendor says when it does not do what it was asked for.
+/// A request to the vendor failed, in the network or at the vendor.
 package struct SimulatedVendorError: DisposableError, Hashable, CustomStringConvertible {
   package var description: String
   package var disposition: Disposition { .retry }
 }
 
-/// A vendor as the stages see it.
+/// A vendor, as the stages see it.
 package struct SimulatedVendor: TranslationVendor {
   package let kind = "simulated"
   package let name: String

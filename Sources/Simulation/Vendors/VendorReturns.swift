@@ -2,31 +2,31 @@ package import Localization
 import Pipeline
 internal import Synchronization
 
-/// The ways in which a vendor returns what it was sent, or something else.
+/// The kinds of bundles that a vendor returns.
 package enum ReturnStyle: String, Hashable, Sendable, CaseIterable {
-  /// Everything of one job.
+  /// All open texts of one job.
   case all
-  /// Some texts of one job.
+  /// Some of the open texts of one job.
   case part
-  /// Texts whose source is another one, and keys that nobody knows.
+  /// Texts with a different source text, and unknown keys.
   case wrong
-  /// A bundle that was returned before, again.
+  /// A bundle that was returned before.
   case twice
-  /// Another translation of something that was returned before.
+  /// Another translation of a text that was returned before.
   case secondThought
-  /// Texts of a job in a language that was never asked of this vendor.
+  /// Texts of a job, in a language that this vendor was never asked for.
   case foreign
   /// The source texts as translations.
   case unchanged
-  /// Texts that were withdrawn.
+  /// Withdrawn texts.
   case withdrawn
   /// Empty targets and unfinished states.
   case unfinished
 }
 
 extension VendorServer {
-  /// Makes a bundle of what the pipeline sent.
-  /// - Returns: what was made, for the story; `nil` where there is nothing of the kind.
+  /// Makes a bundle from texts that the pipeline sent.
+  /// - Returns: a description of the bundle for the log; `nil` if no texts fit the style.
   package func makeReturn(
     _ style: ReturnStyle, to pipeline: String, foreign: [LocaleIdentifier], random: inout SeededRandom
   ) -> String? {
@@ -46,7 +46,7 @@ extension VendorServer {
     }
     let returns = chosen.map { make($0, style, language, &random) }
     let delay = Duration.seconds(random.chance(20) ? 30 : 0)
-    // What is not translated answers nothing.
+    // An untranslated text is not an answer.
     let answers = style == .unfinished ? returns.filter(\.returned.isAnswer) : returns
     let reference = state.withLock { state in
       if style != .withdrawn {
@@ -92,7 +92,7 @@ extension VendorServer {
     var sent = sent
     var text = style == .unchanged ? sent.source : "\(name) \(number) \(language) for \(sent.source)"
     var target: ExchangeTarget? = ExchangeTarget(.text(text), state: "translated")
-    // Also what was called off: should it be wanted again, it is there.
+    // A withdrawn text counts as an answer too: it can be used if it is wanted again.
     var isAnswer = [.all, .part, .unchanged, .withdrawn].contains(style)
     if style == .unfinished {
       let way = random.below(3)

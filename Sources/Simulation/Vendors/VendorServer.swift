@@ -2,12 +2,12 @@ package import Localization
 import Pipeline
 internal import Synchronization
 
-/// One text that a vendor was sent in one language.
+/// A text that was sent to a vendor, in one language.
 package struct SentText: Hashable, Sendable {
   package var unit: UnitID
   package var language: LocaleIdentifier
   package var source: String
-  /// The translation that came with it, which the translator sees.
+  /// The translation that was sent with it and that the translator sees.
   package var baseline: String?
 }
 
@@ -16,15 +16,15 @@ package struct ReturnedText: Hashable, Sendable {
   package var vendor: String
   package var sent: SentText
   package var text: String
-  /// Whether the vendor was sent this text in this language, and the translator finished it.
+  /// Whether the vendor was sent this text in this language and the translator finished it.
   package var isExpected: Bool
-  /// Whether the translator is done with it, however badly, so that it is not to be sent again.
+  /// Whether the translator has finished the text, well or badly. It must not be sent again then.
   package var isAnswer: Bool
 }
 
-/// What a vendor can be asked for and what it has: the vendor's own side, which outlives every process of the daemon.
+/// The vendor's side: its requests and its data. It outlives all processes of the daemon.
 package final class VendorServer: Sendable {
-  /// What the world is told.
+  /// An event that is reported to the world.
   package enum Event: Sendable {
     case sent(pipeline: String, vendor: String, [SentText])
     case withdrawn(pipeline: String, vendor: String, [SentText])
@@ -45,7 +45,7 @@ package final class VendorServer: Sendable {
     var texts: [SentText]
     var withdrawn: Set<UnitID> = []
     var returned: Set<UnitID> = []
-    /// What may have been answered by a bundle that names the catalog otherwise.
+    /// Texts that may have been answered by a bundle with another name of the catalog.
     var doubtful: Set<UnitID> = []
 
     var open: [SentText] { texts.filter { !withdrawn.contains($0.unit) && !returned.contains($0.unit) } }
@@ -54,9 +54,9 @@ package final class VendorServer: Sendable {
   struct Bundle {
     var pipeline: String
     var content: ReturnedBundle
-    /// When its files rest.
+    /// The time from which the files of the bundle no longer change.
     var ready: Duration
-    /// The job that it answers, and the texts of it.
+    /// The job that the bundle answers, and its texts of this job.
     var job: JobName
     var texts: [SentText] = []
     var isAcknowledged = false
@@ -85,7 +85,7 @@ package final class VendorServer: Sendable {
     set { state.withLock { $0.health = newValue } }
   }
 
-  // MARK: What the daemon asks
+  // MARK: Requests of the daemon
 
   func take(_ shipment: Shipment) -> ShipmentReceipt {
     let name = JobName(pipeline: shipment.pipeline, round: shipment.round, language: shipment.language)
@@ -152,9 +152,11 @@ package final class VendorServer: Sendable {
     }
   }
 
-  /// What was called off, or never asked for, and was taken all the same answers the same text in a later job too: nobody can tell from a
-  /// bundle for which job it was made, and nobody translates the text once more. Of a catalog that was renamed between the two only the
-  /// books know that it is the same.
+  /// Marks open texts of other jobs as returned, if the bundle answers them.
+  ///
+  /// A bundle may contain texts that were withdrawn or never asked for. If they were taken, they also answer the same text in a later job:
+  /// nobody can see from a bundle for which job it was made, and nobody translates the text again. If a catalog was renamed between the two
+  /// jobs, only the books know that it is the same catalog.
   private static func settle(_ bundle: Bundle, in state: inout State) {
     let withdrawn = state.jobs[bundle.job]?.withdrawn ?? []
     let others = bundle.texts.filter { withdrawn.contains($0.unit) || $0.language != bundle.job.language }
@@ -172,16 +174,16 @@ package final class VendorServer: Sendable {
     }
   }
 
-  // MARK: What the model asks
+  // MARK: Queries of the model
 
-  /// What a pipeline has sent and neither got back nor withdrawn.
+  /// The texts that a pipeline has sent, and that were neither returned nor withdrawn.
   package func open(of pipeline: String) -> [SentText] {
     state.withLock { state in
       state.jobs.filter { $0.key.pipeline == pipeline }.sorted { $0.key < $1.key }.flatMap { $0.value.open }
     }
   }
 
-  /// What of that the books may count as returned.
+  /// The open texts that the books may count as returned.
   package func doubtful(of pipeline: String) -> [SentText] {
     state.withLock { state in
       state.jobs.filter { $0.key.pipeline == pipeline }.flatMap { _, job in
@@ -190,7 +192,7 @@ package final class VendorServer: Sendable {
     }
   }
 
-  /// Bundles that were not acknowledged.
+  /// The references of bundles that were not acknowledged.
   package func unacknowledged(of pipeline: String) -> [String] {
     state.withLock { $0.bundles.filter { $0.pipeline == pipeline && !$0.isAcknowledged }.map(\.content.reference) }
   }

@@ -7,9 +7,9 @@ import SQLiteStore
 internal import Synchronization
 import Workspace
 
-/// The daemon's processes, one after the other: each ends with its life, and another is started on what is on the disk.
+/// The daemon's processes, one after the other. Each ends with its life, and the next one starts with what is on the disk.
 ///
-/// This file is all that knows how a daemon is put together from store, worker and watchers.
+/// Only this file knows how a daemon is composed of store, worker and watchers.
 final class DaemonProcess: Sendable {
   private let world: World
   private let state = Mutex(State())
@@ -24,10 +24,10 @@ final class DaemonProcess: Sendable {
   init(world: World) { self.world = world }
 
   var life: Life? { state.withLock { $0.life } }
-  /// The ledger of the living process, for looking at.
+  /// The ledger of the living process, for checks.
   var store: (any Store)? { state.withLock { $0.store } }
 
-  /// Starts a process if none is alive.
+  /// Starts a process.
   func start() {
     let life = Life(disk: world.disk, time: world.time)
     let number = state.withLock { state in
@@ -38,7 +38,7 @@ final class DaemonProcess: Sendable {
     world.log("process \(number) starts")
     let task = Task.detached { [self] in
       await live(life, number: number)
-      // A supervisor starts it again, unless somebody else did.
+      // A supervisor starts the next process, unless one has been started already.
       await world.time.sleep(.seconds(10))
       guard self.life === life else { return }
       kill()
@@ -47,13 +47,13 @@ final class DaemonProcess: Sendable {
     state.withLock { $0.task = task }
   }
 
-  /// Ends the process without a word; the disk keeps what was written.
+  /// Ends the process without a shutdown. Written data stays on the disk.
   func kill() {
     end()
     world.disk.kill()
   }
 
-  /// The power fails.
+  /// Simulates a power failure.
   func cutPower(_ random: inout SeededRandom, losesEverything: Bool) {
     end()
     world.disk.cutPower(seed: losesEverything ? 0 : random.next())
@@ -86,7 +86,7 @@ final class DaemonProcess: Sendable {
       } catch is ProcessKilled {
         return
       } catch {
-        // A supervisor starts it again.
+        // A supervisor starts the process again.
         world.log("process \(number) cannot open its ledger: \(error)")
         await world.time.sleep(.seconds(60))
       }

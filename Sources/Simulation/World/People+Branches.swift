@@ -48,7 +48,8 @@ extension People {
     return done + (keepsBranch ? "" : ", branch deleted")
   }
 
-  /// Merges a watched branch into its delivery branch, as somebody does who was asked to: of two translations the delivery branch's stays.
+  /// Merges a watched branch into its delivery branch, as a person does after a request. If translations conflict, the delivery branch's
+  /// wins.
   mutating func mergeByHand(_ watched: String) -> String? {
     let target = pipeline.target(for: watched)
     guard let head = remote.head(of: watched), let tip = remote.head(of: target),
@@ -70,7 +71,7 @@ extension People {
     return "close \(target)"
   }
 
-  /// Sets main back, dropping what came last, merges among it.
+  /// Resets main to an earlier commit. This may drop merges too.
   mutating func forcePush(_ count: Int) -> String? {
     guard let head = remote.head(of: "main") else { return nil }
     var place = head

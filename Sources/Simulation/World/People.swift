@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 internal import Synchronization
 
-/// What people do with one repository.
+/// The people who work on one repository.
 struct People {
   let world: World
   let pipeline: SimulatedPipeline
@@ -19,7 +19,7 @@ struct People {
 
   // MARK: Commits
 
-  /// Commits as a person and moves the branch there.
+  /// Commits as a person, and moves the branch to the commit.
   @discardableResult
   private func commit(
     _ tree: FileTree, to branch: String, parents: [CommitID], message: String
@@ -29,7 +29,7 @@ struct People {
     return commit
   }
 
-  /// - Parameter author: who wrote what a rebase commits again; `nil`: the person who commits.
+  /// - Parameter author: the author of the original commit, in a rebase; `nil` for the committer.
   func make(
     _ tree: FileTree, parents: [CommitID], message: String, as author: CommitSignature? = nil
   ) -> CommitID {
@@ -41,7 +41,7 @@ struct People {
     return commit.id
   }
 
-  /// Changes the files of a branch, where that changes anything.
+  /// Changes the files of a branch. Commits only if something changed.
   private func edit(_ branch: String, _ message: String, _ change: (inout FileTree) -> Void) -> String? {
     guard let head = remote.head(of: branch), var tree = world.history[head]?.tree else { return nil }
     let before = tree
@@ -51,7 +51,7 @@ struct People {
     return "\(message) on \(branch)"
   }
 
-  /// The repository's first commit.
+  /// Makes the repository's first commit.
   mutating func begin() {
     var tree = FileTree(["README.md": Array("An app.\n".utf8)])
     tree[ProjectPlaces.catalog("Localizable", of: "App")] = FileTree.emptyCatalog
@@ -87,7 +87,7 @@ struct People {
     }
   }
 
-  /// Changes one line of the sources, or with `nil` removes it.
+  /// Changes one line of the sources, or removes it if `change` returns `nil`.
   private mutating func changeLine(_ message: String, _ change: (inout SeededRandom, SourceLine) -> SourceLine?)
     -> String?
   {
@@ -108,7 +108,7 @@ struct People {
   mutating func changeSource() -> String? {
     changeLine("Change a source text") { random, line in
       var line = line
-      // Sometimes back to what it was.
+      // Sometimes the source text returns to its first value.
       line.value = line.value.isEmpty || random.chance(70) ? "Text \(random.below(100_000))" : ""
       return line
     }

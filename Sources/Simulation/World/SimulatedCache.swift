@@ -2,7 +2,7 @@ package import Localization
 import Pipeline
 internal import Synchronization
 
-/// The cache file, which may be deleted at any moment.
+/// The cache file. It can be deleted at any moment.
 package final class SimulatedCache: Cache {
   private let values = Mutex<[String: [UInt8]]>([:])
 

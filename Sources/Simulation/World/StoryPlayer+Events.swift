@@ -81,7 +81,7 @@ extension StoryPlayer {
     case .addLanguage, .removeLanguage, .switchCatalogPolicy, .moveDeliveries, .moveLanguageToOtherVendor:
       guard editFile(event.kind, pipeline, &random) else { return nil }
       world.model.languagesGo(to: pipeline.routes)
-      // Today's daemon reads the file when it starts.
+      // The daemon reads the pipeline file only when it starts.
       daemon.kill()
       restart(&random)
     default: return nil

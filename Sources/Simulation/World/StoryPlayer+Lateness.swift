@@ -3,11 +3,11 @@ import Pipeline
 internal import Synchronization
 
 extension StoryPlayer {
-  /// How long a call to a silent server takes.
+  /// The duration of a call to a silent server.
   static let longestCall = Duration.seconds(60)
 
-  /// Looks every minute, until it is cancelled, how long jobs of pipelines whose servers answer have been due. A worker with one place
-  /// for calls must let each of them wait for calls that were due before, and no longer.
+  /// Checks every minute, until it is cancelled, how long jobs of the pipelines with healthy servers have been due. With one place for
+  /// calls, a call must wait for the calls that were due before it, and not longer.
   func watchLateness() async {
     var life: Life?
     var began = Duration.zero
@@ -39,8 +39,10 @@ extension StoryPlayer {
     }
   }
 
-  /// Each vendor of the first pipeline may have a push and a pull that were due before, each branch a delivery; where its mirror is gone,
-  /// branches also wait for the server to be read and merged. What a job waits for may have come to wait once more for a call that had begun.
+  /// The longest time that a job may wait.
+  ///
+  /// Each vendor of the first pipeline may have a push and a pull that were due before, and each branch a delivery. If the mirror was lost,
+  /// branches also wait for the server when they are extracted and merged. A job may also wait once more for a call that had already begun.
   private func longestWait(of stage: Stage) -> Duration {
     let (vendors, branches) = (world.pipelines[0].vendors.count, world.pipelines[0].watched.count)
     return Self.longestCall * (stage.waitsForServers ? 2 * vendors + branches + 2 : 2 * branches + 3)

@@ -2,7 +2,7 @@ import Localization
 import Pipeline
 internal import Synchronization
 
-/// Lets a story happen, and looks at what came of it.
+/// Plays a story and checks the results.
 struct StoryPlayer {
   let world: World
   let daemon: DaemonProcess
@@ -12,7 +12,7 @@ struct StoryPlayer {
     daemon = DaemonProcess(world: world)
   }
 
-  /// After the last event and after each return that follows it, this long nothing happens: then nothing may be owed.
+  /// How long nothing happens after the last event, and after each return that follows it. After this time, no work must be left to do.
   static let quietTime = Duration.seconds(2 * 3600)
 
   func play() async throws {
@@ -32,9 +32,9 @@ struct StoryPlayer {
     await quieten()
     try await checkQuiet()
     guard world.model.violations.isEmpty else { return }
-    // The translators finish.
+    // The translators finish their work.
     for pipeline in world.pipelines {
-      // Of its own, so that what one pipeline has to return changes nothing for another.
+      // Each pipeline has its own generator, so the returns of one pipeline do not influence another.
       var random = SeededRandom(seed: world.story.seed &+ 1 &+ UInt64(pipeline.number))
       for vendor in pipeline.vendors {
         while vendor.makeReturn(.all, to: pipeline.name, foreign: [], random: &random) != nil {}
@@ -45,7 +45,7 @@ struct StoryPlayer {
     daemon.kill()
   }
 
-  /// People begin their projects, and the first process starts.
+  /// People create their projects, and the first process starts.
   func begin() {
     for pipeline in world.pipelines {
       var people = People(world: world, pipeline: pipeline, salt: world.story.seed)
@@ -55,7 +55,7 @@ struct StoryPlayer {
     daemon.start()
   }
 
-  /// Nothing happens but that people merge by hand where they are asked to.
+  /// Lets time pass without events. People only merge by hand if they are asked to.
   private func quieten() async {
     await world.time.sleep(Self.quietTime)
     for pipeline in world.pipelines {
@@ -77,7 +77,7 @@ struct StoryPlayer {
     return true
   }
 
-  /// Everything works again.
+  /// Ends all faults.
   private func heal() {
     world.log("everything works again")
     world.disk.setFull(false)
@@ -90,12 +90,12 @@ struct StoryPlayer {
     if daemon.life == nil { daemon.start() }
   }
 
-  // MARK: Looking
+  // MARK: Checks
 
   private func checkBooks() async {
     guard let store = daemon.store else { return }
     for pipeline in world.pipelines {
-      // A ledger that cannot be read at this moment is read after the next event.
+      // If the ledger cannot be read at this moment, it is checked after the next event.
       guard let rounds = try? await store.rounds(of: pipeline.name) else { continue }
       world.model.checkBooks(rounds, of: pipeline.name)
     }

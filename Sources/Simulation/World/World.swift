@@ -3,11 +3,11 @@ import Localization
 import Pipeline
 internal import Synchronization
 
-/// One pipeline as its file says it now, with what it works on.
+/// A pipeline with its current settings, its repository and its vendors.
 final class SimulatedPipeline: Sendable {
   struct File: Sendable {
     var languages: [LocaleIdentifier]
-    /// Languages of the second vendor.
+    /// The languages of the second vendor.
     var secondLanguages: [LocaleIdentifier]
     var commitsCatalogs: Bool
     var deliveryBranch: String
@@ -36,7 +36,7 @@ final class SimulatedPipeline: Sendable {
   var authorName: String { "Dragoman of \(name)" }
   var patterns: [String] { setup.watchesReleases ? ["main", "release/*"] : ["main"] }
 
-  /// Where the translations of a watched branch go.
+  /// The branch that receives the translations of a watched branch.
   func target(for branch: String) -> String {
     setup.pushesDirectly ? branch : file.withLock { $0.deliveryBranch }.replacing("{branch}", with: branch)
   }
@@ -79,19 +79,19 @@ struct WatchedName: Hashable, Sendable {
   var branch: String
 }
 
-/// Everything that a story happens to.
+/// Everything that a story acts on.
 final class World: Sendable {
   let story: Story
   let time = VirtualTime()
   let disk = SimulatedDisk()
-  /// Whether the last look at a branch's deliveries said that a person must merge.
+  /// Whether the last check of a branch's deliveries asked a person to merge.
   let conflicts = Mutex<[WatchedName: Bool]>([:])
   let cache: any Cache
   let history = GitHistory()
   let model: Model
   let pipelines: [SimulatedPipeline]
   private let lines = Mutex<[String]>([])
-  /// Whether lines are kept.
+  /// Whether log lines are kept.
   private let logs: Bool
 
   init(story: Story, logs: Bool, cache: any Cache = SimulatedCache()) {
@@ -156,7 +156,7 @@ final class World: Sendable {
   }
 }
 
-/// Passes on what repositories and vendors report to a world that is made after them.
+/// Forwards events of repositories and vendors to the world. It is needed because the world is created after them.
 private final class MoveRelay: Sendable {
   private struct Receivers {
     var moves: @Sendable (RemoteRepository.Move) -> Void = { _ in }

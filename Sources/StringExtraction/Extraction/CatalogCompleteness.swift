@@ -1,13 +1,13 @@
 import IncrementalLinking
 import Localization
 
-/// Which catalogs can have keys that no one here could find, and why: sync only adds to these.
+/// Finds the catalogs that may have keys which extraction cannot find, and the reasons. Sync only adds keys to these catalogs.
 struct CatalogCompleteness {
   let project: ProjectDescription
   let selected: [ProjectTarget]
   let facts: SourceFacts
   let others: NonSwiftSources
-  /// A call of the target that gives its table by something else than a literal.
+  /// For each target, a call with a table that is not given by a literal.
   let computedTables: [TargetID: Diagnostic]
 
   func incomplete() -> [TreePath: [Diagnostic]] {
@@ -24,22 +24,22 @@ struct CatalogCompleteness {
         reasons += source.id == target.id ? ofSource : ofSource.filter { $0.severity == .error }
       }
       if !selectedIDs.contains(target.id) {
-        reasons.append(note(target.folder, "target \(target.name) was left out, and feeds this catalog"))
+        reasons.append(note(target.folder, "target \(target.name) feeds this catalog, but was not selected"))
       }
       if let computed = computedTables[target.id] { reasons.append(computed) }
       if !target.takesNewKeys, !target.swiftSources.isEmpty {
         reasons.append(
           note(
             target.folder,
-            "SWIFT_EMIT_LOC_STRINGS of target \(target.name) is not YES and LOCALIZED_STRING_SWIFTUI_SUPPORT is NO, so Xcode takes "
-              + "no key from its code")
+            "SWIFT_EMIT_LOC_STRINGS of target \(target.name) is not YES and LOCALIZED_STRING_SWIFTUI_SUPPORT is NO, so Xcode "
+              + "extracts no key from its code")
         )
       }
       if target.areCodeStringsUncertain, !target.swiftSources.isEmpty {
         reasons.append(
           note(
             target.folder,
-            "a settings file of target \(target.name) is not in the repository, and nothing else says whether "
+            "a settings file of target \(target.name) is not in the repository, so it is unknown whether "
               + "SWIFT_EMIT_LOC_STRINGS is YES"))
       }
       for (catalog, gaps) in others.gaps(of: target) { found[catalog, default: []] += gaps }
@@ -52,22 +52,22 @@ struct CatalogCompleteness {
     return found
   }
 
-  /// Reasons that lie in the catalog itself.
+  /// Why the catalog itself may be incomplete.
   private func reason(for catalog: ProjectCatalog) -> Diagnostic? {
-    if catalog.targets.isEmpty { return note(catalog.path, "no target is known to feed this catalog") }
+    if catalog.targets.isEmpty { return note(catalog.path, "no known target feeds this catalog") }
     if !others.fedCatalogs.contains(catalog.path) {
       if catalog.path.parent.name == "mul.lproj" {
         return note(
-          catalog.path, "no storyboard, xib or intent definition of this name is known, and only that can feed it")
+          catalog.path, "no storyboard, xib or intent definition of this name was found, and nothing else can feed it")
       }
       if InfoPlistKeys.isTable(catalog.table) {
-        return note(catalog.path, "no target is known whose Info.plist it translates")
+        return note(catalog.path, "no target with an Info.plist that it translates was found")
       }
     }
     return nil
   }
 
   private func note(_ path: TreePath, _ message: String) -> Diagnostic {
-    Diagnostic(path: path.text, severity: .note, message: "read all sources of a catalog: " + message)
+    Diagnostic(path: path.text, severity: .note, message: message)
   }
 }

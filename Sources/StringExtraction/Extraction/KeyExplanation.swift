@@ -1,20 +1,20 @@
 package import Localization
 import SwiftLinking
 
-/// What is known of one key: each literal that is it or could be meant, and each catalog that holds it (`extract --why`).
+/// The explanation of one key: each literal that is the key or resembles it, and each catalog that contains it (`extract --why`).
 package struct KeyExplanation: Sendable {
-  /// A literal whose text, key or default value is the one that is asked for.
+  /// A literal with the requested key as its text, key or default value.
   package struct Site: Hashable, Sendable {
     package var path: TreePath
     /// From 1.
     package var line: Int
     /// In UTF-8 bytes, from 1.
     package var column: Int
-    /// The rule by which it was taken, or why it was not: a clause for people.
+    /// The rule by which the literal was taken, or why it was not taken: a clause for people.
     package var reason: String
-    /// What it became, by catalog; empty where it was not taken.
+    /// The strings that the literal became, by catalog; empty if it was not taken.
     package var strings: [Taken]
-    /// What to write so that it is taken: a clause for people.
+    /// What to write so that the literal is taken: a clause for people.
     package var advice: String?
   }
 
@@ -22,27 +22,27 @@ package struct KeyExplanation: Sendable {
   package struct Taken: Hashable, Sendable {
     package var catalog: TreePath
     package var key: UnitKey
-    /// Whether the catalog is there: one that is not is not made.
+    /// Whether the catalog exists. A missing catalog is not created.
     package var hasCatalog: Bool
   }
 
-  /// A catalog that holds the key, though no source does.
+  /// A catalog that contains the key although no source does.
   package struct Holding: Hashable, Sendable {
     package var catalog: TreePath
     package var state: ExtractionState?
-    /// Why keys of this catalog may stand where nobody looked; empty where all was read.
+    /// Why the catalog may contain keys from sources that were not read; empty if everything was read.
     package var gaps: [Diagnostic]
   }
 
-  /// A text that is nearly the one asked for.
+  /// A text that nearly equals the requested key.
   package struct NearMiss: Hashable, Sendable {
     package var text: String
-    /// What sets it apart: a clause for people.
+    /// The difference: a clause for people.
     package var difference: String
     package var place: Place
   }
 
-  /// Where a text stands.
+  /// A place in a source file, or a catalog.
   package struct Place: Hashable, Comparable, Sendable {
     package var path: TreePath
     /// From 1; `nil` for a catalog.
@@ -56,15 +56,15 @@ package struct KeyExplanation: Sendable {
   }
 
   package let key: String
-  /// In the order of paths and places.
+  /// Sorted by path and position.
   package private(set) var sites: [Site] = []
   package private(set) var holdings: [Holding] = []
-  /// At most ten; only where no source has the key.
+  /// At most ten; empty if a source has the key.
   package private(set) var nearMisses: [NearMiss] = []
 
   /// - Parameters:
   ///   - existing: the catalogs of the tree.
-  ///   - extraction: what was extracted from it.
+  ///   - extraction: the result of extracting the tree.
   package init(
     _ key: String, in project: ProjectDescription, from tree: any SourceTree, existing: [TreePath: Catalog],
     extraction: Extraction, options: ExtractionOptions, cache: (any FactCache)?
@@ -105,12 +105,13 @@ package struct KeyExplanation: Sendable {
       let names = (unfedOwners[path] ?? []).map(\.name).joined(separator: ", ")
       sites.append(
         Site(
-          place, reason: "in target \(names), which has no catalog or is one of tests; by itself it is \(literal.rule)",
+          place,
+          reason: "in target \(names), which has no catalog or is a test target; the literal itself is \(literal.rule)",
           strings: []))
     }
     let everyOwner = Self.owners(of: project.targets)
     for place in Self.strays(of: key, in: tree) where everyOwner[place.path] == nil && seen.insert(place).inserted {
-      sites.append(Site(place, reason: "in a file that no target is known to build", strings: []))
+      sites.append(Site(place, reason: "in a file that no known target builds", strings: []))
     }
     for catalog in project.catalogs where existing[catalog.path]?.entries[UnitKey(key)]?.extractionState == .manual {
       let uses = try extractor.symbolUses(
@@ -138,22 +139,22 @@ package struct KeyExplanation: Sendable {
     return owners
   }
 
-  /// Why a literal of a localizable type became no string.
+  /// Why a literal of a localizable type did not become a string.
   private static func left(_ targets: [ProjectTarget]) -> String {
     if let target = targets.first(where: { $0.codeStrings != .typed }) {
       return target.codeStrings == .none
         ? "; but SWIFT_EMIT_LOC_STRINGS of target \(target.name) is not YES, and no catalog has the key"
-        : "; but SWIFT_EMIT_LOC_STRINGS of target \(target.name) is not YES, so Xcode takes Text(\"…\") and NSLocalizedString only"
+        : "; but SWIFT_EMIT_LOC_STRINGS of target \(target.name) is not YES, so Xcode takes only Text(\"…\") and NSLocalizedString"
     }
-    return "; but its table is not given by a literal, or no file is there that could take it"
+    return "; but its table is not a literal, or no file can hold the table"
   }
 
-  /// Where the text stands as a plain literal in a file of code, whether or not anything builds it.
+  /// The places of plain literals with this text in code files, also in files that no target builds.
   private static func strays(of key: String, in tree: any SourceTree) -> [Place] {
     let wanted = Array("\"\(key)\"".utf8)
     var found: [Place] = []
     for entry in tree.walk() where entry.isFile && ["swift", "m", "mm"].contains(entry.path.ending) {
-      // What cannot be read is a diagnostic of the extraction.
+      // The extraction already reports files that cannot be read.
       guard let bytes = try? tree.read(entry.path), bytes.count <= 8 << 20 else { continue }
       for range in bytes.ranges(of: wanted) {
         let before = bytes[..<range.lowerBound]
@@ -195,7 +196,7 @@ package struct KeyExplanation: Sendable {
     let asked = NearMatch(key)
     var found: [NearMiss] = []
     var seen: Set<UnitKey> = [UnitKey(key)]
-    // A literal with interpolations is its key already.
+    // The explanation of a literal with interpolations has the same place as its string: report it once.
     var places: Set<Place> = []
     func consider(_ text: String, _ place: @autoclosure () -> Place?) {
       guard found.count < 10, let difference = asked.difference(from: text), seen.insert(UnitKey(text)).inserted,

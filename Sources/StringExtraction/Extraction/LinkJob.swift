@@ -4,7 +4,7 @@ import SwiftFacts
 import SwiftLinking
 import SwiftParsing
 
-/// Linking of a whole project.
+/// Links a whole project.
 struct LinkJob: Sendable {
   let project: ProjectDescription
   let selected: [ProjectTarget]
@@ -39,7 +39,7 @@ struct LinkJob: Sendable {
   }
 
   /// - Parameter literals: by target and file.
-  /// - Returns: the strings, and for each target a call that does not give its table by a literal.
+  /// - Returns: the strings, and for each target a call with a table that is not given by a literal.
   private static func collected(
     _ literals: [[[LocalizedLiteral]]], of targets: [ProjectTarget], _ others: NonSwiftSources,
     existing: [TreePath: Catalog]
@@ -52,7 +52,7 @@ struct LinkJob: Sendable {
           if literal.table == .computed, computedTables[target.id] == nil {
             computedTables[target.id] = Diagnostic(
               path: source.path.text, line: Int(literal.place.line), column: Int(literal.place.column),
-              severity: .note, message: "find the table of a string: it is not given by a literal")
+              severity: .note, message: "the table of this string is not a literal, so the table is unknown")
           }
           collection.add(literal, at: source.path, of: target)
         }
@@ -64,17 +64,17 @@ struct LinkJob: Sendable {
     return (collection.strings(), computedTables)
   }
 
-  /// Where files of the selected targets use a generated symbol.
+  /// The places where files of the selected targets use a generated symbol.
   func uses(of symbol: GeneratedSymbol, from tree: any SourceTree) throws -> [(path: TreePath, place: SourcePlace)] {
     var compiled: [(target: TargetID, path: TreePath, facts: FileFacts)] = []
     for target in selected {
       for source in target.swiftSources where !source.path.isDataModel {
-        // What cannot be read is a diagnostic of the extraction.
+        // The extraction already reports files that cannot be read.
         guard let bytes = try? tree.read(source.path),
           bytes.withUnsafeBufferPointer({ !symbol.offsets(in: $0).isEmpty })
         else { continue }
         let facts = try ParsingThreads.run {
-          // The bodies without a quotation mark count, too.
+          // Not stripped: bodies without a quotation mark matter too.
           (try? SourceParsing.parse(bytes, path: source.path)).map { FactCompiler.compile($0, symbol: symbol) }
         }
         if let facts { compiled.append((target.id, source.path, facts)) }
@@ -96,7 +96,7 @@ struct LinkJob: Sendable {
     }
   }
 
-  /// What every literal resolved to whose text is `key`; `nil` for every literal.
+  /// Explains every literal with the text `key`, or every literal if it is `nil`.
   func explanations(of key: String?) throws -> [(path: TreePath, explanation: LiteralExplanation)] {
     var facts = facts
     try facts.fetch(TargetClosure.sources(of: TargetClosure.closure(of: selected, in: project)))

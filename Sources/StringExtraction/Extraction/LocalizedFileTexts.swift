@@ -1,6 +1,6 @@
 package import Localization
 
-/// The texts of storyboards, xibs and intent definitions, as extraction finds them.
+/// Reads the texts of storyboards, xibs and intent definitions in the same way as extraction.
 package struct LocalizedFileTexts: SourceTextReader {
   package init() {}
 

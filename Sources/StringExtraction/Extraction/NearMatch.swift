@@ -1,7 +1,7 @@
 import Localization
 import SwiftLinking
 
-/// A text with what people mistake taken out of account: the kinds of its specifiers, case, white space, and typographic marks.
+/// A text for comparisons that ignore common mistakes: the kinds of its specifiers, case, white space, and typographic marks.
 struct NearMatch {
   private let text: String
   private let withoutSpecifiers: String
@@ -13,7 +13,7 @@ struct NearMatch {
     folded = Self.folded(withoutSpecifiers)
   }
 
-  /// What sets another text apart that is nearly this one; `nil` for the same text and for one that is not alike.
+  /// The difference from a similar text; `nil` for the same text, and for one that is not similar.
   func difference(from other: String) -> String? {
     guard !other.isExactly(text) else { return nil }
     let plain = Self.withoutSpecifiers(other)
@@ -23,7 +23,7 @@ struct NearMatch {
     return plain.lowercased() == withoutSpecifiers.lowercased() ? "other case" : "other spaces or marks"
   }
 
-  /// Every specifier, and every interpolation as it is shown to people, as one mark.
+  /// Replaces every specifier and every displayed interpolation with one mark.
   private static func withoutSpecifiers(_ text: String) -> String {
     KeyRendering.skeleton(ofKey: text.replacing("\\(…)", with: "\u{1}"))
   }

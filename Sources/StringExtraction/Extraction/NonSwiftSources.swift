@@ -4,17 +4,17 @@ import SwiftParsing
 /// The strings of Objective-C, Interface Builder, property lists and intent definitions, by target.
 struct NonSwiftSources: Sendable {
   private(set) var readings: [TargetID: [NonSwiftReading]] = [:]
-  /// The catalogs of storyboards, xibs, intent definitions and Info.plists whose source was read.
+  /// The catalogs of storyboards, xibs, intent definitions and Info.plists that were read.
   private(set) var fedCatalogs: Set<TreePath> = []
 
-  /// One piece of reading: a file, or those files of a target that must be seen together.
+  /// One unit of work: a file, or files of a target that must be read together.
   private struct Item: Sendable {
     var target: ProjectTarget
     var read: @Sendable () -> NonSwiftReading
   }
 
-  /// Reads what the targets hold besides Swift, shared out among threads. A fault of a file is a gap of its reading.
-  /// - Throws: only what the cache throws.
+  /// Reads the non-Swift sources of the targets on several threads. A fault in a file becomes a gap of its reading.
+  /// - Throws: only errors of the cache.
   static func read(
     _ targets: [ProjectTarget], of project: ProjectDescription, from tree: any SourceTree,
     existing: [TreePath: Catalog], options: ExtractionOptions, cache: (any FactCache)?
@@ -54,13 +54,13 @@ struct NonSwiftSources: Sendable {
 
   func strings(of target: TargetID) -> [FoundString] { readings[target, default: []].flatMap(\.strings) }
 
-  /// What to tell: sorted, each once.
+  /// All diagnostics, sorted and without duplicates.
   var diagnostics: [Diagnostic] {
     let all = readings.values.flatMap { $0 }.flatMap { $0.diagnostics + $0.gaps.map(\.reason) }
     return Set(all).sorted { ($0.path, $0.line ?? 0, $0.message) < ($1.path, $1.line ?? 0, $1.message) }
   }
 
-  /// Why catalogs of a target can have keys that were not found, by catalog.
+  /// Why catalogs of a target may contain keys that were not found, by catalog.
   func gaps(of target: ProjectTarget) -> [TreePath: [Diagnostic]] {
     var found: [TreePath: [Diagnostic]] = [:]
     for gap in readings[target.id, default: []].flatMap(\.gaps) {

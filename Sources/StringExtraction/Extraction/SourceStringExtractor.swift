@@ -5,12 +5,12 @@ import SwiftFacts
 package import SwiftLinking
 import SwiftParsing
 
-/// The strings of a project's sources: compile each file to facts, link each target's facts to strings.
+/// Extracts the strings of a project: compiles each source file to facts, and links the facts of each target to strings.
 package struct SourceStringExtractor: StringExtractor {
-  /// Part of every cache's key: raised whenever the same sources would give other facts or other strings.
+  /// Part of all cache keys. Increase it when the same sources would give other facts or other strings.
   static let version = "swift-9"
 
-  /// What the strings of a whole tree may be kept by: with the version, all that is made apart from it.
+  /// The version under which all strings of a tree may be cached: `version`, and the versions of everything that it does not cover.
   package static var treeVersion: String {
     "\(SourceFacts.version(version)).c-\(CFileFacts.version).\(SDKFacts.digest)"
   }
@@ -29,10 +29,10 @@ package struct SourceStringExtractor: StringExtractor {
     return try job.run()
   }
 
-  /// What each literal whose text is `key` resolved to and by which rule, or why it was not taken (`extract --why`).
+  /// Explains each literal with the text `key`: what it resolved to and by which rule, or why it was not taken (`extract --why`).
   /// - Parameters:
-  ///   - key: the literal's text, an interpolation as `\\(…)`; `nil` for every literal.
-  ///   - isOfUnfed: asks for the targets that feed no catalog, which nothing is extracted from, and not for the others.
+  ///   - key: the literal's text, with interpolations as `\\(…)`; `nil` for every literal.
+  ///   - isOfUnfed: whether to explain only the targets without a catalog, from which nothing is extracted, instead of the others.
   package func explain(
     _ key: String?, in project: ProjectDescription, from tree: any SourceTree, options: ExtractionOptions,
     isOfUnfed: Bool = false, cache: (any FactCache)?
@@ -45,7 +45,7 @@ package struct SourceStringExtractor: StringExtractor {
     return swift + selected.flatMap { sources.explanations(of: key, in: $0, options: options) }
   }
 
-  /// Where code uses the Swift symbol that Xcode generates for a `manual` key of a String Catalog.
+  /// The places where code uses the Swift symbol that Xcode generates for a `manual` key of a String Catalog.
   package func symbolUses(
     of key: String, in catalog: ProjectCatalog, of project: ProjectDescription, from tree: any SourceTree,
     options: ExtractionOptions, cache: (any FactCache)?
@@ -53,7 +53,7 @@ package struct SourceStringExtractor: StringExtractor {
     guard catalog.isStringCatalog, !catalog.path.isInLanguageFolder,
       let symbol = GeneratedSymbol(key: key, tables: [catalog.table])
     else { return [] }
-    // A symbol is internal to the target whose resources hold the catalog.
+    // A symbol is internal to the target with the catalog in its resources.
     let targets = Self.selected(project, options).filter {
       catalog.targets.contains($0.id) && $0.generatesStringSymbols
     }
@@ -62,7 +62,7 @@ package struct SourceStringExtractor: StringExtractor {
     return try job.uses(of: symbol, from: tree).map { ($0.path, Int($0.place.line), Int($0.place.column)) }
   }
 
-  /// Adds the literals that facts leave out, with the reason.
+  /// Adds the literals that the facts omit, with the reason.
   private static func completed(
     _ known: [(path: TreePath, explanation: LiteralExplanation)], _ key: String?, of selected: [ProjectTarget],
     from tree: any SourceTree
@@ -79,7 +79,7 @@ package struct SourceStringExtractor: StringExtractor {
       })
     var result = known
     for entry in selected.flatMap(\.swiftSources) where !entry.path.isDataModel {
-      // What cannot be read is a diagnostic of the extraction.
+      // The extraction already reports files that cannot be read.
       guard let bytes = try? tree.read(entry.path), case .success(let stripped) = SourceGuard.stripped(bytes) else {
         continue
       }
@@ -90,7 +90,7 @@ package struct SourceStringExtractor: StringExtractor {
         else { continue }
         let explanation = LiteralExplanation(
           line: Int(literal.place.line), column: Int(literal.place.column), text: literal.sketch, isTaken: false,
-          type: "unknown", context: "", rule: found.reason ?? "where no type that Xcode extracts can stand")
+          type: "unknown", context: "", rule: found.reason ?? "in a place that cannot have a type that Xcode extracts")
         result.append((entry.path, explanation))
       }
     }
@@ -105,7 +105,7 @@ package struct SourceStringExtractor: StringExtractor {
     }
   }
 
-  /// The linking of the targets' Swift code, with nothing besides.
+  /// Creates the job that links the targets' Swift code, without existing catalogs.
   private static func job(
     _ selected: [ProjectTarget], of project: ProjectDescription, from tree: any SourceTree, options: ExtractionOptions,
     cache: (any FactCache)?
@@ -119,7 +119,7 @@ package struct SourceStringExtractor: StringExtractor {
       cache: cache, version: version)
   }
 
-  /// A name that branches and commits of one project share for as long as its targets are the same.
+  /// A name that the branches and commits of a project share as long as its targets stay the same.
   private static func name(of project: ProjectDescription) -> String {
     var digest = ContentDigest()
     for target in project.targets { digest.update(text: target.id.rawValue) }

@@ -2,14 +2,14 @@ import Localization
 import SwiftFacts
 import SwiftLinking
 
-/// Literals and found strings of all targets → one string for each catalog and key.
+/// Merges the literals and found strings of all targets into one string for each catalog and key.
 struct StringCollection {
   private struct Identity: Hashable {
     var catalog: TreePath
     var key: UnitKey
   }
 
-  /// A class, so that what it holds is added to in place.
+  /// A class, so it can be changed in place.
   private final class Gathered {
     let table: String
     var values: [(site: ExtractionSite, value: String)] = []
@@ -17,11 +17,11 @@ struct StringCollection {
     var targets: Set<TargetID> = []
     var sites: Set<ExtractionSite> = []
     var phrases: [(site: ExtractionSite, phrases: [String])] = []
-    /// Whether a site's literal, or its default value, holds an interpolation.
+    /// Whether the literal of a site, or its default value, contains an interpolation.
     var hasInterpolation = false
-    /// Whether one of its sources is of a target that adds keys to catalogs.
+    /// Whether one of its sources is in a target that adds keys to catalogs.
     var addsKeys = false
-    /// The reader of each site that is not Swift's.
+    /// The origin of each site outside Swift code.
     var origins: [ExtractionSite: StringOrigin] = [:]
 
     init(table: String) { self.table = table }
@@ -34,7 +34,7 @@ struct StringCollection {
     var isStale: Bool
   }
 
-  /// Keys of a catalog by their skeleton; made when a literal leaves a specifier open.
+  /// Keys of a catalog by their skeleton. Built when a literal leaves a specifier undecided.
   private var skeletons: [TreePath: [String: [KnownKey]]] = [:]
 
   init(existing: [TreePath: Catalog]) { self.existing = existing }
@@ -56,7 +56,7 @@ struct StringCollection {
     let parts = isSearched ? literal.key.map(\.searched) : literal.key
     let key = KeyRendering.key(parts) { skeleton in
       let known = keys(of: catalog)[skeleton] ?? []
-      // What Xcode found in no code is the answer only where nothing else is.
+      // Stale keys decide only if there are no others.
       return known.contains { !$0.isStale } ? known.filter { !$0.isStale }.map(\.key) : known.map(\.key)
     }
     let identity = Identity(catalog: catalog, key: UnitKey(key))
@@ -97,7 +97,7 @@ struct StringCollection {
     parts.contains { if case .text = $0 { false } else { true } }
   }
 
-  /// Adds what a reader other than Swift's found.
+  /// Adds a string that a non-Swift reader found.
   mutating func add(_ found: FoundString, of target: ProjectTarget) {
     let catalog = found.catalog ?? target.catalog(of: found.table)
     let identity = Identity(catalog: catalog, key: UnitKey(found.key))
@@ -129,12 +129,13 @@ struct StringCollection {
   }
 
   func strings() -> [ExtractedString] {
-    // Sorted before they are made: an extracted string is large to move.
+    // Sort before creating the strings, because extracted strings are large and expensive to move.
     let sorted = gathered.sorted { a, b in
       a.key.catalog == b.key.catalog ? a.key.key < b.key.key : a.key.catalog < b.key.catalog
     }
     return sorted.compactMap { identity, entry in
-      // What Xcode does not extract is no new key; a `.strings` table is no catalog, and its tool heeds no setting.
+      // A text that Xcode does not extract must not become a new key. A `.strings` table is not a catalog, and its tool ignores the
+      // settings.
       guard
         entry.addsKeys || identity.catalog.ending != "xcstrings"
           || existing[identity.catalog]?.entries[identity.key] != nil

@@ -1,11 +1,11 @@
 import Localization
 import StructuredText
 
-/// The keys of the `.strings` tables that targets write to instead of catalogs: like a catalog's, they settle a format specifier that
-/// the code leaves open. They are only looked at, never written.
+/// Reads the keys of the `.strings` tables that targets use instead of catalogs. Like a catalog's keys, they decide a format specifier that
+/// the code leaves open. These tables are never written.
 enum StringTableKeys {
-  /// - Parameter known: what is read already.
-  /// - Returns: the tables that can be read; what is wrong with another is of no matter to strings in code.
+  /// - Parameter known: the catalogs that have already been read.
+  /// - Returns: these, and the tables that can be read. Faults in other tables do not matter to strings in code.
   static func read(_ targets: [ProjectTarget], from tree: any SourceTree, beside known: [TreePath: Catalog])
     -> [TreePath: Catalog]
   {

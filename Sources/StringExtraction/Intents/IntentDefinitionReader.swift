@@ -1,8 +1,8 @@
 import Localization
 import StructuredText
 
-/// Intent definitions → the strings that Xcode exports of them (xcode-formats.md G): wherever a dictionary holds a text `X` and its id as
-/// `XID`, the id is the key and the text its value; there is no comment.
+/// Reads from an intent definition the strings that Xcode exports (xcode-formats.md G). If a dictionary contains a text `X` and an id
+/// `XID`, the id is the key and the text its value. There is no comment.
 enum IntentDefinitionReader {
   /// Reads one file.
   /// - Parameter catalog: where its strings go; a file that cannot be read is a gap of it.
@@ -14,11 +14,11 @@ enum IntentDefinitionReader {
     guard list.dictionary != nil else {
       let reason = Diagnostic(
         path: path.text, line: list.position.line, column: list.position.column, severity: .warning,
-        message: "read an intent definition: the outermost value is no dictionary; its strings are not known")
+        message: "the outermost value of this intent definition is not a dictionary; no strings extracted")
       return NonSwiftReading(gaps: [.init(reason, catalog: catalog)])
     }
     var strings: [FoundString] = []
-    // Values whose own have not been looked at; shared ones of binary lists were bounded when they were read.
+    // Values that are still to be visited. The reader of binary lists has already limited the number of shared values.
     var pending = [list]
     while let value = pending.popLast() {
       switch value.content {

@@ -2,8 +2,8 @@
 enum InterfaceComment {
   /// `Class = "UILabel"; text = "Foo"; ObjectID = "abc-12-xyz"; Note = "…";`
   /// - Parameters:
-  ///   - property: what the key ends in; for one of several of a list with the object's id before it.
-  ///   - note: what the developer wrote for translators.
+  ///   - property: the end of the key; for an element of a list, it begins with the object's id.
+  ///   - note: the developer's note for translators.
   static func text(className: String, property: String, value: String, id: String, note: String?) -> String {
     let start = "Class = \"\(className)\"; \(property) = \"\(escaped(value))\"; ObjectID = \"\(id)\";"
     return note.map { start + " Note = \"\(escaped($0))\";" } ?? start

@@ -1,4 +1,4 @@
-/// Whose classes the objects of an interface file are.
+/// The framework of an interface file's classes.
 enum InterfacePlatform: Hashable, Sendable {
   /// AppKit.
   case cocoa
@@ -7,7 +7,7 @@ enum InterfacePlatform: Hashable, Sendable {
   case watchKit
 
   /// - Parameter documentType: the `type` of the file's outermost element, such as `com.apple.InterfaceBuilder3.Cocoa.XIB`.
-  /// - Returns: `nil` for a type that is none of Interface Builder's.
+  /// - Returns: `nil` if the type does not belong to Interface Builder.
   init?(documentType: String) {
     let words = documentType.split(separator: ".")
     guard words.starts(with: ["com", "apple"]), words.contains(where: { $0.hasPrefix("InterfaceBuilder") }) else {
@@ -38,7 +38,8 @@ enum InterfacePlatform: Hashable, Sendable {
     }
   }
 
-  /// The class that a comment names for an element: that of the element's kind, whatever `customClass` says (xcode-formats.md G).
+  /// The class that the comment for an element names. It depends only on the kind of the element, not on `customClass` (xcode-formats.md
+  /// G).
   func className(of element: String) -> String {
     if let name = irregular[element] { return name }
     return prefix + element.prefix(1).uppercased() + element.dropFirst()

@@ -1,7 +1,7 @@
 import Localization
 import StructuredText
 
-/// Storyboards and xibs → the strings that Xcode exports of them (xcode-formats.md G): one for each text of an object, by its id.
+/// Reads from a storyboard or xib the strings that Xcode exports (xcode-formats.md G): one for each text of an object, by the object's id.
 struct InterfaceReader {
   private let document: XMLDocument
   private let platform: InterfacePlatform
@@ -24,7 +24,7 @@ struct InterfaceReader {
       let place = document.position(of: root)
       let reason = Diagnostic(
         path: path.text, line: place.line, column: place.column, severity: .warning,
-        message: "read an interface file: this is no interface file of Xcode 5 or later; its strings are not known",
+        message: "this is not an interface file of Xcode 5 or later; no strings extracted",
         hint: "open it in Xcode and save it")
       return NonSwiftReading(gaps: [.init(reason, catalog: catalog)])
     }
@@ -41,7 +41,7 @@ struct InterfaceReader {
     lines = LineMap(document.bytes)
   }
 
-  /// Visits every element that has an id, its holder known; without recursion.
+  /// Visits every element that has an id, together with its parent, without recursion.
   private mutating func walk() {
     var open = [(node: document.root, children: document.children(of: document.root))]
     while let last = open.indices.last {
@@ -119,7 +119,7 @@ struct InterfaceReader {
     return found
   }
 
-  /// The runtime attributes that are marked as localized, counted among themselves.
+  /// The runtime attributes that are marked as localized, with an index among these.
   private mutating func runtimeAttributes(of node: XMLNode) -> [(String, String, Bool)] {
     guard let list = document.firstElement("userDefinedRuntimeAttributes", of: node) else { return [] }
     let localized = document.elements(of: list).filter { document.attribute("localized", of: $0) == "YES" }
@@ -131,7 +131,7 @@ struct InterfaceReader {
     return found
   }
 
-  /// What the developer wrote for translators on an object. A cell, a submenu and the like take that of the object that holds them.
+  /// The developer's note for translators on an object. A cell, a submenu and similar objects use the note of their parent.
   private mutating func note(of node: XMLNode) -> String? {
     for child in document.children(of: node)
     where document.isElement(child, "attributedString") && document.attribute("key", of: child) == "userComments" {
@@ -147,7 +147,7 @@ struct InterfaceReader {
 
   // MARK: Texts
 
-  /// A property: an attribute, or a child `<string key="…">`.
+  /// The value of a property: an attribute, or a child `<string key="…">`.
   private mutating func text(_ name: StaticString, of node: XMLNode) -> String? {
     if let value = document.attribute(name, of: node) { return value }
     for child in document.children(of: node)
@@ -157,7 +157,7 @@ struct InterfaceReader {
     return nil
   }
 
-  /// The text of a `<string>` or `<mutableString>`; `nil` for another element. Base 64 that holds no UTF-8 is a gap.
+  /// The text of a `<string>` or `<mutableString>`; `nil` for another element. Base64 that is not UTF-8 is a gap.
   private mutating func content(of node: XMLNode) -> String? {
     guard document.isElement(node, "string") || document.isElement(node, "mutableString") else { return nil }
     let text = document.text(of: node)
@@ -166,7 +166,7 @@ struct InterfaceReader {
     let place = lines.position(at: document.range(of: node).lowerBound)
     let reason = Diagnostic(
       path: path.text, line: place.line, column: place.column, severity: .warning,
-      message: "read an interface file: this text is marked as base 64 of UTF-8, and is not; it is left out")
+      message: "skipped this text: it is marked as base64 of UTF-8, but is not")
     reading.gaps.append(.init(reason, catalog: catalog))
     return nil
   }

@@ -1,11 +1,11 @@
-/// A text of an object that Interface Builder lets people translate: where it stands, and what its key ends in (xcode-formats.md G).
+/// A text of an object that Interface Builder makes translatable: where it is in the object, and how its key ends (xcode-formats.md G).
 struct InterfaceText: Sendable {
   enum Place: Sendable {
-    /// An attribute of the object, or a `<string key="…">` that it holds.
+    /// An attribute of the object, or a child `<string key="…">`.
     case own(StaticString)
-    /// The same of an element that the object holds.
+    /// An attribute or `<string>` of a child element.
     case part(StaticString, StaticString)
-    /// The same of each element of a list that the object holds; `nil`: the element's text. The key ends in `[0]`, `[1]`, …
+    /// An attribute or `<string>` of each element of a list in the object; `nil`: the element's text. The key ends in `[0]`, `[1]`, …
     case list(StaticString, StaticString?)
   }
 
@@ -29,13 +29,13 @@ struct InterfaceText: Sendable {
     InterfaceText(.list(element, name), key)
   }
 
-  /// The texts of an element of a platform.
+  /// The texts of an element on a platform.
   static func texts(of element: String, on platform: InterfacePlatform) -> [InterfaceText] {
     let isController = element.hasSuffix("Controller") || element == "controller"
     switch platform {
     case .cocoa:
       let own = isController ? [own("title")] : cocoa[element] ?? []
-      // A cell shows its control's tool tip; these two have a property of their own for it.
+      // A cell has its control's tool tip; these two have their own property for it.
       let hasToolTip = !element.hasSuffix("Cell") && element != "toolbarItem" && element != "tableColumn"
       return own + (hasToolTip ? [.own("toolTip", as: "ibShadowedToolTip")] : []) + cocoaAccessibility
     case .cocoaTouch:
@@ -62,7 +62,7 @@ struct InterfaceText: Sendable {
     "tabViewItem": [own("label")],
     "toolbarItem": [own("label"), own("paletteLabel"), own("toolTip")],
     "tableColumn": [part("tableHeaderCell", "title", as: "headerCell.title"), own("headerToolTip")],
-    // The title of a pop-up button's cell is that of the selected item.
+    // The title of a pop-up button's cell is the title of the selected item.
     "buttonCell": [own("title"), own("alternateTitle")],
     "textFieldCell": [own("title"), own("placeholderString")],
     "searchFieldCell": [own("title"), own("placeholderString")],
@@ -111,7 +111,7 @@ struct InterfaceText: Sendable {
     "textField": [own("text"), own("placeholder")],
   ]
 
-  /// The options of a Cocoa binding that people read, and what they are called in keys.
+  /// The options of a Cocoa binding that contain text for users, and their names in keys.
   static let bindingOptions = [
     "NSDisplayName": "ibShadowedDisplayName", "NSDisplayPattern": "ibShadowedDisplayPattern",
     "NSMultipleValuesPlaceholder": "ibShadowedMultipleValuesPlaceholder",
@@ -120,8 +120,9 @@ struct InterfaceText: Sendable {
     "NSNullPlaceholder": "ibShadowedIsNilPlaceholder",
   ]
 
-  /// Whether a text is what Interface Builder puts into a new object, and no one's words: in none of 60 catalogs that Xcode brought in
-  /// step (83 of 83), while other texts of those very objects, `Label`, `Check` and `Item 1` among them, are.
+  /// Whether a text is only the default of Interface Builder for a new object. Xcode does not extract these: of 83 such texts, none is in
+  /// the 60 catalogs that Xcode brought in step. Other default texts of the same objects, such as `Label`, `Check` and `Item 1`, are in
+  /// them.
   static func isTemplate(_ text: String, of element: String) -> Bool { templates[element]?.contains(text) == true }
 
   private static let templates: [String: Set<String>] = [

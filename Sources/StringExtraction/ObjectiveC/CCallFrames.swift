@@ -1,8 +1,8 @@
 import SwiftFacts
 
-/// The brackets that are open in a C-family source, with the calls that they belong to.
+/// The open brackets of a C-family source, and the calls that they belong to.
 struct CCallFrames {
-  /// An argument while it is read.
+  /// An argument that is being read.
   enum Argument {
     case empty
     case literal([UInt8], start: Int, isReadable: Bool)
@@ -11,15 +11,15 @@ struct CCallFrames {
   }
 
   struct Frame {
-    /// The opening bracket; 0 for the text outside of all.
+    /// The opening bracket; 0 for the text outside all brackets.
     var bracket: UInt8
-    /// The callee, where the bracket opens a call.
+    /// The callee, if the bracket opens a call.
     var name: Range<Int>?
     var finished: [Argument] = []
-    /// Where its callee or bracket begins.
+    /// The start of the callee or bracket.
     var start: Int
     private var state: Argument = .empty
-    /// The text of a literal argument so far. It lies beside the state, since what is joined piece by piece must not be copied each time.
+    /// The text of a literal argument so far. It is outside `state` because appending to it there would copy it each time.
     private var text: [UInt8] = []
 
     init(bracket: UInt8, name: Range<Int>? = nil, start: Int) {
@@ -53,21 +53,21 @@ struct CCallFrames {
     }
   }
 
-  /// `…WithDefaultValue(key, table, bundle, value, comment)` is the longest.
+  /// The number of arguments of the longest call: `…WithDefaultValue(key, table, bundle, value, comment)`.
   static let longestCall = 5
-  /// Deeper brackets are counted only.
+  /// The maximum depth. Deeper brackets are only counted.
   static let depthLimit = 2000
 
   private(set) var frames: [Frame] = [Frame(bracket: 0, start: 0)]
-  /// Brackets that are open beyond the limit.
+  /// The number of open brackets beyond the limit.
   private var overflow = 0
   private var openBraces = 0
 
   var depth: Int { frames.count }
-  /// The argument that is being read; of none where brackets lie too deep.
+  /// The argument that is being read; `.expression` if the brackets are nested too deep.
   var current: Argument { overflow == 0 ? frames[frames.count - 1].argument : .expression }
 
-  /// The callees of the calls that are open, the innermost first.
+  /// The callees of the open calls, innermost first.
   var openCalls: some Sequence<Range<Int>> { frames.reversed().lazy.compactMap(\.name) }
 
   // MARK: arguments
@@ -104,8 +104,8 @@ struct CCallFrames {
 
   // MARK: brackets
 
-  /// - Parameter name: the callee, where the bracket opens a call.
-  /// - Returns: whether the bracket is the first that lies too deep.
+  /// - Parameter name: the callee, if the bracket opens a call.
+  /// - Returns: whether this is the first bracket beyond the limit.
   mutating func open(_ bracket: UInt8, name: Range<Int>?, start: Int) -> Bool {
     guard overflow == 0, frames.count < Self.depthLimit else {
       overflow += 1
@@ -116,8 +116,8 @@ struct CCallFrames {
     return false
   }
 
-  /// Closes the bracket that fits; what stands open within it is given up.
-  /// - Returns: the frame that was closed, and the calls that were given up, innermost first. `nil` for a bracket that closes nothing.
+  /// Closes the matching bracket and abandons the brackets that are still open inside it.
+  /// - Returns: the closed frame, and the abandoned calls, innermost first. The frame is `nil` if the bracket closes nothing.
   mutating func close(_ bracket: UInt8) -> (closed: Frame?, lost: [Frame]) {
     guard overflow == 0 else {
       overflow -= 1
@@ -131,19 +131,19 @@ struct CCallFrames {
       }
     guard let last = frames.last, last.bracket != 0 else { return (nil, []) }
     if last.bracket == opening { return (pop(), []) }
-    // Braces tell statements apart, so only they close over others; a lone `)` or `]` is passed over.
+    // Braces separate statements, so only a brace closes other brackets that are still open. An unmatched `)` or `]` is ignored.
     guard opening == UInt8(ascii: "{"), openBraces > 0 else { return (nil, []) }
     let lost = trim { $0 == opening }
     return (pop(), lost)
   }
 
-  /// At the end of a statement no call stays open.
+  /// Ends a statement: all open calls are abandoned.
   mutating func endStatement() -> [Frame] {
     guard overflow == 0, let last = frames.last, last.name != nil else { return [] }
     return trim { $0 == 0 || $0 == UInt8(ascii: "{") }
   }
 
-  /// Gives up what was opened after the depth was `depth`.
+  /// Abandons the brackets that were opened beyond `depth`.
   mutating func trim(to depth: Int) -> [Frame] {
     var lost: [Frame] = []
     overflow = 0
@@ -168,7 +168,7 @@ struct CCallFrames {
     return frame
   }
 
-  /// What a call of `CFSTR` stood for takes its place.
+  /// Replaces the current argument with the literal that a call of `CFSTR` contains.
   mutating func replaceArgument(_ argument: Argument) {
     if overflow == 0 { frames[frames.count - 1].argument = argument }
   }

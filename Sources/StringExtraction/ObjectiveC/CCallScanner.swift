@@ -2,11 +2,11 @@ import SDKDeclarations
 import SwiftFacts
 import SwiftParsing
 
-/// Finds the calls of a C-family source in one pass over its tokens, without a preprocessor: as genstrings does, by name and text.
+/// Finds the calls of a C-family source in one pass over its tokens. Like genstrings, it works by name and text, without a preprocessor.
 struct CCallScanner {
-  /// Further faults of one kind in one file tell nothing new.
+  /// The maximum number of faults of one kind in one file. More would add no information.
   static let faultLimit = 100
-  /// Words before a parenthesis that are no callees.
+  /// Words before a parenthesis that are not callees.
   private static let keywords: Set<String> = ["if", "while", "for", "switch", "return", "sizeof"]
 
   private let bytes: [UInt8]
@@ -18,23 +18,23 @@ struct CCallScanner {
   private var definition: Definition?
   /// The identifier before the current token.
   private var previous: Range<Int>?
-  /// Where the group begins that is not compiled.
+  /// The start of the current group that is not compiled.
   private var offStart: Int?
   private var offRanges: [Range<Int>] = []
   private var facts = CFileFacts()
-  /// How many faults of each kind were met, by its raw value.
+  /// The number of faults of each kind, by its raw value.
   private var faults = [Int](repeating: 0, count: CFault.Kind.allCases.count)
 
-  /// A `#define` whose body is being read.
+  /// A `#define`, while its body is read.
   private struct Definition {
     var name: String
-    /// `nil` for one without a list of parameters.
+    /// `nil` for a macro without a parameter list.
     var parameters: Set<String>?
-    /// The brackets around the directive.
+    /// The open brackets around the directive.
     var outside: CCallFrames
   }
 
-  /// - Parameter bytes: UTF-8, without a mark of order.
+  /// - Parameter bytes: UTF-8 without a byte order mark.
   static func scan(_ bytes: [UInt8]) -> CFileFacts {
     let lines = bytes.withUnsafeBufferPointer { LineTable($0) }
     var scanner = CCallScanner(bytes, 0..<bytes.count, lines, isProse: false)
@@ -54,7 +54,7 @@ struct CCallScanner {
     lexer = CLexer(bytes, range, isProse: isProse)
   }
 
-  /// Comments, and what `#if 0` leaves out, which the comments therein are part of.
+  /// Comments, and the groups that `#if 0` excludes. Comments inside such a group are part of the group.
   private var quietRanges: [Range<Int>] {
     var off = offRanges[...]
     let comments = lexer.comments.filter { comment in
@@ -138,7 +138,7 @@ struct CCallScanner {
         frames.addOther()
       }
     } else if case .empty = frames.current, frames.depth == 1 {
-      // The body of a macro is often set in parentheses.
+      // The body of a macro is often in parentheses.
     } else {
       frames.addOther()
     }
@@ -163,7 +163,7 @@ struct CCallScanner {
     }
   }
 
-  /// Puts the one literal of `CFSTR("…")` or `("…")` where the brackets were.
+  /// Replaces the brackets of `CFSTR("…")` or `("…")` with their literal.
   private mutating func standIn(for frame: CCallFrames.Frame) {
     guard case .empty = frames.current else { return }
     if frame.finished.count == 1, case .literal = frame.finished[0] {
@@ -177,7 +177,7 @@ struct CCallScanner {
 
   private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// A call that nothing closes is taken as far as it goes.
+  /// Records an unclosed call with the arguments that were read.
   private mutating func giveUp(_ frame: CCallFrames.Frame) {
     guard let name = frame.name, definition == nil else { return }
     fault(.openCall, at: frame.start, name: text(name))
@@ -240,7 +240,7 @@ struct CCallScanner {
     case "elif", "else", "elifdef", "elifndef":
       lexer.skipBlanks()
       let depth = conditionals.turn(isOff: name == "elif" && isZero())
-      // Each branch begins with the brackets that were open before the first.
+      // Each branch begins with the brackets that were open before the first branch.
       if let depth { for frame in frames.trim(to: depth) { record(frame, isWhole: false) } }
     case "endif": conditionals.close()
     case "define":
@@ -259,7 +259,7 @@ struct CCallScanner {
     lexer.skipDirective()
   }
 
-  /// Whether the condition that follows is the number 0 alone.
+  /// Whether the condition that follows is just the number 0.
   private func isZero() -> Bool {
     var index = lexer.index
     guard index < bytes.count, bytes[index] == UInt8(ascii: "0") else { return false }

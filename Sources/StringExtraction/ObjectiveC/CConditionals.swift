@@ -1,15 +1,15 @@
 /// Which groups of `#if` are read: all branches but those of `#if 0`, since Xcode unites the platforms (xcode-extraction.md C).
 struct CConditionals {
   private struct Level {
-    /// Whether the branch that is read now is never compiled.
+    /// Whether the current branch is never compiled.
     var isOff: Bool
-    /// How many brackets were open at the `#if`.
+    /// The number of open brackets at the `#if`.
     var depth: Int
   }
 
   private var levels: [Level] = []
   private var offLevels = 0
-  /// Beyond these, `#if` is counted only; nobody nests so deep.
+  /// The maximum depth. Deeper `#if`s are only counted; real code does not nest them so deep.
   private static let limit = 10_000
   private var overflow = 0
 
@@ -24,8 +24,8 @@ struct CConditionals {
     if isOff { offLevels += 1 }
   }
 
-  /// `#else`, `#elif`.
-  /// - Returns: how many brackets were open where the branches begin.
+  /// Handles `#else` and `#elif`.
+  /// - Returns: the number of brackets that were open before the first branch.
   mutating func turn(isOff: Bool) -> Int? {
     guard overflow == 0, let last = levels.indices.last else { return nil }
     if levels[last].isOff != isOff { offLevels += isOff ? 1 : -1 }

@@ -1,8 +1,9 @@
 import SwiftFacts
 
-/// The compact binary form of the facts of a C-family file, in which they can be cached by blob id and ``CFileFacts/version``.
+/// The compact binary form of the facts of a C-family file. Facts are cached in this form, by blob id and ``CFileFacts/version``.
 ///
-/// A table of the strings in the order of their first use, then the facts by position; numbers in seven-bit groups.
+/// It consists of a table of the strings in the order of their first use, then the facts by position. Numbers are stored in seven-bit
+/// groups.
 enum CFactsEncoding {
   static func encode(_ facts: CFileFacts) -> [UInt8] {
     var writer = Writer()
@@ -27,7 +28,7 @@ enum CFactsEncoding {
     return writer.finish()
   }
 
-  /// - Returns: `nil` where the bytes are not ours.
+  /// - Returns: `nil` if the bytes are not in this format.
   static func decode(_ bytes: [UInt8]) -> CFileFacts? {
     var reader = Reader(bytes)
     guard let facts = reader.facts(), reader.isAtEnd else { return nil }
@@ -156,7 +157,7 @@ enum CFactsEncoding {
       return CFault(kind: kind, place: place, name: name)
     }
 
-    /// Each element takes a byte at least, so a count is never believed beyond what is there.
+    /// Reads a list. Each element takes at least one byte, so a count greater than the number of remaining bytes is rejected.
     private mutating func list<Element>(_ element: (inout Reader) -> Element?) -> [Element]? {
       guard let count = number(), count <= bytes.count - index else { return nil }
       var read: [Element] = []
@@ -179,7 +180,7 @@ enum CFactsEncoding {
       return strings[index]
     }
 
-    /// - Returns: never a negative number.
+    /// - Returns: a number that is not negative; `nil` if there is none.
     private mutating func number() -> Int? {
       var value: UInt64 = 0
       var shift: UInt64 = 0

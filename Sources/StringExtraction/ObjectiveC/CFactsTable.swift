@@ -3,7 +3,7 @@ import SDKDeclarations
 import SwiftLinking
 import SwiftParsing
 
-/// The facts of the C-family files of a project, each file once, however many targets build it.
+/// The facts of the C-family files of a project. A file that several targets build is read only once.
 struct CFactsTable: Sendable {
   private var facts: [TreePath: Result<CFileFacts, TreeError>] = [:]
 
@@ -11,7 +11,7 @@ struct CFactsTable: Sendable {
 
   private static let endings: Set<String> = ["m", "mm", "c", "cc", "cpp", "cxx", "h", "hh", "hpp", "hxx", "pch"]
 
-  /// - Throws: only what the cache throws.
+  /// - Throws: only errors of the cache.
   static func load(
     _ targets: [ProjectTarget], from tree: any SourceTree, threads: Int, cache: (any FactCache)?
   ) throws -> CFactsTable {
@@ -38,7 +38,7 @@ struct CFactsTable: Sendable {
 
   private struct Outcome: Sendable {
     var facts: Result<CFileFacts, TreeError>
-    /// To be kept.
+    /// The encoded facts to store in the cache.
     var fresh: [UInt8]?
   }
 
@@ -58,7 +58,7 @@ struct CFactsTable: Sendable {
     return reading
   }
 
-  /// What the calls of a target resolved to whose first argument is `key`, of all where it is `nil` (`extract --why`).
+  /// Explains the calls of a target with `key` as their first argument, or all calls if it is `nil` (`extract --why`).
   func explanations(
     of key: String?, in target: ProjectTarget, options: ExtractionOptions
   ) -> [(path: TreePath, explanation: LiteralExplanation)] {

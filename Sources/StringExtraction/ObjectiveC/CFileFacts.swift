@@ -1,35 +1,35 @@
 import SwiftFacts
 
-/// What one C-family source file holds that can matter to localization: a pure function of its bytes.
+/// The facts of one C-family source file that matter to localization. They depend only on the bytes of the file.
 ///
-/// Which calls localize is settled by name when a target is linked, since build settings and the pipeline name further macros.
+/// Which calls localize is decided by name when a target is linked, because build settings and the pipeline can name further macros.
 struct CFileFacts: Hashable, Sendable {
-  /// Calls whose first argument is a string literal, in the order in which they are closed.
+  /// Calls with a string literal as their first argument, in the order of their closing parentheses.
   var calls: [CCall] = []
-  /// `#define NAME @"text"`: the macros that stand for one literal.
+  /// Macros that stand for one literal: `#define NAME @"text"`.
   var constants: [CConstant] = []
-  /// What was not understood, in the order of the file.
+  /// What could not be understood, in file order.
   var faults: [CFault] = []
 
   static let empty = CFileFacts()
 }
 
-/// `NAME(arguments…)`, as it is written.
+/// A call `NAME(arguments…)`, as it is written.
 struct CCall: Hashable, Sendable {
   var name: String
-  /// At most as many as the longest localizing macro has.
+  /// At most as many arguments as the longest localizing macro has.
   var arguments: [CArgument]
-  /// Of the first literal.
+  /// The place of the first literal.
   var place: SourcePlace
-  /// Whether it stands in a comment or between `#if 0` and its end.
+  /// Whether the call is in a comment, or between `#if 0` and its end.
   var isCommentedOut = false
 }
 
-/// An argument of a call, as far as localization asks.
+/// An argument of a call, in as much detail as localization needs.
 enum CArgument: Hashable, Sendable {
   /// One literal, or several that the compiler joins, with their escapes resolved.
   case literal(String)
-  /// `nil`, `NULL`, `0`, or nothing at all.
+  /// `nil`, `NULL`, `0`, or nothing.
   case absent
   /// One identifier.
   case name(String)
@@ -43,30 +43,30 @@ struct CConstant: Hashable, Sendable {
   var value: String
 }
 
-/// Something that kept a string from being read.
+/// A fault that prevented a string from being read.
 struct CFault: Hashable, Sendable {
   enum Kind: UInt8, Hashable, Sendable, CaseIterable {
-    /// A literal without its closing quotation mark on the line.
+    /// A literal without a closing quotation mark on its line.
     case openLiteral
-    /// A comment that the file's end cuts off.
+    /// A comment that is not closed at the end of the file.
     case openComment
-    /// A call without its closing parenthesis.
+    /// A call without a closing parenthesis.
     case openCall
-    /// Brackets nested deeper than is read.
+    /// Brackets nested beyond the limit.
     case deepNesting
-    /// A literal of a call that is not UTF-8 or holds a NUL.
+    /// A literal in a call that is not UTF-8 or contains a NUL.
     case unreadableLiteral
-    /// The file says that it is UTF-16, and is not.
+    /// A file with a UTF-16 byte order mark that is not valid UTF-16.
     case brokenUTF16
     case tooLarge
-    /// A localizing macro of the SDK whose key is no literal.
+    /// A call of a localizing macro of the SDK with a key that is not a literal.
     case computedKey
-    /// The same within a macro, the key being the macro's own parameter.
+    /// A call of such a macro in the definition of another macro, with that macro's parameter as the key.
     case wrappedKey
   }
 
   var kind: Kind
   var place: SourcePlace
-  /// The innermost call around it; empty where there is none. For ``Kind/wrappedKey`` the macro that is defined there.
+  /// The innermost call around the fault; empty if there is none. For ``Kind/wrappedKey``, the macro that is being defined.
   var name: String
 }

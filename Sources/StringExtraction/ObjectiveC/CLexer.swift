@@ -1,15 +1,15 @@
-/// The tokens of a C-family source: comments, line continuations and white space left out.
+/// Splits a C-family source into tokens, without comments, line continuations and white space.
 struct CLexer {
   enum Token {
     case identifier(Range<Int>)
     case literal(CLiteral)
     /// A number or a character constant.
     case number(Range<Int>)
-    /// A bracket, comma, semicolon or anything else that stands for itself.
+    /// A bracket, comma, semicolon or any other single character.
     case mark(UInt8)
-    /// The `#` of a directive, which the caller reads on from its name.
+    /// The `#` of a directive. The caller continues from the directive's name.
     case directive
-    /// The end of the directive that is being read.
+    /// The end of the current directive.
     case directiveEnd
     case end
   }
@@ -17,15 +17,15 @@ struct CLexer {
   let bytes: [UInt8]
   var index: Int
   let end: Int
-  /// Where the token that was read last begins.
+  /// The start of the last token.
   private(set) var start: Int
-  /// Set by the caller that wants ``Token/directiveEnd`` at the end of the line.
+  /// Set by a caller that needs ``Token/directiveEnd`` at the end of the line.
   var isInDirective = false
-  /// What comments hold, where someone will look into them.
+  /// The contents of the comments, without their delimiters.
   private(set) var comments: [Range<Int>] = []
-  /// Where a comment begins that the file's end cuts off.
+  /// The start of a comment that is not closed at the end of the file.
   private(set) var openComment: Int?
-  /// Whether code is looked for in a comment or in what is not compiled: there, apostrophes, `#` and slashes mean nothing.
+  /// Whether the lexer looks for code inside a comment or an excluded group. There, apostrophes, `#` and slashes have no meaning.
   private let isProse: Bool
   private var isLineStart = true
 
@@ -116,7 +116,7 @@ struct CLexer {
     }
   }
 
-  /// A preprocessing number; an apostrophe between digits belongs to it.
+  /// Reads a preprocessing number. An apostrophe between digits belongs to it.
   private mutating func number() {
     while index < end {
       let byte = bytes[index]
@@ -128,7 +128,7 @@ struct CLexer {
     }
   }
 
-  /// A character constant; one without its end ends with the line: apostrophes stand in prose as well.
+  /// Reads a character constant. It ends at the end of the line if it is not closed, because prose contains apostrophes too.
   private mutating func character() {
     index += 1
     while index < end {
@@ -143,7 +143,7 @@ struct CLexer {
     }
   }
 
-  /// Where the text goes on after a backslash that ends its line; `nil` where none does at `index`.
+  /// Where the text continues after a backslash at the end of a line; `nil` if there is no such backslash at `index`.
   func continuation(at index: Int) -> Int? {
     guard index + 1 < end, bytes[index] == UInt8(ascii: "\\") else { return nil }
     switch bytes[index + 1] {
@@ -183,7 +183,7 @@ struct CLexer {
     openComment = openComment ?? opening
   }
 
-  /// The name of a directive, after its `#`; empty where there is none.
+  /// Reads the name of a directive after its `#`; empty if there is none.
   mutating func directiveName() -> Range<Int> {
     skipBlanks()
     let start = index
@@ -191,7 +191,7 @@ struct CLexer {
     return start..<index
   }
 
-  /// Skips what may stand between the words of one directive.
+  /// Skips white space, line continuations and comments between the words of a directive.
   mutating func skipBlanks() {
     while index < end {
       if bytes[index] == UInt8(ascii: " ") || bytes[index] == UInt8(ascii: "\t") {
@@ -206,7 +206,7 @@ struct CLexer {
     }
   }
 
-  /// Skips the rest of a directive, which may be prose with a lone quotation mark. The end of its line is left.
+  /// Skips the rest of a directive, but not the end of its line. The rest may be prose with a single quotation mark.
   mutating func skipDirective() {
     while index < end, bytes[index] != UInt8(ascii: "\n"), bytes[index] != UInt8(ascii: "\r") {
       if let next = continuation(at: index) {

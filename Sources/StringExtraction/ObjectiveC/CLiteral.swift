@@ -1,13 +1,13 @@
-/// A string literal of a C-family language as it is read: `@"…"`, `"…"`, with a prefix or raw.
+/// A string literal of a C-family language: `@"…"`, `"…"`, with a prefix or raw.
 struct CLiteral {
-  /// With its escapes resolved, in UTF-8.
+  /// The text in UTF-8, with escapes resolved.
   var text: [UInt8] = []
-  /// Whether a quotation mark closes it.
+  /// Whether the literal has a closing quotation mark.
   var isClosed = true
 }
 
 extension CLexer {
-  /// Reads a literal whose opening quotation mark is the current byte. It ends with its line at the latest.
+  /// Reads a literal; the current byte is its opening quotation mark. It ends at the end of the line if it is not closed.
   mutating func literal() -> CLiteral {
     var literal = CLiteral()
     index += 1
@@ -31,7 +31,7 @@ extension CLexer {
     return literal
   }
 
-  /// Reads `"delimiter(text)delimiter"`, the opening quotation mark being the current byte.
+  /// Reads `"delimiter(text)delimiter"`; the current byte is the opening quotation mark.
   mutating func rawLiteral() -> CLiteral {
     var open = index + 1
     // The standard allows sixteen characters.
@@ -55,7 +55,7 @@ extension CLexer {
       || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "\"")
   }
 
-  /// Reads an escape sequence, the backslash being the current byte.
+  /// Reads an escape sequence; the current byte is the backslash.
   private mutating func escape(into text: inout [UInt8]) {
     index += 1
     guard index < end else { return }
@@ -77,7 +77,7 @@ extension CLexer {
       text.append(UInt8(truncatingIfNeeded: digits(radix: 16, atMost: .max).value))
     case UInt8(ascii: "u"): scalar(digits(radix: 16, atMost: 4).value, into: &text)
     case UInt8(ascii: "U"):
-      // Eight digits in C; genstrings also knows the four of a .strings file.
+      // C requires eight digits; genstrings also accepts four, as in a `.strings` file.
       let start = index
       var read = digits(radix: 16, atMost: 8)
       if read.count < 8 {
@@ -109,7 +109,7 @@ extension CLexer {
     }
   }
 
-  /// Surrogates, which C forbids, are joined: `\uD83D\uDE00` is written by people who count in UTF-16.
+  /// Joins surrogates. C forbids them, but people who count in UTF-16 write `\uD83D\uDE00`.
   private mutating func scalar(_ value: UInt32, into text: inout [UInt8]) {
     var value = value
     if (0xD800...0xDBFF).contains(value), index + 1 < end, bytes[index] == UInt8(ascii: "\\"),

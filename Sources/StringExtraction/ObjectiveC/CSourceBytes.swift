@@ -1,12 +1,12 @@
 import SwiftFacts
 import SwiftParsing
 
-/// The bytes of a C-family file as UTF-8. Old projects keep sources in UTF-16 as well, which Xcode reads.
+/// Converts the bytes of a C-family file to UTF-8. Old projects also contain UTF-16 sources, which Xcode accepts.
 enum CSourceBytes {
-  /// Far above what people write; what is larger is generated, and holds no text for people.
+  /// Far above what people write. A larger file is generated and contains no text for people.
   static let limit = 32 << 20
 
-  /// - Returns: the text in UTF-8 without a mark of order, whose places are those that are told; or why there is none.
+  /// - Returns: the text in UTF-8 without a byte order mark, or the fault. Reported places refer to this text.
   static func utf8(_ bytes: [UInt8]) -> Result<[UInt8], CFault> {
     guard bytes.count <= limit else { return .failure(fault(.tooLarge, at: 0, of: [])) }
     switch (bytes.first, bytes.dropFirst().first) {
@@ -42,10 +42,10 @@ enum CSourceBytes {
 extension CFault: Error {}
 
 extension CFileFacts {
-  /// Raised whenever the same bytes would give other facts, or facts other bytes.
+  /// Increase it when the same bytes would give other facts, or the same facts other encoded bytes.
   static let version = 1
 
-  /// The facts of a file.
+  /// Extracts the facts of a file.
   static func compile(_ bytes: [UInt8]) -> CFileFacts {
     switch CSourceBytes.utf8(bytes) {
     case .success(let text): CCallScanner.scan(text)

@@ -3,14 +3,14 @@ import SDKDeclarations
 import SwiftFacts
 import SwiftLinking
 
-/// The C-family files of one target → the strings that they localize.
+/// Finds the strings that the C-family files of one target localize.
 ///
-/// They are seen together: a table may be named by a macro that a header defines.
+/// The files must be processed together, because a header may define a macro for the name of a table.
 struct ObjectiveCStrings {
   let macros: LocalizingMacros
-  /// Whether what is commented out is read as well (`LOCALIZED_STRING_CODE_COMMENTS`; Xcode 26.4 release notes).
+  /// Whether commented-out code is read as well (`LOCALIZED_STRING_CODE_COMMENTS`; Xcode 26.4 release notes).
   let readsComments: Bool
-  /// What the object-like macros of the files stand for; `nil` where files disagree.
+  /// The values of the files' object-like macros; `nil` if files disagree.
   private var constants: [String: String?] = [:]
 
   init(_ files: [(path: TreePath, facts: CFileFacts)], macros: LocalizingMacros, readsComments: Bool) {
@@ -37,7 +37,7 @@ struct ObjectiveCStrings {
           NonSwiftReading.Gap(
             Diagnostic(
               path: path.text, line: site.line, column: site.column, severity: .note,
-              message: "find the table of a string: it is not given by a literal")))
+              message: "the table of this string is not a literal, so the table is unknown")))
         continue
       }
       reading.strings.append(
@@ -49,7 +49,7 @@ struct ObjectiveCStrings {
     return reading
   }
 
-  /// What each call of a file resolved to whose first argument is `key`, and by which rule; `nil` for every literal.
+  /// Explains each call with `key` as its first argument, or all calls if it is `nil`: what it resolved to, and by which rule.
   func explanations(of key: String?, in facts: CFileFacts) -> [LiteralExplanation] {
     facts.calls.compactMap { call in
       guard case .literal(let text)? = call.arguments.first, key.map({ text.isExactly($0) }) ?? true else {
@@ -71,7 +71,7 @@ struct ObjectiveCStrings {
     }
   }
 
-  /// - Returns: `nil` for a table that the files do not tell.
+  /// - Returns: `nil` if the files do not determine the table.
   private func table(of call: CCall, _ roles: LocalizingMacros.Roles) -> String? {
     guard let index = roles.table, call.arguments.indices.contains(index) else { return Self.standardTable }
     switch call.arguments[index] {
@@ -97,27 +97,27 @@ struct ObjectiveCStrings {
     }
     func gap(_ message: String) { reading.gaps.append(NonSwiftReading.Gap(diagnostic(.warning, message))) }
     switch fault.kind {
-    case .openLiteral: gap("read source: this string literal is not closed on its line; what follows it was read")
-    case .openComment: gap("read source: this comment is not closed; what follows it was not read")
+    case .openLiteral: gap("this string literal is not closed on its line; the code after it was read")
+    case .openComment: gap("this comment is not closed; the code after it was not read")
     case .openCall:
-      if macros[fault.name] != nil { gap("read source: this call of \(fault.name) is not closed") }
+      if macros[fault.name] != nil { gap("this call of \(fault.name) is not closed") }
     case .deepNesting:
-      gap("read source: brackets nest deeper than \(CCallFrames.depthLimit) here; what lies within was not read")
+      gap("brackets are nested more than \(CCallFrames.depthLimit) deep here; the code within was not read")
     case .unreadableLiteral:
       if macros[fault.name] != nil {
-        gap("read source: this literal is not UTF-8 or holds a NUL, so \(fault.name) is passed over")
+        gap("this literal is not UTF-8 or contains a NUL, so \(fault.name) was skipped")
       }
-    case .brokenUTF16: gap("read source: not UTF-16 from here on, though the file says so; nothing of it was read")
-    case .tooLarge: gap("read source: the file has more than \(CSourceBytes.limit) bytes; nothing of it was read")
+    case .brokenUTF16: gap("not UTF-16 from here on, although the file starts as UTF-16; the file was skipped")
+    case .tooLarge: gap("the file has more than \(CSourceBytes.limit) bytes and was skipped")
     case .computedKey:
       reading.diagnostics.append(
-        diagnostic(.note, "find a key: the first argument of \(fault.name) is not a literal, so it gives none"))
+        diagnostic(.note, "the first argument of \(fault.name) is not a literal, so no key was extracted"))
     case .wrappedKey where macros[fault.name] != nil: break
     case .wrappedKey:
       reading.diagnostics.append(
         diagnostic(
-          .note, "find a key: macro \(fault.name) localizes its argument, and Xcode does not look into macros",
-          hint: "if it should be taken, name it in LOCALIZED_STRING_MACRO_NAMES or among the pipeline's macros"))
+          .note, "macro \(fault.name) localizes its argument, but Xcode does not expand macros",
+          hint: "to extract its strings, add it to LOCALIZED_STRING_MACRO_NAMES or to the pipeline's macros"))
     }
   }
 }

@@ -1,8 +1,8 @@
-/// The keys of an Info.plist whose texts Xcode puts into InfoPlist tables (xcode-formats.md G).
+/// The keys of an Info.plist that Xcode localizes in InfoPlist tables (xcode-formats.md G).
 enum InfoPlistKeys {
-  /// By key what Xcode calls it, which is the comment of the entry.
+  /// Xcode's name for each key, which is the comment of the entry.
   ///
-  /// Only keys that Xcode knows count: a `…UsageDescription` of one's own does not (`NSUserNotificationsUsageDescription`).
+  /// Xcode ignores other keys, also a custom `…UsageDescription` such as `NSUserNotificationsUsageDescription`.
   static let names: [String: String] = [
     "CFBundleName": "Bundle name",
     "CFBundleDisplayName": "Bundle display name",
@@ -27,7 +27,7 @@ enum InfoPlistKeys {
     "NSDownloadsFolderUsageDescription": privacy("Downloads Folder"),
     "NSFaceIDUsageDescription": privacy("Face ID"),
     "NSFallDetectionUsageDescription": privacy("Fall Detection"),
-    // Xcode's own spelling.
+    // Xcode's spelling.
     "NSFileProviderDomainUsageDescription": privacy("Access to a File Provide Domain"),
     "NSFileProviderPresenceUsageDescription": privacy("File Provider Presence"),
     "NSFocusStatusUsageDescription": privacy("Focus Status"),
@@ -67,8 +67,8 @@ enum InfoPlistKeys {
 
   private static func privacy(_ name: String) -> String { "Privacy - \(name) Usage Description" }
 
-  /// Lists of dictionaries whose texts are keys themselves, without comment or value, and where in them these stand. The names of
-  /// document types (`CFBundleTypeName`) are in no catalog that Xcode filled.
+  /// Lists of dictionaries that contain texts, and the keys of these texts. The texts are the keys of the catalog and have neither comment
+  /// nor value. No catalog that Xcode filled contains the names of document types (`CFBundleTypeName`).
   static let texts: [(list: String, keys: [String])] = [
     ("UTExportedTypeDeclarations", ["UTTypeDescription"]),
     ("UTImportedTypeDeclarations", ["UTTypeDescription"]),
@@ -76,6 +76,6 @@ enum InfoPlistKeys {
     ("INAlternativeAppNames", ["INAlternativeAppName", "INAlternativeAppNamePronunciationHint"]),
   ]
 
-  /// Whether a table is one of an Info.plist: `InfoPlist` or `<prefix>-InfoPlist`.
+  /// Whether a table belongs to an Info.plist: `InfoPlist` or `<prefix>-InfoPlist`.
   static func isTable(_ table: String) -> Bool { table == "InfoPlist" || table.hasSuffix("-InfoPlist") }
 }

@@ -1,9 +1,9 @@
 import Localization
 import StructuredText
 
-/// A target's Info.plist, as its file and its build settings make it → the strings of the target's InfoPlist table (xcode-formats.md G).
+/// Reads the strings of a target's InfoPlist table from its Info.plist, both the file and the build settings (xcode-formats.md G).
 ///
-/// `INFOPLIST_KEY_…` settings count only where `GENERATE_INFOPLIST_FILE` is on; then there is a `CFBundleName` too, the product's name.
+/// `INFOPLIST_KEY_…` settings count only if `GENERATE_INFOPLIST_FILE` is on. Then there is also a `CFBundleName`: the product's name.
 struct InfoPlistReader {
   private let target: ProjectTarget
   private let table: String
@@ -11,14 +11,14 @@ struct InfoPlistReader {
   private let existing: Catalog?
   private var reading = NonSwiftReading()
 
-  /// The catalogs of a target that its Info.plist feeds, by table.
-  /// - Parameter isForExport: whether `.strings` tables count too, which a build does not change.
+  /// The catalogs of a target that receive the strings of its Info.plist, by table.
+  /// - Parameter isForExport: whether to include `.strings` tables, which a build does not change.
   static func catalogs(of target: ProjectTarget, isForExport: Bool) -> [(table: String, catalog: TreePath)] {
     target.catalogs.filter { InfoPlistKeys.isTable($0.key) && (isForExport || $0.value.ending == "xcstrings") }
       .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// - Parameter existing: the catalogs of the tree, for the texts that hold references to settings that are not known.
+  /// - Parameter existing: the catalogs of the tree. They supply texts that refer to unknown settings.
   static func reading(
     of target: ProjectTarget, from tree: any SourceTree, into place: (table: String, catalog: TreePath),
     existing: [TreePath: Catalog]
@@ -39,7 +39,7 @@ struct InfoPlistReader {
   private mutating func read(_ tree: any SourceTree) {
     let settings = target.builtConfiguration?.settings ?? [:]
     if target.configurations.isEmpty {
-      addGap("the build settings of target \(target.name) are not known", at: target.folder)
+      addGap("the build settings of target \(target.name) are unknown", at: target.folder)
     }
     var keys: Set<String> = []
     let files = target.otherSources.map(\.path).filter { $0.ending == "plist" }
@@ -70,7 +70,7 @@ struct InfoPlistReader {
       return
     }
     guard let members = list.dictionary else {
-      addGap("the outermost value is no dictionary", at: path, list.position.line, list.position.column)
+      addGap("the outermost value is not a dictionary", at: path, list.position.line, list.position.column)
       return
     }
     keys.formUnion(members.map(\.key))
@@ -94,7 +94,7 @@ struct InfoPlistReader {
   private mutating func addGenerated(_ settings: [String: BuildSetting], besides keys: Set<String>) {
     for (name, comment) in InfoPlistKeys.names.sorted(by: { $0.key < $1.key }) where !keys.contains(name) {
       let key = "INFOPLIST_KEY_" + name
-      // A value for one SDK only is a value all the same.
+      // Without an unconditional value, use the value for one SDK.
       let conditional = settings.keys.filter { $0.hasPrefix(key + "[") }.min()
       let own = settings[key] ?? conditional.flatMap { settings[$0] }
       guard let setting = own ?? (name == "CFBundleName" ? settings["PRODUCT_NAME"] : nil) else { continue }
@@ -107,14 +107,14 @@ struct InfoPlistReader {
 
   // MARK: Strings
 
-  /// A key of the table with its text.
+  /// Adds a key of the table with its text.
   ///
-  /// Which configuration Xcode built when it last brought the catalog in step no one knows: a text that any of them gives stays. Where a
-  /// text refers to a setting that is not known the catalog's stands for it; a key that the catalog lacks, too, gives no string: in
-  /// Xcode such a reference is empty.
+  /// Nobody knows which configuration Xcode built when it last brought the catalog in step, so the catalog's text stays if any
+  /// configuration gives it. If a text refers to an unknown setting, the catalog's text is used. If the catalog lacks the key too, no
+  /// string is added: in Xcode such a reference is empty.
   /// - Parameters:
-  ///   - text: of the configuration that is built.
-  ///   - written: the text in another configuration.
+  ///   - text: the text in the built configuration.
+  ///   - written: returns the text in another configuration.
   private mutating func add(
     _ name: String, value text: String, comment: String, at site: ExtractionSite,
     in written: (BuildConfiguration) -> String?
@@ -136,9 +136,9 @@ struct InfoPlistReader {
     reading.strings.append(string)
   }
 
-  /// A text that is a key itself.
+  /// Adds a text that is itself the key.
   ///
-  /// Where it refers to a setting that is not known it gives no string; since any key of the catalog may be that text, all stay.
+  /// If it refers to an unknown setting, no string is added. Any key of the catalog may be this text, so all keys stay.
   private mutating func add(_ text: String, at site: ExtractionSite) {
     guard let key = expanded(text, in: target.builtConfiguration) else {
       reading.gaps.append(.init(note(site.api, at: site), catalog: catalog))
@@ -147,7 +147,7 @@ struct InfoPlistReader {
     reading.strings.append(FoundString(table: table, catalog: catalog, key: key, origin: .infoPlist, site: site))
   }
 
-  /// - Returns: `nil` where it refers to a setting that is not known.
+  /// - Returns: `nil` if the text refers to an unknown setting.
   private func expanded(_ text: String, in configuration: BuildConfiguration?) -> String? {
     text.contains("$") ? configuration?.expanding(text) : text
   }
@@ -155,7 +155,7 @@ struct InfoPlistReader {
   private func note(_ name: String, at site: ExtractionSite) -> Diagnostic {
     Diagnostic(
       path: site.path.text, line: site.line, column: site.column, severity: .note,
-      message: "read the text of \(name): it refers to a build setting that is not known")
+      message: "\(name) refers to an unknown build setting")
   }
 
   private func site(_ path: TreePath, _ line: Int, _ column: Int, api: String) -> ExtractionSite {
@@ -165,7 +165,7 @@ struct InfoPlistReader {
   private mutating func addGap(_ cause: String, at path: TreePath, _ line: Int? = nil, _ column: Int? = nil) {
     let reason = Diagnostic(
       path: path.text, line: line, column: column, severity: .warning,
-      message: "read an Info.plist: \(cause); its strings are not known")
+      message: "\(cause); no strings extracted from the Info.plist")
     reading.gaps.append(.init(reason, catalog: catalog))
   }
 }

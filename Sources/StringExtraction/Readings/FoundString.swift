@@ -1,9 +1,9 @@
 import Localization
 
-/// A string that a reader other than Swift's found at one site.
+/// A string that a reader of a non-Swift source found at one site.
 struct FoundString: Hashable, Sendable {
   var table: String
-  /// The file that holds the table, where the site itself tells it; `nil`: the target's catalog of that table.
+  /// The catalog of the table, if the site determines it; `nil`: the target's catalog of that table.
   var catalog: TreePath?
   var key: String
   var value: String?

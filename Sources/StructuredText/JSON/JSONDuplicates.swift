@@ -16,8 +16,8 @@ extension JSONDocument {
           SyntaxFault(
             kind: .duplicateKey, position: map.position(at: range(of: key).lowerBound),
             message:
-              "the key \(String(decoding: bytes[range(of: key)], as: UTF8.self)) stands twice; first at \(place.line):\(place.column)",
-            hint: "keep one of the two, often the rest of a merge"))
+              "duplicate key \(String(decoding: bytes[range(of: key)], as: UTF8.self)); the first is at \(place.line):\(place.column)",
+            hint: "keep one of the two; duplicates are often left over from a merge"))
       }
     }
     return faults

@@ -26,7 +26,7 @@ extension JSONDocument {
       throw SyntaxError(
         SyntaxFault(
           kind: .tooLarge, position: TextPosition(offset: 0, line: 1, column: 1),
-          message: "the file has \(bytes.count) bytes; at most \(limits.size) are read"))
+          message: "the file has \(bytes.count) bytes; the limit is \(limits.size)"))
     }
     let survey = TextSurvey(bytes.span)
     guard survey.firstInvalid == nil else { throw SyntaxError(TextChecks.utf8Faults(in: bytes)) }
@@ -214,6 +214,6 @@ struct JSONParser {
         kind: .truncated, offset: offset,
         message:
           "the file ends within \(open.isEmpty ? "a value" : "\(open.count) open object\(open.count == 1 ? "" : "s or arrays")")",
-        hint: "it was cut off; take it from its source again")
+        hint: "the file is incomplete; copy it again or check it out again")
   }
 }

@@ -32,7 +32,7 @@ enum JSONScan {
         throw JSONStop(
           kind: .syntax, offset: index,
           message: byte == 0x0A || byte == 0x0D
-            ? "a string runs over the end of its line" : "a string holds \(name(byte)) unescaped",
+            ? "a string has no closing quote on its line" : "a string contains \(name(byte)) unescaped",
           hint: byte == 0x0A || byte == 0x0D ? "close it with a quote, or write the line break as \\n" : nil)
       } else {
         index += 1
@@ -40,7 +40,7 @@ enum JSONScan {
     }
     throw JSONStop(
       kind: .truncated, offset: bytes.count, message: "the file ends within the string that begins at byte \(start)",
-      hint: "it was cut off; take it from its source again")
+      hint: "the file is incomplete; copy it again or check it out again")
   }
 
   private static func escape(_ bytes: Span<UInt8>, _ index: inout Int) throws(JSONStop) {
@@ -98,7 +98,7 @@ enum JSONScan {
       return index - first
     }
     func at(_ index: Int, _ byte: UInt8) -> Bool { index < bytes.count && bytes[index] == byte }
-    let fault = JSONStop(kind: .syntax, offset: start, message: "a number is not well formed")
+    let fault = JSONStop(kind: .syntax, offset: start, message: "malformed number")
     if at(index, UInt8(ascii: "-")) { index += 1 }
     let leadingZero = at(index, UInt8(ascii: "0"))
     let whole = digits(&index)
@@ -119,11 +119,11 @@ enum JSONScan {
   private static func cutOff(_ offset: Int) -> JSONStop {
     JSONStop(
       kind: .truncated, offset: offset, message: "the file ends within a value",
-      hint: "it was cut off; take it from its source again")
+      hint: "the file is incomplete; copy it again or check it out again")
   }
 
   private static func loneSurrogate(_ offset: Int) -> JSONStop {
-    JSONStop(kind: .syntax, offset: offset, message: "'\\u' names half of a surrogate pair")
+    JSONStop(kind: .syntax, offset: offset, message: "'\\u' is an unpaired surrogate")
   }
 
   /// The description of a byte in messages.

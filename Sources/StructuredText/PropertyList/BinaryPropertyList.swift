@@ -9,7 +9,7 @@ extension PropertyListValue {
   {
     guard bytes.count <= limits.size else {
       throw BinaryPropertyListReader.error(
-        .tooLarge, 0, "the file has \(bytes.count) bytes; at most \(limits.size) are read")
+        .tooLarge, 0, "the file has \(bytes.count) bytes; the limit is \(limits.size)")
     }
     var reader = try BinaryPropertyListReader(bytes, depth: limits.depth)
     return try reader.root()
@@ -49,7 +49,8 @@ struct BinaryPropertyListReader {
     self.bytes = bytes
     self.depth = depth
     guard bytes.starts(with: "bplist0".utf8), bytes.count >= 8 + 1 + 1 + 32 else {
-      throw Self.error(bytes.starts(with: "bplist0".utf8) ? .truncated : .syntax, 0, "this is no binary property list")
+      throw Self.error(
+        bytes.starts(with: "bplist0".utf8) ? .truncated : .syntax, 0, "this is not a binary property list")
     }
     let trailer = bytes.count - 32
     offsetSize = Int(bytes[trailer + 6])
@@ -58,7 +59,7 @@ struct BinaryPropertyListReader {
       let count = Self.number(bytes[...], trailer + 8, 8), let top = Self.number(bytes[...], trailer + 16, 8),
       let table = Self.number(bytes[...], trailer + 24, 8), count >= 1, count <= bytes.count, top < count, table >= 9,
       table <= trailer, count * offsetSize <= trailer - table
-    else { throw Self.error(.truncated, trailer, "the table of objects lies outside of the file") }
+    else { throw Self.error(.truncated, trailer, "the table of objects is outside the file") }
     self.count = count
     self.top = top
     self.table = table
@@ -69,7 +70,7 @@ struct BinaryPropertyListReader {
   private mutating func object(_ index: Int, level: Int) throws(SyntaxError) -> Object {
     guard let offset = Self.number(bytes[...], table + index * offsetSize, offsetSize), (8..<table).contains(offset)
     else {
-      throw Self.error(.syntax, table + index * offsetSize, "object \(index) lies outside of the file")
+      throw Self.error(.syntax, table + index * offsetSize, "object \(index) is outside the file")
     }
     let known = read[index]
     // An object read near the top can be used again at a deeper level.
@@ -77,7 +78,7 @@ struct BinaryPropertyListReader {
       throw Self.error(.tooDeep, offset, "nested deeper than \(depth) levels")
     }
     if let known { return known }
-    guard open.insert(index).inserted else { throw Self.error(.syntax, offset, "object \(index) holds itself") }
+    guard open.insert(index).inserted else { throw Self.error(.syntax, offset, "object \(index) contains itself") }
     var object = Object(
       value: PropertyListValue(.boolean(false), at: Self.position(offset)), size: 1, bytes: 0, height: 0)
     let content = try content(at: offset, level: level, &object)
@@ -110,7 +111,7 @@ struct BinaryPropertyListReader {
       let range = try run(at: offset, unit: 1)
       object.bytes = range.count
       guard bytes[range].allSatisfy({ $0 < 0x80 }) else {
-        throw Self.error(.syntax, offset, "a text that is marked as ASCII is not")
+        throw Self.error(.syntax, offset, "a text that is marked as ASCII has other characters")
       }
       return .string(String(decoding: bytes[range], as: UTF8.self))
     case 0x6:
@@ -120,7 +121,7 @@ struct BinaryPropertyListReader {
         UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
       }
       guard let text = String(validating: units, as: UTF16.self) else {
-        throw Self.error(.syntax, offset, "a text holds half of a surrogate pair")
+        throw Self.error(.syntax, offset, "a text has an unpaired surrogate")
       }
       return .string(text)
     case 0x8:
@@ -142,14 +143,14 @@ struct BinaryPropertyListReader {
       var members: [PropertyListMember] = []
       for place in stride(from: keys.lowerBound, to: keys.lowerBound + half, by: referenceSize) {
         let key = try element(at: place, level: level, &object)
-        guard let text = key.string else { throw Self.error(.syntax, place, "a key is no text") }
+        guard let text = key.string else { throw Self.error(.syntax, place, "a key is not a text") }
         let value = try element(at: place + half, level: level, &object)
         members.append(PropertyListMember(key: text, at: key.position, value: value))
       }
       return .dictionary(members)
     default: break
     }
-    throw Self.error(.syntax, offset, "an object is of no kind that property lists have")
+    throw Self.error(.syntax, offset, "an object has an unknown type")
   }
 
   /// - Parameter whole: the object that contains the element.
@@ -157,18 +158,18 @@ struct BinaryPropertyListReader {
     -> PropertyListValue
   {
     guard let reference = Self.number(bytes[...], place, referenceSize), reference < count else {
-      throw Self.error(.syntax, place, "an object that is referred to is not there")
+      throw Self.error(.syntax, place, "a reference to a missing object")
     }
     let element = try object(reference, level: level + 1)
     whole.size += element.size
     whole.bytes += element.bytes
     whole.height = max(whole.height, element.height + 1)
     guard whole.size <= Self.mostValues else {
-      throw Self.error(.tooLarge, place, "the file holds more than \(Self.mostValues) values")
+      throw Self.error(.tooLarge, place, "the file has more than \(Self.mostValues) values")
     }
     guard whole.bytes <= Self.mostBytes else {
       throw Self.error(
-        .tooLarge, place, "the file's texts take more than \(Self.mostBytes >> 20) MiB where they are used")
+        .tooLarge, place, "the expanded texts of the file exceed \(Self.mostBytes >> 20) MiB")
     }
     return element.value
   }
@@ -194,7 +195,7 @@ struct BinaryPropertyListReader {
     if count == 0x0F {
       guard start < table, bytes[start] >> 4 == 0x1, bytes[start] & 0x0F <= 3,
         let number = Self.number(bytes[..<table], start + 1, 1 << Int(bytes[start] & 0x0F))
-      else { throw Self.error(.syntax, offset, "an object's length lies outside of the file") }
+      else { throw Self.error(.syntax, offset, "the length of an object is outside the file") }
       start += 1 + 1 << Int(bytes[start] & 0x0F)
       count = number
     }

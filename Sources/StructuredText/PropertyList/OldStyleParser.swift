@@ -21,7 +21,7 @@ extension OldStylePropertyList {
       throw SyntaxError(
         SyntaxFault(
           kind: .tooLarge, position: TextPosition(offset: 0, line: 1, column: 1),
-          message: "the file has \(bytes.count) bytes; at most \(limits.size) are read"))
+          message: "the file has \(bytes.count) bytes; the limit is \(limits.size)"))
     }
     guard TextSurvey(bytes.span).firstInvalid == nil else { throw SyntaxError(TextChecks.utf8Faults(in: bytes)) }
     var parser = OldStyleParser(depth: limits.depth)
@@ -212,6 +212,6 @@ struct OldStyleParser {
       message: levels == 0
         ? "the file ends within an entry"
         : "the file ends within \(levels) open dictionar\(levels == 1 ? "y or array" : "ies or arrays")",
-      hint: "it was cut off; take it from its source again")
+      hint: "the file is incomplete; copy it again or check it out again")
   }
 }

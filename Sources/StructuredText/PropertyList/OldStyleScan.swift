@@ -42,7 +42,7 @@ enum OldStyleScan {
       index += 1
     }
     throw OldStyleParser.Stop(
-      kind: .truncated, offset: start, message: "the comment that begins here does not end", hint: "close it with */")
+      kind: .truncated, offset: start, message: "this comment is not closed", hint: "close it with */")
   }
 
   /// Skips a string, from its opening quote to after the same quote. It can contain line breaks.
@@ -62,8 +62,8 @@ enum OldStyleScan {
       }
     }
     throw OldStyleParser.Stop(
-      kind: .truncated, offset: start, message: "the string that begins here does not end",
-      hint: "close it with a quote; a quote within it is written \\\(UnicodeScalar(quote))")
+      kind: .truncated, offset: start, message: "this string is not closed",
+      hint: "close it with a quote; write a quote inside it as \\\(UnicodeScalar(quote))")
   }
 
   /// Skips `<…>`: pairs of hexadecimal digits, with white space anywhere.
@@ -88,6 +88,6 @@ enum OldStyleScan {
       }
       index += 1
     }
-    throw OldStyleParser.Stop(kind: .truncated, offset: start, message: "the data that begins here does not end")
+    throw OldStyleParser.Stop(kind: .truncated, offset: start, message: "this data is not closed")
   }
 }

@@ -35,8 +35,8 @@ private struct XMLPropertyListReader {
     // Apple's readers also accept a value without `<plist>` around it.
     guard document.isElement(document.root, "plist") else { return try value(of: document.root) }
     let children = try elements(of: document.root)
-    guard let first = children.first else { throw fault(document.root, "<plist> holds no value") }
-    if children.count > 1 { throw fault(children[1], "<plist> holds more than one value") }
+    guard let first = children.first else { throw fault(document.root, "<plist> has no value") }
+    if children.count > 1 { throw fault(children[1], "<plist> has more than one value") }
     return try value(of: first)
   }
 
@@ -56,7 +56,7 @@ private struct XMLPropertyListReader {
     case "date": content = try number(of: node) { PropertyListDate.seconds($0).map { .date($0) } }
     case "data":
       guard let bytes = Base64.decode(try text(of: node).utf8) else {
-        throw fault(node, "what stands in <data> is not base 64")
+        throw fault(node, "the content of <data> is not base64")
       }
       content = .data(bytes)
     case let name: throw fault(node, "property lists have no element <\(name)>")
@@ -73,7 +73,7 @@ private struct XMLPropertyListReader {
         members.append(PropertyListMember(key: open.text, at: position(of: open.node), value: try value(of: child)))
         key = nil
       } else {
-        guard document.isElement(child, "key") else { throw fault(child, "a value stands in <dict> without a key") }
+        guard document.isElement(child, "key") else { throw fault(child, "a value in <dict> has no key") }
         key = (try text(of: child), child)
       }
     }
@@ -88,7 +88,7 @@ private struct XMLPropertyListReader {
       switch document.kind(of: child) {
       case .element: elements.append(child)
       case .text where document.text(of: child).utf8.allSatisfy({ $0 == 0x20 || (0x09...0x0D).contains($0) }): break
-      case .text, .characterData: throw fault(child, "text stands between elements")
+      case .text, .characterData: throw fault(child, "unexpected text between elements")
       case .comment, .instruction: break
       }
     }
@@ -97,7 +97,7 @@ private struct XMLPropertyListReader {
 
   private func text(of node: XMLNode) throws(SyntaxError) -> String {
     for child in document.children(of: node) where document.kind(of: child) == .element {
-      throw fault(child, "an element stands within <\(document.localName(of: node))>")
+      throw fault(child, "unexpected element in <\(document.localName(of: node))>")
     }
     return document.text(of: node)
   }
@@ -109,7 +109,7 @@ private struct XMLPropertyListReader {
     let bytes = Array(try self.text(of: node).utf8.drop(while: isSpace))
     let text = String(decoding: bytes.reversed().drop(while: isSpace).reversed(), as: UTF8.self)
     guard let content = read(text) else {
-      throw fault(node, "'\(text.prefix(40))' is no \(document.localName(of: node))")
+      throw fault(node, "'\(text.prefix(40))' is not a valid \(document.localName(of: node))")
     }
     return content
   }

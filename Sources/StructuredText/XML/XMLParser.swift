@@ -41,7 +41,7 @@ extension XMLDocument {
       throw SyntaxError(
         SyntaxFault(
           kind: .tooLarge, position: TextPosition(offset: 0, line: 1, column: 1),
-          message: "the file has \(bytes.count) bytes; at most \(options.size) are read"))
+          message: "the file has \(bytes.count) bytes; the limit is \(options.size)"))
     }
     guard TextSurvey(bytes.span).firstInvalid == nil else { throw SyntaxError(TextChecks.utf8Faults(in: bytes)) }
     var parser = XMLParser(bytes, options)
@@ -127,7 +127,8 @@ struct XMLParser {
       let value = parts.count > 1 ? parts[1] : ""
       guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(value) else {
         throw XMLStop(
-          kind: .notUTF8, offset: start, message: "the encoding '\(value)' is not read", hint: "save the file as UTF-8")
+          kind: .notUTF8, offset: start, message: "the encoding '\(value)' is not supported",
+          hint: "save the file as UTF-8")
       }
     }
     index = end + 2
@@ -154,7 +155,7 @@ struct XMLParser {
         index = place
         guard !starts(with: "]]>") else {
           throw XMLStop(
-            offset: place, message: "']]>' stands outside of a CDATA section", hint: "write it as ']]&gt;'")
+            offset: place, message: "unexpected ']]>' outside a CDATA section", hint: "write it as ']]&gt;'")
         }
       }
       place += 1
@@ -164,7 +165,8 @@ struct XMLParser {
       if let first = (start..<index).first(where: { !isSpace(bytes[$0]) }) {
         throw XMLStop(
           offset: first,
-          message: root == nil ? "this is no XML: text before the first element" : "text after the end of the document")
+          message: root == nil ? "this is not XML: text before the first element" : "text after the end of the document"
+        )
       }
       return
     }
@@ -178,7 +180,7 @@ struct XMLParser {
       let end = try find("--", from: index + 4, within: "a comment")
       guard end + 2 < bytes.count else { throw endOfFile() }
       guard bytes[end + 2] == UInt8(ascii: ">") else {
-        throw XMLStop(offset: end, message: "'--' stands within a comment")
+        throw XMLStop(offset: end, message: "'--' is not allowed in a comment")
       }
       try checkControls(start + 4..<end)
       index = end + 3
@@ -186,7 +188,7 @@ struct XMLParser {
     } else if starts(with: "<![CDATA[") {
       let end = try find("]]>", from: index + 9, within: "a CDATA section")
       guard !open.isEmpty else {
-        throw XMLStop(offset: start, message: "a CDATA section stands outside of the document")
+        throw XMLStop(offset: start, message: "unexpected CDATA section outside the root element")
       }
       try checkControls(start + 9..<end)
       index = end + 3
@@ -207,7 +209,7 @@ struct XMLParser {
         hint: "remove <!DOCTYPE …> from the file")
     }
     guard root == nil, open.isEmpty, !hasDocumentType else {
-      throw XMLStop(offset: start, message: "<!DOCTYPE> stands in a wrong place")
+      throw XMLStop(offset: start, message: "unexpected <!DOCTYPE>")
     }
     var quote: UInt8?
     while index < bytes.count {
@@ -219,8 +221,8 @@ struct XMLParser {
       } else if byte == UInt8(ascii: "[") {
         throw XMLStop(
           kind: .forbidden, offset: index,
-          message: "a document type with declarations of its own is refused: they can be entities",
-          hint: "remove what stands between [ and ]")
+          message: "a document type with internal declarations is refused, because they can declare entities",
+          hint: "remove everything between [ and ]")
       } else if byte == UInt8(ascii: ">") {
         index += 1
         hasDocumentType = true
@@ -236,7 +238,7 @@ struct XMLParser {
     let end = try find("?>", from: index + 2, within: "a processing instruction")
     let nameEnd = bytes[start + 2..<end].firstIndex(where: isSpace) ?? end
     if String(decoding: bytes[start + 2..<nameEnd], as: UTF8.self).lowercased() == "xml" {
-      throw XMLStop(offset: start, message: "an XML declaration stands after the start of the file")
+      throw XMLStop(offset: start, message: "the XML declaration is not at the start of the file")
     }
     try checkControls(start + 2..<end)
     index = end + 2
@@ -258,10 +260,10 @@ struct XMLParser {
     guard root != nil || !nodes.isEmpty || bytes.contains(where: { !isSpace($0) }) else {
       return XMLStop(kind: .empty, offset: bytes.count, message: "the file is empty")
     }
-    let hint = "it was cut off; take it from its source again"
+    let hint = "the file is incomplete; copy it again or check it out again"
     guard let element = open.last else {
       return XMLStop(
-        kind: .truncated, offset: bytes.count, message: "the file ends before its outermost element", hint: hint)
+        kind: .truncated, offset: bytes.count, message: "the file ends before the root element", hint: hint)
     }
     let place = TextPosition(offset: Int(nodes[element].start), in: bytes)
     let name = string(Int(nodes[element].contentStart)..<Int(nodes[element].contentEnd))

@@ -28,7 +28,7 @@ extension XMLParser {
     }
     throw XMLStop(
       kind: .truncated, offset: bytes.count, message: "the file ends within \(what)",
-      hint: "it was cut off; take it from its source again")
+      hint: "the file is incomplete; copy it again or check it out again")
   }
 
   mutating func name(_ what: String) throws(XMLStop) -> Range<Int> {
@@ -121,11 +121,11 @@ extension XMLParser {
     }
     let name = string(index + 1..<end)
     if name.hasPrefix("#") {
-      throw XMLStop(offset: index, message: "'&\(name);' names a character that XML cannot hold")
+      throw XMLStop(offset: index, message: "'&\(name);' is a character that XML does not allow")
     }
     throw XMLStop(
       kind: .forbidden, offset: index,
-      message: "the entity '&\(name);' is not known; only &amp; &lt; &gt; &quot; &apos; are",
+      message: "unknown entity '&\(name);'; only &amp; &lt; &gt; &quot; &apos; are allowed",
       hint: "write the character itself")
   }
 
@@ -140,7 +140,7 @@ extension XMLParser {
   }
 
   func control(_ byte: UInt8, at offset: Int? = nil) -> XMLStop {
-    XMLStop(offset: offset ?? index, message: "the control character \(JSONScan.name(byte)), which XML cannot hold")
+    XMLStop(offset: offset ?? index, message: "the control character \(JSONScan.name(byte)), which XML does not allow")
   }
 
   func checkControls(_ range: Range<Int>) throws(XMLStop) {

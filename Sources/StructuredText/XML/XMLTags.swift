@@ -3,7 +3,7 @@ extension XMLParser {
   mutating func startTag() throws(XMLStop) {
     let start = index
     guard !open.isEmpty || root == nil else {
-      throw XMLStop(offset: start, message: "a second element follows the outermost one")
+      throw XMLStop(offset: start, message: "unexpected second root element")
     }
     guard open.count < options.depth else {
       throw XMLStop(kind: .tooDeep, offset: start, message: "nested deeper than \(options.depth) levels")
@@ -60,7 +60,7 @@ extension XMLParser {
     for position in first..<attributes.count {
       let other = attributes[position]
       guard isSame(Int(other.nameStart)..<Int(other.nameEnd), name) else { continue }
-      throw XMLStop(offset: name.lowerBound, message: "the attribute '\(string(name))' stands twice")
+      throw XMLStop(offset: name.lowerBound, message: "duplicate attribute '\(string(name))'")
     }
     skipSpace()
     guard index < bytes.count else { throw endOfFile() }
@@ -72,7 +72,7 @@ extension XMLParser {
     guard index < bytes.count else { throw endOfFile() }
     let quote = bytes[index]
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-      throw XMLStop(offset: index, message: "the value of '\(string(name))' does not stand in quotes")
+      throw XMLStop(offset: index, message: "the value of '\(string(name))' is not in quotes")
     }
     index += 1
     let start = index
@@ -90,7 +90,7 @@ extension XMLParser {
       }
       if byte == UInt8(ascii: "<") {
         throw XMLStop(
-          offset: place, message: "'<' stands in the value of '\(string(name))'", hint: "write it as '&lt;'")
+          offset: place, message: "'<' is not allowed in the value of '\(string(name))'", hint: "write it as '&lt;'")
       }
       if byte < 0x20 {
         guard isSpace(byte) || options.allowsControls else { throw control(byte, at: place) }
@@ -119,7 +119,7 @@ extension XMLParser {
     }
     index += 1
     guard let element = open.popLast() else {
-      throw XMLStop(offset: start, message: "'</\(string(name))>' closes nothing")
+      throw XMLStop(offset: start, message: "'</\(string(name))>' has no opening tag")
     }
     let expected = Int(nodes[element].contentStart)..<Int(nodes[element].contentEnd)
     guard isSame(expected, name) else {

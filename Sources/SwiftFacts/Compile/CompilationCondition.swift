@@ -1,7 +1,6 @@
 @_spi(RawSyntax) import SwiftSyntax
 
-/// What a condition of `#if` is worth in builds for Apple's systems, of the configuration that Xcode extracts from: the one for
-/// debugging.
+/// Evaluates a condition of `#if` for builds on Apple's systems, in the configuration from which Xcode extracts: Debug.
 struct CompilationCondition {
   enum Value {
     case always, never, sometimes
@@ -32,13 +31,13 @@ struct CompilationCondition {
       return value(of: only)
     case .sequenceExpr: return sequence(node)
     case .functionCallExpr: return call(node)
-    // `#else` of `#if DEBUG` is not taken, `#if DEBUG` itself is (xcode-extraction.md R7).
+    // `#if DEBUG` is taken, and its `#else` is not (xcode-extraction.md R7).
     case .declReferenceExpr: return compiler.text(node.child(1)) == "DEBUG" ? .always : .sometimes
     default: return .sometimes
     }
   }
 
-  /// `&&` binds tighter than `||`.
+  /// Evaluates operators: `&&` binds tighter than `||`.
   private func sequence(_ node: RawNode) -> Value {
     var alternatives: [Value] = []
     var current: Value = .always
@@ -78,7 +77,7 @@ struct CompilationCondition {
     }
   }
 
-  /// `swift(>=5.9)`: Xcode's own compilers of the last years are at least this.
+  /// Evaluates `swift(>=5.9)`: the compilers of recent Xcode versions have at least the version `leastCompiler`.
   private func version(_ argument: RawNode) -> Value {
     guard let (comparison, first) = Self.comparison(argument) else { return .sometimes }
     let number = compiler.text(first).split(separator: ".").first.flatMap { Int($0) }
@@ -101,7 +100,7 @@ struct CompilationCondition {
   private static let foreignModules: Set<String> = [
     "Glibc", "Musl", "WinSDK", "Android", "Bionic", "FoundationNetworking", "FoundationXML", "WASILibc", "CRT", "ucrt",
   ]
-  /// Modules of all of Apple's systems.
+  /// Modules that all of Apple's systems have.
   private static let everywhere: Set<String> = [
     "Foundation", "Darwin", "ObjectiveC", "Combine", "CoreFoundation", "Dispatch", "CryptoKit", "Security", "os",
     "OSLog",

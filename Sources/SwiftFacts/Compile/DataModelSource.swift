@@ -1,12 +1,12 @@
 package import Localization
 import StructuredText
 
-/// A version of a Core Data model → the declarations that Xcode generates from it, as Swift source.
+/// Generates, as Swift source, the declarations that Xcode generates from a version of a Core Data model.
 ///
-/// Of them only names and types count: they tell the format specifier of `Text("\(item.count)")` (xcode-extraction.md R12). Attributes
-/// that Xcode gives a class are written as it writes them: a scalar where the model says so, else an optional object.
+/// Only names and types matter, because they determine the format specifier of `Text("\(item.count)")` (xcode-extraction.md R12).
+/// Attributes have the types that Xcode gives them: a scalar if the model says so, otherwise an optional object.
 package enum DataModelSource {
-  /// - Throws: that the model is no well-formed XML.
+  /// - Throws: `InputFault` if the model is not well-formed XML.
   package static func swift(of bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UInt8] {
     let document: XMLDocument
     do { document = try XMLDocument.parse(bytes) } catch {
@@ -14,7 +14,7 @@ package enum DataModelSource {
         error.faults.map { fault in
           Diagnostic(
             path: path.text, line: fault.position.line, column: fault.position.column, severity: .error,
-            message: "read a Core Data model: \(fault.message); its classes are not known")
+            message: "cannot read this Core Data model: \(fault.message); its classes are unknown")
         })
     }
     let entities = document.elements(of: document.root).filter { document.isElement($0, "entity") }
@@ -33,7 +33,7 @@ package enum DataModelSource {
         let parent = document.attribute("parentEntity", of: entity).flatMap { classes[$0] } ?? "NSManagedObject"
         source += "public class \(name): \(parent) {\n"
       case "category": source += "extension \(name) {\n"
-      // The project has the class itself.
+      // The project contains the class.
       default: continue
       }
       for property in document.elements(of: entity) {
@@ -47,7 +47,7 @@ package enum DataModelSource {
     return Array(source.utf8)
   }
 
-  /// `.Item` and `App.Item` name a class of the project, as `Item` does.
+  /// The name of an entity's class. `.Item` and `App.Item` name the same class of the project as `Item`.
   private static func className(of entity: XMLNode, in document: XMLDocument) -> String? {
     guard
       let name = document.attribute("representedClassName", of: entity)?.split(separator: ".").last.map(String.init),

@@ -1,8 +1,8 @@
 @_spi(RawSyntax) import SwiftSyntax
 
 extension FactCompiler {
-  /// What a declaration says; previews say nothing to translators.
-  /// - Parameter namesCases: whether the name of an enum's case is its raw value where it has no other.
+  /// Emits the facts of a declaration. Previews are skipped, because users never see them.
+  /// - Parameter namesCases: whether an enum case without a raw value has its name as the raw value.
   func declaration(_ node: RawNode, namesCases: Bool = false, _ emit: (Declaration) -> Void) {
     switch node.kind {
     case .structDecl: nominal(node, .structure, emit)
@@ -43,7 +43,7 @@ extension FactCompiler {
         }
       }
     case .macroExpansionDecl:
-      // In a member list; its arguments may hold literals.
+      // In a member list. The arguments of the macro may contain literals.
       guard holdsQuote(node), text(node.child(4)) != "Preview" else { return }
       let arguments = arguments(node.child(7), trailing: node.child(9), further: node.child(10))
       let statement = Statement.expression(.macro(text(node.child(4)), arguments))
@@ -200,7 +200,7 @@ extension FactCompiler {
   private func variable(_ node: RawNode, _ emit: (Declaration) -> Void) {
     guard let bindings = node.child(3) else { return }
     let attributes = attributes(node.child(0))
-    // `let a, b: Int`: the annotation of a later binding serves the earlier ones.
+    // `let a, b: Int`: the type annotation of a later binding also applies to the earlier ones.
     var laterType: TypeFact?
     var found: [VariableDeclaration] = []
     for binding in bindings.elements.map({ $0 }).reversed() {
@@ -262,8 +262,8 @@ extension FactCompiler {
     }
   }
 
-  /// Whether the raw values of an enum are texts for people: those of cases without one are the cases' names, which Xcode extracts
-  /// (xcode-extraction.md R5).
+  /// Whether the raw values of an enum are localizable texts. Xcode then extracts the names of cases without a raw value (extraction.md,
+  /// rule 5).
   private static func hasLocalizableRawValues(_ inherited: [TypeFact]) -> Bool {
     switch inherited.first {
     case .named(let name, _), .member(_, let name, _):

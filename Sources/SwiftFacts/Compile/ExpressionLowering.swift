@@ -1,8 +1,8 @@
 @_spi(RawSyntax) import SwiftSyntax
 
 extension FactCompiler {
-  /// An expression.
-  /// - Parameter chained: what a member access without a base stands on, within `#if` in a chain of modifiers.
+  /// Lowers an expression.
+  /// - Parameter chained: the base of a member access without a written base, inside `#if` in a chain of modifiers.
   func expression(_ node: RawNode?, chained: Expression? = nil) -> Expression {
     guard let node else { return .parts([]) }
     switch node.kind {
@@ -96,7 +96,7 @@ extension FactCompiler {
     return .keyPath(node.child(1).map { type($0) }, names ?? [])
   }
 
-  /// `#if` in a chain of modifiers: each branch's modifiers, one after the other, on what stands before.
+  /// Lowers `#if` in a chain of modifiers: applies the modifiers of all branches, one after the other, to the preceding expression.
   private func conditionalChain(_ node: RawNode, chained: Expression?) -> Expression {
     var result = node.child(0).map { expression($0, chained: chained) } ?? chained ?? .parts([])
     guard let config = node.child(1) else { return result }

@@ -1,21 +1,22 @@
 package import SwiftParsing
 @_spi(RawSyntax) import SwiftSyntax
 
-/// One Swift file → facts, in one pass over the parser's tree.
+/// Compiles one Swift file to facts, in one pass over the syntax tree.
 ///
-/// What cannot matter is never visited: a body without a quotation mark holds no literal, and a byte search tells.
+/// Irrelevant parts are never visited. For example, a body without a quotation mark contains no literal, which a search of the bytes finds
+/// out.
 package struct FactCompiler {
   let base: UnsafePointer<UInt8>?
   let length: Int
-  /// Offsets of all `"` of the file, ascending; with those of the symbol that is asked for.
+  /// Offsets of all `"` of the file, ascending. If uses of a symbol are searched, their offsets are included.
   let quotes: [Int32]
   let lines: LineTable
-  /// Which parts are for some platforms only.
+  /// The parts of the file that are compiled only for some platforms.
   var conditions = PlatformConditions()
-  /// Whose uses are read as literals; `nil` where facts are made.
+  /// If uses of a symbol are searched: the symbol. Its uses are read as literals.
   var symbol: GeneratedSymbol?
 
-  /// - Parameter symbol: whose uses stand in the facts as literals.
+  /// - Parameter symbol: a symbol; its uses become literals in the facts.
   package static func compile(_ source: ParsedSource, symbol: GeneratedSymbol? = nil) -> FileFacts {
     with(source, symbol: symbol) { compiler, root in compiler.file(root, hasError: source.hasError) } ?? .empty
   }
@@ -26,7 +27,7 @@ package struct FactCompiler {
   ) -> Result? {
     let root = RawNode(raw: source.tree.raw)
     guard let token = root.firstTextStart else { return nil }
-    // The parser keeps the file in one buffer, into which its tokens point; the first token's leading trivia begin it.
+    // The tokens point into one buffer that contains the whole file. The buffer begins with the leading trivia of the first token.
     var compiler = FactCompiler(
       base: token.start, length: source.tree.raw.byteLength,
       quotes: quoteOffsets(token.start, source.tree.raw.byteLength, symbol), lines: source.lines)
@@ -48,7 +49,7 @@ package struct FactCompiler {
     return (offsets + symbol.offsets(in: UnsafeBufferPointer(start: start, count: count))).sorted()
   }
 
-  /// Whether `#if` stands anywhere.
+  /// Whether the file contains `#if`.
   private static func holdsConditions(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     var index = 0
     while index + 2 < count {
@@ -101,7 +102,7 @@ package struct FactCompiler {
     return nil
   }
 
-  /// The first token that the lexer objects to where the tree is whole all the same: a conflict marker, a comment without an end.
+  /// The first token with a lexer diagnostic, in a tree without syntax errors: a conflict marker, an unclosed comment.
   private func firstFlagged(_ node: RawNode) -> SourcePlace? {
     guard let token = node.raw.tokenView else {
       for element in node.elements {
@@ -126,7 +127,7 @@ package struct FactCompiler {
     return SourcePlace(line: Int32(truncatingIfNeeded: place.line), column: Int32(truncatingIfNeeded: place.column))
   }
 
-  /// Whether a quotation mark stands anywhere within the node.
+  /// Whether the node contains a quotation mark.
   func holdsQuote(_ node: RawNode?) -> Bool {
     guard let node, !quotes.isEmpty, let token = node.firstToken, let start = offset(of: token) else { return false }
     let end = start + node.raw.byteLength
@@ -148,7 +149,7 @@ package struct FactCompiler {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The clauses of `#if` that some build for Apple's systems compiles: Xcode builds for no other, and takes the union of them.
+  /// The clauses of `#if` that some build for Apple's systems compiles. Xcode builds only for these, and extracts the union.
   func liveClauses(_ node: RawNode) -> [RawNode] {
     guard let clauses = node.child(0) else { return [] }
     var live: [RawNode] = []
@@ -166,7 +167,7 @@ package struct FactCompiler {
 }
 
 extension RawNode {
-  /// The very first token with the start of its leading trivia.
+  /// The first token, and the start of its leading trivia.
   fileprivate var firstTextStart: (start: UnsafePointer<UInt8>, token: RawNode)? {
     guard let token = firstToken, let view = token.raw.tokenView, let text = view.rawText.baseAddress else {
       return nil

@@ -1,18 +1,18 @@
 /// The Swift symbol that Xcode 26 generates for a `manual` key of a String Catalog: `Text(.welcome)`, `String(localized: .Birds.seen(3))`.
 ///
-/// It is a static member of `LocalizedStringResource`; of any table but `Localizable`, in an enum that is named after the table. Its name is
-/// what is left of the key without format specifiers, punctuation and spaces, in camel case: `welcome.title` gives `welcomeTitle`, `%lld
-/// active` gives `active`, `Snap’s list` gives `snapsList` (files that Xcode generated, in ten public repositories). Which capitals stay is
-/// seen from examples only (`CKAsset` gives `Ckasset`, `iCloud` gives `ICloud`), so case does not count here.
+/// It is a static member of `LocalizedStringResource`; for any table except `Localizable`, in an enum with the table's name. Its name is
+/// the key without format specifiers, punctuation and spaces, in camel case: `welcome.title` becomes `welcomeTitle`, `%lld active` becomes
+/// `active`, `Snap’s list` becomes `snapsList` (files that Xcode generated, in ten public repositories). Which capitals Xcode keeps is
+/// known only from examples (`CKAsset` becomes `Ckasset`, `iCloud` becomes `ICloud`), so names are compared without case.
 package struct GeneratedSymbol: Sendable {
-  /// Stands for the symbol where it is read as a literal: no literal of a key begins so.
+  /// Represents the symbol when it is read as a literal. The literal of a real key never begins with it.
   package static let mark = "\u{0}"
 
   private let folded: String
-  /// The tables whose catalogs hold the key.
+  /// The tables that contain the key.
   private let tables: Set<String>
 
-  /// - Returns: `nil` for a key of which no name is left.
+  /// - Returns: `nil` if nothing of the key remains for a name.
   package init?(key: String, tables: Set<String>) {
     let name = Self.folded(Self.withoutSpecifiers(key))
     guard !name.isEmpty else { return nil }
@@ -22,10 +22,10 @@ package struct GeneratedSymbol: Sendable {
 
   func isNamed(_ name: String) -> Bool { Self.folded(name) == folded }
 
-  /// - Parameter table: as it stands before the name; `nil` where nothing does.
+  /// - Parameter table: the table before the name; `nil` if there is none.
   func isOf(table: String?) -> Bool { tables.contains(table ?? "Localizable") }
 
-  /// The offsets of each `.` before its name, ascending.
+  /// The offsets of each `.` before the symbol's name, ascending.
   package func offsets(in bytes: UnsafeBufferPointer<UInt8>) -> [Int32] {
     var found: [Int32] = []
     var index = 0
@@ -56,7 +56,7 @@ package struct GeneratedSymbol: Sendable {
 
   private static func folded(_ text: String) -> String { text.filter { $0.isLetter || $0.isNumber }.lowercased() }
 
-  /// `%lld`, `%1$@`, `%(name)@` and `%#@name@` give arguments, and no part of the name.
+  /// Removes specifiers, which are arguments and not part of the name: `%lld`, `%1$@`, `%(name)@` and `%#@name@`.
   private static func withoutSpecifiers(_ key: String) -> String {
     var left = ""
     var rest = Substring(key)

@@ -1,8 +1,8 @@
 @_spi(RawSyntax) import SwiftSyntax
 
 extension FactCompiler {
-  /// A string literal with its escapes resolved, as the compiler reads it. One without an end is none: where it would end nobody knows;
-  /// nor is one with an escape that the compiler does not know.
+  /// Lowers a string literal, with its escapes resolved as the compiler does. An unclosed literal is ignored because its end is unknown. A
+  /// literal with an escape that the compiler does not know is ignored too.
   func literal(_ node: RawNode) -> Expression {
     let isSimple = node.kind == .simpleStringLiteralExpr
     guard node.child(isSimple ? 2 : 3)?.isMissingToken == false else { return .parts([]) }
@@ -31,7 +31,7 @@ extension FactCompiler {
     return .string(StringLiteral(segments: segments, place: place, platforms: platforms))
   }
 
-  /// - Returns: whether every escape is one of Swift's.
+  /// - Returns: whether every escape is valid in Swift.
   private static func unescape(
     _ bytes: UnsafeBufferPointer<UInt8>?, pounds: Int, isMultiline: Bool, into text: inout [UInt8]
   ) -> Bool {
@@ -64,7 +64,7 @@ extension FactCompiler {
         index = end
       case UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "'"): text.append(escape)
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: " "), UInt8(ascii: "\t"):
-        // A backslash at the end of a line joins it with the next.
+        // A backslash at the end of a line joins it with the next line.
         guard isMultiline else { return false }
         while index < bytes.count, isSpace(bytes[index]) { index += 1 }
       default: return false
@@ -77,8 +77,8 @@ extension FactCompiler {
     byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
   }
 
-  /// `{1F600}` after `\u`.
-  /// - Returns: the index after it; `nil` for what is no Unicode scalar.
+  /// Reads `{1F600}` after `\u`.
+  /// - Returns: the index after it; `nil` if it is not a Unicode scalar.
   private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into text: inout [UInt8]) -> Int? {
     var index = start
     guard index < bytes.count, bytes[index] == UInt8(ascii: "{") else { return nil }

@@ -1,7 +1,7 @@
 package import SwiftParsing
 @_spi(RawSyntax) import SwiftSyntax
 
-/// Every string literal of a file, with the reason for which facts leave it out, if its place tells one.
+/// Finds every string literal of a file, and the reason why facts omit it, if its place in the code is the reason.
 package struct LiteralSurvey {
   package struct Found: Sendable {
     package var literal: StringLiteral
@@ -46,7 +46,7 @@ package struct LiteralSurvey {
     case .ifConfigDecl:
       let live = Set(compiler.liveClauses(node).map { $0.raw.id })
       for clause in node.child(0)?.elements.map({ $0 }) ?? [] {
-        let dead = reason ?? "in a clause of #if that no debug build for Apple's systems compiles"
+        let dead = reason ?? "in an #if clause that no debug build for Apple platforms compiles"
         visitChildren(of: clause, reason: live.contains(clause.raw.id) ? reason : dead)
       }
       return

@@ -1,11 +1,11 @@
 @_spi(RawSyntax) import SwiftSyntax
 
-/// What code says of a macro without running it, kept as attributes so that it belongs to a declaration's interface.
+/// What can be known about a macro without running it. It is stored as attributes, so it belongs to the interface of a declaration.
 package enum MacroImplementation {
-  /// Stands on an `ExpressionMacro` whose code writes a localizing call of Apple's around an argument.
+  /// Marks an `ExpressionMacro` that generates one of Apple's localizing calls around an argument.
   package static let localizing = AttributeFact(type: .named("_localizingExpansion", []), arguments: nil)
 
-  /// The definition `#externalMacro(module: "M", type: "T")` of a macro.
+  /// The attribute for the definition of a macro: `#externalMacro(module: "M", type: "T")`.
   package static func attributes(ofDefinition definition: Expression?) -> [AttributeFact] {
     guard case .macro("externalMacro", let arguments)? = definition, let module = arguments.plainText("module"),
       let type = arguments.plainText("type")
@@ -23,7 +23,7 @@ package enum MacroImplementation {
     return isExpression && writesLocalizingCall(node) ? [localizing] : []
   }
 
-  /// Whether generated source has an interpolation where a localizing call has its key: `"String(localized: \(key))"`.
+  /// Whether the generated source has an interpolation as the key of a localizing call: `"String(localized: \(key))"`.
   private static func writesLocalizingCall(_ node: RawNode) -> Bool {
     if node.kind == .stringLiteralSegmentList {
       let segments = Array(node.elements)

@@ -5,7 +5,7 @@
 /// A target that is built for one platform gives its catalog nothing of what is compiled for others alone; one for several gives the
 /// union (xcode-extraction.md C).
 struct PlatformConditions {
-  /// Where the condition holds on some build for the platform, and where on every one.
+  /// The platforms for which the condition can hold in some build, and for which it holds in every build.
   private struct Value {
     var possible: PlatformSet
     var certain: PlatformSet
@@ -25,14 +25,14 @@ struct PlatformConditions {
 
   private(set) var regions: [(offsets: Range<Int>, platforms: PlatformSet)] = []
 
-  /// The platforms that code at a byte offset is compiled for.
+  /// The platforms for which the code at a byte offset is compiled.
   func platforms(at offset: Int) -> PlatformSet {
     var found = PlatformSet.all
     for region in regions where region.offsets.contains(offset) { found.formIntersection(region.platforms) }
     return found
   }
 
-  /// - Parameter offset: the offset of a token.
+  /// - Parameter offset: returns the offset of a token.
   mutating func collect(_ node: RawNode, offset: (RawNode) -> Int?) {
     for element in node.elements where !element.raw.isToken {
       if element.kind == .ifConfigDecl { add(element, offset: offset) }
@@ -66,7 +66,7 @@ struct PlatformConditions {
     }
   }
 
-  /// `&&` binds tighter than `||`.
+  /// Evaluates operators: `&&` binds tighter than `||`.
   private func sequence(_ node: RawNode) -> Value {
     var alternatives = Value(possible: [], certain: [])
     var current = Value(possible: .all, certain: .all)
@@ -93,7 +93,7 @@ struct PlatformConditions {
     if name.isText("targetEnvironment"), argument.isText("simulator") {
       return Value(possible: .simulators, certain: .simulators)
     }
-    // Mac Catalyst, which is iOS, has UIKit and not AppKit.
+    // Mac Catalyst counts as iOS: it has UIKit and not AppKit.
     if name.isText("canImport"), argument.isText("AppKit") || argument.isText("Cocoa") {
       return Value(possible: .macOS, certain: .macOS)
     }

@@ -1,9 +1,9 @@
 @_spi(RawSyntax) import SwiftSyntax
 
-/// A node of the parser's own tree, read without the costs of the public one: no allocation, no parent links.
+/// A node of the parser's raw tree. Reading it avoids the costs of the public tree: allocations and parent links.
 ///
-/// `child(k)` is the k-th named child in the order of the node's declaration in SwiftSyntax 603; between the named children stand
-/// the unexpected ones, so the layout's index is 2k + 1. FactCompilerTests hold every kind that is read here.
+/// `child(k)` is the k-th named child, in the order of the node's declaration in SwiftSyntax 603. Between the named children are the
+/// unexpected ones, so the index in the layout is 2k + 1. FactCompilerTests check every kind that is read here.
 struct RawNode {
   let raw: RawSyntax
 
@@ -17,7 +17,7 @@ struct RawNode {
   /// The elements of a collection node.
   var elements: RawElements { RawElements(buffer: raw.layoutView?.children) }
 
-  /// The bytes of a token, without trivia; empty for other nodes and for tokens that are missing.
+  /// The bytes of a token, without trivia; empty for other nodes and for missing tokens.
   var bytes: UnsafeBufferPointer<UInt8> {
     guard let token = raw.tokenView, let base = token.rawText.baseAddress else {
       return UnsafeBufferPointer(start: nil, count: 0)
@@ -43,7 +43,7 @@ struct RawNode {
   }
 }
 
-/// The present children of a node, without an array.
+/// The existing children of a node, without allocating an array.
 struct RawElements: Sequence, IteratorProtocol {
   let buffer: RawSyntaxBuffer?
   var index = 0

@@ -1,4 +1,4 @@
-/// Operands and operators in source order → a tree, by Swift's precedence groups.
+/// Builds a tree from operands and operators in source order, by Swift's precedence groups.
 struct SequenceFolding {
   private enum Operator {
     case binary(String)
@@ -38,7 +38,7 @@ struct SequenceFolding {
   mutating func append(operator name: String) { push(.binary(name)) }
   mutating func append(ternary middle: Expression) { push(.ternary(middle)) }
 
-  /// `as` and `is` bind tighter than all that can stand left of them but arithmetic, so they take what has been read of that.
+  /// `as` and `is` bind tighter than all operators except arithmetic ones, so first reduce the arithmetic on their left.
   mutating func append(cast target: TypeFact, isTest: Bool, isOptional: Bool) {
     reduce(above: 8)
     guard let operand = operands.popLast() else { return }

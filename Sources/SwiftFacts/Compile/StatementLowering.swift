@@ -2,7 +2,7 @@
 
 extension FactCompiler {
   /// The statements of a body that matter: those with a literal, and those that bind a name.
-  /// - Parameter keepSingle: keeps the one expression of a body that has only that, for its type.
+  /// - Parameter keepSingle: whether to keep the expression of a body with a single expression, for its type.
   func body(_ list: RawNode?, keepSingle: Bool = false) -> Body {
     guard let list else { return .empty }
     var statements: [Statement] = []
@@ -20,7 +20,7 @@ extension FactCompiler {
     return Body(statements: statements, isSingleExpression: isSingle)
   }
 
-  /// A body that is one `#if`: each clause can give its value.
+  /// Lowers a body that consists of one `#if`. Each clause can provide its value.
   private func alternatives(_ node: RawNode, keepSingle: Bool) -> Body {
     guard keepSingle || holdsQuote(node) else { return .empty }
     let clauses = liveClauses(node).compactMap { $0.child(2) }.filter { $0.kind == .codeBlockItemList }
@@ -40,7 +40,7 @@ extension FactCompiler {
 
   func block(_ node: RawNode?) -> Body { body(node?.child(1)) }
 
-  /// - Parameter keepAll: also what holds no literal, because its type counts.
+  /// - Parameter keepAll: whether to keep statements without a literal too, because their type matters.
   func statement(_ node: RawNode, into statements: inout [Statement], keepAll: Bool = false) {
     let keeps = keepAll || holdsQuote(node)
     switch node.kind {
@@ -99,7 +99,7 @@ extension FactCompiler {
     }
   }
 
-  /// `catch` clauses: a selection over an error; one without a pattern binds `error`.
+  /// Lowers `catch` clauses to a selection over an error. A clause without a pattern binds `error`.
   private func catching(_ clauses: RawNode) -> Statement {
     var cases: [SwitchCaseFact] = []
     for clause in clauses.elements {
@@ -135,7 +135,7 @@ extension FactCompiler {
         otherwise = body(alternative.child(1), keepSingle: keepAll)
       }
     }
-    // Xcode takes nothing from what `if false` holds.
+    // Xcode extracts nothing from the body of `if false`.
     let then = isNever(node) ? .empty : body(node.child(2)?.child(1), keepSingle: keepAll)
     return .condition(conditions(node.child(1)), then, otherwise)
   }
@@ -203,7 +203,7 @@ extension FactCompiler {
     }
   }
 
-  /// `.some(let x)` reaches us as a call whose arguments are patterns.
+  /// In the raw tree, `.some(let x)` is a call with patterns as arguments.
   private func expressionPattern(_ node: RawNode?) -> Pattern {
     guard let node else { return .wildcard }
     switch node.kind {

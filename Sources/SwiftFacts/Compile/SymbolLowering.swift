@@ -1,12 +1,12 @@
 @_spi(RawSyntax) import SwiftSyntax
 
 extension FactCompiler {
-  /// A use of the symbol that is asked for, as the literal that would stand in its place: what type that takes tells whether the
-  /// member is one of `LocalizedStringResource`, or a case of the same name.
+  /// A use of the searched symbol, as a literal in its place. The type that this literal takes shows whether the member belongs to
+  /// `LocalizedStringResource`, or is a case with the same name.
   /// - Parameters:
   ///   - node: a member access.
-  ///   - arguments: what the symbol is called with.
-  /// - Returns: `nil` for every other member, and where no symbol is asked for.
+  ///   - arguments: the arguments of the symbol.
+  /// - Returns: `nil` for every other member, and if no symbol is searched.
   func symbolUse(_ node: RawNode, arguments: @autoclosure () -> [Argument] = []) -> Expression? {
     guard let symbol, symbol.isNamed(text(node.child(2)?.child(1))) else { return nil }
     let base = node.child(0)

@@ -1,7 +1,7 @@
 @_spi(RawSyntax) import SwiftSyntax
 
 extension FactCompiler {
-  /// A type as it is written.
+  /// Lowers a type as it is written.
   func type(_ node: RawNode?) -> TypeFact {
     guard let node else { return .unknown }
     switch node.kind {
@@ -36,7 +36,7 @@ extension FactCompiler {
       return .metatype(type(node.child(0)))
     case .attributedType:
       let inner = type(node.child(3))
-      // An autoclosure takes what its body gives.
+      // An autoclosure takes the result of its body.
       if case .function(_, let result) = inner, isAutoclosure(node) { return result }
       return inner
     case .packExpansionType, .packElementType:

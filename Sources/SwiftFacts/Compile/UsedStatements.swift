@@ -1,8 +1,8 @@
 @_spi(RawSyntax) import SwiftSyntax
 
 extension FactCompiler {
-  /// The statements of a body without those that hold no literal and only bind names which no later statement with a literal, or kept for
-  /// one, mentions: their types are nobody's matter. Nor is what binds nothing.
+  /// Removes the statements of a body that do not matter: statements without a literal that bind no names, or only names that no later kept
+  /// statement mentions.
   func usedStatements(_ nodes: [RawNode]) -> [RawNode] {
     var kept: [RawNode] = []
     var later: [UnsafeBufferPointer<UInt8>] = []
@@ -17,7 +17,7 @@ extension FactCompiler {
     return kept.reversed()
   }
 
-  /// Whether a statement of this kind is of no matter where it holds no literal (`statement(_:into:keepAll:)`).
+  /// Whether a statement of this kind does not matter if it contains no literal (`statement(_:into:keepAll:)`).
   private static func isIdle(_ kind: SyntaxKind) -> Bool {
     switch kind {
     case .functionCallExpr, .sequenceExpr, .memberAccessExpr, .declReferenceExpr, .subscriptCallExpr, .tryExpr,
@@ -28,7 +28,7 @@ extension FactCompiler {
     }
   }
 
-  /// The names that a statement binds for those after it; `nil` where it does more, or something else.
+  /// The names that a statement binds for later statements; `nil` if it does anything else.
   private func boundNames(_ node: RawNode) -> [String]? {
     switch node.kind {
     case .variableDecl: return node.child(3)?.elements.flatMap { pattern($0.child(0)).names }
@@ -49,7 +49,7 @@ extension FactCompiler {
     return UnsafeBufferPointer(start: base + start, count: min(node.raw.byteLength, length - start))
   }
 
-  /// Whether a name stands there as a word, also with the `$` or `_` of a property wrapper before it.
+  /// Whether the ranges contain a name as a word, also with the prefix `$` or `_` of a property wrapper.
   private func isMentioned(_ name: String, in ranges: [UnsafeBufferPointer<UInt8>]) -> Bool {
     var name = name
     return name.withUTF8 { name in

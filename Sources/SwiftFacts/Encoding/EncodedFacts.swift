@@ -1,23 +1,23 @@
 import Localization
 
-/// The facts of one file in their binary form.
+/// The facts of one file in binary form.
 ///
-/// It has three parts. The *interface* is what code elsewhere can come to know: imports, declarations without their bodies, and initial
-/// values where these give a type. The *details* are the rest but for the *texts*: what literals say and where they stand. The linker's
-/// tables are made of interfaces alone. So what a file's literals resolve to depends on its own interface and details and on the
-/// interfaces that it sees, and on nothing else; digests of these tell whether anything can have changed.
+/// The form has three parts. The *interface* is what other files can see: imports, declarations without their bodies, and initial values
+/// that determine a type. The *texts* are the contents and places of literals. The *details* are everything else. The linker builds its
+/// tables from interfaces only. What a file's literals resolve to therefore depends only on its own interface and details, and on the
+/// interfaces that it sees. Digests of these parts show whether anything can have changed.
 package struct EncodedFacts: Sendable {
-  /// Names the interface: equal where it is, and (SHA-256, cut short) different where it is not.
+  /// The digest of the interface (SHA-256, truncated): equal for equal interfaces, different for different ones.
   package let interfaceDigest: [UInt8]
-  /// Names interface and details: all but the texts.
+  /// The digest of interface and details, without the texts.
   package let shapeDigest: [UInt8]
   package let imports: [String]
-  /// Where the parser met something that is not Swift.
+  /// The place of the first syntax error.
   package let firstError: SourcePlace?
-  /// Whether a literal may stand anywhere in the file.
+  /// Whether the file may contain a literal.
   package let holdsLiterals: Bool
   package let bytes: [UInt8]
-  /// The names of a file that was compiled just now; they are no part of the bytes.
+  /// The names of a file that was just compiled. They are not part of the bytes.
   private let known: FileNames?
   private let interface: Range<Int>
   private let details: Range<Int>
@@ -52,7 +52,7 @@ package struct EncodedFacts: Sendable {
     self.bytes = bytes
   }
 
-  /// Those of a file that could not be read.
+  /// The facts of a file that could not be read.
   package static let empty = EncodedFacts(.empty)
 
   private static func digest(_ first: [UInt8], _ second: [UInt8]) -> [UInt8] {
@@ -62,7 +62,7 @@ package struct EncodedFacts: Sendable {
     return Array(digest.finish().prefix(digestBytes))
   }
 
-  /// - Returns: `nil` where the bytes cannot be ours. Whether all the facts can be read shows when they are.
+  /// - Returns: `nil` if the bytes cannot be in this format. Only decoding shows whether all facts are valid.
   package init?(_ bytes: [UInt8]) {
     let digests = 2 * Self.digestBytes
     guard bytes.count > digests else { return nil }
@@ -113,24 +113,24 @@ package struct EncodedFacts: Sendable {
     }
   }
 
-  /// What code elsewhere can come to know; `nil` where the bytes are not ours.
+  /// What other files can see; `nil` if the bytes are not in this format.
   package func interfaceFacts() -> FileFacts? { read(.absent, withDetails: false) }
 
-  /// All of it; `nil` where the bytes are not ours.
+  /// All facts; `nil` if the bytes are not in this format.
   package func facts() -> FileFacts? {
     guard let texts = texts() else { return nil }
     return read(.given(texts), withDetails: true)
   }
 
-  /// All of it with tokens in the place of texts; `nil` where the bytes are not ours.
+  /// All facts, with tokens in place of the texts; `nil` if the bytes are not in this format.
   package func shape() -> FileFacts? { read(.tokens(), withDetails: true) }
 
-  /// What the tokens stand for; `nil` where the bytes are not ours.
+  /// The texts that the tokens stand for; `nil` if the bytes are not in this format.
   package func texts() -> LiteralTexts? {
     bytes.withUnsafeBufferPointer { try? LiteralTexts(UnsafeBufferPointer(rebasing: $0[details.upperBound...])) }
   }
 
-  /// The names that the file gives and mentions; `nil` where the bytes are not ours.
+  /// The names that the file declares and mentions; `nil` if the bytes are not in this format.
   package func names() -> FileNames? { known ?? facts().map { FactsWriter.encode($0).names } }
 
   private func read(_ texts: LiteralTexts.Reading, withDetails: Bool) -> FileFacts? {

@@ -1,20 +1,20 @@
-/// Bytes → facts. Bytes that are not what the writer writes give `nil`, and the file is parsed again: a cache is never trusted.
+/// Decodes facts. Bytes that the writer cannot have written give `nil`, and the file is parsed again: a cache is never trusted.
 struct FactsReader {
   private typealias Malformed = FactsCursor.Malformed
 
   private var interface: FactsCursor
-  /// `nil`: only the interface is read.
+  /// `nil` if only the interface is read.
   private var details: FactsCursor?
   private var texts: LiteralTexts.Reading
   private var isInDetails = false
   private var depth = 0
 
-  /// How deep facts can stand in each other: more than what the limits on sources let through, and less than the stack holds.
+  /// The maximum nesting depth of facts. It is greater than the limits on sources allow, and the stack is large enough for it.
   private static let depthLimit = 24_000
-  /// Room that is made for a list before its elements have been seen.
+  /// The capacity that is reserved at most for a list before its elements are read.
   private static let reservedElements = 64
 
-  /// The statements of a file; of its interface alone, the declarations.
+  /// The statements of a file; if only the interface is read, the declarations.
   static func statements(
     interface: UnsafeBufferPointer<UInt8>, details: UnsafeBufferPointer<UInt8>?, texts: LiteralTexts.Reading
   ) -> [Statement]? {
@@ -36,7 +36,7 @@ struct FactsReader {
     self.texts = texts
   }
 
-  /// The statements of a file in order, its declarations among them.
+  /// The statements of a file in order, including its declarations.
   private mutating func statements(among declarations: [Declaration]) throws -> [Statement] {
     guard details != nil else { return declarations.map { .declaration($0) } }
     var rest = declarations.makeIterator()
@@ -75,7 +75,7 @@ struct FactsReader {
 
   private mutating func flag() throws -> Bool { try tag() != 0 }
 
-  /// What stands in the details; `nil` where only the interface is read.
+  /// Reads a value from the details; `nil` if only the interface is read.
   private mutating func detail<Value>(_ read: (inout FactsReader) throws -> Value) throws -> Value? {
     guard details != nil else { return nil }
     let kept = isInDetails
@@ -84,7 +84,7 @@ struct FactsReader {
     return try read(&self)
   }
 
-  /// Something in the details that may be absent there.
+  /// Reads an optional value from the details.
   private mutating func optionalDetail<Value>(_ read: (inout FactsReader) throws -> Value) throws -> Value? {
     try detail { try $0.optional(read) } ?? nil
   }
@@ -99,7 +99,7 @@ struct FactsReader {
     }
   }
 
-  /// Reads what can hold more of its kind.
+  /// Reads a value that can contain values of the same kind.
   private mutating func deeper<Value>(_ read: (inout FactsReader) throws -> Value) throws -> Value {
     guard depth < Self.depthLimit else { throw Malformed() }
     depth += 1

@@ -1,4 +1,4 @@
-/// Bytes with a table of the strings in them: numbers in seven-bit groups, each string once.
+/// Encodes values to bytes, with a table of strings. Numbers are stored in seven-bit groups, and each string only once.
 package struct FactsStream {
   package private(set) var bytes: [UInt8] = []
   private var places: [String: Int] = [:]
@@ -8,13 +8,13 @@ package struct FactsStream {
 
   package mutating func tag(_ value: UInt8) { bytes.append(value) }
 
-  /// As many as the reader knows of.
+  /// Appends a fixed number of bytes; the reader must know how many.
   package mutating func tags(_ values: [UInt8]) { bytes += values }
 
   package mutating func number(_ value: Int) { Self.append(value, to: &bytes) }
 
   package mutating func string(_ value: String) {
-    // `==` takes canonically equivalent texts for one.
+    // `==` treats canonically equivalent texts as equal, so compare the bytes too.
     if let place = places[value], strings[place].utf8.elementsEqual(value.utf8) {
       number(place)
       return
@@ -34,7 +34,7 @@ package struct FactsStream {
     number(Int(place.column))
   }
 
-  /// The table and then the bytes.
+  /// The table of strings, followed by the bytes.
   package func finished() -> [UInt8] {
     var whole: [UInt8] = []
     whole.reserveCapacity(bytes.count + strings.reduce(8) { $0 + $1.utf8.count + 2 })
@@ -72,7 +72,7 @@ package struct FactsStream {
   }
 }
 
-/// A place in the bytes of a `FactsStream`; they must outlive it.
+/// A position in the bytes of a `FactsStream`. The bytes must outlive it.
 package struct FactsCursor {
   /// The bytes are not what a stream writes.
   package struct Malformed: Error {
@@ -83,7 +83,7 @@ package struct FactsCursor {
   private var position = 0
   private var strings: [String] = []
 
-  /// Reads the table, and stands behind it.
+  /// Reads the table of strings, and moves to the position after it.
   package init(_ bytes: UnsafeBufferPointer<UInt8>) throws(Malformed) {
     self.bytes = bytes
     let count = try number()
@@ -98,7 +98,7 @@ package struct FactsCursor {
     }
   }
 
-  /// How many bytes are left: more things than this do not follow.
+  /// The number of remaining bytes, which is also the maximum number of remaining elements.
   package var left: Int { bytes.count - position }
 
   package mutating func tag() throws(Malformed) -> UInt8 {
@@ -126,7 +126,7 @@ package struct FactsCursor {
     return SourcePlace(line: line, column: Int32(truncatingIfNeeded: try number()))
   }
 
-  /// A number of things that follow.
+  /// Reads the number of elements that follow.
   package mutating func count() throws(Malformed) -> Int {
     let count = try number()
     guard count >= 0, count <= left else { throw Malformed() }

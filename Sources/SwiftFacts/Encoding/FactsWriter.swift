@@ -1,6 +1,6 @@
-/// Facts → bytes: the tree in order, what is interface and what is detail each in a stream of its own, and the text of literals apart.
+/// Encodes facts: the tree in order, with separate streams for the interface and the details. The texts of literals are stored separately.
 ///
-/// Written and read by position, so every change of the tree is a new `FactsEncoding.version`.
+/// Values are written and read by position, so every change of the tree needs a new `FactsEncoding.version`.
 package struct FactsWriter {
   private var interface = FactsStream()
   private var details = FactsStream()
@@ -8,7 +8,7 @@ package struct FactsWriter {
   private var isInDetails = false
   private var names = NameCollector()
 
-  /// A file's statements; its imports and its fault are the matter of `EncodedFacts`.
+  /// Encodes a file's statements. `EncodedFacts` encodes the imports and the first error.
   package static func encode(_ facts: FileFacts) -> (
     interface: [UInt8], details: [UInt8], texts: LiteralTexts, names: FileNames
   ) {
@@ -17,7 +17,7 @@ package struct FactsWriter {
       if case .declaration(let declaration) = $0 { declaration } else { nil }
     }
     writer.list(declarations) { $0.declaration($1) }
-    // A script's statements stand among its declarations; what they are is nobody else's matter.
+    // The statements of a script are mixed with its declarations. Other files cannot see them.
     writer.inDetails {
       $0.list(facts.statements) { writer, statement in
         if case .declaration = statement { return writer.flag(true) }
@@ -59,13 +59,13 @@ package struct FactsWriter {
     names.mix(1 << 33)
   }
 
-  /// A name that the linker may look up.
+  /// Writes a name that the linker may look up.
   private mutating func mention(_ name: String) {
     string(name)
     names.mention(name, isInInterface: !isInDetails)
   }
 
-  /// Whatever is mentioned there is asked for its value.
+  /// Marks the names that `write` writes as names of values.
   private mutating func asExpression(_ write: (inout FactsWriter) -> Void) {
     let kept = names.isInExpression
     names.isInExpression = true
@@ -89,7 +89,7 @@ package struct FactsWriter {
     if let value { write(&self, value) }
   }
 
-  /// What is no part of the interface, not even that it is there.
+  /// Writes a value that is not part of the interface, including whether it exists.
   private mutating func detail<Value>(_ value: Value?, _ write: (inout FactsWriter, Value) -> Void) {
     inDetails { $0.optional(value, write) }
   }
@@ -138,7 +138,7 @@ package struct FactsWriter {
     expression(argument.value)
   }
 
-  /// Only that a literal is there, and what stands in its interpolations, can tell others of a type.
+  /// What other files see of a literal's type depends only on the existence of the literal and on its interpolations.
   private mutating func literal(_ literal: StringLiteral) {
     texts.places.append(literal.place)
     inDetails { $0.number(Int(literal.platforms.complement.rawValue)) }
@@ -384,7 +384,7 @@ package struct FactsWriter {
 
   private mutating func attributes(_ attributes: [AttributeFact]) {
     list(attributes) { writer, attribute in
-      // A wrapper's own members, and how it is made, are asked for.
+      // A wrapper's members and initializers are looked up.
       writer.asExpression {
         $0.type(attribute.type)
         $0.optional(attribute.arguments) { $0.list($1) { $0.argument($1) } }
@@ -404,7 +404,7 @@ package struct FactsWriter {
   }
 
   private mutating func declaration(_ declaration: Declaration) {
-    // What a closure within an initial value declares is a matter of that value.
+    // A declaration in a closure of an initial value belongs to that value.
     guard isUnit else { return parts(of: declaration) }
     switch declaration {
     case .type(let type):
@@ -433,7 +433,7 @@ package struct FactsWriter {
     }
   }
 
-  /// Whether a declaration that is written now is one of the interface that others can look up.
+  /// Whether a declaration at this position belongs to the interface and can be looked up by others.
   private var isUnit: Bool { !isInDetails && !names.isInExpression }
 
   private func kind(of function: FunctionDeclaration) -> NamedUnit.Kind {
@@ -448,7 +448,7 @@ package struct FactsWriter {
     case .type(let type):
       tag(0)
       tag(type.kind.rawValue)
-      // The code of a type starts with a look-up of its own name.
+      // Code in a type looks up the type by its own name first.
       string(type.name)
       names.mention(type.name, isInInterface: false)
       optional(type.extended) { $0.type($1) }
@@ -476,7 +476,7 @@ package struct FactsWriter {
       flags(variable.isStatic, variable.isLet, variable.hasInitializer, variable.isStored, variable.isPrivate)
       pattern(variable.pattern)
       optional(variable.type) { $0.type($1) }
-      // An initial value gives the type where none is written.
+      // If no type is written, the initial value determines it.
       if variable.type == nil {
         optional(variable.initializer) { $0.expression($1) }
       } else {

@@ -1,14 +1,14 @@
-/// The texts of a file's literals, piece by piece, and the places of the literals, in the order in which its facts hold them.
+/// The texts of a file's literals, segment by segment, and the places of the literals, in the order of the file's facts.
 ///
-/// What a literal resolves to does not depend on its text. So a file can be linked with a token in the place of each text, and what
-/// comes out serves every version of the file that differs in texts and places alone.
+/// What a literal resolves to does not depend on its text. A file can therefore be linked with a token in place of each text, and the
+/// result is valid for every version of the file that differs in texts and places only.
 package struct LiteralTexts: Hashable, Sendable {
   package var texts: [String] = []
   package var places: [SourcePlace] = []
 
-  /// What a reader of facts takes for texts and places.
+  /// The source of texts and places for a reader of facts.
   enum Reading {
-    /// Nothing: they are no part of an interface.
+    /// None: texts and places are not part of an interface.
     case absent
     case tokens(texts: Int = 0, places: Int = 0)
     case given(LiteralTexts, texts: Int = 0, places: Int = 0)
@@ -42,18 +42,18 @@ package struct LiteralTexts: Hashable, Sendable {
 
   // MARK: tokens
 
-  /// A code point that no text holds that anyone means to be read, before and behind the number of a text.
+  /// A code point that does not occur in normal text. A token is the number of a text between two of them.
   private static let mark: Unicode.Scalar = "\u{10FFFE}"
-  /// No literal stands in such a column: the line is then the number of the literal.
+  /// A column that no literal can have. The line is then the number of the literal.
   private static let tokenColumn: Int32 = -1
 
   private static func token(_ number: Int) -> String { "\(mark)\(number)\(mark)" }
 
-  /// A text with each token in it replaced.
+  /// Replaces each token in a text with the text that it stands for.
   package func restored(_ text: String) -> String {
     guard text.unicodeScalars.first == Self.mark || text.unicodeScalars.contains(Self.mark) else { return text }
     let parts = text.unicodeScalars.split(separator: Self.mark, omittingEmptySubsequences: false)
-    // A number stands in every second part.
+    // Every second part is a number.
     return parts.enumerated().map { index, part in
       guard index % 2 == 1, let number = Int(String(part)), texts.indices.contains(number) else { return String(part) }
       return texts[number]
@@ -76,7 +76,7 @@ package struct LiteralTexts: Hashable, Sendable {
 
   package init() {}
 
-  /// - Throws: where the bytes are not ours.
+  /// - Throws: `FactsCursor.Malformed` if the bytes are not in this format.
   package init(_ bytes: UnsafeBufferPointer<UInt8>) throws(FactsCursor.Malformed) {
     var cursor = try FactsCursor(bytes)
     for _ in 0..<(try cursor.count()) { texts.append(try cursor.string()) }

@@ -4,17 +4,17 @@ package struct GenericParameterFact: Hashable, Sendable {
   package var bounds: [TypeFact]
 }
 
-/// A clause of `where`.
+/// A requirement of a `where` clause.
 package struct RequirementFact: Hashable, Sendable {
   package var left: TypeFact
   package var right: TypeFact
-  /// `==`; else conformance.
+  /// Whether the requirement is `==`; otherwise it is a conformance.
   package var isSameType: Bool
 }
 
 package struct AttributeFact: Sendable {
   package var type: TypeFact
-  /// `nil` where there are no parentheses.
+  /// `nil` if there are no parentheses.
   package var arguments: [Argument]?
 
   /// The last component of the name.
@@ -26,7 +26,7 @@ package struct AttributeFact: Sendable {
   }
 }
 
-/// What a type, or an extension of one, declares.
+/// The declaration of a type or of an extension.
 package final class TypeDeclaration: Sendable {
   package enum Kind: UInt8, Sendable {
     case structure, classType, enumeration, actor, protocolType, extended
@@ -34,7 +34,7 @@ package final class TypeDeclaration: Sendable {
 
   package let kind: Kind
   package let name: String
-  /// For an extension: the type extended.
+  /// For an extension: the extended type.
   package let extended: TypeFact?
   package let generics: [GenericParameterFact]
   package let inherited: [TypeFact]
@@ -64,23 +64,23 @@ package struct ParameterFact: Sendable {
   package var type: TypeFact
   package var isVariadic: Bool
   package var hasDefault: Bool
-  /// Kept where it holds a literal.
+  /// The default value, if it contains a literal.
   package var defaultValue: Expression?
-  /// Names of attributes, `ViewBuilder` among them.
+  /// The names of attributes such as `ViewBuilder`.
   package var attributes: [String]
 }
 
-/// A function, initialiser, subscript or macro.
+/// A function, initializer, subscript or macro.
 package final class FunctionDeclaration: Sendable {
   package enum Kind: UInt8, Sendable {
     case function, initializer, subscriptAccess, macro
   }
 
   package let kind: Kind
-  /// `init` and `subscript` for these.
+  /// `init` for initializers, `subscript` for subscripts.
   package let name: String
   package let isStatic: Bool
-  /// `init?`
+  /// Whether it is written as `init?`.
   package let isFailable: Bool
   package let isDisfavored: Bool
   package let generics: [GenericParameterFact]
@@ -88,7 +88,7 @@ package final class FunctionDeclaration: Sendable {
   package let result: TypeFact?
   package let requirements: [RequirementFact]
   package let attributes: [AttributeFact]
-  /// Absent where no literal is in it.
+  /// `nil` if the body contains no literal.
   package let body: Body?
 
   package init(
@@ -110,7 +110,7 @@ package final class FunctionDeclaration: Sendable {
   }
 }
 
-/// One `let` or `var` with one pattern.
+/// A `let` or `var` with one pattern.
 package final class VariableDeclaration: Sendable {
   package let pattern: Pattern
   package let isStatic: Bool
@@ -118,15 +118,15 @@ package final class VariableDeclaration: Sendable {
   package let type: TypeFact?
   package let initializer: Expression?
   package let hasInitializer: Bool
-  /// Whether a literal may stand in the initial value; where none does, it is only there for its type.
+  /// Whether the initial value may contain a literal. If not, it is kept only for its type.
   package let initializerHoldsLiteral: Bool
-  /// Whether it has no getter of its own.
+  /// Whether the variable has no getter of its own.
   package let isStored: Bool
   package let isPrivate: Bool
   package let attributes: [AttributeFact]
-  /// The getter, where a literal is in it.
+  /// The getter, if it contains a literal.
   package let getter: Body?
-  /// Setters and observers, where a literal is in them.
+  /// Setters and observers that contain a literal.
   package let observers: [Body]
 
   package init(
@@ -151,7 +151,7 @@ package final class VariableDeclaration: Sendable {
 
 package final class EnumCaseDeclaration: Sendable {
   package let name: String
-  /// `nil` where there is no payload.
+  /// `nil` if the case has no payload.
   package let payload: [ParameterFact]?
   package let rawValue: Expression?
 
@@ -174,7 +174,7 @@ package final class AliasDeclaration: Sendable {
   }
 }
 
-/// `associatedtype`
+/// An `associatedtype`.
 package final class AssociatedTypeDeclaration: Sendable {
   package let name: String
   package let bounds: [TypeFact]
@@ -194,14 +194,14 @@ package enum Declaration: Sendable {
   case associatedType(AssociatedTypeDeclaration)
 }
 
-/// What one Swift file says: a pure function of its bytes.
+/// The facts of one Swift file. They depend only on the bytes of the file.
 package struct FileFacts: Sendable {
   package var imports: [String]
-  /// Declarations and, in a script, statements.
+  /// Declarations, and statements if the file is a script.
   package var statements: [Statement]
-  /// Whether a literal may stand anywhere in it.
+  /// Whether the file may contain a literal.
   package var holdsLiterals = true
-  /// Where the parser met something that is not Swift.
+  /// The place of the first syntax error.
   package var firstError: SourcePlace?
 
   package static let empty = FileFacts(imports: [], statements: [], firstError: nil)

@@ -1,4 +1,4 @@
-/// The place of a token: line and column from 1, the column in UTF-8 bytes.
+/// The place of a token. Line and column count from 1; the column is in UTF-8 bytes.
 package struct SourcePlace: Hashable, Sendable {
   package var line: Int32
   package var column: Int32
@@ -9,13 +9,13 @@ package struct SourcePlace: Hashable, Sendable {
   }
 }
 
-/// A type as it is written. Sugar is resolved: `[T]`, `[K: V]` and `T?` are `Array`, `Dictionary` and `Optional`.
+/// A type as it is written, with syntactic sugar resolved: `[T]`, `[K: V]` and `T?` are `Array`, `Dictionary` and `Optional`.
 package indirect enum TypeFact: Hashable, Sendable {
   case named(String, [TypeFact])
   case member(TypeFact, String, [TypeFact])
   case tuple([LabeledTypeFact])
   case function([TypeFact], TypeFact)
-  /// `some P`; `any P` is `P` itself.
+  /// `some P`; `any P` is stored as `P`.
   case opaque(TypeFact)
   case composition([TypeFact])
   case metatype(TypeFact)
@@ -27,22 +27,22 @@ package struct LabeledTypeFact: Hashable, Sendable {
   package var type: TypeFact
 }
 
-/// A piece of a string literal.
+/// A part of a string literal.
 package enum LiteralSegment: Sendable {
   /// Text with its escapes resolved.
   case text(String)
-  /// `\( … )`; more than one argument for `\(x, specifier: "…")`.
+  /// `\( … )`, with more than one argument for `\(x, specifier: "…")`.
   case interpolation([Argument])
 }
 
-/// A string literal: what may become a key.
+/// A string literal, which may become a key.
 package struct StringLiteral: Sendable {
   package var segments: [LiteralSegment]
   package var place: SourcePlace
-  /// The platforms for which the code that it stands in is compiled.
+  /// The platforms for which the surrounding code is compiled.
   package var platforms = PlatformSet.all
 
-  /// The text, where there is no interpolation.
+  /// The text; `nil` if the literal contains an interpolation.
   package var plainText: String? {
     var text = ""
     for segment in segments {
@@ -70,16 +70,16 @@ package struct ClosureFact: Sendable {
     package var name: String
     package var type: TypeFact?
   }
-  /// `nil`: the closure uses `$0` or nothing.
+  /// `nil` if the closure uses `$0` or has no parameters.
   package var parameters: [Parameter]?
   package var result: TypeFact?
   package var body: Body
 }
 
-/// The statements of a body that matter, and what the whole of it was.
+/// The statements of a body that matter to extraction.
 package struct Body: Sendable {
   package var statements: [Statement]
-  /// Whether the body was one expression, whose value it gives.
+  /// Whether the body was a single expression, which is its value.
   package var isSingleExpression: Bool
 
   package static let empty = Body(statements: [], isSingleExpression: false)
@@ -91,7 +91,7 @@ package struct CallFact: Sendable {
   package var isSubscript: Bool
 }
 
-/// An expression, as far as it can hold a string or tell the type of one's context.
+/// An expression, in as much detail as is needed to find its strings and its type.
 package indirect enum Expression: Sendable {
   case string(StringLiteral)
   case integer
@@ -111,20 +111,20 @@ package indirect enum Expression: Sendable {
   case prefix(String, Expression)
   /// `x!`
   case unwrap(Expression)
-  /// `x?`, within a chain.
+  /// `x?`, in an optional chain.
   case chain(Expression)
   case cast(Expression, TypeFact, isOptional: Bool)
   case test(Expression)
-  /// A type in the place of an expression: `[Int]`, `(A) -> B`.
+  /// A type used as an expression: `[Int]`, `(A) -> B`.
   case type(TypeFact)
-  /// `if` or `switch` whose value is used.
+  /// `if` or `switch` used as an expression.
   case statement(Statement)
   case macro(String, [Argument])
-  /// The components' names; the root where it is written.
+  /// The root type, if it is written, and the names of the components.
   case keyPath(TypeFact?, [String])
   /// `try?`
   case optionalTry(Expression)
-  /// Something of which only the parts are known.
+  /// An expression of unknown kind, with its known parts.
   case parts([Expression])
 }
 
@@ -160,7 +160,7 @@ package indirect enum Statement: Sendable {
   case throwing(Expression)
   case declaration(Declaration)
   case condition([Condition], Body, Body?)
-  /// The bindings of a `guard` hold after it.
+  /// The bindings of a `guard` are visible after it.
   case guarding([Condition], Body)
   case loop([Condition], Body)
   case forEach(Pattern, TypeFact?, Expression, Expression?, Body)

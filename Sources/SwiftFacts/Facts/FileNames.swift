@@ -1,20 +1,21 @@
-/// The names that a file's facts give and mention: what decides whether a change elsewhere can change what its literals resolve to
-/// (decision 13).
+/// The names that a file's facts declare and mention. They determine whether a change in another file can change what the file's literals
+/// resolve to (decision 13).
 package struct FileNames: Hashable, Sendable {
-  /// The declarations of the interface, in order, as `NamedUnit.write` has them. A function of the interface.
+  /// The declarations of the interface in order, as `NamedUnit.write` encodes them. They depend only on the interface.
   package var units: [UInt32] = []
-  /// Every name that the file's code can look up, ascending, each once; empty where no literal is in it. A function of the shape.
+  /// Every name that the file's code can look up, ascending and without duplicates; empty if the file contains no literal. They depend only
+  /// on the shape.
   package var mentions: [UInt32] = []
 }
 
-/// A declaration of an interface as the linker looks it up: the names it gives, and all names that it mentions.
+/// A declaration of an interface as the linker looks it up: the name that it declares, and all names that it mentions.
 package struct NamedUnit: Hashable, Sendable {
   package enum Kind: UInt8, Sendable {
-    /// The header of a type: all but its members.
+    /// The header of a type: everything except its members.
     case type
-    /// An initialiser, or the stored properties of a structure that has none: found by the name of its type.
+    /// An initializer, or the stored properties of a structure without initializers. It is found by the name of its type.
     case initializer
-    /// A member that is looked up without being named, such as a subscript: likewise.
+    /// A member that is looked up without being named, such as a subscript. It is found by the name of its type.
     case implicit
     /// A function, variable or case of a type.
     case member
@@ -22,28 +23,28 @@ package struct NamedUnit: Hashable, Sendable {
     case alias
     /// A function, variable or macro of a module.
     case global
-    /// An operator function, wherever it is declared.
+    /// An operator function of a type or a module.
     case operation
-    /// The header of an extension. Its name is the last component of what it extends.
+    /// The header of an extension. Its name is the last component of the extended type.
     case extended
   }
 
   package var kind: Kind
   package var name: UInt32
-  /// The types around it by their names, the innermost first; of an extension, what it extends, and behind that the types that this
-  /// is given as generic arguments: an alias can mean one of them.
+  /// The names of the surrounding types, innermost first. For an extension: the extended type, followed by the types in its generic
+  /// arguments, because an alias can mean one of these.
   package var owners: [UInt32] = []
-  /// Whether it stands in an extension, whose type may be of another module or named by an alias.
+  /// Whether the declaration is in an extension. The extended type may be in another module or be named by an alias.
   package var isInExtension = false
-  /// Of an extension: whether it adds something to what the type inherits.
+  /// For an extension: whether it adds to what the type inherits.
   package var inherits = false
-  /// Of an extension: whether its type is written by something else than names.
+  /// For an extension: whether its type is written with anything besides names.
   package var isIrregular = false
-  /// Of an extension: whether its type is written as one that stands in another.
+  /// For an extension: whether its type is written as nested in another type.
   package var isNested = false
-  /// Names all that it says.
+  /// A digest of everything in the declaration.
   package var digest: UInt64 = 0x9E37_79B9_7F4A_7C15
-  /// Names that it mentions as types, and those whose values it asks for: in initial values and attributes.
+  /// The names that it mentions as types (`types`), and as values in initial values and attributes (`values`).
   package var types: [UInt32] = []
   package var values: [UInt32] = []
 
@@ -54,7 +55,7 @@ package struct NamedUnit: Hashable, Sendable {
     return product ^ product >> 32
   }
 
-  /// Members of a type that some rule of the linker looks up without their being named.
+  /// Members of a type that the linker's rules look up without being named in the code.
   package static let implicitMembers: Set<String> = [
     "subscript", "wrappedValue", "projectedValue", "buildExpression", "buildBlock", "buildPartialBlock", "id",
   ]
@@ -75,7 +76,7 @@ package struct NamedUnit: Hashable, Sendable {
     words += values
   }
 
-  /// A unit in a table of words, which is not copied.
+  /// A unit that refers to the words of a table instead of copying them.
   package struct View {
     package let kind: Kind
     package let flags: UInt32
@@ -92,15 +93,15 @@ package struct NamedUnit: Hashable, Sendable {
     package var owner: UInt32 { owners.first ?? NameHash.none }
   }
 
-  /// Goes through all units of a file.
-  /// - Returns: whether the words are ours to the last.
+  /// Visits all units of a file.
+  /// - Returns: whether the words are valid to the end.
   package static func each(of words: UnsafeBufferPointer<UInt32>, _ visit: (View) -> Void) -> Bool {
     var place = 0
     while let unit = next(words, &place) { visit(unit) }
     return place == words.count
   }
 
-  /// Reads the unit at a place and goes behind it; `nil` at the end, and where the words are not ours.
+  /// Reads the unit at a position and advances the position; `nil` at the end, or if the words are not valid.
   package static func next(_ words: UnsafeBufferPointer<UInt32>, _ place: inout Int) -> View? {
     guard place + headWords <= words.count, let kind = Kind(rawValue: UInt8(truncatingIfNeeded: words[place])) else {
       return nil

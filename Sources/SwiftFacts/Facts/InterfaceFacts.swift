@@ -1,5 +1,5 @@
-/// Facts → what of them code elsewhere can come to know: the same that `EncodedFacts.interfaceFacts` gives, but for the text and places
-/// of literals, which tell no type.
+/// The part of the facts that other files can see. It equals `EncodedFacts.interfaceFacts`, except for the texts and places of literals,
+/// which do not determine a type.
 extension FileFacts {
   package var interface: FileFacts {
     FileFacts(

@@ -1,36 +1,36 @@
-/// Gathers a file's names while its facts are written.
+/// Collects a file's names while its facts are written.
 package struct NameCollector {
   package private(set) var names = FileNames()
   private var mentions: [UInt32] = []
-  /// The declaration whose interface is being written, but for those that stand in it.
+  /// The declaration that is being written, without nested declarations.
   private var unit: NamedUnit?
   private var containers: [Container] = []
-  /// Whether names that are written now are asked for their values.
+  /// Whether names that are written now are names of values.
   package var isInExpression = false
 
-  /// A type or an extension around what is written.
+  /// A surrounding type or extension.
   private struct Container {
     var owners: [UInt32]
-    /// The header, for an extension: all of it counts for what stands in it.
+    /// For an extension, its header. The header affects everything in the extension.
     var header: NamedUnit?
-    /// What a structure's own initialiser is made of; `nil` where there is none.
+    /// The memberwise initializer of a structure; `nil` if the structure does not have one.
     var memberwise: NamedUnit?
   }
 
-  /// Whether a type or an extension is around what is written.
+  /// Whether the current code is in a type or an extension.
   package var isInType: Bool { !containers.isEmpty }
 
-  // MARK: what is written
+  // MARK: names
 
   package mutating func mix(_ value: UInt64) { unit?.mix(value) }
 
-  /// A name that may be looked up.
-  /// - Parameter isInInterface: whether it is part of the declaration, and not only of the file's own code.
+  /// Records a name that may be looked up.
+  /// - Parameter isInInterface: whether the name is part of the declaration, and not only of the file's own code.
   package mutating func mention(_ name: String, isInInterface: Bool) {
     var name = name
     name.withUTF8 { bytes in
       add(NameHash.of(bytes[...]), isInInterface)
-      // `$name` and `_name` are parts of the property of that name.
+      // `$name` and `_name` belong to the property `name`.
       if bytes.count > 1, bytes[0] == UInt8(ascii: "$") || bytes[0] == UInt8(ascii: "_") {
         add(NameHash.of(bytes[1...]), isInInterface)
       }
@@ -43,7 +43,7 @@ package struct NameCollector {
     if isInExpression { unit?.values.append(hash) } else { unit?.types.append(hash) }
   }
 
-  /// A call of something that is no name may make a value of a type that is named nowhere.
+  /// Records a possible initializer call: a call without a callee's name may create a value of a type that is not named.
   package mutating func mentionInitializer(isInInterface: Bool) { mention("init", isInInterface: isInInterface) }
 
   // MARK: declarations
@@ -57,15 +57,15 @@ package struct NameCollector {
       made.types = header.types
       made.values = header.values
     }
-    // An operator is found without its type, in whose scope it stands.
+    // An operator is found without its type, but is in the scope of the type.
     if kind == .operation { made.types += made.owners }
     unit = made
   }
 
-  /// Ends what was begun.
+  /// Ends the declaration that was begun last.
   /// - Parameters:
-  ///   - names: all that it gives, where that is not the one it was begun with.
-  ///   - isStored: whether a structure's own initialiser takes it.
+  ///   - names: all names that it declares, if they differ from the name in `begin`.
+  ///   - isStored: whether the memberwise initializer of the structure has a parameter for it.
   package mutating func end(names given: [String]? = nil, isStored: Bool = false) {
     guard let made = unit else { return }
     unit = nil
@@ -104,7 +104,7 @@ package struct NameCollector {
     return kept
   }
 
-  /// Ends a type's header; what follows stands in the type.
+  /// Ends the header of a type; members follow.
   package mutating func enterMembers(of type: TypeDeclaration) {
     guard var made = unit else { return }
     unit = nil
@@ -123,7 +123,7 @@ package struct NameCollector {
       made.types = Self.sorted(made.types)
       made.values = Self.sorted(made.values)
       var header = made
-      // All that stands in the extension repeats its header: of a long one it does not, and the extension counts for all.
+      // Everything in the extension repeats its header. A long header is not repeated; the extension then counts for all types.
       if made.types.count + made.values.count > Self.headerLimit {
         made.isIrregular = true
         header.isIrregular = true
@@ -141,11 +141,11 @@ package struct NameCollector {
     containers.append(container)
   }
 
-  /// Bounds on what each declaration repeats of those around it, for sources that are made to take much room.
+  /// Limits on what each declaration repeats of its surroundings, for malicious sources that would use too much memory.
   private static let ownerLimit = 16
   private static let headerLimit = 48
 
-  /// The innermost types, and one word for those around them.
+  /// The innermost types, and one word that combines the others.
   private static func bounded(_ owners: [UInt32]) -> [UInt32] {
     guard owners.count > ownerLimit else { return owners }
     let rest = owners[(ownerLimit - 1)...].reduce(UInt64(owners.count)) { NamedUnit.mixed($0, UInt64($1)) }
@@ -157,7 +157,7 @@ package struct NameCollector {
     finish(memberwise)
   }
 
-  /// The components of a type's name, the last first, and its generic arguments; `nil` where it is something else.
+  /// The components of a type's name, last first, and its generic arguments; `nil` if the type is written with anything besides names.
   private static func path(_ fact: TypeFact) -> (names: [String], arguments: [TypeFact])? {
     switch fact {
     case .named(let name, let arguments): ([name], arguments)
@@ -166,7 +166,7 @@ package struct NameCollector {
     }
   }
 
-  /// All names in a type.
+  /// Collects all names in a type.
   private static func gather(_ fact: TypeFact, _ names: inout [String]) {
     switch fact {
     case .named(let name, let arguments):

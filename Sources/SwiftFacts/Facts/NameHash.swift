@@ -1,9 +1,9 @@
-/// A name as 32 bits. Two names of one hash only make more work: what hangs on names takes them for one.
+/// A name as a hash of 32 bits. If two names share a hash, they are treated as one name, which only causes more work.
 ///
-/// The linker compares names by canonical equivalence, so all names outside of ASCII share one hash, but for those that are equivalent
-/// to one in ASCII.
+/// The linker compares names by canonical equivalence. All names with characters outside ASCII therefore share one hash, except those that
+/// are equivalent to a name in ASCII.
 package enum NameHash {
-  /// No name: of what has no owner.
+  /// No name, for declarations without an owner.
   package static let none: UInt32 = 0
   private static let beyondASCII: UInt32 = 1
 
@@ -12,8 +12,8 @@ package enum NameHash {
     return name.withUTF8 { of($0[...]) }
   }
 
-  /// The characters that are canonically equivalent to one in ASCII (UnicodeData.txt, singleton decompositions): the Greek question
-  /// mark, the oxia's grave accent, the sign of kelvin.
+  /// The characters that are canonically equivalent to one in ASCII (UnicodeData.txt, singleton decompositions): Greek question mark, Greek
+  /// varia, Kelvin sign.
   private static let equivalents: [Unicode.Scalar: Unicode.Scalar] = [
     "\u{37E}": ";", "\u{1FEF}": "`", "\u{212A}": "K",
   ]
@@ -34,7 +34,7 @@ package enum NameHash {
       guard byte < 0x80 else { return ofEquivalent(bytes) }
       hash = (hash ^ UInt32(byte)) &* 0x0100_0193
     }
-    // The low bits are what tables go by.
+    // Mix the high bits into the low ones, because hash tables use the low bits.
     hash ^= hash >> 15
     hash = hash &* 0x2C1B_3C6D
     hash ^= hash >> 13

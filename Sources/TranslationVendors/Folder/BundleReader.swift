@@ -26,7 +26,7 @@ package struct BundleReader {
     } else if Self.isXLIFF(place) || bytes.prefix(200).contains(UInt8(ascii: "<")) {
       readXLIFF(bytes, at: place.text)
     } else {
-      fault("is neither a zip nor an XLIFF file", hint: Self.wanted)
+      fault("this is neither a zip nor an XLIFF file", hint: Self.wanted)
     }
   }
 
@@ -59,11 +59,12 @@ package struct BundleReader {
     for link in links.sorted() where !bundles.contains(where: { link.isWithin($0) }) {
       diagnostics.append(
         Diagnostic(
-          path: place.appending(link).text, severity: .warning, message: "is a symbolic link, which is not followed"))
+          path: place.appending(link).text, severity: .warning,
+          message: "skipped: this is a symbolic link; symbolic links are not followed"))
     }
     if xliffs.isEmpty {
       fault(
-        "holds no bundle: no .xliff file is in it",
+        "there is no .xliff file in it",
         hint: Self.wanted)
     }
   }

@@ -54,7 +54,7 @@ package struct DirectoryStorage: DropStorage {
     var status = stat()
     guard fstat(file, &status) == 0 else { throw POSIXFault.error(operation) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw VendorError(kind: .notAFile, operation: operation, detail: "it is not a file")
+      throw VendorError(kind: .notAFile, operation: operation, detail: "it is a folder or a device, not a file")
     }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: min(256 << 10, max(4096, Int(clamping: status.st_size) &+ 1)))
@@ -110,7 +110,7 @@ package struct DirectoryStorage: DropStorage {
       guard unlinkat(from.handle, path.name, 0) == 0 else { throw POSIXFault.error(operation) }
     } else {
       guard errno != EEXIST, to.status(of: new.name) == nil else {
-        throw VendorError(kind: .exists, operation: operation, detail: "the name is taken")
+        throw VendorError(kind: .exists, operation: operation, detail: "a file of this name exists already")
       }
       guard renameat(from.handle, path.name, to.handle, new.name) == 0 else { throw POSIXFault.error(operation) }
     }
@@ -121,7 +121,8 @@ package struct DirectoryStorage: DropStorage {
 
   package func copy(_ path: TreePath, to new: TreePath) throws {
     guard try open(new.parent).status(of: new.name) == nil else {
-      throw VendorError(kind: .exists, operation: "copy to \(fullPath(new))", detail: "the name is taken")
+      throw VendorError(
+        kind: .exists, operation: "copy to \(fullPath(new))", detail: "a file of this name exists already")
     }
     let temporary = new.parent.appending(".\(new.name).part")
     try remove(temporary)
@@ -131,7 +132,7 @@ package struct DirectoryStorage: DropStorage {
 
   private func copyContent(_ path: TreePath, to new: TreePath) throws {
     guard let entry = try list(path.parent)?.entries.first(where: { $0.path == path }) else {
-      throw VendorError(kind: .missing, operation: "copy \(fullPath(path))", detail: "it is not there")
+      throw VendorError(kind: .missing, operation: "copy \(fullPath(path))", detail: "no such file or folder")
     }
     switch entry.kind {
     case .file: try write(new, try read(path, limit: .max))
@@ -162,9 +163,9 @@ package struct DirectoryStorage: DropStorage {
       let parent = try open(made)
       made = made.appending(String(component))
       if mkdirat(parent.handle, String(component), 0o755) == 0 {
-        guard parent.sync() else { throw POSIXFault.error("make folder \(fullPath(made))") }
+        guard parent.sync() else { throw POSIXFault.error("create folder \(fullPath(made))") }
       } else if errno != EEXIST {
-        throw POSIXFault.error("make folder \(fullPath(made))")
+        throw POSIXFault.error("create folder \(fullPath(made))")
       }
     }
     _ = try open(path)

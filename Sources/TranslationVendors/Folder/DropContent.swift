@@ -33,7 +33,8 @@ enum DropContent {
     do {
       switch entry.kind {
       case .file: return .file(try await storage.read(entry.path, limit: limits.archiveBytes))
-      case .other: return .unreadable("it is a symbolic link or a device, which is not followed", tag: entry.tag)
+      case .other:
+        return .unreadable("it is a symbolic link or a device; only files and folders are read", tag: entry.tag)
       case .folder:
         var reader = FolderReader(storage: storage, root: entry.path)
         try await reader.read(entry.path, depth: 0)
@@ -68,7 +69,7 @@ enum DropContent {
   func bundle(named name: TreePath) -> ReturnedBundle {
     var reader = BundleReader(place: name)
     switch self {
-    case .unreadable(let reason, _): reader.fault("cannot be read: \(reason)", hint: "put a file or a folder there")
+    case .unreadable(let reason, _): reader.fault("cannot read it: \(reason)", hint: "put a file or a folder there")
     case .folder(let files, let links): reader.read(files, links: links)
     case .file(let bytes): reader.readFile(bytes)
     }
@@ -95,7 +96,7 @@ private struct FolderReader<Storage: DropStorage> {
     func tooLarge(_ detail: String) -> VendorError {
       VendorError(kind: .tooLarge, operation: "read \(root)", detail: detail)
     }
-    guard depth < limits.depth else { throw tooLarge("it is deeper than \(limits.depth) folders") }
+    guard depth < limits.depth else { throw tooLarge("it is nested more than \(limits.depth) folders deep") }
     folders += 1
     guard folders <= DropContent.folderLimit else {
       throw tooLarge("it has more than \(DropContent.folderLimit) folders")

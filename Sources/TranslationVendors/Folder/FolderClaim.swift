@@ -52,16 +52,16 @@ extension FolderVendor {
     throw VendorError(
       kind: .claimed, operation: "use \(storage.place)",
       detail:
-        "it is empty, though work is out in it; is the disk mounted? If this is to be the folder from now on, make "
-        + "\(storage.place)/\(DropNames.toTranslate)")
+        "it is empty, although bundles are out for translation in it. Is the disk mounted? To use this folder from now on, "
+        + "create \(storage.place)/\(DropNames.toTranslate)")
   }
 
   private func claim(in bytes: [UInt8]) throws -> FolderClaim {
     if let claim = try? JSONDecoder().decode(FolderClaim.self, from: Data(bytes)) { return claim }
     throw VendorError(
       kind: .claimed, operation: "use \(storage.place)",
-      detail: "\(DropNames.claim) is damaged, so it is not known who uses the folder; "
-        + "delete it if only this installation does")
+      detail: "\(DropNames.claim) is damaged, so Dragoman cannot tell which installation uses the folder; "
+        + "delete the file if no other one does")
   }
 
   private func check(_ there: FolderClaim, _ owner: FolderOwner) throws {
@@ -70,15 +70,15 @@ extension FolderVendor {
       throw VendorError(
         kind: .claimed, operation: "use \(storage.place)",
         detail: "another installation of dragoman (\(there.installation.prefix(8)) on \(there.host), pipeline "
-          + "\(there.pipeline), last seen \(there.renewed)) uses this folder; give each a folder of its own. "
+          + "\(there.pipeline), last seen \(there.renewed)) uses this folder; give each installation its own folder. "
           + "If that installation is gone, delete \(file)")
     }
     guard there.pipeline == owner.pipeline || owner.formerly.contains(there.pipeline) else {
       throw VendorError(
         kind: .claimed, operation: "use \(storage.place)",
-        detail: "the pipeline \(there.pipeline) uses this folder (last seen \(there.renewed)); give each pipeline a "
-          + "folder of its own. If \(owner.pipeline) was called \(there.pipeline) before, write "
-          + "`formerly: \(there.pipeline)`; if that pipeline is gone, delete \(file)")
+        detail: "the pipeline \(there.pipeline) uses this folder (last seen \(there.renewed)); give each pipeline its "
+          + "own folder. If \(owner.pipeline) was called \(there.pipeline) before, write "
+          + "`formerly: \(there.pipeline)`; if that pipeline no longer exists, delete \(file)")
     }
   }
 

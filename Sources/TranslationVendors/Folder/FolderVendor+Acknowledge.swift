@@ -7,7 +7,7 @@ extension FolderVendor {
     let path = TreePath(trusted: bundle.reference)
     guard path.parent == DropNames.translated, isPlainName(path.name) else {
       throw VendorError(
-        kind: .configuration, operation: "put away “\(bundle.reference)”", detail: "it is no bundle of this folder")
+        kind: .configuration, operation: "move “\(bundle.reference)” away", detail: "it is not a bundle of this folder")
     }
     // Put away already, or another one under that name, which is read on its own.
     guard let entry = try await storage.entry(path) else { return }

@@ -92,16 +92,16 @@ extension FolderVendor {
       return (
         name,
         Diagnostic(
-          path: path, severity: .warning, message: "is not taken: its name is not UTF-8",
-          hint: "rename it; any name in UTF-8 will do")
+          path: path, severity: .warning, message: "skipped: its name is not UTF-8",
+          hint: "rename it; any UTF-8 name works")
       )
     }
     for entry in listing.entries {
       guard DropNames.isCandidate(entry.path.name), let other = foreignPipeline(entry) else { continue }
       let diagnostic = Diagnostic(
         path: entry.path.text, severity: .warning,
-        message: "is not taken: by its name it is a bundle of the pipeline \(other)",
-        hint: "move it to that pipeline's folder, or rename it if it is one of \(owner?.pipeline ?? "this pipeline")")
+        message: "skipped: its name is that of a bundle of pipeline \(other)",
+        hint: "move it to that pipeline's folder, or rename it if it belongs to \(owner?.pipeline ?? "this pipeline")")
       found.append((entry.path.name, diagnostic))
     }
     return memory.state.withLock { state in

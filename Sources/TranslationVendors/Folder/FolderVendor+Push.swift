@@ -25,7 +25,7 @@ extension FolderVendor {
     }
     throw VendorError(
       kind: .exists, operation: "put \(stem).xcloc.zip into \(storage.place)",
-      detail: "there are \(Self.nameLimit) bundles of that name already; move those away that nobody translates")
+      detail: "there are \(Self.nameLimit) bundles of this name already; move away those that nobody translates")
   }
 
   /// - Returns: `nil` where another shipment has the name.
@@ -92,7 +92,7 @@ extension FolderVendor {
     guard isPlainName(shipment.reference) else {
       throw VendorError(
         kind: .configuration, operation: "withdraw units",
-        detail: "“\(shipment.reference)” names no bundle of this folder")
+        detail: "“\(shipment.reference)” is not a bundle of this folder")
     }
     let path = DropNames.toTranslate.appending(shipment.reference + ".withdrawn.txt")
     try await storage.makeFolder(DropNames.toTranslate)

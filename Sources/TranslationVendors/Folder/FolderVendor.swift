@@ -1,5 +1,5 @@
 package import Foundation
-internal import Localization
+package import Localization
 internal import Synchronization
 
 /// Whose bundles a folder holds.
@@ -49,6 +49,13 @@ package struct FolderVendor: TranslationVendor {
     self.hasWorkOut = hasWorkOut
     self.bundleLimit = bundleLimit
     self.now = now
+  }
+
+  package func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe {
+    guard let listing = try await storage.list(.root) else {
+      return VendorProbe(faults: ["\(storage.place) does not exist. Create the folder, or correct `path`."])
+    }
+    return VendorProbe(facts: ["\(storage.place) can be read; it has \(listing.entries.count) entries."])
   }
 
   package func changes() -> AsyncStream<Void>? {

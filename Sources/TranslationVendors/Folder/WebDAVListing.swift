@@ -44,10 +44,10 @@ enum WebDAVListing {
   private static func document(of response: HTTPResponse, _ url: HTTPURL) throws -> XMLDocument {
     let document: XMLDocument
     do { document = try XMLDocument.parse(response.body, options: XMLOptions(depth: 32, size: 16 << 20)) } catch {
-      throw fault(url, "the server's answer is no XML: \(error)")
+      throw fault(url, "the server's answer is not XML: \(error)")
     }
     guard document.isElement(document.root, "multistatus") else {
-      throw fault(url, "the server's answer is no multistatus")
+      throw fault(url, "the server's answer is not a WebDAV multistatus")
     }
     return document
   }

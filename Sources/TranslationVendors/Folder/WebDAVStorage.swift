@@ -21,7 +21,7 @@ package struct WebDAVStorage: DropStorage {
     let scheme = lower.hasPrefix("davs://") ? "https" : "http"
     guard lower.hasPrefix("davs://") || lower.hasPrefix("dav://") else {
       throw VendorError(
-        kind: .configuration, operation: "read path “\(address)”", detail: "it is neither dav:// nor davs://")
+        kind: .configuration, operation: "use path “\(address)”", detail: "a WebDAV folder needs dav:// or davs://")
     }
     base = try HTTPURL(scheme + address.drop { $0 != ":" })
     self.credentials = credentials
@@ -98,7 +98,7 @@ package struct WebDAVStorage: DropStorage {
       made = made.appending(String(component))
       let response = try await send("MKCOL", url(made, folder: true))
       // 405: there is something of that name already.
-      if response.status != 405 { try await done("make folder \(made)", response) }
+      if response.status != 405 { try await done("create folder \(made)", response) }
     }
   }
 
@@ -129,8 +129,8 @@ package struct WebDAVStorage: DropStorage {
 
   private func fault(_ operation: String, _ response: HTTPResponse) -> any Error {
     switch response.status {
-    case 412: VendorError(kind: .exists, operation: operation, detail: "the name is taken on \(place)")
-    case 404, 409: VendorError(kind: .missing, operation: operation, detail: "it, or its folder, is not on \(place)")
+    case 412: VendorError(kind: .exists, operation: operation, detail: "a file of this name exists already on \(place)")
+    case 404, 409: VendorError(kind: .missing, operation: operation, detail: "no such file or folder on \(place)")
     default: response.error("\(operation) on \(place)", hint: hint(response))
     }
   }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPTransport
 internal import Localization
 
-/// What a server says about its limits. Only `Retry-After` is a standard; vendors use several headers (vendors.md, section 0).
+/// What a server says about its limits. Only `Retry-After` is a standard; vendors use several headers.
 enum RateHints {
   /// How long to wait before the next request, between 1 s and 15 min; `nil` if the server does not say.
   static func pause(in response: HTTPResponse, now: Date) -> Duration? {

@@ -58,7 +58,10 @@ package final class RequestPace: Sendable {
       let gained = max(0, now.timeIntervalSince(state.filled)) * settings.perSecond
       state.tokens = min(Double(settings.burst), state.tokens + gained)
       state.filled = now
-      guard state.tokens >= 1 else { return .wait(.seconds((1 - state.tokens) / settings.perSecond)) }
+      guard state.tokens >= 1 else {
+        // Rounded up: a wait that is shorter than the clock's steps would never end.
+        return .wait(.milliseconds(Int(((1 - state.tokens) / settings.perSecond * 1000).rounded(.up)) + 1))
+      }
       state.tokens -= 1
       state.running += 1
       return .go

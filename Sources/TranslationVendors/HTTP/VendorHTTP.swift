@@ -124,6 +124,7 @@ package struct VendorHTTP: Sendable {
           ])
         if response.head.isSuccess || accepted.contains(response.status) {
           pace.end(ending(after: response), at: environment.now())
+          try check(response, request)
           return response
         }
         let error = fault(of: response, to: request)
@@ -140,6 +141,12 @@ package struct VendorHTTP: Sendable {
       }
       attempt += 1
     }
+  }
+
+  /// Refuses a page for people: a proxy or a sign-in page answered, and the vendor carried nothing out.
+  private func check(_ response: HTTPResponse, _ request: Request) throws {
+    guard let kind = response.head.header("Content-Type")?.lowercased(), kind.contains("html") else { return }
+    throw fault(request, "the answer is a web page instead of JSON. Check the address of the server.")
   }
 
   /// Fetches a link that the vendor gave, such as a signed address of a download: without our credentials, from https only.

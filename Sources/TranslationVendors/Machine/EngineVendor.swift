@@ -65,6 +65,10 @@ package struct EngineVendor<Engine: TranslationEngine>: TranslationVendor {
     return result
   }
 
+  package func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe {
+    try locales.probe(languages, among: try await engine.languages(), at: Engine.kind)
+  }
+
   package func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws {
     try answers.forget(bundle.reference)
   }

@@ -88,6 +88,10 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     return result
   }
 
+  package func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe {
+    try locales.probe(languages, among: try await platform.languages(), at: Platform.kind)
+  }
+
   /// Nothing is put away: the strings stay where translators work.
   package func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws {}
 

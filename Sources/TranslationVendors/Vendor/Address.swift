@@ -1,7 +1,7 @@
-/// A repository's or a folder's address, told apart by its scheme.
+/// The address of a repository or folder, classified by its scheme.
 package enum Address {
   case url(scheme: String, authority: String)
-  /// `git@host:path`: ssh without saying so.
+  /// `git@host:path`, which means ssh.
   case ssh
   case path
 
@@ -16,14 +16,14 @@ package enum Address {
     }
   }
 
-  /// Whether a URL in the text names a user or password: what stands before the `@` is often a token. What a value looks like is not
-  /// asked, so that it holds for a URL in the wrong place too.
+  /// Whether a URL in the text contains a user or a password. The part before the `@` is often a token. The kind of value does not
+  /// matter, so this also detects a URL in the wrong place.
   package static func holdsCredentials(_ text: String) -> Bool {
     guard let colon = text.firstRange(of: "://") else { return false }
     let scheme = text[..<colon.lowerBound].lowercased()
     let authority = text[colon.upperBound...].prefix { !"/?#".contains($0) }
     guard let at = authority.lastIndex(of: "@") else { return false }
-    // `ssh://git@host` names the account that every user of the host shares.
+    // `ssh://git@host` has an account that all users of the host share.
     return scheme != "ssh" && scheme != "sftp" || authority[..<at].contains(":")
   }
 

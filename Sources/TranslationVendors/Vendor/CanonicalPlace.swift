@@ -1,11 +1,11 @@
 internal import Foundation
 private import Glibc
 
-/// One spelling for each place, so that two spellings of a folder or URL compare as equal.
+/// Canonical spellings of places: two spellings of the same folder or URL compare as equal.
 package enum CanonicalPlace {
-  /// Absolute, without `.`, `..` and doubled slashes; symbolic links are resolved as far as the path exists.
+  /// Returns an absolute path without `.`, `..` and double slashes. Symbolic links are resolved as far as the path exists.
   ///
-  /// - Parameter directory: where relative paths start.
+  /// - Parameter directory: the base of relative paths.
   package static func path(_ path: String, in directory: String = FileManager.default.currentDirectoryPath) -> String {
     var pending = Array(
       (path.hasPrefix("/") ? path : directory + "/" + path).split(separator: "/").map(String.init).reversed())
@@ -26,7 +26,7 @@ package enum CanonicalPlace {
     return "/" + resolved.joined(separator: "/")
   }
 
-  /// A path, or a URL with its scheme and host in lower case, without the scheme's own port and closing slashes.
+  /// Returns a path, or a URL with scheme and host in lower case, without the scheme's default port and trailing slashes.
   package static func address(_ text: String) -> String {
     guard case .url(let scheme, let authority) = Address(text), let start = text.firstRange(of: "://") else {
       return path(text)
@@ -40,7 +40,7 @@ package enum CanonicalPlace {
     return "\(scheme)://\(host)" + (parts.isEmpty ? "" : "/" + parts)
   }
 
-  /// As `address`; `.git` at the end of a URL is left out, since servers take both.
+  /// Like `address`, but without `.git` at the end of a URL, because servers accept both.
   package static func repository(_ text: String) -> String {
     let address = address(text)
     return address.contains("://") && address.hasSuffix(".git") ? String(address.dropLast(4)) : address

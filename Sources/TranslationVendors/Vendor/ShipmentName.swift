@@ -13,7 +13,7 @@ enum ShipmentName {
       guard isPlain, !part.isEmpty, part.utf8.count <= 80, !part.hasPrefix(".") else {
         throw VendorError(
           kind: .configuration, operation: "name a bundle",
-          detail: "“\(part)” cannot be part of a file name; letters, digits, - _ and . can")
+          detail: "“\(part)” has characters that file names of bundles must not have; use letters, digits, - _ and .")
       }
     }
     return parts.joined(separator: "-")

@@ -36,7 +36,7 @@ package struct VendorError: DisposableError, Hashable, Sendable, CustomStringCon
     self.detail = detail
   }
 
-  package var description: String { "\(operation): \(detail)" }
+  package var description: String { "cannot \(operation): \(detail)" }
 
   package var disposition: Disposition {
     switch kind {

@@ -59,4 +59,20 @@ package struct VendorLocales: Sendable {
       detail: "\(vendor) has no language \(wanted); it has \(all.sorted().prefix(40).joined(separator: ", ")). "
         + "Add it there, or map it with locales: { \(language): CODE }")
   }
+
+  /// Whether the vendor has all these languages.
+  /// - Parameter known: the vendor's codes.
+  func probe(
+    _ languages: [LocaleIdentifier], among known: [String], at vendor: String
+  ) throws -> VendorProbe {
+    var probe = VendorProbe(facts: ["The token is accepted.", "\(vendor) has \(known.count) languages."])
+    for language in languages {
+      do throws(VendorError) {
+        probe.facts.append("\(language) is \(try code(of: language, among: known, at: vendor)) there.")
+      } catch {
+        probe.faults.append(error.detail)
+      }
+    }
+    return probe
+  }
 }

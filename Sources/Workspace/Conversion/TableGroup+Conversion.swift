@@ -2,10 +2,10 @@ package import CatalogFormats
 package import Localization
 
 extension TableGroup {
-  /// The conversion of the group's files as they are in a tree, and what is to be told of files that have no part in it.
-  /// - Throws: what keeps a file from being read, or that the catalog is there already.
+  /// The conversion of the group's files in a tree, and diagnostics about files that are not converted.
+  /// - Throws: `InputFault` if a file cannot be read or the catalog already exists.
   package func conversion(in state: ProjectSnapshot) throws(InputFault) -> (TableConversion, staying: [Diagnostic]) {
-    // Also one that cannot be read, or is a symbolic link: its content is not known, and nothing may be written over it.
+    // The path also counts as taken if it is a symbolic link or an unreadable file: its content is unknown and must not be overwritten.
     let stands =
       state.project.catalogs.contains { $0.path == path } || (try? state.tree.entry(at: path)) != nil
     do {
@@ -16,19 +16,19 @@ extension TableGroup {
         strings: strings(in: state), isOfInterface: interface != nil, stands: stands)
       return (conversion, staying)
     } catch {
-      // Most are told with the project's diagnostics already.
+      // The project's diagnostics already contain most of these faults.
       let told = Set(state.diagnostics)
       let faults = error.diagnostics.filter { !told.contains($0) }
       throw faults.isEmpty
         ? InputFault(
           Diagnostic(
             path: catalogs.first?.path.text ?? path.text, severity: .error,
-            message: "convert table \(table): it cannot be read, so it stays as it is")) : InputFault(faults)
+            message: "table \(table) is unreadable and was not converted")) : InputFault(faults)
     }
   }
 
-  /// The files of the described tables, the one that counts at run time first: rules before texts, a language's own file before that of
-  /// `Base.lproj`.
+  /// The files of the tables, in the order in which they count at run time: `.stringsdict` before `.strings`, and a language's own file
+  /// before that of `Base.lproj`.
   private func files(in state: ProjectSnapshot) throws(InputFault) -> [TableConversion.File] {
     var files: [TableConversion.File] = []
     var faults: [Diagnostic] = []
@@ -43,20 +43,21 @@ extension TableGroup {
       if described.path.isInterface, state.catalogs[described.path] == nil {
         faults.append(
           Diagnostic(
-            path: described.path.text, severity: .error, message: "convert table \(table): the file cannot be read"))
+            path: described.path.text, severity: .error,
+            message: "this file is unreadable, so table \(table) was not converted"))
       }
       if let twin = described.twin { read(twin, described.sourceLanguage) }
       if !described.path.isInterface { read(described.path, described.sourceLanguage) }
       for (language, path) in described.localizations.sorted(by: { $0.key < $1.key })
-      // A file that no build takes comes into none by a conversion; Xcode leaves it, too.
+      // A file that no build includes must not be in a build after the conversion. Xcode does not convert it either.
       where !path.isInterface && !described.unlisted.contains(path) { read(path, language) }
     }
     guard faults.isEmpty else { throw InputFault(faults) }
     return files
   }
 
-  /// The `.stringsdict` files of a table of which the source language has none: English says with one text what Russian needs forms for.
-  /// What no target takes, is no file or is in no language's folder stays where it is.
+  /// The `.stringsdict` files of a table that has none in the source language: English needs one text where Russian needs several forms.
+  /// Files that no target includes, paths that are not files, and files outside a language folder are not converted.
   private func rulesWithoutSource(
     in state: ProjectSnapshot
   ) throws(InputFault) -> (files: [TableConversion.File], staying: [Diagnostic]) {
@@ -77,8 +78,8 @@ extension TableGroup {
         staying.append(
           Diagnostic(
             path: path.text, severity: .warning,
-            message: "convert table \(table): it stays as it is: "
-              + (taken.contains(path) ? "it is no file of a language" : "no target takes it")))
+            message: "this file of table \(table) was not converted: "
+              + (taken.contains(path) ? "it is not a file of a language" : "no target uses it")))
         continue
       }
       do throws(TreeError) {
@@ -90,7 +91,7 @@ extension TableGroup {
     return (files, staying)
   }
 
-  /// The strings of code that go to the table; of an interface file its texts.
+  /// The strings of the code that go to the table; for an interface file, its texts.
   private func strings(in state: ProjectSnapshot) -> [ExtractedString] {
     guard let interface else {
       let sources = Set(catalogs.map(\.path)).union([path])

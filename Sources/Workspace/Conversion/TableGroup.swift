@@ -3,19 +3,19 @@ package import Localization
 /// The files that Xcode's migration makes one String Catalog of: the `.strings` and `.stringsdict` of one table, or those that
 /// translate a storyboard or xib.
 package struct TableGroup: Sendable {
-  /// Where the catalog goes: beside the `.lproj` folders; for an interface file in `mul.lproj` (xcode-formats.md G).
+  /// The path of the new catalog: beside the `.lproj` folders, or in `mul.lproj` for an interface file (xcode-formats.md G).
   package let path: TreePath
-  /// The `.stringsdict` before the `.strings`, as they count at run time.
+  /// The `.stringsdict` before the `.strings`, because it takes precedence at run time.
   package var catalogs: [ProjectCatalog]
 
   package var table: String { path.stem }
-  /// The storyboard or xib whose texts the files translate.
+  /// The storyboard or xib that the files translate.
   package var interface: TreePath? { catalogs.first { $0.path.isInterface }?.path }
   package var targets: Set<TargetID> { Set(catalogs.flatMap(\.targets)) }
 
-  /// Those of a project by where their catalog goes.
+  /// All groups of a project, by the path of the new catalog.
   package static func all(of project: ProjectDescription) -> [TableGroup] {
-    // The Settings app reads `.strings` files out of the bundle as they are.
+    // The Settings app reads `.strings` files of the bundle directly.
     let tables = project.catalogs.filter {
       ["strings", "stringsdict"].contains($0.path.ending) && $0.path.isInLanguageFolder && !$0.path.isInSettingsBundle
     }
@@ -32,8 +32,7 @@ package struct TableGroup: Sendable {
     return (groups + interfaces).sorted { $0.path < $1.path }
   }
 
-  /// A `.stringsdict` in another folder than the `.strings` of its table and target goes into one catalog with it: a build takes a table
-  /// once.
+  /// Joins a `.stringsdict` to the `.strings` of the same table and target in another folder: a build includes a table only once.
   private static func joinRules(_ groups: inout [TableGroup]) {
     for index in groups.indices.reversed() where groups[index].catalogs.allSatisfy({ $0.path.ending == "stringsdict" })
     {
@@ -53,17 +52,17 @@ package struct TableGroup: Sendable {
     return catalog.twin != nil || catalog.localizations.values.contains { $0.ending == "strings" }
   }
 
-  /// The files of interface files that stay as they are, each with the reason.
+  /// Reports the translations of interface files that are not converted, with the reason.
   package static func staying(of project: ProjectDescription) -> [Diagnostic] {
     project.catalogs.filter { $0.path.isInterface && $0.localizations.values.contains { $0.ending == "strings" } }
       .filter { !(translatesInterface($0) && $0.path.parent.stem == "Base") }.sorted { $0.path < $1.path }.map {
         catalog in
         let cause =
           catalog.path.ending == "intentdefinition"
-          ? "no String Catalog of an intent definition is known" : "the file is in no Base.lproj"
+          ? "Dragoman cannot create String Catalogs of intent definitions" : "the file is not in Base.lproj"
         return Diagnostic(
           path: catalog.path.text, severity: .note,
-          message: "convert: the .strings files that translate it stay as they are: \(cause)")
+          message: "its .strings files were not converted: \(cause)")
       }
   }
 }

@@ -1,18 +1,18 @@
 package import CatalogFormats
 package import Localization
 
-/// Makes the bundles of an export: every unit of every catalog, shaped for each language.
+/// Makes the bundles of an export: every unit of every catalog, in the form that each language needs.
 package struct BundleExporter {
   private let snapshot: ProjectSnapshot
   private let tool: ToolInfo
   private let dialect: ExportDialect
   private let scope: ExportScope
-  /// The catalogs reduced to the source language: the same for all languages, so made once.
+  /// The catalogs reduced to the source language. They are the same for all languages, so they are made only once.
   private let sourceContents: [TreePath: [UInt8]]
-  /// Those of files one folder above the project's: Xcode puts them beside Source Contents.
+  /// The source contents of files one folder above the project's. Xcode puts them beside Source Contents.
   private let besideContents: [TreePath: [UInt8]]
   private let assets: LocalizedAssets
-  /// What goes into `Notes` of every bundle.
+  /// The contents of `Notes` in every bundle.
   package var notes: [TreePath: [UInt8]] = [:]
   package let diagnostics: [Diagnostic]
 
@@ -33,7 +33,7 @@ package struct BundleExporter {
         faults.append(Diagnostic(path: path.text, severity: .error, message: "\(error)"))
       }
     }
-    // A localizable file without any text is copied, though no `<file>` tells of it (xcode-formats.md C).
+    // A localizable file without any text is copied too, although the XLIFF has no `<file>` for it (xcode-formats.md C).
     for catalog in snapshot.project.catalogs where contents[catalog.path] == nil {
       if let bytes = try? snapshot.tree.read(catalog.path) { contents[catalog.path] = bytes }
     }
@@ -50,14 +50,14 @@ package struct BundleExporter {
     diagnostics = faults + assets.diagnostics
   }
 
-  /// What lies in a folder, by its path from there.
+  /// The files inside a folder, by their path relative to the folder.
   private static func within(_ folder: TreePath, _ files: [TreePath: [UInt8]]) -> [TreePath: [UInt8]] {
     guard !folder.isRoot else { return files }
     return Dictionary(
       files.compactMap { path, bytes in path.relative(to: folder).map { ($0, bytes) } }, uniquingKeysWith: { $1 })
   }
 
-  /// A String Catalog without its translations, with the keys of the code; any other file as it stands; what the export makes as it is made.
+  /// A String Catalog without its translations, with the keys of the code; any other file unchanged; a new table as the export makes it.
   private static func sourceCopy(
     of catalog: Catalog, in snapshot: ProjectSnapshot, _ dialect: ExportDialect
   ) throws -> [UInt8]? {
@@ -84,7 +84,8 @@ package struct BundleExporter {
     return try format.sourceCopy(of: files)
   }
 
-  /// A `.strings` table that the export makes: sorted by key, the second and further comments of a key indented, as genstrings does.
+  /// The bytes of a `.strings` table that the export creates. It is sorted by key, and the second and further comments of a key are
+  /// indented, as genstrings does.
   private static func newTable(_ catalog: Catalog, _ dialect: ExportDialect) -> [UInt8] {
     let sorted = catalog.entries.sorted { CatalogOrder.precedes($0.key.text, $1.key.text) }
     let entries = sorted.compactMap { key, entry -> (key: UnitKey, value: String, comment: String?)? in
@@ -98,13 +99,13 @@ package struct BundleExporter {
     return entries.flatMap { StringsFile.new([$0]).dropLast() }
   }
 
-  /// The development language as the project says it: that of its first target, else that of the tree.
+  /// The development language of the project: that of its first target, or else that of the tree.
   private var developmentRegion: LocaleIdentifier {
     let targets = snapshot.project.targets.filter { if case .xcode = $0.kind { $0.newTables != nil } else { false } }
     return targets.first?.newTables?.language ?? snapshot.project.sourceLanguage
   }
 
-  /// - Parameter others: the languages whose plural forms the bundle has too (`ExportShape.units`).
+  /// - Parameter others: further languages; the bundle also needs their plural forms (`ExportShape.units`).
   package func bundle(for language: LocaleIdentifier, formsFor others: Set<LocaleIdentifier> = []) -> XCLocBundle {
     var unwritten: Set<String> = []
     let files = snapshot.catalogs.values.compactMap { catalog -> ExchangeFile? in
@@ -132,7 +133,7 @@ package struct BundleExporter {
     return bundle
   }
 
-  /// Units of a bundle that have one id, so that what comes back for one would be taken for the other.
+  /// Reports units of a bundle that share an id: a translation of one would be imported for the other.
   package func sharedIDs(in bundle: XCLocBundle) -> [Diagnostic] {
     bundle.files.flatMap { file -> [Diagnostic] in
       let ids = file.units.map { ExchangeIdentifier.text(key: $0.key, path: $0.path, in: file.original) }
@@ -146,7 +147,7 @@ package struct BundleExporter {
     }
   }
 
-  /// The file that `<file>` names: of a catalog of Interface Builder's in older versions the interface file.
+  /// The file that `<file>` names. For a catalog of an interface file, older Xcode versions name the interface file.
   private func named(_ catalog: TreePath) -> TreePath {
     guard dialect.namesInterfaces, catalog.parent.name == "mul.lproj" else { return catalog }
     let folder = catalog.parent.parent
@@ -156,7 +157,7 @@ package struct BundleExporter {
     return names.first { (try? snapshot.tree.entry(at: $0))?.isFile == true } ?? catalog
   }
 
-  /// Whether a file of the language is there, with a text or without.
+  /// Whether the catalog has a file for the language, with or without texts.
   private func hasFile(of catalog: Catalog, for language: LocaleIdentifier) -> Bool {
     snapshot.project.catalogs.first { $0.path == catalog.path }?.localizations[language] != nil
   }

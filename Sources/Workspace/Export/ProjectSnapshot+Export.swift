@@ -28,7 +28,7 @@ extension ProjectSnapshot {
       }
     }
     diagnostics += unreadable.keys.sorted().map {
-      Diagnostic(path: $0.text, severity: .warning, message: "is not exported, because it could not be read")
+      Diagnostic(path: $0.text, severity: .warning, message: "this catalog is unreadable and was not exported")
     }
     return diagnostics
   }

@@ -1,35 +1,35 @@
 package import Localization
 
-/// The catalogs of a tree brought in step with its code, as a build in Xcode does.
+/// The catalogs of a tree after sync with its code, as a build in Xcode does.
 ///
-/// As in Xcode, a catalog that is not there is not made (docs/decisions/0007): beside the `.strings` of its table it would stop the
-/// build, and in an Xcode project no target would take it up.
+/// Like Xcode, sync does not create missing catalogs (docs/decisions/0007). A catalog next to the `.strings` files of its table would
+/// break the build, and in an Xcode project it would belong to no target.
 package struct CatalogsInStep: Sendable {
-  /// Every catalog that was read.
+  /// All catalogs that could be read.
   package private(set) var catalogs: [TreePath: Catalog]
-  /// What sync did, by catalog; a catalog that is not named here is as it was.
+  /// The changes that sync made, by catalog. Catalogs that are not listed are unchanged.
   package private(set) var changes: [TreePath: [SyncChange]] = [:]
-  /// For which catalogs keys are only added, and why; and which strings have no catalog.
+  /// Catalogs whose keys are only added, with the reason, and strings that have no catalog.
   package private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameters:
   ///   - committed: the catalogs that could be read.
-  ///   - broken: those that could not: nothing is done to them.
-  ///   - isKeptInStep: whether a catalog of this name is of a format that a build brings in step with the code.
+  ///   - broken: the catalogs that could not be read. They are not changed.
+  ///   - isKeptInStep: whether builds sync catalogs with this name.
   package init(
     _ project: ProjectDescription, committed: [TreePath: Catalog], broken: Set<TreePath>, extraction: Extraction,
     isKeptInStep: (TreePath) -> Bool
   ) {
     catalogs = committed
-    // Where the layout of the tree was not understood, what is not found in code may be there all the same.
+    // If part of the tree's layout could not be read, keys that are not found in code may still be used.
     let isComplete = !project.diagnostics.contains { $0.severity == .error }
     let strings = Dictionary(grouping: extraction.strings, by: \.catalog)
-    // A catalog that no target is known to feed is nobody's: its keys may come from anywhere.
+    // A catalog that no target uses is skipped: any code may use its keys.
     let fed = Set(project.catalogs.filter { !$0.targets.isEmpty }.map(\.path)).union(strings.keys)
     for path in fed.subtracting(broken).sorted() where isKeptInStep(path) {
       let found = strings[path] ?? []
       guard let catalog = committed[path] else {
-        if let diagnostic = Self.withoutCatalog(path, found) { diagnostics.append(diagnostic) }
+        if let diagnostic = Self.withoutCatalog(path, found, in: project) { diagnostics.append(diagnostic) }
         continue
       }
       let reasons = extraction.incompleteCatalogs[path] ?? []
@@ -45,17 +45,20 @@ package struct CatalogsInStep: Sendable {
   }
 
   /// Says at the first of them that strings have no catalog; `nil` where there are none.
-  private static func withoutCatalog(_ path: TreePath, _ found: [ExtractedString]) -> Diagnostic? {
+  private static func withoutCatalog(
+    _ path: TreePath, _ found: [ExtractedString], in project: ProjectDescription
+  ) -> Diagnostic? {
     let sites = found.flatMap(\.sites).sorted()
-    guard let string = found.first else { return nil }
-    let others = found.count == 1 ? "" : " (and those of \(found.count - 1) more keys)"
+    guard !found.isEmpty else { return nil }
+    let targets = Set(found.flatMap(\.targets))
+    let names = project.targets.filter { targets.contains($0.id) }.map(\.name).joined(separator: ", ")
+    let place = names.isEmpty ? "" : " in target \(names)"
+    let strings = found.count == 1 ? "1 string" : "\(found.count) strings"
     return Diagnostic(
       path: sites.first?.path.text ?? path.text, line: sites.first?.line, column: sites.first?.column,
       severity: .warning,
-      message: "find the String Catalog of table \(string.table): there is none, so this string is left out\(others)",
-      hint:
-        "add a catalog named \(path.name) to the target, and sync fills it; where the table is in .strings files, migrate these"
-    )
+      message: "no \(path.name)\(place): \(strings) skipped",
+      hint: "create \(path) in the target, or convert the table if it is in .strings files")
   }
 
   private static func onlyAdded(_ path: TreePath, _ reason: Diagnostic, more: Int) -> Diagnostic {
@@ -63,7 +66,7 @@ package struct CatalogsInStep: Sendable {
       path: reason.path, line: reason.line, column: reason.column, severity: .note, message: reason.message)
     return Diagnostic(
       path: path.text, severity: .warning,
-      message: "keys are only added here, none is taken out or made stale: \(place)"
-        + (more > 0 ? " (and \(more) more reasons)" : ""))
+      message: "keys are only added to this catalog, and none is removed or marked stale: \(place)"
+        + (more > 0 ? " (and \(more) more reason\(more == 1 ? "" : "s"))" : ""))
   }
 }

@@ -1,6 +1,6 @@
 package import Localization
 
-/// Everything that a tree says about localization: its layout, its catalogs, and the strings of its code.
+/// The localization of a tree: its layout, its catalogs, and the strings of its code.
 package struct ProjectSnapshot: Sendable {
   /// What a snapshot is read for.
   package enum Purpose: Sendable {
@@ -89,7 +89,7 @@ package struct ProjectSnapshot: Sendable {
   /// Whether the whole layout of the tree was understood. If not, a missing catalog proves nothing.
   package var isComplete: Bool { !project.diagnostics.contains { $0.severity == .error } }
 
-  /// Whether nothing at all could be read: errors, and neither a source nor a catalog.
+  /// Whether nothing could be read: there are errors, and neither strings nor catalogs.
   package var isUnreadable: Bool {
     catalogs.isEmpty && extraction.strings.isEmpty && diagnostics.contains { $0.severity == .error }
   }
@@ -109,8 +109,8 @@ package struct ProjectSnapshot: Sendable {
     CompletionGate(project: project, catalogs: catalogs, unreadable: unreadable, extraction: extraction)
   }
 
-  /// The catalogs in step with the code, and the files that differ for it.
-  /// - Returns: also what could not be written, and where keys were only added, and why.
+  /// Brings the catalogs in step with the code.
+  /// - Returns: the changed files, the catalogs, and diagnostics: what could not be written, and where keys were only added, and why.
   package func synced() -> (edits: TreeEdits, inStep: CatalogsInStep, diagnostics: [Diagnostic]) {
     let inStep = inStep
     var diagnostics = inStep.diagnostics

@@ -4,13 +4,13 @@ import Localization
 import TranslationVendors
 import ZipArchive
 
-/// What the user gave `import`: an `.xcloc`, a zip with bundles or XLIFF files in it, or a bare `.xliff`.
+/// Reads the argument of `import`: an `.xcloc`, a zip of bundles or XLIFF files, or a bare `.xliff`.
 enum BundleInput {
-  /// - Throws: where nothing is at the path. What is there and cannot be read is a diagnostic, so that other bundles are taken.
+  /// - Throws: if nothing exists at the path. A file that cannot be read is only reported: other bundles are still imported.
   static func read(_ path: String) throws -> BundleReader {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw CommandFailure(.notFound, message("read %@: no such file", path, comment: "An error: a path."))
+      throw CommandFailure(.notFound, message("%@: no such file", path, comment: "An error: a path."))
     }
     var reader = BundleReader(place: TreePath(trusted: path))
     let limits = BundleReader.limits
@@ -24,7 +24,8 @@ enum BundleInput {
     guard entries.count <= limits.entries else {
       throw CommandFailure(
         .unreadableInput,
-        message("read %@: it has more than %lld files", path, limits.entries, comment: "An error: a path.")
+        message(
+          "%@ has more than %lld files, the limit", path, limits.entries, comment: "An error: a path and a limit.")
       )
     }
     var contents: [TreePath: [UInt8]] = [:]
@@ -35,7 +36,7 @@ enum BundleInput {
         links.insert(entry.path)
         continue
       }
-      // Source texts and screenshots went out with the bundle; nothing of them comes back.
+      // Source texts and screenshots are only sent, never imported.
       let isWanted =
         BundleReader.isXLIFF(entry.path) || entry.path.name == "contents.json"
         || entry.path.components.contains("Localized Contents")
@@ -55,6 +56,7 @@ enum BundleInput {
 
   private static func tooLarge(_ path: String, _ bytes: Int) -> CommandFailure {
     CommandFailure(
-      .unreadableInput, message("read %@: it has more than %lld bytes", path, bytes, comment: "An error: a path."))
+      .unreadableInput,
+      message("%@ has more than %lld bytes, the limit", path, bytes, comment: "An error: a path and a limit."))
   }
 }

@@ -18,9 +18,9 @@ struct SelectionArguments: ParsableArguments {
       let words =
         switch error.kind {
         case .target:
-          message("there is no target %@", error.name, comment: "An error: a name that --target of a command gives.")
+          message("no target %@", error.name, comment: "An error: a name that --target of a command gives.")
         case .table:
-          message("there is no table %@", error.name, comment: "An error: a name that --table of a command gives.")
+          message("no table %@", error.name, comment: "An error: a name that --table of a command gives.")
         }
       throw .unknown(error.name, among: error.known, words)
     }

@@ -67,14 +67,20 @@ struct CompileCommand: ParsableCommand, DocumentedCommand {
         unreadable = true
       }
     }
+    let sources = counted(
+      catalogs.count, one: message("1 catalog", comment: "A count."),
+      other: message("%lld catalogs", catalogs.count, comment: "A count."))
+    let files = counted(
+      written, one: message("1 file", comment: "A count."),
+      other: message("%lld files", written, comment: "A count."))
     console.say(
       dryRun
         ? message(
-          "Catalogs: %lld; files that would be written: %lld. Nothing was written.", catalogs.count, written,
-          comment: "The last line of the command compile with --dry-run.")
+          "%@: would write %@. Nothing was written.", sources, files,
+          comment: "The last line of the command compile with --dry-run: counts of catalogs and files.")
         : message(
-          "Catalogs: %lld; files written: %lld.", catalogs.count, written,
-          comment: "The last line of the command compile."))
+          "%@: %@ written.", sources, files,
+          comment: "The last line of the command compile: counts of catalogs and files."))
     if unreadable { throw ExitStatus.unreadableInput.code }
   }
 
@@ -93,16 +99,19 @@ struct CompileCommand: ParsableCommand, DocumentedCommand {
     return Set(try language.chosen(among: known))
   }
 
-  /// - Throws: `InputFault` where the catalog cannot be read, or a text of it cannot be compiled: then none of its files is written.
+  /// - Throws: `InputFault` if the catalog cannot be read or one of its texts cannot be compiled. None of its files is written then.
   private func compiled(
     _ path: String, _ languages: Set<LocaleIdentifier>?, _ console: Console
   ) throws -> [TreePath: [UInt8]] {
     let name = TreePath(trusted: path)
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw CommandFailure(.notFound, message("%@: no such file", path, comment: "An error: a path."))
+    }
     guard StringCatalogFormat().recognizes(name) else {
       throw InputFault(
         Diagnostic(
-          path: path, severity: .error, message: "compile: this is no String Catalog",
-          hint: "name .xcstrings files; dragoman convert makes one from .strings"))
+          path: path, severity: .error, message: "this is not a String Catalog",
+          hint: "give .xcstrings files; dragoman convert creates them from .strings"))
     }
     let compiled = try CatalogCompiler.compile(try readFile(path), at: name, languages: languages)
     if compiled.hasErrors { throw InputFault(compiled.diagnostics) }

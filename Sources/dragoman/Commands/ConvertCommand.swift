@@ -6,7 +6,7 @@ import Localization
 import ProjectLayout
 import Workspace
 
-/// `.strings` and `.stringsdict` files of all languages → one String Catalog a table.
+/// Converts the `.strings` and `.stringsdict` files of all languages to one String Catalog for each table.
 struct ConvertCommand: ParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("convert", help)
 
@@ -59,7 +59,7 @@ struct ConvertCommand: ParsableCommand, DocumentedCommand {
       throw CommandFailure(
         .notFound,
         message(
-          "convert table %@: no .strings or .stringsdict file of the source language is of this table", missing,
+          "table %@ has no .strings or .stringsdict file in the source language", missing,
           comment: "An error: the name of a table."))
     }
     if selection.isWhole { console.show(TableGroup.staying(of: state.project)) }
@@ -82,9 +82,9 @@ struct ConvertCommand: ParsableCommand, DocumentedCommand {
           interface: group.interface)
       }, of: state.project, in: state.tree)
     console.show(projects.diagnostics)
-    // A table that its project would still name must not go.
+    // A table that its project would still reference must not be removed.
     conversions.removeAll { projects.refused.contains($0.group.path) }
-    // All at once: nothing is removed before every catalog is written.
+    // One set of edits: nothing is removed before every catalog is written.
     let edits = conversions.reduce(into: projects.edits) { $0 = $0.merging($1.edits) }
     if !dryRun { try apply(edits, to: directory, console) }
     for path in edits.paths {
@@ -94,10 +94,18 @@ struct ConvertCommand: ParsableCommand, DocumentedCommand {
     }
     console.say(
       dryRun
-        ? message(
-          "Tables that would be converted: %lld. Nothing was written.", conversions.count,
-          comment: "The last line of the command convert with --dry-run.")
-        : message("Tables converted: %lld.", conversions.count, comment: "The last line of the command convert."))
+        ? counted(
+          conversions.count,
+          one: message(
+            "1 table would be converted. Nothing was written.",
+            comment: "The last line of the command convert with --dry-run."),
+          other: message(
+            "%lld tables would be converted. Nothing was written.", conversions.count,
+            comment: "The last line of the command convert with --dry-run."))
+        : counted(
+          conversions.count, one: message("1 table converted.", comment: "The last line of the command convert."),
+          other: message(
+            "%lld tables converted.", conversions.count, comment: "The last line of the command convert.")))
     if isUnreadable || !projects.refused.isEmpty || state.isUnreadable { throw ExitStatus.unreadableInput.code }
   }
 }

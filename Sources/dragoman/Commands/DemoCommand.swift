@@ -5,7 +5,7 @@ import GitSource
 import Localization
 import Pipeline
 
-/// What `make run` does: one whole round on embedded defaults, on a copy of a repository that takes the push.
+/// The command behind `make run`: one whole round with built-in defaults, on a copy of a repository that accepts the push.
 struct DemoCommand: AsyncParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("demo", help)
 
@@ -74,7 +74,7 @@ struct DemoCommand: AsyncParsableCommand, DocumentedCommand {
       message(
         "Pipeline %@ on %@; vendors: %@.", definition.name, definition.repository.url,
         definition.vendors.map(\.kind).joined(separator: ", "), comment: "Said when the demo begins."))
-    // A session holds the store until it is gone, so the daemon's own comes after.
+    // A session holds the store until it is deallocated, so the daemon's session starts after the first one.
     try await PipelineSession(
       .definitions([definition]), at: location, progress: .text, isOnce: true, console: console
     ).runOnce(format: .text, judgesInput: once)
@@ -101,7 +101,7 @@ struct DemoCommand: AsyncParsableCommand, DocumentedCommand {
     }
   }
 
-  /// Copies a checkout, a bare repository or what a URL names; the original is only read.
+  /// Copies a checkout, a bare repository or the repository at a URL. The original is only read.
   private static func copy(_ repository: String, to folder: String, console: Console) async throws {
     var source = repository
     if repository.contains("://"), !repository.hasPrefix("file:") {
@@ -115,7 +115,7 @@ struct DemoCommand: AsyncParsableCommand, DocumentedCommand {
     for branch in copy.diverged {
       console.say(
         message(
-          "Branch %@ of the copy has commits of its own and was left where it is.", branch,
+          "Branch %@ of the copy has its own commits and was not moved.", branch,
           comment: "Said when a branch of the copy cannot follow: its name."))
     }
     if copy.isShallow {
@@ -126,7 +126,7 @@ struct DemoCommand: AsyncParsableCommand, DocumentedCommand {
     }
   }
 
-  /// A name for files: the last component of a path or URL.
+  /// A name for files, made from the last component of a path or URL.
   private static func name(of repository: String) -> String {
     let last = URL(filePath: repository).standardizedFileURL.lastPathComponent
     let stem = last.hasSuffix(".git") ? String(last.dropLast(4)) : last

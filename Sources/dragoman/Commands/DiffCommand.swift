@@ -62,7 +62,10 @@ struct DiffCommand: ParsableCommand, DocumentedCommand {
     case .json: console.raw(try stableJSON(DiffReport(changes)))
     case .markdown: console.result(Self.markdown(changes))
     }
-    console.say(message("Changes: %lld.", changes.count, comment: "The last line of the command diff."))
+    console.say(
+      counted(
+        changes.count, one: message("1 change.", comment: "The last line of the command diff."),
+        other: message("%lld changes.", changes.count, comment: "The last line of the command diff.")))
     if newState.isUnreadable { throw ExitStatus.unreadableInput.code }
   }
 
@@ -72,7 +75,7 @@ struct DiffCommand: ParsableCommand, DocumentedCommand {
     return snapshot
   }
 
-  /// What was asked for. A target, table or language may be of one side alone.
+  /// The changes that the options select. A target, table or language may exist on one side only.
   private func shown(
     _ changes: [UnitChange], _ old: ProjectSnapshot, _ new: ProjectSnapshot
   ) throws -> [UnitChange] {
@@ -117,7 +120,7 @@ struct DiffCommand: ParsableCommand, DocumentedCommand {
   }
 }
 
-/// A change in a word, and what it was about.
+/// A change in one word, with its details.
 private struct DiffDescription {
   let name: String
   let detail: String?

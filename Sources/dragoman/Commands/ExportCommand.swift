@@ -115,17 +115,24 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
         edits.write(bytes, to: XCLoc.name(of: language).appending(path))
       }
       try apply(edits, to: folder, console)
+      let units = bundle.files.reduce(0) { $0 + $1.units.count }
       console.result(
         message(
-          "%@.xcloc: files: %lld, units: %lld", language.rawValue, bundle.files.count,
-          bundle.files.reduce(0) { $0 + $1.units.count }, comment: "A bundle that the command export wrote."))
+          "%@.xcloc: %@, %@", language.rawValue,
+          counted(
+            bundle.files.count, one: message("1 file", comment: "A count."),
+            other: message("%lld files", bundle.files.count, comment: "A count.")),
+          counted(
+            units, one: message("1 unit", comment: "A count."),
+            other: message("%lld units", units, comment: "A count.")),
+          comment: "A bundle that the command export wrote: its language, and counts of files and units."))
     }
     console.show(exporter.diagnostics)
   }
 }
 
 extension ExportCommand {
-  /// What is exported where nobody chooses.
+  /// The scope of an export without `--xcode-project`.
   private func whole(_ project: ProjectDescription, _ opened: any SourceTree, _ console: Console) -> ExportScope {
     let (scope, diagnostics) = ExportScope.whole(project, in: opened, called: tree.name)
     console.show(diagnostics)
@@ -138,20 +145,21 @@ extension ExportCommand {
     if let path, ["xcodeproj", "xcworkspace"].contains(path.ending) {
       do { return try ExportScope.only(path, in: tree) } catch  where error.kind != .notFound {
         throw CommandFailure(
-          .unreadableInput, message("read %@: %@", text, error.detail, comment: "An error: a path and the reason."))
+          .unreadableInput,
+          message("%@ is unreadable: %@", text, error.detail, comment: "An error: a path and the reason."))
       } catch {}
     }
     throw CommandFailure(
       .notFound,
       message(
-        "export %@: there is no such project; name an .xcodeproj or .xcworkspace by its path in the repository", text,
+        "no project %@; give the path of an .xcodeproj or .xcworkspace in the repository", text,
         comment: "An error: the value of --xcode-project of export."))
   }
 
-  /// More than a translator looks at, in bytes.
+  /// The limit for notes, in bytes: more than a translator looks at.
   private static let largestNotes = 1 << 28
 
-  /// The screenshots and texts of a folder, by their path in it; symbolic links are left out.
+  /// The screenshots and texts of a folder, by their path in it. Symbolic links are skipped.
   private static func readNotes(_ path: String) throws -> [TreePath: [UInt8]] {
     let tree = try openDirectory(path)
     var found: [TreePath: [UInt8]] = [:]
@@ -164,7 +172,7 @@ extension ExportCommand {
         throw CommandFailure(
           .unreadableInput,
           message(
-            "read the notes in %@: they have more than %lld bytes; leave large files out", path, largestNotes,
+            "the notes in %@ have more than %lld bytes; remove large files", path, largestNotes,
             comment: "An error: a path and a size."))
       }
       found[entry.path] = bytes

@@ -75,21 +75,29 @@ struct ExtractCommand: ParsableCommand, DocumentedCommand {
     case .json:
       console.raw(try stableJSON(ExtractionReport(state)))
     case .text:
+      let strings = state.extraction.strings.count
+      let catalogs = Set(state.extraction.strings.map(\.catalog)).count
       for string in state.extraction.strings {
         let site = string.sites.first.map { "\($0.path):\($0.line):\($0.column)" } ?? ""
         console.result("\(string.catalog)\t\(string.key.text.debugDescription)\t\(site)")
       }
       console.say(
         message(
-          "Strings: %lld; catalogs: %lld.", state.extraction.strings.count,
-          Set(state.extraction.strings.map(\.catalog)).count, comment: "The last line of the command extract."))
+          "%@ in %@.",
+          counted(
+            strings, one: message("1 string", comment: "A count."),
+            other: message("%lld strings", strings, comment: "A count.")),
+          counted(
+            catalogs, one: message("1 catalog", comment: "A count."),
+            other: message("%lld catalogs", catalogs, comment: "A count.")),
+          comment: "The last line of the command extract: counts of strings and catalogs."))
     }
     console.show(state.diagnostics)
     if state.isUnreadable { throw ExitStatus.unreadableInput.code }
   }
 }
 
-/// The JSON of `extract`, as cli.md has it.
+/// The JSON of `extract`, as cli.md specifies it.
 private struct ExtractionReport: Encodable {
   struct Record: Encodable {
     let key, table: String
@@ -99,7 +107,7 @@ private struct ExtractionReport: Encodable {
     let origin: String
     let sites: [ExtractionSite]
 
-    /// Written by hand, so that an absent value is `null` rather than missing.
+    /// Written by hand, because a missing value must be encoded as `null`.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(key, forKey: .key)

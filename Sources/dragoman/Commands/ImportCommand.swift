@@ -75,7 +75,7 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     for case .reason(let code) in (take + skip).map(\.selector) where !known.contains(code) {
       throw ValidationError(
         message(
-          "units that are held for %@ cannot be taken%@; the reasons that can be overruled: %@", code,
+          "--take cannot overrule the reason %@%@; it can overrule: %@", code,
           NearestName.suffix(code, known), known.joined(separator: ", "),
           comment: "Refusal of --take reason=: the reason, the name that may be meant, and the known names."))
     }
@@ -86,7 +86,7 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     for language in languages where !meanings.add(language) {
       throw ValidationError(
         message(
-          "%@ is neither a language such as pt-PT nor two of them, pt-PT=pt.", language,
+          "%@ is neither a language such as pt-PT nor a pair of languages such as pt-PT=pt.", language,
           comment: "Refusal of --language by import."))
     }
     return meanings
@@ -102,7 +102,7 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     var review = ReviewedImport()
     var byCatalog: [TreePath: [TreePath: [UInt8]]] = [:]
     var units = 0
-    // One after the other, so that a later bundle is reviewed against what an earlier one brought.
+    // Bundles are imported in order: a later bundle is reviewed against the catalogs as the earlier ones changed them.
     for bundle in bundles {
       let read = try BundleInput.read(bundle)
       faults +=
@@ -123,7 +123,7 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
         let bytes = next.holdRefused(in: path, original: before) { (catalog) throws(InputFault) in
           try format.write(catalog, over: files)
         }
-        // With what earlier bundles brought, and without what this one puts back.
+        // Includes the changes of earlier bundles, and leaves out changes of this bundle that the format refused to write.
         if let bytes { byCatalog[path] = bytes }
       }
       review.add(next)
@@ -145,7 +145,7 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     console.show(diagnostics)
     console.say(
       message(
-        "Taken: %lld; unchanged: %lld; without a translation: %lld; left out: %lld; held: %lld.", report.taken,
+        "%lld taken, %lld unchanged, %lld without a translation, %lld skipped, %lld held.", report.taken,
         report.unchanged, report.untranslated, report.skipped, report.held,
         comment: "The last line of the command import: counts of texts."))
     if dryRun {
@@ -158,19 +158,21 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     }
   }
 
-  /// Says of a bundle that it brings nothing, or mostly what was sent.
+  /// Warns about a bundle that contains no translations, or mostly unchanged source texts.
   private static func unlikely(_ files: [ExchangeFile], in bundle: String) -> Diagnostic? {
     let units = files.flatMap(\.units)
     if !units.isEmpty, units.allSatisfy({ $0.target == nil }) {
       return Diagnostic(
-        path: bundle, severity: .warning, message: "none of its \(units.count) units has a translation",
-        hint: "was this the file that was translated?")
+        path: bundle, severity: .warning,
+        message: units.count == 1
+          ? "its 1 unit has no translation" : "none of its \(units.count) units has a translation",
+        hint: "check that this is the translated file")
     }
     return ReturnPolicy.unchangedWarning(
-      units, in: bundle, hint: "leave its language out with --skip language=…, or restore it with git")
+      units, in: bundle, hint: "skip its language with --skip language=…, or restore the files with git")
   }
 
-  /// A language that the project gets by the import, told once.
+  /// Reports each language that the import adds to the project, once.
   private static func newLanguages(
     in catalogs: [TreePath: Catalog], of snapshot: ProjectSnapshot
   ) -> [Diagnostic] {
@@ -178,18 +180,18 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     var told: Set<LocaleIdentifier> = []
     return catalogs.sorted { $0.key < $1.key }.flatMap { path, catalog in
       catalog.languages.subtracting(known).sorted().filter { told.insert($0).inserted }.map {
-        Diagnostic(path: path.text, severity: .note, message: "add “\($0)”: the language is new in the project")
+        Diagnostic(path: path.text, severity: .note, message: "“\($0)” is a new language in the project")
       }
     }
   }
 
-  /// Images and other files of a language come back in bundles too (xcode-formats.md C); what differs from the project's is told.
+  /// Reports images and other localized files of the bundle (xcode-formats.md C) that differ from the project's. They are not imported.
   private static func left(_ assets: [TreePath: [UInt8]], beside directory: DirectoryTree) -> [Diagnostic] {
     assets.sorted { $0.key < $1.key }.filter { path, bytes in (try? directory.read(path)) != bytes }.prefix(100).map {
       Diagnostic(
         path: $0.key.text, severity: .warning,
-        message: "import: a file of the bundle that the project does not have so",
-        hint: "only texts are imported; copy it from “Localized Contents”")
+        message: "this file of the bundle differs from the project's and was not imported",
+        hint: "only texts are imported; copy the file from “Localized Contents”")
     }
   }
 }

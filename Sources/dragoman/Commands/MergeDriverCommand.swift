@@ -62,8 +62,11 @@ struct MergeDriverCommand: ParsableCommand, DocumentedCommand {
     for conflict in merged.conflicts { console.show([conflict.diagnostic(at: path ?? ours)]) }
     console.say(
       message(
-        "Conflicts: %lld. The file holds ours where both sides wrote, and what the other side changed where one removed; settle them, then git add.",
-        merged.conflicts.count, comment: "The last line of the command merge-driver, in a terminal under git merge."))
+        "%@. The file has our version where both sides changed an entry, and the changed one where a side removed it. Resolve every conflict, then git add.",
+        counted(
+          merged.conflicts.count, one: message("1 conflict", comment: "A count."),
+          other: message("%lld conflicts", merged.conflicts.count, comment: "A count.")),
+        comment: "The last line of the command merge-driver, in a terminal under git merge: a count of conflicts."))
     throw ExitStatus.finding.code
   }
 }

@@ -7,7 +7,7 @@ import Pipeline
 import SQLiteStore
 import TranslationVendors
 
-/// Pipelines put together for one command, and how its end is told.
+/// The pipelines of one command, and the exit code of their run.
 struct PipelineSession {
   private let runtime: PipelineRuntime
   private let console: Console
@@ -20,7 +20,7 @@ struct PipelineSession {
     var observer = progress.observer(console)
     var log: ServiceLog?
     if !isOnce {
-      // A daemon says at once what a single run says at its end.
+      // A daemon reports at once what a single run reports at its end.
       let own = ServiceLog(now: { Date() }, showsStages: progress == .text) { console.failure($0) }
       let told = own.observer
       observer.failed = told.failed
@@ -36,8 +36,8 @@ struct PipelineSession {
       isOnce: isOnce, observer: observer, log: log, logger: Self.logger(console))
   }
 
-  /// Until nothing can be done now. Ends with the code that the worst failure asks for.
-  /// - Parameter judgesInput: whether files of the project and bundles that cannot be read are a failure too.
+  /// Processes available work, then stops. Throws the exit code of the worst failure.
+  /// - Parameter judgesInput: whether unreadable project files and bundles are failures too.
   @discardableResult
   func runOnce(format: OutputFormat, judgesInput: Bool = true) async throws -> RunReport {
     let report = try await runtime.runOnce()
@@ -51,7 +51,7 @@ struct PipelineSession {
     return report
   }
 
-  /// Until SIGTERM or SIGINT. SIGHUP reads the pipeline files again.
+  /// Runs until SIGTERM or SIGINT. SIGHUP reads the pipeline files again.
   func serve() async throws {
     console.say(message("Serving. Ctrl-C stops.", comment: "Said when the daemon is ready."))
     try await runtime.serve(takesSignals: true)
@@ -66,7 +66,7 @@ struct PipelineSession {
 }
 
 extension ExitStatus {
-  /// The code for an error of any module.
+  /// The exit code for an error of any module.
   init(of error: any Error) {
     switch error {
     case let error as any ExitStatusProviding: self = error.exitStatus
@@ -82,7 +82,7 @@ extension ExitStatus {
     }
   }
 
-  /// The code that says most: what cannot be reached goes before what a person must do, and that before our own faults.
+  /// The most serious of the codes: our own faults first, unavailable servers last.
   static func worst(of codes: [ExitStatus]) -> ExitStatus? {
     [.ourFault, .disk, .unreadableInput, .notFound, .refused, .unavailable].first { codes.contains($0) }
   }

@@ -44,7 +44,9 @@ struct PipelinesCommand: ParsableCommand, DocumentedCommand {
     func run() throws {
       let found = try readFolder(directory)
       output.console.say(
-        message("Pipelines without a fault: %lld.", found.count, comment: "The last line of pipelines check."))
+        counted(
+          found.count, one: message("1 valid pipeline.", comment: "The last line of pipelines check."),
+          other: message("%lld valid pipelines.", found.count, comment: "The last line of pipelines check.")))
     }
   }
 
@@ -100,12 +102,12 @@ struct PipelinesCommand: ParsableCommand, DocumentedCommand {
   }
 }
 
-/// The pipelines of a folder.
-/// - Throws: every fault of every file; a failure where the folder is missing.
+/// Reads the pipelines of a folder.
+/// - Throws: every fault of every file; `CommandFailure` if the folder does not exist.
 private func readFolder(_ path: String) throws -> [(path: String, definition: PipelineDefinition)] {
   var isFolder: ObjCBool = false
   guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
-    throw CommandFailure(.notFound, message("read %@: no such folder", path, comment: "An error: a path."))
+    throw CommandFailure(.notFound, message("%@: no such folder", path, comment: "An error: a path."))
   }
   return try PipelineFolder.read(path)
 }

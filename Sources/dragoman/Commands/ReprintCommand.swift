@@ -67,8 +67,11 @@ struct ReprintCommand: ParsableCommand, DocumentedCommand {
     }
     console.say(
       message(
-        "Files: %lld; printed differently: %lld; unreadable: %lld.", files.count, differing, unreadable,
-        comment: "The last line of the command reprint."))
+        "%@: %lld printed differently, %lld unreadable.",
+        counted(
+          files.count, one: message("1 file", comment: "A count."),
+          other: message("%lld files", files.count, comment: "A count.")), differing, unreadable,
+        comment: "The last line of the command reprint: counts of files."))
     if unreadable > 0 { throw ExitStatus.unreadableInput.code }
     if check && differing > 0 { throw ExitStatus.finding.code }
   }
@@ -85,30 +88,32 @@ struct ReprintCommand: ParsableCommand, DocumentedCommand {
   }
 }
 
-/// The bytes of a file that the user named.
+/// Reads a file that the user named.
 func readFile(_ path: String) throws -> [UInt8] {
   var isFolder: ObjCBool = false
   guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else {
-    throw CommandFailure(.notFound, message("read %@: no such file", path, comment: "An error: a path."))
+    throw CommandFailure(.notFound, message("%@: no such file", path, comment: "An error: a path."))
   }
   do {
     return Array(try Data(contentsOf: URL(filePath: path)))
   } catch {
     throw CommandFailure(
-      .unreadableInput, message("read %@: %@", path, "\(error)", comment: "An error: a path and the reason."))
+      .unreadableInput,
+      message("cannot read %@: %@", path, systemReason(error), comment: "An error: a path and the reason."))
   }
 }
 
-/// Replaces a file as a whole, or leaves it as it is. A symbolic link is neither followed nor replaced.
+/// Replaces a file completely, or leaves it unchanged. Refuses a symbolic link.
 func writeFile(_ bytes: [UInt8], to path: String) throws {
   if (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil {
     throw CommandFailure(
       .unreadableInput,
-      message("write %@: it is a symbolic link; name the file that it leads to", path, comment: "An error: a path."))
+      message("%@ is a symbolic link; give the path of the file that it points to", path, comment: "An error: a path."))
   }
   do {
     try Data(bytes).write(to: URL(filePath: path), options: .atomic)
   } catch {
-    throw CommandFailure(.disk, message("write %@: %@", path, "\(error)", comment: "An error: a path and the reason."))
+    throw CommandFailure(
+      .disk, message("cannot write %@: %@", path, systemReason(error), comment: "An error: a path and the reason."))
   }
 }

@@ -65,7 +65,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
         } else {
           output.console.result(BooksTable(rounds: rounds, held: try await desk.held()).description)
         }
-        // Books alone look finished where a push was refused.
+        // The books alone would look finished if a push was refused.
         for problem in try await desk.problems() { output.console.result(problem.description) }
       }
     }
@@ -156,8 +156,14 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
       let withdrawn = round.isCancelled ? round.books.reduce(0) { $0 + $1.withdrawn } : 0
       output.console.result(
         message(
-          "%@ #%lld: %lld held texts are reviewed again, and %lld withdrawn texts are sent again if they are still wanted: by a daemon within seconds, else by the next run.",
-          round.pipeline, round.number, held, withdrawn,
+          "%@ #%lld: %@ will be reviewed again, and %@ will be sent again if still needed. A running daemon does this within seconds, else the next run does.",
+          round.pipeline, round.number,
+          counted(
+            held, one: message("1 held unit", comment: "A count of texts times languages."),
+            other: message("%lld held units", held, comment: "A count of texts times languages.")),
+          counted(
+            withdrawn, one: message("1 withdrawn unit", comment: "A count of texts times languages."),
+            other: message("%lld withdrawn units", withdrawn, comment: "A count of texts times languages.")),
           comment: "What rounds retry did: a pipeline, the number of its round, two counts of texts times languages."))
     }
   }
@@ -201,15 +207,18 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
             "%@ #%lld: nothing was outstanding.", round.pipeline, round.number,
             comment: "What rounds cancel did: a pipeline and the number of its round.")
           : message(
-            "%@ #%lld: withdrew %lld outstanding texts. A daemon tells the vendors within seconds, else the next run does.",
+            "%@ #%lld: withdrew %@. A running daemon tells the vendors within seconds, else the next run does.",
             round.pipeline, round.number,
-            outstanding,
+            counted(
+              outstanding, one: message("1 outstanding unit", comment: "A count of texts times languages."),
+              other: message(
+                "%lld outstanding units", outstanding, comment: "A count of texts times languages.")),
             comment: "What rounds cancel did: a pipeline, the number of its round, a count of texts times languages."))
     }
   }
 }
 
-/// `--store` of the commands that only look into it.
+/// `--store` for commands that only read the store.
 struct StoreOption: ParsableArguments {
   @Option(
     help: .init(HelpText.store, valueName: "store"))
@@ -219,7 +228,10 @@ struct StoreOption: ParsableArguments {
     let location = try store.map { try StoreLocation($0) } ?? .standard
     guard FileManager.default.fileExists(atPath: location.folder) else {
       throw CommandFailure(
-        .notFound, message("open store %@: there is none yet", location.folder, comment: "An error: a path."))
+        .notFound,
+        message(
+          "no store at %@. Check --store, or start dragoman run or serve first", location.folder,
+          comment: "An error: a path."))
     }
     return RoundAdministration(store: location)
   }

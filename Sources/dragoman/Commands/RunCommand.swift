@@ -138,7 +138,7 @@ private func isFolder(_ path: String) -> Bool {
   return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
 }
 
-/// Refuses to begin where no file can be used: then nothing would run. One of several that can be used is enough.
+/// Fails if no pipeline file can be used, because nothing would run. One usable file of several is enough.
 private func requireOne(of source: PipelineSource) throws {
   switch source {
   case .files(let paths):
@@ -146,10 +146,10 @@ private func requireOne(of source: PipelineSource) throws {
       throw CommandFailure(
         .usage,
         message(
-          "%@ is a folder; name its pipeline files, or use dragoman serve --pipelines %@", path, path,
+          "%@ is a folder. Give its pipeline files, or use dragoman serve --pipelines %@", path, path,
           comment: "An error: a path, twice."))
     }
-    // A path that is nothing at all is told by its own exit code.
+    // A single path that does not exist has its own exit code.
     for path in paths where paths.count == 1 { _ = try readFile(path) }
   case .folder(let path):
     guard !isFolder(path) else { break }
@@ -157,9 +157,9 @@ private func requireOne(of source: PipelineSource) throws {
       .notFound,
       FileManager.default.fileExists(atPath: path)
         ? message(
-          "%@ is a file; name its folder, or use dragoman run %@", path, path, comment: "An error: a path, twice.")
+          "%@ is a file. Give its folder, or use dragoman run %@", path, path, comment: "An error: a path, twice.")
         : message(
-          "no folder %@; create it and put a pipeline file into it, or name another with --pipelines", path,
+          "no folder %@. Create it and add a pipeline file, or choose another folder with --pipelines", path,
           comment: "An error: a path."))
   case .definitions: break
   }

@@ -63,9 +63,9 @@ struct StatusCommand: ParsableCommand, DocumentedCommand {
   func run() throws {
     let console = output.console
     let definition = try pipeline.map(Self.definition)
-    // Of several for one language the last counts.
+    // If several requirements name one language, the last one counts.
     let requirements = (definition?.require ?? []) + requirements
-    // Only a requirement asks whether the catalogs hold what the code has.
+    // The strings of the code are read only for a requirement: a gate also asks whether the catalogs are in step with the code.
     let isGate = !requirements.isEmpty
     var options = extraction.options
     options.macros += definition?.extract.macros ?? []
@@ -101,8 +101,8 @@ struct StatusCommand: ParsableCommand, DocumentedCommand {
     if let verdict, !verdict.isMet { throw ExitStatus.finding.code }
   }
 
-  /// The pipeline of a file, whose languages are judged, and whose `require` says by what.
-  /// - Throws: `InputFault` with every fault of the file; a failure where it is missing or requires nothing.
+  /// Reads a pipeline file: its languages are judged, by its `require`.
+  /// - Throws: `InputFault` with every fault of the file; `CommandFailure` if the file does not exist or requires nothing.
   private static func definition(_ path: String) throws -> PipelineDefinition {
     _ = try readFile(path)
     guard let reading = PipelineReading.all(of: [path]).first, let definition = reading.definition else {
@@ -118,7 +118,7 @@ struct StatusCommand: ParsableCommand, DocumentedCommand {
     return definition
   }
 
-  /// What is missing in the languages that fall short.
+  /// Lists the missing translations of the languages that fall short.
   private func tell(_ verdict: CompletionVerdict, _ report: CompletionReport, _ console: Console) {
     let unmet = Set(verdict.unmet.map(\.completion.language))
     for missing in report.missing where unmet.contains(missing.language) {
@@ -128,7 +128,7 @@ struct StatusCommand: ParsableCommand, DocumentedCommand {
   }
 }
 
-/// `95` for all languages, `de=100` for one.
+/// Parses `95` (all languages) or `de=100` (one language).
 extension CompletionRequirement: ExpressibleByArgument {
   package init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -143,5 +143,5 @@ extension CompletionRequirement: ExpressibleByArgument {
   }
 }
 
-/// Tenths of a percent for people: 983 is `98.3`.
+/// Formats tenths of a percent: 983 is `98.3`.
 func decimal(_ tenths: Int) -> String { "\(tenths / 10).\(tenths % 10)" }

@@ -57,7 +57,7 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
     var state = try ProjectSnapshot(directory, for: .sync, with: .standard())
     try state.extract(extraction.options)
     let selection = try selected.selection(in: state.project)
-    // Code is read as a whole, whatever catalogs are asked for: a target's strings depend on others' declarations.
+    // All code is read even if only some catalogs are selected: a target's strings depend on declarations in other targets.
     if !selection.isWhole { state.restrict(to: selection) }
     let synced = state.synced()
     let obstacles = check ? state.gate.obstacles : []
@@ -70,12 +70,20 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
     }
     console.show(synced.diagnostics)
     if !dryRun && !check { try apply(synced.edits, to: directory, console) }
+    let count = synced.edits.edits.count
     console.say(
       dryRun || check
-        ? message(
-          "Catalogs that would change: %lld. Nothing was written.", synced.edits.edits.count,
-          comment: "The last line of the command sync with --dry-run or --check.")
-        : message("Catalogs changed: %lld.", synced.edits.edits.count, comment: "The last line of the command sync."))
+        ? counted(
+          count,
+          one: message(
+            "1 catalog would change. Nothing was written.",
+            comment: "The last line of the command sync with --dry-run or --check."),
+          other: message(
+            "%lld catalogs would change. Nothing was written.", count,
+            comment: "The last line of the command sync with --dry-run or --check."))
+        : counted(
+          count, one: message("1 catalog changed.", comment: "The last line of the command sync."),
+          other: message("%lld catalogs changed.", count, comment: "The last line of the command sync.")))
     if state.isUnreadable || check && !state.unreadable.isEmpty { throw ExitStatus.unreadableInput.code }
     if check && !(synced.edits.isEmpty && obstacles.isEmpty) { throw ExitStatus.finding.code }
   }
@@ -85,7 +93,11 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
     let keys = inStep.changes.values.reduce(0) { $0 + $1.count }
     let difference =
       changed == 0
-      ? [] : ["\(changed == 1 ? "1 catalog" : "\(changed) catalogs") not in step with the code (changes: \(keys))"]
+      ? []
+      : [
+        "\(changed == 1 ? "1 catalog" : "\(changed) catalogs") not in step with the code "
+          + "(\(keys == 1 ? "1 change" : "\(keys) changes"))"
+      ]
     let reasons = obstacles + difference
     return reasons.isEmpty ? "PASS every catalog is in step with the code" : "FAIL " + reasons.joined(separator: "; ")
   }

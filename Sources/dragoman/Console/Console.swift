@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Localization
 
-/// How much is said, shared by all commands.
+/// `--quiet` and `--verbose`, shared by all commands.
 struct ConsoleOptions: ParsableArguments {
   @Flag(help: .init(HelpText.quiet))
   var quiet = false
@@ -13,9 +13,9 @@ struct ConsoleOptions: ParsableArguments {
   var console: Console { Console(isQuiet: quiet, isVerbose: verbose) }
 }
 
-/// Standard output for results, standard error for everything else.
+/// Writes results to standard output and everything else to standard error.
 ///
-/// Whatever is printed may come from a repository, a vendor or a server: control characters and marks of direction are written out.
+/// Printed text may come from a repository, a vendor or a server, so control characters and bidirectional marks are escaped.
 struct Console: Sendable {
   let isQuiet: Bool
   let isVerbose: Bool
@@ -27,10 +27,10 @@ struct Console: Sendable {
     hasColor = isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"]?.isEmpty ?? true
   }
 
-  /// A result: goes to standard output, with a newline.
+  /// Writes a result and a newline to standard output.
   func result(_ text: String) { Self.write(text.withVisibleControlsInLines + "\n", to: .standardOutput) }
 
-  /// Results, each on a line of its own, written a thousand at a time.
+  /// Writes results to standard output, each on its own line and a thousand lines at a time.
   func results(_ lines: [String]) {
     var rest = lines[...]
     while !rest.isEmpty {
@@ -40,26 +40,26 @@ struct Console: Sendable {
     }
   }
 
-  /// A result that brings its own line ends.
+  /// Writes a result that already contains its line ends.
   func raw(_ text: String) { Self.write(text, to: .standardOutput) }
 
-  /// Something that people may want to know while it happens.
+  /// Writes a progress message for people, unless quiet.
   func say(_ text: String) {
     if !isQuiet { Self.write(text.withVisibleControlsInLines + "\n", to: .standardError) }
   }
 
-  /// A line of JSON for a program that listens, whatever else is said.
+  /// Writes one line of JSON for a program that reads the output, also if quiet.
   func line(_ text: String) { Self.write(escapingJSON(text) + "\n", to: .standardError) }
 
-  /// Something that only `--verbose` shows.
+  /// Writes a message that only `--verbose` shows.
   func detail(_ text: String) {
     if isVerbose { Self.write(text.withVisibleControlsInLines + "\n", to: .standardError) }
   }
 
-  /// Something that went wrong; always shown.
+  /// Writes an error; it is always shown.
   func failure(_ text: String) { Self.write(text.withVisibleControlsInLines + "\n", to: .standardError) }
 
-  /// Diagnostics in the compiler's form, each once, errors always, the others unless quiet.
+  /// Writes diagnostics in the compiler's format, each once: errors always, warnings unless quiet, notes only if verbose.
   func show(_ diagnostics: [Diagnostic]) {
     var seen: Set<Diagnostic> = []
     for diagnostic in diagnostics where seen.insert(diagnostic).inserted {
@@ -82,15 +82,15 @@ struct Console: Sendable {
     return text.replacing(word, with: color + word + "\u{1B}[0m", maxReplacements: 1)
   }
 
-  /// Writes all bytes; a reader that has gone away ends the output, not the work.
+  /// Writes all bytes. If the reader has closed the pipe, the output is lost but the command continues.
   private static func write(_ text: String, to handle: FileHandle) {
     try? handle.write(contentsOf: Data(text.utf8))
   }
 }
 
-/// JSON with the characters escaped that could paint a terminal, and that JSON allows as they are: they stand in strings only.
+/// Escapes the characters that JSON allows unescaped and that could manipulate a terminal. In JSON they can occur only in strings.
 func escapingJSON(_ json: String) -> String {
-  // U+007F to U+009F, and the marks of direction and line separators from U+200E on.
+  // U+007F to U+009F, and the bidirectional marks and line separators from U+200E on.
   guard json.utf8.contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else { return json }
   var text = ""
   for scalar in json.unicodeScalars {
@@ -104,7 +104,7 @@ func escapingJSON(_ json: String) -> String {
   return text
 }
 
-/// JSON as cli.md wants it: one object, UTF-8, keys sorted, a final newline.
+/// Encodes JSON as cli.md specifies it: one object, UTF-8, sorted keys, a final newline.
 func stableJSON(_ value: some Encodable) throws -> String {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -2,7 +2,7 @@ import ArgumentParser
 import GitSource
 import Localization
 
-/// The exit codes of cli.md.
+/// The exit codes defined in cli.md.
 enum ExitStatus: Int32 {
   case done = 0
   /// A check found something, or an import held a unit.
@@ -18,7 +18,7 @@ enum ExitStatus: Int32 {
   var code: ExitCode { ExitCode(rawValue) }
 }
 
-/// A failure that the command line itself can name.
+/// A failure with its own exit code and message.
 struct CommandFailure: Error, ExitStatusProviding, CustomStringConvertible {
   let exitStatus: ExitStatus
   let description: String
@@ -29,7 +29,7 @@ struct CommandFailure: Error, ExitStatusProviding, CustomStringConvertible {
   }
 }
 
-/// An error that knows by which code the program ends.
+/// An error with its own exit code.
 protocol ExitStatusProviding: Error {
   var exitStatus: ExitStatus { get }
 }

@@ -102,4 +102,10 @@ enum HelpText {
   static let syncCheck = message(
     "Change nothing; print a verdict first, and exit with 1 if something would change.",
     comment: "Help of --check of sync.")
+  static let vendorsKind = message(
+    "A kind of vendor, to show its options.", comment: "Help of the argument KIND of vendors list.")
+  static let vendorsName = message(
+    "The name or kind of a vendor. (default: all vendors of the pipeline)",
+    comment: "Help of the argument NAME of vendors test.")
+  static let vendorsPipeline = message("The pipeline file.", comment: "Help of --pipeline of vendors test.")
 }

@@ -3,7 +3,7 @@ import CatalogFormats
 import Foundation
 import Localization
 
-/// Something that stands in a message: a text or a whole number.
+/// An argument of a message: a text or a whole number.
 protocol MessageArgument {
   var messageText: String { get }
   var messageNumber: Int? { get }
@@ -19,25 +19,28 @@ extension Int: MessageArgument {
   var messageNumber: Int? { self }
 }
 
-/// What the command line says to people, in the language of the environment where the catalog has it, else in English.
+/// A message of the command line, in the language of the environment if the catalog has it, else in English.
 ///
-/// Foundation on Linux has no `String(localized:)` and ignores LANG; so this function is ours, and `pipelines/self.yaml` names it under
-/// `extract.macros`. It never traps: a translation that is missing, or whose placeholders do not fit the arguments, gives the
-/// English text.
+/// Foundation on Linux has no `String(localized:)` and ignores LANG. This function replaces it, and `pipelines/self.yaml` names it under
+/// `extract.macros`. It never traps: if a translation is missing, or its placeholders do not match the arguments, it returns the English
+/// text.
 /// - Parameters:
 ///   - key: the English text with `%@` for texts and `%lld` for numbers.
-///   - comment: what a translator must know.
+///   - comment: what a translator needs to know.
 func message(_ key: StaticString, _ arguments: any MessageArgument..., comment: StaticString) -> String {
   MessageCatalog.text(key, arguments)
 }
 
+/// The text for a count of one, or the text for any other count.
+func counted(_ number: Int, one: String, other: String) -> String { number == 1 ? one : other }
+
 extension ParsableArguments {
-  /// The same function within a command, where ArgumentParser's `message(for:)` would hide it.
+  /// The same function inside a command, where ArgumentParser's `message(for:)` would hide it.
   static func message(_ key: StaticString, _ arguments: any MessageArgument..., comment: StaticString) -> String {
     MessageCatalog.text(key, arguments)
   }
 
-  /// The same function within a command, where ArgumentParser's `message(for:)` would hide it.
+  /// The same function inside a command, where ArgumentParser's `message(for:)` would hide it.
   func message(_ key: StaticString, _ arguments: any MessageArgument..., comment: StaticString) -> String {
     MessageCatalog.text(key, arguments)
   }
@@ -45,7 +48,7 @@ extension ParsableArguments {
 
 /// The translations of the messages in the language of the environment.
 private struct MessageCatalog {
-  /// `nil` in English, and where the binary was copied without its resources.
+  /// `nil` if the language is English, or if the binary was copied without its resources.
   static let current: MessageCatalog? = {
     guard let language = environmentLanguage(ProcessInfo.processInfo.environment), language.language != "en" else {
       return nil
@@ -64,7 +67,7 @@ private struct MessageCatalog {
   let catalog: Catalog
   let language: LocaleIdentifier
 
-  /// The message in the language of the environment, else in English.
+  /// The message in the language of the environment, or else in English.
   static func text(_ key: StaticString, _ arguments: [any MessageArgument]) -> String {
     let english = "\(key)"
     if let translated = current?.text(for: english, arguments: arguments),
@@ -75,14 +78,14 @@ private struct MessageCatalog {
     return fill(english, with: arguments) ?? english
   }
 
-  /// The language that LC_ALL, LC_MESSAGES or LANG asks for, in this order: `de_AT.UTF-8` is `de-AT`.
+  /// The language of the first non-empty variable of LC_ALL, LC_MESSAGES and LANG: `de_AT.UTF-8` is `de-AT`.
   static func environmentLanguage(_ environment: [String: String]) -> LocaleIdentifier? {
     let value = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
     guard let name = value?.prefix(while: { $0 != "." && $0 != "@" }), name != "C", name != "POSIX" else { return nil }
     return LocaleIdentifier(String(name).replacing("_", with: "-"))
   }
 
-  /// The text in this language, in the plural form that the first number asks for.
+  /// The text in this language, in the plural form for the first number.
   func text(for english: String, arguments: [any MessageArgument]) -> String? {
     guard let translation = catalog.entries[UnitKey(english)]?.translations[language] else { return nil }
     switch translation.text {
@@ -96,8 +99,8 @@ private struct MessageCatalog {
     }
   }
 
-  /// The text with its placeholders filled: `%@`, `%lld`, with positions (`%2$@`), and `%%`.
-  /// - Returns: `nil` where a placeholder has no argument.
+  /// Fills the placeholders of a text: `%@`, `%lld`, with positions (`%2$@`), and `%%`.
+  /// - Returns: `nil` if a placeholder has no argument.
   static func fill(_ text: String, with arguments: [any MessageArgument]) -> String? {
     guard !arguments.isEmpty else { return text }
     var result = ""

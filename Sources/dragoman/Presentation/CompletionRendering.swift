@@ -1,9 +1,9 @@
 import Localization
 
-/// A completion report as text, Markdown, JUnit XML and an SVG badge.
+/// A completion report as text, Markdown, JUnit XML or an SVG badge.
 struct CompletionRendering {
   let report: CompletionReport
-  /// Whether what is required is met; `nil` where nothing is.
+  /// Whether the requirements are met; `nil` if there are none.
   let verdict: CompletionVerdict?
 
   /// The JSON of `status`.
@@ -45,7 +45,7 @@ struct CompletionRendering {
     return (head + [line(columns), "| --- | ---: | ---: | ---: | ---: | ---: |"] + rows).joined(separator: "\n")
   }
 
-  /// A paragraph's text: what Markdown or HTML would take for a mark is escaped.
+  /// The text of a paragraph, with the characters escaped that are markup in Markdown or HTML.
   private static func markdown(_ text: String) -> String {
     text.reduce(into: "") { words, character in
       switch character {
@@ -58,8 +58,8 @@ struct CompletionRendering {
     }
   }
 
-  /// The verdict first; then a test case for each language and catalog: a language that a requirement asks more of fails with what is
-  /// missing.
+  /// The verdict first, then one test case for each language and catalog. A language that does not meet its requirement fails, with its
+  /// missing translations.
   var junit: String {
     var failures = 0
     var cases: [String] = []
@@ -107,7 +107,7 @@ struct CompletionRendering {
       """
   }
 
-  /// A badge with the completion over all languages, as README files show them.
+  /// A badge with the completion of all languages, for README files.
   var svg: String {
     let total = report.languages.reduce(0) { $0 + $1.total }
     let translated = report.languages.reduce(0) { $0 + $1.translated }
@@ -140,19 +140,19 @@ struct CompletionRendering {
   }
 
   private func escaped(_ text: String) -> String {
-    // XML has no way to write most control characters.
+    // XML cannot represent most control characters.
     text.withVisibleControls.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
       .replacing("\"", with: "&quot;")
   }
 }
 
-/// Columns of text for a terminal.
+/// A table of text for a terminal.
 struct TextTable: CustomStringConvertible {
   let header: [String]
   let rows: [[String]]
   let rightAligned: ClosedRange<Int>
 
-  /// Characters of a cell at most: one long cell would pad every row.
+  /// The maximum number of characters in a cell. Without it, one long cell would pad every row.
   static let mostCharacters = 120
 
   var description: String {

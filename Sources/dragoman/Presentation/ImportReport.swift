@@ -1,15 +1,15 @@
 import Localization
 
-/// What `import` says: the JSON of `--format json`, and the lines of text.
+/// The output of `import`: the JSON of `--format json`, and the lines of text.
 struct ImportReport: Encodable {
   struct Unit: Encodable {
     let catalog, key, id, language, verdict: String
     let reason: String?
-    /// The reason's name, as `--take reason=` has it.
+    /// The name of the reason, as in `--take reason=`.
     let code: String?
-    /// For a unit that is not taken: what Xcode does with such a one.
+    /// What Xcode does with a unit that we hold for this reason; `nil` if the unit is not held.
     let xcode: String?
-    /// Whether Xcode would write it.
+    /// Whether Xcode would import the held unit.
     var differs = false
 
     private enum CodingKeys: String, CodingKey { case catalog, key, id, language, verdict, reason, code, xcode }
@@ -31,16 +31,17 @@ struct ImportReport: Encodable {
   }
 
   let taken, unchanged, untranslated, skipped, held: Int
-  /// The files that were written, or would be.
+  /// The files that were written, or would be written.
   let files: [String]
   let units: [Unit]
-  /// Forms that did not come and are in the catalog now, as `new` with the source text, because others of their text came.
+  /// Forms that were missing in the bundle although other forms of the same text were present. The catalog now has them as `new`, with the
+  /// source text.
   let filled: [Form]
-  /// The keys of the catalogs that no unit was for: Xcode's “Key not found in the XLIFF”.
+  /// Keys of the catalogs for which the bundle has no unit: Xcode's “Key not found in the XLIFF”.
   let absent: [Absence]
   let diagnostics: [Remark]
 
-  /// - Parameter namesAbsent: whether the keys are looked for that no unit was for.
+  /// - Parameter namesAbsent: whether to list the keys without a unit.
   init(
     _ review: ReviewedImport, of catalogs: [TreePath: Catalog], files: [TreePath], diagnostics: [Diagnostic],
     namesAbsent: Bool
@@ -69,7 +70,7 @@ struct ImportReport: Encodable {
       switch outcome.verdict {
       case .taken: "taken"
       case .unchanged: "unchanged"
-      // A unit that has no target brings nothing, as Xcode sees it too (xcode-formats.md D).
+      // A unit without a target contains no translation, and Xcode sees it this way too (xcode-formats.md D).
       case .held(.noTarget): "untranslated"
       case .held(.skipped): "skipped"
       case .held: "held"
@@ -83,11 +84,11 @@ struct ImportReport: Encodable {
       differs: outcome.holdReason?.isTakenByXcode ?? false)
   }
 
-  /// The hold reason in words; those of a round speak of a pipeline, which an import has not.
+  /// The hold reason in words. The usual words for an unknown language mention a pipeline, which an import does not have.
   private static func reason(_ outcome: UnitOutcome) -> String? {
     guard case .held(.unknownLanguage) = outcome.verdict else { return outcome.holdReason?.sentence }
     return outcome.language.rawValue.isEmpty
-      ? "its file has no target-language" : "its file's target-language is not the name of a language"
+      ? "its file has no target-language" : "the target-language of its file is not a valid language"
   }
 
   private static func absent(_ outcomes: [UnitOutcome], _ catalogs: [TreePath: Catalog]) -> [Absence] {
@@ -108,7 +109,7 @@ struct ImportReport: Encodable {
     }
   }
 
-  /// One line a unit; without `isVerbose` only of those that are taken or held.
+  /// One line for each unit; without `isVerbose`, only for units that are taken or held.
   func lines(isVerbose: Bool) -> [String] {
     var lines = units.filter { ["taken", "held"].contains($0.verdict) || isVerbose }.map { unit in
       "\(unit.catalog): \(unit.language): \(unit.verdict): \(unit.id.debugDescription)"
@@ -117,7 +118,8 @@ struct ImportReport: Encodable {
         + (unit.xcode.flatMap { unit.differs || isVerbose ? " (\($0))" : nil } ?? "")
     }
     lines += filled.map {
-      "\($0.catalog): \($0.language): filled: \($0.id.debugDescription): did not come; people see the source text until it is translated"
+      "\($0.catalog): \($0.language): filled: \($0.id.debugDescription): missing in the bundle; people see the source text "
+        + "until it is translated"
     }
     guard isVerbose else { return lines }
     return lines

@@ -1,7 +1,7 @@
 import Localization
 import StringExtraction
 
-/// The answer to `extract --why` for people.
+/// Prints the result of `extract --why` for people.
 struct KeyExplanationPresentation {
   let explanation: KeyExplanation
   let console: Console
@@ -10,19 +10,19 @@ struct KeyExplanationPresentation {
     for site in explanation.sites { console.result(Self.text(of: site)) }
     for holding in explanation.holdings {
       console.result(text(of: holding))
-      // The reasons are many where a whole target is not understood; the first tells enough.
+      // There are many reasons if a whole target cannot be resolved. The first one is enough.
       if let gap = holding.gaps.first { console.result("  \(gap)") }
     }
     if explanation.sites.isEmpty {
       console.result(
         message(
-          "No literal with the text %@ was found.", explanation.key.debugDescription,
+          "No literal with the text %@ found.", explanation.key.debugDescription,
           comment: "The end of the command extract --why: a text in quotation marks."))
     }
     for near in explanation.nearMisses {
       console.result(
         message(
-          "Nearly that text: %@: %@ (%@)", Self.text(of: near.place), near.text.debugDescription, near.difference,
+          "Similar text: %@: %@ (%@)", Self.text(of: near.place), near.text.debugDescription, near.difference,
           comment: "A line of extract --why: a place in a file, a text in quotation marks, what sets it apart."))
     }
   }
@@ -35,7 +35,7 @@ struct KeyExplanationPresentation {
         comment: "A line of extract --why: a place in a file, and why a text there is not localizable.")
       let advice = site.advice.map {
         message(
-          "  to have it translated: %@", $0,
+          "  to translate it: %@", $0,
           comment: "A line of extract --why below a text that is not localizable: what to write instead.")
       }
       return [line, advice].compactMap(\.self).joined(separator: "\n")
@@ -47,7 +47,7 @@ struct KeyExplanationPresentation {
       string.hasCatalog
         ? "  → \(string.catalog): \(string.key.text.debugDescription)"
         : message(
-          "  → %@: %@ (there is no such catalog)", string.catalog.text, string.key.text.debugDescription,
+          "  → %@: %@ (no such catalog)", string.catalog.text, string.key.text.debugDescription,
           comment: "A line of extract --why: the catalog that would hold a text if it were there, and its key.")
     }
     return ([line] + catalogs).joined(separator: "\n")
@@ -56,10 +56,10 @@ struct KeyExplanationPresentation {
   private func text(of holding: KeyExplanation.Holding) -> String {
     holding.gaps.isEmpty
       ? message(
-        "%@: holds the key (%@), and no source has it.", holding.catalog.text, holding.state?.rawValue ?? "-",
+        "%@ has the key (%@), but no source file does.", holding.catalog.text, holding.state?.rawValue ?? "-",
         comment: "A line of extract --why: a catalog, and the key's extraction state.")
       : message(
-        "%@: holds the key (%@); not all of its sources could be read:", holding.catalog.text,
+        "%@ has the key (%@), but some of its sources are unreadable:", holding.catalog.text,
         holding.state?.rawValue ?? "-", comment: "A line of extract --why: a catalog, and the key's extraction state.")
   }
 
@@ -69,7 +69,7 @@ struct KeyExplanationPresentation {
   }
 }
 
-/// The JSON of `extract --why`, as cli.md has it.
+/// The JSON of `extract --why`, as cli.md specifies it.
 struct KeyExplanationReport: Encodable {
   struct Site: Encodable {
     struct Taken: Encodable {

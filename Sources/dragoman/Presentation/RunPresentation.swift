@@ -3,7 +3,7 @@ import Foundation
 import Localization
 import Pipeline
 
-/// Stages as they begin and end: lines of JSON for a harness, words for people.
+/// Reports stages as they begin and end: lines of JSON for a program, text for people.
 enum ProgressStyle {
   case json, text, none
 
@@ -16,7 +16,7 @@ enum ProgressStyle {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(event) else { return }
-        // One write a line, so that lines of several tasks never mix.
+        // Each line is written at once: lines of several tasks must not mix.
         console.line(String(decoding: data, as: UTF8.self))
       })
     case .text:
@@ -25,7 +25,7 @@ enum ProgressStyle {
         let about = [event.branch, event.scope].compactMap(\.self).first
         let outcome = event.outcome == JobState.Name.succeeded.rawValue ? nil : event.outcome
         let stage = event.stage.rawValue
-        // The run's end says why something failed, once.
+        // The summary at the end of the run gives the reason of a failure.
         let detail = event.outcome == JobState.Name.failed.rawValue ? nil : event.detail
         console.say(
           "  \(stage)\(String(repeating: " ", count: max(1, 9 - stage.count)))"
@@ -35,11 +35,11 @@ enum ProgressStyle {
   }
 }
 
-/// A run's end for people: the books, the commits with what they change, what is held and what failed.
+/// The summary of a run for people: the books, the commits with their changes, held units and failures.
 struct RunPresentation {
   let report: RunReport
   let console: Console
-  /// Whether every held unit is named, and not the first few of each reason only.
+  /// Whether every held unit is listed, instead of the first few for each reason.
   var showsAllHeld = false
 
   func show() {
@@ -58,25 +58,30 @@ struct RunPresentation {
       }
       if pipeline.outstanding > 0 {
         console.result(
-          message(
-            "%@: outstanding at the vendors: %lld.", pipeline.name, pipeline.outstanding,
-            comment: "The end of a run: the name of a pipeline and a count of texts times languages."))
+          counted(
+            pipeline.outstanding,
+            one: message(
+              "%@: 1 unit outstanding at the vendors.", pipeline.name,
+              comment: "The end of a run: the name of a pipeline."),
+            other: message(
+              "%@: %lld units outstanding at the vendors.", pipeline.name, pipeline.outstanding,
+              comment: "The end of a run: the name of a pipeline and a count of texts times languages.")))
       }
       console.show(pipeline.diagnostics)
-      // What is wrong in a file stands among the diagnostics.
+      // The diagnostics already contain the faults of files.
       for failure in pipeline.failures where !(failure.error is InputFault) {
         console.failure("error: \(pipeline.name): \(failure)")
       }
     }
   }
 
-  /// Held units, by reason, the first few of each.
+  /// Lists the held units by reason, the first few of each.
   private func showHeld(_ pipeline: PipelineReport) {
     for (reason, units) in Dictionary(grouping: pipeline.held, by: { $0.reason?.sentence ?? "" }).sorted(by: {
       $0.key < $1.key
     }) {
       console.result(
-        message("Held: %lld: %@", units.count, reason, comment: "A count of texts that are held, and the reason."))
+        message("%lld held: %@", units.count, reason, comment: "A count of texts that are held, and the reason."))
       let shown = units.prefix(console.isVerbose || showsAllHeld ? units.count : 5)
       for unit in shown {
         console.result("  \(unit.language): \(unit.unit.catalog): \(unit.unit.key.text.debugDescription)")
@@ -84,13 +89,13 @@ struct RunPresentation {
       if shown.count < units.count {
         console.result(
           message(
-            "  and %lld more; --verbose names them", units.count - shown.count,
+            "  and %lld more; --verbose lists them", units.count - shown.count,
             comment: "The end of a list of texts that are held: how many are not listed."))
       }
     }
   }
 
-  /// The commit as `git show --stat` shows it.
+  /// The commit in the form of `git show --stat`.
   static func text(of commit: DeliveredCommit) -> String {
     let width = commit.files.map(\.path.text.count).max() ?? 0
     let most = commit.files.map { $0.added + $0.removed }.max() ?? 0
@@ -109,7 +114,8 @@ struct RunPresentation {
     }
     let added = commit.files.reduce(0) { $0 + $1.added }
     let removed = commit.files.reduce(0) { $0 + $1.removed }
-    lines.append(" \(commit.files.count) file(s) changed, \(added) insertion(s)(+), \(removed) deletion(s)(-)")
+    let counts = [(commit.files.count, "file", " changed"), (added, "insertion", "(+)"), (removed, "deletion", "(-)")]
+    lines.append(" " + counts.map { "\($0) \($1)\($0 == 1 ? "" : "s")\($2)" }.joined(separator: ", "))
     return lines.joined(separator: "\n")
   }
 }
@@ -117,7 +123,7 @@ struct RunPresentation {
 /// The books of rounds as a table.
 struct BooksTable: CustomStringConvertible {
   let rounds: [Round]
-  /// Units that came back and could not be delivered; they are counted as returned.
+  /// Returned units that could not be delivered. The books count them as returned.
   let held: [HeldUnit]
 
   private struct Account: Hashable {
@@ -127,7 +133,7 @@ struct BooksTable: CustomStringConvertible {
   }
 
   var description: String {
-    // A unit that several branches hold is one.
+    // A unit that is held on several branches counts once.
     let counts = Dictionary(grouping: held) { Account(round: $0.round, vendor: $0.vendor, language: $0.language) }
       .mapValues { Set($0.map(\.unit)).count }
     let header = [

@@ -63,7 +63,7 @@ struct TableConversionTests {
     #expect(beside.catalog.entries["a"]?.comment == "own")
     #expect(
       Self.told(beside) == [
-        "T.strings:1:1 convert: a comment that belongs to no key is left out: \"T.strings\\n  App\""
+        "T.strings:1:1 dropped a comment that belongs to no key: \"T.strings\\n  App\""
       ])
     let copied = try Self.convert("/* Old_ui.strings\n App */\n/* see Old_ui.strings */\n\"a\" = \"A\";\n")
     #expect(copied.catalog.entries["a"]?.comment == "see Old_ui.strings")
@@ -73,7 +73,7 @@ struct TableConversionTests {
     ])
     #expect(languages.catalog.entries["a"]?.comment == nil)
     #expect(
-      Self.told(languages) == ["T.strings:1:1 convert: a comment that belongs to no key is left out: \"T.strings\""])
+      Self.told(languages) == ["T.strings:1:1 dropped a comment that belongs to no key: \"T.strings\""])
   }
 
   @Test("comments that differ between languages are joined, the source language's first; Xcode takes that alone")
@@ -96,7 +96,7 @@ struct TableConversionTests {
     #expect(conversion.catalog.entries["a"]?.comment == "of the code")
     #expect(
       Self.told(conversion) == [
-        "T.strings:1:1 convert: a comment of the key \"a\" is left out, since the code gives another, as in each build: \"of the file\""
+        "T.strings:1:1 dropped a comment of the key \"a\", because the code has another one, which every build uses: \"of the file\""
       ])
   }
 
@@ -107,7 +107,7 @@ struct TableConversionTests {
     #expect(conversion.catalog.entries["a"]?.comment == "first\nsecond")
     #expect(
       Self.told(conversion) == [
-        "T.strings:2:1 convert: an earlier entry of the key \"a\" is left out, since the last one counts at run time: \"old\""
+        "T.strings:2:1 dropped an earlier entry of the key \"a\", because the last one counts at run time: \"old\""
       ])
   }
 
@@ -144,7 +144,7 @@ struct TableConversionTests {
     ])
     #expect(
       Self.told(conversion) == [
-        "T.strings:2:1 convert: a comment that belongs to no key is left out: \"nothing yet\""
+        "T.strings:2:1 dropped a comment that belongs to no key: \"nothing yet\""
       ])
   }
 
@@ -189,7 +189,7 @@ struct TableConversionTests {
     #expect(conversion.catalog.entries.keys.sorted() == ["a"])
     #expect(
       Self.told(conversion) == [
-        "T.stringsdict:5:1 convert: the key \"birds\" stays in this file, since no String Catalog can hold it: it has what means nothing in a .stringsdict: \(named)"
+        "T.stringsdict:5:1 the key \"birds\" stays in this file, because a String Catalog cannot hold it: it has members that a .stringsdict does not support: \(named)"
       ])
     #expect(conversion.edits.edits["App/en.lproj/T.stringsdict"] == .write(Array(Self.list(entry).utf8)))
   }
@@ -205,7 +205,7 @@ struct TableConversionTests {
       ])
     #expect(
       Self.told(conversion) == [
-        "T.stringsdict:4:1 convert: an earlier entry of the key \"birds\" is left out, since the last one counts at run time: \"old\""
+        "T.stringsdict:4:1 dropped an earlier entry of the key \"birds\", because the last one counts at run time: \"old\""
       ])
   }
 
@@ -307,13 +307,13 @@ struct TableConversionTests {
     let english = Self.file("App/en.lproj/T.strings", "en", "\"a\" = \"A\";\n")
     let conversion = try Self.convert([english, Self.file("App/de.lproj/T.strings", "de", rest)])
     #expect(conversion.edits.paths == ["App/T.xcstrings", "App/en.lproj/T.strings"])
-    #expect(!Self.told(conversion).contains { $0.contains("left out") })
+    #expect(!Self.told(conversion).contains { $0.contains("dropped") })
     // Above the only entry that goes, the head goes with it.
     let gone = try Self.convert([
       english,
       Self.file("App/de.lproj/T.strings", "de", "/* T.strings */\n/* own */\n\"a\" = \"A\";\n\"b\" = ( x );\n"),
     ])
-    #expect(Self.told(gone).contains { $0.contains("left out: \"T.strings\"") })
+    #expect(Self.told(gone).contains { $0.contains("no key: \"T.strings\"") })
   }
 
   @Test("a table that is cut off at any byte is never removed, unless what is left of it is whole and in the catalog")

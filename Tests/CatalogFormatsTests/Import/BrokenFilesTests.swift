@@ -112,7 +112,7 @@ struct BrokenFilesTests {
       bytes: [path: Array("\"n\" = \"One\";\"k\" = \"One\";".utf8), "App/de.lproj/L.strings": Array(german.utf8)])
     let catalog = try StringsFormat().read(files)
     #expect(catalog.entries["n"]?.translations["de"] == nil)
-    #expect(catalog.warnings.map(\.message) == ["the value of the key \"n\" is no text; it is left alone"])
+    #expect(catalog.warnings.map(\.message) == ["the value of the key \"n\" is not a text; it stays unchanged"])
     var sent = Self.file(path, "de", "Neu")
     sent.units.append(ExchangeUnit(key: "n", source: .text("One"), target: ExchangeTarget(.text("Vier"))))
     var review = ImportReview(catalogs: [path: catalog], policy: .asXcode).review([sent])
@@ -121,7 +121,7 @@ struct BrokenFilesTests {
     }
     #expect(
       review.outcomes.map(\.verdict) == [
-        .taken, .held(.notWritable("the key \"n\" cannot be written: its value is no text, and would be lost")),
+        .taken, .held(.notWritable("the key \"n\" cannot be written: its value is not a text and would be lost")),
       ])
     let written = try StringsFormat().write(try #require(review.catalogs[path]), over: files)
     #expect(
@@ -152,7 +152,7 @@ struct BrokenFilesTests {
     let warnings = try StringsFormat().read(files).diagnostics
     #expect(warnings.filter { $0.path == path.text }.map(\.line) == [2])
     #expect(warnings.count == 102)
-    #expect(warnings.last?.message == "and 299 more of the kind, which are not listed")
+    #expect(warnings.last?.message == "299 more of this kind not listed")
     #expect(warnings.allSatisfy { $0.severity == .warning })
   }
 }

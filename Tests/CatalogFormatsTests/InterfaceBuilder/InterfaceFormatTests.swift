@@ -73,14 +73,14 @@ struct InterfaceFormatTests {
     }
     #expect(
       try message("a", "en", Translation("Uno"))
-        == "write the translations: the text of \"a\" is the interface file's own")
+        == "the text of \"a\" is in the interface file itself")
     #expect(
       try message("a", "ja", Translation("x"))
-        == "write the translations: 'ja' has a copy of the interface file instead of a .strings file")
+        == "'ja' has a copy of the interface file instead of a .strings file")
     let plural = Translation(text: .plural([.other: .text(StringUnit(state: .translated, value: "x"))]))
     #expect(
       try message("a", "de", plural)
-        == "write the translations: 'de' of the key \"a\" cannot be written: it varies, and .strings files hold one text a key"
+        == "'de' of the key \"a\" cannot be written: it has several forms, but a .strings file can hold only one"
     )
   }
 

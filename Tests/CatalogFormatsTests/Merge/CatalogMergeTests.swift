@@ -265,7 +265,7 @@ struct CatalogMergeTests {
     ] {
       let fault = #expect(throws: InputFault.self) { try MergeDriver.merge(versions, at: Self.path) }
       #expect(
-        fault?.description.hasPrefix("App/Localizable.xcstrings:1:1: error: merge: \(side) cannot be read: ") == true)
+        fault?.description.hasPrefix("App/Localizable.xcstrings:1:1: error: cannot read \(side): ") == true)
     }
   }
 

@@ -148,12 +148,12 @@ import Testing
     #expect(file.entries.map(\.key) == ["a"])
     #expect(
       file.kept.map { "\($0.key): \($0.reason)" } == [
-        "wide: a rule for the width of the text", "odd: a value that is neither a text nor a dictionary",
+        "wide: a width rule", "odd: a value that is neither a text nor a dictionary",
         "none: a variable without forms",
       ])
     #expect(
       file.warnings.first?.description
-        == "en.lproj/A.stringsdict:5:2: warning: the key \"wide\" holds a rule for the width of the text; it is kept as it is and not translated"
+        == "en.lproj/A.stringsdict:5:2: warning: the key \"wide\" has a width rule; it stays unchanged and is not translated"
     )
     let written = try file.edited(["a": Translation("B")])
     #expect(String(decoding: written, as: UTF8.self) == text.replacing(">A<", with: ">B<"))

@@ -155,16 +155,16 @@ import Testing
     #expect(try findings(Self.xcode.replacing("\"2\"", with: "\"3\""), ["d"]).isEmpty)
     #expect(
       try findings(Self.xcode.replacing("\"2\"", with: "\"3\""), ["b"])
-        == ["a.strings:5:1: error: the key \"d\" changed, which no returned unit explains"])
+        == ["a.strings:5:1: error: the key \"d\" changed, although no returned unit changes it"])
     #expect(
       try findings(Self.xcode.replacing("/* c */", with: "/* e */"), ["d"])
         == [
-          "a.strings: error: bytes outside the changed translations differ, first at 1:4 of what is left without them"
+          "a.strings: error: bytes outside the changed translations differ, first at 1:4 (not counting those translations)"
         ])
     #expect(
       try TableAudit.unexplainedChanges(from: nil, to: old, at: "a.strings") { $0 == "b" }.map(\.description)
-        == ["a.strings:5:1: error: the key \"d\" was added, which no returned unit explains"])
+        == ["a.strings:5:1: error: the key \"d\" was added, although no returned unit changes it"])
     #expect(
-      try findings("", ["b"]) == ["a.strings: error: the key \"d\" was removed, which no returned unit explains"])
+      try findings("", ["b"]) == ["a.strings: error: the key \"d\" was removed, although no returned unit changes it"])
   }
 }

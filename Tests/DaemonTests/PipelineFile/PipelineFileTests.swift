@@ -112,15 +112,15 @@ import Testing
       """
     #expect(
       places(text) == [
-        #"1:11 pipeline: "back yard/birds" cannot be part of a file name"#,
+        #"1:11 pipeline: "back yard/birds" is not valid in file names"#,
         #"3:8 repository.url: ssh ("ssh://git.example.com/birds.git") is not built yet"#,
-        #"4:20 repository.branches[1]: "release/[12]" holds `[`; patterns know *, ** and ? only"#,
+        #"4:20 repository.branches[1]: "release/[12]" contains `[`; patterns support only *, ** and ?"#,
         "5:3 repository.credential: unknown key; did you mean `credentials`?",
         #"6:9 repository.poll: "2 minutes" is not a time"#,
-        #"7:11 catalogs: "comit" is not known; did you mean `commit`?"#,
+        #"7:11 catalogs: unknown value "comit"; did you mean `commit`?"#,
         #"8:17 languages[1]: "pt_BR" is not a language"#,
-        #"10:13 vendors[0].vendor: there is no vendor "foldr"; did you mean `folder`?"#,
-        "12:16 vendors[1].languages: a list of languages is wanted, and a text was given",
+        #"10:13 vendors[0].vendor: unknown vendor "foldr"; did you mean `folder`?"#,
+        "12:16 vendors[1].languages: expected a list of languages, found a text",
         #"14:13 vendors[1].settle: "soon" is not a time"#,
         #"16:11 deliver.author: "Dragoman" is not an author"#,
       ])
@@ -143,10 +143,9 @@ import Testing
       catalogs: commit
       languages: [de, fr, uk, pt-BR]
       vendors:
-        - vendor: weblate
+        - vendor: http
           languages: [de, fr]
           url: https://weblate.example.com
-          project: birds
           credentials: env:BIRDS_WEBLATE_TOKEN
           locales: { de: de_DE }
         - vendor: folder
@@ -172,13 +171,12 @@ import Testing
       """
     #expect(
       places(text) == [
-        #"13:13 vendors[0].vendor: "weblate" is not built yet"#,
-        #"21:11 vendors[1].path: "sftp://drop.example.com/birds" is not built yet"#,
-        #"27:9 deliver.mode: "pull-request" is not built yet"#,
-        #"29:10 deliver.forge: pull requests ("github") is not built yet"#,
-        "33:9 deliver.sign: signing is not built yet",
-        #"35:3 require["release/*"]: requiring a completion by branch is not built yet"#,
-        "37:3 notify: notifying is not built yet",
+        #"20:11 vendors[1].path: "sftp://drop.example.com/birds": sftp is not supported for folders"#,
+        #"26:9 deliver.mode: "pull-request" is not built yet"#,
+        #"28:10 deliver.forge: pull requests ("github") is not built yet"#,
+        "32:9 deliver.sign: signing is not built yet",
+        #"34:3 require["release/*"]: requiring a completion by branch is not built yet"#,
+        "36:3 notify: notifying is not built yet",
       ])
   }
 

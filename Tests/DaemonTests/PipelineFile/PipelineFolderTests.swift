@@ -61,14 +61,14 @@ import Testing
     let found = faults(folder.path)
     #expect(found.map { String($0.path.suffix(6)) } == ["a.yaml", "b.yaml", "c.yaml", "d.yaml", "e.yaml", "f.yaml"])
     #expect(found.map(\.line) == [6, 2, 2, nil, nil, nil])
-    #expect(found[2].message == "pipeline: \"Birds\" is the name of the pipeline in \(folder.file("a.yaml")):1:11 too")
-    #expect(found[5].message == "1048577 bytes are too many for a pipeline file")
+    #expect(found[2].message == "pipeline: \"Birds\" is also the name of the pipeline in \(folder.file("a.yaml")):1:11")
+    #expect(found[5].message == "the file has 1048577 bytes; the limit for a pipeline file is 1048576")
   }
 
   @Test("a folder that is not there is a fault, an empty one is not")
   func folders() throws {
     let folder = try TemporaryFolder()
     #expect(try PipelineFolder.read(folder.path).isEmpty)
-    #expect(faults(folder.file("none")).map(\.message) == ["the folder cannot be read"])
+    #expect(faults(folder.file("none")).map(\.message) == ["the folder is unreadable"])
   }
 }

@@ -44,7 +44,7 @@ import TranslationVendors
 
   @Test("two pipelines on one drop folder are a fault that names both places, however the path is written")
   func folders() throws {
-    let words = "is the folder of the pipeline in a.yaml:7:11 too: they would take each other's bundles"
+    let words = "is also the place of a vendor in a.yaml:7:11, so they would take each other's work"
     let own = "deliver: { branch: \"b/{branch}\" }"
     try folder.write("", to: "drop/x")
     try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: folder.file("drop"))
@@ -92,15 +92,15 @@ import TranslationVendors
     let own = "\ndeliver: { branch: \"b/{branch}\" }"
     #expect(
       try faults(file("a"), file("b", more: "formerly: A" + own))
-        == [#"b.yaml:8:11 formerly: the former name "A" is in use: a.yaml:1:11 has it now"#])
+        == [#"b.yaml:8:11 formerly: the former name "A" is in use: it is the name in a.yaml:1:11"#])
     #expect(
       try faults(file("a", more: "formerly: [x, b]"), file("b", more: own))
         == [
-          #"b.yaml:1:11 pipeline: the name "b" is in use as a former name: a.yaml:8:15 says that it was called so"#
+          #"b.yaml:1:11 pipeline: the name "b" is in use as a former name in a.yaml:8:15"#
         ])
     #expect(
       try faults(file("a", more: "formerly: x"), file("b", more: "formerly: [x]" + own))
-        == [#"b.yaml:8:12 formerly[0]: "x" is a former name in a.yaml:8:11 too"#])
+        == [#"b.yaml:8:12 formerly[0]: "x" is also a former name in a.yaml:8:11"#])
     #expect(try faults(file("a", more: "formerly: a")).count == 1)
     #expect(try faults(file("a", more: "formerly: [x, y]"), file("b", more: "formerly: z" + own)) == [])
     #expect(try PipelineFolder.read(folder.path).map(\.definition.formerly) == [["x", "y"], ["z"]])
@@ -117,17 +117,17 @@ import TranslationVendors
     #expect(
       places(
         head + "  - { vendor: folder, path: b, name: x }\n  - { vendor: pseudo, languages: [de], name: X }\n")
-        == [#"5:46 vendors[1].name: "X" is the name of vendors[0] too"#])
+        == [#"5:46 vendors[1].name: vendors[0] has the name "X" too"#])
     #expect(
       places(
         head + "  - { vendor: folder, path: b, name: x }\n  - { vendor: pseudo, languages: [de], formerly: x }\n")
-        == [#"5:50 vendors[1].formerly: the former name "x" is in use: vendors[0] has it now"#])
+        == [#"5:50 vendors[1].formerly: the former name "x" is in use: it is the name of vendors[0]"#])
     #expect(places(head + "  - { vendor: pseudo, unchanged: keep }\n").count == 1)
   }
 
   @Test("credentials do not travel unencrypted, but to this machine")
   func clearText() {
-    let words = "repository.credentials: the credentials would travel unencrypted over http"
+    let words = "repository.credentials: the credentials would be sent unencrypted over http"
     let file = { (url: String) in
       leastFile.replacing("/srv/birds.git", with: "\(url)\n  credentials: env:A")
     }

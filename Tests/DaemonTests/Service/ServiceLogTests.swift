@@ -52,13 +52,13 @@ private struct Fault: Error, CustomStringConvertible {
     observer.failed(failure("401"))
     #expect(
       lines.new() == [
-        "2023-11-14T22:13:20Z birds watch: error: no route to host (tried again)",
-        "2023-11-14T22:27:20Z birds watch: error: 401 (tried again)",
+        "2023-11-14T22:13:20Z birds watch: error: no route to host (will be retried)",
+        "2023-11-14T22:27:20Z birds watch: error: 401 (will be retried)",
       ])
     observer.progress(ended(.watch, "1 branch, 0 with a new commit"))
     #expect(
       lines.new() == [
-        "2023-11-14T22:27:20Z birds watch: works again after 15 failures since 2023-11-14T22:13:20Z",
+        "2023-11-14T22:27:20Z birds watch: working again after 15 failures since 2023-11-14T22:13:20Z",
         "2023-11-14T22:27:20Z birds watch: 1 branch, 0 with a new commit",
       ])
     observer.failed(failure("no route to host"))
@@ -113,8 +113,8 @@ private struct Fault: Error, CustomStringConvertible {
     #expect(found.count == RunJournal.limit + 2)
     #expect(
       found.suffix(2).allSatisfy {
-        $0.message == "and 10 more findings, which are not listed"
-          || $0.message == "and 10 more failures, which are not listed"
+        $0.message == "10 more findings not listed"
+          || $0.message == "10 more failures not listed"
       })
     #expect(journal.failures(of: "cats").isEmpty)
   }
@@ -122,13 +122,13 @@ private struct Fault: Error, CustomStringConvertible {
   @Test("what still runs is named when the process has to end")
   func running() {
     let running = RunningStages()
-    #expect(running.description == "nothing that is known")
+    #expect(running.description == "no known stage")
     var event = ended(.extract, "x", branch: "main")
     event.state = .began
     running.note(event)
     #expect(running.description == "birds extract main")
     event.state = .ended
     running.note(event)
-    #expect(running.description == "nothing that is known")
+    #expect(running.description == "no known stage")
   }
 }

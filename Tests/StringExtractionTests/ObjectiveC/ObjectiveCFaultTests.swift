@@ -8,38 +8,38 @@ struct ObjectiveCFaultTests {
     arguments: [
       (
         "a = NSLocalizedString(@\"A, nil);\nNSLocalizedString(@\"B\", nil);", ["B"],
-        "A.m:1:23: warning: read source: this string literal is not closed"
+        "A.m:1:23: warning: this string literal is not closed"
       ),
       (
         "NSLocalizedString(@\"A\", nil); /* NSLocalizedString(@\"B\", nil);", ["A"],
-        "A.m:1:31: warning: read source: this comment is not closed"
+        "A.m:1:31: warning: this comment is not closed"
       ),
       (
         "f(NSLocalizedString(@\"A\", @\"c\";\n}\nNSLocalizedString(@\"B\", nil);", ["A", "B"],
-        "A.m:1:3: warning: read source: this call of NSLocalizedString is not closed"
+        "A.m:1:3: warning: this call of NSLocalizedString is not closed"
       ),
       (
         "{ NSLocalizedString(@\"A\" } NSLocalizedString(@\"B\", nil);", ["A", "B"],
-        "A.m:1:3: warning: read source: this call of NSLocalizedString is not closed"
+        "A.m:1:3: warning: this call of NSLocalizedString is not closed"
       ),
       (
-        "NSLocalizedString(@\"A\"", ["A"], "A.m:1:1: warning: read source: this call of NSLocalizedString is not closed"
+        "NSLocalizedString(@\"A\"", ["A"], "A.m:1:1: warning: this call of NSLocalizedString is not closed"
       ),
       (
         "NSLocalizedString(@\"\\xff\", nil); NSLocalizedString(@\"B\", nil)", ["B"],
-        "A.m:1:19: warning: read source: this literal is not UTF-8"
+        "A.m:1:19: warning: this literal is not UTF-8"
       ),
       (
         "NSLocalizedString(@\"a\0b\", nil); NSLocalizedString(@\"B\", nil)", ["B"],
-        "A.m:1:19: warning: read source: this literal is not UTF-8 or holds a NUL"
+        "A.m:1:19: warning: this literal is not UTF-8 or contains a NUL"
       ),
       (
         "NSLocalizedString(key, nil); NSLocalizedString(@\"B\", nil)", ["B"],
-        "A.m:1:1: note: find a key: the first argument of NSLocalizedString"
+        "A.m:1:1: note: the first argument of NSLocalizedString"
       ),
       (
         "#define L(k) NSLocalizedString(k, nil)\nNSLocalizedString(@\"B\", nil)", ["B"],
-        "A.m:1:14: note: find a key: macro L localizes"
+        "A.m:1:14: note: macro L localizes"
       ),
     ])
   func faults(_ source: String, _ keys: [String], _ diagnostic: String) throws {
@@ -98,6 +98,6 @@ struct ObjectiveCFaultTests {
       #expect(found == keys, "\(source.prefix(60))")
     }
     let told = try ExtractionFixture(["A.m": cases[0].0]).extract().diagnostics.map(\.description)
-    #expect(told.contains { $0.contains("brackets nest deeper") })
+    #expect(told.contains { $0.contains("brackets are nested more") })
   }
 }

@@ -60,13 +60,13 @@ import TranslationVendors
         owner: FolderOwner(installation: "1", pipeline: "birds"), hasWorkOut: { hasWorkOut })
     }
     let kept = vendor(true)
-    #expect(try await refusal(kept).contains("is the disk mounted?"))
+    #expect(try await refusal(kept).contains("Is the disk mounted?"))
     #expect(folder.names(in: "") == [])
     _ = try await vendor(false).push(VendorConformance.shipment())
     _ = try await kept.pull()
     // It goes away while the daemon runs.
     for name in folder.names(in: "") { try FileManager.default.removeItem(atPath: folder.file(name)) }
-    #expect(try await refusal(kept).contains("make \(folder.path)/to-translate"))
+    #expect(try await refusal(kept).contains("create \(folder.path)/to-translate"))
     try FileManager.default.createDirectory(atPath: folder.file("to-translate"), withIntermediateDirectories: true)
     #expect(try await kept.pull().bundles.isEmpty)
   }
@@ -89,7 +89,7 @@ import TranslationVendors
       found.bundles.map(\.reference) == ["translated/birds-7-de-2.xcloc.zip", "translated/fowl-1-de.xcloc.zip"])
     #expect(
       found.diagnostics.map(\.path) == ["translated/birds-2-7-de.xcloc.zip", "translated/cats-3-pt-BR.xcloc.zip"])
-    #expect(found.diagnostics[1].message.contains("the pipeline cats"))
+    #expect(found.diagnostics[1].message.contains("of pipeline cats"))
     #expect(try await vendor.pull().diagnostics.isEmpty)
   }
 }

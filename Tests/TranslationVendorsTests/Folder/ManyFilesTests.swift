@@ -64,7 +64,7 @@ import TranslationVendors
       transport: HTTPTransport(TransportSettings(usesEnvironmentProxy: false)))
     let found = try await FolderVendor(storage: storage, settle: .zero).pull()
     #expect(found.bundles.map(\.reference) == ["translated/more"])
-    #expect("\(found.bundles[0].diagnostics)".contains("deeper than"))
+    #expect("\(found.bundles[0].diagnostics)".contains("more than 32 folders deep"))
     #expect(server.requests.count < 200)
   }
 

@@ -2,19 +2,19 @@ internal import Localization
 internal import Pipeline
 
 extension Section<DeliverKey> {
-  /// - Parameter watched: The branches that the pipeline names.
+  /// - Parameter watched: the branch patterns in the pipeline file.
   func settings(watched: [Located<BranchPattern>]) -> DeliverSettings {
     var settings = DeliverSettings()
     if let field = self[.mode], let mode: DeliverSettings.Mode = field.choice() {
       settings.mode = mode
       if mode == .pullRequest {
-        field.reportNotBuilt(hint: "use branch, and open the pull request by hand, or push")
+        field.reportNotBuilt(hint: "use mode: branch and open the pull request yourself, or use mode: push")
       }
     }
     if let field = self[.branch], let branch = field.branchTemplate(watched) {
       settings.branch = branch
       if settings.mode == .push {
-        field.report("means nothing with `mode: push`, which delivers to the watched branch", hint: "take it out")
+        field.report("has no effect with `mode: push`, which delivers to the watched branch", hint: "remove it")
       }
     }
     settings.credentials = self[.credentials].flatMap { $0.credential() } ?? .none
@@ -28,7 +28,7 @@ extension Section<DeliverKey> {
     settings.when = self[.when].flatMap { $0.choice() } ?? .any
     if let field = self[.forge], let forge = field.text("a forge") {
       settings.forge = forge
-      field.reportNotBuilt("pull requests (\(field.shown))", hint: "take it out")
+      field.reportNotBuilt("pull requests (\(field.shown))", hint: "remove it")
     }
     if let field = self[.sign], field.text("a key") != nil { field.signing() }
     return settings
@@ -36,14 +36,14 @@ extension Section<DeliverKey> {
 }
 
 extension Field {
-  /// A key that stands in the file is not shown.
+  /// Reports that signing is not built yet, without showing the key.
   fileprivate func signing() {
     var field = self
     field.mayBeSecret = true
-    field.reportNotBuilt("signing", hint: "take it out; commits are unsigned")
+    field.reportNotBuilt("signing", hint: "remove it; commits are not signed")
   }
 
-  /// The branch that receives the translations, with `{branch}` for the watched one.
+  /// Reads the branch that receives the translations; `{branch}` stands for the watched branch.
   fileprivate func branchTemplate(_ watched: [Located<BranchPattern>]) -> String? {
     guard let template = text("a branch") else { return nil }
     let name = template.replacing("{branch}", with: "main")
@@ -52,23 +52,27 @@ extension Field {
       return nil
     }
     guard !name.contains(where: { "{}".contains($0) }) else {
-      report("\(shown) holds braces that mean nothing", hint: "only {branch} is known: the watched branch's name")
+      report(
+        "\(shown) has an unknown placeholder in braces",
+        hint: "the only placeholder is {branch}, the watched branch's name")
       return nil
     }
     let isTemplate = template.contains("{branch}")
     guard isTemplate && template != "{branch}" || !isTemplate else {
       report(
-        "\(shown) would be the watched branch itself", hint: "use `mode: push` for that, or a prefix: l10n/{branch}")
+        "\(shown) is the watched branch itself",
+        hint: "use `mode: push` to deliver there, or add a prefix: l10n/{branch}")
       return nil
     }
     if !isTemplate, watched.count > 1 || watched.contains(where: { $0.value.text.contains { "*?".contains($0) } }) {
-      report("\(shown) would take the translations of several branches", hint: "write {branch} in it: l10n/{branch}")
+      report("\(shown) would receive the translations of several branches", hint: "include {branch}: l10n/{branch}")
     }
     let targets = BranchPattern(template.replacing("{branch}", with: "**"))
     for branch in watched
     where targets.matches(branch.value.text) && !branch.value.text.contains(where: { "*?".contains($0) }) {
       report(
-        "\(shown) is or covers \(branch.field.shown), which then is never watched", hint: "deliver to another branch")
+        "\(shown) is or includes \(branch.field.shown), so that branch would never be watched",
+        hint: "deliver to another branch")
     }
     return template
   }

@@ -2,15 +2,15 @@ internal import Localization
 internal import Pipeline
 internal import TranslationVendors
 
-/// What was read of a pipeline file. The name is there even where the rest is at fault, so that two pipelines of one name are told in the
-/// same go.
+/// The result of reading a pipeline file. The name is set even if the rest has faults, so that duplicate names are reported in the same
+/// run.
 struct PipelineDraft {
   var name: Located<String>?
   var formerly: [Located<String>] = []
-  /// `deliver.branch`, or the nearest thing to it that is there.
+  /// The field of `deliver.branch`, or the nearest field that exists.
   var target: Field?
   var vendors: [VendorDraft] = []
-  /// `nil` where there is a fault.
+  /// `nil` if there is a fault.
   var definition: PipelineDefinition?
 }
 
@@ -19,14 +19,14 @@ extension Section<RootKey> {
     let name = self[.pipeline].flatMap { field in field.pipelineName().map { Located(value: $0, field: field) } }
     let formerly = self[.formerly]?.oneOrMore { $0.pipelineName() } ?? []
     for old in formerly where old.value == name?.value {
-      old.field.report("\(old.field.shown) is the pipeline's name now", hint: "take it out")
+      old.field.report("\(old.field.shown) is the pipeline's current name", hint: "remove it")
     }
     let repository = self[.repository].flatMap(Section<RepositoryKey>.init)?.settings()
     let extract = self[.extract].flatMap(Section<ExtractKey>.init)?.settings() ?? ExtractSettings()
     let catalogs: CatalogPolicy = self[.catalogs].flatMap { $0.choice() } ?? .leave
     let languages = self[.languages].flatMap { $0.languages() }
     let vendors = self[.vendors]?.vendors() ?? []
-    // Where not all languages could be read, a vendor's may be among the others.
+    // If some languages could not be read, a vendor's language may be one of them.
     let areAllRead = self[.languages].map { $0.count == languages?.count } ?? true
     VendorChecks(vendors: vendors, languages: areAllRead ? languages?.map(\.value) : nil).report()
     let rounds = self[.rounds].flatMap(Section<RoundsKey>.init)?.settings() ?? RoundSettings()
@@ -47,7 +47,7 @@ extension Section<RootKey> {
 }
 
 extension Field {
-  /// A name that becomes part of file names, of bundles among others.
+  /// Reads a name that becomes part of file names, for example of bundles.
   func pipelineName() -> String? {
     guard let text = text("a name") else { return nil }
     let isAlphanumeric = { (byte: UInt8) in
@@ -58,14 +58,14 @@ extension Field {
       let first = bytes.first, let last = bytes.last, isAlphanumeric(first), isAlphanumeric(last)
     else {
       report(
-        "\(shown) cannot be part of a file name",
-        hint: "write 1 to 64 letters, digits, dots, dashes and underscores, with a letter or digit at both ends")
+        "\(shown) is not valid in file names",
+        hint: "use 1 to 64 letters, digits, dots, dashes and underscores, with a letter or digit at both ends")
       return nil
     }
     return text
   }
 
-  /// A single value, or a list of values.
+  /// Reads a single value, or a list of values.
   func oneOrMore(_ read: (Field) -> String?) -> [Located<String>] {
     guard case .list = value.content else {
       return read(self).map { [Located(value: $0, field: self)] } ?? []
@@ -75,7 +75,7 @@ extension Field {
 
   fileprivate func vendors() -> [VendorDraft] {
     guard let items = items("a list of vendors") else { return [] }
-    if items.isEmpty { report("is an empty list", hint: "name a vendor: pseudo or folder") }
+    if items.isEmpty { report("is an empty list", hint: "add a vendor, such as pseudo or folder") }
     return items.compactMap { Section<VendorKey>($0, otherNames: VendorRegistry.optionNames)?.vendor() }
   }
 

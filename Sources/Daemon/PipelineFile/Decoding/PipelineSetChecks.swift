@@ -2,19 +2,19 @@ internal import Localization
 internal import Pipeline
 internal import TranslationVendors
 
-/// What holds of all pipelines of a folder together. The later file is at fault, and its message names both places.
+/// Checks all pipelines of a folder together. A fault is reported for the later file, and its message has both locations.
 struct PipelineSetChecks {
   private var names: [String: Field] = [:]
   private var folders: [String: Field] = [:]
   private var deliveries: [DeliveryTargets] = []
   private var formerly: [Located<String>] = []
 
-  /// Compares a pipeline with those that were added before it. Of pipelines that are in force, the ones that are in force come first.
+  /// Compares a pipeline with those that were added before it. Pipelines that are in force are added first.
   mutating func add(_ draft: PipelineDraft) {
     if let name = draft.name {
-      // File systems that fold case would mix their files up.
+      // On a case-insensitive file system, their files would collide.
       claim(name, as: name.value.lowercased(), in: &names) {
-        ("is the name of the pipeline in \($0) too", "give each pipeline its own")
+        ("is also the name of the pipeline in \($0)", "give each pipeline its own name")
       }
     }
     for old in draft.formerly {
@@ -28,7 +28,8 @@ struct PipelineSetChecks {
     for old in draft.formerly {
       if let other = formerly.first(where: { $0.value.lowercased() == old.value.lowercased() }) {
         old.field.report(
-          "\(old.field.shown) is a former name in \(other.field.location) too", hint: "only one pipeline had that name")
+          "\(old.field.shown) is also a former name in \(other.field.location)",
+          hint: "only one pipeline can have had this name")
       }
     }
     formerly += draft.formerly
@@ -36,8 +37,8 @@ struct PipelineSetChecks {
       guard let place = vendor.place else { continue }
       claim(place, as: place.value, in: &folders) {
         (
-          "is the place of a vendor of the pipeline in \($0) too: they would take each other's work",
-          "give each vendor a place of its own"
+          "is also the place of a vendor in \($0), so they would take each other's work",
+          "give each vendor its own place"
         )
       }
     }
@@ -46,7 +47,7 @@ struct PipelineSetChecks {
         targets.field.report(
           "delivers to the same branch of the same repository as the pipeline in \(other.field.location) "
             + "(\(other.example(with: targets)))",
-          hint: "give one of them another deliver.branch, such as l10n/\(draft.name?.value ?? "name")/{branch}")
+          hint: "set another deliver.branch in one of them, such as l10n/\(draft.name?.value ?? "name")/{branch}")
       }
       deliveries.append(targets)
     }
@@ -57,7 +58,7 @@ struct PipelineSetChecks {
     _ fault: (String) -> (message: String, hint: String)
   ) {
     if let other = taken[identity] {
-      // Within one file VendorChecks has said it.
+      // Within one file, VendorChecks has already reported it.
       guard other.faults.path != value.field.faults.path else { return }
       let (message, hint) = fault(other.location)
       value.field.report("\(value.field.shown) \(message)", hint: hint)
@@ -68,36 +69,36 @@ struct PipelineSetChecks {
 
   private func reportInUse(_ old: Located<String>, by other: Field) {
     old.field.report(
-      "the former name \(old.field.shown) is in use: \(other.location) has it now",
-      hint: "take it out, or rename the other pipeline")
+      "the former name \(old.field.shown) is in use: it is the name in \(other.location)",
+      hint: "remove it, or rename the other pipeline")
   }
 
   private func reportInUse(_ name: Located<String>, claimed old: Located<String>) {
     name.field.report(
-      "the name \(name.field.shown) is in use as a former name: \(old.field.location) says that it was called so",
-      hint: "take it out there, or rename this pipeline")
+      "the name \(name.field.shown) is in use as a former name in \(old.field.location)",
+      hint: "remove it there, or rename this pipeline")
   }
 }
 
 extension Field {
-  /// `path:line:column`.
+  /// The location as `path:line:column`.
   var location: String { "\(faults.path):\(place.line):\(place.column)" }
 }
 
-/// The branches that a pipeline with a delivery branch of its own can deliver to.
+/// The branches to which a pipeline with its own delivery branch can deliver.
 private struct DeliveryTargets {
   let field: Field
   private let repository: String
   private let patterns: [BranchPattern]
 
-  /// - Returns: `nil` for a pipeline that pushes to the watched branch itself: what others commit there is merged as any commit is.
+  /// - Returns: `nil` for a pipeline that pushes to the watched branch, because commits of others there are merged like any commit.
   init?(_ draft: PipelineDraft) {
     guard let definition = draft.definition, definition.deliver.mode != .push, let field = draft.target else {
       return nil
     }
     self.field = field
     repository = CanonicalPlace.repository(definition.repository.url)
-    // Which branch is the remote's default is not known here. It is nearly always one of these two.
+    // The default branch of the remote is not known here. It is nearly always one of these two.
     let watched =
       definition.repository.branches.isEmpty
       ? ["main", "master"].map { BranchPattern($0) } : definition.repository.branches

@@ -14,8 +14,8 @@ extension Section<RoundsKey> {
 }
 
 extension Field {
-  /// A percentage for all languages, or one for each and `default` for the others.
-  /// - Parameter languages: the pipeline's; `nil` where it names none, or they could not be read.
+  /// Reads a percentage for all languages, or one for each language and `default` for the others.
+  /// - Parameter languages: the pipeline's languages; `nil` if it lists none or if they could not be read.
   func requirements(among languages: [LocaleIdentifier]?) -> [CompletionRequirement] {
     if case .text = value.content {
       return percent().map { [CompletionRequirement(language: nil, tenths: $0 * 10)] } ?? []
@@ -30,7 +30,8 @@ extension Field {
       guard case .text("default") = key.value.content else {
         guard let language = key.language(), let percent = level.percent() else { return nil }
         if let languages, !languages.contains(language) {
-          key.report("the pipeline does not translate into \(language)", hint: "add it to languages, or take it out")
+          key.report(
+            "\(language) is not one of the pipeline's `languages`", hint: "add it to `languages`, or remove it here")
         }
         return CompletionRequirement(language: language, tenths: percent * 10)
       }
@@ -51,7 +52,7 @@ extension Field {
 
   func notifications() -> [NotificationSettings] {
     guard let items = items("a list of notifications") else { return [] }
-    if !items.isEmpty { reportNotBuilt("notifying", hint: "take it out") }
+    if !items.isEmpty { reportNotBuilt("notifying", hint: "remove it") }
     return items.compactMap { item in
       guard let section = Section<NotifyKey>(item) else { return nil }
       let events = section[.on]?.items("a list of events", example: "[units-held]")?

@@ -6,10 +6,10 @@ extension Section<RepositoryKey> {
   func settings() -> (settings: RepositorySettings, branches: [Located<BranchPattern>], url: Located<String>?) {
     let branches = self[.branches].flatMap { $0.branchPatterns() } ?? []
     for branch in branches where BranchPattern("l10n/**").matches(branch.value.text) {
-      branch.field.report("\(branch.field.shown): branches below l10n/ are never watched", hint: "take it out")
+      branch.field.report("\(branch.field.shown): branches under l10n/ are never watched", hint: "remove it")
     }
     if let field = self[.branches], case .list(let list) = field.value.content, list.isEmpty {
-      field.report("is an empty list", hint: "name a branch, or leave the key out for the remote's default branch")
+      field.report("is an empty list", hint: "add a branch, or omit the key to watch the remote's default branch")
     }
     let url = self[.url].flatMap { field in field.repositoryAddress().map { Located(value: $0, field: field) } }
     let settings = RepositorySettings(
@@ -32,13 +32,13 @@ extension Section<ExtractKey> {
 }
 
 extension Field {
-  /// The name of a function or macro in Swift.
+  /// Reads the name of a Swift function or macro.
   fileprivate func macro() -> String? {
     guard let text = text("a name") else { return nil }
     let isName = text.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
     guard isName, text.unicodeScalars.first.map({ $0 == "_" || $0.properties.isXIDStart }) == true else {
       report(
-        "\(shown) is not the name of a function or macro", hint: "write the name alone: no type, no brackets, no #")
+        "\(shown) is not the name of a function or macro", hint: "write only the name, without a type, brackets or #")
       return nil
     }
     return text

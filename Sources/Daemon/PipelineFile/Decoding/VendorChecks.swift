@@ -1,10 +1,10 @@
 internal import Localization
 internal import Pipeline
 
-/// What holds of all vendors of a pipeline together.
+/// Checks all vendors of a pipeline together.
 struct VendorChecks {
   let vendors: [VendorDraft]
-  /// The pipeline's; `nil` where it names none, or they could not be read.
+  /// The pipeline's languages; `nil` if it lists none or if they could not be read.
   let languages: [LocaleIdentifier]?
 
   func report() {
@@ -13,18 +13,18 @@ struct VendorChecks {
     reportPlaces()
   }
 
-  /// A language goes to one vendor, and is one of the pipeline's.
+  /// Each language must go to only one vendor, and must be one of the pipeline's.
   private func reportLanguages() {
     var taken: [String: String] = [:]
     var rest: VendorDraft?
     for vendor in vendors {
       guard let own = vendor.languages else {
-        // One that is no vendor at all gets nothing.
+        // A vendor of an unknown kind gets no languages.
         guard !vendor.definition.kind.isEmpty else { continue }
         if let rest {
           vendor.field.report(
-            "has no `languages`, like \(rest.field.keyPath): both would get every language that is left",
-            hint: "say for one of them which it gets")
+            "this vendor and \(rest.field.keyPath) lack `languages`, so both would receive all remaining languages",
+            hint: "set `languages` on one of them")
         }
         rest = rest ?? vendor
         continue
@@ -32,21 +32,21 @@ struct VendorChecks {
       for language in own {
         let identity = language.value.rawValue.lowercased()
         if let other = taken[identity] {
-          language.field.report("\(language.value) goes to \(other) already", hint: "a language goes to one vendor")
+          language.field.report("\(other) already has \(language.value)", hint: "give each language to only one vendor")
         }
         taken[identity] = taken[identity] ?? vendor.field.keyPath
         if let languages, !languages.contains(language.value) {
           let names = languages.map(\.rawValue)
           language.field.report(
-            "the pipeline's `languages` do not have \(language.value)"
+            "\(language.value) is not one of the pipeline's `languages`"
               + NearestName.suffix(language.value.rawValue, names),
-            hint: "they are \(names.joined(separator: ", "))")
+            hint: "the pipeline has \(names.joined(separator: ", "))")
         }
       }
     }
   }
 
-  /// Names, given and former ones, tell vendors apart in the ledger.
+  /// Names and former names identify vendors in the ledger, so they must be unique.
   private func reportNames() {
     var taken: [String: VendorDraft] = [:]
     for vendor in vendors {
@@ -54,7 +54,7 @@ struct VendorChecks {
       let identity = name.value.lowercased()
       if let other = taken[identity] {
         name.field.report(
-          "\(name.field.shown) is the name of \(other.field.keyPath) too", hint: "give each vendor a name of its own")
+          "\(other.field.keyPath) has the name \(name.field.shown) too", hint: "give each vendor its own name")
       }
       taken[identity] = taken[identity] ?? vendor
     }
@@ -64,26 +64,27 @@ struct VendorChecks {
         let identity = old.value.lowercased()
         if let other = taken[identity], other.field.keyPath != vendor.field.keyPath {
           old.field.report(
-            "the former name \(old.field.shown) is in use: \(other.field.keyPath) has it now", hint: "take it out")
+            "the former name \(old.field.shown) is in use: it is the name of \(other.field.keyPath)", hint: "remove it")
         }
         if let other = former[identity] {
           old.field.report(
-            "\(old.field.shown) is a former name of \(other.field.keyPath) too", hint: "only one vendor had that name")
+            "\(old.field.shown) is also a former name of \(other.field.keyPath)",
+            hint: "only one vendor can have had this name")
         }
         former[identity] = former[identity] ?? vendor
       }
     }
   }
 
-  /// Two vendors in one place would take each other's work.
+  /// Two vendors in one folder would take each other's bundles.
   private func reportPlaces() {
     var places: [String: VendorDraft] = [:]
     for vendor in vendors {
       guard let place = vendor.place else { continue }
       if let other = places[place.value] {
         place.field.report(
-          "\(place.field.shown) is the place of \(other.field.keyPath) too",
-          hint: "give each vendor a place of its own, or its languages to the other one")
+          "\(other.field.keyPath) has the same place",
+          hint: "give each vendor its own place, or give its languages to \(other.field.keyPath)")
       }
       places[place.value] = places[place.value] ?? vendor
     }

@@ -2,13 +2,13 @@ internal import Localization
 internal import Pipeline
 internal import TranslationVendors
 
-/// A vendor as it was read, with the fields that are compared with those of other vendors.
+/// A vendor in the file, with the fields that are compared with those of other vendors.
 struct VendorDraft {
   var field: Field
   var definition: VendorDefinition
   var name: Located<String>?
   var formerly: [Located<String>] = []
-  /// `nil`: none were given.
+  /// `nil` if the key is missing.
   var languages: [Located<LocaleIdentifier>]?
   /// What no other vendor may have too, in one spelling for one place.
   var place: Located<String>?
@@ -27,7 +27,7 @@ extension Section<VendorKey> {
       unchanged: self[.unchanged].flatMap { $0.choice() } ?? .report)
     var draft = VendorDraft(field: field, definition: definition, name: name, formerly: formerly, languages: languages)
     for old in formerly where old.value == name?.value {
-      old.field.report("\(old.field.shown) is the vendor's name now", hint: "take it out")
+      old.field.report("\(old.field.shown) is the vendor's current name", hint: "remove it")
     }
     guard let kind else { return draft }
     read(kind.options, of: kind, languages, into: &definition)
@@ -48,7 +48,7 @@ extension Section<VendorKey> {
     let names = (VendorKey.allCases.map(\.rawValue).filter { $0 != VendorKey.vendor.rawValue } + options.map(\.name))
       .joined(separator: ", ")
     for (name, field) in others.sorted(by: { $0.key < $1.key }) where !known.contains(name) {
-      field.report("means nothing to the vendor \(kind.name)", hint: "remove it; \(kind.name) knows \(names)")
+      field.report("the vendor \(kind.name) has no such key", hint: "remove it; the keys of \(kind.name): \(names)")
     }
     for option in options {
       guard let field = others[option.name] else {
@@ -74,7 +74,7 @@ extension Section<VendorKey> {
     guard let field = self[.vendor], let name = field.text("a vendor's name") else { return nil }
     if let kind = VendorRegistry.kind(named: name) { return kind }
     field.report(
-      "there is no vendor \(field.shown)" + NearestName.suffix(name, VendorRegistry.names),
+      "unknown vendor \(field.shown)" + NearestName.suffix(name, VendorRegistry.names),
       hint: "use one of \(VendorRegistry.names.joined(separator: ", "))")
     return nil
   }
@@ -130,7 +130,7 @@ extension Field {
     guard let text = text("one of \(words.joined(separator: ", "))") else { return nil }
     if words.contains(text) { return text }
     report(
-      "\(shown) is not known" + NearestName.suffix(text, words), hint: "write one of: \(words.joined(separator: ", "))")
+      "\(shown) is not known" + NearestName.suffix(text, words), hint: "use one of \(words.joined(separator: ", "))")
     return nil
   }
 
@@ -140,7 +140,7 @@ extension Field {
     for (key, value) in pairs {
       guard let language = key.language(), let name = value.text("the vendor's name of the language") else { continue }
       if let languages, !languages.isEmpty, !languages.contains(where: { $0.value == language }) {
-        key.report("the vendor's `languages` do not have \(language)", hint: "add it there, or remove it here")
+        key.report("\(language) is not one of the vendor's `languages`", hint: "add it there, or remove it here")
       }
       locales[language] = name
     }
@@ -149,11 +149,11 @@ extension Field {
 }
 
 extension Field {
-  /// A name that a vendor had before. Defaults hold paths and URLs, so any text in one line is taken.
+  /// Reads a former name of a vendor. Default names contain paths and URLs, so any single line of text is accepted.
   fileprivate func formerVendorName() -> String? {
     guard let text = text("a vendor's earlier name") else { return nil }
     guard text.utf8.count <= 4096, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
-      report("\(shown) is no name that a vendor had", hint: "write it as `dragoman rounds` shows it")
+      report("\(shown) is not a valid vendor name", hint: "write it as `dragoman rounds` shows it")
       return nil
     }
     return text

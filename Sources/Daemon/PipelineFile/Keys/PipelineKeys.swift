@@ -1,8 +1,8 @@
-/// The keys of one mapping of a pipeline file. What is not a case is an unknown key; the schema is tested against the cases.
+/// The keys of one mapping in a pipeline file. All other keys are unknown. A test compares the schema with the cases.
 protocol SectionKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-  /// The key path as the schema has it, `[]` standing for any place in a list; empty for the file itself.
+  /// The key path in the schema, with `[]` for each list; empty for the file itself.
   static var keyPath: String { get }
-  /// Keys that must be there.
+  /// Keys that must be present.
   static var required: [Self] { get }
 }
 
@@ -50,7 +50,7 @@ enum NotifyKey: String, SectionKey {
   static var required: [Self] { [.on, .webhook] }
 }
 
-/// Every mapping whose keys are known.
+/// All mappings with a fixed set of keys.
 enum PipelineKeys {
   static let sections: [any SectionKey.Type] = [
     RootKey.self, RepositoryKey.self, ExtractKey.self, VendorKey.self, RoundsKey.self, DeliverKey.self, NotifyKey.self,

@@ -1,6 +1,6 @@
 import Localization
 
-/// A mapping of the file whose keys are known. Making one reports keys that are not known and keys that are missing.
+/// A mapping with a fixed set of keys. Its initializer reports unknown and missing keys.
 struct Section<Key: SectionKey> {
   let field: Field
   private var fields: [Key: Field] = [:]
@@ -33,7 +33,7 @@ struct Section<Key: SectionKey> {
       }
     }
     for key in Key.required where fields[key] == nil {
-      // Where it is only misspelt, the unknown key says enough.
+      // If the key is only misspelled, the report of the unknown key is enough.
       guard !unknown.contains(where: { NearestName.nearest(to: $0, among: names) == key.rawValue }) else { continue }
       field.report("the key `\(key.rawValue)` is missing", hint: "add it")
     }

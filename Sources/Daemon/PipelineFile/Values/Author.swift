@@ -1,6 +1,6 @@
-/// `Name <mail>`, as git writes an author.
+/// An author in git's notation: `Name <mail>`.
 enum Author {
-  /// - Returns: `nil` where a part is missing, or holds what git could not store.
+  /// - Returns: `nil` if a part is missing or has characters that git cannot store.
   static func parse(_ text: String) -> (name: String, email: String)? {
     guard text.hasSuffix(">"), let open = text.firstIndex(of: "<") else { return nil }
     let name = text[..<open].split(separator: " ").joined(separator: " ")

@@ -1,26 +1,30 @@
 internal import Pipeline
 
-/// The rules of git for branch names (git-check-ref-format), and those of patterns over them.
+/// Git's rules for branch names (git-check-ref-format), and the rules for patterns of them.
 enum BranchName {
-  /// What makes the text no branch name, in words; `nil` where it is one.
+  /// Returns why the text is not a branch name; `nil` if it is one.
   ///
-  /// - Parameter isPattern: Whether `*` and `?` may stand in it.
+  /// - Parameter isPattern: whether `*` and `?` are allowed.
   static func fault(_ text: String, isPattern: Bool) -> String? {
     for scalar in text.unicodeScalars {
-      if scalar.value <= 0x20 || scalar.value == 0x7F { return "holds a space or a control character" }
-      if "~^:\\".unicodeScalars.contains(scalar) { return "holds `\(scalar)`, which no branch name may" }
+      if scalar.value <= 0x20 || scalar.value == 0x7F { return "contains a space or a control character" }
+      if "~^:\\".unicodeScalars.contains(scalar) { return "contains `\(scalar)`, which git forbids in branch names" }
       if scalar == "[" {
-        return isPattern ? "holds `[`; patterns know *, ** and ? only" : "holds `[`, which no branch name may"
+        return isPattern
+          ? "contains `[`; patterns support only *, ** and ?"
+          : "contains `[`, which git forbids in branch names"
       }
-      if !isPattern, scalar == "*" || scalar == "?" { return "holds `\(scalar)`, which no branch name may" }
+      if !isPattern, scalar == "*" || scalar == "?" {
+        return "contains `\(scalar)`, which git forbids in branch names"
+      }
     }
-    if text.contains("..") || text.contains("@{") || text == "@" { return "holds `..` or `@{`, or is `@`" }
-    if text.hasPrefix("refs/") { return "begins with refs/; write the branch's name alone" }
-    if text.hasPrefix("-") { return "begins with a dash" }
+    if text.contains("..") || text.contains("@{") || text == "@" { return "contains `..` or `@{`, or is `@`" }
+    if text.hasPrefix("refs/") { return "starts with refs/; write only the branch name" }
+    if text.hasPrefix("-") { return "starts with a dash" }
     for component in text.split(separator: "/", omittingEmptySubsequences: false) {
-      if component.isEmpty { return "begins or ends with a slash, or holds two in a row" }
+      if component.isEmpty { return "starts or ends with a slash, or has two in a row" }
       if component.hasPrefix(".") || component.hasSuffix(".") || component.hasSuffix(".lock") {
-        return "has a part that begins or ends with a dot, or ends with .lock"
+        return "has a part that starts or ends with a dot, or ends with .lock"
       }
     }
     return nil

@@ -3,7 +3,7 @@ internal import Pipeline
 extension BranchPattern {
   /// Whether some branch name matches both patterns.
   ///
-  /// A walk over pairs of places in the two patterns: at most length × length of them, whatever the number of stars.
+  /// Walks over pairs of positions in the two patterns: at most length × length pairs, even with many stars.
   func overlaps(_ other: BranchPattern) -> Bool {
     let one = PatternStep.steps(of: text)
     let two = PatternStep.steps(of: other.text)
@@ -14,7 +14,7 @@ extension BranchPattern {
       if first == one.count, second == two.count { return true }
       let left = first < one.count ? one[first] : nil
       let right = second < two.count ? two[second] : nil
-      // A star may stand for nothing.
+      // A star can match nothing.
       if left?.isStar == true { pending.append((first + 1, second)) }
       if right?.isStar == true { pending.append((first, second + 1)) }
       if let left, let right, left.sharesByte(with: right) {
@@ -27,9 +27,9 @@ extension BranchPattern {
 
 private enum PatternStep: Equatable {
   case byte(UInt8)
-  /// `?`: one byte but a slash.
+  /// `?`: one byte except a slash.
   case one
-  /// `*`: any number of bytes but slashes.
+  /// `*`: any number of bytes except slashes.
   case star
   /// `**`: any number of bytes.
   case doubleStar

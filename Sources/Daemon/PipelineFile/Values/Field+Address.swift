@@ -9,8 +9,8 @@ extension Field {
     else { return }
     guard !Address.isLocal(authority) else { return }
     report(
-      "the credentials would travel unencrypted over \(scheme)",
-      hint: "write \(scheme)s:// in the address, or take the credentials out")
+      "the credentials would be sent unencrypted over \(scheme)",
+      hint: "use \(scheme)s:// in the address, or remove the credentials")
   }
 
   /// An address whose URL holds no secret.
@@ -18,12 +18,12 @@ extension Field {
     guard let text = text(wanted) else { return nil }
     guard !Address.holdsCredentials(text) else {
       report(
-        "the address holds a user or a password, and a secret must not stand in a pipeline file",
-        hint: "write the address without what stands before the @, and say under `credentials` where the secret is")
+        "the address contains a user name or a password; a pipeline file must not contain secrets",
+        hint: "remove everything before the @, and set `credentials` to where the secret is")
       return nil
     }
     guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) else {
-      report("\(shown) holds a line break or a tab", hint: "write the address in one line")
+      report("\(shown) contains a line break or a tab", hint: "write the address on one line")
       return nil
     }
     return (text, Address(text))
@@ -31,7 +31,7 @@ extension Field {
 
   /// Where a repository is: a path, or a `file:`, `http:` or `https:` URL.
   func repositoryAddress() -> String? {
-    let hint = "give an https:// URL or a path"
+    let hint = "use an https:// URL or a path"
     guard let (text, address) = address("a URL or path") else { return nil }
     switch address {
     case .path: return text
@@ -40,9 +40,9 @@ extension Field {
     case .url("file", _): return text
     case .url("http", let host), .url("https", let host):
       if !host.isEmpty { return text }
-      report("\(shown) names no host", hint: "write https://host/path")
+      report("\(shown) has no host", hint: "write https://host/path")
     case .url(let scheme, _):
-      report("\(shown): repositories are not fetched by \(scheme)", hint: hint)
+      report("\(shown): repositories cannot be fetched over \(scheme)", hint: hint)
     }
     return nil
   }
@@ -53,15 +53,16 @@ extension Field {
     guard let (text, address) = address("a directory or URL") else { return nil }
     switch address {
     case .path: return text
-    case .ssh: report("\(shown) is an address of ssh", hint: "give \(known)")
+    case .ssh: report("\(shown) is an ssh address", hint: "use \(known)")
     case .url(let scheme, let host) where schemes.contains(scheme):
       if !host.isEmpty { return text }
-      report("\(shown) names no host", hint: "write \(scheme)://host/path")
+      report("\(shown) has no host", hint: "write \(scheme)://host/path")
     case .url("http", _), .url("https", _):
       report(
-        "\(shown): a WebDAV folder is written with dav or davs", hint: "write davs:// for https://, dav:// for http://")
-    case .url("file", _): report("\(shown) is a URL", hint: "give the directory as a plain path, without file://")
-    case .url(let scheme, _): report("\(shown): \(scheme) is no place for a folder", hint: "give \(known)")
+        "\(shown): the address of a WebDAV folder starts with dav:// or davs://",
+        hint: "write davs:// for https://, dav:// for http://")
+    case .url("file", _): report("\(shown) is a URL", hint: "write the directory as a plain path, without file://")
+    case .url(let scheme, _): report("\(shown): \(scheme) is not supported for folders", hint: "use \(known)")
     }
     return nil
   }

@@ -2,21 +2,22 @@ internal import Localization
 internal import Pipeline
 internal import TranslationVendors
 
-/// A value of the file with its key path, and where its faults go. Reading it as something that it is not reports that and answers `nil`.
+/// A value in the file, with its key path and the list that collects faults. Reading it as the wrong type reports a fault and returns
+/// `nil`.
 struct Field {
   let keyPath: String
   let value: FileValue
   let faults: FaultList
-  /// Where the key stands, for a value of which nothing is there.
+  /// The place of the key, used if the value is empty.
   var keyPlace: Place?
-  /// Whether the value may be a secret that someone wrote into the file: messages then do not show it.
+  /// Whether the value may be a secret. Messages then do not show it.
   var mayBeSecret = false
 
   var place: Place {
     if case .nothing = value.content { keyPlace ?? value.place } else { value.place }
   }
 
-  /// The value for a message: shortened, and without control characters.
+  /// The value as shown in messages: shortened, and without control characters.
   var shown: String {
     guard case .text(let text) = value.content else { return value.kind }
     guard !mayBeSecret, !Address.holdsCredentials(text) else { return "the value given (not shown)" }
@@ -34,30 +35,30 @@ struct Field {
 
   private func reportKind(_ wanted: String) {
     if case .nothing = value.content {
-      report("has no value", hint: "give \(wanted), or leave the key out")
+      report("has no value", hint: "set it to \(wanted), or remove the key")
     } else {
-      report("\(wanted) is wanted, and \(value.kind) was given")
+      report("expected \(wanted), found \(value.kind)")
     }
   }
 
-  /// A text that is not empty.
+  /// Reads a text that is not empty.
   func text(_ wanted: String = "a text") -> String? {
     guard case .text(let text) = value.content else {
       reportKind(wanted)
       return nil
     }
     guard !text.allSatisfy(\.isWhitespace) else {
-      report("is empty", hint: "give \(wanted), or leave the key out")
+      report("is empty", hint: "set it to \(wanted), or remove the key")
       return nil
     }
     return text
   }
 
-  /// - Parameter example: What the hint shows where a text was given.
+  /// - Parameter example: shown in the hint if the value is a text.
   func items(_ wanted: String = "a list", example: String = "") -> [Field]? {
     guard case .list(let list) = value.content else {
       if case .text = value.content, !example.isEmpty {
-        report("\(wanted) is wanted, and a text was given", hint: "write it in brackets: \(example)")
+        report("expected \(wanted), found a text", hint: "write it in brackets: \(example)")
       } else {
         reportKind(wanted)
       }
@@ -66,7 +67,7 @@ struct Field {
     return list.enumerated().map { field("\(keyPath)[\($0)]", $1, key: nil) }
   }
 
-  /// The pairs of a mapping whose keys are free; the key is a field of its own.
+  /// Reads the pairs of a mapping with arbitrary keys. Each key is a separate field.
   func pairs(_ wanted: String = "a mapping") -> [(key: Field, value: Field)]? {
     guard case .mapping(let entries) = value.content else {
       reportKind(wanted)
@@ -83,13 +84,13 @@ struct Field {
     Field(keyPath: path, value: value, faults: faults, keyPlace: key, mayBeSecret: mayBeSecret)
   }
 
-  /// One of a few words.
+  /// Reads one of a few words.
   func choice<Choice: RawRepresentable & CaseIterable>() -> Choice? where Choice.RawValue == String {
     let words = Choice.allCases.map(\.rawValue)
     guard let text = text("one of \(words.joined(separator: ", "))") else { return nil }
     if let choice = Choice(rawValue: text) { return choice }
     report(
-      "\(shown) is not known" + NearestName.suffix(text, words), hint: "write one of: \(words.joined(separator: ", "))")
+      "unknown value \(shown)" + NearestName.suffix(text, words), hint: "use one of: \(words.joined(separator: ", "))")
     return nil
   }
 
@@ -100,7 +101,7 @@ struct Field {
       return nil
     }
     guard duration >= least else {
-      report("\(shown) is too short", hint: "give \(leastText) or more")
+      report("\(shown) is too short", hint: "use \(leastText) or more")
       return nil
     }
     return duration
@@ -126,11 +127,11 @@ struct Field {
     return language
   }
 
-  /// Languages of a list, each once.
+  /// Reads a list of languages without duplicates.
   func languages() -> [Located<LocaleIdentifier>]? {
     guard let items = items("a list of languages", example: "[de, fr]") else { return nil }
     guard !items.isEmpty else {
-      report("is an empty list", hint: "name a language, or leave the key out")
+      report("is an empty list", hint: "add a language, or remove the key")
       return nil
     }
     return items.distinct({ $0.language() }, sameAs: { $0.rawValue.lowercased() })
@@ -146,13 +147,14 @@ struct Field {
       case .agent: field.reportNotBuilt("agent (ssh)", hint: "use env:NAME or file:PATH")
       case .environment(let name) where !Self.isVariable(name):
         field.report(
-          "what follows env: is not a variable's name", hint: "write env:NAME, with letters, digits and underscores")
+          "the text after env: is not a variable name", hint: "write env:NAME, with letters, digits and underscores")
       default: return reference
       }
       return nil
     }
     field.report(
-      "a secret must not stand in a pipeline file", hint: "say where it is: env:NAME, file:PATH, agent (ssh) or none")
+      "a pipeline file must not contain secrets",
+      hint: "write where the secret is: env:NAME, file:PATH, agent (ssh) or none")
     return nil
   }
 
@@ -164,14 +166,14 @@ struct Field {
   }
 }
 
-/// A value that was read, and the field that it was read from.
+/// A value and the field from which it was read.
 struct Located<Value> {
   let value: Value
   let field: Field
 }
 
 extension [Field] {
-  /// Reads each, and reports those that say what an earlier one said.
+  /// Reads each field and reports duplicates.
   func distinct<Value, Identity: Hashable>(
     _ read: (Field) -> Value?, sameAs identity: (Value) -> Identity
   ) -> [Located<Value>] {
@@ -179,7 +181,7 @@ extension [Field] {
     return compactMap { field in
       guard let value = read(field) else { return nil }
       guard seen.insert(identity(value)).inserted else {
-        field.report("\(field.shown) stands there twice", hint: "keep one of them")
+        field.report("\(field.shown) is there twice", hint: "keep one of them")
         return nil
       }
       return Located(value: value, field: field)

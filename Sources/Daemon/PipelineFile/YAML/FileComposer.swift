@@ -1,14 +1,15 @@
 internal import Localization
 internal import Yams
 
-/// Reads a YAML text into values with places.
+/// Reads YAML text into values with places.
 struct FileComposer {
   private let faults: FaultList
   private let text: FileText
   private var repeated: RepeatedKeys
   private var values = 0
 
-  /// - Returns: `nil` where the file is no YAML, or more than `FileLimits` allow; `faults` says so. Repeated keys are told and left out.
+  /// - Returns: `nil` if the file is not YAML or exceeds `FileLimits`, which is added to `faults`. Repeated keys are reported and
+  ///   skipped.
   static func compose(_ bytes: [UInt8], faults: FaultList) -> FileValue? {
     guard let text = FileText(bytes, faults: faults) else { return nil }
     var composer = FileComposer(faults: faults, text: text, repeated: RepeatedKeys(text.text))
@@ -18,7 +19,7 @@ struct FileComposer {
   private mutating func compose() -> FileValue? {
     while true {
       do {
-        // No rule that takes texts for numbers or truth values, and no encoding out of the environment.
+        // No rules that convert texts to numbers or booleans, and no encoding from the environment.
         let parser = try Yams.Parser(yaml: repeated.text, resolver: .basic, encoding: .utf8)
         guard let root = try parser.singleRoot() else { return FileValue(place: .start, content: .nothing) }
         return value(root, at: "", depth: 0)
@@ -27,9 +28,9 @@ struct FileComposer {
         guard repeated.mask(key, line: context.mark.line, column: context.mark.column) else {
           reportRepeated()
           faults.add(
-            "the key `\(key)` is given more than once",
+            "duplicate key `\(key)`",
             at: text.place(line: context.mark.line, column: context.mark.column),
-            hint: "this is its first place")
+            hint: "this is the first one")
           return nil
         }
       } catch {
@@ -40,14 +41,14 @@ struct FileComposer {
     }
   }
 
-  /// Where there are no values, and so no key paths.
+  /// Reports repeated keys without their key paths, because there are no values.
   private func reportRepeated() {
     for repetition in repeated.masked.values { report(repetition, at: repetition.key) }
   }
 
   private func report(_ repetition: RepeatedKeys.Repetition, at keyPath: String) {
     faults.add(
-      "\(keyPath): the key is given a second time; the first is in line \(repetition.first)",
+      "\(keyPath): duplicate key; the first is on line \(repetition.first)",
       at: text.place(line: repetition.line, column: repetition.column), hint: "keep one of them")
   }
 
@@ -57,13 +58,13 @@ struct FileComposer {
       .composer(let context, let problem, let mark, _):
       let place = text.place(line: mark.line, column: mark.column)
       if problem.contains("another document") {
-        faults.add("another YAML document begins here", at: place, hint: "one file holds one pipeline")
+        faults.add("a second YAML document starts here", at: place, hint: "write one pipeline per file")
         return
       }
       let context = context.flatMap { $0.text.isEmpty ? nil : "\($0.text) of line \($0.mark.line): " } ?? ""
       faults.add(
         "not YAML: \(context)\(problem)", at: place,
-        hint: text.isIndentedWithTab(mark.line) ? "YAML is indented with spaces, not with tabs" : nil)
+        hint: text.isIndentedWithTab(mark.line) ? "indent with spaces, not tabs" : nil)
     case .reader(let problem, _, _, _): faults.add("not YAML: \(problem)")
     default: faults.add("not YAML: \(error)")
     }
@@ -73,9 +74,9 @@ struct FileComposer {
     let place = node.mark.map { text.place(line: $0.line, column: $0.column) } ?? .start
     values += 1
     guard values <= FileLimits.values else {
-      // The values behind the limit follow it: one fault is enough.
+      // Values after the limit are not reported: one fault is enough.
       if values == FileLimits.values + 1 {
-        faults.add("more than \(FileLimits.values) values", at: place, hint: "write less, and use no aliases")
+        faults.add("more than \(FileLimits.values) values", at: place, hint: "shorten the file, and use no aliases")
       }
       return nil
     }
@@ -84,7 +85,7 @@ struct FileComposer {
       return nil
     }
     if !node.hasOwnTag {
-      faults.add("\(keyPath): YAML tags mean nothing in a pipeline file", at: place, hint: "take the `!…` out")
+      faults.add("\(keyPath): YAML tags are not supported in a pipeline file", at: place, hint: "remove the `!…`")
     }
     switch node {
     case .scalar(let scalar):
@@ -105,12 +106,12 @@ struct FileComposer {
       }
       return FileValue(place: place, content: .mapping(entries))
     case .alias:
-      faults.add("\(keyPath): the alias stands for nothing", at: place)
+      faults.add("\(keyPath): the alias has no anchor", at: place)
       return nil
     }
   }
 
-  /// - Returns: `nil` where a limit was met; none for a key that is repeated or no text.
+  /// - Returns: `nil` if a limit was exceeded; an empty array for a key that is repeated or not a text.
   private mutating func entry(_ key: Node, _ content: Node, at keyPath: String, depth: Int) -> [FileValue.Entry]? {
     let place = key.mark.map { text.place(line: $0.line, column: $0.column) } ?? .start
     guard case .scalar(let name) = key else {
@@ -129,7 +130,7 @@ struct FileComposer {
 extension Node {
   fileprivate var isScalar: Bool { if case .scalar = self { true } else { false } }
 
-  /// Whether the tag is the one that the node has without any.
+  /// Whether the tag is the default for its kind of node.
   fileprivate var hasOwnTag: Bool {
     switch self {
     case .scalar: tag == Tag(.str)
@@ -141,7 +142,7 @@ extension Node {
 }
 
 extension String {
-  /// The key path of a key below this one, as messages name it: `deliver.mode`, `require["release/*"]`.
+  /// Returns the key path of a key below this one, in the form of messages: `deliver.mode`, `require["release/*"]`.
   func appendingKey(_ key: String) -> String {
     let isPlain =
       !key.isEmpty && key.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isXIDContinue || $0 == "-") }

@@ -1,17 +1,17 @@
 internal import Localization
 
-/// What a pipeline file may hold at most. Nobody writes more by hand; and YAML's aliases and nesting cost more than they weigh.
+/// Limits for the content of a pipeline file. Nobody writes more by hand, and a few bytes of YAML aliases and nesting can be expensive.
 enum FileLimits {
   static let bytes = 1 << 20
-  /// Of lists and mappings within one another.
+  /// The nesting of lists and mappings.
   static let depth = 32
-  /// Lists, mappings and texts, each counted as often as an alias repeats it.
+  /// Lists, mappings and texts. A value that an alias repeats counts each time.
   static let values = 20_000
   static let aliases = 8
-  /// Brackets that open a list or mapping, wherever they stand: a bound on what the parser nests, told before it runs.
+  /// Brackets that open a list or mapping, anywhere in the text. This limits the parser's nesting and is checked before it runs.
   static let brackets = 500
-  /// The column up to which list dashes and question marks may open values: the same bound, for block style.
+  /// The last column at which list dashes and question marks may open values. This limits the nesting in block style.
   static let indentation = 200
-  /// Repeated keys that are told in one go.
+  /// The number of repeated keys that are reported at once.
   static let repeatedKeys = 20
 }

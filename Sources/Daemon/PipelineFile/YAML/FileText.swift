@@ -1,17 +1,17 @@
 internal import Localization
 
-/// The text of a YAML file: checked for what must not reach the parser, and the place of what it then tells about.
+/// The text of a YAML file. It is checked before it reaches the parser, and converts the parser's positions to places.
 struct FileText {
   let text: String
-  /// Each line's bytes, without its line break.
+  /// The bytes of each line, without its line break.
   private let lines: [ArraySlice<UInt8>]
-  /// Of lines that are not ASCII, by their number: where each Unicode scalar begins, and where the last one ends.
+  /// For lines that are not ASCII, by line number: the offset of each Unicode scalar, and of the end.
   private let scalarStarts: [Int: [Int32]]
 
-  /// - Returns: `nil` where the bytes are no text that YAML may hold, or exceed `FileLimits`; `faults` says so.
+  /// - Returns: `nil` if the bytes are not a text that YAML allows or exceed `FileLimits`, which is added to `faults`.
   init?(_ bytes: [UInt8], faults: FaultList) {
     guard bytes.count <= FileLimits.bytes else {
-      faults.add("\(bytes.count) bytes are too many for a pipeline file", hint: "the limit is \(FileLimits.bytes)")
+      faults.add("the file has \(bytes.count) bytes; the limit for a pipeline file is \(FileLimits.bytes)")
       return nil
     }
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -31,11 +31,11 @@ struct FileText {
     guard checkCharacters(faults), checkStructure(faults) else { return nil }
   }
 
-  /// The place of a mark of libYAML, which counts columns in Unicode scalars.
+  /// Returns the place of a mark of libYAML, which counts columns in Unicode scalars.
   ///
   /// - Parameters:
-  ///   - line: From 1.
-  ///   - column: In Unicode scalars, from 1.
+  ///   - line: from 1.
+  ///   - column: in Unicode scalars, from 1.
   func place(line: Int, column: Int) -> Place {
     guard let starts = scalarStarts[line], !starts.isEmpty else {
       return Place(line: max(line, 1), column: max(column, 1))
@@ -49,8 +49,8 @@ struct FileText {
     return lines[line - 1].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.contains(UInt8(ascii: "\t"))
   }
 
-  /// libYAML would refuse these too, but without telling where. The line separators of YAML 1.1 are among them, since editors count no
-  /// line there.
+  /// Checks for characters that libYAML would reject without a position. The line separators of YAML 1.1 are rejected too, because
+  /// editors do not count them as line breaks.
   private func checkCharacters(_ faults: FaultList) -> Bool {
     for (index, line) in lines.enumerated() {
       var column = 1
@@ -60,8 +60,8 @@ struct FileText {
         default:
           let number = String(scalar.value, radix: 16, uppercase: true)
           faults.add(
-            "the character U+\(String(repeating: "0", count: max(0, 4 - number.count)) + number) must not stand in YAML",
-            at: Place(line: index + 1, column: column), hint: "take it out")
+            "the character U+\(String(repeating: "0", count: max(0, 4 - number.count)) + number) is not allowed in YAML",
+            at: Place(line: index + 1, column: column), hint: "remove it")
           return false
         }
         column += scalar.utf8.count
@@ -70,7 +70,8 @@ struct FileText {
     return true
   }
 
-  /// Bounds what the parser has to nest and to repeat, from above: brackets and stars in texts and behind comments count too.
+  /// Limits the nesting and the aliases that the parser sees. The count is an upper bound: brackets and stars in texts and after comments
+  /// count too.
   private func checkStructure(_ faults: FaultList) -> Bool {
     var brackets = 0
     var aliases = 0
@@ -98,7 +99,7 @@ struct FileText {
         guard aliases <= FileLimits.aliases else {
           faults.add(
             "too many aliases (`*name`)", at: Place(line: index + 1, column: column + 1),
-            hint: "the limit is \(FileLimits.aliases); write the values out")
+            hint: "the limit is \(FileLimits.aliases); write the values instead")
           return false
         }
         previous = byte
@@ -107,14 +108,14 @@ struct FileText {
     return true
   }
 
-  /// Whether an alias's name begins here.
+  /// Whether the name of an alias starts here.
   private static func isNamed(_ rest: ArraySlice<UInt8>) -> Bool {
     guard let byte = rest.first else { return false }
     return byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte)
       || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// Breaks at LF, CR and CR LF, as libYAML does.
+  /// Splits at LF, CR and CR LF, like libYAML.
   private static func lines(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = bytes.startIndex

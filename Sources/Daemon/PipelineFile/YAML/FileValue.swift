@@ -1,4 +1,4 @@
-/// Where something stands in a file: line and column from 1, the column in UTF-8 bytes.
+/// A position in a file: line and column from 1, with the column in UTF-8 bytes.
 struct Place: Hashable, Comparable {
   var line: Int
   var column: Int
@@ -8,10 +8,10 @@ struct Place: Hashable, Comparable {
   static func < (a: Self, b: Self) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }
 
-/// A value of a YAML file, with its place. Scalars are kept as they were written: `no` is a language, not a truth value.
+/// A value of a YAML file with its place. Scalars keep their text: `no` is a language, not a boolean.
 struct FileValue {
   indirect enum Content {
-    /// Nothing, `~` or `null`.
+    /// Empty, `~` or `null`.
     case nothing
     case text(String)
     case list([FileValue])
@@ -27,7 +27,7 @@ struct FileValue {
   var place: Place
   var content: Content
 
-  /// What the value is, for a message that says what was wanted.
+  /// The kind of the value, for messages about a wrong type.
   var kind: String {
     switch content {
     case .nothing: "nothing"

@@ -1,7 +1,7 @@
-/// Keys that a mapping holds more than once.
+/// Keys that occur more than once in a mapping.
 ///
-/// Yams stops at the first such mapping, and tells the first key only. So that the rest of the file is read all the same, the second
-/// occurrence is found in the text and masked by characters of the private use area, as many, so that all places stay.
+/// Yams stops at the first such mapping and reports only the first repeated key. To read the rest of the file, the second occurrence is
+/// found in the text and replaced by the same number of private-use characters, which keeps all positions.
 struct RepeatedKeys {
   struct Repetition {
     var key: String
@@ -11,7 +11,7 @@ struct RepeatedKeys {
     var column: Int
   }
 
-  /// By the text that masks them.
+  /// The repetitions, by the text that masks them.
   private(set) var masked: [String: Repetition] = [:]
   private(set) var text: String
 
@@ -20,9 +20,9 @@ struct RepeatedKeys {
   /// Masks the second occurrence of a key.
   ///
   /// - Parameters:
-  ///   - line: That of the first occurrence, from 1.
-  ///   - column: That of the first occurrence, in Unicode scalars, from 1.
-  /// - Returns: Whether it was found.
+  ///   - line: the line of the first occurrence, from 1.
+  ///   - column: the column of the first occurrence, in Unicode scalars, from 1.
+  /// - Returns: whether the second occurrence was found.
   mutating func mask(_ key: String, line: Int, column: Int) -> Bool {
     guard masked.count < FileLimits.repeatedKeys else { return false }
     var lines = Self.lines(of: text)
@@ -47,7 +47,7 @@ struct RepeatedKeys {
 
   private static func mask(_ number: UInt32) -> Unicode.Scalar { Unicode.Scalar(0xE000 + number) ?? "\u{E000}" }
 
-  /// With their breaks.
+  /// Returns the lines with their line breaks.
   private static func lines(of text: String) -> [Line] {
     var lines: [Line] = [[]]
     var previous: Unicode.Scalar = " "
@@ -59,7 +59,7 @@ struct RepeatedKeys {
     return lines
   }
 
-  /// A key of a block mapping stands in the same column of a later line, with no line between that is indented less.
+  /// Finds a key of a block mapping: it is in the same column of a later line, and no line in between is indented less.
   private static func inBlock(_ key: String, _ lines: [Line], line: Int, column: Int) -> Occurrence? {
     guard lines[line][..<column].allSatisfy({ " -?".unicodeScalars.contains($0) }) else { return nil }
     for index in lines.indices.dropFirst(line + 1) {
@@ -75,7 +75,7 @@ struct RepeatedKeys {
     return nil
   }
 
-  /// A key of a flow mapping stands behind a brace or comma of the same depth.
+  /// Finds a key of a flow mapping: it comes after a comma at the same depth.
   private static func inFlow(_ key: String, _ lines: [Line], line: Int, column: Int) -> Occurrence? {
     var depth = 0
     var quote: Unicode.Scalar?
@@ -106,7 +106,7 @@ struct RepeatedKeys {
     return nil
   }
 
-  /// How many characters the key takes, quotes included, where it stands at the start and a colon follows.
+  /// Returns the length of the key with its quotes, if the text starts with it and a colon follows.
   private static func length(of key: String, in text: ArraySlice<Unicode.Scalar>) -> Int? {
     for spelling in [key, "\"\(key)\"", "'\(key)'"] {
       let scalars = Array(spelling.unicodeScalars)

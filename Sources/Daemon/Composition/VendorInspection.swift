@@ -1,0 +1,60 @@
+import FoundationEssentials
+import HTTPTransport
+package import Localization
+import Logging
+package import Pipeline
+import TranslationVendors
+
+/// Looks at the vendors of a pipeline without its ledger: nothing is sent and nothing is taken.
+package struct VendorInspection: Sendable {
+  /// A vendor of a definition, and what the look showed.
+  package struct Finding: Sendable {
+    package var name: String
+    package var kind: String
+    /// The error is for people: `VendorError`, `TransportError` or `PipelineError`.
+    package var result: Result<VendorProbe, any Error>
+  }
+
+  private let definition: PipelineDefinition
+  private let credentials: Credentials
+  private let stateFolder: String
+
+  /// - Parameters:
+  ///   - environment: of the process, for `env:NAME`.
+  ///   - stateFolder: an absolute path; vendors that keep something there are only asked whether they could.
+  package init(_ definition: PipelineDefinition, environment: [String: String], stateFolder: String) {
+    self.definition = definition
+    credentials = Credentials(environment: environment)
+    self.stateFolder = stateFolder
+  }
+
+  /// - Parameter name: a vendor's name or kind; `nil`: all.
+  /// - Returns: one finding for each vendor of that name, in the order of the file.
+  package func findings(of name: String? = nil) async throws -> [Finding] {
+    var findings: [Finding] = []
+    let transport = HTTPTransport()
+    for (place, vendor) in definition.vendors.enumerated() {
+      guard let kind = VendorRegistry.kind(named: vendor.kind) else { continue }
+      let settings = VendorSettings(
+        givenName: vendor.name, options: vendor.options, languages: vendor.languages,
+        number: definition.vendors[..<place].count { $0.kind == vendor.kind } + 1)
+      let environment = VendorEnvironment(
+        pipeline: definition.name, formerly: definition.formerly, stateFolder: stateFolder,
+        secret: { [credentials] in try credentials.secret(vendor.credentials, for: "vendor \(vendor.kind)") },
+        transport: transport, now: { Date() }, sleep: { try await Task.sleep(for: $0) },
+        logger: Logger(label: "vendors") { _ in SwiftLogNoOpLogHandler() })
+      do {
+        let made = try kind.vendor(settings, in: environment)
+        guard name == nil || name == made.name || name == vendor.kind else { continue }
+        let languages = vendor.languages ?? definition.languages ?? []
+        findings.append(
+          Finding(name: made.name, kind: vendor.kind, result: .success(try await made.probe(languages))))
+      } catch is CancellationError {
+        throw CancellationError()
+      } catch {
+        findings.append(Finding(name: vendor.name ?? vendor.kind, kind: vendor.kind, result: .failure(error)))
+      }
+    }
+    return findings
+  }
+}

@@ -1,0 +1,47 @@
+internal import Foundation
+internal import HTTPTransport
+
+/// The example server of a page under docs, run as a reader would run it, on a free port of 127.0.0.1. It ends with the last reference.
+package final class DocumentedServer: Sendable {
+  package let port: Int
+  private let child: SupervisedChild
+  private let folder: TemporaryFolder
+
+  package var url: String { "http://127.0.0.1:\(port)" }
+
+  /// Starts the first Python block of a page, in which the port 8080 is replaced.
+  /// - Parameters:
+  ///   - page: an absolute path.
+  ///   - path: a resource that the server answers with 200 as soon as it is ready.
+  /// - Returns: `nil`, with the reason printed, where Python is not installed.
+  package static func start(page: String, ready path: String) async throws -> DocumentedServer? {
+    let python = "/usr/bin/python3"
+    guard FileManager.default.fileExists(atPath: python) else {
+      print("skipped: \(python) is missing; install python3")
+      return nil
+    }
+    let text = try String(contentsOfFile: page, encoding: .utf8)
+    guard let start = text.firstRange(of: "```python\n"), let end = text[start.upperBound...].firstRange(of: "```")
+    else {
+      throw CocoaError(.fileReadCorruptFile, userInfo: [NSLocalizedDescriptionKey: "\(page) has no Python block"])
+    }
+    return try await DocumentedServer(String(text[start.upperBound..<end.lowerBound]), python, ready: path)
+  }
+
+  private init(_ program: String, _ python: String, ready path: String) async throws {
+    folder = try TemporaryFolder()
+    let probe = try LoopbackHTTPServer { _, _ in .close }
+    port = probe.port
+    probe.stop()
+    try folder.write(program.replacing("8080", with: "\(port)"), to: "server.py")
+    child = try SupervisedChild(python, [folder.file("server.py")])
+    let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
+    let request = HTTPRequest("GET", try HTTPURL(url).appending([path]))
+    let end = ContinuousClock.now + .seconds(20)
+    while ContinuousClock.now < end {
+      if (try? await transport.send(request))?.status == 200 { return }
+      await Task.yield()
+    }
+    throw CocoaError(.executableLoad, userInfo: [NSLocalizedDescriptionKey: "the example server does not answer"])
+  }
+}

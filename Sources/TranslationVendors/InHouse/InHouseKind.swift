@@ -1,0 +1,38 @@
+internal import HTTPTransport
+package import Localization
+
+/// The vendor `http`: an in-house system that speaks a small protocol of ours (docs/vendors/http.md).
+package enum InHouseKind: VendorKind {
+  package static let name = "http"
+  package static let summary = "Talks to your own translation system over a small HTTP protocol."
+  package static let capabilities = VendorCapabilities(
+    exchange: .strings, plurals: true, comments: true, reviewStates: true, archive: true)
+  package static let options =
+    [
+      VendorOption(
+        "url", .url, "The address of the system, such as `https://l10n.example.com/dragoman`.", isRequired: true),
+      .credentials("A token, sent as `Authorization: Bearer TOKEN`."),
+      VendorOption("batch", .number(1...10_000), "Strings in one request.", default: "1000"),
+      .locales,
+    ] + PlatformSettings.options
+
+  package static func place(of settings: VendorSettings) -> String? {
+    settings.options.text("url").map(CanonicalPlace.address)
+  }
+
+  package static func vendor(
+    _ settings: VendorSettings, in environment: VendorEnvironment
+  ) throws -> any TranslationVendor {
+    guard let url = settings.options.text("url") else {
+      throw VendorError(kind: .configuration, operation: "vendor http", detail: "the key url is missing")
+    }
+    let client = VendorHTTP(
+      vendor: name, base: try HTTPURL(url), authentication: .authorization(scheme: "Bearer"),
+      pace: PaceSettings(perSecond: 50, burst: 50, concurrent: 4), environment: environment)
+    return PlatformVendor(
+      name: settings.givenName ?? "http:\(CanonicalPlace.address(url))",
+      platform: InHousePlatform(client: client, batch: settings.options.number("batch") ?? 1000),
+      locales: VendorLocales(.hyphen, overrides: settings.options.languages("locales") ?? [:]),
+      settings: PlatformSettings(settings), environment: environment)
+  }
+}

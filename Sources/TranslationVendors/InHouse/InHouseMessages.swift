@@ -1,0 +1,85 @@
+internal import Localization
+
+/// The messages of the protocol (docs/vendors/http.md). Members that are missing mean nothing.
+enum InHouseMessages {
+  struct Languages: Codable {
+    var languages: [String]
+  }
+
+  struct ID: Codable, Hashable {
+    var catalog: String
+    var name: String
+
+    init(_ id: PlatformID) {
+      catalog = id.catalog.text
+      name = id.name
+    }
+
+    var id: PlatformID { PlatformID(catalog: TreePath(trusted: catalog), name: name) }
+  }
+
+  struct IDs: Codable {
+    var ids: [ID]
+  }
+
+  /// A text: `text`, or `forms` by plural category.
+  struct Text: Codable, Hashable {
+    var text: String?
+    var forms: [String: String]?
+
+    init(_ text: PlatformText) {
+      switch text {
+      case .plain(let plain): self.text = plain
+      case .plural(let forms):
+        self.forms = Dictionary(forms.map { ($0.key.rawValue, $0.value) }) { first, _ in first }
+      }
+    }
+
+    var content: PlatformText? {
+      if let forms {
+        return .plural(Dictionary(forms.map { (PluralCategory(rawValue: $0.key), $0.value) }) { first, _ in first })
+      }
+      return text.map { .plain($0) }
+    }
+  }
+
+  struct StoredString: Codable {
+    var id: ID
+    var source: Text
+    var comment: String?
+    var archived: Bool?
+  }
+
+  struct Strings: Codable {
+    var strings: [StoredString]
+  }
+
+  struct Translation: Codable {
+    var id: ID
+    var source: Text?
+    var target: Text
+    /// `suggested`, `needs-review`, `translated` or `reviewed`.
+    var state: String
+  }
+
+  struct Translations: Codable {
+    var translations: [Translation]
+  }
+}
+
+extension PlatformState {
+  /// As the protocol writes it.
+  var word: String {
+    switch self {
+    case .suggested: "suggested"
+    case .needsReview: "needs-review"
+    case .translated: "translated"
+    case .reviewed: "reviewed"
+    }
+  }
+
+  init?(word: String) {
+    guard let state = Self.allCases.first(where: { $0.word == word }) else { return nil }
+    self = state
+  }
+}

@@ -1,0 +1,93 @@
+internal import Localization
+
+/// An in-house system as a platform: every request names its strings, so that repeating it changes nothing.
+struct InHousePlatform: TranslationPlatform {
+  static let kind = "http"
+  static let keepsPlurals = true
+
+  let client: VendorHTTP
+  let batch: Int
+
+  func languages() async throws -> [String] {
+    try await client.json(VendorHTTP.Request("GET", ["languages"]), as: InHouseMessages.Languages.self).languages
+  }
+
+  func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString] {
+    var found: [PlatformID: StoredString] = [:]
+    for part in batches(ids.sorted()) {
+      let request = try VendorHTTP.Request(
+        "POST", ["strings", "query"], json: InHouseMessages.IDs(ids: part.map(InHouseMessages.ID.init)),
+        isRepeatable: true)
+      for string in try await client.json(request, as: InHouseMessages.Strings.self).strings {
+        guard let source = string.source.content else { continue }
+        found[string.id.id] = StoredString(
+          source: source, comment: string.comment, isArchived: string.archived ?? false)
+      }
+    }
+    return found
+  }
+
+  func add(_ strings: [PlatformString]) async throws { try await put(strings) }
+  func change(_ strings: [PlatformString]) async throws { try await put(strings) }
+
+  private func put(_ strings: [PlatformString]) async throws {
+    for part in batches(strings) {
+      let body = InHouseMessages.Strings(
+        strings: part.map {
+          InHouseMessages.StoredString(
+            id: InHouseMessages.ID($0.id), source: InHouseMessages.Text($0.source), comment: $0.comment)
+        })
+      _ = try await client.send(try VendorHTTP.Request("PUT", ["strings"], json: body))
+    }
+  }
+
+  func seed(_ translations: [PlatformTranslation], code: String) async throws {
+    for part in batches(translations) {
+      let body = InHouseMessages.Translations(
+        translations: part.map {
+          InHouseMessages.Translation(
+            id: InHouseMessages.ID($0.id), source: $0.source.map(InHouseMessages.Text.init),
+            target: InHouseMessages.Text($0.text), state: $0.state.word)
+        })
+      _ = try await client.send(try VendorHTTP.Request("PUT", ["translations", code, "missing"], json: body))
+    }
+  }
+
+  func translations(_ ids: Set<PlatformID>, code: String) async throws -> [PlatformTranslation] {
+    var found: [PlatformTranslation] = []
+    for part in batches(ids.sorted()) {
+      let request = try VendorHTTP.Request(
+        "POST", ["translations", code, "query"], json: InHouseMessages.IDs(ids: part.map(InHouseMessages.ID.init)),
+        isRepeatable: true)
+      for translation in try await client.json(request, as: InHouseMessages.Translations.self).translations {
+        guard let text = translation.target.content, ids.contains(translation.id.id) else { continue }
+        guard let state = PlatformState(word: translation.state) else {
+          throw VendorError(
+            kind: .protocolFault, operation: "http: translations into \(code)",
+            detail: "unknown state “\(translation.state)” of “\(translation.id.name)”. Use "
+              + PlatformState.allCases.map(\.word).joined(separator: ", "))
+        }
+        found.append(
+          PlatformTranslation(
+            id: translation.id.id, source: translation.source?.content, text: text, state: state))
+      }
+    }
+    return found
+  }
+
+  func archive(_ ids: Set<PlatformID>) async throws { try await remove(ids, "archive") }
+  func delete(_ ids: Set<PlatformID>) async throws { try await remove(ids, "delete") }
+
+  private func remove(_ ids: Set<PlatformID>, _ verb: String) async throws {
+    for part in batches(ids.sorted()) {
+      _ = try await client.send(
+        try VendorHTTP.Request(
+          "POST", ["strings", verb], json: InHouseMessages.IDs(ids: part.map(InHouseMessages.ID.init)),
+          isRepeatable: true))
+    }
+  }
+
+  private func batches<Element>(_ elements: [Element]) -> [[Element]] {
+    stride(from: 0, to: elements.count, by: batch).map { Array(elements[$0..<min($0 + batch, elements.count)]) }
+  }
+}

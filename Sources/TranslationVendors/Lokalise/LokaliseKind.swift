@@ -1,0 +1,47 @@
+internal import HTTPTransport
+package import Localization
+
+/// The vendor `lokalise` as pipeline files name it.
+package enum LokaliseKind: VendorKind {
+  package static let name = "lokalise"
+  package static let summary = "Keeps strings as keys of a Lokalise project."
+  package static let capabilities = VendorCapabilities(
+    exchange: .strings, plurals: true, comments: true, reviewStates: true, archive: true)
+  package static let options =
+    [
+      VendorOption("project", .text, "The project's ID; `ID:branch` for a branch of it.", isRequired: true),
+      .credentials("An API token with permission to read and write keys.", isRequired: true),
+      VendorOption("url", .url, "The API's address.", default: standardURL),
+      VendorOption(
+        "platform", .choice(["ios", "web", "android", "other"]), "The platform of new keys.", default: "ios"),
+      .locales,
+    ] + PlatformSettings.options
+
+  static let standardURL = "https://api.lokalise.com/api2"
+  /// Six requests a second for each token and address, and one at a time is safe (the vendor's own page on limits).
+  static let pace = PaceSettings(perSecond: 5, burst: 5, concurrent: 1)
+  /// `zh_CN` is the vendor's code of simplified Chinese.
+  static let exceptions: [LocaleIdentifier: String] = ["zh-Hans": "zh_CN", "zh-Hant": "zh_TW"]
+
+  package static func place(of settings: VendorSettings) -> String? {
+    settings.options.text("project").map { "\(settings.options.text("url") ?? standardURL) \($0)" }
+  }
+
+  package static func vendor(
+    _ settings: VendorSettings, in environment: VendorEnvironment
+  ) throws -> any TranslationVendor {
+    guard let project = settings.options.text("project") else {
+      throw VendorError(kind: .configuration, operation: "vendor lokalise", detail: "the key project is missing")
+    }
+    let client = VendorHTTP(
+      vendor: name, base: try HTTPURL(settings.options.text("url") ?? standardURL),
+      authentication: .header("X-Api-Token"), pace: pace, environment: environment)
+    return PlatformVendor(
+      name: settings.givenName ?? "lokalise:\(project)",
+      platform: LokalisePlatform(
+        client: client, project: project, platform: settings.options.text("platform") ?? "ios"),
+      locales: VendorLocales(
+        .underscore, exceptions: exceptions, overrides: settings.options.languages("locales") ?? [:]),
+      settings: PlatformSettings(settings), environment: environment)
+  }
+}

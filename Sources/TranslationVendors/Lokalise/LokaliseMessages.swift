@@ -1,0 +1,119 @@
+internal import Foundation
+internal import Localization
+
+/// The JSON of Lokalise's API, as far as it is used (recorded answers of the official Ruby client).
+enum LokaliseMessages {
+  struct Languages: Decodable {
+    struct Language: Decodable {
+      var lang_iso: String
+    }
+
+    var languages: [Language]
+  }
+
+  struct Keys: Decodable {
+    var keys: [Key]
+  }
+
+  struct Key: Decodable {
+    /// By platform; an old project may give one text instead.
+    struct Name: Decodable {
+      var text: String
+
+      init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let text = try? container.decode(String.self) {
+          self.text = text
+        } else {
+          let names = try container.decode([String: String].self)
+          text = names["ios"] ?? names.values.first ?? ""
+        }
+      }
+    }
+
+    var key_id: Int
+    var key_name: Name
+    var description: String?
+    var is_plural: Bool?
+    var is_archived: Bool?
+    var translations: [Translation]?
+  }
+
+  struct Translation: Decodable {
+    var translation_id: Int
+    var language_iso: String
+    /// The text, or for a plural key a JSON object in a text.
+    var translation: String
+    var is_reviewed: Bool?
+    var is_unverified: Bool?
+    var is_fuzzy: Bool?
+  }
+
+  struct NewKeys: Encodable {
+    var keys: [NewKey]
+    var use_automations = false
+  }
+
+  struct NewKey: Encodable {
+    struct NewTranslation: Encodable {
+      var language_iso: String
+      var translation: String
+    }
+
+    var key_name: String
+    var description: String
+    var platforms: [String]
+    var filenames: [String: String]
+    var is_plural: Bool
+    var translations: [NewTranslation]
+  }
+
+  struct KeyChanges: Encodable {
+    struct KeyChange: Encodable {
+      var key_id: Int
+      var description: String?
+      var is_archived: Bool?
+    }
+
+    var keys: [KeyChange]
+  }
+
+  struct NewText: Encodable {
+    var translation: String
+  }
+
+  struct KeyIDs: Encodable {
+    var keys: [Int]
+  }
+}
+
+extension PlatformText {
+  /// As the API takes it.
+  var lokaliseText: String {
+    switch self {
+    case .plain(let text): return text
+    case .plural(let forms):
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      let named = Dictionary(forms.map { ($0.key.rawValue, $0.value) }) { first, _ in first }
+      return (try? encoder.encode(named)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+  }
+
+  /// - Returns: `nil` for a plural key whose text is no JSON object of texts.
+  init?(lokalise text: String, isPlural: Bool) {
+    guard isPlural else {
+      self = .plain(text)
+      return
+    }
+    guard let forms = try? JSONDecoder().decode([String: String].self, from: Data(text.utf8)) else { return nil }
+    self = .plural(Dictionary(forms.map { (PluralCategory(rawValue: $0.key), $0.value) }) { first, _ in first })
+  }
+
+  var isEmpty: Bool {
+    switch self {
+    case .plain(let text): text.isEmpty
+    case .plural(let forms): forms.values.allSatisfy(\.isEmpty)
+    }
+  }
+}

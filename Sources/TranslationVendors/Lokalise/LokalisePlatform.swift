@@ -1,0 +1,172 @@
+internal import HTTPTransport
+internal import Localization
+
+/// A Lokalise project as a platform. A key is named `<catalog>::<name>`, which is unique over all catalogs of the project.
+struct LokalisePlatform: TranslationPlatform {
+  static let kind = "lokalise"
+  static let keepsPlurals = true
+  /// Keys in one request, and on one page (the API's limit).
+  static let batch = 500
+  /// More pages than any project has: a server that never ends its list is not followed for ever.
+  static let mostPages = 2000
+
+  let client: VendorHTTP
+  let project: String
+  let platform: String
+
+  /// A key of the project under one of our names.
+  private struct Found {
+    var id: PlatformID
+    var key: LokaliseMessages.Key
+
+    func text(in code: String) -> (translation: LokaliseMessages.Translation, text: PlatformText)? {
+      guard let translation = key.translations?.first(where: { $0.language_iso == code }),
+        let text = PlatformText(lokalise: translation.translation, isPlural: key.is_plural ?? false)
+      else { return nil }
+      return (translation, text)
+    }
+  }
+
+  func languages() async throws -> [String] {
+    try await client.json(
+      VendorHTTP.Request("GET", ["projects", project, "languages"], query: [("limit", "500")]),
+      as: LokaliseMessages.Languages.self
+    ).languages.map(\.lang_iso)
+  }
+
+  func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString] {
+    let source = try await sourceCode()
+    var strings: [PlatformID: StoredString] = [:]
+    for found in try await keys(ids) {
+      let text = found.text(in: source)?.text ?? (found.key.is_plural == true ? .plural([:]) : .plain(""))
+      let comment = found.key.description.flatMap { $0.isEmpty ? nil : $0 }
+      strings[found.id] = StoredString(source: text, comment: comment, isArchived: found.key.is_archived ?? false)
+    }
+    return strings
+  }
+
+  func add(_ strings: [PlatformString]) async throws {
+    let source = try await sourceCode()
+    for start in stride(from: 0, to: strings.count, by: Self.batch) {
+      try Task.checkCancellation()
+      let part = strings[start..<min(start + Self.batch, strings.count)]
+      let body = LokaliseMessages.NewKeys(
+        keys: part.map { string in
+          var isPlural = false
+          if case .plural = string.source { isPlural = true }
+          return LokaliseMessages.NewKey(
+            key_name: string.id.text(), description: string.comment ?? "", platforms: [platform],
+            filenames: [platform: string.catalog.text], is_plural: isPlural,
+            translations: [.init(language_iso: source, translation: string.source.lokaliseText)])
+        })
+      _ = try await client.send(try VendorHTTP.Request("POST", ["projects", project, "keys"], json: body))
+    }
+  }
+
+  func change(_ strings: [PlatformString]) async throws {
+    let source = try await sourceCode()
+    let known = Dictionary(try await keys(Set(strings.map(\.id))).map { ($0.id, $0) }) { first, _ in first }
+    var changes: [LokaliseMessages.KeyChanges.KeyChange] = []
+    for string in strings {
+      try Task.checkCancellation()
+      guard let found = known[string.id] else { continue }
+      changes.append(.init(key_id: found.key.key_id, description: string.comment ?? "", is_archived: false))
+      guard let stored = found.text(in: source), stored.text != string.source else { continue }
+      // Another language of the project may need forms that this shipment does not have.
+      var text = string.source
+      if case .plural(let old) = stored.text, case .plural(let new) = string.source {
+        text = .plural(old.merging(new) { _, new in new })
+      }
+      guard text != stored.text else { continue }
+      _ = try await client.send(
+        try VendorHTTP.Request(
+          "PUT", ["projects", project, "translations", String(stored.translation.translation_id)],
+          json: LokaliseMessages.NewText(translation: text.lokaliseText)))
+    }
+    try await update(changes)
+  }
+
+  /// One request for each translation: a project that starts with many is better uploaded as files once (docs/vendors/lokalise.md).
+  func seed(_ translations: [PlatformTranslation], code: String) async throws {
+    let known = Dictionary(try await keys(Set(translations.map(\.id))).map { ($0.id, $0) }) { first, _ in first }
+    for translation in translations {
+      try Task.checkCancellation()
+      guard let stored = known[translation.id]?.text(in: code), stored.text.isEmpty else { continue }
+      _ = try await client.send(
+        try VendorHTTP.Request(
+          "PUT", ["projects", project, "translations", String(stored.translation.translation_id)],
+          json: LokaliseMessages.NewText(translation: translation.text.lokaliseText)))
+    }
+  }
+
+  func translations(_ ids: Set<PlatformID>, code: String) async throws -> [PlatformTranslation] {
+    let source = try await sourceCode()
+    return try await keys(ids).compactMap { found in
+      guard let stored = found.text(in: code), !stored.text.isEmpty else { return nil }
+      let state: PlatformState =
+        stored.translation.is_unverified == true || stored.translation.is_fuzzy == true
+        ? .needsReview : stored.translation.is_reviewed == true ? .reviewed : .translated
+      return PlatformTranslation(
+        id: found.id, source: found.text(in: source)?.text, text: stored.text, state: state)
+    }
+  }
+
+  func archive(_ ids: Set<PlatformID>) async throws {
+    try await update(
+      try await keys(ids).map { .init(key_id: $0.key.key_id, description: nil, is_archived: true) })
+  }
+
+  func delete(_ ids: Set<PlatformID>) async throws {
+    let numbers = try await keys(ids).map(\.key.key_id).sorted()
+    for start in stride(from: 0, to: numbers.count, by: Self.batch) {
+      let part = Array(numbers[start..<min(start + Self.batch, numbers.count)])
+      _ = try await client.send(
+        try VendorHTTP.Request("DELETE", ["projects", project, "keys"], json: LokaliseMessages.KeyIDs(keys: part)),
+        accepting: [404])
+    }
+  }
+
+  private func update(_ changes: [LokaliseMessages.KeyChanges.KeyChange]) async throws {
+    for start in stride(from: 0, to: changes.count, by: Self.batch) {
+      let part = Array(changes[start..<min(start + Self.batch, changes.count)])
+      _ = try await client.send(
+        try VendorHTTP.Request(
+          "PUT", ["projects", project, "keys"], json: LokaliseMessages.KeyChanges(keys: part)))
+    }
+  }
+
+  /// The project's own source language, which need not be ours in spelling.
+  private func sourceCode() async throws -> String {
+    struct Project: Decodable {
+      var base_language_iso: String?
+    }
+    return try await client.json(VendorHTTP.Request("GET", ["projects", project]), as: Project.self)
+      .base_language_iso ?? "en"
+  }
+
+  /// The project's keys with these names, read file by file with the API's cursor. A key that moves between pages is taken once.
+  private func keys(_ ids: Set<PlatformID>) async throws -> [Found] {
+    let names = Dictionary(ids.map { ($0.text(), $0) }) { first, _ in first }
+    var found: [Int: Found] = [:]
+    for catalog in Set(ids.map(\.catalog)).sorted() {
+      var cursor: String?
+      for _ in 0..<Self.mostPages {
+        try Task.checkCancellation()
+        var query = [
+          ("pagination", "cursor"), ("limit", String(Self.batch)), ("include_translations", "1"),
+          ("filter_filenames", catalog.text), ("filter_archived", "include"),
+        ].map { (name: $0.0, value: $0.1) }
+        if let cursor { query.append((name: "cursor", value: cursor)) }
+        let request = VendorHTTP.Request("GET", ["projects", project, "keys"], query: query)
+        let response = try await client.send(request)
+        for key in try client.decode(response, request, as: LokaliseMessages.Keys.self).keys {
+          if let id = names[key.key_name.text] { found[key.key_id] = Found(id: id, key: key) }
+        }
+        let next = response.head.header("X-Pagination-Next-Cursor").flatMap { $0.isEmpty ? nil : $0 }
+        guard let next, next != cursor else { break }
+        cursor = next
+      }
+    }
+    return found.sorted { $0.key < $1.key }.map(\.value)
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import HTTPTransport
+import Localization
+import Logging
+import TranslationVendors
+
+/// Units a second through the vendor `http` on loopback, against the example server of its page: pushed, and pulled back. Runs in a process
+/// of its own, so that its memory can be measured.
+struct VendorBenchmark {
+  let server: String
+  let units: Int
+  let languages: Int
+
+  /// - Parameter arguments: server, units, languages.
+  static func child(_ arguments: [String]) async throws {
+    guard arguments.count == 3, let units = Int(arguments[1]), let languages = Int(arguments[2]) else {
+      throw BenchmarkFailure("usage: vendors SERVER UNITS LANGUAGES")
+    }
+    try await VendorBenchmark(server: arguments[0], units: units, languages: languages).run()
+  }
+
+  private static let codes = ["de", "uk", "fr", "ja", "es", "it", "nl", "pl", "sv", "tr"]
+
+  private func shipment(_ language: LocaleIdentifier) -> Shipment {
+    let strings = (0..<units).map { number in
+      ExchangeUnit(
+        key: UnitKey("screen.\(number / 20).text.\(number)"), source: .text("Text number \(number) of a screen"),
+        note: number % 3 == 0 ? "Shown on screen \(number / 20)" : nil)
+    }
+    let file = ExchangeFile(
+      original: "App/Localizable.xcstrings", sourceLanguage: "en", targetLanguage: language, units: strings)
+    return Shipment(
+      pipeline: "bench", round: "1", language: language, sourceLanguage: "en", files: [file], sourceContents: [:])
+  }
+
+  private func run() async throws {
+    let environment = VendorEnvironment(
+      pipeline: "bench", stateFolder: NSTemporaryDirectory(),
+      transport: HTTPTransport(TransportSettings(usesEnvironmentProxy: false)), now: { Date() },
+      sleep: { try await Task.sleep(for: $0) }, logger: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() })
+    let vendor = try InHouseKind.vendor(VendorSettings(options: ["url": .text(server)]), in: environment)
+    let all = Self.codes.prefix(languages).map { LocaleIdentifier($0) }
+    let pushed = try await seconds {
+      for language in all { _ = try await vendor.push(shipment(language)) }
+    }
+    try await translate(all)
+    let pulled = try await seconds {
+      for language in all {
+        let shipment = shipment(language)
+        let receipt = ShipmentReceipt(reference: "1", units: units, wasThere: true)
+        let found = try await vendor.pull(
+          OutstandingWork { [OutstandingWork.Part(shipment: shipment, receipt: receipt)] })
+        guard found.bundles.first?.files.first?.units.count == units else {
+          throw BenchmarkFailure("\(language): not all units came back")
+        }
+      }
+    }
+    let count = Double(units * all.count)
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM") }.map(String.init) ?? ""
+    print(
+      "vendor http, \(units) units x \(all.count) languages: \(Int(count / pushed)) units/s pushed,"
+        + " \(Int(count / pulled)) units/s pulled (at least 20000 each), peak \(peak.filter(\.isNumber)) KiB (at most 153600)"
+    )
+  }
+
+  /// Enters a translation of every string, as people would.
+  private func translate(_ languages: [LocaleIdentifier]) async throws {
+    let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
+    for language in languages {
+      for start in stride(from: 0, to: units, by: 1000) {
+        let entries = (start..<min(start + 1000, units)).map { number in
+          """
+          {"id": {"catalog": "App/Localizable.xcstrings", "name": "screen.\(number / 20).text.\(number)"}, \
+          "target": {"text": "\(language) \(number)"}, "state": "translated"}
+          """
+        }
+        let body = "{\"translations\": [\(entries.joined(separator: ","))]}"
+        let request = HTTPRequest(
+          "PUT", try HTTPURL(server).appending(["translations", language.rawValue, "missing"]),
+          headers: [("Content-Type", "application/json")], body: .bytes(Array(body.utf8)))
+        guard try await transport.send(request).head.isSuccess else { throw BenchmarkFailure("the server refused") }
+      }
+    }
+  }
+
+  private func seconds(_ body: () async throws -> Void) async throws -> Double {
+    let start = ContinuousClock.now
+    try await body()
+    return (ContinuousClock.now - start).seconds
+  }
+}

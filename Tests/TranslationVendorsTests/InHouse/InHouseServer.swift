@@ -1,0 +1,86 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+
+/// A system that speaks the protocol of docs/vendors/http.md, with state. What the protocol does not have is an issue.
+final class InHouseServer: Sendable {
+  /// Used under the lock only.
+  private final class State {
+    /// By catalog and name.
+    var strings: [String: [String: Any]] = [:]
+    /// By code, then by catalog and name.
+    var translations: [String: [String: [String: Any]]] = [:]
+  }
+
+  private let lock = NSLock()
+  nonisolated(unsafe) private let state = State()
+  private let languages: [String]
+
+  init(languages: [String] = ["de", "uk"]) { self.languages = languages }
+
+  private static func key(_ id: Any?) -> String {
+    let id = id as? [String: String] ?? [:]
+    return "\(id["catalog"] ?? "?")::\(id["name"] ?? "?")"
+  }
+
+  func answer(_ request: RecordedRequest) -> LoopbackReply {
+    guard request.header("Authorization") == "Bearer secret-token" else { return .respond(status: 401) }
+    let body = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any] ?? [:]
+    let path = request.target.split(separator: "/").map(String.init)
+    let ids = body["ids"] as? [[String: String]] ?? []
+    return lock.withLock {
+      switch (request.method, path.first ?? "", path.dropFirst().joined(separator: "/")) {
+      case ("GET", "languages", ""): return Self.json(["languages": languages])
+      case ("POST", "strings", "query"):
+        return Self.json(["strings": ids.compactMap { state.strings[Self.key($0)] }])
+      case ("PUT", "strings", ""):
+        for string in body["strings"] as? [[String: Any]] ?? [] { state.strings[Self.key(string["id"])] = string }
+      case ("POST", "strings", "archive"):
+        for id in ids { state.strings[Self.key(id)]?["archived"] = true }
+      case ("POST", "strings", "delete"):
+        for id in ids { state.strings[Self.key(id)] = nil }
+      case ("PUT", "translations", _) where path.count == 3 && path[2] == "missing":
+        for translation in body["translations"] as? [[String: Any]] ?? [] {
+          let key = Self.key(translation["id"])
+          if state.translations[path[1]]?[key] == nil { state.translations[path[1], default: [:]][key] = translation }
+        }
+      case ("POST", "translations", _) where path.count == 3 && path[2] == "query":
+        return Self.json(["translations": ids.compactMap { state.translations[path[1]]?[Self.key($0)] }])
+      default:
+        Issue.record("the protocol has no \(request.method) \(request.target)")
+        return .respond(status: 599)
+      }
+      return Self.json([:])
+    }
+  }
+
+  /// Translates every string into a language, as reviewed.
+  func translate(_ language: LocaleIdentifier) {
+    lock.withLock {
+      for (key, string) in state.strings {
+        var target = string["source"] as? [String: Any] ?? [:]
+        if let text = target["text"] as? String { target["text"] = "\(language): \(text)" }
+        if let forms = target["forms"] as? [String: String] {
+          target["forms"] = forms.mapValues { "\(language): \($0)" }
+        }
+        state.translations[language.rawValue, default: [:]][key] = [
+          "id": string["id"] ?? "", "source": string["source"] ?? "", "target": target, "state": "reviewed",
+        ]
+      }
+    }
+  }
+
+  var content: String {
+    lock.withLock {
+      let all: [String: Any] = ["strings": state.strings, "translations": state.translations]
+      let data = (try? JSONSerialization.data(withJSONObject: all, options: [.sortedKeys])) ?? Data()
+      return String(decoding: data, as: UTF8.self)
+    }
+  }
+
+  private static func json(_ object: [String: Any]) -> LoopbackReply {
+    let data = (try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])) ?? Data()
+    return .respond(status: 200, headers: [("Content-Type", "application/json")], body: Array(data))
+  }
+}

@@ -1,0 +1,66 @@
+import HTTPTransport
+import Localization
+import TestSupport
+import Testing
+import TranslationVendors
+
+@Suite("The vendor http")
+struct InHouseVendorTests {
+  private func scene() throws -> PlatformConformance.Scene {
+    let system = InHouseServer()
+    let bench = try VendorBench { system.answer($0) }
+    let server = try bench.server()
+    return PlatformConformance.Scene(
+      bench: bench, server: server,
+      make: {
+        try InHouseKind.vendor(VendorSettings(options: ["url": .text(server.url)]), in: bench.environment())
+      }, translate: { system.translate($0) }, content: { system.content })
+  }
+
+  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  func conformance() async throws { try await PlatformConformance(scene: { try scene() }).check() }
+
+  @Test("a language that the system does not have stops that language only, and says how to map it")
+  func unknownLanguage() async throws {
+    let scene = try scene()
+    let error = try await #require(throws: VendorError.self) {
+      try await scene.make().push(PlatformConformance.shipment(language: "fr"))
+    }
+    #expect(error.kind == .unknownLanguage && error.disposition == .permanent)
+    #expect(error.description.contains("locales: { fr: CODE }"))
+  }
+
+  @Test("a wrong token is refused with the vendor's name, and never shown")
+  func wrongToken() async throws {
+    let system = InHouseServer()
+    let bench = try VendorBench { system.answer($0) }
+    let server = try bench.server()
+    let vendor = try InHouseKind.vendor(
+      VendorSettings(options: ["url": .text(server.url)]), in: bench.environment(secret: "wrong-token"))
+    let error = try await #require(throws: TransportError.self) {
+      try await vendor.push(PlatformConformance.shipment(language: "de"))
+    }
+    #expect(error.disposition == .askPerson)
+    #expect(error.description.contains("http: GET /languages") && !error.description.contains("wrong-token"))
+  }
+
+  @Test("strings are archived only when no branch has them")
+  func removal() async throws {
+    let system = InHouseServer()
+    let bench = try VendorBench { system.answer($0) }
+    let server = try bench.server()
+    let settings = VendorSettings(options: ["url": .text(server.url)])
+    let shipment = PlatformConformance.shipment(language: "de")
+    let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
+    let wanted = try InHouseKind.vendor(settings, in: bench.environment())
+    let receipt = try await wanted.push(shipment)
+    try await wanted.withdraw([bird], of: receipt, language: "de")
+    #expect(!system.content.contains("archived"))
+    let gone = try InHouseKind.vendor(settings, in: bench.environment(isInUse: { _ in false }))
+    try await gone.withdraw([bird], of: receipt, language: "de")
+    #expect(system.content.contains("\"archived\":true"))
+    // A string that comes back is shown again.
+    #expect(try await !wanted.push(shipment).wasThere)
+    #expect(!system.content.contains("archived"))
+  }
+}

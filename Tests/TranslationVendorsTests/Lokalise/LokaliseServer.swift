@@ -1,0 +1,162 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+
+/// Lokalise's API as far as the adapter uses it, with state. What the API does not have is an issue, as is a key that is added twice.
+final class LokaliseServer: Sendable {
+  /// Used under the lock only.
+  private final class State {
+    var keys: [Int: Key] = [:]
+    var next = 100
+  }
+
+  private struct Key {
+    var name: String
+    var filename: String
+    var description: String
+    var isPlural: Bool
+    var isArchived = false
+    var translations: [String: (id: Int, text: String, isReviewed: Bool)]
+  }
+
+  private static let languages = ["en", "de", "uk"]
+  private let lock = NSLock()
+  nonisolated(unsafe) private let state = State()
+  /// Keys on one page, fewer than the adapter asks for, so that pages are read.
+  private let page: Int
+
+  init(page: Int = 3) { self.page = page }
+
+  func answer(_ request: RecordedRequest) -> LoopbackReply {
+    guard request.header("X-Api-Token") == "secret-token" else {
+      return Self.json(["error": ["message": "Invalid `X-Api-Token` header", "code": 400]], status: 400)
+    }
+    let body = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any] ?? [:]
+    let parts = request.target.split(separator: "?", maxSplits: 1).map(String.init)
+    let path = parts[0].split(separator: "/").map(String.init)
+    guard path.count >= 2, path[0] == "projects", path[1] == "p1" else { return unknown(request) }
+    return lock.withLock {
+      switch (request.method, path.dropFirst(2).joined(separator: "/")) {
+      case ("GET", ""): return Self.json(["project_id": "p1", "base_language_iso": "en"])
+      case ("GET", "languages"): return Self.json(["languages": Self.languages.map { ["lang_id": 1, "lang_iso": $0] }])
+      case ("GET", "keys"): return list(parts.count > 1 ? parts[1] : "", request)
+      case ("POST", "keys"): return add(body)
+      case ("PUT", "keys"): return change(body)
+      case ("DELETE", "keys"):
+        for id in body["keys"] as? [Int] ?? [] { state.keys[id] = nil }
+        return Self.json(["project_id": "p1", "keys_removed": true, "keys_locked": 0])
+      case ("PUT", _) where path.count == 4 && path[2] == "translations":
+        return translate(Int(path[3]) ?? 0, body)
+      default: return unknown(request)
+      }
+    }
+  }
+
+  private func list(_ query: String, _ request: RecordedRequest) -> LoopbackReply {
+    var values: [String: String] = [:]
+    for pair in query.split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+      values[parts[0]] = (parts.count > 1 ? parts[1] : "").removingPercentEncoding
+    }
+    let known: Set = ["pagination", "limit", "include_translations", "filter_filenames", "filter_archived", "cursor"]
+    guard Set(values.keys).isSubset(of: known) else { return unknown(request) }
+    let all = state.keys.filter { $0.value.filename == values["filter_filenames"] }.sorted { $0.key < $1.key }
+    let start = Int(values["cursor"] ?? "0") ?? 0
+    let shown = all.dropFirst(start).prefix(page)
+    let next = start + shown.count < all.count ? [("X-Pagination-Next-Cursor", String(start + shown.count))] : []
+    return Self.json(["keys": shown.map { Self.object($0.key, $0.value) }], headers: next)
+  }
+
+  private func add(_ body: [String: Any]) -> LoopbackReply {
+    for new in body["keys"] as? [[String: Any]] ?? [] {
+      let name = new["key_name"] as? String ?? ""
+      let file = (new["filenames"] as? [String: String])?["ios"] ?? ""
+      guard !state.keys.values.contains(where: { $0.name == name }) else {
+        Issue.record("the key \(name) was added twice")
+        continue
+      }
+      state.next += 10
+      var texts: [String: (id: Int, text: String, isReviewed: Bool)] = [:]
+      for (number, code) in Self.languages.enumerated() { texts[code] = (state.next + number + 1, "", false) }
+      for text in new["translations"] as? [[String: String]] ?? [] {
+        texts[text["language_iso"] ?? ""]?.text = text["translation"] ?? ""
+      }
+      state.keys[state.next] = Key(
+        name: name, filename: file, description: new["description"] as? String ?? "",
+        isPlural: new["is_plural"] as? Bool ?? false, translations: texts)
+    }
+    return Self.json(["keys": []])
+  }
+
+  private func change(_ body: [String: Any]) -> LoopbackReply {
+    for change in body["keys"] as? [[String: Any]] ?? [] {
+      guard let id = change["key_id"] as? Int else { continue }
+      if let text = change["description"] as? String { state.keys[id]?.description = text }
+      if let isArchived = change["is_archived"] as? Bool { state.keys[id]?.isArchived = isArchived }
+    }
+    return Self.json(["keys": []])
+  }
+
+  private func translate(_ id: Int, _ body: [String: Any]) -> LoopbackReply {
+    for (key, value) in state.keys {
+      for (code, text) in value.translations where text.id == id {
+        state.keys[key]?.translations[code]?.text = body["translation"] as? String ?? ""
+        return Self.json(["translation": ["translation_id": id]])
+      }
+    }
+    return Self.json(["error": ["message": "Not Found", "code": 404]], status: 404)
+  }
+
+  /// Translates everything, as reviewed.
+  func translate(_ language: LocaleIdentifier) {
+    lock.withLock {
+      for (id, key) in state.keys {
+        let source = key.translations["en"]?.text ?? ""
+        var text = "\(language): \(source)"
+        if key.isPlural, let forms = try? JSONDecoder().decode([String: String].self, from: Data(source.utf8)),
+          let data = try? JSONSerialization.data(
+            withJSONObject: forms.mapValues { "\(language): \($0)" }, options: .sortedKeys)
+        {
+          text = String(decoding: data, as: UTF8.self)
+        }
+        state.keys[id]?.translations[language.rawValue]?.text = text
+        state.keys[id]?.translations[language.rawValue]?.isReviewed = true
+      }
+    }
+  }
+
+  var content: String {
+    lock.withLock {
+      state.keys.values.sorted { $0.name < $1.name }.map { key in
+        "\(key.name) [\(key.description)] \(key.isPlural ? "plural" : "") \(key.isArchived ? "archived" : "") "
+          + key.translations.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.text)" }.joined(separator: " ")
+      }.joined(separator: "\n")
+    }
+  }
+
+  private static func object(_ id: Int, _ key: Key) -> [String: Any] {
+    [
+      "key_id": id, "key_name": ["ios": key.name, "web": key.name], "description": key.description,
+      "is_plural": key.isPlural, "is_archived": key.isArchived,
+      "translations": key.translations.map { code, text in
+        [
+          "translation_id": text.id, "language_iso": code, "translation": text.text, "is_reviewed": text.isReviewed,
+          "is_unverified": false, "is_fuzzy": false,
+        ] as [String: Any]
+      },
+    ]
+  }
+
+  private func unknown(_ request: RecordedRequest) -> LoopbackReply {
+    Issue.record("the API has no \(request.method) \(request.target)")
+    return .respond(status: 599)
+  }
+
+  private static func json(
+    _ object: [String: Any], status: Int = 200, headers: [(String, String)] = []
+  ) -> LoopbackReply {
+    let data = (try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])) ?? Data()
+    return .respond(status: status, headers: [("Content-Type", "application/json")] + headers, body: Array(data))
+  }
+}

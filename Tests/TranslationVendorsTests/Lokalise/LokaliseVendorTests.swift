@@ -1,0 +1,62 @@
+import Foundation
+import HTTPTransport
+import Localization
+import TestSupport
+import Testing
+
+@testable import TranslationVendors
+
+@Suite("The vendor lokalise")
+struct LokaliseVendorTests {
+  private func scene() throws -> PlatformConformance.Scene {
+    let service = LokaliseServer()
+    let bench = try VendorBench { service.answer($0) }
+    let server = try bench.server()
+    let settings = VendorSettings(options: ["url": .text(server.url), "project": .text("p1")])
+    return PlatformConformance.Scene(
+      bench: bench, server: server, make: { try LokaliseKind.vendor(settings, in: bench.environment()) },
+      translate: { service.translate($0) }, content: { service.content })
+  }
+
+  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  func conformance() async throws { try await PlatformConformance(scene: { try scene() }).check() }
+
+  @Test("strings that no branch has are archived or deleted, as the pipeline says")
+  func removal() async throws {
+    let service = LokaliseServer()
+    let bench = try VendorBench { service.answer($0) }
+    let server = try bench.server()
+    let options: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("p1")]
+    let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
+    let keeping = try LokaliseKind.vendor(VendorSettings(options: options), in: bench.environment { _ in false })
+    let receipt = try await keeping.push(PlatformConformance.shipment(language: "de"))
+    try await keeping.withdraw([bird], of: receipt, language: "de")
+    #expect(service.content.contains("archived"))
+    let deleting = try LokaliseKind.vendor(
+      VendorSettings(options: options.merging(["removed": .text("delete")]) { _, new in new }),
+      in: bench.environment { _ in false })
+    try await deleting.withdraw([bird], of: receipt, language: "de")
+    #expect(!service.content.contains("::Bird "))
+  }
+
+  @Test("the recorded answers of the official client are decoded")
+  func recorded() throws {
+    guard SharedFolder.specs.isThere else {
+      print(SharedFolder.specs.notice)
+      return
+    }
+    let keys = try SharedFolder.specs.data("lokalise/fixtures/keys/create_keys.json")
+    let decoded = try JSONDecoder().decode(LokaliseMessages.Keys.self, from: keys)
+    #expect(decoded.keys.first?.key_name.text == "ruby_k")
+    #expect(decoded.keys.first?.translations?.first?.translation == "Ruby key")
+    let languages = try SharedFolder.specs.data("lokalise/fixtures/languages/project_languages.json")
+    #expect(try JSONDecoder().decode(LokaliseMessages.Languages.self, from: languages).languages.count > 1)
+  }
+
+  @Test("languages are mapped both ways", arguments: ["de", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn"])
+  func languages(_ text: String) {
+    let locales = VendorLocales(.underscore, exceptions: LokaliseKind.exceptions)
+    let language = LocaleIdentifier(text)
+    #expect(locales.language(of: locales.code(of: language)) == language)
+  }
+}
