@@ -14,6 +14,7 @@
 #   make fuzz-commands [SECONDS=60] [COMMANDS="import …"]   whole commands on mutated projects; part of make fuzz
 #   make layers [UPDATE=1]                        checks the direction of imports and of uses between folders;
 #                                                 UPDATE=1 redraws the target graph in docs/architecture.md
+#   make cli-reference                            writes what --help says into docs/reference/cli.md
 #   make lint, make format                        swift format
 #   make release                                  the release binary, .build/release/dragoman
 
@@ -39,7 +40,7 @@ endef
 
 .PHONY: help
 help:
-	@sed -n '3,19s/^#  *//p' Makefile
+	@sed -n '3,20s/^#  *//p' Makefile
 
 .PHONY: packages
 packages:
@@ -160,6 +161,11 @@ layers: packages
 .PHONY: schema
 schema: build
 	@.build/debug/dragoman pipelines schema > docs/reference/pipeline.schema.json
+
+.PHONY: cli-reference
+cli-reference: test-packages
+	@$(SWIFT) build --build-tests
+	@UPDATE_CLI_REFERENCE=1 LC_ALL=C $(SWIFT) test --skip-build --filter CommandReferenceTests
 
 .PHONY: format
 format:

@@ -8,37 +8,36 @@ import Localization
 let dragomanVersion = "0.1.0"
 
 @main
-struct Dragoman: AsyncParsableCommand {
+struct Dragoman: AsyncParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "dragoman",
-    abstract: HelpText.dragomanAbstract,
-    version: dragomanVersion,
+    "dragoman", help, version: dragomanVersion,
     subcommands: [
       ExtractCommand.self, SyncCommand.self, DiffCommand.self, ExportCommand.self, ImportCommand.self,
-      StatusCommand.self, CompileCommand.self, ReprintCommand.self, MergeDriverCommand.self, ConvertCommand.self,
-      RunCommand.self,
-      ServeCommand.self,
-      PipelinesCommand.self, VendorsCommand.self,
+      StatusCommand.self, CompileCommand.self, ConvertCommand.self, ReprintCommand.self, MergeDriverCommand.self,
+      RunCommand.self, ServeCommand.self, PipelinesCommand.self, VendorsCommand.self,
       RoundsCommand.self, DemoCommand.self,
     ])
 
-  /// Commands of cli.md that a later version adds. Calling one prints a message that it is not built yet.
-  private static let notBuilt: Set<String> = [
-    "check", "worker", "explain",
-  ]
+  static let help = CommandHelp(
+    message(
+      "Continuous localization for Swift and Xcode projects, on Linux and without Xcode.",
+      comment: "What the program does."),
+    notes: [
+      message(
+        """
+        Most commands work on a directory or a git revision, by hand or in CI. run and serve do all of it \
+        continuously, as pipeline files say.
+        """, comment: "Help of the program.")
+    ],
+    examples: ["dragoman extract ~/Birds", "dragoman status --require 95", "dragoman run pipelines/birds.yaml --once"],
+    exits: [])
 
   static func main() async {
     signal(SIGPIPE, SIG_IGN)
     GitNetworkChild.runIfRequested(arguments: CommandLine.arguments)
     let console = Console(isQuiet: false, isVerbose: false)
-    if let name = CommandLine.arguments.dropFirst().first, notBuilt.contains(name) {
-      console.failure(
-        message(
-          "error: dragoman %@ is not built yet; this is version %@.", name, dragomanVersion,
-          comment: "An error: the name of a command and the version of the program."))
-      Foundation.exit(ExitStatus.usage.rawValue)
-    }
     do {
+      try refuseUnknownCommand(CommandLine.arguments.dropFirst())
       var command = try parseAsRoot()
       if var asynchronous = command as? any AsyncParsableCommand {
         try await asynchronous.run()
@@ -47,6 +46,22 @@ struct Dragoman: AsyncParsableCommand {
       }
     } catch {
       Foundation.exit(report(error, to: console))
+    }
+  }
+
+  /// ArgumentParser calls an unknown command an unexpected argument, of another command where one is the default.
+  private static func refuseUnknownCommand(_ arguments: ArraySlice<String>) throws {
+    var command: any ParsableCommand.Type = Self.self
+    for name in arguments {
+      let known = command.configuration.subcommands.map { ($0.configuration.commandName ?? "", $0) }
+      guard !known.isEmpty, !name.hasPrefix("-"), name != "help" else { return }
+      guard let next = known.first(where: { $0.0 == name })?.1 else {
+        throw CommandFailure.unknown(
+          name, among: known.map(\.0),
+          message("no command %@", name, comment: "An error: what was given in place of a command."),
+          .usage)
+      }
+      command = next
     }
   }
 
@@ -65,7 +80,7 @@ struct Dragoman: AsyncParsableCommand {
       return ExitStatus(of: error).rawValue
     default:
       let code = exitCode(for: error).rawValue
-      let text = fullMessage(for: error)
+      let text = HelpLayout.wrappingUsage(in: fullMessage(for: error, columns: HelpLayout.columns))
       if code == 0 {
         console.raw(text + "\n")
       } else {

@@ -203,12 +203,14 @@ struct CommandTests {
     }
   }
 
-  @Test("wrong usage ends with 64, and a command that is not built says so")
+  @Test("wrong usage ends with 64, and an unknown command names the nearest one")
   func usage() throws {
     let folder = try TemporaryFolder()
     #expect(try dragoman(["extract", "--no-such-option"], in: folder.path).status == 64)
-    let end = try dragoman(["vendors", "list"], in: folder.path)
-    #expect(end.status == 64 && end.errors.contains("not built yet"))
+    let end = try dragoman(["extrct", "."], in: folder.path)
+    #expect(end.status == 64 && end.errors.contains("no command extrct; did you mean `extract`?"))
+    let nested = try dragoman(["rounds", "shw", "birds#1"], in: folder.path)
+    #expect(nested.status == 64 && nested.errors.contains("no command shw; did you mean `show`?"))
   }
 
   @Test("the program copied alone to another folder extracts, exports and takes a round")

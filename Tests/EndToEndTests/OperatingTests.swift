@@ -111,6 +111,23 @@ import Testing
     #expect(try !rounds().contains("watch: error"))
   }
 
+  @Test("rounds show prints a round as text and as JSON, with the commits that brought its strings")
+  func show() throws {
+    #expect(try run().status == 0)
+    try commit([
+      "Sources/Birds/New.swift": "import Foundation\nlet new = String(localized: \"A new bird\", bundle: .module)\n"
+    ])
+    #expect(try run().status == 0)
+    let text = try dragoman(["rounds", "show", "birds#2"], in: folder.path)
+    #expect(text.status == 0 && text.output.contains("birds #2"), "\(text.output)\(text.errors)")
+    let json = try dragoman(["rounds", "show", "birds#2", "--format", "json"], in: folder.path)
+    let details = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+    #expect((details["round"] as? [String: Any])?["number"] as? Int == 2)
+    let commits = try #require(details["commits"] as? [[String: Any]])
+    #expect(commits.first?["strings"] as? Int == 1, "\(json.output)")
+    #expect((details["held"] as? [Any])?.isEmpty == true)
+  }
+
   @Test("another repository at the URL asks a person: exit code 77")
   func otherRepository() throws {
     #expect(try run().status == 0)

@@ -4,10 +4,10 @@ import Workspace
 
 /// `--target` and `--table`, shared by the commands that show or write a part of a project.
 struct SelectionArguments: ParsableArguments {
-  @Option(name: .customLong("target"), help: .init(HelpText.targets))
+  @Option(name: .customLong("target"), help: .init(HelpText.targets, valueName: "name"))
   var targets: [String] = []
 
-  @Option(name: .customLong("table"), help: .init(HelpText.tables))
+  @Option(name: .customLong("table"), help: .init(HelpText.tables, valueName: "name"))
   var tables: [String] = []
 
   /// - Throws: where the project has no such target or table.
@@ -29,7 +29,7 @@ struct SelectionArguments: ParsableArguments {
 
 /// `--language` of commands that show languages of a project.
 struct LanguageArguments: ParsableArguments {
-  @Option(name: .customLong("language"), help: .init(HelpText.shownLanguages))
+  @Option(name: .customLong("language"), help: .init(HelpText.shownLanguages, valueName: "language"))
   var languages: [String] = []
 
   /// The languages to show: those that were asked for, else all.
@@ -50,8 +50,10 @@ struct LanguageArguments: ParsableArguments {
 
 extension CommandFailure {
   /// Something that a person asked for and that is not there, with the name that is nearest and, where they are few, all names.
-  static func unknown(_ name: String, among names: [String], _ words: String) -> CommandFailure {
+  static func unknown(
+    _ name: String, among names: [String], _ words: String, _ status: ExitStatus = .notFound
+  ) -> CommandFailure {
     let few = names.count <= 20 && !names.isEmpty ? " (\(names.joined(separator: ", ")))" : ""
-    return CommandFailure(.notFound, words + NearestName.suffix(name, names) + few)
+    return CommandFailure(status, words + NearestName.suffix(name, names) + few)
   }
 }

@@ -6,12 +6,12 @@ import Localization
 /// PATH and `--revision`, as cli.md defines them for all commands that read a tree.
 struct TreeOptions: ParsableArguments {
   @Argument(
-    help: .init(HelpText.treeOptionsPath),
+    help: .init(HelpText.path),
     completion: .directory)
   var path = "."
 
   @Option(
-    help: .init(HelpText.revision))
+    help: .init(HelpText.revision, valueName: "rev"))
   var revision: String?
 
   func open() throws -> OpenedTree { try openTree(path: path, revision: revision) }
@@ -73,7 +73,7 @@ func apply(_ edits: TreeEdits, to directory: DirectoryTree, _ console: Console) 
 struct ExtractionArguments: ParsableArguments {
   @Option(
     name: .customLong("macro"),
-    help: .init(HelpText.macros))
+    help: .init(HelpText.macros, valueName: "name"))
   var macros: [String] = []
 
   var options: ExtractionOptions {

@@ -4,20 +4,36 @@ import Foundation
 import GitSource
 import Localization
 
-struct CompileCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "compile",
-    abstract: HelpText.compileAbstract,
-    discussion: HelpText.compileExample)
+struct CompileCommand: ParsableCommand, DocumentedCommand {
+  static let configuration = CommandConfiguration("compile", help)
 
-  @Argument(help: .init(HelpText.compileCatalogs), completion: .file(extensions: ["xcstrings"]))
+  static let help = CommandHelp(
+    message(
+      "Compile String Catalogs to .strings and .stringsdict files, as a build does.", comment: "What compile does."),
+    notes: [
+      message("The files are written to one .lproj folder for each language.", comment: "Help of compile.")
+    ],
+    examples: [
+      "dragoman compile App/Localizable.xcstrings --output Build",
+      "dragoman compile App/*.xcstrings --language de --format binary --output Build",
+    ],
+    exits: [
+      .done,
+      .usage,
+      .init(
+        .unreadableInput,
+        message(
+          "a catalog cannot be read, or has a text that cannot be compiled; it gets no files",
+          comment: "Help: when a command exits with 65.")),
+      .init(.notFound, message("a catalog or language was not found", comment: "Help: when a command exits with 66.")),
+      .notWritten,
+    ])
+
+  @Argument(help: .init(HelpText.compileCatalogs, valueName: "catalog"), completion: .file(extensions: ["xcstrings"]))
   var catalogs: [String]
 
-  @Option(name: .customLong("output"), help: .init(HelpText.compileOutput), completion: .directory)
+  @Option(name: .customLong("output"), help: .init(HelpText.compileOutput, valueName: "folder"), completion: .directory)
   var folder: String
-
-  @Option(name: .customLong("language"), help: .init(HelpText.shownLanguages))
-  var languages: [String] = []
 
   @Option(help: .init(HelpText.compileFormat))
   var format = CompiledCatalog.Form.text
@@ -25,15 +41,17 @@ struct CompileCommand: ParsableCommand {
   @Flag(help: .init(HelpText.dryRun))
   var dryRun = false
 
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: ConsoleOptions
 
   func run() throws {
     let console = output.console
+    let languages = try chosenLanguages()
     var unreadable = false
     var written = 0
     for path in catalogs {
       do {
-        let edits = TreeEdits(try compiled(path, console).mapValues { .write($0) })
+        let edits = TreeEdits(try compiled(path, languages, console).mapValues { .write($0) })
         func told(_ file: TreePath) {
           console.result(URL(filePath: folder).appending(path: file.text).relativePath)
           written += 1
@@ -66,8 +84,25 @@ struct CompileCommand: ParsableCommand {
     if unreadable { throw ExitStatus.unreadableInput.code }
   }
 
+  /// - Returns: `nil`, if all languages are to be compiled.
+  /// - Throws: where none of the catalogs has a language that `--language` names.
+  private func chosenLanguages() throws -> Set<LocaleIdentifier>? {
+    guard !language.languages.isEmpty else { return nil }
+    var known: Set<LocaleIdentifier> = []
+    for path in catalogs {
+      // A catalog that cannot be read is reported when it is compiled.
+      guard let catalog = try? StringCatalogFormat().read(try readFile(path), at: TreePath(trusted: path)) else {
+        return Set(language.languages.map(LocaleIdentifier.init(_:)))
+      }
+      known.formUnion(catalog.languages)
+    }
+    return Set(try language.chosen(among: known))
+  }
+
   /// - Throws: `InputFault` if the catalog cannot be read or one of its texts cannot be compiled. None of its files is written then.
-  private func compiled(_ path: String, _ console: Console) throws -> [TreePath: [UInt8]] {
+  private func compiled(
+    _ path: String, _ languages: Set<LocaleIdentifier>?, _ console: Console
+  ) throws -> [TreePath: [UInt8]] {
     let name = TreePath(trusted: path)
     guard FileManager.default.fileExists(atPath: path) else {
       throw CommandFailure(.notFound, message("%@: no such file", path, comment: "An error: a path."))
@@ -78,8 +113,7 @@ struct CompileCommand: ParsableCommand {
           path: path, severity: .error, message: "this is not a String Catalog",
           hint: "give .xcstrings files; dragoman convert creates them from .strings"))
     }
-    let chosen = languages.isEmpty ? nil : Set(languages.map { LocaleIdentifier($0) })
-    let compiled = try CatalogCompiler.compile(try readFile(path), at: name, languages: chosen)
+    let compiled = try CatalogCompiler.compile(try readFile(path), at: name, languages: languages)
     if compiled.hasErrors { throw InputFault(compiled.diagnostics) }
     console.show(compiled.diagnostics)
     return compiled.files(as: format)

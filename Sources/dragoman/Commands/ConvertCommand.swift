@@ -7,13 +7,37 @@ import ProjectLayout
 import Workspace
 
 /// Converts the `.strings` and `.stringsdict` files of all languages to one String Catalog for each table.
-struct ConvertCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "convert",
-    abstract: HelpText.convertAbstract,
-    discussion: HelpText.convertExample)
+struct ConvertCommand: ParsableCommand, DocumentedCommand {
+  static let configuration = CommandConfiguration("convert", help)
 
-  @Argument(help: .init(HelpText.path), completion: .directory)
+  static let help = CommandHelp(
+    message(
+      "Convert .strings and .stringsdict files to String Catalogs, as Xcode's migration does.",
+      comment: "What convert does."),
+    notes: [
+      message(
+        """
+        Each table becomes one catalog with all languages. The old files are removed, and Xcode projects are \
+        updated. What a catalog cannot hold stays in its file and is reported.
+        """, comment: "Help of convert.")
+    ],
+    examples: [
+      "dragoman convert --dry-run",
+      "dragoman convert ~/Birds --table Localizable",
+    ],
+    exits: [
+      .done,
+      .usage,
+      .init(
+        .unreadableInput,
+        message(
+          "a table was skipped because a file cannot be read or its project cannot take the catalog; the others were converted",
+          comment: "Help: when a command exits with 65.")),
+      .noSuchTable,
+      .notWritten,
+    ])
+
+  @Argument(help: .init(HelpText.directory), completion: .directory)
   var path = "."
 
   @Flag(help: .init(HelpText.dryRun))

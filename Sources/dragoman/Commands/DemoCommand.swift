@@ -6,14 +6,35 @@ import Localization
 import Pipeline
 
 /// The command behind `make run`: one whole round with built-in defaults, on a copy of a repository that accepts the push.
-struct DemoCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "demo",
-    abstract: HelpText.demoAbstract,
-    discussion: HelpText.demoExample)
+struct DemoCommand: AsyncParsableCommand, DocumentedCommand {
+  static let configuration = CommandConfiguration("demo", help)
+
+  static let help = CommandHelp(
+    message("Run one whole round with embedded defaults, on a copy of a repository.", comment: "What demo does."),
+    notes: [
+      message(
+        """
+        The pseudo vendor answers with accented, longer texts. Everything is written to .dragoman in the \
+        current directory; nothing is pushed to the repository itself. Without --once, the demo then serves \
+        until Ctrl-C.
+        """, comment: "Help of demo.")
+    ],
+    examples: [
+      "dragoman demo ~/Birds --languages de,uk --once",
+      "dragoman demo https://git.example.com/birds.git --languages de",
+    ],
+    exits: [
+      .init(.done, message("done, or stopped", comment: "Help: when a command exits with 0.")),
+      .usage,
+      .unusablePipeline,
+      .noPipeline,
+      .unreachable,
+      .notWritten,
+      .needsPerson,
+    ])
 
   @Argument(
-    help: .init(HelpText.repository), completion: .directory)
+    help: .init(HelpText.demoRepository), completion: .directory)
   var repository: String?
 
   @Option(

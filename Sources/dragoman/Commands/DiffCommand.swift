@@ -4,21 +4,40 @@ import GitSource
 import Localization
 import Workspace
 
-struct DiffCommand: ParsableCommand {
+struct DiffCommand: ParsableCommand, DocumentedCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, markdown }
 
-  static let configuration = CommandConfiguration(
-    commandName: "diff",
-    abstract: HelpText.diffAbstract,
-    discussion: HelpText.diffExample)
+  static let configuration = CommandConfiguration("diff", help)
 
-  @Argument(help: .init(HelpText.old))
+  static let help = CommandHelp(
+    message("Show what changed for translators between two revisions.", comment: "What diff does."),
+    notes: [
+      message(
+        """
+        Both revisions are compared as if their catalogs were in step with their code, so strings that only \
+        the code has count, too.
+        """, comment: "Help of diff.")
+    ],
+    examples: [
+      "dragoman diff v1.0 main",
+      "dragoman diff v1.0 HEAD --language de --format markdown",
+    ],
+    exits: [
+      .done,
+      .usage,
+      .init(
+        .unreadableInput,
+        message("nothing of the newer revision could be read", comment: "Help: when a command exits with 65.")),
+      .noSuchPartOrLanguage,
+    ])
+
+  @Argument(help: .init(HelpText.diffOld))
   var old: String
 
-  @Argument(help: .init(HelpText.new))
+  @Argument(help: .init(HelpText.diffNew))
   var new: String
 
-  @Option(help: .init(HelpText.project), completion: .directory)
+  @Option(help: .init(HelpText.repository, valueName: "path"), completion: .directory)
   var project = "."
 
   @Option(help: .init(HelpText.format))

@@ -7,39 +7,61 @@ import Localization
 import ProjectLayout
 import Workspace
 
-struct ExportCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "export",
-    abstract: HelpText.exportAbstract,
-    discussion: HelpText.exportExample)
+struct ExportCommand: ParsableCommand, DocumentedCommand {
+  static let configuration = CommandConfiguration("export", help)
+
+  static let help = CommandHelp(
+    message(
+      "Write one .xcloc bundle for each language, as xcodebuild -exportLocalizations does.",
+      comment: "What export does."),
+    notes: [
+      message(
+        """
+        Keys that only the code has are included; no key of a catalog is left out. A language that the project \
+        does not have yet can be exported, too.
+        """, comment: "Help of export.")
+    ],
+    examples: [
+      "dragoman export --language de --language uk --output Localizations",
+      "dragoman export ~/Birds.git --revision main --output Localizations",
+    ],
+    exits: [
+      .done,
+      .usage,
+      .init(
+        .unreadableInput,
+        message("nothing could be read, or the notes are too large", comment: "Help: when a command exits with 65.")),
+      .noSuchPart,
+      .notWritten,
+    ])
 
   @OptionGroup var tree: TreeOptions
 
   @Option(
     name: .customLong("language"),
-    help: .init(HelpText.languages))
+    help: .init(HelpText.exportLanguages, valueName: "language"))
   var languages: [String] = []
 
-  @Flag(help: .init(HelpText.catalogsOnly))
+  @Flag(help: .init(HelpText.exportCatalogsOnly))
   var catalogsOnly = false
 
   @Flag(
-    help: .init(HelpText.template))
+    help: .init(HelpText.exportTemplate))
   var template = false
 
   @Option(
-    help: .init(HelpText.xcode))
+    help: .init(HelpText.exportXcode, valueName: "version/build"))
   var xcode: ToolInfo?
 
   @Option(
-    help: .init(HelpText.notes), completion: .directory)
+    help: .init(HelpText.exportNotes, valueName: "folder"), completion: .directory)
   var notes: String?
 
-  @Option(help: .init(HelpText.exportXcodeProject))
+  @Option(help: .init(HelpText.exportXcodeProject, valueName: "path"))
   var xcodeProject: String?
 
   @Option(
-    help: .init(HelpText.output), completion: .directory)
+    help: .init(HelpText.exportOutput, valueName: "folder"), completion: .directory)
   var output: String
 
   @OptionGroup var selected: SelectionArguments
@@ -73,11 +95,19 @@ struct ExportCommand: ParsableCommand {
     let targets =
       languages.isEmpty
       ? snapshot.project.languages.sorted() : languages.map(LocaleIdentifier.init(_:))
+    let source = snapshot.project.sourceLanguage
+    if template, !targets.contains(source) {
+      throw CommandFailure(
+        .usage,
+        message(
+          "--template changes only the bundle of the source language; add --language %@", source.rawValue,
+          comment: "Refusal of options of export: a language."))
+    }
     try makeFolder(output)
     let folder = DirectoryTree(path: output)
     var sharedIDs: Set<Diagnostic> = []
     for language in targets {
-      let isTemplate = template && language == snapshot.project.sourceLanguage
+      let isTemplate = template && language == source
       let bundle = exporter.bundle(for: language, formsFor: isTemplate ? snapshot.project.languages.union(targets) : [])
       console.show(exporter.sharedIDs(in: bundle).filter { sharedIDs.insert($0).inserted })
       var edits = TreeEdits()

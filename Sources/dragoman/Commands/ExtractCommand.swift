@@ -5,22 +5,51 @@ import Localization
 import StringExtraction
 import Workspace
 
-struct ExtractCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "extract",
-    abstract: HelpText.extractAbstract,
-    discussion: HelpText.extractExample)
+struct ExtractCommand: ParsableCommand, DocumentedCommand {
+  static let configuration = CommandConfiguration("extract", help)
+
+  static let help = CommandHelp(
+    message("Find every localizable string in the code.", comment: "What extract does."),
+    notes: [
+      message(
+        """
+        Sources, interface files and Info.plists are read; nothing is built or run. With --why, explain \
+        instead for each literal with a given text what it resolved to and by which rule, or why it is not \
+        localizable.
+        """, comment: "Help of extract.")
+    ],
+    examples: [
+      "dragoman extract ~/Birds.git --revision main",
+      "dragoman extract --format json",
+      #"dragoman extract --why "Birds seen today""#,
+    ],
+    exits: [
+      .init(
+        .done, message("done; files that cannot be read are reported", comment: "Help: when a command exits with 0.")),
+      .usage,
+      .nothingReadable,
+      .noSuchPart,
+    ])
 
   @OptionGroup var tree: TreeOptions
   @OptionGroup var selected: SelectionArguments
   @OptionGroup var extraction: ExtractionArguments
-  @OptionGroup var output: ConsoleOptions
 
-  @Option(help: .init(HelpText.extractFormat))
+  @Option(help: .init(HelpText.format))
   var format = OutputFormat.text
 
-  @Option(help: .init(HelpText.why))
+  @Option(help: .init(HelpText.extractWhy, valueName: "text"))
   var why: String?
+
+  @OptionGroup var output: ConsoleOptions
+
+  func validate() throws {
+    // A literal that is not taken has no table.
+    if why != nil, !selected.tables.isEmpty {
+      throw ValidationError(
+        message("--table cannot be used with --why; use --target.", comment: "Refusal of options of extract."))
+    }
+  }
 
   func run() throws {
     var options = extraction.options

@@ -9,33 +9,62 @@ import ProjectLayout
 import TranslationVendors
 import Workspace
 
-struct ImportCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "import",
-    abstract: HelpText.importAbstract,
-    discussion: HelpText.importExample)
+struct ImportCommand: ParsableCommand, DocumentedCommand {
+  static let configuration = CommandConfiguration("import", help)
+
+  static let help = CommandHelp(
+    message(
+      """
+      Import translated bundles into the project after a review, as xcodebuild -importLocalizations does.
+      """, comment: "What import does."),
+    notes: [
+      message(
+        """
+        Each unit is checked: placeholders, markup, state, and whether its source text is still the same. A \
+        unit that fails a check is held: it is reported and not written.
+        """, comment: "Help of import.")
+    ],
+    examples: [
+      "dragoman import de.xcloc uk.xliff --dry-run",
+      "dragoman import de.xcloc --take reason=sourceChanged --skip key=Birds",
+    ],
+    exits: [
+      .done,
+      .init(
+        .finding,
+        message(
+          "a unit was held, no unit has a translation, or a part of a bundle cannot be read; everything else was written",
+          comment: "Help: when a command exits with 1.")),
+      .usage,
+      .init(
+        .unreadableInput,
+        message("the bundles have no unit that can be read", comment: "Help: when a command exits with 65.")),
+      .init(
+        .notFound, message("a bundle or the project was not found", comment: "Help: when a command exits with 66.")),
+      .notWritten,
+    ])
 
   @Argument(
-    help: .init(HelpText.bundles),
+    help: .init(HelpText.importBundles, valueName: "bundle"),
     completion: .file())
   var bundles: [String]
 
-  @Option(help: .init(HelpText.importProject), completion: .directory)
+  @Option(help: .init(HelpText.directory, valueName: "path"), completion: .directory)
   var project = "."
 
-  @Option(name: .customLong("language"), help: .init(HelpText.importLanguages))
+  @Option(name: .customLong("language"), help: .init(HelpText.importLanguages, valueName: "language[=as]"))
   var languages: [String] = []
 
-  @Option(name: .customLong("take"), help: .init(HelpText.importTake))
+  @Option(name: .customLong("take"), help: .init(HelpText.importTake, valueName: "selector"))
   var take: [ImportSelector] = []
 
-  @Option(name: .customLong("skip"), help: .init(HelpText.importSkip))
+  @Option(name: .customLong("skip"), help: .init(HelpText.importSkip, valueName: "selector"))
   var skip: [ImportSelector] = []
 
   @Flag(help: .init(HelpText.dryRun))
   var dryRun = false
 
-  @Option(help: .init(HelpText.importFormat))
+  @Option(help: .init(HelpText.format))
   var format = OutputFormat.text
 
   @OptionGroup var output: ConsoleOptions

@@ -4,11 +4,39 @@ import Foundation
 import Localization
 
 /// A git merge driver: `driver = dragoman merge-driver %O %A %B %P` (docs/reference/cli.md).
-struct MergeDriverCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "merge-driver",
-    abstract: HelpText.mergeDriverAbstract,
-    discussion: HelpText.mergeDriverExample)
+struct MergeDriverCommand: ParsableCommand, DocumentedCommand {
+  static let configuration = CommandConfiguration("merge-driver", help)
+
+  static let help = CommandHelp(
+    message(
+      "Merge a String Catalog, .strings or .stringsdict file by key: a merge driver for git.",
+      comment: "What merge-driver does."),
+    notes: [
+      message(
+        """
+        Keys, languages and variations are merged one by one. There is a conflict only where both sides wrote \
+        different things; each is reported with its line. Both lines of the example are needed. Give the \
+        absolute path of the program: if git cannot find it, git keeps your side without conflict markers.
+        """, comment: "Help of merge-driver.")
+    ],
+    examples: [
+      #"""
+      git config --global merge.dragoman.driver \
+        "/usr/local/bin/dragoman merge-driver %O %A %B %P"
+      """#,
+      "echo '*.xcstrings merge=dragoman' >> .gitattributes",
+    ],
+    exits: [
+      .init(.done, message("merged without conflicts", comment: "Help: when a command exits with 0.")),
+      .init(.finding, message("merged with conflicts", comment: "Help: when a command exits with 1.")),
+      .usage,
+      .init(
+        .unreadableInput,
+        message(
+          "a version of the file cannot be read; OURS stays as it is", comment: "Help: when a command exits with 65.")),
+      .noFile,
+      .notWritten,
+    ])
 
   @Argument(help: .init(HelpText.mergeDriverBase), completion: .file())
   var base: String

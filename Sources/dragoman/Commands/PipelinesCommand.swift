@@ -4,18 +4,39 @@ import Foundation
 import Localization
 import Pipeline
 
-struct PipelinesCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "pipelines",
-    abstract: HelpText.pipelinesAbstract,
-    subcommands: [Check.self, List.self, Schema.self])
+struct PipelinesCommand: ParsableCommand, DocumentedCommand {
+  static let configuration = CommandConfiguration("pipelines", help, subcommands: [Check.self, List.self, Schema.self])
 
-  struct Check: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: HelpText.pipelinesCheckAbstract,
-      discussion: HelpText.pipelinesCheckExample)
+  static let help = CommandHelp(
+    message("Check, list or describe pipeline files.", comment: "What pipelines does."),
+    examples: [
+      "dragoman pipelines check",
+      "dragoman pipelines list /etc/dragoman",
+    ],
+    exits: [
+      .done,
+      .usage,
+    ])
 
-    @Argument(help: .init(HelpText.directory), completion: .directory)
+  struct Check: ParsableCommand, DocumentedCommand {
+    static let configuration = CommandConfiguration("check", help)
+
+    static let help = CommandHelp(
+      message(
+        "Report all faults of the pipeline files in a folder, each with its line.",
+        comment: "What pipelines check does."),
+      examples: [
+        "dragoman pipelines check",
+        "dragoman pipelines check /etc/dragoman",
+      ],
+      exits: [
+        .init(.done, message("every file can be used", comment: "Help: when a command exits with 0.")),
+        .usage,
+        .faultyPipeline,
+        .noFolder,
+      ])
+
+    @Argument(help: .init(HelpText.pipelineFolder, valueName: "folder"), completion: .directory)
     var directory = "pipelines"
 
     @OptionGroup var output: ConsoleOptions
@@ -29,12 +50,25 @@ struct PipelinesCommand: ParsableCommand {
     }
   }
 
-  struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: HelpText.pipelinesListAbstract,
-      discussion: HelpText.pipelinesListExample)
+  struct List: ParsableCommand, DocumentedCommand {
+    static let configuration = CommandConfiguration("list", help)
 
-    @Argument(help: .init(HelpText.directory), completion: .directory)
+    static let help = CommandHelp(
+      message(
+        "List the pipelines of a folder with their repositories, branches and vendors.",
+        comment: "What pipelines list does."),
+      examples: [
+        "dragoman pipelines list",
+        "dragoman pipelines list /etc/dragoman",
+      ],
+      exits: [
+        .done,
+        .usage,
+        .faultyPipeline,
+        .noFolder,
+      ])
+
+    @Argument(help: .init(HelpText.pipelineFolder, valueName: "folder"), completion: .directory)
     var directory = "pipelines"
 
     @OptionGroup var output: ConsoleOptions
@@ -49,12 +83,22 @@ struct PipelinesCommand: ParsableCommand {
     }
   }
 
-  struct Schema: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: HelpText.pipelinesSchemaAbstract,
-      discussion: HelpText.pipelinesSchemaExample)
+  struct Schema: ParsableCommand, DocumentedCommand {
+    static let configuration = CommandConfiguration("schema", help)
 
-    func run() throws { Console(isQuiet: false, isVerbose: false).result(PipelineSchema.json) }
+    static let help = CommandHelp(
+      message("Print the JSON schema of pipeline files, for editors.", comment: "What pipelines schema does."),
+      examples: [
+        "dragoman pipelines schema > pipeline.schema.json"
+      ],
+      exits: [
+        .done,
+        .usage,
+      ])
+
+    @OptionGroup var output: ConsoleOptions
+
+    func run() throws { output.console.result(PipelineSchema.json) }
   }
 }
 

@@ -3,16 +3,41 @@ import CatalogFormats
 import Foundation
 import Localization
 
-struct ReprintCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "reprint",
-    abstract: HelpText.reprintAbstract,
-    discussion: HelpText.reprintExample)
+struct ReprintCommand: ParsableCommand, DocumentedCommand {
+  static let configuration = CommandConfiguration("reprint", help)
 
-  @Argument(help: .init(HelpText.files), completion: .file())
+  static let help = CommandHelp(
+    message(
+      "Rewrite String Catalogs, .strings, .stringsdict and XLIFF files as Xcode would write them.",
+      comment: "What reprint does."),
+    notes: [
+      message(
+        """
+        Only the order of keys and the final newline are kept. The files are changed in place; with \
+        --check they are compared only.
+        """, comment: "Help of reprint.")
+    ],
+    examples: [
+      "dragoman reprint --check App/Localizable.xcstrings",
+      "dragoman reprint App/*.xcstrings",
+    ],
+    exits: [
+      .done,
+      .init(
+        .finding,
+        message("--check: Xcode would write a file differently", comment: "Help: when a command exits with 1.")),
+      .usage,
+      .init(
+        .unreadableInput,
+        message("a file cannot be read; the others are rewritten", comment: "Help: when a command exits with 65.")),
+      .noFile,
+      .notWritten,
+    ])
+
+  @Argument(help: .init(HelpText.reprintFiles, valueName: "file"), completion: .file())
   var files: [String]
 
-  @Flag(help: .init(HelpText.check))
+  @Flag(help: .init(HelpText.reprintCheck))
   var check = false
 
   @OptionGroup var output: ConsoleOptions

@@ -3,22 +3,55 @@ import Daemon
 import Foundation
 import Pipeline
 
-struct RoundsCommand: ParsableCommand {
+struct RoundsCommand: ParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rounds",
-    abstract: HelpText.roundsAbstract,
-    subcommands: [List.self, Show.self, Retry.self, Cancel.self], defaultSubcommand: List.self)
+    "rounds", help, subcommands: [List.self, Show.self, Retry.self, Cancel.self], defaultSubcommand: List.self)
 
-  struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: HelpText.roundsListAbstract,
-      discussion: HelpText.roundsListExample)
+  static let help = CommandHelp(
+    message("Show the rounds of translation and what failed; retry or cancel a round.", comment: "What rounds does."),
+    notes: [
+      message(
+        """
+        A round is the strings that were sent together, until each has come back or was given up. Without a subcommand, list the rounds.
+        """, comment: "Help of rounds.")
+    ],
+    examples: [
+      "dragoman rounds",
+      "dragoman rounds show birds#3",
+    ],
+    exits: [
+      .done,
+      .usage,
+      .unreadableStore,
+      .noStore,
+      .busyStore,
+    ])
+
+  struct List: AsyncParsableCommand, DocumentedCommand {
+    static let configuration = CommandConfiguration("list", help)
+
+    static let help = CommandHelp(
+      message(
+        "List the rounds: what was sent, returned, withdrawn and superseded, and which stages failed.",
+        comment: "What rounds list does."),
+      examples: [
+        "dragoman rounds list",
+        "dragoman rounds list --store sqlite:/var/lib/dragoman --format json",
+      ],
+      exits: [
+        .done,
+        .usage,
+        .unreadableStore,
+        .noStore,
+        .busyStore,
+      ])
 
     @OptionGroup var store: StoreOption
-    @OptionGroup var output: ConsoleOptions
 
-    @Option(help: .init(HelpText.roundsFormat))
+    @Option(help: .init(HelpText.format))
     var format = OutputFormat.text
+
+    @OptionGroup var output: ConsoleOptions
 
     func run() async throws {
       let desk = try store.desk()
@@ -43,29 +76,77 @@ struct RoundsCommand: ParsableCommand {
     var problems: [PipelineProblem]
   }
 
-  struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: HelpText.roundsShowAbstract,
-      discussion: HelpText.roundsShowExample)
+  private struct Details: Encodable {
+    var round: Round
+    var held: [HeldUnit]
+    var commits: [RoundOrigin]
+  }
 
-    @Argument(help: .init(HelpText.id)) var id: String
+  struct Show: AsyncParsableCommand, DocumentedCommand {
+    static let configuration = CommandConfiguration("show", help)
+
+    static let help = CommandHelp(
+      message(
+        "Show a round: its counts, the commits that brought its strings, and what is held and why.",
+        comment: "What rounds show does."),
+      examples: [
+        "dragoman rounds show birds#3",
+        "dragoman rounds show birds#3 --format json",
+      ],
+      exits: [
+        .done,
+        .usage,
+        .unreadableStore,
+        .noRound,
+        .busyStore,
+      ])
+
+    @Argument(help: .init(HelpText.round, valueName: "round")) var id: String
     @OptionGroup var store: StoreOption
+
+    @Option(help: .init(HelpText.format))
+    var format = OutputFormat.text
+
     @OptionGroup var output: ConsoleOptions
 
     func run() async throws {
       let (round, held, units) = try await store.desk().show(store.desk().find(id))
-      let report = PipelineReport(name: round.pipeline, rounds: [round], held: held)
-      RunPresentation(report: RunReport(pipelines: [report]), console: output.console, showsAllHeld: true).show()
-      output.console.result(OriginsTable(units: units).description)
+      switch format {
+      case .json:
+        output.console.raw(try stableJSON(Details(round: round, held: held, commits: RoundOrigin.all(of: units))))
+      case .text:
+        let report = PipelineReport(name: round.pipeline, rounds: [round], held: held)
+        RunPresentation(report: RunReport(pipelines: [report]), console: output.console, showsAllHeld: true).show()
+        output.console.result(OriginsTable(origins: RoundOrigin.all(of: units)).description)
+      }
     }
   }
 
-  struct Retry: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: HelpText.roundsRetryAbstract,
-      discussion: HelpText.roundsRetryExample)
+  struct Retry: AsyncParsableCommand, DocumentedCommand {
+    static let configuration = CommandConfiguration("retry", help)
 
-    @Argument(help: .init(HelpText.id)) var id: String
+    static let help = CommandHelp(
+      message(
+        "Review a round's held units again, and send again what was withdrawn when it was cancelled.",
+        comment: "What rounds retry does."),
+      notes: [
+        message(
+          "A daemon that uses the store does this within seconds, otherwise the next run.",
+          comment: "Help of rounds retry.")
+      ],
+      examples: [
+        "dragoman rounds retry birds#3"
+      ],
+      exits: [
+        .done,
+        .usage,
+        .unreadableStore,
+        .noRound,
+        .busyStore,
+        .init(.disk, message("the store could not be written", comment: "Help: when a command exits with 74.")),
+      ])
+
+    @Argument(help: .init(HelpText.round, valueName: "round")) var id: String
     @OptionGroup var store: StoreOption
     @OptionGroup var output: ConsoleOptions
 
@@ -87,12 +168,32 @@ struct RoundsCommand: ParsableCommand {
     }
   }
 
-  struct Cancel: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: HelpText.roundsCancelAbstract,
-      discussion: HelpText.roundsCancelExample)
+  struct Cancel: AsyncParsableCommand, DocumentedCommand {
+    static let configuration = CommandConfiguration("cancel", help)
 
-    @Argument(help: .init(HelpText.id)) var id: String
+    static let help = CommandHelp(
+      message(
+        "Cancel a round: withdraw what is outstanding, and tell the vendors.", comment: "What rounds cancel does."),
+      notes: [
+        message(
+          """
+          A daemon that uses the store does this within seconds, otherwise the next run. `rounds retry` sends \
+          it again.
+          """, comment: "Help of rounds cancel.")
+      ],
+      examples: [
+        "dragoman rounds cancel birds#3"
+      ],
+      exits: [
+        .done,
+        .usage,
+        .unreadableStore,
+        .noRound,
+        .busyStore,
+        .init(.disk, message("the store could not be written", comment: "Help: when a command exits with 74.")),
+      ])
+
+    @Argument(help: .init(HelpText.round, valueName: "round")) var id: String
     @OptionGroup var store: StoreOption
     @OptionGroup var output: ConsoleOptions
 
@@ -120,7 +221,7 @@ struct RoundsCommand: ParsableCommand {
 /// `--store` for commands that only read the store.
 struct StoreOption: ParsableArguments {
   @Option(
-    help: .init(HelpText.store))
+    help: .init(HelpText.store, valueName: "store"))
   var store: String?
 
   func desk() throws -> RoundAdministration {

@@ -28,24 +28,55 @@ struct RunOptions: ParsableArguments {
   }
 }
 
-struct RunCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "run",
-    abstract: HelpText.runAbstract,
-    discussion: HelpText.runExample)
+struct RunCommand: AsyncParsableCommand, DocumentedCommand {
+  static let configuration = CommandConfiguration("run", help)
 
-  @Argument(help: .init(HelpText.pipeline), completion: .file())
+  static let help = CommandHelp(
+    message(
+      "Run pipeline files through all stages, from the watched branches to the delivered translations.",
+      comment: "What run does."),
+    notes: [
+      message(
+        """
+        With --once, process the available work and exit; the next run continues from there. Without it, run \
+        until Ctrl-C. A pipeline file that cannot be used does not stop the others.
+        """, comment: "Help of run.")
+    ],
+    examples: [
+      "dragoman run pipelines/birds.yaml --once",
+      "dragoman run pipelines/*.yaml --store sqlite:/var/lib/dragoman",
+    ],
+    exits: [
+      .init(
+        .done,
+        message("done, or stopped; units may still be out at vendors", comment: "Help: when a command exits with 0.")),
+      .usage,
+      .unusablePipeline,
+      .noPipeline,
+      .unreachable,
+      .notWritten,
+      .needsPerson,
+    ])
+
+  @Argument(help: .init(HelpText.runPipelines, valueName: "pipeline"), completion: .file())
   var pipelines: [String]
 
   @Flag(
     help: .init(HelpText.once))
   var once = false
 
-  @Option(help: .init(HelpText.runFormat))
+  @Option(help: .init(HelpText.format))
   var format = OutputFormat.text
 
   @OptionGroup var options: RunOptions
   @OptionGroup var output: ConsoleOptions
+
+  func validate() throws {
+    if format == .json, !once {
+      throw ValidationError(
+        message("--format json needs --once: only then is there a report.", comment: "Refusal of options of run."))
+    }
+  }
 
   func run() async throws {
     let console = output.console
@@ -58,14 +89,35 @@ struct RunCommand: AsyncParsableCommand {
   }
 }
 
-struct ServeCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "serve",
-    abstract: HelpText.serveAbstract,
-    discussion: HelpText.serveExample)
+struct ServeCommand: AsyncParsableCommand, DocumentedCommand {
+  static let configuration = CommandConfiguration("serve", help)
+
+  static let help = CommandHelp(
+    message("Run all pipelines of a folder until stopped: the daemon.", comment: "What serve does."),
+    notes: [
+      message(
+        """
+        SIGTERM or Ctrl-C stops it after the running stages, SIGHUP reads the pipeline files again. Vendors \
+        and repositories that fail are tried again.
+        """, comment: "Help of serve.")
+    ],
+    examples: [
+      "dragoman serve",
+      "dragoman serve --pipelines /etc/dragoman --store sqlite:/var/lib/dragoman",
+    ],
+    exits: [
+      .init(.done, message("stopped", comment: "Help: when a command exits with 0.")),
+      .usage,
+      .init(
+        .unreadableInput,
+        message("no pipeline file of the folder can be used", comment: "Help: when a command exits with 65.")),
+      .noFolder,
+      .init(.unavailable, message("another dragoman uses the store", comment: "Help: when a command exits with 69.")),
+      .init(.disk, message("the store could not be written", comment: "Help: when a command exits with 74.")),
+    ])
 
   @Option(
-    help: .init(HelpText.pipelines), completion: .directory)
+    help: .init(HelpText.pipelineFolder, valueName: "folder"), completion: .directory)
   var pipelines = "pipelines"
 
   @OptionGroup var options: RunOptions

@@ -6,30 +6,59 @@ import Localization
 import Pipeline
 import Workspace
 
-struct StatusCommand: ParsableCommand {
+struct StatusCommand: ParsableCommand, DocumentedCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, markdown, junit, svg }
 
-  static let configuration = CommandConfiguration(
-    commandName: "status",
-    abstract: HelpText.statusAbstract,
-    discussion: HelpText.statusExample)
+  static let configuration = CommandConfiguration("status", help)
+
+  static let help = CommandHelp(
+    message("Show completion for each language and catalog.", comment: "What status does."),
+    notes: [
+      message(
+        """
+        With --require, or with a pipeline file that has `require`, the command is a gate: it compares the \
+        catalogs with the code, prints a verdict first (PASS or FAIL), and lists the missing strings. Without \
+        a requirement the code is not read.
+        """, comment: "Help of status.")
+    ],
+    examples: [
+      "dragoman status",
+      "dragoman status --require 95 --require de=100",
+      "dragoman status --pipeline pipelines/birds.yaml --revision release/1.0",
+    ],
+    exits: [
+      .done,
+      .init(
+        .finding, message("a requirement is not met or cannot be judged", comment: "Help: when a command exits with 1.")
+      ),
+      .init(
+        .usage,
+        message("wrong usage, or a pipeline file without `require`", comment: "Help: when a command exits with 64.")),
+      .init(
+        .unreadableInput,
+        message(
+          "a catalog, a project file or the pipeline file cannot be read",
+          comment: "Help: when a command exits with 65.")),
+      .noSuchPartOrLanguage,
+    ])
 
   @OptionGroup var tree: TreeOptions
   @OptionGroup var selected: SelectionArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var extraction: ExtractionArguments
-  @OptionGroup var output: ConsoleOptions
 
   @Option(
     name: .customLong("require"),
-    help: .init(HelpText.requirements))
+    help: .init(HelpText.statusRequirements, valueName: "percent"))
   var requirements: [CompletionRequirement] = []
 
-  @Option(help: .init(HelpText.statusPipeline), completion: .file())
+  @Option(help: .init(HelpText.statusPipeline, valueName: "file"), completion: .file())
   var pipeline: String?
 
-  @Option(help: .init(HelpText.statusFormat))
+  @Option(help: .init(HelpText.format))
   var format = Format.text
+
+  @OptionGroup var output: ConsoleOptions
 
   func run() throws {
     let console = output.console

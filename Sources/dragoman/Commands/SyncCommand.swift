@@ -4,13 +4,41 @@ import GitSource
 import Localization
 import Workspace
 
-struct SyncCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "sync",
-    abstract: HelpText.syncAbstract,
-    discussion: HelpText.syncExample)
+struct SyncCommand: ParsableCommand, DocumentedCommand {
+  static let configuration = CommandConfiguration("sync", help)
 
-  @Argument(help: .init(HelpText.path), completion: .directory)
+  static let help = CommandHelp(
+    message("Bring the String Catalogs in step with the code, as a build in Xcode does.", comment: "What sync does."),
+    notes: [
+      message(
+        """
+        New keys are added, changed texts and comments are updated, and keys that the code no longer has are \
+        removed or marked stale. Missing catalogs are not created. If a source cannot be read, keys of the \
+        catalogs that it may feed are only added.
+        """, comment: "Help of sync.")
+    ],
+    examples: [
+      "dragoman sync",
+      "dragoman sync --check --target Birds",
+    ],
+    exits: [
+      .done,
+      .init(
+        .finding,
+        message(
+          "--check: a catalog is not in step with the code, or this cannot be judged",
+          comment: "Help: when a command exits with 1.")),
+      .usage,
+      .init(
+        .unreadableInput,
+        message(
+          "nothing could be read; with --check, a catalog could not be read",
+          comment: "Help: when a command exits with 65.")),
+      .noSuchTable,
+      .notWritten,
+    ])
+
+  @Argument(help: .init(HelpText.directory), completion: .directory)
   var path = "."
 
   @Flag(help: .init(HelpText.dryRun))

@@ -5,21 +5,42 @@ import Localization
 import Pipeline
 import TranslationVendors
 
-struct VendorsCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "vendors",
-    abstract: HelpText.vendorsAbstract,
-    subcommands: [List.self, Test.self])
+struct VendorsCommand: ParsableCommand, DocumentedCommand {
+  static let configuration = CommandConfiguration("vendors", help, subcommands: [List.self, Test.self])
 
-  struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: HelpText.vendorsListAbstract,
-      discussion: HelpText.vendorsListExample)
+  static let help = CommandHelp(
+    message("List the kinds of vendors, or test the vendors of a pipeline.", comment: "What vendors does."),
+    examples: [
+      "dragoman vendors list",
+      "dragoman vendors test --pipeline pipelines/birds.yaml",
+    ],
+    exits: [
+      .done,
+      .usage,
+    ])
+
+  struct List: ParsableCommand, DocumentedCommand {
+    static let configuration = CommandConfiguration("list", help)
+
+    static let help = CommandHelp(
+      message("List the kinds of vendors, or the options of one kind.", comment: "What vendors list does."),
+      notes: [
+        message("The options are keys of an entry of `vendors` in a pipeline file.", comment: "Help of vendors list.")
+      ],
+      examples: [
+        "dragoman vendors list",
+        "dragoman vendors list folder",
+      ],
+      exits: [
+        .done,
+        .usage,
+        .init(.notFound, message("no kind of vendor has this name", comment: "Help: when a command exits with 66.")),
+      ])
 
     @Argument(help: .init(HelpText.vendorsKind))
     var kind: String?
 
-    @Option(help: .init(HelpText.vendorsFormat))
+    @Option(help: .init(HelpText.format))
     var format = OutputFormat.text
 
     @OptionGroup var output: ConsoleOptions
@@ -39,15 +60,38 @@ struct VendorsCommand: ParsableCommand {
     }
   }
 
-  struct Test: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-      abstract: HelpText.vendorsTestAbstract,
-      discussion: HelpText.vendorsTestExample)
+  struct Test: AsyncParsableCommand, DocumentedCommand {
+    static let configuration = CommandConfiguration("test", help)
+
+    static let help = CommandHelp(
+      message(
+        "Ask the vendors of a pipeline whether address, token and languages are right.",
+        comment: "What vendors test does."),
+      notes: [
+        message(
+          "No strings are sent. Each vendor gets a line, PASS or FAIL, followed by what was found.",
+          comment: "Help of vendors test.")
+      ],
+      examples: [
+        "dragoman vendors test --pipeline pipelines/birds.yaml",
+        "dragoman vendors test folder --pipeline pipelines/birds.yaml",
+      ],
+      exits: [
+        .done,
+        .init(.finding, message("a vendor failed the test", comment: "Help: when a command exits with 1.")),
+        .usage,
+        .faultyPipeline,
+        .init(
+          .notFound,
+          message(
+            "the pipeline file was not found, or it has no such vendor", comment: "Help: when a command exits with 66.")
+        ),
+      ])
 
     @Argument(help: .init(HelpText.vendorsName))
     var name: String?
 
-    @Option(help: .init(HelpText.vendorsPipeline), completion: .file())
+    @Option(help: .init(HelpText.vendorsPipeline, valueName: "file"), completion: .file())
     var pipeline: String
 
     @OptionGroup var output: ConsoleOptions

@@ -155,35 +155,3 @@ struct BooksTable: CustomStringConvertible {
     return TextTable(header: header, rows: rows, rightAligned: 3...8).description
   }
 }
-
-/// The commits that introduced a round's units, newest first, each with its author and number of units.
-struct OriginsTable: CustomStringConvertible {
-  let units: [RoundUnit]
-
-  var description: String {
-    let header = [
-      message("commit", comment: "Column of the commits that brought a round's texts in."),
-      message("date", comment: "Column of the commits that brought a round's texts in."),
-      message("author", comment: "Column of the commits that brought a round's texts in."),
-      message("texts", comment: "Column of the commits that brought a round's texts in: how many."),
-    ]
-    let known = Dictionary(grouping: units.compactMap(\.provenance)) { $0 }
-    var rows = known.sorted { ($0.key.seconds, $0.key.commit) > ($1.key.seconds, $1.key.commit) }.map { origin, units in
-      let date = Date(timeIntervalSince1970: TimeInterval(origin.seconds))
-      // The author's name comes from the repository, so it must not contain control characters for the terminal.
-      let shown = origin.author.unicodeScalars.filter {
-        ![.control, .format].contains($0.properties.generalCategory)
-      }
-      let author = String(String.UnicodeScalarView(shown))
-      return [origin.commit.short, date.formatted(.iso8601.year().month().day()), author, String(units.count)]
-    }
-    let unknown = units.count { $0.provenance == nil }
-    if unknown > 0 {
-      rows.append([
-        message("unknown", comment: "In place of a commit: nobody knows which brought these texts in."), "", "",
-        String(unknown),
-      ])
-    }
-    return TextTable(header: header, rows: rows, rightAligned: 3...3).description
-  }
-}

@@ -1,0 +1,117 @@
+import ArgumentParser
+
+/// What `--help` and docs/reference/cli.md say about a command besides its arguments and options.
+struct CommandHelp: Sendable {
+  /// A code by which a command ends, and when.
+  struct Exit: Sendable {
+    let status: ExitStatus
+    let reason: String
+
+    init(_ status: ExitStatus, _ reason: String) {
+      self.status = status
+      self.reason = reason
+    }
+  }
+
+  /// What the command does: one sentence, which the list of commands also shows.
+  let overview: String
+  /// What a user must know besides: each is a paragraph.
+  let notes: [String]
+  /// Command lines to copy. Each fits into a terminal; a test parses it.
+  let examples: [String]
+  /// In the order of the codes.
+  let exits: [Exit]
+
+  init(_ overview: String, notes: [String] = [], examples: [String], exits: [Exit]) {
+    self.overview = overview
+    self.notes = notes
+    self.examples = examples
+    self.exits = exits
+  }
+
+  /// What follows the overview in `--help`.
+  func discussion(columns: Int = HelpLayout.columns) -> String {
+    var parts = notes
+    parts.append(
+      ([message("EXAMPLES:", comment: "Heading in the help of a command, above command lines.")]
+        + examples.flatMap { $0.split(separator: "\n").map { "  " + $0 } }).joined(separator: "\n"))
+    if !exits.isEmpty {
+      let lines = exits.map { exit in
+        let code = String(exit.status.rawValue)
+        let label = "  " + code + String(repeating: " ", count: 4 - code.count)
+        // ArgumentParser breaks a line that is as long as the terminal is wide.
+        return label + HelpLayout.wrapped(exit.reason, to: columns - 1, indent: label.count)
+      }
+      parts.append(
+        ([message("EXIT CODES:", comment: "Heading in the help of a command, above codes and when they are given.")]
+          + lines).joined(separator: "\n"))
+    }
+    return parts.joined(separator: "\n\n")
+  }
+}
+
+/// Codes that several commands give.
+extension CommandHelp.Exit {
+  static let done = Self(.done, message("done", comment: "Help: when a command exits with 0."))
+  static let usage = Self(.usage, message("wrong usage", comment: "Help: when a command exits with 64."))
+  static let nothingReadable = Self(
+    .unreadableInput, message("nothing could be read", comment: "Help: when a command exits with 65."))
+  static let unusablePipeline = Self(
+    .unreadableInput,
+    message(
+      "a pipeline file, bundle or catalog cannot be read; everything else was done",
+      comment: "Help: when a command exits with 65."))
+  static let faultyPipeline = Self(
+    .unreadableInput, message("a pipeline file has a fault", comment: "Help: when a command exits with 65."))
+  static let unreadableStore = Self(
+    .unreadableInput,
+    message("the store is damaged, or a newer version wrote it", comment: "Help: when a command exits with 65."))
+  static let noFile = Self(.notFound, message("a file was not found", comment: "Help: when a command exits with 66."))
+  static let noFolder = Self(
+    .notFound, message("the folder was not found", comment: "Help: when a command exits with 66."))
+  static let noSuchTable = Self(
+    .notFound, message("a path, target or table was not found", comment: "Help: when a command exits with 66."))
+  static let noSuchPart = Self(
+    .notFound,
+    message("a path, revision, target or table was not found", comment: "Help: when a command exits with 66."))
+  static let noSuchPartOrLanguage = Self(
+    .notFound,
+    message("a path, revision, target, table or language was not found", comment: "Help: when a command exits with 66.")
+  )
+  static let noPipeline = Self(
+    .notFound,
+    message("a pipeline file, repository or branch was not found", comment: "Help: when a command exits with 66."))
+  static let noStore = Self(.notFound, message("there is no store yet", comment: "Help: when a command exits with 66."))
+  static let noRound = Self(
+    .notFound, message("there is no store yet, or no such round", comment: "Help: when a command exits with 66."))
+  static let unreachable = Self(
+    .unavailable,
+    message(
+      "a server could not be reached, or another dragoman uses the store",
+      comment: "Help: when a command exits with 69."))
+  static let busyStore = Self(
+    .unavailable, message("the store is busy", comment: "Help: when a command exits with 69."))
+  static let notWritten = Self(
+    .disk, message("a file could not be written", comment: "Help: when a command exits with 74."))
+  static let needsPerson = Self(
+    .refused,
+    message(
+      "credentials or permissions are missing, or a person must resolve a conflict first",
+      comment: "Help: when a command exits with 77."))
+}
+
+/// A command with its own help.
+protocol DocumentedCommand: ParsableCommand {
+  static var help: CommandHelp { get }
+}
+
+extension CommandConfiguration {
+  init(
+    _ name: String, _ help: CommandHelp, version: String = "", subcommands: [any ParsableCommand.Type] = [],
+    defaultSubcommand: (any ParsableCommand.Type)? = nil
+  ) {
+    self.init(
+      commandName: name, abstract: help.overview, discussion: help.discussion(), version: version,
+      subcommands: subcommands, defaultSubcommand: defaultSubcommand)
+  }
+}
