@@ -1,4 +1,4 @@
-package import SwiftFacts
+import SwiftFacts
 
 /// A declaration that a call may refer to.
 struct Candidate {

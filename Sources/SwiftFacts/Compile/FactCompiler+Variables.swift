@@ -66,7 +66,8 @@ extension FactCompiler {
     }
   }
 
-  /// Whether the raw values of an enum are localizable texts. Xcode then extracts the names of cases without a raw value (xcode-extraction.md R5).
+  /// Whether the raw values of an enum are localizable texts. Xcode then extracts the names of cases without a raw value
+  /// (xcode-extraction.md R5).
   static func hasLocalizableRawValues(_ inherited: [TypeFact]) -> Bool {
     switch inherited.first {
     case .named(let name, _), .member(_, let name, _):
