@@ -11,7 +11,7 @@ import SwiftFacts
 /// - the initializers of a type (*making*): affects files that name the type or another name for it, and files that write `init`;
 /// - a member: affects files that mention its name and reach its type.
 struct ChangedNames {
-  private enum Change: Hashable {
+  enum Change: Hashable {
     case whole(UInt32)
     case making(UInt32)
     case member(UInt32, of: UInt32)
@@ -20,11 +20,11 @@ struct ChangedNames {
     case makingAnywhere
   }
 
-  private static let initName = NameHash.of("init")
+  static let initName = NameHash.of("init")
   /// Types that the linker's rules look up in a project's modules.
-  private static let constants = Set(["View", "_LocalizationKey"].map(NameHash.of))
+  static let constants = Set(["View", "_LocalizationKey"].map(NameHash.of))
   /// If no associated type `ID` is declared, it is inferred from the member `id`.
-  private static let identity = (member: NameHash.of("id"), type: NameHash.of("ID"))
+  static let identity = (member: NameHash.of("id"), type: NameHash.of("ID"))
 
   /// Whether everything must be relinked.
   var isEverything = false
@@ -40,11 +40,11 @@ struct ChangedNames {
   var members = NameMasks()
   var makingBits: UInt64 = 0
 
-  private static let wholeBit: UInt64 = 1
+  static let wholeBit: UInt64 = 1
   /// Limits for malicious sources: the number of passes over all units, and the number of names that are visited. If one is exceeded,
   /// everything is relinked.
-  private static let passLimit = 256
-  private static let stepLimit = 1 << 24
+  static let passLimit = 256
+  static let stepLimit = 1 << 24
   var passes = 0
   var steps = 0
 
@@ -94,7 +94,7 @@ struct ChangedNames {
   }
 
   /// The mask in `members` of a member that affects all files that mention it, regardless of what they reach.
-  private static let anywhere: UInt64 = 1 << 63
+  static let anywhere: UInt64 = 1 << 63
 
   // MARK: changes
 

@@ -7,7 +7,7 @@ struct CCallScanner {
   /// The maximum number of faults of one kind in one file. More would add no information.
   static let faultLimit = 100
   /// Words before a parenthesis that are not callees.
-  private static let keywords: Set<String> = ["if", "while", "for", "switch", "return", "sizeof"]
+  static let keywords: Set<String> = ["if", "while", "for", "switch", "return", "sizeof"]
 
   let bytes: [UInt8]
   let isProse: Bool
@@ -26,7 +26,7 @@ struct CCallScanner {
   var faults = [Int](repeating: 0, count: CFault.Kind.allCases.count)
 
   /// A `#define`, while its body is read.
-  private struct Definition {
+  struct Definition {
     var name: String
     /// `nil` for a macro without a parameter list.
     var parameters: Set<String>?

@@ -10,9 +10,9 @@ struct FactsReader {
   var depth = 0
 
   /// The maximum nesting depth of facts. It is greater than the limits on sources allow, and the stack is large enough for it.
-  private static let depthLimit = 24_000
+  static let depthLimit = 24_000
   /// The capacity that is reserved at most for a list before its elements are read.
-  private static let reservedElements = 64
+  static let reservedElements = 64
 
   /// The statements of a file; if only the interface is read, the declarations.
   static func statements(
