@@ -160,7 +160,8 @@ struct WeblateClient: Sendable {
   func formCount(_ slug: String, _ code: String) async throws -> Int? {
     let asked = request(
       "GET", ["translations", project, slug, code, "units"], query: [("q", "has:plural"), ("page_size", "1")])
-    return try await http.json(asked, as: WeblateAnswers.Page<WeblateAnswers.Unit>.self).results.first?.target.texts.count
+    return try await http.json(asked, as: WeblateAnswers.Page<WeblateAnswers.Unit>.self).results.first?.target.texts
+      .count
   }
 
   /// Lets Weblate read a component's files again.

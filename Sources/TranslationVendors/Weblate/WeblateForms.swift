@@ -92,7 +92,9 @@ struct WeblateForms: Sendable {
   /// The numbered forms by category; empty ones are left out.
   func forms(_ texts: [String]) -> [PluralCategory: String] {
     var forms: [PluralCategory: String] = [:]
-    for (category, text) in zip(plurals.categories, texts) where !text.isEmpty { forms[category] = WeblateText.decode(text) }
+    for (category, text) in zip(plurals.categories, texts) where !text.isEmpty {
+      forms[category] = WeblateText.decode(text)
+    }
     return forms
   }
 

@@ -75,7 +75,9 @@ extension WeblatePlatform {
     guard component.file_format == "po-mono", !component.template.isEmpty else {
       throw VendorError(
         kind: .configuration, operation: "weblate: component \(client.project)/\(slug)",
-        detail: "it has the format \(component.file_format) instead of po-mono. Rename or remove it, and Dragoman makes its own")
+        detail:
+          "it has the format \(component.file_format) instead of po-mono. Rename or remove it, and Dragoman makes its own"
+      )
     }
     memory.note(source: component.source_language.code, of: slug)
   }

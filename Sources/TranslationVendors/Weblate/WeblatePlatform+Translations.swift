@@ -8,7 +8,9 @@ extension WeblatePlatform {
     for (catalog, ids) in Dictionary(grouping: ids, by: \.catalog).sorted(by: { $0.key < $1.key }) {
       try Task.checkCancellation()
       let slug = WeblateComponent(of: catalog).slug
-      guard let source = try await sourceCode(slug), let units = try await units(slug, code, ids, source) else { continue }
+      guard let source = try await sourceCode(slug), let units = try await units(slug, code, ids, source) else {
+        continue
+      }
       let forms = (source: WeblateForms(language(of: source)), target: WeblateForms(language(of: code)))
       var uneven = 0
       for id in ids {
@@ -108,7 +110,9 @@ extension WeblatePlatform {
     guard let unit = units[key] else { return [] }
     switch (seed.text, seed.source) {
     case (.plain(let text), .plain(let original)?):
-      guard isOpen(key), !unit.isPlural, WeblateText.decode(unit.source.texts.first ?? "") == original else { return [] }
+      guard isOpen(key), !unit.isPlural, WeblateText.decode(unit.source.texts.first ?? "") == original else {
+        return []
+      }
       return [GettextEntry(id: key, texts: [WeblateText.encode(text)])]
     case (.plural(let texts), .plural(let originals)?):
       var entries: [GettextEntry] = []
@@ -130,7 +134,8 @@ extension WeblatePlatform {
   }
 
   /// The strings of a language once these are among them: a server with background workers lists new strings late.
-  private func listed(_ keys: Set<String>, _ slug: String, _ code: String) async throws -> [String: WeblateAnswers.Unit] {
+  private func listed(_ keys: Set<String>, _ slug: String, _ code: String) async throws -> [String: WeblateAnswers.Unit]
+  {
     var units: [String: WeblateAnswers.Unit] = [:]
     for _ in 0..<Self.patience / 2 {
       units = Dictionary(try await client.units(slug, code).map { ($0.context, $0) }) { first, _ in first }
