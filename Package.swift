@@ -142,6 +142,7 @@ let package = Package(
       name: "TranslationVendorsTests",
       dependencies: [
         "TranslationVendors", "CatalogFormats", "HTTPTransport", "ZipArchive", "Localization", "TestSupport", logging,
+        yams,
       ], swiftSettings: strictSettings),
     .testTarget(
       name: "GitSourceTests",

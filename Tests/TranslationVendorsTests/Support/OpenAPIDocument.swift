@@ -1,0 +1,147 @@
+import Foundation
+import TestSupport
+import Yams
+
+/// A vendor's OpenAPI specification, as far as requests can be checked with it: method, path, query, media type, members and their types.
+final class OpenAPIDocument: Sendable {
+  nonisolated(unsafe) private let root: [String: Any]
+  private let prefix: String
+
+  /// - Parameter prefix: what request paths have before those of the specification.
+  /// - Returns: `nil`, with a notice, if the specifications are not there.
+  init?(_ path: String, prefix: String = "") throws {
+    guard SharedFolder.specs.isThere else {
+      print(SharedFolder.specs.notice)
+      return nil
+    }
+    let text = String(decoding: try SharedFolder.specs.data(path), as: UTF8.self)
+    root = try Yams.load(yaml: text) as? [String: Any] ?? [:]
+    self.prefix = prefix
+  }
+
+  /// What a request has that the specification does not allow; empty if all is well.
+  /// - Parameter extraQueries: query names that the vendor documents elsewhere.
+  func faults(of request: RecordedRequest, extraQueries: Set<String> = []) -> [String] {
+    let parts = request.target.split(separator: "?", maxSplits: 1)
+    let path = String(parts.first ?? "").dropFirst(prefix.count)
+    let place = "\(request.method) \(path)"
+    guard let template = template(of: String(path), method: request.method.lowercased()),
+      let item = object(root["paths"])[template].map(object),
+      let operation = item[request.method.lowercased()].map(object)
+    else { return ["\(place): the specification has no such request"] }
+    var faults: [String] = []
+    let parameters = (list(item["parameters"]) + list(operation["parameters"])).map(resolved)
+    let known = Set(parameters.filter { $0["in"] as? String == "query" }.compactMap { $0["name"] as? String })
+    for pair in parts.dropFirst().first?.split(separator: "&") ?? [] {
+      let name = String(pair.prefix { $0 != "=" })
+      if !known.contains(name), !extraQueries.contains(name) { faults.append("\(place): no query \(name)") }
+    }
+    for parameter in parameters where parameter["in"] as? String == "header" && parameter["required"] as? Bool == true {
+      let name = parameter["name"] as? String ?? ""
+      if request.header(name) == nil { faults.append("\(place): the header \(name) is missing") }
+    }
+    return faults + bodyFaults(of: request, operation).map { "\(place): \($0)" }
+  }
+
+  private func bodyFaults(of request: RecordedRequest, _ operation: [String: Any]) -> [String] {
+    let body = resolved(operation["requestBody"])
+    guard !request.body.isEmpty else { return body["required"] as? Bool == true ? ["the body is missing"] : [] }
+    let kinds = object(body["content"])
+    let kind = String((request.header("Content-Type") ?? "").prefix { $0 != ";" })
+    guard let content = kinds[kind].map(object) else { return ["no body of type \(kind)"] }
+    let schema = resolved(content["schema"])
+    if kind == "multipart/form-data" {
+      guard let form = MultipartParts(request) else { return ["the form cannot be read"] }
+      return form.parts.keys.sorted().flatMap { name -> [String] in
+        guard let member = object(schema["properties"])[name] else { return ["no part \(name)"] }
+        return enumFaults(form.text(name) ?? "", resolved(member), name)
+      }
+    }
+    guard kind.hasSuffix("json"), let json = try? JSONSerialization.jsonObject(with: Data(request.body)) else {
+      return []
+    }
+    return faults(of: json, schema, "body")
+  }
+
+  private func faults(of value: Any, _ schema: [String: Any], _ place: String) -> [String] {
+    for key in ["oneOf", "anyOf"] where schema[key] != nil {
+      let found = list(schema[key]).map { faults(of: value, resolved($0), place) }
+      return found.contains { $0.isEmpty } ? [] : found.first ?? []
+    }
+    let types = (schema["type"] as? [String]) ?? (schema["type"] as? String).map { [$0] } ?? []
+    let actual = Self.type(of: value)
+    if !types.isEmpty, !types.contains(actual), !(actual == "integer" && types.contains("number")) {
+      return ["\(place) is \(actual) instead of \(types.joined(separator: " or "))"]
+    }
+    if let members = value as? [String: Any], schema["properties"] != nil {
+      let properties = object(schema["properties"])
+      let required = list(schema["required"]).compactMap { $0 as? String }
+        .filter { resolved(properties[$0])["readOnly"] as? Bool != true && members[$0] == nil }
+      return required.map { "\(place).\($0) is missing" }
+        + members.sorted { $0.key < $1.key }.flatMap { name, member -> [String] in
+          guard let property = properties[name] else {
+            return schema["additionalProperties"] == nil ? ["\(place) has no member \(name)"] : []
+          }
+          return faults(of: member, resolved(property), "\(place).\(name)")
+        }
+    }
+    if let elements = value as? [Any], schema["items"] != nil {
+      return elements.flatMap { faults(of: $0, resolved(schema["items"]), "\(place)[]") }
+    }
+    return (value as? String).map { enumFaults($0, schema, place) } ?? []
+  }
+
+  private func enumFaults(_ text: String, _ schema: [String: Any], _ place: String) -> [String] {
+    for key in ["oneOf", "anyOf"] where schema[key] != nil {
+      let found = list(schema[key]).map { enumFaults(text, resolved($0), place) }
+      return found.contains { $0.isEmpty } ? [] : found.first ?? []
+    }
+    let allowed = list(schema["enum"]).compactMap { $0 as? String }
+    return allowed.isEmpty || allowed.contains(text) ? [] : ["\(place) may not be “\(text)”"]
+  }
+
+  private static func type(of value: Any) -> String {
+    switch value {
+    case is NSNull: "null"
+    case is String: "string"
+    case is [Any]: "array"
+    case is [String: Any]: "object"
+    case let number as NSNumber where CFNumberIsBoolean(number): "boolean"
+    case let number as NSNumber where number.doubleValue == number.doubleValue.rounded(): "integer"
+    default: "number"
+    }
+  }
+
+  private static func CFNumberIsBoolean(_ number: NSNumber) -> Bool { String(cString: number.objCType) == "c" }
+
+  /// The path of the specification with most fixed parts that fits.
+  private func template(of path: String, method: String) -> String? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    return object(root["paths"]).filter { object($0.value)[method] != nil }.keys.filter { template in
+      let wanted = template.split(separator: "/", omittingEmptySubsequences: false)
+      return wanted.count == parts.count
+        && zip(wanted, parts).allSatisfy { $0 == $1 || $0.hasPrefix("{") && !$1.isEmpty }
+    }.min { $0.count { $0 == "{" } < $1.count { $0 == "{" } }
+  }
+
+  private func object(_ value: Any?) -> [String: Any] { value as? [String: Any] ?? [:] }
+  private func list(_ value: Any?) -> [Any] { value as? [Any] ?? [] }
+
+  /// A schema or parameter without references, with the members of all that it is made of.
+  private func resolved(_ value: Any?) -> [String: Any] {
+    var schema = object(value)
+    if let reference = schema["$ref"] as? String {
+      var found: Any = root
+      for part in reference.dropFirst(2).split(separator: "/") { found = object(found)[String(part)] ?? [:] }
+      return resolved(found)
+    }
+    for part in list(schema["allOf"]).map(resolved) {
+      schema.merge(part) { old, new in
+        if let old = old as? [String: Any], let new = new as? [String: Any] { return old.merging(new) { a, _ in a } }
+        if let old = old as? [Any], let new = new as? [Any] { return old + new }
+        return old
+      }
+    }
+    return schema
+  }
+}

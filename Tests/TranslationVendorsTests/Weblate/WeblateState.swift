@@ -1,0 +1,189 @@
+import Foundation
+import Localization
+import Testing
+
+@testable import TranslationVendors
+
+/// What a Weblate project holds. Used under the server's lock only.
+final class WeblateState {
+  static let codes = ["ca@valencia", "de", "en", "ja", "pt_BR", "uk", "zh_Hans"]
+  /// Weblate's own rules, which have the forms of whole numbers.
+  static let ownForms = ["de": 2, "ja": 1, "uk": 3]
+
+  var components: [String: Component] = [:]
+  var unitRequests = 0
+  private var lastID = 0
+
+  func nextID() -> Int {
+    lastID += 1
+    return lastID
+  }
+
+  /// Deletes a string of a source language.
+  func delete(_ id: Int) -> Bool {
+    for component in components.values {
+      if let key = component.ids.first(where: { $0.value == id })?.key {
+        component.delete(key)
+        return true
+      }
+    }
+    return false
+  }
+
+  final class Language {
+    var forms: Int
+    var texts: [String: Text] = [:]
+    init(forms: Int) { self.forms = forms }
+  }
+
+  struct Text: Hashable {
+    var target: [String]
+    var state: Int
+    var previous = ""
+  }
+
+  final class Component {
+    let name: String
+    let source: String
+    var format = "po-mono"
+    var template: [UInt8] = []
+    var languages: [String: Language] = [:]
+    /// By key, those of the source language; those of translations are higher.
+    var ids: [String: Int] = [:]
+    /// Keys that Weblate treats as read-only until it next reads the files, though the template does not say so any more.
+    private var stuck: Set<String> = []
+    private(set) var entries: [GettextEntry] = []
+
+    init(name: String, source: String) {
+      self.name = name
+      self.source = source
+    }
+
+    func replaceTemplate(_ bytes: [UInt8], _ state: WeblateState) -> Bool {
+      guard let file = try? GettextReader.read(bytes, of: "test") else { return false }
+      if Set(file.entries.map(\.id)).count != file.entries.count { Issue.record("a string was added twice") }
+      let refused = file.entries.contains { entry in
+        ([entry.id] + entry.texts).joined().unicodeScalars.contains {
+          $0.value < 0x20 && ![9, 10, 13].contains($0.value)
+        }
+      }
+      guard !refused else { return false }
+      let old = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
+      if file.bytes != template { stuck = [] }
+      for entry in file.entries {
+        if ids[entry.id] == nil { ids[entry.id] = state.nextID() }
+        guard let before = old[entry.id] else { continue }
+        if before.isReadOnly, !entry.isReadOnly { stuck.insert(entry.id) }
+        guard before.texts != entry.texts else { continue }
+        for language in languages.values {
+          guard var text = language.texts[entry.id], text.state >= 10 else { continue }
+          if text.state != 11 { text.previous = before.texts.joined(separator: "\u{1E}\u{1E}") }
+          text.state = 11
+          language.texts[entry.id] = text
+        }
+      }
+      entries = file.entries
+      template = bytes
+      return true
+    }
+
+    func scan() { stuck = [] }
+
+    func delete(_ key: String) {
+      guard var file = try? GettextReader.read(template, of: "test") else { return }
+      file.entries.removeAll { $0.id == key }
+      entries = file.entries
+      template = file.bytes
+      ids[key] = nil
+      for language in languages.values { language.texts[key] = nil }
+    }
+
+    func units(in code: String, project: String) -> [[String: Any]] {
+      entries.enumerated().map { index, entry in
+        let text = languages[code]?.texts[entry.id]
+        let count = entry.isPlural ? languages[code]?.forms ?? entry.texts.count : 1
+        let target = code == source ? entry.texts : text?.target ?? Array(repeating: "", count: count)
+        let isReadOnly = entry.isReadOnly || stuck.contains(entry.id)
+        return [
+          "id": (ids[entry.id] ?? 0) + (code == source ? 0 : 100_000), "context": entry.id, "source": entry.texts,
+          "target": target, "previous_source": text?.previous ?? "", "flags": entry.flags.joined(separator: ", "),
+          "extra_flags": "", "note": entry.note ?? "", "position": index + 1,
+          "state": isReadOnly ? 100 : code == source ? 20 : text?.state ?? 0,
+        ]
+      }
+    }
+
+    func file(_ code: String) -> [UInt8] {
+      guard let language = languages[code] else { return [] }
+      var file = GettextFile(
+        header: [GettextFile.Field(name: "X-Generator", value: "Weblate")], entries: [], obsolete: [])
+      for entry in entries {
+        guard let text = language.texts[entry.id] else { continue }
+        file.entries.append(
+          GettextEntry(
+            flags: text.state < 20 ? ["fuzzy"] : [], id: entry.id, isPlural: entry.isPlural, texts: text.target))
+      }
+      return file.bytes
+    }
+
+    func replaceFile(_ code: String, _ bytes: [UInt8]) -> Bool {
+      guard let file = try? GettextReader.read(bytes, of: "test"), let language = languages[code] else { return false }
+      if let forms = Self.forms(file) { language.forms = forms }
+      var texts: [String: Text] = [:]
+      for entry in file.entries where entry.texts.contains(where: { !$0.isEmpty }) {
+        let state = entry.flags.contains("fuzzy") ? 10 : max(20, language.texts[entry.id]?.state ?? 0)
+        texts[entry.id] = Text(target: entry.texts, state: state)
+      }
+      language.texts = texts
+      return true
+    }
+
+    /// Texts for strings that have none.
+    func merge(_ code: String, _ bytes: [UInt8]) -> Bool {
+      guard let file = try? GettextReader.read(bytes, of: "test"), let language = languages[code],
+        Self.forms(file) == language.forms
+      else { return false }
+      for entry in file.entries where ids[entry.id] != nil && language.texts[entry.id]?.state ?? 0 < 20 {
+        language.texts[entry.id] = Text(target: entry.texts, state: 20)
+      }
+      return true
+    }
+
+    private static func forms(_ file: GettextFile) -> Int? {
+      file[field: "Plural-Forms"]?.firstMatch(of: /nplurals=([0-9]+)/).flatMap { Int($0.1) }
+    }
+
+    /// Translates everything that is not translated.
+    func translate(_ code: String, state: Int = 30) {
+      guard let language = languages[code] else { return }
+      for entry in entries where !entry.isReadOnly {
+        let count = entry.isPlural ? language.forms : 1
+        let target = (0..<count).map { "\(code) \($0): \(entry.texts.last ?? "")" }
+        language.texts[entry.id] = Text(target: target, state: state)
+      }
+    }
+
+    var content: String {
+      var lines = [name, String(decoding: template, as: UTF8.self)]
+      for (code, language) in languages.sorted(by: { $0.key < $1.key }) {
+        lines.append("\(code) \(language.forms)")
+        for (key, text) in language.texts.sorted(by: { $0.key < $1.key }) {
+          lines.append("\(key.debugDescription) \(text.state) \(text.target)")
+        }
+      }
+      return lines.joined(separator: "\n")
+    }
+  }
+}
+
+extension WeblateServer {
+  func translate(_ language: LocaleIdentifier, state code: Int = 30) {
+    lock.withLock {
+      for component in state.components.values { component.translate(language.rawValue, state: code) }
+    }
+  }
+
+  var content: String {
+    lock.withLock { state.components.sorted { $0.key < $1.key }.map(\.value.content).joined(separator: "\n\n") }
+  }
+}

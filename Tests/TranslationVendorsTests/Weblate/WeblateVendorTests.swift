@@ -1,0 +1,116 @@
+import Foundation
+import HTTPTransport
+import Localization
+import TestSupport
+import Testing
+
+@testable import TranslationVendors
+
+@Suite("The vendor weblate")
+struct WeblateVendorTests {
+  /// A project on a server, and vendors of it.
+  struct Site: Sendable {
+    let project: WeblateServer
+    let bench: VendorBench
+    let server: LoopbackHTTPServer
+
+    init(_ project: WeblateServer) throws {
+      self.project = project
+      bench = try VendorBench { project.answer($0) }
+      server = try bench.server()
+    }
+
+    func vendor(
+      _ options: [String: VendorOptionValue] = [:], isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
+    ) throws -> any TranslationVendor {
+      let own: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("birds")]
+      let settings = VendorSettings(options: own.merging(options) { _, new in new })
+      return try WeblateKind.vendor(settings, in: bench.environment(isInUse: isInUse))
+    }
+  }
+
+  static let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
+
+  /// The first component.
+  static func edit(_ server: WeblateServer, _ body: (WeblateState.Component) -> Void) {
+    server.lock.withLock { server.state.components.values.forEach(body) }
+  }
+
+  static func outstanding(_ shipment: Shipment, _ receipt: ShipmentReceipt) -> OutstandingWork {
+    OutstandingWork { [OutstandingWork.Part(shipment: shipment, receipt: receipt)] }
+  }
+
+  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  func conformance() async throws {
+    let specification = try OpenAPIDocument("weblate/openapi.yaml")
+    try await PlatformConformance(scene: {
+      let site = try Site(WeblateServer(specification: specification))
+      return PlatformConformance.Scene(
+        bench: site.bench, server: site.server, make: { try site.vendor() }, translate: { site.project.translate($0) },
+        content: { site.project.content })
+    }).check()
+  }
+
+  @Test("keys, notes and source forms stand in the template; forms that are for fractions only are asked for too")
+  func template() async throws {
+    let site = try Site(WeblateServer())
+    _ = try await site.vendor().push(PlatformConformance.shipment(language: "uk"))
+    Self.edit(site.project) { component in
+      #expect(component.name == "App/Localizable.xcstrings")
+      #expect(component.languages["uk"]?.forms == 4)
+      let birds = component.entries.first { $0.id == "%lld birds" }
+      #expect(birds?.isPlural == true && birds?.texts == ["%lld bird", "%lld birds"])
+      let odd = component.entries.first { $0.id == "q\"<&>\u{301}\n\t" }
+      #expect(odd?.note == "a note" && odd?.texts == ["Two\nlines & <b>bold</b> “quotes”"])
+      #expect(!component.entries.contains { $0.id == "Dragoman" })
+    }
+  }
+
+  @Test(
+    "a translation of an older source text is not taken, and tells its source text if the pipeline takes suggestions")
+  func stale() async throws {
+    let site = try Site(WeblateServer())
+    let old = PlatformConformance.shipment(language: "uk")
+    _ = try await site.vendor().push(old)
+    site.project.translate("uk")
+    let new = PlatformConformance.shipment(language: "uk", birds: "Little bird")
+    let receipt = try await site.vendor().push(new)
+    let work = Self.outstanding(new, receipt)
+    let found = try await site.vendor().pull(work).bundles.first?.files.first?.units ?? []
+    #expect(!found.contains { $0.key == "Bird" } && found.contains { $0.key == "%lld birds" })
+    let all = try await site.vendor(["take": .text("suggested")]).pull(work).bundles.first?.files.first?.units ?? []
+    let bird = all.first { $0.key == "Bird" }
+    #expect(bird?.source == .text("Bird") && bird?.target?.state == "needs-review-translation")
+  }
+
+  @Test("states at Weblate decide what is taken", arguments: [(10, 0, 0), (20, 5, 0), (30, 5, 5)])
+  func states(_ state: Int, translated: Int, reviewed: Int) async throws {
+    let site = try Site(WeblateServer())
+    let shipment = PlatformConformance.shipment(language: "de")
+    let work = Self.outstanding(shipment, try await site.vendor().push(shipment))
+    site.project.translate("de", state: state)
+    for (take, count) in [("translated", translated), ("reviewed", reviewed)] {
+      let files = try await site.vendor(["take": .text(take)]).pull(work).bundles.flatMap(\.files)
+      #expect(files.unitIDs.count == (count == 0 ? 0 : 4))
+    }
+  }
+
+  @Test("known translations fill strings without one, and never replace any")
+  func seeds() async throws {
+    let site = try Site(WeblateServer())
+    var shipment = PlatformConformance.shipment(language: "de")
+    for index in shipment.files[0].units.indices {
+      shipment.files[0].units[index].target = ExchangeTarget(.text("known \(index)"), state: "translated")
+    }
+    _ = try await site.vendor().push(PlatformConformance.shipment(language: "de"))
+    Self.edit(site.project) { component in
+      component.languages["de"]?.texts["Bird"] = WeblateState.Text(target: ["a person's draft"], state: 10)
+    }
+    _ = try await site.vendor().push(shipment)
+    let texts = site.project.lock.withLock { site.project.state.components.values.first?.languages["de"]?.texts }
+    #expect(texts?["Bird"] == WeblateState.Text(target: ["a person's draft"], state: 10))
+    #expect(texts?["%lld of %@"] == WeblateState.Text(target: ["known 1"], state: 20))
+    // German has two of the four forms in this shipment.
+    #expect(texts?["%lld birds"] == WeblateState.Text(target: ["known 3", "known 6"], state: 20))
+  }
+}
