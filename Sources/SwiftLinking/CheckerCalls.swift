@@ -1,4 +1,4 @@
-package import SwiftFacts
+import SwiftFacts
 
 /// A declaration that a call may refer to.
 struct Candidate {
@@ -274,29 +274,4 @@ extension Checker {
 
 extension Candidate {
   var isInitializer: Bool { result.nominal != nil && signature.result == result }
-}
-
-extension Expression {
-  /// The last name of a callee.
-  var lastName: String? {
-    switch self {
-    case .name(let name, _), .member(_, let name, _): name
-    default: nil
-    }
-  }
-
-  /// The callee as text for people.
-  package var sketch: String {
-    switch self {
-    case .name(let name, _): name
-    case .member(let base, let name, _):
-      switch base {
-      case .name(let first, _): "\(first).\(name)"
-      default: ".\(name)"
-      }
-    case .implicitMember(let name): ".\(name)"
-    case .array(_): "Array"
-    default: "call"
-    }
-  }
 }

@@ -25,7 +25,13 @@ package final class DocumentedServer: Sendable {
     else {
       throw CocoaError(.fileReadCorruptFile, userInfo: [NSLocalizedDescriptionKey: "\(page) has no Python block"])
     }
-    return try await DocumentedServer(String(text[start.upperBound..<end.lowerBound]), python, ready: path)
+    let program = String(text[start.upperBound..<end.lowerBound])
+    // A port that was free a moment ago may be in use now: then another.
+    var last: (any Error)?
+    for _ in 0..<3 {
+      do { return try await DocumentedServer(program, python, ready: path) } catch { last = error }
+    }
+    throw last ?? POSIXError(.EADDRINUSE)
   }
 
   private init(_ program: String, _ python: String, ready path: String) async throws {
@@ -37,7 +43,7 @@ package final class DocumentedServer: Sendable {
     child = try SupervisedChild(python, [folder.file("server.py")])
     let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
     let request = HTTPRequest("GET", try HTTPURL(url).appending([path]))
-    let end = ContinuousClock.now + .seconds(20)
+    let end = ContinuousClock.now + .seconds(30)
     while ContinuousClock.now < end {
       if (try? await transport.send(request))?.status == 200 { return }
       await Task.yield()

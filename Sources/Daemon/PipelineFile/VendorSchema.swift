@@ -46,15 +46,25 @@ enum VendorSchema {
     case .text, .url, .place: ##""$ref": "#/$defs/text""##
     case .flag: ##""type": "boolean""##
     case .number(let range): ##""type": "integer", "minimum": \##(range.lowerBound), "maximum": \##(range.upperBound)"##
+    case .decimal: decimal
+    case .decimals(let names):
+      """
+      "type": "object", "properties": { \(names.map { "\(quoted($0)): { \(decimal) }" }.joined(separator: ", ")) }, \
+      "required": [\(names.map(quoted).joined(separator: ", "))], "additionalProperties": false
+      """
     case .duration: ##""$ref": "#/$defs/duration""##
     case .secret: ##""$ref": "#/$defs/credential""##
     case .choice(let words): "\"enum\": [\(words.map(quoted).joined(separator: ", "))]"
     case .list: ##""type": "array", "items": { "$ref": "#/$defs/text" }"##
     case .names: ##""type": "object", "additionalProperties": { "$ref": "#/$defs/text" }"##
+    case .terms:
+      ##""type": "object", "additionalProperties": { "anyOf": [{ "$ref": "#/$defs/text" }, { "type": "object", "additionalProperties": { "$ref": "#/$defs/text" } }] }"##
     case .languages:
       ##""type": "object", "propertyNames": { "$ref": "#/$defs/language" }, "additionalProperties": { "$ref": "#/$defs/text" }"##
     }
   }
+
+  private static let decimal = ##""type": "number", "minimum": 0"##
 
   /// A text as JSON writes it.
   private static func quoted(_ text: String) -> String {

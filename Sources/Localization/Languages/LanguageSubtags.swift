@@ -85,3 +85,8 @@ struct LanguageSubtags: Hashable {
     return one.language == two.language && one.script == two.script
   }
 }
+
+extension LocaleIdentifier {
+  /// The script of texts in the language, as its name or CLDR's data says: `Cyrl` for `uk`; `nil` if neither does.
+  package var script: String? { LanguageSubtags(self).meant.script }
+}

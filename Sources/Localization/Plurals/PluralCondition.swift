@@ -1,7 +1,7 @@
 /// One condition of CLDR's plural rules: relations joined by `and`, those joined by `or` (UTS 35, plural rules syntax).
 struct PluralCondition: Sendable {
   /// `operand % modulus = ranges`.
-  private struct Relation: Sendable {
+  fileprivate struct Relation: Sendable {
     var operand: Character
     var modulus: UInt64?
     var isNegated: Bool
@@ -70,5 +70,43 @@ struct PluralCondition: Sendable {
       ranges.append(low...high)
     }
     return Relation(operand: operand, modulus: modulus, isNegated: sign == "!=", ranges: ranges)
+  }
+}
+
+extension PluralCondition {
+  /// What a condition comes to for whole numbers, as gettext's `Plural-Forms` writes it in C.
+  enum WholeNumbers: Hashable {
+    case always
+    case never
+    case expression(String)
+  }
+
+  var forWholeNumbers: WholeNumbers {
+    var alternatives: [String] = []
+    for relations in self.alternatives {
+      let parts = relations.map(\.forWholeNumbers)
+      if parts.contains(.never) { continue }
+      let needed = parts.compactMap { part in if case .expression(let text) = part { text } else { nil } }
+      guard !needed.isEmpty else { return .always }
+      alternatives.append(needed.joined(separator: " && "))
+    }
+    return alternatives.isEmpty ? .never : .expression(alternatives.joined(separator: " || "))
+  }
+}
+
+extension PluralCondition.Relation {
+  fileprivate var forWholeNumbers: PluralCondition.WholeNumbers {
+    guard operand == "n" || operand == "i" else { return holds(for: PluralOperands(0)) ? .always : .never }
+    let value = modulus.map { "n % \($0)" } ?? "n"
+    let parts = ranges.map { range in
+      switch (range.lowerBound == range.upperBound, isNegated) {
+      case (true, false): "\(value) == \(range.lowerBound)"
+      case (true, true): "\(value) != \(range.lowerBound)"
+      case (false, false): "(\(value) >= \(range.lowerBound) && \(value) <= \(range.upperBound))"
+      case (false, true): "(\(value) < \(range.lowerBound) || \(value) > \(range.upperBound))"
+      }
+    }
+    let text = parts.joined(separator: isNegated ? " && " : " || ")
+    return .expression(parts.count > 1 ? "(\(text))" : text)
   }
 }

@@ -73,6 +73,13 @@ package enum PluralRules {
     category(of: PluralOperands(number), in: language)
   }
 
+  /// The conditions of the categories that Xcode offers, in the order in which they are tried.
+  static func offeredConditions(of language: LocaleIdentifier) -> [(PluralCategory, PluralCondition)] {
+    known(language).rules.compactMap { rule in
+      rule.isOffered ? rule.condition.map { (rule.category, $0) } : nil
+    }
+  }
+
   /// Whether the table knows the language.
   package static func knows(_ language: LocaleIdentifier) -> Bool {
     table[language.rawValue] != nil || table[language.language] != nil

@@ -8,6 +8,8 @@ package enum VendorOptionValue: Hashable, Sendable {
   case names([String: String])
   /// The vendor's own spelling of languages.
   case languages([LocaleIdentifier: String])
+  /// Terms and their translations, for all languages and for single ones.
+  case terms([String: String], [LocaleIdentifier: [String: String]])
 }
 
 extension VendorOptionValue: CustomStringConvertible {
@@ -21,6 +23,8 @@ extension VendorOptionValue: CustomStringConvertible {
     case .list(let list): "\(list)"
     case .names(let names): "\(names.sorted { $0.key < $1.key }.map { [$0.key, $0.value] })"
     case .languages(let names): "\(names.sorted { $0.key < $1.key }.map { [$0.key.rawValue, $0.value] })"
+    case .terms(let all, let languages):
+      "\(Self.names(all)) \(languages.sorted { $0.key < $1.key }.map { [$0.key.rawValue, Self.names($0.value).description] })"
     }
   }
 }
@@ -35,6 +39,10 @@ extension [String: VendorOptionValue] {
   package func list(_ name: String) -> [String]? { if case .list(let value)? = self[name] { value } else { nil } }
   package func names(_ name: String) -> [String: String]? {
     if case .names(let value)? = self[name] { value } else { nil }
+  }
+
+  package func terms(_ name: String) -> (all: [String: String], languages: [LocaleIdentifier: [String: String]])? {
+    if case .terms(let all, let languages)? = self[name] { (all, languages) } else { nil }
   }
 
   package func languages(_ name: String) -> [LocaleIdentifier: String]? {

@@ -82,3 +82,13 @@ package struct JobPlan: Hashable, Sendable {
     self.due = due
   }
 }
+
+extension Stage {
+  /// Whether the stage has one job for each branch.
+  package var hasBranch: Bool {
+    switch self {
+    case .extract, .merge, .deliver: true
+    case .watch, .diff, .push, .pull: false
+    }
+  }
+}

@@ -22,12 +22,12 @@ extension PipelineContext {
     let heads = try await WatchedHeads.load(self)
     let nothing = CompletionReport(sourceLanguage: "en", languages: [], catalogs: [])
     guard !heads.isEmpty else {
-      let verdict = CompletionVerdict(nothing, requirements: requirements, obstacles: ["no branch could be read"])
+      let verdict = CompletionVerdict(nothing, requirements: requirements, obstacles: ["no branch is readable"])
       return [BranchVerdict(branch: "-", verdict: verdict)]
     }
     return heads.map { head in
       let unread = CompletionVerdict(
-        nothing, requirements: requirements, obstacles: ["commit \(head.run.commit.short) could not be read"])
+        nothing, requirements: requirements, obstacles: ["commit \(head.run.commit.short) is unreadable"])
       return BranchVerdict(branch: head.run.branch, verdict: head.snapshot?.verdict(requirements) ?? unread)
     }
   }

@@ -289,13 +289,3 @@ package struct Worker: Sendable {
     }
   }
 }
-
-extension Stage {
-  /// Whether the stage has one job for each branch.
-  package var hasBranch: Bool {
-    switch self {
-    case .extract, .merge, .deliver: true
-    case .watch, .diff, .push, .pull: false
-    }
-  }
-}

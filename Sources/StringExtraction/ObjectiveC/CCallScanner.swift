@@ -7,26 +7,26 @@ struct CCallScanner {
   /// The maximum number of faults of one kind in one file. More would add no information.
   static let faultLimit = 100
   /// Words before a parenthesis that are not callees.
-  private static let keywords: Set<String> = ["if", "while", "for", "switch", "return", "sizeof"]
+  static let keywords: Set<String> = ["if", "while", "for", "switch", "return", "sizeof"]
 
-  private let bytes: [UInt8]
-  private let isProse: Bool
-  private let lines: LineTable
-  private var lexer: CLexer
-  private var frames = CCallFrames()
-  private var conditionals = CConditionals()
-  private var definition: Definition?
+  let bytes: [UInt8]
+  let isProse: Bool
+  let lines: LineTable
+  var lexer: CLexer
+  var frames = CCallFrames()
+  var conditionals = CConditionals()
+  var definition: Definition?
   /// The identifier before the current token.
-  private var previous: Range<Int>?
+  var previous: Range<Int>?
   /// The start of the current group that is not compiled.
-  private var offStart: Int?
-  private var offRanges: [Range<Int>] = []
-  private var facts = CFileFacts()
+  var offStart: Int?
+  var offRanges: [Range<Int>] = []
+  var facts = CFileFacts()
   /// The number of faults of each kind, by its raw value.
-  private var faults = [Int](repeating: 0, count: CFault.Kind.allCases.count)
+  var faults = [Int](repeating: 0, count: CFault.Kind.allCases.count)
 
   /// A `#define`, while its body is read.
-  private struct Definition {
+  struct Definition {
     var name: String
     /// `nil` for a macro without a parameter list.
     var parameters: Set<String>?
@@ -55,7 +55,7 @@ struct CCallScanner {
   }
 
   /// Comments, and the groups that `#if 0` excludes. Comments inside such a group are part of the group.
-  private var quietRanges: [Range<Int>] {
+  var quietRanges: [Range<Int>] {
     var off = offRanges[...]
     let comments = lexer.comments.filter { comment in
       while let first = off.first, first.upperBound <= comment.lowerBound { off = off.dropFirst() }
@@ -64,7 +64,7 @@ struct CCallScanner {
     return comments + offRanges
   }
 
-  private mutating func run() {
+  mutating func run() {
     while true {
       let token = lexer.next()
       switch token {
@@ -83,7 +83,7 @@ struct CCallScanner {
     }
   }
 
-  private mutating func finish() {
+  mutating func finish() {
     for frame in frames.trim(to: 1) { giveUp(frame) }
     if let start = offStart { offRanges.append(start..<bytes.count) }
     if let comment = lexer.openComment { fault(.openComment, at: comment) }
@@ -91,7 +91,7 @@ struct CCallScanner {
 
   // MARK: tokens
 
-  private mutating func read(_ token: CLexer.Token) {
+  mutating func read(_ token: CLexer.Token) {
     let before = previous
     previous = nil
     switch token {
@@ -117,7 +117,7 @@ struct CCallScanner {
     }
   }
 
-  private mutating func literal(_ literal: CLiteral) {
+  mutating func literal(_ literal: CLiteral) {
     let isText = literal.isClosed && !literal.text.contains(0) && Self.isUTF8(literal.text)
     let kind: CFault.Kind = literal.isClosed ? .unreadableLiteral : .openLiteral
     if !isText, hasRoom(for: kind) {
@@ -127,9 +127,9 @@ struct CCallScanner {
     frames.add(literal, start: lexer.start, isReadable: isText)
   }
 
-  private static func isUTF8(_ bytes: [UInt8]) -> Bool { (try? UTF8Span(validating: bytes.span)) != nil }
+  static func isUTF8(_ bytes: [UInt8]) -> Bool { (try? UTF8Span(validating: bytes.span)) != nil }
 
-  private mutating func openParenthesis(_ before: Range<Int>?) {
+  mutating func openParenthesis(_ before: Range<Int>?) {
     let name = before.flatMap { Self.keywords.contains(text($0)) ? nil : $0 }
     if let name {
       if text(name) == "CFSTR", case .name(name) = frames.current {
@@ -145,13 +145,13 @@ struct CCallScanner {
     open(UInt8(ascii: "("), name: name)
   }
 
-  private mutating func open(_ bracket: UInt8, name: Range<Int>?) {
+  mutating func open(_ bracket: UInt8, name: Range<Int>?) {
     if frames.open(bracket, name: name, start: name?.lowerBound ?? lexer.start) {
       fault(.deepNesting, at: lexer.start)
     }
   }
 
-  private mutating func close(_ bracket: UInt8) {
+  mutating func close(_ bracket: UInt8) {
     let (closed, lost) = frames.close(bracket)
     for frame in lost { giveUp(frame) }
     guard let closed else { return }
@@ -164,7 +164,7 @@ struct CCallScanner {
   }
 
   /// Replaces the brackets of `CFSTR("…")` or `("…")` with their literal.
-  private mutating func standIn(for frame: CCallFrames.Frame) {
+  mutating func standIn(for frame: CCallFrames.Frame) {
     guard case .empty = frames.current else { return }
     if frame.finished.count == 1, case .literal = frame.finished[0] {
       frames.replaceArgument(frame.finished[0])
@@ -175,16 +175,16 @@ struct CCallScanner {
 
   // MARK: calls
 
-  private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+  func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
   /// Records an unclosed call with the arguments that were read.
-  private mutating func giveUp(_ frame: CCallFrames.Frame) {
+  mutating func giveUp(_ frame: CCallFrames.Frame) {
     guard let name = frame.name, definition == nil else { return }
     fault(.openCall, at: frame.start, name: text(name))
     record(frame, isWhole: false)
   }
 
-  private mutating func record(_ frame: CCallFrames.Frame, isWhole: Bool = true) {
+  mutating func record(_ frame: CCallFrames.Frame, isWhole: Bool = true) {
     guard let range = frame.name, let first = frame.finished.first else { return }
     let name = text(range)
     switch first {
@@ -203,7 +203,7 @@ struct CCallScanner {
     }
   }
 
-  private func argument(_ argument: CCallFrames.Argument) -> CArgument {
+  func argument(_ argument: CCallFrames.Argument) -> CArgument {
     switch argument {
     case .empty: return .absent
     case .literal(let bytes, _, true): return .literal(String(decoding: bytes, as: UTF8.self))
@@ -214,95 +214,16 @@ struct CCallScanner {
     }
   }
 
-  private func place(_ offset: Int) -> SourcePlace {
+  func place(_ offset: Int) -> SourcePlace {
     let place = lines.place(of: offset)
     return SourcePlace(line: Int32(clamping: place.line), column: Int32(clamping: place.column))
   }
 
-  private func hasRoom(for kind: CFault.Kind) -> Bool { faults[Int(kind.rawValue)] < Self.faultLimit }
+  func hasRoom(for kind: CFault.Kind) -> Bool { faults[Int(kind.rawValue)] < Self.faultLimit }
 
-  private mutating func fault(_ kind: CFault.Kind, at offset: Int, name: String = "") {
+  mutating func fault(_ kind: CFault.Kind, at offset: Int, name: String = "") {
     guard !isProse, hasRoom(for: kind) else { return }
     faults[Int(kind.rawValue)] += 1
     facts.faults.append(CFault(kind: kind, place: place(offset), name: name))
-  }
-
-  // MARK: directives
-
-  private mutating func directive() {
-    let start = lexer.start
-    let name = text(lexer.directiveName())
-    switch name {
-    case "if":
-      lexer.skipBlanks()
-      conditionals.open(isOff: isZero(), depth: frames.depth)
-    case "ifdef", "ifndef": conditionals.open(isOff: false, depth: frames.depth)
-    case "elif", "else", "elifdef", "elifndef":
-      lexer.skipBlanks()
-      let depth = conditionals.turn(isOff: name == "elif" && isZero())
-      // Each branch begins with the brackets that were open before the first branch.
-      if let depth { for frame in frames.trim(to: depth) { record(frame, isWhole: false) } }
-    case "endif": conditionals.close()
-    case "define":
-      if !conditionals.isSkipping {
-        define()
-        return
-      }
-    default: break
-    }
-    if let opened = offStart, !conditionals.isSkipping {
-      offRanges.append(opened..<start)
-      offStart = nil
-    } else if offStart == nil, conditionals.isSkipping {
-      offStart = lexer.index
-    }
-    lexer.skipDirective()
-  }
-
-  /// Whether the condition that follows is just the number 0.
-  private func isZero() -> Bool {
-    var index = lexer.index
-    guard index < bytes.count, bytes[index] == UInt8(ascii: "0") else { return false }
-    index += 1
-    while index < bytes.count, bytes[index] == UInt8(ascii: " ") || bytes[index] == UInt8(ascii: "\t") { index += 1 }
-    guard index < bytes.count else { return true }
-    return bytes[index] < UInt8(ascii: " ") || bytes[index] == UInt8(ascii: "/")
-  }
-
-  private mutating func define() {
-    let name = lexer.directiveName()
-    guard !name.isEmpty else {
-      lexer.skipDirective()
-      return
-    }
-    var parameters: Set<String>?
-    if lexer.index < bytes.count, bytes[lexer.index] == UInt8(ascii: "(") {
-      lexer.index += 1
-      var found: Set<String> = []
-      while true {
-        let parameter = lexer.directiveName()
-        if !parameter.isEmpty { found.insert(text(parameter)) }
-        lexer.skipBlanks()
-        guard lexer.index < bytes.count, ![UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains(bytes[lexer.index]) else {
-          break
-        }
-        lexer.index += 1
-        if bytes[lexer.index - 1] == UInt8(ascii: ")") { break }
-      }
-      parameters = found
-    }
-    definition = Definition(name: text(name), parameters: parameters, outside: frames)
-    frames = CCallFrames()
-    lexer.isInDirective = true
-  }
-
-  private mutating func endDefinition() {
-    guard let definition else { return }
-    _ = frames.trim(to: 1)
-    if definition.parameters == nil, case .literal(let bytes, _, true) = frames.current {
-      facts.constants.append(CConstant(name: definition.name, value: String(decoding: bytes, as: UTF8.self)))
-    }
-    frames = definition.outside
-    self.definition = nil
   }
 }

@@ -52,7 +52,7 @@ extension FactCompiler {
     }
   }
 
-  private func simpleFunction(_ name: String, body: Body) -> FunctionDeclaration {
+  func simpleFunction(_ name: String, body: Body) -> FunctionDeclaration {
     FunctionDeclaration(
       kind: .function, name: name, isStatic: false, isFailable: false, isDisfavored: false, generics: [],
       parameters: [], result: nil, requirements: [], attributes: [], body: body)
@@ -60,7 +60,7 @@ extension FactCompiler {
 
   // MARK: types
 
-  private func nominal(_ node: RawNode, _ kind: TypeDeclaration.Kind, _ emit: (Declaration) -> Void) {
+  func nominal(_ node: RawNode, _ kind: TypeDeclaration.Kind, _ emit: (Declaration) -> Void) {
     let inherited = inheritedTypes(node.child(5))
     guard !Self.isPreview(inherited) else { return }
     let members = members(
@@ -85,7 +85,7 @@ extension FactCompiler {
     }
   }
 
-  private func protocolType(_ node: RawNode, _ emit: (Declaration) -> Void) {
+  func protocolType(_ node: RawNode, _ emit: (Declaration) -> Void) {
     emit(
       .type(
         TypeDeclaration(
@@ -94,7 +94,7 @@ extension FactCompiler {
           attributes: attributes(node.child(0)), members: members(node.child(7)))))
   }
 
-  private func extensionType(_ node: RawNode, _ emit: (Declaration) -> Void) {
+  func extensionType(_ node: RawNode, _ emit: (Declaration) -> Void) {
     let extended = type(node.child(3))
     let inherited = inheritedTypes(node.child(4))
     guard !Self.isPreview(inherited) else { return }
@@ -106,7 +106,7 @@ extension FactCompiler {
           members: members(node.child(6)))))
   }
 
-  private func members(_ block: RawNode?, namesCases: Bool = false) -> [Declaration] {
+  func members(_ block: RawNode?, namesCases: Bool = false) -> [Declaration] {
     guard let list = block?.child(1) else { return [] }
     var found: [Declaration] = []
     for item in list.elements {
@@ -117,14 +117,14 @@ extension FactCompiler {
 
   // MARK: functions
 
-  private func function(_ node: RawNode, _ emit: (Declaration) -> Void) {
+  func function(_ node: RawNode, _ emit: (Declaration) -> Void) {
     emit(
       .function(
         signature(
           node, kind: .function, name: text(node.child(3)), generics: 4, signature: 5, clause: 6, body: node.child(7))))
   }
 
-  private func initializer(_ node: RawNode, _ emit: (Declaration) -> Void) {
+  func initializer(_ node: RawNode, _ emit: (Declaration) -> Void) {
     emit(
       .function(
         signature(
@@ -132,7 +132,7 @@ extension FactCompiler {
           isFailable: node.child(3)?.isText("?") == true)))
   }
 
-  private func subscriptAccess(_ node: RawNode, _ emit: (Declaration) -> Void) {
+  func subscriptAccess(_ node: RawNode, _ emit: (Declaration) -> Void) {
     let accessors = accessors(node.child(7))
     let body = Body(
       statements: (accessors.getter.map { [.block([$0])] } ?? []) + accessors.observers.map { .block([$0]) },
@@ -148,7 +148,7 @@ extension FactCompiler {
             ? nil : accessors.observers.isEmpty ? accessors.getter : body)))
   }
 
-  private func signature(
+  func signature(
     _ node: RawNode, kind: FunctionDeclaration.Kind, name: String, generics: Int, signature: Int, clause: Int,
     body: RawNode? = nil, given: [AttributeFact] = [], isFailable: Bool = false
   ) -> FunctionDeclaration {
@@ -162,7 +162,7 @@ extension FactCompiler {
   }
 
   /// - Parameter areSubscripts: `subscript(key: Key)` is called without a label, `subscript(at index: Int)` with one.
-  private func parameters(_ clause: RawNode?, areSubscripts: Bool = false) -> [ParameterFact] {
+  func parameters(_ clause: RawNode?, areSubscripts: Bool = false) -> [ParameterFact] {
     guard let list = clause?.child(1) else { return [] }
     return list.elements.map { element in
       let first = text(element.child(2))
@@ -175,7 +175,7 @@ extension FactCompiler {
     }
   }
 
-  private func isStatic(_ modifiers: RawNode?) -> Bool {
+  func isStatic(_ modifiers: RawNode?) -> Bool {
     guard let modifiers else { return false }
     for modifier in modifiers.elements {
       if let name = modifier.child(0), name.isText("static") || name.isText("class") { return true }
@@ -183,7 +183,7 @@ extension FactCompiler {
     return false
   }
 
-  private func isPrivate(_ modifiers: RawNode?) -> Bool {
+  func isPrivate(_ modifiers: RawNode?) -> Bool {
     guard let modifiers else { return false }
     for modifier in modifiers.elements where modifier.child(1) == nil {
       if let name = modifier.child(0), name.isText("private") { return true }
@@ -191,116 +191,7 @@ extension FactCompiler {
     return false
   }
 
-  private func isDisfavored(_ attributes: RawNode?) -> Bool {
+  func isDisfavored(_ attributes: RawNode?) -> Bool {
     attributeNames(attributes).contains("_disfavoredOverload")
-  }
-
-  // MARK: variables
-
-  private func variable(_ node: RawNode, _ emit: (Declaration) -> Void) {
-    guard let bindings = node.child(3) else { return }
-    let attributes = attributes(node.child(0))
-    // `let a, b: Int`: the type annotation of a later binding also applies to the earlier ones.
-    var laterType: TypeFact?
-    var found: [VariableDeclaration] = []
-    for binding in bindings.elements.map({ $0 }).reversed() {
-      let annotation = binding.child(1).map { type($0.child(1)) }
-      let value = binding.child(2)?.child(1)
-      if let annotation { laterType = annotation } else if value != nil { laterType = nil }
-      let declared = annotation ?? (value == nil ? laterType : nil)
-      let accessors = accessors(binding.child(3))
-      let holdsLiteral = holdsQuote(value)
-      found.append(
-        VariableDeclaration(
-          pattern: pattern(binding.child(0)), isStatic: isStatic(node.child(1)),
-          isLet: node.child(2)?.isText("let") == true, type: declared,
-          initializer: declared == nil || holdsLiteral ? value.map { expression($0) } : nil,
-          hasInitializer: value != nil, initializerHoldsLiteral: holdsLiteral, isStored: accessors.isStored,
-          isPrivate: isPrivate(node.child(1)),
-          attributes: attributes, getter: accessors.getter, observers: accessors.observers))
-    }
-    for declaration in found.reversed() { emit(.variable(declaration)) }
-  }
-
-  private func accessors(_ block: RawNode?) -> (getter: Body?, observers: [Body], isStored: Bool) {
-    guard let block, let content = block.child(1) else { return (nil, [], true) }
-    guard content.kind == .accessorDeclList else {
-      return (holdsQuote(content) ? body(content) : nil, [], false)
-    }
-    var getter: Body?
-    var observers: [Body] = []
-    var isStored = true
-    for accessor in content.elements {
-      let specifier = accessor.child(2)
-      let isGetter = specifier?.isText("get") == true
-      if isGetter || specifier?.isText("_read") == true || specifier?.isText("unsafeAddress") == true {
-        isStored = false
-      }
-      guard let inner = accessor.child(5), holdsQuote(inner) else { continue }
-      if isGetter { getter = self.block(inner) } else { observers.append(self.block(inner)) }
-    }
-    return (getter, observers, isStored)
-  }
-
-  private func enumCases(_ node: RawNode, _ namesCases: Bool, _ emit: (Declaration) -> Void) {
-    guard let list = node.child(3) else { return }
-    for element in list.elements {
-      let payload = element.child(1)?.child(1)?.elements.map { parameter in
-        let name = parameter.child(1).map { text($0) }
-        let value = parameter.child(5)?.child(1)
-        return ParameterFact(
-          label: name == "_" ? nil : name, name: parameter.child(2).map { text($0) } ?? name ?? "",
-          type: type(parameter.child(4)), isVariadic: false, hasDefault: value != nil,
-          defaultValue: holdsQuote(value) ? expression(value) : nil, attributes: [])
-      }
-      let name = text(element.child(0))
-      var rawValue = element.child(2).map { expression($0.child(1)) }
-      if rawValue == nil, payload == nil, namesCases, let place = place(of: element) {
-        rawValue = .string(StringLiteral(segments: [.text(name)], place: place))
-      }
-      emit(.enumCase(EnumCaseDeclaration(name: name, payload: payload, rawValue: rawValue)))
-    }
-  }
-
-  /// Whether the raw values of an enum are localizable texts. Xcode then extracts the names of cases without a raw value (extraction.md,
-  /// rule 5).
-  private static func hasLocalizableRawValues(_ inherited: [TypeFact]) -> Bool {
-    switch inherited.first {
-    case .named(let name, _), .member(_, let name, _):
-      ["LocalizedStringKey", "LocalizedStringResource", "LocalizationValue"].contains(name)
-    default: false
-    }
-  }
-
-  // MARK: attributes
-
-  func attributes(_ list: RawNode?) -> [AttributeFact] {
-    guard let list else { return [] }
-    var found: [AttributeFact] = []
-    for node in list.elements {
-      if node.kind == .ifConfigDecl {
-        for clause in liveClauses(node) { found += attributes(clause.child(2)) }
-        continue
-      }
-      guard node.kind == .attribute else { continue }
-      let arguments = node.child(3)
-      let isList = arguments?.kind == .labeledExprList
-      found.append(
-        AttributeFact(
-          type: type(node.child(1)),
-          arguments: node.child(2) == nil ? nil : isList ? self.arguments(arguments) : []))
-    }
-    return found
-  }
-
-  private func attributeNames(_ list: RawNode?) -> [String] {
-    guard let list else { return [] }
-    return list.elements.compactMap { node in
-      guard node.kind == .attribute, let name = node.child(1) else { return nil }
-      switch type(name) {
-      case .named(let name, _), .member(_, let name, _): return name
-      default: return nil
-      }
-    }
   }
 }

@@ -1,11 +1,9 @@
-internal import Foundation
 internal import Localization
 internal import Synchronization
 
 /// The answers of an engine on disk, until they are safely in the ledger: what was paid for is not asked for again.
 ///
-/// One file for each vendor in the state folder: a line of JSON for each shipment that was noted and each answer. Lines are added and
-/// synced; a torn last line is ignored.
+/// One file for each vendor in the state folder: a line of JSON for each shipment that was noted and each answer.
 package final class EngineAnswers: Sendable {
   private struct Line: Codable {
     var shipment: String?
@@ -25,25 +23,24 @@ package final class EngineAnswers: Sendable {
     var isRead = false
     var shipments: Set<String> = []
     var texts: [Key: String] = [:]
+    /// Answers that no bundle had yet.
+    var unreturned: Set<Key> = []
     var pending: [UInt8] = []
   }
 
-  private let storage: DirectoryStorage
-  private let file: TreePath
+  private let lines: StateLines
   private let state = Mutex(State())
 
-  /// - Parameter vendor: names the file; characters that file names should not have are replaced.
+  /// - Parameter vendor: names the file.
   package init(folder: String, vendor: String) {
-    storage = DirectoryStorage(root: folder)
-    let plain = vendor.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" }
-    file = TreePath(trusted: "answers-\(String(plain)).jsonl")
+    lines = StateLines(folder: folder, name: "answers", vendor: vendor)
   }
 
   /// - Returns: whether the shipment was noted before.
   package func note(_ shipment: String) throws -> Bool {
     try withState { state in
       guard state.shipments.insert(shipment).inserted else { return true }
-      try append(Line(shipment: shipment), to: &state)
+      state.pending += try StateLines.bytes(of: Line(shipment: shipment))
       try write(&state)
       return false
     }
@@ -59,65 +56,53 @@ package final class EngineAnswers: Sendable {
   package func keep(_ text: String, for source: String, context: String, in language: String) throws {
     try withState { state in
       state.texts[Key(language: language, context: context, source: source)] = text
-      try append(Line(language: language, source: source, context: context, text: text), to: &state)
+      state.pending += try StateLines.bytes(
+        of: Line(language: language, source: source, context: context, text: text))
     }
+  }
+
+  /// Keeps an answer beyond the shipments, because the bundle that returns it is still to come.
+  package func retain(_ source: String, context: String, in language: String) throws {
+    try withState { _ = $0.unreturned.insert(Key(language: language, context: context, source: source)) }
   }
 
   package func sync() throws { try withState { try write(&$0) } }
 
-  /// Forgets a shipment. With the last one, the answers go too: the ledger has them.
+  /// Forgets a shipment. With the last one, the answers that were returned go too: the ledger has them.
   package func forget(_ shipment: String) throws {
     try withState { state in
       guard state.shipments.remove(shipment) != nil, state.shipments.isEmpty else { return }
-      state.texts = [:]
+      state.texts = state.texts.filter { state.unreturned.contains($0.key) }
+      state.unreturned = []
       state.pending = []
-      if try storage.entry(file) != nil { try storage.remove(file) }
+      var kept: [UInt8] = []
+      for (key, text) in state.texts {
+        kept += try StateLines.bytes(
+          of: Line(language: key.language, source: key.source, context: key.context, text: text))
+      }
+      try lines.replace(kept)
     }
   }
 
   private func withState<Result>(_ body: (inout State) throws -> Result) throws -> Result {
     try state.withLock { state in
       if !state.isRead {
-        try read(into: &state)
+        for line in try lines.read(Line.self) { Self.add(line, to: &state) }
         state.isRead = true
       }
       return try body(&state)
     }
   }
 
-  private func read(into state: inout State) throws {
-    guard try storage.entry(file) != nil else { return }
-    let bytes = try storage.read(file, limit: 1 << 30)
-    for line in bytes.split(separator: UInt8(ascii: "\n")) {
-      guard let line = try? JSONDecoder().decode(Line.self, from: Data(line)) else { continue }
-      if let shipment = line.shipment { state.shipments.insert(shipment) }
-      if let language = line.language, let source = line.source, let context = line.context, let text = line.text {
-        state.texts[Key(language: language, context: context, source: source)] = text
-      }
+  private static func add(_ line: Line, to state: inout State) {
+    if let shipment = line.shipment { state.shipments.insert(shipment) }
+    if let language = line.language, let source = line.source, let context = line.context, let text = line.text {
+      state.texts[Key(language: language, context: context, source: source)] = text
     }
-    state.pending = bytes.last == UInt8(ascii: "\n") || bytes.isEmpty ? [] : [UInt8(ascii: "\n")]
-  }
-
-  private func append(_ line: Line, to state: inout State) throws {
-    state.pending += try JSONEncoder().encode(line) + [UInt8(ascii: "\n")]
   }
 
   private func write(_ state: inout State) throws {
-    guard !state.pending.isEmpty else { return }
-    try storage.makeFolder(.root)
-    if try storage.entry(file) == nil { try storage.create(file, with: []) }
-    do {
-      guard let handle = FileHandle(forUpdatingAtPath: storage.fullPath(file)) else {
-        throw CocoaError(.fileWriteNoPermission)
-      }
-      defer { try? handle.close() }
-      try handle.seekToEnd()
-      try handle.write(contentsOf: Data(state.pending))
-      try handle.synchronize()
-    } catch {
-      throw VendorError(
-        kind: .disk, operation: "write \(storage.fullPath(file))", detail: "the answers of an engine could not be kept")
-    }
+    try lines.append(state.pending)
     state.pending = []
   }
 }

@@ -1,20 +1,20 @@
 internal import CatalogFormats
 package import Localization
-internal import Logging
 
 /// A vendor that translates by machine, over any ``TranslationEngine``.
 ///
 /// A push notes the shipment and sends nothing. A pull translates outstanding units batch by batch. Each batch of answers is written to
-/// the state folder before the next is asked for, so a restart pays for nothing twice. Answers are `needs_review` unless the pipeline
-/// file says otherwise, and marked as machine translation.
+/// the state folder before the next is asked for, so a restart pays for nothing twice. A text that the engine refused is reported, and
+/// not sent again with the same settings. Answers are `needs_review` unless the pipeline file says otherwise, and marked as machine
+/// translation.
 package struct EngineVendor<Engine: TranslationEngine>: TranslationVendor {
   package let kind = Engine.kind
   package let name: String
-  private let engine: Engine
+  let engine: Engine
   private let locales: VendorLocales
-  private let settings: EngineSettings
-  private let environment: VendorEnvironment
-  private let answers: EngineAnswers
+  let settings: EngineSettings
+  let answers: EngineAnswers
+  let refusals: EngineRefusals
 
   package init(
     name: String, engine: Engine, locales: VendorLocales, settings: EngineSettings, environment: VendorEnvironment
@@ -23,13 +23,13 @@ package struct EngineVendor<Engine: TranslationEngine>: TranslationVendor {
     self.engine = engine
     self.locales = locales
     self.settings = settings
-    self.environment = environment
     answers = EngineAnswers(folder: environment.stateFolder, vendor: name)
+    refusals = EngineRefusals(folder: environment.stateFolder, vendor: name)
   }
 
   package func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
     let stem = try ShipmentName.stem(of: shipment)
-    _ = try await code(of: shipment.language)
+    _ = try code(of: shipment.language, among: try await engine.languages())
     let wasThere = try answers.note(stem)
     return ShipmentReceipt(reference: stem, units: shipment.unitIDs.count, wasThere: wasThere)
   }
@@ -45,13 +45,20 @@ package struct EngineVendor<Engine: TranslationEngine>: TranslationVendor {
 
   package func pull(_ outstanding: OutstandingWork) async throws -> PullResult {
     var result = PullResult(bundles: [])
-    for part in try await outstanding.parts() {
+    let parts = try await outstanding.parts()
+    guard !parts.isEmpty else { return result }
+    let known = try await engine.languages()
+    var wanted: Set<EngineRefusals.Key> = []
+    for part in parts {
       try Task.checkCancellation()
       do {
-        let code = try await code(of: part.shipment.language)
+        let code = try code(of: part.shipment.language, among: known)
         var files: [ExchangeFile] = []
         for file in part.shipment.files {
-          if let answered = try await answer(to: file, code: code, &result.diagnostics) { files.append(answered) }
+          let job = EngineJob(
+            file: file, code: code, round: part.shipment.round,
+            content: part.shipment.sourceContents[TreePath(trusted: file.original)])
+          if let answered = try await answer(job, &result.diagnostics, &wanted) { files.append(answered) }
         }
         guard !files.isEmpty else { continue }
         let bytes = XLIFF.write(XLIFFDocument(files: files))
@@ -59,87 +66,39 @@ package struct EngineVendor<Engine: TranslationEngine>: TranslationVendor {
           ReturnedBundle(
             reference: part.receipt.reference, digest: ContentDigest.hexadecimal(of: bytes), files: files))
       } catch let error as VendorError where error.kind == .unknownLanguage || error.kind == .limitReached {
-        result.diagnostics.append(Diagnostic(path: name, severity: .warning, message: error.description))
+        warn(error.description, &result.diagnostics)
       }
     }
+    try refusals.retain(wanted)
     return result
   }
 
   package func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe {
-    try locales.probe(languages, among: try await engine.languages(), at: Engine.kind)
+    let own = try await engine.probe()
+    let known = try await engine.languages()
+    guard var probe = own else { return try locales.probe(languages, among: known, at: Engine.kind) }
+    for language in known.isEmpty ? [] : languages {
+      do throws(VendorError) {
+        probe.facts.append("\(language) is \(try code(of: language, among: known)) there.")
+      } catch {
+        probe.faults.append(error.detail)
+      }
+    }
+    return probe
   }
 
   package func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws {
     try answers.forget(bundle.reference)
   }
 
-  private func answer(
-    to file: ExchangeFile, code: String, _ diagnostics: inout [Diagnostic]
-  ) async throws -> ExchangeFile? {
-    let catalog = TreePath(trusted: file.original)
-    var texts: [Int: String] = [:]
-    var missing: [Int] = []
-    for (index, unit) in file.units.enumerated() where unit.isTranslatable {
-      guard case .text(let source)? = unit.source, !source.isEmpty else { continue }
-      if let known = try answers.text(
-        for: source, context: ExchangeIdentifier.text(key: unit.key, path: unit.path), in: code)
-      {
-        texts[index] = known
-      } else {
-        missing.append(index)
-      }
-    }
-    for batch in stride(from: 0, to: missing.count, by: engine.batchSize) {
-      try Task.checkCancellation()
-      let indices = Array(missing[batch..<min(batch + engine.batchSize, missing.count)])
-      let requests = indices.map { index -> EngineRequest in
-        let unit = file.units[index]
-        guard case .text(let source)? = unit.source else { preconditionFailure("only units with a source are missing") }
-        return EngineRequest(
-          unit: UnitID(catalog: catalog, key: unit.key), path: unit.path, source: source, comment: unit.note)
-      }
-      let found: [EngineAnswer]
-      do {
-        found = try await engine.translate(requests, from: file.sourceLanguage, to: code)
-      } catch let error as VendorError where error.kind == .limitReached {
-        // What was translated so far is taken; the rest waits for a person.
-        diagnostics.append(Diagnostic(path: name, severity: .warning, message: error.description))
-        break
-      }
-      guard found.count == requests.count else {
-        throw VendorError(
-          kind: .protocolFault, operation: "\(Engine.kind): translate",
-          detail: "\(requests.count) texts were sent and \(found.count) came back")
-      }
-      for (index, (request, answer)) in zip(indices, zip(requests, found)) {
-        switch answer {
-        case .text(let text):
-          try answers.keep(
-            text, for: request.source, context: ExchangeIdentifier.text(key: request.unit.key, path: request.path),
-            in: code)
-          texts[index] = text
-        case .refused(let reason):
-          diagnostics.append(
-            Diagnostic(
-              path: name, severity: .warning,
-              message: "\(request.unit.key.text.debugDescription) was not translated: \(reason)"))
-        }
-      }
-      try answers.sync()
-    }
-    var answered = file
-    answered.units = texts.sorted { $0.key < $1.key }.map { index, text in
-      var unit = file.units[index]
-      unit.target = ExchangeTarget(
-        .text(text), state: settings.arrivesTranslated ? "translated" : "needs-review-translation",
-        stateQualifier: "leveraged-mt")
-      return unit
-    }
-    return answered.units.isEmpty ? nil : answered
+  /// Reports something once in a pull, however many texts it concerns.
+  func warn(_ message: String, _ diagnostics: inout [Diagnostic]) {
+    guard !diagnostics.contains(where: { $0.message == message }) else { return }
+    diagnostics.append(Diagnostic(path: name, severity: .warning, message: message))
   }
 
-  private func code(of language: LocaleIdentifier) async throws -> String {
-    try locales.code(of: language, among: try await engine.languages(), at: Engine.kind)
+  private func code(of language: LocaleIdentifier, among known: [String]) throws(VendorError) -> String {
+    known.isEmpty ? locales.code(of: language) : try locales.code(of: language, among: known, at: Engine.kind)
   }
 }
 

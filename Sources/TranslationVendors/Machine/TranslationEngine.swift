@@ -6,20 +6,26 @@ package struct EngineRequest: Hashable, Sendable {
   package var path: VariationPath
   package var source: String
   package var comment: String?
+  package var context: EngineContext
 
-  package init(unit: UnitID, path: VariationPath, source: String, comment: String?) {
+  package init(
+    unit: UnitID, path: VariationPath, source: String, comment: String?, context: EngineContext = EngineContext()
+  ) {
     self.unit = unit
     self.path = path
     self.source = source
     self.comment = comment
+    self.context = context
   }
 }
 
 /// An engine's answer to one request.
 package enum EngineAnswer: Hashable, Sendable {
   case text(String)
-  /// Why there is none: for people.
+  /// Why there is none: for people. The engine is not asked again for the same text.
   case refused(String)
+  /// Why there is none yet: for people. The next pull asks again.
+  case postponed(String)
 }
 
 /// Something that translates texts at once: the part of an adapter that differs between engines. ``EngineVendor`` does the rest.
@@ -27,13 +33,23 @@ package protocol TranslationEngine: Sendable {
   static var kind: String { get }
   /// Texts that one call takes at most.
   var batchSize: Int { get }
+  /// Names the settings that decide what the engine refuses. A refused text is sent again after they changed.
+  var fingerprint: String { get }
 
-  /// Translates texts, all of one language pair.
+  /// Translates texts, all of one language pair and of one round.
   /// - Parameter code: the engine's code of the target language.
   /// - Returns: one answer for each request, in their order.
   func translate(_ requests: [EngineRequest], from source: LocaleIdentifier, to code: String) async throws
     -> [EngineAnswer]
 
-  /// The engine's codes of target languages.
+  /// The engine's codes of target languages. An empty list means that the engine takes any language.
   func languages() async throws -> [String]
+
+  /// A cheap check of address, token and settings, without languages; `nil` if asking for the languages checks them.
+  func probe() async throws -> VendorProbe?
+}
+
+extension TranslationEngine {
+  package var fingerprint: String { "" }
+  package func probe() async throws -> VendorProbe? { nil }
 }

@@ -32,7 +32,7 @@ package enum PlatformPacking {
   ) -> PlatformString {
     PlatformString(
       catalog: catalog, name: ExchangeIdentifier.text(key: unit.key, path: path, in: file.original), unit: unit.key,
-      path: path, source: source, comment: unit.note)
+      path: path, source: source, comment: unit.note, sourceLanguage: file.sourceLanguage)
   }
 
   /// Translations that the project has already, for the platform to begin with.

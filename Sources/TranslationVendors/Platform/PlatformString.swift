@@ -19,9 +19,12 @@ package struct PlatformString: Hashable, Sendable {
   package var source: PlatformText
   /// The developer's comment.
   package var comment: String?
+  /// The language of ``source``.
+  package var sourceLanguage: LocaleIdentifier
 
   package init(
-    catalog: TreePath, name: String, unit: UnitKey, path: VariationPath, source: PlatformText, comment: String?
+    catalog: TreePath, name: String, unit: UnitKey, path: VariationPath, source: PlatformText, comment: String?,
+    sourceLanguage: LocaleIdentifier
   ) {
     self.catalog = catalog
     self.name = name
@@ -29,6 +32,7 @@ package struct PlatformString: Hashable, Sendable {
     self.path = path
     self.source = source
     self.comment = comment
+    self.sourceLanguage = sourceLanguage
   }
 
   /// One name for platforms that have nothing but names: `App/Localizable.xcstrings::%lld birds`.

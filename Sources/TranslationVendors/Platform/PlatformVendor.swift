@@ -33,6 +33,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     try Task.checkCancellation()
     if !new.isEmpty { try await platform.add(new) }
     if !changed.isEmpty { try await platform.change(changed) }
+    if !strings.isEmpty { try await platform.open(code, for: Set(strings.map(\.catalog))) }
     let seeds = shipment.files.flatMap { PlatformPacking.translations(of: $0, keepsPlurals: Platform.keepsPlurals) }
     if !seeds.isEmpty { try await platform.seed(seeds, code: code) }
     environment.logger.debug(

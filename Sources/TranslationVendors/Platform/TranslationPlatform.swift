@@ -1,3 +1,5 @@
+package import Localization
+
 /// A translation platform that keeps strings by key: the part of an adapter that differs between vendors. ``PlatformVendor`` does the rest.
 ///
 /// All calls may be repeated. Methods send as many requests as they need, in batches of the vendor's size, and check for cancellation
@@ -20,6 +22,11 @@ package protocol TranslationPlatform: Sendable {
   /// Changes source text, comment and archived state to these; translations stay, marked as the platform marks stale ones.
   func change(_ strings: [PlatformString]) async throws
 
+  /// Makes sure that people can translate these catalogs into a language. Called once their strings are there; where a platform has the
+  /// languages of its project for all strings, there is nothing to do.
+  /// - Parameter code: the platform's code of the language.
+  func open(_ code: String, for catalogs: Set<TreePath>) async throws
+
   /// Adds translations where the platform has none for the language. It never replaces one.
   /// - Parameter code: the platform's code of the language.
   func seed(_ translations: [PlatformTranslation], code: String) async throws
@@ -32,4 +39,8 @@ package protocol TranslationPlatform: Sendable {
 
   /// Deletes strings, where the pipeline asks for that.
   func delete(_ ids: Set<PlatformID>) async throws
+}
+
+extension TranslationPlatform {
+  package func open(_ code: String, for catalogs: Set<TreePath>) async throws {}
 }

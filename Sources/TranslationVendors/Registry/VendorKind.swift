@@ -69,6 +69,10 @@ package struct VendorOption: Hashable, Sendable {
     case place(schemes: [String])
     case flag
     case number(ClosedRange<Int>)
+    /// A number of 0 or more, such as `2.50`; the value is its text.
+    case decimal
+    /// A mapping of these names, all required, to decimals; the value is a mapping of texts.
+    case decimals([String])
     case duration
     /// `env:NAME`, `file:PATH` or `none`; read through ``VendorEnvironment/secret``.
     case secret
@@ -78,6 +82,8 @@ package struct VendorOption: Hashable, Sendable {
     case names
     /// The vendor's own spelling of languages.
     case languages
+    /// A mapping of terms to their translations; a language may have a mapping of its own.
+    case terms
   }
 
   package var name: String

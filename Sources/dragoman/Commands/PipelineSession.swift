@@ -84,7 +84,9 @@ extension ExitStatus {
 
   /// The most serious of the codes: our own faults first, unavailable servers last.
   static func worst(of codes: [ExitStatus]) -> ExitStatus? {
-    [.ourFault, .disk, .unreadableInput, .notFound, .refused, .unavailable].first { codes.contains($0) }
+    [.ourFault, .disk, .unreadableInput, .notFound, .refused, .unavailable, .usage, .finding].first {
+      codes.contains($0)
+    }
   }
 }
 

@@ -91,17 +91,14 @@ extension Field {
     case .place(let schemes): folderAddress(schemes: schemes).map { .text($0) }
     case .flag: flag().map { .flag($0) }
     case .number(let range): number(in: range).map { .number($0) }
+    case .decimal: decimal().map { .text($0) }
+    case .decimals(let names): decimals(names).map { .names($0) }
     case .duration: duration().map { .duration($0) }
     case .choice(let words): word(of: words).map { .text($0) }
     case .list: items("a list", example: option.defaultText ?? "[…]").map { .list($0.compactMap { $0.text() }) }
-    case .names:
-      pairs().map { pairs in
-        .names(
-          Dictionary(
-            pairs.compactMap { key, value in key.text().flatMap { name in value.text().map { (name, $0) } } },
-            uniquingKeysWith: { first, _ in first }))
-      }
+    case .names: names().map { .names($0) }
     case .languages: .languages(locales(languages))
+    case .terms: terms()
     case .secret: nil
     }
   }

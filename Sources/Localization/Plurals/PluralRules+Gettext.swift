@@ -1,0 +1,30 @@
+/// How gettext's files write the plural rule of a language: `nplurals=4; plural=…;`.
+package struct GettextPlurals: Hashable, Sendable {
+  /// The form of each number, in the order of the file.
+  package var categories: [PluralCategory]
+  /// The form of a whole number `n`, as an expression of C. Forms that are for fractions only are never its result.
+  package var formula: String
+
+  /// The value of the header `Plural-Forms`.
+  package var header: String { "nplurals=\(categories.count); plural=\(formula);" }
+}
+
+extension PluralRules {
+  /// The forms that some number of a language takes, fractions included, with a rule that finds each by its number.
+  package static func gettext(of language: LocaleIdentifier) -> GettextPlurals {
+    let conditions = offeredConditions(of: language)
+    let taken = Set(conditions.map(\.0))
+    let categories = PluralCategory.all.filter { $0 == .other || taken.contains($0) }
+    var formula = ""
+    for (category, condition) in conditions {
+      guard let index = categories.firstIndex(of: category) else { continue }
+      switch condition.forWholeNumbers {
+      case .never: continue
+      case .always: return GettextPlurals(categories: categories, formula: formula + "\(index)")
+      case .expression(let text): formula += "(\(text)) ? \(index) : "
+      }
+    }
+    let other = categories.firstIndex(of: .other) ?? categories.count - 1
+    return GettextPlurals(categories: categories, formula: formula + "\(other)")
+  }
+}

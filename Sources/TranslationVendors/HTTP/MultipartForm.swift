@@ -1,0 +1,39 @@
+internal import Localization
+
+/// A form with files, as `multipart/form-data`. Its boundary comes from its content, so the same form has the same bytes.
+package struct MultipartForm: Sendable {
+  private var parts: [(head: String, body: [UInt8])] = []
+
+  package init() {}
+
+  package mutating func add(_ name: String, _ value: String) {
+    parts.append(("Content-Disposition: form-data; name=\"\(Self.quoted(name))\"", Array(value.utf8)))
+  }
+
+  package mutating func add(
+    _ name: String, file: String, _ content: [UInt8], mediaType: String = "application/octet-stream"
+  ) {
+    let disposition = "form-data; name=\"\(Self.quoted(name))\"; filename=\"\(Self.quoted(file))\""
+    parts.append(("Content-Disposition: \(disposition)\r\nContent-Type: \(mediaType)", content))
+  }
+
+  /// The header `Content-Type` and the body.
+  package func encoded() -> (contentType: String, body: [UInt8]) {
+    var digest = ContentDigest()
+    for part in parts {
+      digest.update(text: part.head)
+      digest.update(part.body)
+    }
+    let boundary = "dragoman-\(digest.finishHexadecimal())"
+    var body: [UInt8] = []
+    for part in parts {
+      body += Array("--\(boundary)\r\n\(part.head)\r\n\r\n".utf8) + part.body + [13, 10]
+    }
+    return ("multipart/form-data; boundary=\(boundary)", body + Array("--\(boundary)--\r\n".utf8))
+  }
+
+  /// As HTML's forms write names.
+  private static func quoted(_ name: String) -> String {
+    name.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  }
+}

@@ -1,0 +1,79 @@
+internal import Localization
+
+/// What is wrong with a model's translation, as far as a program can tell.
+struct LLMAnswerCheck: Sendable {
+  let pair: LLMLanguagePair
+  let glossary: LLMGlossary
+
+  /// - Returns: the first fault, in words for the model and for people; `nil`: none.
+  func fault(of text: String, for request: EngineRequest) -> String? {
+    let source = request.source
+    if text.allSatisfy(\.isWhitespace) { return "the text is empty" }
+    if text.utf8.count > source.utf8.count * 10 + 200 { return "the text is much longer than the source text" }
+    if let control = text.unicodeScalars.first(where: { Self.isControl($0) && !source.unicodeScalars.contains($0) }) {
+      return "the text has the control character U+\(String(control.value, radix: 16, uppercase: true))"
+    }
+    for escape in ["&amp;", "&lt;", "&gt;", "&quot;", "&#39;", "\\n", "\\\""]
+    where text.contains(escape) && !source.contains(escape) {
+      return "the text has the escape \(escape), which is not in the source text"
+    }
+    if let fault = placeholders(of: text, for: request) { return fault }
+    if let error = MarkupCheck.findings(of: text, against: source).first(where: { $0.severity == .error }) {
+      return error.message
+    }
+    if let lost = glossary.terms(in: [source], language: pair.target).first(where: {
+      $0.stays && source.contains($0.source) && !text.contains($0.source)
+    }) {
+      return "“\(lost.source)” must stay as it is"
+    }
+    return language(of: text, for: source)
+  }
+
+  private func placeholders(of text: String, for request: EngineRequest) -> String? {
+    let entry = CatalogEntry(
+      translations: [pair.source: request.context.forms ?? Translation(request.source, state: .translated)])
+    let forms = SourceForms(key: request.unit.key, entry: entry, sourceLanguage: pair.source)
+    let path = request.context.forms == nil ? .root : request.path
+    return PlaceholderCheck(source: forms).difference(of: .text(text), at: path)
+  }
+
+  private func language(of text: String, for source: String) -> String? {
+    guard pair.source.language != pair.target.language || pair.source.script != pair.target.script else { return nil }
+    if text.isExactly(source) {
+      return isTranslatable(source) ? "the text is the source text, not translated" : nil
+    }
+    return LanguageEvidence.fault(of: Self.words(of: text), source: Self.words(of: source), in: pair.target)
+  }
+
+  /// Whether a text has words that hardly stay the same in another language: at least two, besides terms that stay.
+  private func isTranslatable(_ source: String) -> Bool {
+    var words = Self.words(of: source)
+    for term in glossary.terms(in: [source], language: pair.target) where term.stays {
+      words = words.replacing(term.source, with: " ")
+    }
+    let lowercased = words.split(whereSeparator: { !$0.isLetter }).filter {
+      $0.count > 1 && $0.contains(where: \.isLowercase)
+    }
+    return lowercased.count > 1
+  }
+
+  /// The text without placeholders, marks and addresses.
+  private static func words(of text: String) -> String {
+    PseudoScanner.pieces(of: text).map { piece in
+      if case .words(let words) = piece { words } else { " " }
+    }.joined()
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 && scalar != "\n" && scalar != "\t" || (0x7F...0x9F).contains(scalar.value)
+      || scalar == "\u{FFFD}"
+  }
+
+  /// The text with the white space that the source text has around it: models trim texts.
+  static func withOuterSpace(of source: String, _ text: String) -> String {
+    guard !source.allSatisfy(\.isWhitespace) else { return text }
+    let start = source.prefix(while: \.isWhitespace)
+    let end = String(source.reversed().prefix(while: \.isWhitespace).reversed())
+    return start + text.withoutOuterSpace + end
+  }
+}

@@ -1,0 +1,48 @@
+internal import HTTPTransport
+internal import Localization
+
+extension LLMClient {
+  private struct Models: Decodable {
+    struct Model: Decodable {
+      var id: String
+    }
+
+    var data: [Model]
+  }
+
+  /// Looks the model up, which costs nothing.
+  func probe() async throws -> VendorProbe {
+    var probe = VendorProbe()
+    let found = try await http.send(get(["models", settings.model]), accepting: [400, 404, 405])
+    if found.head.isSuccess {
+      probe.facts = ["The key is accepted.", "The endpoint has the model \(settings.model)."]
+    } else {
+      try await look(into: &probe)
+    }
+    probe.facts.append(
+      settings.limit.map { "A round may cost \($0)." } ?? "No `limit` is set: a round may cost any amount.")
+    return probe
+  }
+
+  /// Servers of other makers may only list their models, or not even that.
+  private func look(into probe: inout VendorProbe) async throws {
+    let request = get(["models"])
+    let response = try await http.send(request, accepting: [400, 404, 405])
+    guard response.head.isSuccess else {
+      probe.facts.append("The endpoint does not list its models, so key and model are not checked.")
+      return
+    }
+    let models = try http.decode(response, request, as: Models.self).data.map(\.id)
+    probe.facts.append("The key is accepted.")
+    if models.contains(settings.model) {
+      probe.facts.append("The endpoint has the model \(settings.model).")
+    } else {
+      let names = models.sorted().prefix(20).joined(separator: ", ")
+      probe.faults.append("The endpoint has no model \(settings.model). It has \(names). Correct `model`.")
+    }
+  }
+
+  private func get(_ path: [String]) -> VendorHTTP.Request {
+    VendorHTTP.Request("GET", path, headers: settings.api == .anthropic ? AnthropicMessages.headers : [])
+  }
+}

@@ -1,0 +1,99 @@
+internal import HTTPTransport
+internal import Localization
+internal import Logging
+
+/// Sends prompts to the endpoint, and keeps the books.
+struct LLMClient: Sendable {
+  /// How often a request is sent in all while the server says that it failed.
+  static let attempts = 3
+  private static let largestAnswer = 16 << 20
+
+  let settings: LLMSettings
+  let http: VendorHTTP
+  let books: LLMBooks
+  let environment: VendorEnvironment
+
+  func ask(_ prompt: LLMPrompt, round: String) async throws -> LLMReply {
+    var attempt = 1
+    while true {
+      do {
+        return try await send(prompt, round: round)
+      } catch let error as TransportError {
+        guard case .status(let status) = error.kind else { throw error }
+        if isTooLong(status, error) { return LLMReply(end: .tooLong) }
+        // The server says that it failed, so nothing was made; 529: Anthropic is overloaded.
+        let pause = error.retryAfter ?? .seconds(1 << attempt)
+        guard [409, 500, 502, 503, 529].contains(status), attempt < Self.attempts, pause <= VendorHTTP.longestPause
+        else {
+          throw error
+        }
+        try await environment.sleep(pause)
+      }
+      attempt += 1
+    }
+  }
+
+  private func send(_ prompt: LLMPrompt, round: String) async throws -> LLMReply {
+    let request = try request(prompt)
+    let expected = Self.expected(prompt)
+    do {
+      let reply =
+        switch settings.api {
+        case .openai: OpenAIChat.reply(try await http.json(request, as: OpenAIChat.Response.self))
+        case .anthropic: AnthropicMessages.reply(try await http.json(request, as: AnthropicMessages.Response.self))
+        }
+      try note(reply.usage ?? expected, round: round)
+      return reply
+    } catch {
+      // An answer that was lost or makes no sense was most likely paid for.
+      if Self.mayHaveCost(error) { try note(expected, round: round) }
+      throw error
+    }
+  }
+
+  private func request(_ prompt: LLMPrompt) throws -> VendorHTTP.Request {
+    var request =
+      switch settings.api {
+      case .openai:
+        try VendorHTTP.Request("POST", OpenAIChat.path, json: OpenAIChat.request(prompt, settings))
+      case .anthropic:
+        try VendorHTTP.Request(
+          "POST", AnthropicMessages.path, headers: AnthropicMessages.headers,
+          json: AnthropicMessages.request(prompt, settings))
+      }
+    // The server is silent until the whole answer is made.
+    request.deadlines = Deadlines(stall: settings.timeout, whole: settings.timeout)
+    request.responseLimit = Self.largestAnswer
+    return request
+  }
+
+  private func note(_ usage: LLMUsage, round: String) throws {
+    let (cost, sum) = try books.note(usage, round: round)
+    environment.logger.info(
+      "asked the model",
+      metadata: [
+        "vendor": "llm", "model": "\(settings.model)", "round": "\(round)", "input": "\(usage.input)",
+        "output": "\(usage.output)", "estimated": "\(usage.isEstimated)", "cost": "\(cost)", "spent": "\(sum.cost)",
+      ])
+  }
+
+  /// What a request is expected to need. The answer of a translation is about as long as the data that it is for.
+  static func expected(_ prompt: LLMPrompt) -> LLMUsage {
+    LLMUsage.estimate(input: prompt.size, output: prompt.user.utf8.count)
+  }
+
+  private func isTooLong(_ status: Int, _ error: TransportError) -> Bool {
+    if status == 413 { return true }
+    let words = error.detail.lowercased()
+    return status == 400 && ["context_length", "context length", "prompt is too long"].contains { words.contains($0) }
+  }
+
+  private static func mayHaveCost(_ error: any Error) -> Bool {
+    if let error = error as? VendorError { return error.kind == .protocolFault }
+    guard let error = error as? TransportError else { return false }
+    switch error.kind {
+    case .stalled, .timedOut, .connectionLost, .bodyTooLarge, .status(408), .status(504): return true
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// An amount of money in any currency, exact to the price of a single token.
+struct LLMCost: Hashable, Comparable, Sendable {
+  /// A millionth of a millionth.
+  var parts: Int
+
+  static let zero = LLMCost(parts: 0)
+  private static let one = 1_000_000_000_000
+
+  init(parts: Int) { self.parts = parts }
+
+  /// Reads `5` or `2.50`, up to 1000000.
+  init?(_ text: String) {
+    guard let millionths = LLMPrice.millionths(text, upTo: 1_000_000) else { return nil }
+    parts = millionths * 1_000_000
+  }
+
+  static func < (a: Self, b: Self) -> Bool { a.parts < b.parts }
+
+  /// The sum; one that cannot be said is the largest that can.
+  static func + (a: Self, b: Self) -> Self {
+    let (sum, isTooLarge) = a.parts.addingReportingOverflow(b.parts)
+    return LLMCost(parts: isTooLarge ? .max : sum)
+  }
+}
+
+extension LLMCost: CustomStringConvertible {
+  /// With at most six decimals, rounded up: `0.0421`.
+  var description: String {
+    let millionths = parts / 1_000_000 + (parts % 1_000_000 == 0 ? 0 : 1)
+    let decimals = String(millionths % 1_000_000 + 1_000_000).dropFirst()
+    let kept = decimals.reversed().drop { $0 == "0" }.reversed()
+    return "\(millionths / 1_000_000)" + (kept.isEmpty ? "" : ".\(String(kept))")
+  }
+}
+
+/// What a million tokens cost.
+struct LLMPrice: Hashable, Sendable {
+  /// In millionths, which are the parts that one token costs.
+  private let input: Int
+  private let output: Int
+
+  /// - Returns: `nil` unless both are numbers up to 10000 with at most six decimals.
+  init?(input: String, output: String) {
+    guard let input = Self.millionths(input, upTo: 10_000), let output = Self.millionths(output, upTo: 10_000) else {
+      return nil
+    }
+    self.input = input
+    self.output = output
+  }
+
+  func cost(of usage: LLMUsage) -> LLMCost {
+    LLMCost(parts: usage.input * input) + LLMCost(parts: usage.output * output)
+  }
+
+  static func millionths(_ text: String, upTo largest: Int) -> Int? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count),
+      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+      let whole = Int(parts[0]), whole <= largest
+    else { return nil }
+    let decimals = parts.count == 2 ? parts[1] : "0"
+    guard decimals.count <= 6, let rest = Int(decimals + String(repeating: "0", count: 6 - decimals.count)) else {
+      return nil
+    }
+    let sum = whole * 1_000_000 + rest
+    return sum <= largest * 1_000_000 ? sum : nil
+  }
+}
+
+/// Tokens that a request and its answer have.
+struct LLMUsage: Hashable, Sendable {
+  /// More in one answer is a fault of the endpoint.
+  private static let most = 100_000_000
+  let input: Int
+  let output: Int
+  /// Whether the endpoint did not say, so that it was worked out from sizes.
+  let isEstimated: Bool
+
+  init(input: Int, output: Int, isEstimated: Bool = false) {
+    self.input = Self.clamped(input)
+    self.output = Self.clamped(output)
+    self.isEstimated = isEstimated
+  }
+
+  static func clamped(_ count: Int) -> Int { min(max(0, count), most) }
+
+  /// Not less than any model's count for usual texts: a token for three bytes.
+  static func estimate(input: Int, output: Int) -> LLMUsage {
+    LLMUsage(input: (input + 2) / 3, output: (output + 2) / 3, isEstimated: true)
+  }
+}

@@ -1,0 +1,79 @@
+internal import HTTPTransport
+package import Localization
+
+/// The vendor `llm` as pipeline files name it: a language model behind an OpenAI-compatible or Anthropic endpoint.
+package enum LLMKind: VendorKind {
+  package static let name = "llm"
+  package static let summary =
+    "Translates with a language model, over any OpenAI-compatible endpoint or Anthropic's API."
+  package static let capabilities = VendorCapabilities(exchange: .texts, plurals: true, comments: true, glossary: true)
+  package static let options =
+    [
+      VendorOption("model", .text, "The model's name, as the endpoint spells it.", isRequired: true),
+      VendorOption(
+        "api", .choice(LLMSettings.API.allCases.map(\.rawValue)),
+        "`openai`: chat completions, as OpenAI and many servers have them. `anthropic`: Anthropic's messages.",
+        default: "openai"),
+      VendorOption(
+        "url", .url,
+        "The address up to the version. Default: \(LLMSettings.API.allCases.map { "`\($0.standardURL)`" }.joined(separator: " or "))."
+      ),
+      .credentials("The API key."),
+      VendorOption(
+        "style", .text,
+        "A style guide for the model: the text itself, or `file:` and the absolute path of a text file outside of any repository."
+      ),
+      VendorOption(
+        "glossary", .terms,
+        "Terms and their translations: `{ Dragoman: Dragoman, de: { bird: Vogel } }`. A term that is its own translation must stay as it is."
+      ),
+      VendorOption("batch", .number(1...100), "Texts in one request, at most.", default: "20"),
+      VendorOption(
+        "corrections", .number(0...5), "How often a wrong answer is asked for again, with the fault named.",
+        default: "1"),
+      VendorOption(
+        "price", .decimals(["input", "output"]),
+        "The price of a million tokens, in any currency: `{ input: 2.50, output: 10 }`."),
+      VendorOption(
+        "limit", .decimal, "The most that a round may cost, in the currency of `price`. Nothing is sent beyond it."),
+      VendorOption("tokens", .number(256...200_000), "The most tokens that one answer may have.", default: "8192"),
+      VendorOption(
+        "tokens_key", .choice(LLMSettings.TokensKey.allCases.map(\.rawValue)),
+        "The name of that limit in requests of `api: openai`. Some servers know only the older `max_tokens`.",
+        default: "max_completion_tokens"),
+      VendorOption(
+        "format", .choice(LLMSettings.Format.allCases.map(\.rawValue)),
+        "How the model is made to answer in JSON: by a schema, as any JSON object (`openai` only), by a forced tool (`anthropic` only), or by the prompt alone (`text`).",
+        default: "schema"),
+      VendorOption(
+        "temperature", .decimal, "The sampling temperature; not sent unless given, because some models refuse it."),
+      VendorOption("timeout", .duration, "How long one request may take.", default: "10m"),
+      VendorOption(
+        "locales", .languages,
+        "What the model is told as the target language, where the language's code is not enough: `sr: Serbian in Latin script`."
+      ),
+    ] + EngineSettings.options
+
+  package static func vendor(
+    _ settings: VendorSettings, in environment: VendorEnvironment
+  ) throws -> any TranslationVendor {
+    let own = try LLMSettings(settings)
+    let slot = settings.number == 1 ? name : "\(name)-\(settings.number)"
+    let vendorName = settings.givenName ?? slot
+    let books = LLMBooks(
+      folder: environment.stateFolder, vendor: vendorName, price: own.price, limit: own.limit, now: environment.now)
+    let http = VendorHTTP(
+      vendor: name, base: try HTTPURL(own.url), authentication: own.api.authentication, pace: pace,
+      environment: environment)
+    return EngineVendor(
+      name: vendorName,
+      engine: LLMEngine(
+        settings: own, client: LLMClient(settings: own, http: http, books: books, environment: environment),
+        books: books),
+      locales: VendorLocales(.hyphen, overrides: settings.options.languages("locales") ?? [:]),
+      settings: EngineSettings(settings), environment: environment)
+  }
+
+  /// Endpoints count tokens rather than requests, and say with 429 when it is too much.
+  static let pace = PaceSettings(perSecond: 2, burst: 4, concurrent: 4)
+}

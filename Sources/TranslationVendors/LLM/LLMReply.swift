@@ -1,0 +1,28 @@
+/// What a model answered to one request, whatever the endpoint.
+struct LLMReply: Sendable {
+  enum End: Hashable, Sendable {
+    case translations(LLMTranslations)
+    /// The answer ended at the token limit: nothing in it is read.
+    case cut
+    /// The request does not fit into the model.
+    case tooLong
+    /// The model, or a filter, does not want to.
+    case refused(String)
+    /// What is wrong with the answer, for the model and for people.
+    case unreadable(String)
+  }
+
+  var end: End
+  /// `nil` if the endpoint does not say.
+  var usage: LLMUsage?
+}
+
+extension LLMReply.End {
+  /// What a text of the model says.
+  init(text: String) {
+    switch LLMTranslations.read(text) {
+    case .success(let translations): self = .translations(translations)
+    case .failure(let fault): self = .unreadable(fault.words)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+internal import Localization
+
+/// What a pipeline file says about a vendor `llm`, read and checked.
+struct LLMSettings: Sendable {
+  enum API: String, CaseIterable, Sendable {
+    case openai, anthropic
+
+    var standardURL: String {
+      switch self {
+      case .openai: "https://api.openai.com/v1"
+      case .anthropic: "https://api.anthropic.com/v1"
+      }
+    }
+
+    var authentication: VendorHTTP.Authentication {
+      switch self {
+      case .openai: .authorization(scheme: "Bearer")
+      case .anthropic: .header("X-Api-Key")
+      }
+    }
+
+    fileprivate var formats: [Format] {
+      switch self {
+      case .openai: [.schema, .object, .text]
+      case .anthropic: [.schema, .tool, .text]
+      }
+    }
+
+    /// The highest temperature.
+    fileprivate var hottest: Double {
+      switch self {
+      case .openai: 2
+      case .anthropic: 1
+      }
+    }
+  }
+
+  enum TokensKey: String, CaseIterable, Sendable {
+    case current = "max_completion_tokens"
+    case older = "max_tokens"
+  }
+
+  enum Format: String, CaseIterable, Sendable { case schema, object, tool, text }
+
+  let api: API
+  let url: String
+  let model: String
+  let style: String?
+  let glossary: LLMGlossary
+  let batch: Int
+  let corrections: Int
+  let price: LLMPrice?
+  let limit: LLMCost?
+  let tokens: Int
+  let tokensKey: TokensKey
+  let format: Format
+  let temperature: Double?
+  let timeout: Duration
+
+  init(_ settings: VendorSettings) throws(VendorError) {
+    let options = settings.options
+    guard let model = options.text("model") else { throw Self.fault("model", "the key `model` is missing") }
+    api = options.text("api").flatMap(API.init) ?? .openai
+    url = options.text("url") ?? api.standardURL
+    self.model = model
+    style = try options.text("style").map { (value) throws(VendorError) in try LLMStyle.text(value) }
+    glossary = LLMGlossary(options.terms("glossary"))
+    batch = options.number("batch") ?? 20
+    corrections = options.number("corrections") ?? 1
+    tokens = options.number("tokens") ?? 8192
+    tokensKey = options.text("tokens_key").flatMap(TokensKey.init) ?? .current
+    format = options.text("format").flatMap(Format.init) ?? .schema
+    timeout = options.duration("timeout") ?? .seconds(600)
+    guard api.formats.contains(format) else {
+      throw Self.fault(
+        "format",
+        "`format: \(format.rawValue)` does not exist for `api: \(api.rawValue)`. Use \(api.formats.map(\.rawValue).joined(separator: ", "))"
+      )
+    }
+    temperature = try options.text("temperature").map { [api] (text) throws(VendorError) in
+      guard let value = Double(text), (0...api.hottest).contains(value) else {
+        throw Self.fault("temperature", "\(text) is not a number from 0 to \(Int(api.hottest))")
+      }
+      return value
+    }
+    price = try options.names("price").map { (price) throws(VendorError) in
+      guard let price = LLMPrice(input: price["input"] ?? "", output: price["output"] ?? "") else {
+        throw Self.fault("price", "it needs `input` and `output`: numbers up to 10000 with at most 6 decimals")
+      }
+      return price
+    }
+    limit = try options.text("limit").map { (text) throws(VendorError) in
+      guard let limit = LLMCost(text) else {
+        throw Self.fault("limit", "\(text) is not a number up to 1000000 with at most 6 decimals")
+      }
+      return limit
+    }
+    if limit != nil, price == nil {
+      throw Self.fault("limit", "a limit needs the price of tokens. Add `price: { input: …, output: … }`")
+    }
+  }
+
+  /// Names everything that decides what the model answers and what of it is taken.
+  var fingerprint: String {
+    var digest = ContentDigest()
+    for text in [api.rawValue, url, model, style ?? "", glossary.description, format.rawValue] {
+      digest.update(text: text)
+    }
+    for number in [tokens, corrections] { digest.update(number: number) }
+    return String(digest.finishHexadecimal().prefix(16))
+  }
+
+  static func fault(_ key: String, _ detail: String) -> VendorError {
+    VendorError(kind: .configuration, operation: "vendor llm: \(key)", detail: detail)
+  }
+}

@@ -1,0 +1,140 @@
+internal import Localization
+
+/// The texts of one call on their way through requests, answers and corrections. Knows no network.
+///
+/// A group whose answer was cut or refused is halved until the text that causes it is alone. A text whose answer is wrong is asked for
+/// again with the fault named, as often as the pipeline file allows, and then refused.
+struct LLMWork {
+  struct Item: Sendable {
+    /// Unique in the call.
+    var id: String
+    var request: EngineRequest
+    /// How often it may still be asked for again.
+    var corrections: Int
+    var earlier: String?
+    var fault: String?
+    fileprivate var index: Int
+  }
+
+  private typealias Wrong = (item: Item, earlier: String?, fault: String)
+
+  private var groups: [[Item]] = []
+  private var answers: [EngineAnswer?]
+  private let check: LLMAnswerCheck
+  private let tokens: Int
+
+  /// - Parameter tokens: what one answer may have.
+  init(_ requests: [EngineRequest], check: LLMAnswerCheck, corrections: Int, tokens: Int) {
+    self.check = check
+    self.tokens = tokens
+    answers = requests.map { _ in nil }
+    let items = requests.enumerated().map { index, request in
+      Item(id: String(index + 1), request: request, corrections: corrections, index: index)
+    }
+    groups = fitting(items)
+  }
+
+  /// Tokens that the translation of a text is expected to have: many languages need more than English.
+  static func expectedTokens(of text: String) -> Int { text.utf8.count / 2 + 24 }
+
+  var hasAnswers: Bool { answers.contains { $0 != nil } }
+
+  /// The texts of the next request; `nil` when all are answered.
+  mutating func next() -> [Item]? { groups.isEmpty ? nil : groups.removeFirst() }
+
+  /// Takes what became of a request.
+  mutating func take(_ end: LLMReply.End, for group: [Item]) {
+    switch end {
+    case .translations(let translations): take(translations, for: group)
+    case .cut:
+      guard !halve(group) else { return }
+      for item in group {
+        answers[item.index] = .refused("the answer was cut at \(tokens) tokens. Raise `tokens`, or shorten the text")
+      }
+    case .tooLong:
+      guard !halve(group) else { return }
+      for item in group { answers[item.index] = .refused("the text is too long for the model") }
+    case .refused(let words):
+      guard !halve(group) else { return }
+      retry(group.map { ($0, nil, words.isEmpty ? "the model refused" : "the model refused: \(words.cut(200))") })
+    case .unreadable(let fault): retry(group.map { ($0, nil, fault) })
+    }
+  }
+
+  /// Ends the work early.
+  /// - Parameter group: what was asked last, without an answer.
+  mutating func postpone(_ group: [Item], _ reason: String) {
+    for item in group + groups.joined() { answers[item.index] = .postponed(reason) }
+    groups = []
+  }
+
+  /// One answer for each request, in their order.
+  func finished() -> [EngineAnswer] { answers.map { $0 ?? .postponed("it was not asked for") } }
+
+  private mutating func take(_ translations: LLMTranslations, for group: [Item]) {
+    let ids = Set(group.map(\.id))
+    if let unknown = translations.texts.keys.filter({ !ids.contains($0) }).min() {
+      // Whoever numbers anew may have mixed up the others too.
+      return retry(group.map { ($0, nil, "the answer has the unknown id \(unknown.cut(40).debugDescription)") })
+    }
+    var wrong: [Wrong] = []
+    for item in group {
+      let texts = translations.texts[item.id] ?? []
+      guard let text = texts.first else {
+        wrong.append((item, nil, "the answer has no text for the id \(item.id)"))
+        continue
+      }
+      guard Set(texts).count == 1 else {
+        wrong.append((item, nil, "the answer has several texts for the id \(item.id)"))
+        continue
+      }
+      let repaired = LLMAnswerCheck.withOuterSpace(of: item.request.source, text)
+      if let fault = check.fault(of: repaired, for: item.request) {
+        wrong.append((item, text, fault))
+      } else {
+        answers[item.index] = .text(repaired)
+      }
+    }
+    retry(wrong)
+  }
+
+  /// Puts the texts that may be asked for again into a group of their own, and refuses the others.
+  private mutating func retry(_ wrong: [Wrong]) {
+    var again: [Item] = []
+    for (item, earlier, fault) in wrong {
+      guard item.corrections > 0 else {
+        answers[item.index] = .refused(fault)
+        continue
+      }
+      var item = item
+      item.corrections -= 1
+      item.earlier = earlier
+      item.fault = fault
+      again.append(item)
+    }
+    if !again.isEmpty { groups.insert(again, at: 0) }
+  }
+
+  /// - Returns: `false` for a single text.
+  private mutating func halve(_ group: [Item]) -> Bool {
+    guard group.count > 1 else { return false }
+    groups.insert(contentsOf: [Array(group[..<(group.count / 2)]), Array(group[(group.count / 2)...])], at: 0)
+    return true
+  }
+
+  /// Groups whose answers are expected to fit.
+  private func fitting(_ items: [Item]) -> [[Item]] {
+    var groups: [[Item]] = []
+    var room = 0
+    for item in items {
+      let size = Self.expectedTokens(of: item.request.source)
+      if groups.isEmpty || size > room {
+        groups.append([])
+        room = tokens * 3 / 4
+      }
+      groups[groups.count - 1].append(item)
+      room -= size
+    }
+    return groups
+  }
+}

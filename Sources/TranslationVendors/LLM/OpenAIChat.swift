@@ -1,0 +1,92 @@
+/// Chat completions as OpenAI defined them and many servers have them (`POST /chat/completions`).
+enum OpenAIChat {
+  struct Request: Encodable {
+    struct Message: Encodable {
+      var role: String
+      var content: String
+    }
+
+    struct Format: Encodable {
+      struct Schema: Encodable {
+        var name: String
+        var strict: Bool
+        var schema: LLMSchema
+      }
+
+      var type: String
+      var json_schema: Schema?
+    }
+
+    var model: String
+    var messages: [Message]
+    var max_completion_tokens: Int?
+    var max_tokens: Int?
+    var temperature: Double?
+    var response_format: Format?
+  }
+
+  /// Decoded loosely: compatible servers leave members out.
+  struct Response: Decodable {
+    struct Choice: Decodable {
+      struct Message: Decodable {
+        var content: String?
+        var refusal: String?
+      }
+
+      var message: Message
+      var finish_reason: String?
+    }
+
+    struct Usage: Decodable {
+      var prompt_tokens: Int?
+      var completion_tokens: Int?
+    }
+
+    var choices: [Choice]
+    var usage: Usage?
+  }
+
+  static let path = ["chat", "completions"]
+
+  static func request(_ prompt: LLMPrompt, _ settings: LLMSettings) -> Request {
+    var request = Request(
+      model: settings.model,
+      // OpenAI takes `system` for every model; most other servers do not know `developer`.
+      messages: [
+        Request.Message(role: "system", content: prompt.system), Request.Message(role: "user", content: prompt.user),
+      ], temperature: settings.temperature)
+    switch settings.tokensKey {
+    case .current: request.max_completion_tokens = settings.tokens
+    case .older: request.max_tokens = settings.tokens
+    }
+    switch settings.format {
+    case .schema:
+      request.response_format = Request.Format(
+        type: "json_schema",
+        json_schema: Request.Format.Schema(name: "translations", strict: true, schema: LLMTranslations.schema))
+    case .object: request.response_format = Request.Format(type: "json_object")
+    case .tool, .text: break
+    }
+    return request
+  }
+
+  static func reply(_ response: Response) -> LLMReply {
+    LLMReply(end: response.choices.first.map(end) ?? .unreadable("the answer is empty"), usage: usage(response.usage))
+  }
+
+  private static func end(of choice: Response.Choice) -> LLMReply.End {
+    if let refusal = choice.message.refusal, !refusal.isEmpty { return .refused(refusal) }
+    switch choice.finish_reason {
+    case "content_filter": return .refused("a filter of the endpoint stopped the answer")
+    case "length": return .cut
+    default: break
+    }
+    guard let text = choice.message.content, !text.isEmpty else { return .unreadable("the answer is empty") }
+    return LLMReply.End(text: text)
+  }
+
+  private static func usage(_ usage: Response.Usage?) -> LLMUsage? {
+    guard let input = usage?.prompt_tokens, let output = usage?.completion_tokens else { return nil }
+    return LLMUsage(input: input, output: output)
+  }
+}

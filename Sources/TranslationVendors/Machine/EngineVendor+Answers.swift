@@ -1,0 +1,122 @@
+internal import Localization
+
+/// One file of an outstanding shipment, on its way to an engine.
+struct EngineJob {
+  var file: ExchangeFile
+  /// The engine's code of the target language.
+  var code: String
+  var round: String
+  /// The catalog, reduced to the source language.
+  var content: [UInt8]?
+}
+
+extension EngineVendor {
+  /// Translates what is not translated yet.
+  /// - Parameter wanted: gets the key of each text of the file, whatever becomes of it.
+  /// - Returns: the units that have an answer; `nil` if none has.
+  func answer(
+    _ job: EngineJob, _ diagnostics: inout [Diagnostic], _ wanted: inout Set<EngineRefusals.Key>
+  ) async throws -> ExchangeFile? {
+    var texts: [Int: String] = [:]
+    var missing: [EngineText] = []
+    var refused: Set<UnitKey> = []
+    let all = job.file.units.enumerated().compactMap { EngineText(index: $0, unit: $1, job, engine.fingerprint) }
+    for text in all {
+      wanted.insert(text.key)
+      guard let reason = try refusals.reason(for: text.key) else { continue }
+      refused.insert(text.unit.key)
+      report(text, reason, &diagnostics)
+    }
+    // A unit is returned whole: where one form was refused, the others are not paid for.
+    for text in all where !refused.contains(text.unit.key) {
+      if let known = try answers.text(for: text.source, context: text.key.context, in: job.code) {
+        texts[text.index] = known
+      } else {
+        missing.append(text)
+      }
+    }
+    do {
+      try await translate(missing, job, into: &texts, &diagnostics)
+    } catch let error as VendorError where error.kind == .limitReached {
+      // What was translated so far is taken; the rest waits for a person.
+      warn(error.description, &diagnostics)
+    }
+    let incomplete = Set(all.filter { texts[$0.index] == nil }.map(\.unit.key))
+    for text in all where texts[text.index] != nil && incomplete.contains(text.unit.key) {
+      texts[text.index] = nil
+      try answers.retain(text.source, context: text.key.context, in: job.code)
+    }
+    var answered = job.file
+    answered.units = texts.sorted { $0.key < $1.key }.map { index, text in
+      var unit = job.file.units[index]
+      unit.target = ExchangeTarget(
+        .text(text), state: settings.arrivesTranslated ? "translated" : "needs-review-translation",
+        stateQualifier: "leveraged-mt")
+      return unit
+    }
+    return answered.units.isEmpty ? nil : answered
+  }
+
+  /// Asks for texts batch by batch. Each batch of answers is on disk before the next is asked for.
+  private func translate(
+    _ missing: [EngineText], _ job: EngineJob, into texts: inout [Int: String], _ diagnostics: inout [Diagnostic]
+  ) async throws {
+    guard !missing.isEmpty else { return }
+    let catalog = CatalogContext(job.file, content: job.content)
+    for start in stride(from: 0, to: missing.count, by: engine.batchSize) {
+      try Task.checkCancellation()
+      let batch = missing[start..<min(start + engine.batchSize, missing.count)]
+      let requests = batch.map { text in
+        EngineRequest(
+          unit: UnitID(catalog: TreePath(trusted: job.file.original), key: text.unit.key), path: text.unit.path,
+          source: text.source, comment: text.unit.note,
+          context: catalog.context(of: text.unit.key, round: job.round, language: job.file.targetLanguage))
+      }
+      let found = try await engine.translate(requests, from: job.file.sourceLanguage, to: job.code)
+      guard found.count == requests.count else {
+        throw VendorError(
+          kind: .protocolFault, operation: "\(Engine.kind): translate",
+          detail: "\(requests.count) texts were sent and \(found.count) came back")
+      }
+      for (text, answer) in zip(batch, found) {
+        switch answer {
+        case .text(let words):
+          try answers.keep(words, for: text.source, context: text.key.context, in: job.code)
+          texts[text.index] = words
+        case .refused(let reason):
+          try refusals.keep(reason, for: text.key)
+          report(text, reason, &diagnostics)
+        case .postponed(let reason):
+          warn("\(text.unit.key.text.debugDescription) is not translated yet: \(reason)", &diagnostics)
+        }
+      }
+      try answers.sync()
+      try refusals.sync()
+    }
+  }
+
+  private func report(_ text: EngineText, _ reason: String, _ diagnostics: inout [Diagnostic]) {
+    guard refusals.isNews(text.key) else { return }
+    warn("\(text.unit.key.text.debugDescription) was not translated: \(reason)", &diagnostics)
+  }
+}
+
+/// A form of a unit that an engine is to translate.
+private struct EngineText {
+  /// Its position in the file.
+  var index: Int
+  var unit: ExchangeUnit
+  var source: String
+  var key: EngineRefusals.Key
+
+  /// - Returns: `nil` for what no engine translates.
+  init?(index: Int, unit: ExchangeUnit, _ job: EngineJob, _ fingerprint: String) {
+    guard unit.isTranslatable, case .text(let source)? = unit.source, !source.isEmpty else { return nil }
+    self.index = index
+    self.unit = unit
+    self.source = source
+    key = EngineRefusals.Key(
+      catalog: job.file.original, language: job.code,
+      context: ExchangeIdentifier.text(key: unit.key, path: unit.path), source: source, fingerprint: fingerprint)
+  }
+}

@@ -1,0 +1,60 @@
+internal import Foundation
+internal import Localization
+
+/// A file of JSON lines in a vendor's state folder. Lines are added and synced; a torn line is ignored.
+struct StateLines: Sendable {
+  private let storage: DirectoryStorage
+  private let file: TreePath
+
+  /// - Parameter vendor: names the file; characters that file names should not have are replaced.
+  init(folder: String, name: String, vendor: String) {
+    storage = DirectoryStorage(root: folder)
+    let plain = vendor.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" }
+    file = TreePath(trusted: "\(name)-\(String(plain)).jsonl")
+  }
+
+  func read<Line: Decodable>(_ type: Line.Type) throws -> [Line] {
+    guard try storage.entry(file) != nil else { return [] }
+    return try storage.read(file, limit: 1 << 30).split(separator: UInt8(ascii: "\n")).compactMap {
+      try? JSONDecoder().decode(type, from: Data($0))
+    }
+  }
+
+  static func bytes(of line: some Encodable) throws -> [UInt8] {
+    Array(try JSONEncoder().encode(line)) + [UInt8(ascii: "\n")]
+  }
+
+  /// Adds lines and syncs the file.
+  func append(_ lines: [UInt8]) throws {
+    guard !lines.isEmpty else { return }
+    try storage.makeFolder(.root)
+    if try storage.entry(file) == nil { try storage.create(file, with: []) }
+    do {
+      guard let handle = FileHandle(forUpdatingAtPath: storage.fullPath(file)) else {
+        throw CocoaError(.fileWriteNoPermission)
+      }
+      defer { try? handle.close() }
+      let end = try handle.seekToEnd()
+      var lines = lines
+      if end > 0 {
+        // A torn last line must not swallow the first new one.
+        try handle.seek(toOffset: end - 1)
+        if try handle.read(upToCount: 1) != Data([UInt8(ascii: "\n")]) { lines.insert(UInt8(ascii: "\n"), at: 0) }
+      }
+      try handle.write(contentsOf: Data(lines))
+      try handle.synchronize()
+    } catch {
+      throw VendorError(
+        kind: .disk, operation: "write \(storage.fullPath(file))", detail: "the state of a vendor could not be kept")
+    }
+  }
+
+  /// Writes these lines instead of all others.
+  func replace(_ lines: [UInt8]) throws {
+    guard !lines.isEmpty else { return try remove() }
+    try storage.makeFolder(.root)
+    try storage.replace(file, with: lines)
+  }
+
+  func remove() throws { if try storage.entry(file) != nil { try storage.remove(file) } }
+}

@@ -1,0 +1,106 @@
+internal import Localization
+
+/// The parts of Weblate's answers that are used.
+enum WeblateAnswers {
+  /// One page of a list.
+  struct Page<Element: Decodable & Sendable>: Decodable, Sendable {
+    var count: Int
+    var next: String?
+    var results: [Element]
+  }
+
+  struct Project: Decodable, Sendable {
+    var slug: String
+  }
+
+  struct Language: Decodable, Sendable {
+    var code: String
+  }
+
+  /// A catalog's component: what must be as Dragoman makes it.
+  struct Component: Decodable, Sendable {
+    var slug: String
+    var file_format: String
+    var template: String
+    var source_language: Language
+  }
+
+  /// A component in one language. `language_code` is how its file spells the language, which a project may change.
+  struct Translation: Decodable, Sendable {
+    var language: Language
+  }
+
+  /// A string in one language.
+  struct Unit: Decodable, Sendable {
+    var id: Int
+    var context: String
+    var source: Forms
+    var target: Forms
+    var previous_source: String?
+    var flags: String?
+    var extra_flags: String?
+    var state: Int
+
+    /// Whether the string itself says that it is read-only; its string of the source language may say so too.
+    var isMarkedReadOnly: Bool {
+      [flags, extra_flags].contains { words in
+        (words ?? "").split(separator: ",").contains { $0.drop { $0 == " " } == GettextEntry.readOnly }
+      }
+    }
+  }
+
+  struct UploadResult: Decodable, Sendable {
+    var accepted: Int
+    var skipped: Int
+    var not_found: Int
+    var total: Int
+  }
+
+  struct OperationResult: Decodable, Sendable {
+    var result: Bool
+  }
+
+  /// A list with a text for each plural form; before Weblate 4.15 a text.
+  struct Forms: Decodable, Hashable, Sendable {
+    var texts: [String]
+
+    init(_ texts: [String]) { self.texts = texts }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let text = try? container.decode(String.self) {
+        self.init(Self.split(text))
+      } else {
+        self.init(try container.decode([String].self))
+      }
+    }
+
+    /// Weblate joins forms with this mark where it gives one text.
+    static func split(_ text: String) -> [String] {
+      var parts: [String] = []
+      var rest = text.unicodeScalars[...]
+      var part = String.UnicodeScalarView()
+      while let scalar = rest.popFirst() {
+        if scalar == "\u{1E}", rest.first == "\u{1E}" {
+          rest.removeFirst()
+          parts.append(String(part))
+          part = String.UnicodeScalarView()
+        } else {
+          part.append(scalar)
+        }
+      }
+      return parts + [String(part)]
+    }
+  }
+
+  /// Weblate's numbers of states.
+  enum State {
+    static let empty = 0
+    static let needsEditing = 10
+    /// The source text changed after it was translated.
+    static let needsRewriting = 11
+    static let translated = 20
+    static let approved = 30
+    static let readOnly = 100
+  }
+}

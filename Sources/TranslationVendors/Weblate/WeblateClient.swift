@@ -1,0 +1,178 @@
+internal import Foundation
+internal import HTTPTransport
+internal import Localization
+internal import ZipArchive
+
+/// Weblate's REST API, as far as it is used. All addresses end in a slash; without one Weblate redirects, which loses a POST.
+struct WeblateClient: Sendable {
+  /// Weblate allows 1000 on most lists.
+  static let pageSize = 1000
+  /// A list that changes while it is read is read again so often.
+  static let passes = 5
+
+  let http: VendorHTTP
+  let project: String
+
+  private func request(
+    _ method: String, _ path: [String], query: [(name: String, value: String)] = [], body: HTTPRequestBody = .none,
+    headers: [(name: String, value: String)] = [], isRepeatable: Bool? = nil
+  ) -> VendorHTTP.Request {
+    // Weblate parses a whole file in one request: 2000 strings took 32 s on two processors.
+    VendorHTTP.Request(
+      method, ["api"] + path + [""], query: query, headers: headers, body: body, isRepeatable: isRepeatable,
+      deadlines: Deadlines(stall: .seconds(300), whole: .seconds(600)))
+  }
+
+  private func json(_ method: String, _ path: [String], _ body: some Encodable, isRepeatable: Bool = false) throws
+    -> VendorHTTP.Request
+  {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return request(
+      method, path, body: .bytes(Array(try encoder.encode(body))), headers: [("Content-Type", "application/json")],
+      isRepeatable: isRepeatable)
+  }
+
+  /// Reads a list to its end. Elements that move to another page while it is read are neither lost nor doubled.
+  private func list<Element: Decodable & Sendable, ID: Hashable>(
+    _ path: [String], id: (Element) -> ID
+  ) async throws -> [Element] {
+    var found: [ID: Element] = [:]
+    var order: [ID] = []
+    for _ in 0..<Self.passes {
+      var seen: Set<ID> = []
+      var counts: Set<Int> = []
+      var number = 1
+      while true {
+        try Task.checkCancellation()
+        let asked = request(
+          "GET", path, query: [("page", "\(number)"), ("page_size", "\(Self.pageSize)")])
+        // The last page went away while we read.
+        let response = try await http.send(asked, accepting: number > 1 ? [404] : [])
+        guard response.head.isSuccess else { break }
+        let page = try http.decode(response, asked, as: WeblateAnswers.Page<Element>.self)
+        counts.insert(page.count)
+        for element in page.results {
+          if found.updateValue(element, forKey: id(element)) == nil { order.append(id(element)) }
+          seen.insert(id(element))
+        }
+        guard page.next != nil, !page.results.isEmpty else { break }
+        number += 1
+      }
+      if counts.count == 1, counts.first == seen.count { return order.filter(seen.contains).compactMap { found[$0] } }
+    }
+    return order.compactMap { found[$0] }
+  }
+
+  /// - Throws: a fault that says what to do if the project is not there.
+  func checkProject() async throws {
+    let asked = request("GET", ["projects", project])
+    let response = try await http.send(asked, accepting: [404])
+    guard response.head.isSuccess else { throw missingProject }
+    _ = try http.decode(response, asked, as: WeblateAnswers.Project.self)
+  }
+
+  var missingProject: VendorError {
+    VendorError(
+      kind: .configuration, operation: "weblate: project \(project)",
+      detail: "Weblate has no such project, or the token has no right to see it. Create it there, and add the token's "
+        + "user to its team Administration")
+  }
+
+  func languages() async throws -> [WeblateAnswers.Language] { try await list(["languages"]) { $0.code } }
+
+  func component(_ slug: String) async throws -> WeblateAnswers.Component? {
+    let asked = request("GET", ["components", project, slug])
+    let response = try await http.send(asked, accepting: [404])
+    return response.head.isSuccess ? try http.decode(response, asked, as: WeblateAnswers.Component.self) : nil
+  }
+
+  /// The file with the source texts; `nil` where the component is not there.
+  func template(_ slug: String) async throws -> GettextFile? {
+    let asked = request("GET", ["components", project, slug, "monolingual_base"])
+    let response = try await http.send(asked, accepting: [404])
+    guard response.head.isSuccess else { return nil }
+    return try GettextReader.read(response.body, of: "weblate: template of \(project)/\(slug)")
+  }
+
+  func file(_ slug: String, _ code: String) async throws -> GettextFile {
+    let response = try await http.send(request("GET", ["translations", project, slug, code, "file"]))
+    return try GettextReader.read(response.body, of: "weblate: file \(project)/\(slug)/\(code)")
+  }
+
+  /// What an upload does with what is there.
+  enum UploadMethod: String {
+    /// The file becomes what is sent.
+    case replace
+    /// Texts are added to strings without one.
+    case translate
+  }
+
+  @discardableResult
+  func upload(
+    _ file: GettextFile, _ slug: String, _ code: String, _ method: UploadMethod
+  ) async throws -> WeblateAnswers.UploadResult {
+    var form = MultipartForm()
+    form.add("method", method.rawValue)
+    form.add("file", file: "\(code).po", file.bytes, mediaType: "text/x-gettext-translation")
+    let (contentType, body) = form.encoded()
+    // The same file twice is the same as once.
+    let asked = request(
+      "POST", ["translations", project, slug, code, "file"], body: .bytes(body),
+      headers: [("Content-Type", contentType)], isRepeatable: true)
+    return try await http.json(asked, as: WeblateAnswers.UploadResult.self)
+  }
+
+  /// Makes the component of a catalog. Its git repository is local to Weblate.
+  func create(_ component: WeblateComponent, template: GettextFile, code: String, flags: String) async throws {
+    let archive = try ZipArchive.write(
+      [(TreePath(trusted: "\(code).po"), template.bytes)], modified: Date(timeIntervalSince1970: 1_577_836_800))
+    var form = MultipartForm()
+    for (name, value) in [
+      ("name", component.name), ("slug", component.slug), ("file_format", "po-mono"), ("filemask", "*.po"),
+      ("template", "\(code).po"), ("source_language", code), ("vcs", "local"), ("repo", "local:"), ("new_lang", "add"),
+      // Both are needed to delete strings.
+      ("edit_template", "true"), ("manage_units", "true"), ("check_flags", flags),
+    ] {
+      form.add(name, value)
+    }
+    form.add("zipfile", file: "catalog.zip", archive, mediaType: "application/zip")
+    let (contentType, body) = form.encoded()
+    _ = try await http.send(
+      request(
+        "POST", ["projects", project, "components"], body: .bytes(body), headers: [("Content-Type", contentType)]))
+  }
+
+  func translations(_ slug: String) async throws -> [WeblateAnswers.Translation] {
+    try await list(["components", project, slug, "translations"]) { $0.language.code }
+  }
+
+  func addLanguage(_ code: String, _ slug: String) async throws {
+    _ = try await http.send(
+      try json("POST", ["components", project, slug, "translations"], ["language_code": code]))
+  }
+
+  func units(_ slug: String, _ code: String) async throws -> [WeblateAnswers.Unit] {
+    try await list(["translations", project, slug, code, "units"]) { $0.id }
+  }
+
+  /// How many texts a string with plural forms has in a language; `nil` where there is none.
+  func formCount(_ slug: String, _ code: String) async throws -> Int? {
+    let asked = request(
+      "GET", ["translations", project, slug, code, "units"], query: [("q", "has:plural"), ("page_size", "1")])
+    return try await http.json(asked, as: WeblateAnswers.Page<WeblateAnswers.Unit>.self).results.first?.target.texts
+      .count
+  }
+
+  /// Lets Weblate read a component's files again.
+  func scan(_ slug: String) async throws {
+    let asked = try json(
+      "POST", ["components", project, slug, "repository"], ["operation": "file-scan"], isRepeatable: true)
+    _ = try await http.json(asked, as: WeblateAnswers.OperationResult.self)
+  }
+
+  /// Deletes a string of the source language, and with it its translations.
+  func delete(unit: Int) async throws {
+    _ = try await http.send(request("DELETE", ["units", "\(unit)"]), accepting: [404])
+  }
+}

@@ -1,0 +1,73 @@
+internal import HTTPTransport
+package import Localization
+
+/// The vendor `weblate` as pipeline files name it: a component of a Weblate project for each catalog.
+package enum WeblateKind: VendorKind {
+  package static let name = "weblate"
+  package static let summary = "Keeps the strings of each catalog in a component of a Weblate project."
+  package static let capabilities = VendorCapabilities(
+    exchange: .strings, plurals: true, comments: true, reviewStates: true, archive: true)
+  package static let options =
+    [
+      VendorOption("url", .url, "The address of the Weblate server.", default: standardURL),
+      VendorOption(
+        "project", .text, "The project, as its address spells it. Dragoman adds a component for each catalog.",
+        isRequired: true),
+      .credentials("An API token of a member of the project's team Administration.", isRequired: true),
+      VendorOption(
+        "requests", .number(60...1_000_000), "Requests an hour, on average.", default: "\(standardRequests)"),
+      VendorOption(
+        "flags", .text, "Weblate's flags of new components, separated by commas; they choose checks.",
+        default: standardFlags),
+      .locales,
+    ] + PlatformSettings.options
+
+  /// The vendor's own server.
+  static let standardURL = "https://hosted.weblate.org"
+  /// Weblate's own limit for users (vendors.md, section 6).
+  static let standardRequests = 5000
+  static let standardFlags = "objc-format"
+  /// Weblate's codes that are not ours with underscores (observed in version 2026.10.1).
+  static let exceptions: [LocaleIdentifier: String] = [
+    "ca-valencia": "ca@valencia", "yue": "yue_Hant", "zh-HK": "zh_Hant_HK",
+  ]
+
+  package static func place(of settings: VendorSettings) -> String? {
+    settings.options.text("project").map { "\(address(of: settings)) \($0)" }
+  }
+
+  /// The server's address; people copy that of the API too.
+  private static func address(of settings: VendorSettings) -> String {
+    let address = CanonicalPlace.address(settings.options.text("url") ?? standardURL)
+    return address.hasSuffix("/api") ? String(address.dropLast(4)) : address
+  }
+
+  static func locales(_ settings: VendorSettings) -> VendorLocales {
+    VendorLocales(.underscore, exceptions: exceptions, overrides: settings.options.languages("locales") ?? [:])
+  }
+
+  package static func vendor(
+    _ settings: VendorSettings, in environment: VendorEnvironment
+  ) throws -> any TranslationVendor {
+    guard let project = settings.options.text("project"), !project.isEmpty else {
+      throw VendorError(kind: .configuration, operation: "vendor weblate", detail: "the key project is missing")
+    }
+    guard !project.contains("/") else {
+      throw VendorError(
+        kind: .configuration, operation: "project of the vendor weblate",
+        detail: "“\(project)” is not a project. Use the last part of its address alone")
+    }
+    let base = try HTTPURL(address(of: settings))
+    let hourly = Double(settings.options.number("requests") ?? standardRequests)
+    let http = VendorHTTP(
+      vendor: name, base: base, authentication: .authorization(scheme: "Token"),
+      pace: PaceSettings(perSecond: hourly / 3600, burst: 60, concurrent: 2), environment: environment)
+    let locales = locales(settings)
+    return PlatformVendor(
+      name: settings.givenName ?? "weblate:\(base.host)/\(project)",
+      platform: WeblatePlatform(
+        client: WeblateClient(http: http, project: project), place: place(of: settings) ?? project, locales: locales,
+        flags: settings.options.text("flags") ?? standardFlags, environment: environment),
+      locales: locales, settings: PlatformSettings(settings), environment: environment)
+  }
+}

@@ -1,0 +1,171 @@
+internal import HTTPTransport
+internal import Localization
+internal import Logging
+
+extension WeblatePlatform {
+  func translations(_ ids: Set<PlatformID>, code: String) async throws -> [PlatformTranslation] {
+    var found: [PlatformTranslation] = []
+    for (catalog, ids) in Dictionary(grouping: ids, by: \.catalog).sorted(by: { $0.key < $1.key }) {
+      try Task.checkCancellation()
+      let slug = WeblateComponent(of: catalog).slug
+      guard let source = try await sourceCode(slug), let units = try await units(slug, code, ids, source) else {
+        continue
+      }
+      let forms = (source: WeblateForms(language(of: source)), target: WeblateForms(language(of: code)))
+      var uneven = 0
+      for id in ids {
+        guard let unit = units[WeblateText.encode(key: id.name)], let state = unit.platformState else { continue }
+        if unit.isPlural, unit.target.texts.count != forms.target.plurals.categories.count {
+          uneven += 1
+          continue
+        }
+        if let translation = translation(id, unit, state, units, forms) { found.append(translation) }
+      }
+      if uneven > 0 {
+        environment.logger.warning(
+          "Weblate has another number of plural forms for a language; the next push sets it",
+          metadata: ["component": "\(slug)", "language": "\(code)", "strings": "\(uneven)"])
+      }
+    }
+    return found
+  }
+
+  /// The strings of a component in a language by key; `nil` where there is none.
+  private func units(
+    _ slug: String, _ code: String, _ ids: [PlatformID], _ source: String
+  ) async throws -> [String: WeblateAnswers.Unit]? {
+    func read() async throws -> [String: WeblateAnswers.Unit] {
+      Dictionary(try await client.units(slug, code).map { ($0.context, $0) }) { first, _ in first }
+    }
+    do {
+      let units = try await read()
+      // Strings that came back into use and still are as archived: Weblate has not taken notice (see `put`).
+      let stuck = ids.map { WeblateText.encode(key: $0.name) }.filter { key in
+        units[key].map { $0.state == WeblateAnswers.State.readOnly && !$0.isMarkedReadOnly } ?? false
+      }
+      guard !stuck.isEmpty else { return units }
+      let marked = Set(try await client.units(slug, source).filter(\.isMarkedReadOnly).map(\.context))
+      guard stuck.contains(where: { !marked.contains($0) }) else { return units }
+      try await client.scan(slug)
+      return try await read()
+    } catch let error as TransportError where error.kind == .status(404) {
+      return nil
+    }
+  }
+
+  private func translation(
+    _ id: PlatformID, _ unit: WeblateAnswers.Unit, _ state: PlatformState, _ units: [String: WeblateAnswers.Unit],
+    _ forms: (source: WeblateForms, target: WeblateForms)
+  ) -> PlatformTranslation? {
+    guard let sourceTexts = unit.translatedSource else { return nil }
+    guard unit.isPlural else {
+      let text = WeblateText.decode(unit.target.texts.first ?? "")
+      guard !text.isEmpty else { return nil }
+      let source = PlatformText.plain(WeblateText.decode(sourceTexts.first ?? ""))
+      return PlatformTranslation(id: id, source: source, text: .plain(text), state: state)
+    }
+    var (sources, targets, missing): ([PluralCategory: String], [PluralCategory: String], Set<PluralCategory>) =
+      ([:], [:], [])
+    for category in PluralCategory.all {
+      let key = WeblateText.encode(key: WeblateForms.key(of: id.name, category))
+      guard let own = units[key], own.state != WeblateAnswers.State.readOnly else { continue }
+      if let reached = own.platformState, reached >= state, let text = own.target.texts.first, !text.isEmpty,
+        let source = own.translatedSource?.first
+      {
+        targets[category] = WeblateText.decode(text)
+        sources[category] = WeblateText.decode(source)
+      } else {
+        missing.insert(category)
+      }
+    }
+    let text = forms.target.translated(unit.target.texts, separate: targets, missing: missing)
+    guard !text.isEmpty else { return nil }
+    let source = forms.source.whole(forms.source.forms(sourceTexts), separate: sources)
+    return PlatformTranslation(id: id, source: .plural(source), text: .plural(text), state: state)
+  }
+
+  func seed(_ translations: [PlatformTranslation], code: String) async throws {
+    let forms = WeblateForms(language(of: code))
+    for (catalog, seeds) in Dictionary(grouping: translations, by: \.id.catalog).sorted(by: { $0.key < $1.key }) {
+      try Task.checkCancellation()
+      let slug = WeblateComponent(of: catalog).slug
+      guard let source = try await sourceCode(slug) else { continue }
+      let sourceForms = WeblateForms(language(of: source))
+      let units = try await listed(Set(seeds.map { WeblateText.encode(key: $0.id.name) }), slug, code)
+      var file = GettextFile(code: code, plurals: forms.plurals)
+      for seed in seeds.sorted(by: { $0.id < $1.id }) {
+        file.entries += Self.entries(seed, units, forms, sourceForms)
+      }
+      guard !file.entries.isEmpty else { continue }
+      try await client.upload(file, slug, code, .translate)
+    }
+  }
+
+  /// A translation as gettext has it, for strings that have none and whose source text is the same.
+  private static func entries(
+    _ seed: PlatformTranslation, _ units: [String: WeblateAnswers.Unit], _ forms: WeblateForms, _ source: WeblateForms
+  ) -> [GettextEntry] {
+    func isOpen(_ key: String) -> Bool { units[key]?.state == WeblateAnswers.State.empty }
+    let key = WeblateText.encode(key: seed.id.name)
+    guard let unit = units[key] else { return [] }
+    switch (seed.text, seed.source) {
+    case (.plain(let text), .plain(let original)?):
+      guard isOpen(key), !unit.isPlural, WeblateText.decode(unit.source.texts.first ?? "") == original else {
+        return []
+      }
+      return [GettextEntry(id: key, texts: [WeblateText.encode(text)])]
+    case (.plural(let texts), .plural(let originals)?):
+      var entries: [GettextEntry] = []
+      var separate: [PluralCategory: String] = [:]
+      for (category, text) in texts.sorted(by: { PluralCategory.precedes($0.key, $1.key) }) {
+        let own = WeblateText.encode(key: WeblateForms.key(of: seed.id.name, category))
+        guard let unit = units[own], unit.state != WeblateAnswers.State.readOnly else { continue }
+        separate[category] = WeblateText.decode(unit.source.texts.first ?? "")
+        guard isOpen(own), separate[category] == originals[category] else { continue }
+        entries.append(GettextEntry(id: own, texts: [WeblateText.encode(text)]))
+      }
+      let known = source.whole(source.forms(unit.source.texts), separate: separate)
+      if isOpen(key), originals.allSatisfy({ known[$0.key] == $0.value }), let numbered = forms.texts(texts) {
+        entries.append(GettextEntry(id: key, isPlural: true, texts: numbered))
+      }
+      return entries
+    default: return []
+    }
+  }
+
+  /// The strings of a language once these are among them: a server with background workers lists new strings late.
+  private func listed(_ keys: Set<String>, _ slug: String, _ code: String) async throws -> [String: WeblateAnswers.Unit]
+  {
+    var units: [String: WeblateAnswers.Unit] = [:]
+    for _ in 0..<Self.patience / 2 {
+      units = Dictionary(try await client.units(slug, code).map { ($0.context, $0) }) { first, _ in first }
+      if keys.allSatisfy({ units[$0] != nil }) { return units }
+      try await environment.sleep(.seconds(2))
+    }
+    environment.logger.warning(
+      "Weblate does not list all strings; some known translations are not offered to it",
+      metadata: ["component": "\(slug)", "language": "\(code)"])
+    return units
+  }
+}
+
+extension WeblateAnswers.Unit {
+  fileprivate var isPlural: Bool { source.texts.count > 1 || target.texts.count > 1 }
+
+  /// `nil` for what is not translated, and for what nobody is asked to translate.
+  fileprivate var platformState: PlatformState? {
+    switch state {
+    case WeblateAnswers.State.needsEditing, WeblateAnswers.State.needsRewriting: .needsReview
+    case WeblateAnswers.State.translated: .translated
+    case WeblateAnswers.State.approved: .reviewed
+    default: nil
+    }
+  }
+
+  /// The source text that the translation is of; `nil` if Weblate does not tell.
+  fileprivate var translatedSource: [String]? {
+    guard state == WeblateAnswers.State.needsRewriting else { return source.texts }
+    guard let previous_source, !previous_source.isEmpty else { return nil }
+    return WeblateAnswers.Forms.split(previous_source)
+  }
+}

@@ -1,0 +1,177 @@
+internal import HTTPTransport
+internal import Localization
+
+/// A Weblate project as a platform. Each catalog is a component of monolingual gettext files, made by ``WeblateClient/create``; the file of the
+/// source language, the template, holds source texts and notes, and is written as a whole.
+///
+/// Archived strings are read-only in the template: people are not asked for them, and their translations stay.
+struct WeblatePlatform: TranslationPlatform {
+  static let kind = "weblate"
+  static let keepsPlurals = true
+  /// How long a server with workers in the background may take to make a component, or to list new strings.
+  static let patience = 120
+
+  let client: WeblateClient
+  /// Where templates are, as a key of ``turns``.
+  let place: String
+  let locales: VendorLocales
+  let flags: String
+  let environment: VendorEnvironment
+  let memory = WeblateMemory()
+  let turns = KeyedTurns.shared
+
+  func languages() async throws -> [String] {
+    if let known = memory.languages(at: environment.now()) { return known }
+    try await client.checkProject()
+    let codes = try await client.languages().map(\.code)
+    memory.note(languages: codes, at: environment.now())
+    return codes
+  }
+
+  func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString] {
+    var found: [PlatformID: StoredString] = [:]
+    for (catalog, ids) in Dictionary(grouping: ids, by: \.catalog).sorted(by: { $0.key < $1.key }) {
+      try Task.checkCancellation()
+      guard let template = try await client.template(WeblateComponent(of: catalog).slug) else { continue }
+      let entries = Dictionary(template.entries.map { ($0.id, $0) }) { first, _ in first }
+      let forms = try forms(of: template)
+      for id in ids {
+        guard let entry = entries[WeblateText.encode(key: id.name)] else { continue }
+        var separate: [PluralCategory: String] = [:]
+        for category in PluralCategory.all {
+          guard let own = entries[WeblateText.encode(key: WeblateForms.key(of: id.name, category))], !own.isReadOnly
+          else { continue }
+          separate[category] = WeblateText.decode(own.texts.first ?? "")
+        }
+        found[id] = StoredString(
+          source: forms.source(entry, separate: separate), comment: entry.note.map { WeblateText.decode($0) },
+          isArchived: entry.isReadOnly)
+      }
+    }
+    return found
+  }
+
+  func add(_ strings: [PlatformString]) async throws { try await put(strings) }
+  func change(_ strings: [PlatformString]) async throws { try await put(strings) }
+
+  private func put(_ strings: [PlatformString]) async throws {
+    // There is nothing to translate in an empty text, and gettext has no string without one.
+    let strings = strings.filter { $0.source.hasWords }
+    for (catalog, strings) in Dictionary(grouping: strings, by: \.catalog).sorted(by: { $0.key < $1.key }) {
+      try Task.checkCancellation()
+      let component = WeblateComponent(of: catalog)
+      try await turn(component.slug) { try await put(strings, into: component) }
+    }
+  }
+
+  private func put(_ strings: [PlatformString], into component: WeblateComponent) async throws {
+    guard let language = strings.first?.sourceLanguage else { return }
+    let forms = WeblateForms(language)
+    guard let old = try await client.template(component.slug) else {
+      let code = try locales.code(of: language, among: try await languages(), at: Self.kind)
+      var template = GettextFile(code: code, plurals: forms.plurals)
+      template.put(strings, forms)
+      do {
+        try await client.create(component, template: template, code: code, flags: flags)
+      } catch let error as TransportError where error.kind == .status(404) {
+        throw client.missingProject
+      } catch let error as TransportError where error.kind == .status(400) {
+        guard try await client.component(component.slug) != nil else { throw error }
+        // Somebody made it in the meantime; its strings may be others.
+        try await ready(component.slug)
+        return try await put(strings, into: component)
+      }
+      return try await ready(component.slug)
+    }
+    try await check(component.slug)
+    var template = old
+    template[field: "Plural-Forms"] = forms.plurals.header
+    template.put(strings, forms)
+    let returned = Set(old.entries.filter(\.isReadOnly).map(\.id))
+      .subtracting(template.entries.filter(\.isReadOnly).map(\.id))
+    try await write(template, instead: old, component.slug)
+    // Weblate takes notice of a flag that is gone when it next reads the files.
+    if !returned.isEmpty { try await client.scan(component.slug) }
+  }
+
+  func archive(_ ids: Set<PlatformID>) async throws {
+    for (catalog, ids) in Dictionary(grouping: ids, by: \.catalog).sorted(by: { $0.key < $1.key }) {
+      try Task.checkCancellation()
+      let slug = WeblateComponent(of: catalog).slug
+      try await turn(slug) {
+        guard let old = try await client.template(slug) else { return }
+        try await check(slug)
+        let keys = Self.keys(of: ids)
+        var template = old
+        for index in template.entries.indices where keys.contains(template.entries[index].id) {
+          template.entries[index].isReadOnly = true
+        }
+        try await write(template, instead: old, slug)
+      }
+    }
+  }
+
+  func delete(_ ids: Set<PlatformID>) async throws {
+    for (catalog, ids) in Dictionary(grouping: ids, by: \.catalog).sorted(by: { $0.key < $1.key }) {
+      let slug = WeblateComponent(of: catalog).slug
+      try await turn(slug) {
+        guard let source = try await sourceCode(slug) else { return }
+        let keys = Self.keys(of: ids)
+        for unit in try await client.units(slug, source) where keys.contains(unit.context) {
+          try Task.checkCancellation()
+          try await client.delete(unit: unit.id)
+        }
+      }
+    }
+  }
+
+  /// The keys of strings and of their forms that are strings of their own.
+  private static func keys(of ids: some Sequence<PlatformID>) -> Set<String> {
+    Set(
+      ids.flatMap { id in
+        [WeblateText.encode(key: id.name)]
+          + PluralCategory.all.map { WeblateText.encode(key: WeblateForms.key(of: id.name, $0)) }
+      })
+  }
+
+  private func write(_ template: GettextFile, instead old: GettextFile, _ slug: String) async throws {
+    guard template != old, let code = try await sourceCode(slug) else { return }
+    try await client.upload(template, slug, code, .replace)
+  }
+
+  /// Runs work that reads, changes and writes files of a component, alone in this process.
+  func turn(_ slug: String, _ body: @escaping @Sendable () async throws -> Void) async throws {
+    try await turns.run("\(place) \(slug)", body)
+  }
+}
+
+extension PlatformText {
+  fileprivate var hasWords: Bool {
+    switch self {
+    case .plain(let text): !text.isEmpty
+    case .plural(let forms): forms.values.contains { !$0.isEmpty }
+    }
+  }
+}
+
+extension GettextFile {
+  /// Adds strings, or changes those that are there.
+  fileprivate mutating func put(_ strings: [PlatformString], _ forms: WeblateForms) {
+    var places: [String: Int] = [:]
+    for (index, entry) in entries.enumerated() where places[entry.id] == nil { places[entry.id] = index }
+    for string in strings {
+      let keys =
+        [string.name] + PluralCategory.all.map { WeblateForms.key(of: string.name, $0) }
+      var old: [String: GettextEntry] = [:]
+      for key in keys.map(WeblateText.encode(key:)) { if let place = places[key] { old[key] = entries[place] } }
+      for entry in forms.entries(of: string, replacing: old) {
+        if let place = places[entry.id] {
+          entries[place] = entry
+        } else {
+          places[entry.id] = entries.count
+          entries.append(entry)
+        }
+      }
+    }
+  }
+}
