@@ -37,7 +37,7 @@ struct DiffCommand: ParsableCommand, DocumentedCommand {
   @Argument(help: .init(HelpText.diffNew))
   var new: String
 
-  @Option(help: .init(HelpText.repository, valueName: "path"), completion: .directory)
+  @Option(help: .init(HelpText.path, valueName: "path"), completion: .directory)
   var project = "."
 
   @Option(help: .init(HelpText.format))

@@ -8,12 +8,12 @@ enum HelpText {
   static let macros = message(
     "Also take the first argument of this function or macro as a key. May be repeated.", comment: "Help of --macro.")
   static let once = message("Process the available work, then exit.", comment: "Help of --once.")
-  static let path = message("A directory or a git repository.", comment: "Help of the argument PATH.")
+  static let path = message(
+    "A directory or a git repository.", comment: "Help of the argument PATH or of --project.")
   static let pipelineFolder = message("The folder of the pipeline files.", comment: "Help of the argument DIR.")
   static let progress = message(
     "How to show stages as they begin and end. (default: text; none with --quiet)", comment: "Help of --progress.")
   static let quiet = message("Print only results and errors.", comment: "Help of --quiet.")
-  static let repository = message("A directory or a git repository.", comment: "Help of --project.")
   static let revision = message(
     "Read this tree from git, not the directory: a branch, a tag, a commit, HEAD:Folder.",
     comment: "Help of --revision."
