@@ -1,3 +1,6 @@
+// Members are named as the API names them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 /// Anthropic's messages (`POST /messages`).
 enum AnthropicMessages {
   struct Request: Encodable {

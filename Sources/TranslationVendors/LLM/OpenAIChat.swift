@@ -1,3 +1,6 @@
+// Members are named as the API names them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 /// Chat completions as OpenAI defined them and many servers have them (`POST /chat/completions`).
 enum OpenAIChat {
   struct Request: Encodable {

@@ -1,3 +1,6 @@
+// Members are named as the API names them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 internal import HTTPTransport
 internal import Localization
 

@@ -106,13 +106,13 @@ final class OpenAPIDocument: Sendable {
     case is String: "string"
     case is [Any]: "array"
     case is [String: Any]: "object"
-    case let number as NSNumber where CFNumberIsBoolean(number): "boolean"
+    case let number as NSNumber where isBoolean(number): "boolean"
     case let number as NSNumber where number.doubleValue == number.doubleValue.rounded(): "integer"
     default: "number"
     }
   }
 
-  private static func CFNumberIsBoolean(_ number: NSNumber) -> Bool { String(cString: number.objCType) == "c" }
+  private static func isBoolean(_ number: NSNumber) -> Bool { String(cString: number.objCType) == "c" }
 
   /// The path of the specification with most fixed parts that fits.
   private func template(of path: String, method: String) -> String? {
