@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
 # A real Weblate on 127.0.0.1 for tests, from Debian and PyPI alone, with a PostgreSQL and a Redis of its own.
 #
-#   weblate.sh up     installs what is missing, starts it, prints `export WEBLATE_URL=… WEBLATE_TOKEN=…`; harmless when it runs already
+#   weblate.sh up     installs what is missing, starts it, prints `export WEBLATE_URL=… WEBLATE_TOKEN=…`; harmless when it runs already.
+#                     WEBLATE_TOKEN_MEMBER is the token of an account without rights of its own, WEBLATE_TOKEN_THROTTLED that of one that
+#                     may ask 20 times a minute. With WEBLATE_WORKER=1 a worker does background tasks, as on large servers; otherwise they
+#                     run within the request. It counts when the server starts.
 #   weblate.sh down   stops what `up` started
 #
 # State lies in $SERVERS_HOME (.build/servers). Root on Debian 12: PostgreSQL refuses to run as root, so it runs as `postgres`.
@@ -28,7 +31,7 @@ as_postgres() { setpriv --reuid=postgres --regid=postgres --init-groups "$@"; }
 
 stop() {
   local name pid
-  for name in web redis postgres; do
+  for name in web worker redis postgres; do
     if runs "$state/$name.pid"; then
       pid=$(cat "$state/$name.pid")
       kill "$pid" 2>/dev/null || true
@@ -111,9 +114,11 @@ up() {
   unset VIRTUAL_ENV PYTHONDONTWRITEBYTECODE || true
   if [ ! -e "$state/migrated" ]; then
     weblate migrate --noinput >"$state/migrate.log" 2>&1 || { tail -20 "$state/migrate.log" >&2; fail "migrate"; }
+    touch "$state/migrated"
+  fi
+  if [ ! -s "$state/tokens" ]; then
     weblate shell --no-startup -c "exec(open('$here/weblate/accounts.py').read())" >"$state/accounts.log" 2>&1 \
       || { tail -20 "$state/accounts.log" >&2; fail "make accounts"; }
-    touch "$state/migrated"
   fi
   # Without collected files every page that is not of the API answers 500.
   if [ ! -e "$venv/.static" ]; then
@@ -124,10 +129,15 @@ up() {
   setsid granian --interface wsgi --host 127.0.0.1 --port "$WEBLATE_PORT" --workers 1 --blocking-threads 4 --no-ws \
     --static-path-route /static --static-path-mount "$WEBLATE_STATIC" weblate.wsgi:application >"$state/web.log" 2>&1 </dev/null &
   echo $! >"$state/web.pid"
-  local url=http://127.0.0.1:$WEBLATE_PORT token
-  token=$(cat "$state/token")
+  if [ "${WEBLATE_WORKER:-0}" = 1 ]; then
+    setsid celery -A weblate.utils worker --pool threads --concurrency 2 --without-gossip --without-mingle --without-heartbeat \
+      -Q celery,notify,memory,translate,backup >"$state/worker.log" 2>&1 </dev/null &
+    echo $! >"$state/worker.pid"
+  fi
+  local url=http://127.0.0.1:$WEBLATE_PORT token member throttled
+  read -r token member throttled <"$state/tokens"
   wait_for 120 curl -fsS -m 20 -H "Authorization: Token $token" "$url/api/" || { tail -20 "$state/web.log" >&2; fail "start Weblate"; }
-  echo "export WEBLATE_URL=$url WEBLATE_TOKEN=$token" | tee "$state/env"
+  echo "export WEBLATE_URL=$url WEBLATE_TOKEN=$token WEBLATE_TOKEN_MEMBER=$member WEBLATE_TOKEN_THROTTLED=$throttled" | tee "$state/env"
 }
 
 case "${1:-}" in

@@ -23,10 +23,12 @@ exec(compile(_settings, "settings_example.py", "exec"))
 STATIC_ROOT = os.environ["WEBLATE_STATIC"]
 DATABASES["default"].update(NAME="weblate", USER="weblate", PASSWORD="", HOST=_state + "/sockets", PORT="")
 CACHES["default"]["LOCATION"] = f"unix://{_state}/redis.sock?db=1"
-# Background tasks run within the request: what a request did is done when it answers.
-CELERY_TASK_ALWAYS_EAGER = True
-CELERY_BROKER_URL = "memory://"
-CELERY_RESULT_BACKEND = None
+# A real limit for one account, so that the server answers 429.
+API_RATELIMIT_USER_OVERRIDES = {"throttled": "20/minute"}
+# Background tasks run within the request, so that what a request did is done when it answers, or else in a worker.
+CELERY_TASK_ALWAYS_EAGER = os.environ.get("WEBLATE_WORKER", "0") != "1"
+CELERY_BROKER_URL = "memory://" if CELERY_TASK_ALWAYS_EAGER else f"redis+socket://{_state}/redis.sock"
+CELERY_RESULT_BACKEND = None if CELERY_TASK_ALWAYS_EAGER else CELERY_BROKER_URL
 EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
 EMAIL_FILE_PATH = f"{_state}/mail"
 ALLOWED_HOSTS = ["*"]
