@@ -85,6 +85,8 @@ final class CurlLoop {
     case .bytes(let bytes): easy.set(.upload(length: bytes.count))
     case .stream(_, let length): easy.set(.upload(length: length ?? -1))
     }
+    // A body is kept from being sent twice by `Transfer.rewind`; without one, libcurl asks nobody.
+    if case .none = request.body, !request.isRepeatable { easy.set(.newConnection) }
     if request.method != "HEAD" { easy.set(.method(request.method)) }
     easy.set(.connectDeadline(milliseconds: request.deadlines.connect.wholeMilliseconds))
     easy.set(.wholeDeadline(milliseconds: request.deadlines.whole.wholeMilliseconds))

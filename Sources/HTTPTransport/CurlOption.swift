@@ -18,6 +18,8 @@ enum CurlOption {
   case bearer(String)
   case certificateAuthorities(path: String)
   case noProxy
+  /// A connection that no request has used. libcurl repeats requests of its own accord on used ones only.
+  case newConnection
 }
 
 /// One libcurl easy handle, used by the loop's thread alone. The transfer is its callbacks' payload and must outlive it.
@@ -87,6 +89,7 @@ final class EasyHandle {
       string(CURLOPT_XOAUTH2_BEARER, token)
     case .certificateAuthorities(let path): string(CURLOPT_CAINFO, path)
     case .noProxy: string(CURLOPT_PROXY, "")
+    case .newConnection: long(CURLOPT_FRESH_CONNECT, 1)
     }
   }
 

@@ -47,12 +47,18 @@ package struct HTTPRequest: Sendable {
   package var deadlines: Deadlines
   /// The largest response body that is taken, in bytes.
   package var responseLimit: Int
+  /// Whether libcurl may send the request again when a kept connection ends before the answer begins. The server may have carried out the
+  /// first one, so this is only for requests of which a second one changes nothing.
+  package var isRepeatable: Bool
 
+  /// - Parameter isRepeatable: default: as the method says.
   package init(
     _ method: String, _ url: HTTPURL, headers: [(name: String, value: String)] = [],
     secretHeaders: [(name: String, value: Secret)] = [], credentials: HTTPCredentials = .none,
-    body: HTTPRequestBody = .none, deadlines: Deadlines = Deadlines(), responseLimit: Int = 64 << 20
+    body: HTTPRequestBody = .none, deadlines: Deadlines = Deadlines(), responseLimit: Int = 64 << 20,
+    isRepeatable: Bool? = nil
   ) {
+    self.isRepeatable = isRepeatable ?? Self.repeatableMethods.contains(method)
     self.method = method
     self.url = url
     self.headers = headers
@@ -62,6 +68,9 @@ package struct HTTPRequest: Sendable {
     self.deadlines = deadlines
     self.responseLimit = responseLimit
   }
+
+  /// The methods that RFC 9110 calls idempotent, and WebDAV's that only read.
+  package static let repeatableMethods: Set = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "PROPFIND", "REPORT"]
 
   /// For messages: method and URL without query.
   package var operation: String { "\(method) \(url.withoutQuery)" }

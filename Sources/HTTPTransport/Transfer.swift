@@ -115,9 +115,9 @@ final class Transfer: Sendable {
     }
   }
 
-  /// Starts the request's body again, which only a body held whole can.
+  /// Starts the request's body again, which only a body held whole can. libcurl asks for it before it repeats a request.
   func rewind() -> Bool {
-    guard case .bytes = request.body else { return false }
+    guard request.isRepeatable, case .bytes = request.body else { return false }
     state.withLock { $0.sent = 0 }
     return true
   }

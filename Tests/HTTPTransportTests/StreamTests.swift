@@ -49,6 +49,23 @@ private struct Lost: Error {}
     #expect(seen.header("Content-Length") == length.map(String.init))
   }
 
+  @Test(
+    "a request is sent again on its own only if a second one changes nothing",
+    arguments: [("POST", 1), ("PATCH", 1), ("PUT", 2), ("GET", 2), ("DELETE", 2)])
+  func repeats(_ method: String, _ expected: Int) async throws {
+    for body in [HTTPRequestBody.none, .bytes(Array("{}".utf8))] {
+      let settings = TransportSettings(usesEnvironmentProxy: false, keptConnections: 1)
+      let transport = HTTPTransport(settings)
+      // The kept connection ends without an answer, once.
+      let server = try LoopbackHTTPServer { request, number in number == 1 ? .close : .respond(status: 200) }
+      let url = try HTTPURL(server.url)
+      #expect(try await transport.send(HTTPRequest("GET", url)).status == 200)
+      let answer = try? await transport.send(HTTPRequest(method, url, body: body))
+      #expect(answer?.status == (expected == 1 ? nil : 200), "\(method)")
+      #expect(server.requests.count == 1 + expected, "\(method)")
+    }
+  }
+
   @Test("a body that cannot be read ends the request with its error")
   func uploadFails() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 201) }

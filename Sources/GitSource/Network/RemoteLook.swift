@@ -62,7 +62,7 @@ final class RemoteLook: Sendable {
         ("Content-Type", "application/x-git-upload-pack-request"), ("Accept", "application/x-git-upload-pack-result"),
         ("Git-Protocol", "version=2"),
       ], credentials: http(credentials), body: .bytes(ReferenceAdvertisement.command), deadlines: deadlines,
-      responseLimit: Self.contentLimit)
+      responseLimit: Self.contentLimit, isRepeatable: true)
   }
 
   private static func isResult(_ answer: HTTPResponse) -> Bool {

@@ -26,7 +26,7 @@ package struct VendorHTTP: Sendable {
     package var deadlines: Deadlines
     package var responseLimit: Int
 
-    /// - Parameter isRepeatable: default: whatever the method says (GET, HEAD, PUT, DELETE).
+    /// - Parameter isRepeatable: default: whatever the method says (`HTTPRequest.repeatableMethods`).
     package init(
       _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
       headers: [(name: String, value: String)] = [], body: HTTPRequestBody = .none, isRepeatable: Bool? = nil,
@@ -37,7 +37,7 @@ package struct VendorHTTP: Sendable {
       self.query = query
       self.headers = headers
       self.body = body
-      self.isRepeatable = isRepeatable ?? ["GET", "HEAD", "PUT", "DELETE"].contains(method)
+      self.isRepeatable = isRepeatable ?? HTTPRequest.repeatableMethods.contains(method)
       self.deadlines = deadlines
       self.responseLimit = responseLimit
     }
@@ -184,7 +184,7 @@ package struct VendorHTTP: Sendable {
     }
     var sent = HTTPRequest(
       request.method, url, headers: [("Accept", accept)] + request.headers, body: request.body,
-      deadlines: request.deadlines, responseLimit: request.responseLimit)
+      deadlines: request.deadlines, responseLimit: request.responseLimit, isRepeatable: request.isRepeatable)
     if let secret {
       switch authentication {
       case .none: break

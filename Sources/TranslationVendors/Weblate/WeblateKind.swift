@@ -24,7 +24,7 @@ package enum WeblateKind: VendorKind {
 
   /// The vendor's own server.
   static let standardURL = "https://hosted.weblate.org"
-  /// Weblate's own limit for users (vendors.md, section 6).
+  /// Weblate's own limit for users, in an hour.
   static let standardRequests = 5000
   static let standardFlags = "objc-format"
   /// Weblate's codes that are not ours with underscores (observed in version 2026.10.1).
