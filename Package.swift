@@ -31,6 +31,10 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+    .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
   ],
   targets: [
     // The field, and lossless syntax.
@@ -104,11 +108,23 @@ let package = Package(
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strictSettings),
+    // The daemon's HTTP server: probes, metrics, webhooks and the API.
+    .target(
+      name: "DaemonServer",
+      dependencies: [
+        "Localization", "Pipeline", "Daemon", logging, lifecycle,
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+      ],
+      swiftSettings: strictSettings),
     .executableTarget(
       name: "dragoman",
       dependencies: [
         "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "Workspace", "Pipeline", "GitSource",
-        "SQLiteStore", "ZipArchive", "TranslationVendors", "Daemon", logging, argumentParser,
+        "SQLiteStore", "ZipArchive", "TranslationVendors", "Daemon", "DaemonServer", logging, argumentParser,
       ],
       resources: [.process("Resources")], swiftSettings: strictSettings),
 
@@ -162,6 +178,12 @@ let package = Package(
     .testTarget(
       name: "DaemonTests", dependencies: ["Daemon", "TranslationVendors", "Pipeline", "Localization", "TestSupport"],
       swiftSettings: strictSettings),
+    .testTarget(
+      name: "DaemonServerTests",
+      dependencies: [
+        "DaemonServer", "Daemon", "Pipeline", "HTTPTransport", "Localization", "TestSupport", logging,
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ], swiftSettings: strictSettings),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [

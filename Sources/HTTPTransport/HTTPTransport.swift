@@ -30,13 +30,19 @@ package final class HTTPTransport: Sendable {
 
   private let inbox: Inbox
   private let now: @Sendable () -> Int64
+  private let observe: @Sendable (_ host: String, _ status: Int?) -> Void
 
-  /// - Parameter now: seconds since 1970, for servers that answer `Retry-After` with a date.
+  /// - Parameters:
+  ///   - now: seconds since 1970, for servers that answer `Retry-After` with a date.
+  ///   - observe: receives the host and the status of each answer; a status of `nil` means that there was no answer. It is called
+  ///     from several tasks.
   package init(
-    _ settings: TransportSettings = TransportSettings(), now: @escaping @Sendable () -> Int64 = systemSeconds
+    _ settings: TransportSettings = TransportSettings(), now: @escaping @Sendable () -> Int64 = systemSeconds,
+    observe: @escaping @Sendable (_ host: String, _ status: Int?) -> Void = { _, _ in }
   ) {
     inbox = CurlLoop.start(settings)
     self.now = now
+    self.observe = observe
   }
 
   deinit { inbox.close() }
@@ -67,7 +73,12 @@ package final class HTTPTransport: Sendable {
     for _ in 0...Self.redirectLimit {
       let transfer = Transfer(request, url: request.url)
       let step = try await run(transfer) { () async throws -> Step<Result> in
-        let head = try await transfer.head()
+        let head: HTTPResponseHead
+        do { head = try await transfer.head() } catch {
+          observe(request.url.host, nil)
+          throw error
+        }
+        observe(request.url.host, head.status)
         if let next = try redirected(request, by: head) { return .redirect(next) }
         return .done(try await use(head, HTTPBody(transfer: transfer, inbox: inbox)))
       }

@@ -1,3 +1,4 @@
+import Localization
 import Pipeline
 import Testing
 
@@ -15,6 +16,35 @@ struct PollIntervalTests {
     #expect(last == .seconds(900))
     interval.looked(foundSomething: true)
     #expect(interval.current == .seconds(15))
+  }
+
+  @Test("polling is rare while events arrive, and frequent again when a commit comes without its event")
+  func webhooks() {
+    var interval = PollInterval(fixed: nil)
+    var results: [String] = []
+    for (foundSomething, afterEvent) in [
+      (true, true), (false, false),
+      // A commit is found whose event may be on its way, and then it arrives.
+      (true, false), (false, true),
+      // It does not arrive.
+      (true, false), (false, false), (true, false), (false, false),
+    ] {
+      let hasStopped = interval.looked(foundSomething: foundSomething, afterEvent: afterEvent)
+      results.append("\(interval.current.seconds)\(hasStopped ? " stopped" : "")")
+    }
+    #expect(results == ["900.0", "900.0", "15.0", "900.0", "15.0", "22.5 stopped", "15.0", "22.5"])
+  }
+
+  @Test("a look that fails while events arrive is repeated soon, then ever rarer")
+  func failures() {
+    var interval = PollInterval(fixed: nil)
+    interval.looked(foundSomething: true, afterEvent: true)
+    interval.failed()
+    #expect(interval.current == .seconds(15))
+    interval.failed()
+    #expect(interval.current == .seconds(22.5))
+    interval.looked(foundSomething: false)
+    #expect(interval.current == .seconds(900))
   }
 
   @Test("an interval of the pipeline file stays")

@@ -40,7 +40,9 @@ struct Composition {
       merger: LocalizationMerger(), vendors: try vendors(of: definition, store: store), store: store, time: time,
       isOnce: isOnce,
       commitSeconds: settings.commitSeconds, signal: registry.signal,
-      reconciler: registry.reconciler(of: definition.name), inForce: { [weak registry] in registry?[definition.name] })
+      reconciler: registry.reconciler(of: definition.name),
+      looks: isOnce ? nil : registry.looks(of: definition.name),
+      inForce: { [weak registry] in registry?[definition.name] })
   }
 
   /// Returns the credentials of `own`, or those of `repository.credentials` if `own` is `none`. They are read at each use.

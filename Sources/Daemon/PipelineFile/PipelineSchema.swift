@@ -40,6 +40,11 @@ package enum PipelineSchema {
             "poll": {
               "description": "How often the repository is looked at; 1s or more. Default: adaptive, between 15 s and 15 min.",
               "$ref": "#/$defs/duration"
+            },
+            "webhook": {
+              "description": "The secret of the repository's webhook, env:NAME or file:PATH; `dragoman serve --listen` receives its events.",
+              "type": "string",
+              "pattern": "^(env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$"
             }
           }
         },

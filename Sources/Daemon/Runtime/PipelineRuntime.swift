@@ -7,7 +7,7 @@ package import Logging
 package import Pipeline
 import ProjectLayout
 import SQLiteStore
-import ServiceLifecycle
+package import ServiceLifecycle
 import StringExtraction
 
 /// Composes and runs pipelines: definition → mirror, layout, extractor, formats, vendors, store.
@@ -23,6 +23,8 @@ package struct PipelineRuntime: Sendable {
   private let settings: Settings
   private let observer: WorkerObserver
   private let log: ServiceLog?
+  private let measurements: RunMeasurements
+  private let location: StoreLocation
   private let time: TimeSource
   private let logger: Logger
   /// Unique to this process and its start. Leases of other owners do not belong to us.
@@ -43,9 +45,13 @@ package struct PipelineRuntime: Sendable {
     store = decorate(try SQLiteStore(folder: location.folder, clock: time.now))
     files = PipelineFiles(folder: location.folder)
     cache = SQLiteCache(folder: location.folder) { logger.warning("\($0)") }
+    let measurements = RunMeasurements()
+    self.measurements = measurements
+    self.location = location
     composition = Composition(
       location: location, settings: settings, credentials: Credentials(environment: environment), time: time,
-      isOnce: isOnce, logger: logger, transport: HTTPTransport(),
+      isOnce: isOnce, logger: logger,
+      transport: HTTPTransport(observe: { measurements.noteRequest(to: $0, status: $1) }),
       installation: try Installation.identity(in: location.folder), memory: SnapshotMemory(now: time.now),
       readers: BlockingPool("commit readers", width: settings.readers), registry: registry)
     self.source = source
@@ -142,14 +148,19 @@ package struct PipelineRuntime: Sendable {
 
   /// Runs until SIGTERM or SIGINT. Then it claims no more jobs, stages can finish within the grace period, and interrupted jobs return to
   /// the queue with their attempt given back. SIGHUP reads the pipeline files again.
-  /// - Parameter takesSignals: `false` if the daemon does not own the process. It is then stopped by cancellation.
-  package func serve(takesSignals: Bool = false) async throws {
+  /// - Parameters:
+  ///   - takesSignals: `false` if the daemon does not own the process. It is then stopped by cancellation.
+  ///   - services: run beside the worker, such as an HTTP server. If one of them fails, the daemon stops with its error.
+  package func serve(
+    takesSignals: Bool = false, services: @Sendable (RunningDaemon) -> [any Service] = { _ in [] }
+  ) async throws {
     raiseOpenFileLimit()
     try await store.recoverJobs(except: owner)
     let running = RunningStages()
     var observer = observer
-    observer.progress = { [progress = observer.progress] event in
+    observer.progress = { [progress = observer.progress, measurements] event in
       running.note(event)
+      measurements.note(event)
       progress(event)
     }
     let observed = observer
@@ -175,11 +186,15 @@ package struct PipelineRuntime: Sendable {
         decisions: { [store] in
           Dictionary(
             try await store.pipelines().map { ($0.name, $0.decisions) }, uniquingKeysWith: { first, _ in first })
-        }, event: { log?.note($0) }), time: time)
+        }, event: { log?.note($0) }, checked: { [measurements] in measurements.noteCheck() }), time: time)
     var configuration = ServiceGroupConfiguration(
       services: [
         WorkerService(worker: worker(observed), signal: registry.signal), SupervisorService(supervisor: supervisor),
-      ], logger: logger)
+      ]
+        + services(
+          RunningDaemon(
+            store: store, registry: registry, credentials: composition.credentials, folder: location.folder,
+            measurements: measurements, now: time.now)), logger: logger)
     configuration.maximumGracefulShutdownDuration = settings.shutdownGrace
     let group = ServiceGroup(configuration: configuration)
     let signals =

@@ -32,13 +32,15 @@ package actor PipelineSupervisor {
     /// Returns the number of user decisions about rounds, by pipeline.
     package var decisions: @Sendable () async throws -> [String: Int64]
     package var event: @Sendable (SupervisorEvent) -> Void
+    /// Called after each check of the files.
+    package var checked: @Sendable () -> Void
 
     package init(
       compose: @escaping @Sendable (PipelineDefinition) async throws -> PipelineContext,
       watch: @escaping @Sendable (PipelineContext) async -> Void, failed: @escaping @Sendable (StageFailure) -> Void,
       recovered: @escaping @Sendable (String) async -> Void = { _ in },
       decisions: @escaping @Sendable () async throws -> [String: Int64] = { [:] },
-      event: @escaping @Sendable (SupervisorEvent) -> Void
+      event: @escaping @Sendable (SupervisorEvent) -> Void, checked: @escaping @Sendable () -> Void = {}
     ) {
       self.compose = compose
       self.watch = watch
@@ -46,6 +48,7 @@ package actor PipelineSupervisor {
       self.recovered = recovered
       self.decisions = decisions
       self.event = event
+      self.checked = checked
     }
   }
 
@@ -129,6 +132,7 @@ package actor PipelineSupervisor {
       await takeUpDecisions()
     } while mustRepeat
     isBusy = false
+    actions.checked()
   }
 
   private func readFiles() async {

@@ -34,6 +34,8 @@ package struct PipelineContext: Sendable {
   /// Rings when there may be work for the worker.
   package var signal: WorkSignal
   package let reconciler: Reconciler
+  /// Requests to look at the repository early; `nil`: it is only polled.
+  package var looks: LookRequests?
   /// Returns the current context of this pipeline name. A look or a job that began under an earlier definition must plan for the current
   /// one.
   package var inForce: @Sendable () -> PipelineContext?
@@ -43,7 +45,8 @@ package struct PipelineContext: Sendable {
     formats: @escaping @Sendable (TreePath) -> (any CatalogFormat)?, audit: any EditAudit, merger: any CatalogMerger,
     vendors: [ConfiguredVendor],
     store: any Store, time: TimeSource, isOnce: Bool, commitSeconds: Int64? = nil, signal: WorkSignal = WorkSignal(),
-    reconciler: Reconciler = Reconciler(), inForce: @escaping @Sendable () -> PipelineContext? = { nil }
+    reconciler: Reconciler = Reconciler(), looks: LookRequests? = nil,
+    inForce: @escaping @Sendable () -> PipelineContext? = { nil }
   ) {
     self.definition = definition
     self.mirror = mirror
@@ -58,6 +61,7 @@ package struct PipelineContext: Sendable {
     self.commitSeconds = commitSeconds
     self.signal = signal
     self.reconciler = reconciler
+    self.looks = looks
     self.inForce = inForce
   }
 

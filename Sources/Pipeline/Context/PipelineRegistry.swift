@@ -7,6 +7,8 @@ package final class PipelineRegistry: Sendable {
   private let running = Mutex(Running())
   private let reconcilers = Mutex<[String: Reconciler]>([:])
 
+  private let looks = Mutex<[String: LookRequests]>([:])
+
   private struct Running {
     var contexts: [String: PipelineContext] = [:]
     /// The keys of `contexts`, stored because every claim needs them and there can be a thousand.
@@ -34,6 +36,15 @@ package final class PipelineRegistry: Sendable {
       let reconciler = reconcilers[name] ?? Reconciler()
       reconcilers[name] = reconciler
       return reconciler
+    }
+  }
+
+  /// Returns the requests to look at the repository of a pipeline. They stay the same when the definition changes.
+  package func looks(of name: String) -> LookRequests {
+    looks.withLock { looks in
+      let requests = looks[name] ?? LookRequests()
+      looks[name] = requests
+      return requests
     }
   }
 

@@ -45,14 +45,18 @@ package struct RepositorySettings: Hashable, Sendable {
   package var credentials: CredentialReference
   /// `nil`: adaptive, from 15 s to 15 min.
   package var poll: Duration?
+  /// The secret of the repository's webhook; `none`: its events are refused.
+  package var webhook: CredentialReference
 
   package init(
-    url: String, branches: [BranchPattern] = [], credentials: CredentialReference = .none, poll: Duration? = nil
+    url: String, branches: [BranchPattern] = [], credentials: CredentialReference = .none, poll: Duration? = nil,
+    webhook: CredentialReference = .none
   ) {
     self.url = url
     self.branches = branches
     self.credentials = credentials
     self.poll = poll
+    self.webhook = webhook
   }
 }
 

@@ -2,27 +2,6 @@ import FoundationEssentials
 import Localization
 private import Synchronization
 
-/// The polling interval of a repository: short after a change, then longer while nothing changes.
-package struct PollInterval: Hashable, Sendable {
-  /// The fixed interval from the pipeline file. `nil`: adaptive.
-  private let fixed: Duration?
-  package private(set) var current: Duration
-
-  package static let shortest = Duration.seconds(15)
-  package static let longest = Duration.seconds(900)
-
-  package init(fixed: Duration?) {
-    self.fixed = fixed
-    current = fixed ?? Self.shortest
-  }
-
-  /// Updates the interval after a look.
-  package mutating func looked(foundSomething: Bool) {
-    guard fixed == nil else { return }
-    current = foundSomething ? Self.shortest : min(current * 3 / 2, Self.longest)
-  }
-}
-
 /// Polls the repository of one pipeline and updates the pipeline's jobs after changes.
 package final class Watcher: Sendable {
   private let context: PipelineContext
@@ -91,24 +70,53 @@ package final class Watcher: Sendable {
     // Adds up the sleep times: a jump of the system clock has no effect.
     var sinceThorough = PollInterval.longest
     while !isStopping() {
+      let hasEvent = context.looks?.takeEvent() ?? false
       let isThorough = sinceThorough >= PollInterval.longest
       do {
         let look = try await look(isThorough: isThorough)
         if isThorough { sinceThorough = .zero }
         if isThorough { try await tidy() }
-        interval.looked(foundSomething: look.moved > 0)
+        if interval.looked(foundSomething: look.moved > 0, afterEvent: hasEvent) { reportLostEvents() }
       } catch is CancellationError {
         throw CancellationError()
       } catch {
         observer.failed(
           StageFailure(
             pipeline: context.name, branch: nil, stage: .watch, vendor: nil, error: error, isRetried: true))
-        interval.looked(foundSomething: false)
+        interval.failed()
       }
-      try await context.time.sleep(interval.current)
-      sinceThorough += interval.current
+      sinceThorough += try await pause(interval.current, afterEvent: hasEvent)
     }
   }
+
+  /// Waits for the next look.
+  /// - Returns: the time that passed.
+  private func pause(_ interval: Duration, afterEvent: Bool) async throws -> Duration {
+    guard let looks = context.looks else {
+      try await context.time.sleep(interval)
+      return interval
+    }
+    // Events in quick succession cause one look a second, at most.
+    let gap = afterEvent ? min(interval, Self.eventGap) : .zero
+    if gap > .zero { try await context.time.sleep(gap) }
+    return try await gap + looks.wait(atMost: interval - gap, time: context.time)
+  }
+
+  private func reportLostEvents() {
+    let last = context.looks?.lastEvent.map { $0.formatted(.iso8601) } ?? "unknown"
+    observer.found(
+      context.name,
+      [
+        Diagnostic(
+          path: context.name, severity: .warning,
+          message: "polling found a commit of which no webhook event arrived; the last event arrived at \(last)",
+          hint:
+            "check the deliveries of the webhook on the git server. Until an event arrives, Dragoman polls more often")
+      ])
+  }
+
+  /// The shortest time between two looks that events ask for.
+  private static let eventGap = Duration.seconds(1)
 
   /// Removes data that is no longer needed from the mirror, the ledger and memory.
   private func tidy() async throws {

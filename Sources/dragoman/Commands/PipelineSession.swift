@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daemon
+import DaemonServer
 import Foundation
 import Localization
 import Logging
@@ -52,9 +53,18 @@ struct PipelineSession {
   }
 
   /// Runs until SIGTERM or SIGINT. SIGHUP reads the pipeline files again.
-  func serve() async throws {
+  /// - Parameter address: where the HTTP server listens; `nil`: there is none.
+  func serve(listeningAt address: ListenAddress? = nil) async throws {
     console.say(message("Serving. Ctrl-C stops.", comment: "Said when the daemon is ready."))
-    try await runtime.serve(takesSignals: true)
+    try await runtime.serve(takesSignals: true) { [console] daemon in
+      guard let address else { return [] }
+      return [
+        DaemonHTTPServer(of: daemon, at: address, logger: Self.logger(console)) { address in
+          console.say(
+            message("Listening on http://%@", "\(address)", comment: "Said when the server is ready: an address."))
+        }
+      ]
+    }
     console.say(message("Stopped.", comment: "Said when the daemon has stopped."))
   }
 
@@ -122,6 +132,15 @@ extension StoreError: ExitStatusProviding {
     case .newerSchema, .corrupt: .unreadableInput
     case .unwritable, .full, .replaced: .disk
     default: .ourFault
+    }
+  }
+}
+
+extension ServerFault: ExitStatusProviding {
+  var exitStatus: ExitStatus {
+    switch kind {
+    case .usage: .usage
+    case .unavailable: .unavailable
     }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daemon
+import DaemonServer
 import Foundation
 import Localization
 import Pipeline
@@ -104,6 +105,7 @@ struct ServeCommand: AsyncParsableCommand, DocumentedCommand {
     examples: [
       "dragoman serve",
       "dragoman serve --pipelines /etc/dragoman --store sqlite:/var/lib/dragoman",
+      "dragoman serve --listen 127.0.0.1:8080",
     ],
     exits: [
       .init(.done, message("stopped", comment: "Help: when a command exits with 0.")),
@@ -112,7 +114,11 @@ struct ServeCommand: AsyncParsableCommand, DocumentedCommand {
         .unreadableInput,
         message("no pipeline file of the folder can be used", comment: "Help: when a command exits with 65.")),
       .noFolder,
-      .init(.unavailable, message("another dragoman uses the store", comment: "Help: when a command exits with 69.")),
+      .init(
+        .unavailable,
+        message(
+          "another dragoman uses the store, or the port is in use", comment: "Help: when a command exits with 69.")
+      ),
       .init(.disk, message("the store could not be written", comment: "Help: when a command exits with 74.")),
     ])
 
@@ -120,16 +126,20 @@ struct ServeCommand: AsyncParsableCommand, DocumentedCommand {
     help: .init(HelpText.pipelineFolder, valueName: "folder"), completion: .directory)
   var pipelines = "pipelines"
 
+  @Option(help: .init(HelpText.listen, valueName: "address"))
+  var listen: String?
+
   @OptionGroup var options: RunOptions
   @OptionGroup var output: ConsoleOptions
 
   func run() async throws {
     let console = output.console
     let source = PipelineSource.folder(pipelines)
+    let address = try listen.map { try ListenAddress($0) }
     try requireOne(of: source)
     let session = try PipelineSession(
       source, at: options.location(), progress: options.style(console), isOnce: false, console: console)
-    try await session.serve()
+    try await session.serve(listeningAt: address)
   }
 }
 

@@ -5,6 +5,9 @@ enum HelpText {
   static let directory = message("The directory of the project.", comment: "Help of the argument PATH or of --project.")
   static let dryRun = message("Say what would change, and change nothing.", comment: "Help of --dry-run.")
   static let format = message("The output format.", comment: "Help of --format.")
+  static let listen = message(
+    "Serve probes, metrics and webhooks at this loopback address, such as 127.0.0.1:8080.", comment: "Help of --listen."
+  )
   static let macros = message(
     "Also take the first argument of this function or macro as a key. May be repeated.", comment: "Help of --macro.")
   static let once = message("Process the available work, then exit.", comment: "Help of --once.")

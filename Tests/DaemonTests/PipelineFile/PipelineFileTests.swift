@@ -33,6 +33,7 @@ import Testing
         branches: [main, "release/*"]
         credentials: env:BIRDS_GIT_TOKEN
         poll: 2m
+        webhook: file:/run/secrets/hook
       extract:
         macros: [MFLocalizedString]
         exclude: ["Examples/**"]
@@ -64,7 +65,7 @@ import Testing
       repository: RepositorySettings(
         url: "https://git.example.com/apps/backyard-birds.git",
         branches: [BranchPattern("main"), BranchPattern("release/*")],
-        credentials: .environment("BIRDS_GIT_TOKEN"), poll: .seconds(120)),
+        credentials: .environment("BIRDS_GIT_TOKEN"), poll: .seconds(120), webhook: .file("/run/secrets/hook")),
       extract: ExtractSettings(macros: ["MFLocalizedString"], exclude: ["Examples/**"]), catalogs: .commit,
       languages: ["de", "fr", "no", "uk", "pt-BR"],
       vendors: [

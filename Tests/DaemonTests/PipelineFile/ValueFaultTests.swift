@@ -82,6 +82,8 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
     WrongValue("repository.credentials", "env:MY-TOKEN", "is not a variable name"),
     WrongValue("repository.credentials", "[none]", "expected a reference to a credential, found a list"),
     WrongValue("repository.poll", "0", "is too short"),
+    WrongValue("repository.webhook", "none", "no secret is named"),
+    WrongValue("repository.webhook", "s3cret", "must not contain secrets"),
     WrongValue("repository.poll", "often", #""often" is not a time"#),
     WrongValue("extract.macros", "[L10n.text]", "is not the name of a function or macro"),
     WrongValue("extract.macros", "tr", "expected a list of names, found a text"),

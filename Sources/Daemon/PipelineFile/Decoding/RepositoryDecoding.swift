@@ -15,7 +15,8 @@ extension Section<RepositoryKey> {
     let settings = RepositorySettings(
       url: url?.value ?? "", branches: branches.map(\.value),
       credentials: self[.credentials].flatMap { $0.credential() } ?? .none,
-      poll: self[.poll].flatMap { $0.duration(atLeast: .seconds(1), "1s") })
+      poll: self[.poll].flatMap { $0.duration(atLeast: .seconds(1), "1s") },
+      webhook: self[.webhook].flatMap { $0.secretReference() } ?? .none)
     if let url { self[.credentials]?.reportClearText(to: url.value, settings.credentials) }
     return (settings, branches, url)
   }
@@ -32,6 +33,17 @@ extension Section<ExtractKey> {
 }
 
 extension Field {
+  /// Reads the reference of a secret that must be given: not `none`, and not the SSH agent.
+  fileprivate func secretReference() -> CredentialReference? {
+    guard let reference = credential() else { return nil }
+    switch reference {
+    case .environment, .file: return reference
+    case .none, .agent:
+      report("no secret is named", hint: "write env:NAME or file:PATH, or omit the key")
+      return nil
+    }
+  }
+
   /// Reads the name of a Swift function or macro.
   fileprivate func macro() -> String? {
     guard let text = text("a name") else { return nil }

@@ -17,7 +17,7 @@ enum RootKey: String, SectionKey {
 }
 
 enum RepositoryKey: String, SectionKey {
-  case url, branches, credentials, poll
+  case url, branches, credentials, poll, webhook
   static var keyPath: String { "repository" }
   static var required: [Self] { [.url] }
 }

@@ -1,0 +1,120 @@
+internal import Localization
+package import Pipeline
+private import Synchronization
+
+/// Counts what a daemon does, since its start. All members are called from several tasks.
+package final class RunMeasurements: Sendable {
+  /// How many stages took how long.
+  package struct Durations: Hashable, Sendable {
+    /// The upper limits of the buckets, in seconds, ascending. The last bucket has no limit.
+    package static let limits = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 1800]
+
+    /// How many took at most each limit and longer than the one before; one more than `limits`.
+    package private(set) var counts = [Int](repeating: 0, count: limits.count + 1)
+    /// In seconds.
+    package private(set) var sum = 0.0
+
+    mutating func add(_ seconds: Double) {
+      counts[Self.limits.firstIndex { seconds <= $0 } ?? Self.limits.count] += 1
+      sum += seconds
+    }
+  }
+
+  /// The end of a stage. `vendor` is the vendor of a push or pull job.
+  package struct StageEnd: Hashable, Sendable {
+    package var pipeline: String
+    package var stage: Stage
+    package var vendor: String?
+    package var outcome: String
+  }
+
+  /// The answer to an HTTP request; a status of `nil` means that there was no answer.
+  package struct Answer: Hashable, Sendable {
+    package var host: String
+    package var status: Int?
+  }
+
+  /// A webhook's request and its result.
+  package struct WebhookResult: Hashable, Sendable {
+    package var pipeline: String
+    package var result: String
+  }
+
+  package struct Figures: Sendable {
+    package fileprivate(set) var durations: [Stage: Durations] = [:]
+    package fileprivate(set) var ends: [StageEnd: Int] = [:]
+    package fileprivate(set) var answers: [Answer: Int] = [:]
+    package fileprivate(set) var webhooks: [WebhookResult: Int] = [:]
+  }
+
+  private struct Topic: Hashable {
+    var pipeline: String
+    var stage: Stage
+    var about: String?
+  }
+
+  private struct State {
+    var figures = Figures()
+    var began: [Topic: Duration] = [:]
+    var lastCheck: Duration?
+  }
+
+  private let state = Mutex(State())
+  private let clock: @Sendable () -> Duration
+
+  /// - Parameter clock: the time since any fixed instant; it never goes back.
+  package init(clock: @escaping @Sendable () -> Duration = RunMeasurements.machineClock()) { self.clock = clock }
+
+  /// Returns a clock that starts now.
+  package static func machineClock() -> @Sendable () -> Duration {
+    let start = ContinuousClock.now
+    return { ContinuousClock.now - start }
+  }
+
+  package var figures: Figures { state.withLock(\.figures) }
+
+  /// The time since the supervisor last checked the pipeline files, which it does every few seconds; `nil` before the first check. A
+  /// long time means that the daemon hangs.
+  package var sinceCheck: Duration? {
+    let now = clock()
+    return state.withLock(\.lastCheck).map { now - $0 }
+  }
+
+  package func noteCheck() {
+    let now = clock()
+    state.withLock { $0.lastCheck = now }
+  }
+
+  package func note(_ event: ProgressEvent) {
+    let topic = Topic(pipeline: event.pipeline, stage: event.stage, about: event.scope ?? event.branch)
+    let now = clock()
+    state.withLock { state in
+      guard event.state == .ended else {
+        state.began[topic] = now
+        return
+      }
+      let end = StageEnd(
+        pipeline: event.pipeline, stage: event.stage, vendor: event.stage.hasVendor ? event.scope : nil,
+        outcome: event.outcome ?? "unknown")
+      state.figures.ends[end, default: 0] += 1
+      guard let began = state.began.removeValue(forKey: topic) else { return }
+      state.figures.durations[event.stage, default: Durations()].add((now - began).seconds)
+    }
+  }
+
+  package func noteRequest(to host: String, status: Int?) {
+    state.withLock { $0.figures.answers[Answer(host: host, status: status), default: 0] += 1 }
+  }
+
+  /// - Parameters:
+  ///   - pipeline: an existing pipeline, never a name from the request.
+  ///   - result: one of a few fixed words.
+  package func noteWebhook(of pipeline: String, _ result: String) {
+    state.withLock { $0.figures.webhooks[WebhookResult(pipeline: pipeline, result: result), default: 0] += 1 }
+  }
+}
+
+extension Stage {
+  /// Whether the stage has one job for each vendor.
+  fileprivate var hasVendor: Bool { self == .push || self == .pull }
+}

@@ -1,0 +1,75 @@
+package import Foundation
+package import Localization
+package import Pipeline
+
+/// What a server beside the worker can see of a running daemon, and ask of it.
+package struct RunningDaemon: Sendable {
+  /// The mirrors of all pipelines.
+  package struct Mirrors: Hashable, Sendable {
+    package var count = 0
+    /// The size of their pack files, in bytes. Loose objects are not counted.
+    package var packBytes = 0
+  }
+
+  package let store: any Store
+  package let measurements: RunMeasurements
+  package let now: @Sendable () -> Date
+  private let registry: PipelineRegistry
+  private let credentials: Credentials
+  private let folder: String
+  private let disk = BlockingPool("server files", width: 1)
+
+  package init(
+    store: any Store, registry: PipelineRegistry, credentials: Credentials, folder: String,
+    measurements: RunMeasurements, now: @escaping @Sendable () -> Date
+  ) {
+    self.store = store
+    self.registry = registry
+    self.credentials = credentials
+    self.folder = folder
+    self.measurements = measurements
+    self.now = now
+  }
+
+  /// The names of the running pipelines, sorted.
+  package var pipelines: [String] { registry.names.sorted() }
+
+  /// Whether a running pipeline has a webhook.
+  package func hasWebhook(_ pipeline: String) -> Bool {
+    registry[pipeline].map { $0.definition.repository.webhook != .none } ?? false
+  }
+
+  /// Reads the secret of a pipeline's webhook. It is read at each use, so a changed file needs no restart.
+  /// - Returns: `nil` if the pipeline is not running or has no webhook.
+  /// - Throws: `PipelineError` with the place of the secret.
+  package func webhookSecret(of pipeline: String) async throws -> Secret? {
+    guard let reference = registry[pipeline]?.definition.repository.webhook else { return nil }
+    return try await disk.run { [credentials] in
+      try credentials.secret(reference, for: "the webhook of \(pipeline)")
+    }
+  }
+
+  /// Makes a pipeline look at its repository soon, because a verified event says that it changed.
+  package func noteEvent(of pipeline: String) { registry.looks(of: pipeline).noteEvent(at: now()) }
+
+  /// When the last event of a pipeline's webhook arrived; `nil` if none arrived since the start.
+  package func lastEvent(of pipeline: String) -> Date? { registry.looks(of: pipeline).lastEvent }
+
+  /// Returns the size of the mirrors on disk.
+  package func mirrors() async throws -> Mirrors {
+    try await disk.run { [folder] in
+      var mirrors = Mirrors()
+      let files = FileManager.default
+      // A folder that does not exist yet has no mirrors.
+      for name in (try? files.contentsOfDirectory(atPath: folder + "/mirrors")) ?? [] where name.hasSuffix(".git") {
+        mirrors.count += 1
+        let packs = "\(folder)/mirrors/\(name)/objects/pack"
+        for pack in (try? files.contentsOfDirectory(atPath: packs)) ?? [] where pack.hasSuffix(".pack") {
+          let size = try? files.attributesOfItem(atPath: "\(packs)/\(pack)")[.size] as? UInt64
+          mirrors.packBytes += Int(clamping: size ?? 0)
+        }
+      }
+      return mirrors
+    }
+  }
+}

@@ -1,0 +1,145 @@
+internal import Daemon
+internal import Foundation
+internal import Localization
+internal import Pipeline
+
+/// The metrics of a running daemon. The names are documented in docs/operating.md; a test compares the two.
+struct DaemonMetrics: Sendable {
+  typealias Label = MetricsText.Label
+
+  let daemon: RunningDaemon
+
+  /// - Throws: `StoreError` if the store cannot be read.
+  func text() async throws -> String {
+    var text = MetricsText()
+    let names = daemon.pipelines
+    text.metric(
+      "dragoman_pipelines", .gauge, "Pipelines that run in this process.", [([], Double(names.count))])
+    try await addJobs(of: names, to: &text)
+    try await addLedger(of: names, to: &text)
+    addWork(to: &text)
+    addWebhooks(of: names, to: &text)
+    try await addMirrors(to: &text)
+    addProcess(to: &text)
+    return text.text
+  }
+
+  private func addJobs(of names: [String], to text: inout MetricsText) async throws {
+    let now = try await daemon.store.now()
+    var states: [(labels: [Label], value: Double)] = []
+    var ages: [(labels: [Label], value: Double)] = []
+    for name in names {
+      let jobs = try await daemon.store.jobs(of: name)
+      for state in JobState.Name.allCases {
+        let count = jobs.count { $0.state.name == state }
+        states.append(([Label("pipeline", name), Label("state", state.rawValue)], Double(count)))
+      }
+      let due = jobs.compactMap { if case .queued(let due) = $0.state { due } else { nil } }.min()
+      ages.append(([Label("pipeline", name)], due.map { max(0, now.timeIntervalSince($0)) } ?? 0))
+    }
+    text.metric("dragoman_jobs", .gauge, "Jobs by state.", states)
+    text.metric(
+      "dragoman_queue_age_seconds", .gauge, "How long the queued job that is due longest has been due.", ages)
+  }
+
+  private func addLedger(of names: [String], to text: inout MetricsText) async throws {
+    let now = daemon.now()
+    let names = Set(names)
+    let rounds = try await daemon.store.rounds(of: nil).filter { names.contains($0.pipeline) }
+    var outstanding: [[String]: Int] = [:]
+    var oldest: [String: Date] = [:]
+    for round in rounds {
+      for book in round.books {
+        outstanding[[round.pipeline, book.vendor, book.language.rawValue], default: 0] += book.outstanding
+        guard book.outstanding > 0 else { continue }
+        oldest[round.pipeline] = min(oldest[round.pipeline] ?? round.created, round.created)
+      }
+    }
+    text.metric(
+      "dragoman_units_outstanding", .gauge, "Units that are out at a vendor.",
+      outstanding.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { key, count in
+        ([Label("pipeline", key[0]), Label("vendor", key[1]), Label("language", key[2])], Double(count))
+      })
+    text.metric(
+      "dragoman_round_age_seconds", .gauge, "Age of the oldest round with outstanding units; 0 if there is none.",
+      names.sorted().map { name in
+        ([Label("pipeline", name)], oldest[name].map { max(0, now.timeIntervalSince($0)) } ?? 0)
+      })
+    var held: [String: Int] = [:]
+    for unit in try await daemon.store.heldUnits(of: nil) { held[unit.pipeline, default: 0] += 1 }
+    text.metric(
+      "dragoman_units_held", .gauge, "Returned units that could not be delivered.",
+      names.sorted().map { ([Label("pipeline", $0)], Double(held[$0, default: 0])) })
+    let faults = Dictionary(
+      try await daemon.store.pipelines().map { ($0.name, $0.watchFault != nil) },
+      uniquingKeysWith: { first, _ in first })
+    text.metric(
+      "dragoman_pipeline_up", .gauge, "Whether the repository could be read at the last look.",
+      names.sorted().map { ([Label("pipeline", $0)], faults[$0] == false ? 1 : 0) })
+  }
+
+  private func addWork(to text: inout MetricsText) {
+    let figures = daemon.measurements.figures
+    text.histogram(
+      "dragoman_stage_duration_seconds", "How long stages take.", limits: RunMeasurements.Durations.limits,
+      figures.durations.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+        ([Label("stage", $0.key.rawValue)], $0.value.counts, $0.value.sum)
+      })
+    func ends(_ include: (RunMeasurements.StageEnd) -> Bool) -> [(labels: [Label], value: Double)] {
+      figures.ends.filter { include($0.key) }.map { end, count in
+        var labels = [Label("pipeline", end.pipeline)]
+        if end.stage != .watch { labels.append(Label("stage", end.stage.rawValue)) }
+        if let vendor = end.vendor { labels.append(Label("vendor", vendor)) }
+        return (labels + [Label("outcome", end.outcome)], Double(count))
+      }.sorted { $0.labels.map(\.value).lexicographicallyPrecedes($1.labels.map(\.value)) }
+    }
+    text.metric("dragoman_polls_total", .counter, "Looks at repositories.", ends { $0.stage == .watch })
+    text.metric(
+      "dragoman_stages_total", .counter, "Stages that ended, except those that use a vendor.",
+      ends { $0.stage != .watch && $0.vendor == nil })
+    text.metric(
+      "dragoman_vendor_stages_total", .counter, "Stages that sent to a vendor or asked it for translations.",
+      ends { $0.vendor != nil })
+    let answers = figures.answers.sorted { ($0.key.host, $0.key.status ?? 0) < ($1.key.host, $1.key.status ?? 0) }
+    text.metric(
+      "dragoman_vendor_requests_total", .counter, "HTTP requests to vendors, by status; none: there was no answer.",
+      answers.map { answer, count in
+        ([Label("host", answer.host), Label("status", answer.status.map(String.init) ?? "none")], Double(count))
+      })
+    var errors: [String: Int] = [:]
+    for (answer, count) in answers {
+      errors[answer.host, default: 0] += answer.status.map { $0 < 400 } == true ? 0 : count
+    }
+    text.metric(
+      "dragoman_vendor_errors_total", .counter, "HTTP requests to vendors without an answer or with a status from 400.",
+      errors.sorted { $0.key < $1.key }.map { ([Label("host", $0.key)], Double($0.value)) })
+  }
+
+  private func addWebhooks(of names: [String], to text: inout MetricsText) {
+    let results = daemon.measurements.figures.webhooks
+    text.metric(
+      "dragoman_webhook_requests_total", .counter, "Requests to the webhooks of pipelines, by result.",
+      results.sorted { ($0.key.pipeline, $0.key.result) < ($1.key.pipeline, $1.key.result) }.map {
+        ([Label("pipeline", $0.key.pipeline), Label("result", $0.key.result)], Double($0.value))
+      })
+    text.metric(
+      "dragoman_webhook_last_event_timestamp_seconds", .gauge, "When the last verified event arrived.",
+      names.compactMap { name in
+        daemon.lastEvent(of: name).map { ([Label("pipeline", name)], $0.timeIntervalSince1970) }
+      })
+  }
+
+  private func addMirrors(to text: inout MetricsText) async throws {
+    let mirrors = try await daemon.mirrors()
+    text.metric("dragoman_mirrors", .gauge, "Mirrors of repositories on disk.", [([], Double(mirrors.count))])
+    text.metric(
+      "dragoman_mirror_pack_bytes", .gauge, "Size of the mirrors' pack files.", [([], Double(mirrors.packBytes))])
+  }
+
+  private func addProcess(to text: inout MetricsText) {
+    guard let process = ProcessFigures() else { return }
+    text.metric(
+      "process_resident_memory_bytes", .gauge, "Resident memory size.", [([], Double(process.residentBytes))])
+    text.metric("process_open_fds", .gauge, "Number of open file descriptors.", [([], Double(process.descriptors))])
+  }
+}

@@ -1,0 +1,67 @@
+/// The address at which the server listens: a loopback address and a port.
+package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
+  /// `127.0.0.1`, `::1` or `localhost`.
+  package let host: String
+  /// 0: any free port.
+  package let port: Int
+
+  /// - Parameter text: `HOST:PORT` or `[::1]:PORT`.
+  /// - Throws: if it is no such address, or if other machines could connect to it.
+  package init(_ text: String) throws(ServerFault) {
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+      throw ServerFault(.usage, "'\(text)' is not an address. Write HOST:PORT, such as 127.0.0.1:8080")
+    }
+    var host = String(text[..<colon])
+    if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+    guard Self.loopback.contains(host) else {
+      throw ServerFault(
+        .usage,
+        "'\(text)' is not a loopback address, and Dragoman listens nowhere else. Use 127.0.0.1:\(port), and forward "
+          + "/hooks/ from a reverse proxy with TLS on this machine")
+    }
+    self.host = host
+    self.port = Int(port)
+  }
+
+  package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+  /// Whether a Host header names this machine's loopback interface, with or without a port. A page of a browser whose name was made to
+  /// resolve to 127.0.0.1 sends its own name.
+  static func isLoopback(host header: String) -> Bool {
+    if loopback.contains(where: { header == $0 || header == "[\($0)]" }) { return true }
+    guard let colon = header.lastIndex(of: ":"), UInt16(header[header.index(after: colon)...]) != nil else {
+      return false
+    }
+    let name = header[..<colon]
+    return loopback.contains { $0.contains(":") ? name == "[\($0)]" : name == $0 }
+  }
+
+  private static let loopback = ["127.0.0.1", "::1", "localhost"]
+}
+
+/// Why the server cannot start.
+package struct ServerFault: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Kind: Hashable, Sendable {
+    case usage
+    /// The port is in use, or needs a privilege.
+    case unavailable
+  }
+
+  package let kind: Kind
+  package let description: String
+
+  init(_ kind: Kind, _ description: String) {
+    self.kind = kind
+    self.description = description
+  }
+}
+
+extension ListenAddress {
+  private init(host: String, port: Int) {
+    self.host = host
+    self.port = port
+  }
+
+  /// Returns the address with another port.
+  func with(port: Int) -> ListenAddress { ListenAddress(host: host, port: port) }
+}

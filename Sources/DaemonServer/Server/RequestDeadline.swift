@@ -1,0 +1,35 @@
+internal import NIOCore
+internal import NIOHTTPTypes
+
+/// Closes a connection whose request does not arrive completely in time: a client that sends a byte now and then must not keep a
+/// connection for ever.
+///
+/// Header fields that do not arrive completely count as idle time of the connection.
+final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPRequestPart
+  typealias InboundOut = HTTPRequestPart
+
+  private let limit: TimeAmount
+  private var task: Scheduled<Void>?
+
+  init(_ limit: TimeAmount) { self.limit = limit }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head:
+      task?.cancel()
+      let channel = context.channel
+      task = context.eventLoop.scheduleTask(in: limit) { channel.close(promise: nil) }
+    case .body: break
+    case .end:
+      task?.cancel()
+      task = nil
+    }
+    context.fireChannelRead(data)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    task?.cancel()
+    context.fireChannelInactive()
+  }
+}

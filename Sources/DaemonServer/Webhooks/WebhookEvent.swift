@@ -1,0 +1,30 @@
+internal import Foundation
+
+/// What counts of a forge's event: whether it can mean that a branch moved. Everything else is read from the repository.
+struct WebhookEvent: Decodable, Hashable, Sendable {
+  let canMoveBranches: Bool
+
+  private struct Name: CodingKey {
+    var stringValue: String
+    var intValue: Int? { nil }
+    init(_ name: String) { stringValue = name }
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { nil }
+  }
+
+  /// The members that only pushes, creations, deletions and pull requests have: `ref` (GitHub, Gitea, Forgejo, GitLab), `push` (Bitbucket
+  /// Cloud), `changes` (Bitbucket Data Center), and the forges' names of a pull request.
+  private static let members = ["ref", "push", "changes", "pull_request", "pullrequest", "pullRequest", "merge_group"]
+
+  init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: Name.self)
+    func text(_ name: String) -> String? { try? object.decodeIfPresent(String.self, forKey: Name(name)) }
+    // GitLab: `merge_request`. Azure DevOps: `git.push`, `git.pullrequest.merged`.
+    canMoveBranches =
+      Self.members.contains { object.contains(Name($0)) } || text("object_kind") == "merge_request"
+      || text("eventType")?.hasPrefix("git.p") == true
+  }
+
+  /// - Throws: if the body is not a JSON object.
+  init(body: [UInt8]) throws { self = try JSONDecoder().decode(WebhookEvent.self, from: Data(body)) }
+}

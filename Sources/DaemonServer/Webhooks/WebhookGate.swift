@@ -1,0 +1,44 @@
+internal import Daemon
+internal import Foundation
+internal import Localization
+private import Synchronization
+
+/// Decides about requests to webhooks. A verified event only makes the pipeline look at its repository soon.
+final class WebhookGate: Sendable {
+  /// The result of a request; the words are also those of the metrics.
+  enum Result: String, Sendable {
+    case accepted
+    /// Verified, and about something that moves no branch, such as a comment.
+    case ignored
+    /// The same delivery came before. It has no effect.
+    case repeated
+    case refused
+    /// The body is no JSON object.
+    case unreadable
+  }
+
+  private let daemon: RunningDaemon
+  private let memories = Mutex<[String: ReplayMemory]>([:])
+
+  init(daemon: RunningDaemon) { self.daemon = daemon }
+
+  /// - Returns: `nil` if the pipeline does not run or has no webhook.
+  /// - Throws: `PipelineError` if the secret cannot be read.
+  func receive(_ body: [UInt8], _ proof: WebhookProof?, for pipeline: String) async throws -> Result? {
+    guard daemon.hasWebhook(pipeline) else { return nil }
+    guard let result = try await result(of: body, proof, for: pipeline) else { return nil }
+    daemon.measurements.noteWebhook(of: pipeline, result.rawValue)
+    if result == .accepted { daemon.noteEvent(of: pipeline) }
+    return result
+  }
+
+  private func result(of body: [UInt8], _ proof: WebhookProof?, for pipeline: String) async throws -> Result? {
+    guard let proof else { return .refused }
+    guard let secret = try await daemon.webhookSecret(of: pipeline) else { return nil }
+    guard proof.holds(for: body, secret: secret, now: daemon.now().timeIntervalSince1970) else { return .refused }
+    guard let event = try? WebhookEvent(body: body) else { return .unreadable }
+    let isNew = memories.withLock { $0[pipeline, default: ReplayMemory()].insert(proof.identity(of: body)) }
+    guard isNew else { return .repeated }
+    return event.canMoveBranches ? .accepted : .ignored
+  }
+}

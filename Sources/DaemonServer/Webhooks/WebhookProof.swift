@@ -1,0 +1,107 @@
+internal import Foundation
+internal import HTTPTypes
+internal import Localization
+
+/// How a request proves that its sender knows the secret of a webhook.
+///
+/// The forge is recognized by its header fields. They are not signed, but every kind of proof needs the secret.
+enum WebhookProof: Hashable, Sendable {
+  /// HMAC-SHA256 of the raw body: GitHub, Gitea, Forgejo, Bitbucket Cloud and Data Center.
+  case body(signature: [UInt8])
+  /// Standard Webhooks: HMAC-SHA256 of id, timestamp and raw body. GitLab with a signing token. A sender that changes its secret sends
+  /// several signatures.
+  case standard(id: String, timestamp: String, signatures: [[UInt8]])
+  /// The secret itself, which says nothing about the body: GitLab with a secret token, and Azure DevOps, which only has a password.
+  case token(String)
+
+  /// The names of a signature of the raw body, in hexadecimal digits, and what precedes them. Forges that imitate GitHub also send its
+  /// fields. GitHub's old `X-Hub-Signature: sha1=…` is no proof.
+  private static let bodySignatures = [
+    ("X-Forgejo-Signature", ""), ("X-Gitea-Signature", ""), ("X-Hub-Signature-256", "sha256="),
+    ("X-Hub-Signature", "sha256="),
+  ]
+  private static let mostSignatures = 8
+
+  /// - Returns: `nil` if the fields have no proof of a known form.
+  init?(_ fields: HTTPFields) {
+    func field(_ name: String) -> String? { HTTPField.Name(name).flatMap { fields[$0] } }
+    for (name, prefix) in Self.bodySignatures {
+      guard let text = field(name), text.hasPrefix(prefix) else { continue }
+      guard let signature = Self.bytes(hexadecimal: text.dropFirst(prefix.count)), signature.count == 32 else {
+        return nil
+      }
+      self = .body(signature: signature)
+      return
+    }
+    if let text = field("webhook-signature") {
+      guard let id = field("webhook-id"), let timestamp = field("webhook-timestamp") else { return nil }
+      let signatures = text.split(separator: " ").prefix(Self.mostSignatures).compactMap { part in
+        part.hasPrefix("v1,") ? Data(base64Encoded: String(part.dropFirst(3))).map(Array.init) : nil
+      }
+      self = .standard(id: id, timestamp: timestamp, signatures: signatures)
+      return
+    }
+    if let token = field("X-Gitlab-Token") {
+      self = .token(token)
+      return
+    }
+    guard let login = fields[.authorization], login.hasPrefix("Basic "),
+      let pair = Data(base64Encoded: String(login.dropFirst(6))).map({ String(decoding: $0, as: UTF8.self) }),
+      let colon = pair.firstIndex(of: ":")
+    else { return nil }
+    self = .token(String(pair[pair.index(after: colon)...]))
+  }
+
+  /// Whether the request was made with the secret and, if it is signed, a few minutes ago.
+  /// - Parameter now: seconds since 1970.
+  func holds(for body: [UInt8], secret: Secret, now: Double) -> Bool {
+    let secret = secret.reveal()
+    // A signing token is never sent itself.
+    let isSigningToken = secret.hasPrefix("whsec_")
+    switch self {
+    case .body(let signature):
+      return HMAC.areEqual(HMAC.sha256(key: Array(secret.utf8), body), signature)
+    case .standard(let id, let timestamp, let signatures):
+      guard let seconds = Int64(timestamp), abs(now - Double(seconds)) <= Self.tolerance,
+        let key = Data(base64Encoded: isSigningToken ? String(secret.dropFirst(6)) : secret), !key.isEmpty
+      else { return false }
+      let expected = HMAC.sha256(key: Array(key), Array("\(id).\(timestamp).".utf8), body)
+      return signatures.contains { HMAC.areEqual(expected, $0) }
+    case .token(let token):
+      return !isSigningToken && HMAC.areEqual(Array(token.utf8), Array(secret.utf8))
+    }
+  }
+
+  /// What is equal for a repetition of the same delivery. Only what is signed counts: an attacker can change everything else.
+  func identity(of body: [UInt8]) -> [UInt8] {
+    switch self {
+    case .standard(let id, _, _): ContentDigest.of(Array("id \(id)".utf8))
+    case .body, .token: ContentDigest.of(body)
+    }
+  }
+
+  /// How many seconds the sender's clock may differ from ours, as Standard Webhooks recommends.
+  private static let tolerance = 300.0
+
+  private static func bytes(hexadecimal text: Substring) -> [UInt8]? {
+    guard text.utf8.count % 2 == 0 else { return nil }
+    var bytes: [UInt8] = []
+    var high: UInt8?
+    for character in text.utf8 {
+      let digit: UInt8
+      switch character {
+      case 0x30...0x39: digit = character - 0x30
+      case 0x41...0x46: digit = character - 0x41 + 10
+      case 0x61...0x66: digit = character - 0x61 + 10
+      default: return nil
+      }
+      if let first = high {
+        bytes.append(first << 4 | digit)
+        high = nil
+      } else {
+        high = digit
+      }
+    }
+    return bytes
+  }
+}

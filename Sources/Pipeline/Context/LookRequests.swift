@@ -1,0 +1,56 @@
+package import FoundationEssentials
+private import Synchronization
+
+/// Requests to look at the repository of a pipeline before its next poll. They come from webhooks. Requests that arrive while none is
+/// served count as one.
+package final class LookRequests: Sendable {
+  private struct State {
+    var hasEvent = false
+    var lastEvent: Date?
+  }
+
+  private let state = Mutex(State())
+  private let signal = WorkSignal()
+
+  package init() {}
+
+  /// The server of the repository reported a change with a verified event.
+  package func noteEvent(at now: Date) {
+    state.withLock { state in
+      state.hasEvent = true
+      state.lastEvent = now
+    }
+    signal.ring()
+  }
+
+  /// When the last event arrived; `nil` if none arrived since the start of the process.
+  package var lastEvent: Date? { state.withLock(\.lastEvent) }
+
+  /// Whether an event arrived since the last call.
+  func takeEvent() -> Bool {
+    state.withLock { state in
+      defer { state.hasEvent = false }
+      return state.hasEvent
+    }
+  }
+
+  /// Waits for the next request, at most for this time.
+  /// - Returns: the time that passed, from zero to `limit`. A jump of the clock affects it only if a request arrived.
+  func wait(atMost limit: Duration, time: TimeSource) async throws -> Duration {
+    let start = time.now()
+    let isOver = try await withThrowingTaskGroup(of: Bool.self) { group in
+      group.addTask {
+        try await time.sleep(limit)
+        return true
+      }
+      group.addTask { [signal] in
+        await signal.wait()
+        return false
+      }
+      defer { group.cancelAll() }
+      return try await group.next() ?? true
+    }
+    try Task.checkCancellation()
+    return isOver ? limit : min(limit, max(.zero, .seconds(time.now().timeIntervalSince(start))))
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import HTTPTransport
+import TestSupport
+import Testing
+
+@testable import DaemonServer
+
+@Suite(.timeLimit(.minutes(2))) struct ServerTests {
+  @Test("probes answer, and readiness waits for the pipelines")
+  func probes() async throws {
+    try await ServedDaemon().run { daemon async throws in
+      #expect(try await daemon.send("GET", "/healthz").text == "{\"status\":\"ok\"}\n")
+      #expect(await daemon.nextLook() == "1 branch, 1 with a new commit")
+      // The check of the files that started the pipeline ends at about the same time.
+      var ready = try await daemon.send("GET", "/readyz")
+      for _ in 0..<1000 where ready.status == 503 { ready = try await daemon.send("GET", "/readyz") }
+      #expect(ready.text == "{\"pipelines\":1,\"status\":\"ready\"}\n")
+      #expect(try await daemon.send("GET", "/").status == 404)
+      #expect(try await daemon.send("GET", "/readyz").response.head.header("Cache-Control") == "no-store")
+    }
+  }
+
+  @Test("metrics follow Prometheus's text format and count polls and jobs")
+  func metrics() async throws {
+    try await ServedDaemon().run { daemon async throws in
+      _ = await daemon.nextLook()
+      let answer = try await daemon.send("GET", "/metrics")
+      #expect(answer.status == 200)
+      #expect(answer.response.head.header("Content-Type") == "text/plain; version=0.0.4; charset=utf-8")
+      #expect(MetricsLint.faults(in: answer.text) == [])
+      #expect(answer.text.contains("dragoman_polls_total{pipeline=\"birds\",outcome=\"succeeded\"} 1\n"))
+      #expect(answer.text.contains("dragoman_pipelines 1\n"))
+      #expect(answer.text.contains("dragoman_stage_duration_seconds_count{stage=\"watch\"} 1\n"))
+      #expect(answer.text.contains("dragoman_pipeline_up{pipeline=\"birds\"} 1\n"))
+      #expect(answer.text.contains("dragoman_mirrors 1\n"))
+      let memory = try #require(
+        answer.text.split(separator: "\n").first { $0.hasPrefix("process_resident_memory_bytes ") })
+      #expect(try #require(Int(memory.split(separator: " ")[1])) > 1 << 20)
+    }
+  }
+
+  @Test("a page whose name resolves to this machine gets nothing")
+  func hostHeader() async throws {
+    try await ServedDaemon().run { daemon async throws in
+      for path in ["/metrics", "/healthz", "/readyz", "/"] {
+        #expect(try await daemon.send("GET", path, [("Host", "evil.example")]).status == 421)
+      }
+      #expect(try await daemon.send("GET", "/healthz", [("Host", "localhost:1")]).status == 200)
+      #expect(try await daemon.send("GET", "/healthz", [("Host", "127.0.0.1.evil.example")]).status == 421)
+      // Webhooks come through a proxy, with the name of the proxy.
+      #expect(try await daemon.send("POST", "/hooks/birds", [("Host", "l10n.example.com")]).status == 401)
+    }
+  }
+
+  @Test("a request that does not arrive completely is ended, in its header and in its body")
+  func slowRequests() async throws {
+    var limits = ServerLimits()
+    limits.request = .milliseconds(300)
+    limits.idle = .milliseconds(300)
+    let daemon = try ServedDaemon()
+    try await daemon.run(limits: limits) { daemon async throws in
+      for start in [
+        "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: ",
+        "POST /hooks/birds HTTP/1.1\r\nHost: localhost\r\nX-Hub-Signature-256: sha256="
+          + String(repeating: "0", count: 64) + "\r\nContent-Length: 100\r\n\r\n{",
+      ] {
+        // The answer is empty: the connection was closed without one.
+        #expect(try await RawConnection.exchange(start, port: daemon.port) == "")
+      }
+      #expect(try await daemon.send("GET", "/healthz").status == 200)
+    }
+  }
+
+  @Test("header fields that are too large are refused, and the server goes on")
+  func largeHeaders() async throws {
+    try await ServedDaemon().run { daemon async throws in
+      let text = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Large: " + String(repeating: "a", count: 64 << 10)
+      let answer = try await RawConnection.exchange(text + "\r\n\r\n", port: daemon.port)
+      #expect(!answer.contains("200 OK"))
+      #expect(try await daemon.send("GET", "/healthz").status == 200)
+    }
+  }
+
+  @Test(
+    "only loopback addresses are accepted",
+    arguments: [
+      ("127.0.0.1:8080", "127.0.0.1:8080"), ("[::1]:0", "[::1]:0"), ("localhost:80", "localhost:80"),
+      ("0.0.0.0:80", nil),
+      ("[::]:80", nil), ("l10n.example.com:443", nil), (":80", nil), ("127.0.0.1", nil), ("127.0.0.1:70000", nil),
+      ("127.0.0.1:", nil), ("", nil),
+    ] as [(String, String?)])
+  func addresses(_ text: String, _ expected: String?) {
+    #expect((try? ListenAddress(text))?.description == expected)
+  }
+
+  @Test("a port in use is reported with what to do")
+  func portInUse() async throws {
+    try await ServedDaemon().run { daemon async throws in
+      let address = try ListenAddress("127.0.0.1:\(daemon.port)")
+      let fault = await #expect(throws: ServerFault.self) { try await Self.listen(at: address) }
+      #expect(fault?.kind == .unavailable)
+      #expect(fault?.description.hasPrefix("cannot listen on \(address): Address already in use. Choose") == true)
+    }
+  }
+
+  private static func listen(at address: ListenAddress) async throws {
+    let other = try ServedDaemon()
+    try await other.run(at: address)
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Glibc
+import Pipeline
+
+/// A TCP connection that sends what no HTTP client would send.
+enum RawConnection {
+  private static let threads = BlockingPool("raw connections", width: 4)
+
+  struct Failure: Error {
+    var call: String
+    var code: Int32
+  }
+
+  /// Sends text and reads until the server closes the connection.
+  static func exchange(_ text: String, port: Int) async throws -> String {
+    try await threads.run {
+      let handle = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      guard handle >= 0 else { throw Failure(call: "socket", code: errno) }
+      defer { close(handle) }
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = in_port_t(port).bigEndian
+      address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+      let code = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          connect(handle, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+      guard code == 0 else { throw Failure(call: "connect", code: errno) }
+      let bytes = Array(text.utf8)
+      var sent = 0
+      while sent < bytes.count {
+        let count = bytes[sent...].withUnsafeBytes { send(handle, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        // The server may have closed it already.
+        guard count > 0 else { break }
+        sent += count
+      }
+      var answer: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while true {
+        let count = recv(handle, &buffer, buffer.count, 0)
+        guard count > 0 else { break }
+        answer += buffer[..<count]
+      }
+      return String(decoding: answer, as: UTF8.self)
+    }
+  }
+}

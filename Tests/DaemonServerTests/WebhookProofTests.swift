@@ -1,0 +1,160 @@
+import Foundation
+import HTTPTypes
+import Localization
+import TestSupport
+import Testing
+
+@testable import DaemonServer
+
+@Suite struct WebhookProofTests {
+  @Test("HMAC-SHA256 gives the values of RFC 4231")
+  func vectors() {
+    func mac(_ key: [UInt8], _ text: String) -> String { HMAC.sha256(key: key, Array(text.utf8)).hexadecimal }
+    #expect(
+      mac([UInt8](repeating: 0x0B, count: 20), "Hi There")
+        == "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7")
+    #expect(
+      mac(Array("Jefe".utf8), "what do ya want for nothing?")
+        == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
+    #expect(
+      mac([UInt8](repeating: 0xAA, count: 131), "Test Using Larger Than Block-Size Key - Hash Key First")
+        == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
+  }
+
+  @Test("values are equal only if every byte is", arguments: [0, 1, 31, 32, 100])
+  func comparison(_ count: Int) {
+    let value = (0..<count).map { UInt8($0) }
+    #expect(HMAC.areEqual(value, value))
+    for index in value.indices {
+      var other = value
+      other[index] ^= 1
+      #expect(!HMAC.areEqual(value, other))
+    }
+    #expect(!HMAC.areEqual(value, value + [0]))
+  }
+
+  @Test(
+    "each forge's signature of the raw body is accepted, and refused when a byte of body, signature or secret differs")
+  func bodySignatures() throws {
+    for forge in SignedRequest.Forge.allCases where forge.signsBody {
+      try refusesChanges(of: SignedRequest(Array(#"{"ref":"refs/heads/main"}"#.utf8), forge))
+    }
+  }
+
+  private func refusesChanges(of request: SignedRequest) throws {
+    let proof = try #require(WebhookProof(request.fields))
+    let now = SignedRequest.now
+    #expect(proof.holds(for: request.body, secret: request.secret, now: now))
+    for index in Set([0, request.body.count / 2, request.body.count - 1]) {
+      var body = request.body
+      body[index] ^= 1
+      #expect(!proof.holds(for: body, secret: request.secret, now: now))
+    }
+    #expect(!proof.holds(for: request.body + [0x0A], secret: request.secret, now: now))
+    #expect(!proof.holds(for: request.body, secret: Secret(request.secret.reveal() + "x"), now: now))
+    for field in request.fields where field.name != .contentType {
+      for place in [0, field.value.count / 2, field.value.count - 1] {
+        var text = Array(field.value)
+        text[place] = text[place] == "1" ? "2" : "1"
+        var fields = request.fields
+        fields[field.name] = String(text)
+        let changed = WebhookProof(fields)
+        // The unused last bits of a base64 text do not change the signature.
+        if changed == proof { continue }
+        #expect(changed?.holds(for: request.body, secret: request.secret, now: now) ?? false == false, "\(field)")
+      }
+    }
+  }
+
+  @Test("a token that is not the secret is refused, and a signing token is never taken as a plain one")
+  func tokens() throws {
+    for forge in [SignedRequest.Forge.gitlabToken, .azure] {
+      let request = SignedRequest(Array("{}".utf8), forge)
+      let proof = try #require(WebhookProof(request.fields))
+      #expect(proof.holds(for: request.body, secret: request.secret, now: 0))
+      #expect(!proof.holds(for: request.body, secret: Secret("correct horse battery stapl"), now: 0))
+    }
+    let proof = try #require(WebhookProof([.init("X-Gitlab-Token")!: "whsec_AAAA"]))
+    #expect(!proof.holds(for: [], secret: Secret("whsec_AAAA"), now: 0))
+  }
+
+  @Test("requests without a usable proof have none")
+  func noProof() throws {
+    #expect(WebhookProof([:]) == nil)
+    let digits = String(repeating: "0", count: 64)
+    // GitHub's old signature is SHA-1.
+    #expect(WebhookProof([try name("X-Hub-Signature"): "sha1=\(digits.prefix(40))"]) == nil)
+    #expect(WebhookProof([try name("X-Hub-Signature-256"): digits]) == nil)
+    #expect(WebhookProof([try name("X-Hub-Signature-256"): "sha256=\(digits.dropLast())"]) == nil)
+    #expect(WebhookProof([try name("X-Hub-Signature-256"): "sha256=\(digits.dropLast())g"]) == nil)
+    #expect(WebhookProof([try name("X-Gitea-Signature"): "sha256=\(digits)"]) == nil)
+    #expect(WebhookProof([try name("webhook-signature"): "v1,AAAA"]) == nil)
+    #expect(WebhookProof([.authorization: "Bearer abc"]) == nil)
+    #expect(WebhookProof([.authorization: "Basic bm9jb2xvbg=="]) == nil)
+  }
+
+  private func name(_ text: String) throws -> HTTPField.Name { try #require(HTTPField.Name(text)) }
+
+  private struct StandardVectors: Decodable {
+    struct Vector: Decodable {
+      var name: String
+      var secret: String
+      var headers: [String: String]
+      var payload: String
+      var now: Double
+      var valid: Bool
+    }
+    var invalid_secrets: [String]
+    var vectors: [Vector]
+  }
+
+  @Test(
+    "the published vectors of Standard Webhooks",
+    .enabled(if: SharedFolder.specs.isThere, "\(SharedFolder.specs.notice)"))
+  func standardVectors() throws {
+    let file = try JSONDecoder().decode(
+      StandardVectors.self, from: SharedFolder.specs.data("notify/standard-webhooks-vectors.json"))
+    #expect(!file.vectors.isEmpty)
+    for vector in file.vectors {
+      var fields = HTTPFields()
+      for (key, value) in vector.headers { fields[try name(key)] = value }
+      let isValid =
+        WebhookProof(fields)?.holds(for: Array(vector.payload.utf8), secret: Secret(vector.secret), now: vector.now)
+        ?? false
+      #expect(isValid == vector.valid, "\(vector.name)")
+    }
+    for secret in file.invalid_secrets {
+      let proof = WebhookProof.standard(
+        id: "a", timestamp: "1", signatures: [HMAC.sha256(key: [], Array("a.1.".utf8))])
+      #expect(!proof.holds(for: [], secret: Secret(secret), now: 1))
+    }
+  }
+
+  @Test(
+    "the forges' recorded events are read and verified; altered by one byte all are refused",
+    .enabled(if: SharedFolder.specs.isThere, "\(SharedFolder.specs.notice)"))
+  func recordedEvents() throws {
+    var count: [SignedRequest.Forge: (all: Int, moving: Int)] = [:]
+    for path in SharedFolder.specs.paths(endingIn: ".json") {
+      guard let forges = SignedRequest.Forge.forges(ofRecording: path) else { continue }
+      let body = Array(try SharedFolder.specs.data(path))
+      let event = try WebhookEvent(body: body)
+      for forge in forges {
+        count[forge, default: (0, 0)].all += 1
+        count[forge, default: (0, 0)].moving += event.canMoveBranches ? 1 : 0
+        let request = SignedRequest(body, forge)
+        let proof = try #require(WebhookProof(request.fields))
+        #expect(proof.holds(for: body, secret: request.secret, now: SignedRequest.now), "\(path)")
+        var altered = body
+        altered[body.count / 2] ^= 1
+        let isAccepted = proof.holds(for: altered, secret: request.secret, now: SignedRequest.now)
+        #expect(isAccepted == !forge.signsBody, "\(path)")
+      }
+      if path.contains("/push") { #expect(event.canMoveBranches, "\(path)") }
+    }
+    for forge in SignedRequest.Forge.allCases {
+      let counted = try #require(count[forge], "\(forge) has recordings")
+      #expect(counted.all > 5 && counted.moving > 0)
+    }
+  }
+}
