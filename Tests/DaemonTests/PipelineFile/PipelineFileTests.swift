@@ -48,6 +48,8 @@ import Testing
           credentials: file:/run/secrets/drop
         - vendor: folder
           path: ./drop
+          catalogs: ["App/**"]
+          tables: [Localizable]
       rounds: { quiet: 1h30m, latest: 500ms, freeze: [] }
       deliver:
         mode: branch
@@ -72,7 +74,10 @@ import Testing
         VendorDefinition(
           kind: "folder", languages: ["uk", "pt-BR"], units: .all, credentials: .file("/run/secrets/drop"),
           options: ["settle": .duration(.zero), "path": .text("davs://drop.example.com/birds")]),
-        VendorDefinition(kind: "folder", options: ["path": .text("./drop")]),
+        VendorDefinition(
+          kind: "folder",
+          scope: CatalogScope(catalogs: [PathPattern("App/**")].compactMap(\.self), tables: ["Localizable"]),
+          options: ["path": .text("./drop")]),
       ],
       rounds: RoundSettings(quiet: .seconds(5400), latest: .milliseconds(500)),
       deliver: DeliverSettings(

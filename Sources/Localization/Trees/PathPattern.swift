@@ -1,5 +1,3 @@
-package import Localization
-
 /// A glob over the paths of a tree: `*` and `?` match characters within one component, `**` matches any number of components.
 ///
 /// A pattern is anchored at the root of the tree. A pattern that matches a folder covers everything below it: `Examples` and `Examples/**`
