@@ -58,6 +58,61 @@ struct InHouseRoundTests {
     #expect(try await transport.send(request).status == 200)
   }
 
+  @Test("reconcile finds what a vendor lost; cancelling and retrying the round sends it again")
+  func reconciles() async throws {
+    guard let server = try await DocumentedServer.start(page: Self.page, ready: "languages"),
+      let empty = try await DocumentedServer.start(page: Self.page, ready: "languages")
+    else { return }
+    func run(_ arguments: [String]) throws -> ProgramEnd { try dragoman(arguments, in: folder.path) }
+    let origin = try origin()
+    func write(_ server: DocumentedServer) throws {
+      let vendors =
+        "  - { vendor: http, name: house, languages: [de], url: \"\(server.url)\" }\n"
+        + "  - { vendor: folder, name: agency, path: drop, languages: [fr] }\n"
+      try folder.write(
+        "pipeline: kit\nrepository: { url: \"\(origin)\" }\nlanguages: [de, fr]\nvendors:\n" + vendors,
+        to: "kit.yaml")
+    }
+    #expect(try run(["reconcile", "kit.yaml"]).status == 66)
+    try write(server)
+    #expect(try run(["reconcile", "kit.yaml"]).status == 66, "there is no store yet")
+    #expect(try run(["run", "kit.yaml", "--once", "--quiet"]).status == 0)
+    var end = try run(["reconcile", "kit.yaml"])
+    #expect(
+      end.output == """
+        PASS kit: house: all 1 outstanding units are there
+        PASS kit: agency: all 1 outstanding units are there
+
+        """)
+    #expect(end.status == 0, "\(end.errors)")
+
+    // The server lost everything, and translators took the bundle out of the folder.
+    try write(empty)
+    try FileManager.default.removeItem(atPath: folder.file("drop/to-translate/kit-1-fr.xcloc.zip"))
+    end = try run(["reconcile", "kit.yaml"])
+    #expect(
+      end.output == """
+        FAIL kit: house
+        SKIP kit: agency: the vendor cannot tell about 1 of 1 outstanding units
+
+        """)
+    #expect(end.errors == "  kit#1 de: Sources/Kit/Localizable.xcstrings: \"Bird\" is missing there\n")
+    #expect(end.status == 1)
+    #expect(try run(["reconcile", "kit.yaml", "--vendor", "agency"]).status == 0)
+    #expect(try run(["reconcile", "kit.yaml", "--vendor", "agenci"]).errors.contains("agency"))
+    let json = try run(["reconcile", "kit.yaml", "--format", "json", "--vendor", "house"])
+    #expect(json.output.contains("\"key\" : \"Bird\"") && json.status == 1)
+
+    #expect(try run(["rounds", "cancel", "kit#1"]).status == 0)
+    #expect(try run(["run", "kit.yaml", "--once", "--quiet"]).status == 0)
+    #expect(try run(["rounds", "retry", "kit#1"]).status == 0)
+    #expect(try run(["run", "kit.yaml", "--once", "--quiet"]).status == 0)
+    end = try run(["reconcile", "kit.yaml"])
+    #expect(
+      end.output.hasPrefix("PASS kit: house: all 1 outstanding units are there\nPASS kit: agency"), "\(end.output)")
+    #expect(end.status == 0)
+  }
+
   @Test("a translation that people enter in the example server of the page is delivered as a commit")
   func delivers() async throws {
     guard let server = try await DocumentedServer.start(page: Self.page, ready: "languages") else { return }

@@ -152,7 +152,7 @@ struct RoundPlannerTests {
     #expect(!german.leavesOut(Self.catalog, in: "uk"))
   }
 
-  @Test("a unit goes to the first vendor that takes its catalog, one that lists its language before one that lists none")
+  @Test("a unit goes to the first vendor that takes its catalog; listing its language comes first")
   func catalogs() throws {
     let app = CatalogScope(catalogs: [try #require(PathPattern("App/**"))])
     let legal = CatalogScope(tables: ["Legal"])

@@ -94,6 +94,10 @@ package protocol TranslationVendor: Sendable {
   /// - Parameter languages: the target languages that the vendor is to get.
   func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe
 
+  /// Compares what is outstanding with what the vendor has. Nothing is changed.
+  /// - Returns: `nil` where the vendor cannot tell: a drop folder after translators took the bundle out, an engine that keeps nothing.
+  func stock(of part: OutstandingWork.Part) async throws -> VendorStock?
+
   /// Something may have come back: a look is worth while. Without it the vendor is looked at now and then.
   ///
   /// - Returns: `nil` where the vendor cannot tell. The stream ends when it no longer can; it may be asked again then.
@@ -105,9 +109,24 @@ extension TranslationVendor {
 
   package func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe { VendorProbe() }
 
+  package func stock(of part: OutstandingWork.Part) async throws -> VendorStock? { nil }
+
   /// A look at a vendor that returns bundles whatever is outstanding.
   package func pull() async throws -> PullResult { try await pull(OutstandingWork()) }
   package func changes() -> AsyncStream<Void>? { nil }
+}
+
+/// How a vendor's own record of outstanding units differs from the books.
+package struct VendorStock: Hashable, Sendable {
+  /// Units that the vendor does not have.
+  package var missing: Set<UnitID>
+  /// Units that the vendor has with another source text than the one that was sent.
+  package var changed: Set<UnitID>
+
+  package init(missing: Set<UnitID> = [], changed: Set<UnitID> = []) {
+    self.missing = missing
+    self.changed = changed
+  }
 }
 
 /// What a cheap look at a vendor showed.

@@ -34,6 +34,8 @@ package struct PipelineContext: Sendable {
   /// Rings when there may be work for the worker.
   package var signal: WorkSignal
   package let reconciler: Reconciler
+  /// When the books were last compared with each vendor.
+  let comparisons = DailyTurns()
   /// Returns the current context of this pipeline name. A look or a job that began under an earlier definition must plan for the current
   /// one.
   package var inForce: @Sendable () -> PipelineContext?

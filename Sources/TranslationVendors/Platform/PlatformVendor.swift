@@ -93,6 +93,21 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     try locales.probe(languages, among: try await platform.languages(), at: Platform.kind)
   }
 
+  package func stock(of part: OutstandingWork.Part) async throws -> VendorStock? {
+    let strings = strings(of: part.shipment)
+    let known = try await platform.strings(Set(strings.map(\.id)))
+    var stock = VendorStock()
+    for string in strings {
+      let unit = UnitID(catalog: string.catalog, key: string.unit)
+      guard let stored = known[string.id], !stored.isArchived else {
+        stock.missing.insert(unit)
+        continue
+      }
+      if Self.sourceDiffers(stored.source, string.source) { stock.changed.insert(unit) }
+    }
+    return stock
+  }
+
   /// Nothing is put away: the strings stay where translators work.
   package func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws {}
 
@@ -133,8 +148,12 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
 
   /// Languages differ in the plural forms that they need, so only forms that both have are compared.
   private static func differs(_ stored: StoredString, from string: PlatformString) -> Bool {
-    if stored.isArchived || (string.comment ?? "") != (stored.comment ?? "") { return true }
-    switch (stored.source, string.source) {
+    stored.isArchived || (string.comment ?? "") != (stored.comment ?? "")
+      || sourceDiffers(stored.source, string.source)
+  }
+
+  private static func sourceDiffers(_ stored: PlatformText, _ sent: PlatformText) -> Bool {
+    switch (stored, sent) {
     case (.plain(let a), .plain(let b)): return a != b
     case (.plural(let a), .plural(let b)):
       return a.contains { category, text in b[category].map { $0 != text } ?? false }

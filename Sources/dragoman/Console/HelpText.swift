@@ -89,6 +89,8 @@ enum HelpText {
     comment: "Help of the argument PATH of merge-driver; keep the percent sign and its letter.")
   static let mergeDriverTheirs = message(
     "Their version (%B of git).", comment: "Help of the argument THEIRS; keep the percent sign and its letter.")
+  static let reconcileVendor = message(
+    "Only this vendor, by its name or kind.", comment: "Help of --vendor of reconcile.")
   static let reprintCheck = message(
     "Change nothing; exit with 1 and print the first byte that would differ.", comment: "Help of --check of reprint.")
   static let reprintFiles = message("The files to rewrite.", comment: "Help of the argument FILE of reprint.")
