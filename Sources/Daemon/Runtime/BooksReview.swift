@@ -12,7 +12,8 @@ package struct BooksReview: Sendable {
   private let registry = PipelineRegistry()
 
   /// - Throws: `StoreError` if there is no store, or it cannot be read.
-  package init(store location: StoreLocation, settings: Settings, environment: [String: String], logger: Logger) throws {
+  package init(store location: StoreLocation, settings: Settings, environment: [String: String], logger: Logger) throws
+  {
     store = try SQLiteStore(reading: location.folder)
     composition = Composition(
       location: location, settings: settings, credentials: Credentials(environment: environment), time: .system,
