@@ -101,7 +101,8 @@ acceptance: release
 .PHONY: weblate
 weblate: build
 	@trap 'Tests/Servers/weblate.sh down' EXIT; settings=$$(Tests/Servers/weblate.sh up); eval "$$settings"; \
-	  python3 -B Tests/Acceptance/weblate_round_trip.py --dragoman .build/debug/dragoman
+	  python3 -B Tests/Acceptance/weblate_round_trip.py --dragoman .build/debug/dragoman && \
+	  python3 -B Tests/Acceptance/weblate_rounds.py --dragoman .build/debug/dragoman
 
 # Each seed is a story of half a day. A failing story is shortened and printed. One processor plays about one story a second.
 SEEDS ?= 1-100

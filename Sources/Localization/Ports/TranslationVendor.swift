@@ -83,6 +83,12 @@ package protocol TranslationVendor: Sendable {
   /// and lists the units in `<bundle>.withdrawn.txt` beside it.
   func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws
 
+  /// Whether the vendor hides or deletes units that no branch has any more, although it returned them: see ``retire(_:)``.
+  var retiresUnits: Bool { get }
+
+  /// Hides or deletes units that no branch has any more.
+  func retire(_ units: Set<UnitID>) async throws
+
   /// Everything that has come back, is settled, and was not acknowledged.
   /// - Parameter outstanding: what the vendor has not returned yet. A vendor with units of its own asks for these only.
   func pull(_ outstanding: OutstandingWork) async throws -> PullResult
@@ -110,6 +116,8 @@ extension TranslationVendor {
   package func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe { VendorProbe() }
 
   package func stock(of part: OutstandingWork.Part) async throws -> VendorStock? { nil }
+  package var retiresUnits: Bool { false }
+  package func retire(_ units: Set<UnitID>) async throws {}
 
   /// A look at a vendor that returns bundles whatever is outstanding.
   package func pull() async throws -> PullResult { try await pull(OutstandingWork()) }

@@ -30,7 +30,7 @@ package enum FolderVendorKind: VendorKind {
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
     guard let place = place(of: settings) else {
-      throw VendorError(kind: .configuration, operation: "vendor folder", detail: "the key path is missing")
+      throw VendorError(kind: .configuration, at: "vendor folder", detail: "the key path is missing")
     }
     let name = settings.givenName ?? "folder:\(place)"
     return FolderVendor(

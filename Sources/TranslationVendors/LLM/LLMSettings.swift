@@ -111,6 +111,6 @@ struct LLMSettings: Sendable {
   }
 
   static func fault(_ key: String, _ detail: String) -> VendorError {
-    VendorError(kind: .configuration, operation: "vendor llm: \(key)", detail: detail)
+    VendorError(kind: .configuration, at: "vendor llm: \(key)", detail: detail)
   }
 }

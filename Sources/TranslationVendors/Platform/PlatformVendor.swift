@@ -50,21 +50,29 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
 
   package func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws {
     guard settings.removal != .keep else { return }
-    var gone: Set<PlatformID> = []
+    var gone: Set<UnitID> = []
     for unit in units {
       try Task.checkCancellation()
-      guard try await !environment.isInUse(unit) else { continue }
-      gone.insert(
-        PlatformID(
-          catalog: unit.catalog, name: ExchangeIdentifier.text(key: unit.key, path: .root, in: unit.catalog.text)))
+      if try await !environment.isInUse(unit) { gone.insert(unit) }
     }
-    guard !gone.isEmpty else { return }
+    try await retire(gone)
+  }
+
+  package var retiresUnits: Bool { settings.removal != .keep }
+
+  package func retire(_ units: Set<UnitID>) async throws {
+    guard settings.removal != .keep, !units.isEmpty else { return }
+    let gone = Set(
+      units.map {
+        PlatformID(catalog: $0.catalog, name: ExchangeIdentifier.text(key: $0.key, path: .root, in: $0.catalog.text))
+      })
     let there = try await platform.strings(gone)
     guard !there.isEmpty else { return }
     if settings.removal == .delete {
       try await platform.delete(Set(there.keys))
     } else {
-      try await platform.archive(Set(there.filter { !$0.value.isArchived }.keys))
+      let shown = Set(there.filter { !$0.value.isArchived }.keys)
+      if !shown.isEmpty { try await platform.archive(shown) }
     }
   }
 
@@ -90,7 +98,8 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   }
 
   package func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe {
-    try locales.probe(languages, among: try await platform.languages(), at: Platform.kind)
+    try locales.probe(
+      languages, among: try await platform.languages(), at: Platform.kind, addsLanguages: Platform.addsLanguages)
   }
 
   package func stock(of part: OutstandingWork.Part) async throws -> VendorStock? {
@@ -137,7 +146,9 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   }
 
   private func code(of language: LocaleIdentifier) async throws -> String {
-    try locales.code(of: language, among: try await platform.languages(), at: Platform.kind)
+    let known = try await platform.languages()
+    if Platform.addsLanguages { return locales.code(of: language, preferring: known) }
+    return try locales.code(of: language, among: known, at: Platform.kind)
   }
 
   private func receipt(of shipment: Shipment, wasThere: Bool) -> ShipmentReceipt {
