@@ -58,8 +58,7 @@ package enum LLMKind: VendorKind {
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
     let own = try LLMSettings(settings)
-    let slot = settings.number == 1 ? name : "\(name)-\(settings.number)"
-    let vendorName = settings.givenName ?? slot
+    let vendorName = settings.defaultName(of: name)
     let books = LLMBooks(
       folder: environment.stateFolder, vendor: vendorName, price: own.price, limit: own.limit, now: environment.now)
     let http = VendorHTTP(
