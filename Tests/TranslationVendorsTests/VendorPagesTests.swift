@@ -14,8 +14,10 @@ struct VendorPagesTests {
     #expect(text.hasPrefix("# The vendor `\(name)`\n"))
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }
     // A page may have further tables; the options' one begins with the options' head.
-    let options = text.components(separatedBy: "| option | meaning |").dropFirst().first?.components(separatedBy: "\n\n")
-      .first?.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    let options = text.components(separatedBy: "| option | meaning |").dropFirst().first?.components(
+      separatedBy: "\n\n"
+    )
+    .first?.split(separator: "\n").filter { $0.hasPrefix("| `") }
     let named = (options ?? rows).flatMap { row in
       row.split(separator: "|").first?.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }
         .map { String($0.element) } ?? []
