@@ -23,7 +23,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 BUILD_PACKAGES := libgit2-dev libcurl4-openssl-dev libsqlite3-dev libarchive-dev libssl-dev pkg-config git
-TEST_PACKAGES := apache2 python3
+TEST_PACKAGES := apache2 python3 openssh-client openssh-server python3-asyncssh
 SWIFT := swift
 FORMATTED := Sources Tests Package.swift
 
@@ -35,6 +35,7 @@ define install
 	  echo "installing$$missing"; \
 	  run=""; [ "$$(id -u)" = 0 ] || run=sudo; \
 	  $$run apt-get update -q >/dev/null && DEBIAN_FRONTEND=noninteractive $$run apt-get install -y -q --no-install-recommends $$missing >/dev/null; \
+	  case "$$missing " in *" openssh-server "*) ! command -v systemctl >/dev/null || $$run systemctl disable -q --now ssh >/dev/null 2>&1 || true;; esac; \
 	fi
 endef
 

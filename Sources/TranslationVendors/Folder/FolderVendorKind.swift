@@ -2,16 +2,20 @@ internal import Foundation
 internal import HTTPTransport
 package import Localization
 
-/// The vendor `folder` as pipeline files name it: bundles in a folder on this machine or on a WebDAV server.
+/// The vendor `folder` as pipeline files name it: bundles in a folder on this machine, or on a WebDAV or SFTP server.
 package enum FolderVendorKind: VendorKind {
   package static let name = "folder"
   package static let summary = "Puts .xcloc bundles into a folder and takes what comes back from it."
   package static let capabilities = VendorCapabilities(exchange: .files, plurals: true, comments: true)
   package static let options = [
     VendorOption(
-      "path", .place(schemes: ["dav", "davs"]), "A directory, or a WebDAV address with `dav://` or `davs://`.",
-      isRequired: true),
-    .credentials("`user:password` or a token of the WebDAV server."),
+      "path", .place(schemes: ["dav", "davs", "sftp"]),
+      "A directory, a WebDAV address with `dav://` or `davs://`, or `sftp://user@host/path`.", isRequired: true),
+    .credentials(
+      "WebDAV: `user:password` or a token. SFTP: a private key without passphrase, or a password; `none` means the ssh "
+        + "agent and the account's own keys."),
+    VendorOption(
+      "known_hosts", .text, "SFTP: the file with the server's host key.", default: "~/.ssh/known_hosts"),
     VendorOption(
       "settle", .duration, "A bundle is taken once it has not changed for this long.", default: "2s"),
   ]
@@ -34,15 +38,23 @@ package enum FolderVendorKind: VendorKind {
     }
     let name = settings.givenName ?? "folder:\(place)"
     return FolderVendor(
-      storage: try storage(at: place, environment), name: name,
+      storage: try storage(at: place, settings, environment), name: name,
       settle: settings.options.duration("settle") ?? .seconds(2),
       owner: FolderOwner(
         installation: environment.installation, pipeline: environment.pipeline, formerly: environment.formerly),
       hasWorkOut: { try await environment.hasWorkOut(name) }, now: environment.now)
   }
 
-  private static func storage(at place: String, _ environment: VendorEnvironment) throws -> any DropStorage {
+  private static func storage(
+    at place: String, _ settings: VendorSettings, _ environment: VendorEnvironment
+  ) throws -> any DropStorage {
     guard place.contains("://") else { return DirectoryStorage(root: place) }
+    if place.hasPrefix("sftp://") {
+      let knownHosts = settings.options.text("known_hosts").map(file)
+      return try SFTPStorage(
+        address: place, credentials: { try environment.secret().map(SSHCredentials.init) ?? .agent },
+        settings: SSHSettings(knownHosts: knownHosts), now: environment.now)
+    }
     return try WebDAVStorage(
       address: place, credentials: { try environment.secret().map(credentials) ?? .none },
       transport: environment.transport)
@@ -53,6 +65,11 @@ package enum FolderVendorKind: VendorKind {
     let text = secret.reveal()
     guard let colon = text.firstIndex(of: ":") else { return .bearer(secret) }
     return .basic(user: String(text[..<colon]), password: Secret(String(text[text.index(after: colon)...])))
+  }
+
+  /// A path of a file; `~/` is the home of the account that Dragoman runs as.
+  private static func file(_ path: String) -> String {
+    path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : absolute(path)
   }
 
   private static func absolute(_ path: String) -> String {

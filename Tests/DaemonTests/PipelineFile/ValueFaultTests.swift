@@ -94,7 +94,7 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
     WrongValue("vendors.units", "every", #"unknown value "every""#),
     WrongValue("vendors.settle", "2", #""2" is not a time"#),
     WrongValue("vendors.path", "s3://bucket/birds", "s3 is not supported for folders"),
-    WrongValue("vendors.path", "sftp://host/birds", "sftp is not supported for folders"),
+    WrongValue("vendors.path", "sftp://u:password@host/birds", "contains a user name or a password"),
     WrongValue("vendors.path", "https://host/birds", "a WebDAV folder starts with dav:// or davs://"),
     WrongValue("vendors.path", "file:///srv/drop", "is a URL"),
     WrongValue("vendors.path", "gopher://host", "gopher is not supported for folders"),

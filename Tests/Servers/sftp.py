@@ -1,0 +1,36 @@
+"""An SFTP server on 127.0.0.1 with one account and a password: asyncssh, which shares no code with OpenSSH.
+
+sftp.py PORT HOST_KEY USER PASSWORD_FILE FOLDER LOG
+"""
+import asyncio
+import os
+import sys
+
+import asyncssh
+
+port, host_key, user, password_file, folder, log = sys.argv[1:]
+with open(password_file, encoding="utf-8") as file:
+    password = file.read()
+
+
+class Server(asyncssh.SSHServer):
+    def begin_auth(self, username):
+        return True
+
+    def password_auth_supported(self):
+        return True
+
+    def validate_password(self, username, given):
+        return username == user and given == password
+
+
+async def main():
+    def sftp(channel):
+        return asyncssh.SFTPServer(channel, chroot=os.fsencode(folder))
+
+    await asyncssh.create_server(Server, "127.0.0.1", int(port), server_host_keys=[host_key], sftp_factory=sftp)
+    await asyncio.Event().wait()
+
+
+with open(log, "w", encoding="utf-8") as sys.stderr:
+    asyncio.run(main())
