@@ -2,26 +2,37 @@ internal import Foundation
 internal import HTTPTransport
 package import Localization
 
-/// The vendor `folder` as pipeline files name it: bundles in a folder on this machine, or on a WebDAV or SFTP server.
+/// The vendor `folder` as pipeline files name it: bundles in a folder on this machine, on a WebDAV or SFTP server, or in S3.
 package enum FolderVendorKind: VendorKind {
   package static let name = "folder"
   package static let summary = "Puts .xcloc bundles into a folder and takes what comes back from it."
   package static let capabilities = VendorCapabilities(exchange: .files, plurals: true, comments: true)
   package static let options = [
     VendorOption(
-      "path", .place(schemes: ["dav", "davs", "sftp"]),
-      "A directory, a WebDAV address with `dav://` or `davs://`, or `sftp://user@host/path`.", isRequired: true),
+      "path", .place(schemes: ["dav", "davs", "sftp", "s3"]),
+      "A directory, a WebDAV address with `dav://` or `davs://`, `sftp://user@host/path`, or "
+        + "`s3://bucket/prefix`.", isRequired: true),
     .credentials(
       "WebDAV: `user:password` or a token. SFTP: a private key without passphrase, or a password; `none` means the ssh "
-        + "agent and the account's own keys."),
+        + "agent and the account's own keys. S3: `ACCESS_KEY:SECRET` or `ACCESS_KEY:SECRET:SESSION_TOKEN`."),
     VendorOption(
       "known_hosts", .text, "SFTP: the file with the server's host key.", default: "~/.ssh/known_hosts"),
+    VendorOption(
+      "endpoint", .url, "S3: the URL of a server that is not AWS. Buckets are addressed by path.", default: "AWS"),
+    VendorOption("region", .text, "S3: the region of the bucket.", default: "us-east-1"),
+    VendorOption(
+      "single_writer", .flag,
+      "S3: for servers without conditional writes. Says that only this installation writes to the folder.",
+      default: "false"),
     VendorOption(
       "settle", .duration, "A bundle is taken once it has not changed for this long.", default: "2s"),
   ]
 
   package static func place(of settings: VendorSettings) -> String? {
-    settings.options.text("path").map(CanonicalPlace.address)
+    guard let path = settings.options.text("path").map(CanonicalPlace.address) else { return nil }
+    // A bucket of one name can be on several servers.
+    guard path.hasPrefix("s3://"), let endpoint = settings.options.text("endpoint") else { return path }
+    return "\(path)?endpoint=\(CanonicalPlace.address(endpoint))"
   }
 
   /// How earlier versions wrote the default name.
@@ -35,6 +46,12 @@ package enum FolderVendorKind: VendorKind {
   ) throws -> any TranslationVendor {
     guard let place = place(of: settings) else {
       throw VendorError(kind: .configuration, operation: "vendor folder", detail: "the key path is missing")
+    }
+    for (option, scheme) in [("known_hosts", "sftp"), ("endpoint", "s3"), ("region", "s3"), ("single_writer", "s3")]
+    where settings.options[option] != nil && !place.hasPrefix(scheme + "://") {
+      throw VendorError(
+        kind: .configuration, operation: "use path \(place)",
+        detail: "`\(option)` is only for \(scheme)://. Remove it, or correct `path`")
     }
     let name = settings.givenName ?? "folder:\(place)"
     return FolderVendor(
@@ -54,6 +71,19 @@ package enum FolderVendorKind: VendorKind {
       return try SFTPStorage(
         address: place, credentials: { try environment.secret().map(SSHCredentials.init) ?? .agent },
         settings: SSHSettings(knownHosts: knownHosts), now: environment.now)
+    }
+    if place.hasPrefix("s3://") {
+      return try S3Storage(
+        address: String(place.prefix { $0 != "?" }), endpoint: settings.options.text("endpoint"),
+        region: settings.options.text("region"), isSingleWriter: settings.options.flag("single_writer") ?? false,
+        credentials: {
+          guard let secret = try environment.secret() else {
+            throw VendorError(
+              kind: .configuration, operation: "use \(place)",
+              detail: "S3 needs `credentials`: a reference to ACCESS_KEY:SECRET")
+          }
+          return try S3Credentials(secret)
+        }, transport: environment.transport, now: environment.now)
     }
     return try WebDAVStorage(
       address: place, credentials: { try environment.secret().map(credentials) ?? .none },

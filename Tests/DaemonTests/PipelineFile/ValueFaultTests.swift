@@ -93,7 +93,7 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
     WrongValue("vendors.languages", "[it]", "it is not one of the pipeline's `languages`"),
     WrongValue("vendors.units", "every", #"unknown value "every""#),
     WrongValue("vendors.settle", "2", #""2" is not a time"#),
-    WrongValue("vendors.path", "s3://bucket/birds", "s3 is not supported for folders"),
+    WrongValue("vendors.path", "s3:///birds", "has no host"),
     WrongValue("vendors.path", "sftp://u:password@host/birds", "contains a user name or a password"),
     WrongValue("vendors.path", "https://host/birds", "a WebDAV folder starts with dav:// or davs://"),
     WrongValue("vendors.path", "file:///srv/drop", "is a URL"),

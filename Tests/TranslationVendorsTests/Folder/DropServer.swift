@@ -7,7 +7,7 @@ import TranslationVendors
 
 /// The places where a drop folder can be, each with a real server.
 enum DropServer: String, CaseIterable, CustomTestStringConvertible, Sendable {
-  case directory, webDAV, openSSH, asyncSSH
+  case directory, webDAV, openSSH, asyncSSH, s3
 
   var testDescription: String { rawValue }
 
@@ -19,6 +19,8 @@ enum DropServer: String, CaseIterable, CustomTestStringConvertible, Sendable {
     var storage: @Sendable () throws -> any DropStorage
     /// Whether names may hold control characters.
     var takesControlCharacters = true
+    /// Whether a file needs its folder.
+    var hasFolders = true
   }
 
   /// - Returns: `nil` if the server is not installed; the reason is printed.
@@ -36,7 +38,28 @@ enum DropServer: String, CaseIterable, CustomTestStringConvertible, Sendable {
     case .asyncSSH:
       guard let server = try await PasswordSFTPServer.start() else { return nil }
       return Running(server: server) { try server.storage() }
+    case .s3:
+      guard let server = try await S3Server.start() else { return nil }
+      return Running(
+        server: server, storage: { try server.storage() }, takesControlCharacters: false, hasFolders: false)
     }
+  }
+}
+
+extension S3Server {
+  func storage(
+    path: String = "birds/drop", credentials: String? = nil, region: String = S3Server.region,
+    isSingleWriter: Bool = false,
+    certificateAuthorities: String? = nil, takeover: Duration = .seconds(360),
+    now: @escaping @Sendable () -> Date = { Date() }, worker: String = UUID().uuidString
+  ) throws -> S3Storage {
+    let keys = try S3Credentials(Secret(credentials ?? self.credentials))
+    return try S3Storage(
+      address: "s3://\(Self.bucket)/\(path)", endpoint: url, region: region, isSingleWriter: isSingleWriter,
+      credentials: { keys },
+      transport: HTTPTransport(
+        TransportSettings(certificateAuthorities: certificateAuthorities, usesEnvironmentProxy: false)),
+      takeover: takeover, now: now, worker: worker)
   }
 }
 

@@ -2,7 +2,7 @@ package import Foundation
 package import HTTPTransport
 package import Localization
 
-/// A drop folder on an SFTP server, reached through the system's `ssh` (docs/decisions/0019-sftp-and-s3.md).
+/// A drop folder on an SFTP server, reached through the system's `ssh` (docs/decisions/0018-sftp-and-s3.md).
 ///
 /// The server's host key must be known. Nothing is written over: files are made exclusively and renamed by the operation that fails where
 /// the new name is taken. Whether the server keeps to that is tried out once on each connection.
