@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Glibc
 
 /// Ports of this machine for servers that cannot choose one themselves.
 package enum LoopbackPort {
@@ -10,30 +9,17 @@ package enum LoopbackPort {
     return probe.port
   }
 
-  /// Waits until something listens on the port.
-  /// - Parameter failure: what to say if nothing does.
-  package static func wait(for port: Int, _ failure: () -> String) async throws {
-    let end = ContinuousClock.now + .seconds(20)
+  /// Waits until a server has written the port that it took to a file.
+  /// - Parameter failure: what to say if it does not.
+  package static func written(
+    to folder: TemporaryFolder, _ name: String, _ failure: () -> String
+  ) async throws -> Int {
+    let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
-      if isOpen(port) { return }
+      if let bytes = try? folder.read(name), let port = Int(String(decoding: bytes, as: UTF8.self)) { return port }
       await Task.yield()
     }
     throw CocoaError(.executableLoad, userInfo: [NSLocalizedDescriptionKey: failure()])
-  }
-
-  private static func isOpen(_ port: Int) -> Bool {
-    let handle = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    guard handle >= 0 else { return false }
-    defer { close(handle) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    return withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(handle, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-      }
-    }
   }
 }
 
@@ -47,17 +33,23 @@ enum ServerScripts {
 
 /// Programs that end by themselves.
 enum ChildRun {
-  static func run(_ tool: String, _ arguments: [String]) throws {
+  static func run(_ tool: String, _ arguments: [String]) throws { _ = try output(tool, arguments, mustSucceed: true) }
+
+  /// - Returns: its standard output.
+  static func output(_ tool: String, _ arguments: [String], mustSucceed: Bool = false) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: tool)
     process.arguments = arguments
-    process.standardOutput = FileHandle.nullDevice
+    let output = Pipe()
+    process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
+    guard !mustSucceed || process.terminationStatus == 0 else {
       throw CocoaError(
         .executableLoad, userInfo: [NSLocalizedDescriptionKey: "\(tool) ended with \(process.terminationStatus)"])
     }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

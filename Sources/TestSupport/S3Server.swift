@@ -27,12 +27,7 @@ package final class S3Server: Sendable {
       print("skipped: no Python has moto; `make s3-server` installs it")
       return nil
     }
-    // Another process may take the free port before moto binds it: try another port.
-    var last: (any Error)?
-    for _ in 0..<3 {
-      do { return try await S3Server(python, mode, credentials, tls: tls) } catch { last = error }
-    }
-    throw last ?? POSIXError(.EADDRINUSE)
+    return try await S3Server(python, mode, credentials, tls: tls)
   }
 
   /// The one that `make s3-server` makes, or the first in `PATH`, if it has moto.
@@ -50,8 +45,7 @@ package final class S3Server: Sendable {
     state = try TemporaryFolder()
     self.credentials = credentials
     isTLS = tls
-    port = try LoopbackPort.free()
-    var arguments = [ServerScripts.file("s3.py"), String(port), credentials, Self.bucket, mode.rawValue]
+    var arguments = [ServerScripts.file("s3.py"), state.file("port"), credentials, Self.bucket, mode.rawValue]
     if tls {
       try ChildRun.run(
         "/usr/bin/openssl",
@@ -63,6 +57,6 @@ package final class S3Server: Sendable {
       arguments += [state.file("server.crt"), state.file("server.key")]
     }
     child = try SupervisedChild(python, ["-B"] + arguments)
-    try await LoopbackPort.wait(for: port) { "moto does not answer" }
+    port = try await LoopbackPort.written(to: state, "port") { "moto does not start" }
   }
 }

@@ -67,9 +67,21 @@ package final class SSHServer: Sendable {
 
       """, to: "sshd_config")
     child = try SupervisedChild("/usr/sbin/sshd", ["-D", "-f", state.file("sshd_config"), "-E", state.file("log")])
-    try await LoopbackPort.wait(for: port) { [state] in
-      "sshd does not answer: " + ((try? String(decoding: state.read("log"), as: UTF8.self)) ?? "")
+    try await waitUntilReady()
+  }
+
+  /// Another server may have taken the port: ours has our key.
+  private func waitUntilReady() async throws {
+    let key = String(decoding: try state.read("host.pub"), as: UTF8.self).split(separator: " ")[1]
+    let end = ContinuousClock.now + .seconds(20)
+    while ContinuousClock.now < end {
+      let found = try ChildRun.output("/usr/bin/ssh-keyscan", ["-t", "ed25519", "-p", String(port), "127.0.0.1"])
+      if found.contains(key) { return }
+      if found.contains("ssh-ed25519") { throw POSIXError(.EADDRINUSE) }
+      await Task.yield()
     }
+    let log = (try? String(decoding: state.read("log"), as: UTF8.self)) ?? ""
+    throw CocoaError(.executableLoad, userInfo: [NSLocalizedDescriptionKey: "sshd does not answer: \(log)"])
   }
 }
 
@@ -92,11 +104,7 @@ package final class PasswordSFTPServer: Sendable {
       print("skipped: asyncssh is missing; install python3-asyncssh")
       return nil
     }
-    var last: (any Error)?
-    for _ in 0..<5 {
-      do { return try await PasswordSFTPServer() } catch { last = error }
-    }
-    throw last ?? POSIXError(.EADDRINUSE)
+    return try await PasswordSFTPServer()
   }
 
   private init() async throws {
@@ -104,17 +112,17 @@ package final class PasswordSFTPServer: Sendable {
     folder = try TemporaryFolder()
     try ChildRun.run("/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", state.file("host")])
     try state.write(Self.password, to: "password")
-    port = try LoopbackPort.free()
-    try state.write(
-      "[127.0.0.1]:\(port) " + String(decoding: try state.read("host.pub"), as: UTF8.self), to: "known_hosts")
     child = try SupervisedChild(
       "/usr/bin/python3",
       [
-        ServerScripts.file("sftp.py"), String(port), state.file("host"), Self.user, state.file("password"), folder.path,
+        ServerScripts.file("sftp.py"), state.file("port"), state.file("host"), Self.user, state.file("password"),
+        folder.path,
         state.file("log"),
       ])
-    try await LoopbackPort.wait(for: port) { [state] in
-      "asyncssh does not answer: " + ((try? String(decoding: state.read("log"), as: UTF8.self)) ?? "")
+    port = try await LoopbackPort.written(to: state, "port") { [state] in
+      "asyncssh does not start: " + ((try? String(decoding: state.read("log"), as: UTF8.self)) ?? "")
     }
+    try state.write(
+      "[127.0.0.1]:\(port) " + String(decoding: try state.read("host.pub"), as: UTF8.self), to: "known_hosts")
   }
 }

@@ -3,14 +3,15 @@
 Signatures are checked by botocore's own signer, the digest of the body and the time too, and requests run one after the other, because
 AWS promises that a listing shows what was written before.
 
-s3.py PORT ACCESS_KEY:SECRET[:SESSION] BUCKET MODE [CERTIFICATE KEY]
+s3.py PORT_FILE ACCESS_KEY:SECRET[:SESSION] BUCKET MODE [CERTIFICATE KEY]
 
-MODE is `full`, `unconditional` (a server that does not know If-None-Match) or `refusing` (one that answers 501 to it).
+It takes a free port and writes it to PORT_FILE. MODE is `full`, `unconditional` (a server that does not know If-None-Match) or `refusing` (one that answers 501 to it).
 """
 import datetime
 import hashlib
 import hmac
 import io
+import os
 import ssl
 import sys
 import threading
@@ -19,10 +20,10 @@ from botocore.auth import S3SigV4Auth
 from botocore.awsrequest import AWSRequest
 from botocore.credentials import Credentials
 from moto.moto_server.werkzeug_app import DomainDispatcherApplication, create_backend_app
-from werkzeug.serving import WSGIRequestHandler, run_simple
+from werkzeug.serving import WSGIRequestHandler, make_server
 from werkzeug.test import Client
 
-port, credentials, bucket, mode, *tls = sys.argv[1:]
+port_file, credentials, bucket, mode, *tls = sys.argv[1:]
 access_key, secret, *session = credentials.split(":", 2)
 region = "eu-central-1"
 moto = DomainDispatcherApplication(create_backend_app)
@@ -83,10 +84,14 @@ def app(environ, start_response):
 
 
 signed = {"Authorization": f"AWS4-HMAC-SHA256 Credential={access_key}/20200101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0"}
-Client(moto).put(f"/{bucket}", base_url=f"http://127.0.0.1:{port}", headers=signed).close()
+Client(moto).put(f"/{bucket}", base_url="http://127.0.0.1", headers=signed).close()
 context = None
 if tls:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(*tls)
 WSGIRequestHandler.protocol_version = "HTTP/1.1"
-run_simple("127.0.0.1", int(port), app, threaded=True, ssl_context=context)
+server = make_server("127.0.0.1", 0, app, threaded=True, ssl_context=context)
+with open(port_file + ".new", "w", encoding="ascii") as file:
+    file.write(str(server.server_port))
+os.rename(port_file + ".new", port_file)
+server.serve_forever()

@@ -83,11 +83,16 @@ package enum FolderVendorKind: VendorKind {
               detail: "S3 needs `credentials`: a reference to ACCESS_KEY:SECRET")
           }
           return try S3Credentials(secret)
-        }, transport: environment.transport, now: environment.now)
+        }, transport: environment.transport, now: environment.now, worker: worker(environment))
     }
     return try WebDAVStorage(
       address: place, credentials: { try environment.secret().map(credentials) ?? .none },
       transport: environment.transport)
+  }
+
+  /// The lock of the ledger lets one process at a time work for a pipeline of an installation.
+  private static func worker(_ environment: VendorEnvironment) -> String {
+    ContentDigest.hexadecimal(of: "\(environment.installation)/\(environment.pipeline)".utf8, bytes: 8)
   }
 
   /// `user:password`, or a token.

@@ -78,7 +78,9 @@ package struct WebDAVStorage: DropStorage {
   }
 
   package func create(_ path: TreePath, with bytes: [UInt8]) async throws {
-    try await done("write \(path)", try await send("PUT", url(path), headers: [("If-None-Match", "*")], body: bytes))
+    try await done(
+      "write \(path)",
+      try await send("PUT", url(path), headers: [("If-None-Match", "*")], body: bytes, isRepeatable: false))
   }
 
   package func replace(_ path: TreePath, with bytes: [UInt8]) async throws {
@@ -128,11 +130,13 @@ package struct WebDAVStorage: DropStorage {
   }
 
   private func send(
-    _ method: String, _ url: HTTPURL, headers: [(String, String)] = [], body: [UInt8]? = nil, limit: Int = 1 << 20
+    _ method: String, _ url: HTTPURL, headers: [(String, String)] = [], body: [UInt8]? = nil, limit: Int = 1 << 20,
+    isRepeatable: Bool? = nil
   ) async throws -> HTTPResponse {
     let request = HTTPRequest(
       method, url, headers: headers.map { (name: $0.0, value: $0.1) }, credentials: try credentials(),
-      body: body.map(HTTPRequestBody.bytes) ?? .none, deadlines: deadlines, responseLimit: limit)
+      body: body.map(HTTPRequestBody.bytes) ?? .none, deadlines: deadlines, responseLimit: limit,
+      isRepeatable: isRepeatable)
     return try await transport.send(request)
   }
 

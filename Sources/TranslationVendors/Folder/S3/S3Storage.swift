@@ -13,7 +13,7 @@ package struct S3Storage: DropStorage {
   let now: @Sendable () -> Date
   /// How long a move of another worker may take before it counts as interrupted, in seconds.
   let takeover: TimeInterval
-  /// Tells this storage from those of other processes.
+  /// Tells this storage from those of other workers.
   let worker: String
   private let isSingleWriter: Bool
   private let memory = Memory()
@@ -28,11 +28,13 @@ package struct S3Storage: DropStorage {
   ///   - endpoint: the URL of another server than AWS.
   ///   - isSingleWriter: looks before it writes on servers without conditional writes, because nobody else writes.
   ///   - credentials: asked at each request, so that a secret that changes is used without a restart.
+  ///   - takeover: how old the record of another worker's move must be before it counts as interrupted.
+  ///   - worker: tells workers apart that can move files at the same time. One that keeps its name over a restart finishes its moves at once.
   package init(
     address: String, endpoint: String? = nil, region: String? = nil, isSingleWriter: Bool = false,
     credentials: @escaping @Sendable () throws -> S3Credentials, transport: HTTPTransport,
-    // A move is three requests of this length at most, and counts as interrupted after twice that.
-    deadlines: Deadlines = Deadlines(whole: .seconds(60)), takeover: Duration = .seconds(360),
+    // A move is four requests at most after its record, each of 5 minutes at most.
+    deadlines: Deadlines = Deadlines(), takeover: Duration = .seconds(1500),
     now: @escaping @Sendable () -> Date = { Date() }, worker: String = UUID().uuidString
   ) throws {
     let address = try S3Address(address, endpoint: endpoint, region: region)

@@ -5,8 +5,9 @@ extension SFTPChannel {
   private static let blockSize = 32 << 10
   /// How many such requests are under way at once, so that distance costs little.
   private static let window = 16
-  /// More names than any drop folder has.
+  /// More names, and more bytes of names, than any drop folder has.
   private static let listLimit = 200_000
+  private static let nameLimit = 32 << 20
 
   /// Without following a link; `nil` where there is nothing.
   func attributes(_ path: String) throws -> SFTPAttributes? { try attributes([path])[0] }
@@ -27,16 +28,19 @@ extension SFTPChannel {
   func names(in path: String) throws -> [(name: [UInt8], attributes: SFTPAttributes)] {
     let handle = try handle(Request(SFTPNumber.openFolder) { $0.add(path) })
     var found: [(name: [UInt8], attributes: SFTPAttributes)] = []
+    var size = 0
     reading: while true {
       switch try exchange([Request(SFTPNumber.readFolder) { $0.add(handle) }])[0] {
-      case .names(let names) where !names.isEmpty: found += names
+      case .names(let names) where !names.isEmpty:
+        found += names
+        size += names.reduce(0) { $0 + $1.name.count }
       case .refused(let status) where status.code == SFTPStatus.Code.endOfFile: break reading
       case .refused(let status):
         try close(handle)
         throw status
       default: throw unexpected
       }
-      guard found.count <= Self.listLimit else {
+      guard found.count <= Self.listLimit, size <= Self.nameLimit else {
         throw VendorError(
           kind: .tooLarge, operation: "list \(path)", detail: "it has more than \(Self.listLimit) entries")
       }

@@ -13,6 +13,8 @@ actor SFTPSession {
   private let idleLimit: Duration
   private var channel: SFTPChannel?
   private var lastUse = ContinuousClock.now
+  /// Whether somebody waits to close it.
+  private var isWatched = false
   /// What a cancelled task must end.
   private nonisolated let running = Mutex<SSHChild?>(nil)
   private nonisolated let executor = BlockingExecutor(label: "dragoman-sftp")
@@ -81,14 +83,21 @@ actor SFTPSession {
   }
 
   private func closeWhenIdle() {
-    let (since, limit) = (lastUse, idleLimit)
+    guard !isWatched else { return }
+    isWatched = true
     Task { [weak self] in
-      try? await Task.sleep(for: limit)
-      await self?.close(unusedSince: since)
+      while let pause = await self?.idlePause() { try? await Task.sleep(for: pause) }
     }
   }
 
-  private func close(unusedSince since: ContinuousClock.Instant) { if lastUse == since { drop() } }
+  /// How long the connection may stay if nothing happens; `nil`: it is closed.
+  private func idlePause() -> Duration? {
+    let left = idleLimit - (ContinuousClock.now - lastUse)
+    if channel != nil, left > .zero { return left }
+    drop()
+    isWatched = false
+    return nil
+  }
 
   private func words(_ error: any Error, _ operation: String, wasConnected: Bool) -> any Error {
     switch error {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ZipArchive
 
 /// Whole folders, which the protocol does not know.
 enum SFTPTrees {
@@ -24,7 +25,12 @@ enum SFTPTrees {
       var bytes: [UInt8] = []
       try channel.read(path) { piece in
         bytes += piece
-        return true
+        return bytes.count <= DropContent.limits.totalBytes
+      }
+      guard bytes.count <= DropContent.limits.totalBytes else {
+        throw VendorError(
+          kind: .tooLarge, operation: "copy \(path)",
+          detail: "it is larger than \(DropContent.limits.totalBytes) bytes")
       }
       try channel.create(new, with: bytes)
     case .folder:

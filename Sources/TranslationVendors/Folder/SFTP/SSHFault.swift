@@ -27,6 +27,11 @@ enum SSHFault {
         "the server's host key is not in \(file). Add it with \(scan), then compare the fingerprint that "
           + "`ssh-keygen -lf \(file)` shows with the one that the server's operator names")
     }
+    if words.contains("ssh_askpass:") {
+      return refused(
+        "ssh cannot start the program that hands over the password (\(lastLine(of: words, with: "ssh_askpass:"))). Set "
+          + "TMPDIR to a folder in which programs may run")
+    }
     if words.contains("Load key") {
       return refused("ssh cannot read the private key: \(lastLine(of: words, with: "Load key"))")
     }
