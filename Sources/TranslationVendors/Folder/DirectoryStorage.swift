@@ -107,7 +107,12 @@ package struct DirectoryStorage: DropStorage {
     let to = try open(new.parent)
     // A hard link is refused where the name is taken, as a rename is not. Folders and some disks know none: there we look first.
     if linkat(from.handle, path.name, to.handle, new.name, 0) == 0 {
-      guard unlinkat(from.handle, path.name, 0) == 0 else { throw POSIXFault.error(operation) }
+      guard unlinkat(from.handle, path.name, 0) == 0 else {
+        let error = POSIXFault.error(operation)
+        // Another process moved it at the same time: it has the file then, under its own new name.
+        if error.kind == .missing { unlinkat(to.handle, new.name, 0) }
+        throw error
+      }
     } else {
       guard errno != EEXIST, to.status(of: new.name) == nil else {
         throw VendorError(kind: .exists, operation: operation, detail: "a file of this name exists already")

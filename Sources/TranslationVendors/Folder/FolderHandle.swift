@@ -44,7 +44,7 @@ final class FolderHandle {
     return (readable, unreadable)
   }
 
-  private static func writtenOut(_ bytes: [UInt8]) -> String {
+  static func writtenOut(_ bytes: [UInt8]) -> String {
     bytes.map { byte in
       (0x20..<0x7F).contains(byte) ? String(UnicodeScalar(byte)) : "\\x" + String(byte, radix: 16, uppercase: true)
     }.joined()

@@ -67,16 +67,20 @@ package struct WebDAVStorage: DropStorage {
 
   package func read(_ path: TreePath, limit: Int) async throws -> [UInt8] {
     do {
-      let response = try await send("GET", url(path), limit: limit)
-      guard response.status == 200 else { throw fault("read \(path)", response) }
-      return response.body
-    } catch let error as TransportError where error.kind == .bodyTooLarge {
-      throw VendorError(kind: .tooLarge, operation: "read \(path)", detail: "it is larger than \(limit) bytes")
-    }
+      // The text of a refusal may be longer than the file.
+      let response = try await send("GET", url(path), limit: max(limit, 1 << 16))
+      guard response.status == 200 else {
+        throw try await isGone(path, response) ? missing("read \(path)") : fault("read \(path)", response)
+      }
+      if response.body.count <= limit { return response.body }
+    } catch let error as TransportError where error.kind == .bodyTooLarge {}
+    throw VendorError(kind: .tooLarge, operation: "read \(path)", detail: "it is larger than \(limit) bytes")
   }
 
   package func create(_ path: TreePath, with bytes: [UInt8]) async throws {
-    try await done("write \(path)", try await send("PUT", url(path), headers: [("If-None-Match", "*")], body: bytes))
+    try await done(
+      "write \(path)",
+      try await send("PUT", url(path), headers: [("If-None-Match", "*")], body: bytes, isRepeatable: false))
   }
 
   package func replace(_ path: TreePath, with bytes: [UInt8]) async throws {
@@ -106,7 +110,19 @@ package struct WebDAVStorage: DropStorage {
     let isFolder = try await entry(path)?.kind == .folder
     let headers = [("Destination", url(new, folder: isFolder).text), ("Overwrite", "F")]
     let response = try await send(method, url(path, folder: isFolder), headers: headers)
-    try await done("\(method.lowercased()) \(path) to \(new)", response)
+    let operation = "\(method.lowercased()) \(path) to \(new)"
+    if !response.head.isSuccess, try await isGone(path, response) { throw missing(operation) }
+    try await done(operation, response)
+  }
+
+  /// Whether another one took the file while the server was about to answer: Apache says 403 or 500 then.
+  private func isGone(_ path: TreePath, _ response: HTTPResponse) async throws -> Bool {
+    guard [403, 500].contains(response.status) else { return false }
+    return try await entry(path) == nil
+  }
+
+  private func missing(_ operation: String) -> VendorError {
+    VendorError(kind: .missing, operation: operation, detail: "no such file or folder on \(place)")
   }
 
   private func url(_ path: TreePath, folder: Bool = false) -> HTTPURL {
@@ -114,11 +130,13 @@ package struct WebDAVStorage: DropStorage {
   }
 
   private func send(
-    _ method: String, _ url: HTTPURL, headers: [(String, String)] = [], body: [UInt8]? = nil, limit: Int = 1 << 20
+    _ method: String, _ url: HTTPURL, headers: [(String, String)] = [], body: [UInt8]? = nil, limit: Int = 1 << 20,
+    isRepeatable: Bool? = nil
   ) async throws -> HTTPResponse {
     let request = HTTPRequest(
       method, url, headers: headers.map { (name: $0.0, value: $0.1) }, credentials: try credentials(),
-      body: body.map(HTTPRequestBody.bytes) ?? .none, deadlines: deadlines, responseLimit: limit)
+      body: body.map(HTTPRequestBody.bytes) ?? .none, deadlines: deadlines, responseLimit: limit,
+      isRepeatable: isRepeatable)
     return try await transport.send(request)
   }
 
@@ -130,7 +148,7 @@ package struct WebDAVStorage: DropStorage {
   private func fault(_ operation: String, _ response: HTTPResponse) -> any Error {
     switch response.status {
     case 412: VendorError(kind: .exists, operation: operation, detail: "a file of this name exists already on \(place)")
-    case 404, 409: VendorError(kind: .missing, operation: operation, detail: "no such file or folder on \(place)")
+    case 404, 409: missing(operation)
     default: response.error("\(operation) on \(place)", hint: hint(response))
     }
   }

@@ -176,7 +176,6 @@ import Testing
       """
     #expect(
       places(text) == [
-        #"20:11 vendors[1].path: "sftp://drop.example.com/birds": sftp is not supported for folders"#,
         #"26:9 deliver.mode: "pull-request" is not built yet"#,
         #"28:10 deliver.forge: pull requests ("github") is not built yet"#,
         "32:9 deliver.sign: signing is not built yet",
