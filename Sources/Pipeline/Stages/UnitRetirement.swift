@@ -1,5 +1,4 @@
 import Localization
-internal import Synchronization
 
 /// Tells a vendor about units that it returned and that no branch has any more, so that translators do not see them for ever.
 enum UnitRetirement {
@@ -30,20 +29,5 @@ enum UnitRetirement {
     }
     try await context.store.record([.notified(gone.flatMap { kept[$0] ?? [] }.sorted())], under: job)
     return []
-  }
-}
-
-/// The commits for which vendors were last told what is gone. It is kept while the process runs.
-package final class Retirements: Sendable {
-  private let last = Mutex<[String: Set<CommitID>]>([:])
-
-  package init() {}
-
-  func isNew(_ heads: Set<CommitID>, for vendor: String) -> Bool {
-    last.withLock { last in
-      guard last[vendor] != heads else { return false }
-      last[vendor] = heads
-      return true
-    }
   }
 }
