@@ -43,10 +43,10 @@ package final class ApacheServer: Sendable {
     // Apache started by root serves files as another user.
     for path in [state.path, folder.path] { chmod(path, 0o777) }
     port = try LoopbackPort.free()
-    try ChildRun.run(
+    try await ChildRun.run(
       "/usr/bin/htpasswd", ["-bcB", "-C", "4", state.file("htpasswd"), Self.user, Self.password.reveal()])
     if tls {
-      try ChildRun.run(
+      try await ChildRun.run(
         "/usr/bin/openssl",
         [
           "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "30", "-subj",

@@ -33,10 +33,21 @@ enum ServerScripts {
 
 /// Programs that end by themselves.
 enum ChildRun {
-  static func run(_ tool: String, _ arguments: [String]) throws { _ = try output(tool, arguments, mustSucceed: true) }
+  static func run(_ tool: String, _ arguments: [String]) async throws {
+    _ = try await output(tool, arguments, mustSucceed: true)
+  }
 
   /// - Returns: its standard output.
-  static func output(_ tool: String, _ arguments: [String], mustSucceed: Bool = false) throws -> String {
+  static func output(_ tool: String, _ arguments: [String], mustSucceed: Bool = false) async throws -> String {
+    // Many tests start servers at the same time, and the threads of tasks are few.
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(with: Result { try blockingOutput(tool, arguments, mustSucceed: mustSucceed) })
+      }
+    }
+  }
+
+  private static func blockingOutput(_ tool: String, _ arguments: [String], mustSucceed: Bool) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: tool)
     process.arguments = arguments

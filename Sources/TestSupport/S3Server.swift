@@ -23,7 +23,7 @@ package final class S3Server: Sendable {
   package static func start(
     _ mode: Mode = .full, credentials: String = "AKIDEXAMPLE:wJalr/XUtnFEMI+K7MDENG", tls: Bool = false
   ) async throws -> S3Server? {
-    guard let python else {
+    guard let python = await python.value else {
       print("skipped: no Python has moto; `make s3-server` installs it")
       return nil
     }
@@ -31,15 +31,15 @@ package final class S3Server: Sendable {
   }
 
   /// The one that `make s3-server` makes, or the first in `PATH`, if it has moto.
-  private static let python: String? = {
+  private static let python = Task {
     let own = ServerScripts.file("../../.build/servers/s3-python/bin/python")
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    let candidates = [own] + folders.map { $0 + "/python3" }
-    return candidates.first { path in
-      FileManager.default.isExecutableFile(atPath: path)
-        && (try? ChildRun.run(path, ["-c", "import moto.moto_server.werkzeug_app, botocore.auth"])) != nil
+    for path in [own] + folders.map({ $0 + "/python3" }) where FileManager.default.isExecutableFile(atPath: path) {
+      let check = ["-c", "import moto.moto_server.werkzeug_app, botocore.auth"]
+      if (try? await ChildRun.run(path, check)) != nil { return path as String? }
     }
-  }()
+    return nil
+  }
 
   private init(_ python: String, _ mode: Mode, _ credentials: String, tls: Bool) async throws {
     state = try TemporaryFolder()
@@ -47,7 +47,7 @@ package final class S3Server: Sendable {
     isTLS = tls
     var arguments = [ServerScripts.file("s3.py"), state.file("port"), credentials, Self.bucket, mode.rawValue]
     if tls {
-      try ChildRun.run(
+      try await ChildRun.run(
         "/usr/bin/openssl",
         [
           "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "30", "-subj",

@@ -42,7 +42,8 @@ package final class SSHServer: Sendable {
     // sshd's own folder, which the package's service makes when it starts.
     if getuid() == 0 { mkdir("/run/sshd", 0o755) }
     for name in ["host", "other", "client"] {
-      try ChildRun.run("/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", "test", "-f", state.file(name)])
+      try await ChildRun.run(
+        "/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", "test", "-f", state.file(name)])
     }
     try state.write(try state.read("client.pub"), to: "authorized_keys")
     key = String(decoding: try state.read("client"), as: UTF8.self)
@@ -75,7 +76,7 @@ package final class SSHServer: Sendable {
     let key = String(decoding: try state.read("host.pub"), as: UTF8.self).split(separator: " ")[1]
     let end = ContinuousClock.now + .seconds(20)
     while ContinuousClock.now < end {
-      let found = try ChildRun.output("/usr/bin/ssh-keyscan", ["-t", "ed25519", "-p", String(port), "127.0.0.1"])
+      let found = try await ChildRun.output("/usr/bin/ssh-keyscan", ["-t", "ed25519", "-p", String(port), "127.0.0.1"])
       if found.contains(key) { return }
       if found.contains("ssh-ed25519") { throw POSIXError(.EADDRINUSE) }
       await Task.yield()
@@ -110,7 +111,7 @@ package final class PasswordSFTPServer: Sendable {
   private init() async throws {
     state = try TemporaryFolder()
     folder = try TemporaryFolder()
-    try ChildRun.run("/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", state.file("host")])
+    try await ChildRun.run("/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", state.file("host")])
     try state.write(Self.password, to: "password")
     child = try SupervisedChild(
       "/usr/bin/python3",

@@ -33,7 +33,7 @@ async def main():
     server = await asyncssh.create_server(
         Server, "127.0.0.1", 0, server_host_keys=[host_key], sftp_factory=sftp)
     with open(port_file + ".new", "w", encoding="ascii") as file:
-        file.write(str(server.get_port()))
+        file.write(str(server.sockets[0].getsockname()[1]))
     os.rename(port_file + ".new", port_file)
     await asyncio.Event().wait()
 

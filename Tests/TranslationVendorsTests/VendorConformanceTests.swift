@@ -82,6 +82,8 @@ extension ApacheServer {
   func storage(transport: HTTPTransport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))) throws
     -> WebDAVStorage
   {
-    try WebDAVStorage(address: "dav" + url.drop { $0 != ":" }, credentials: credentials, transport: transport)
+    try WebDAVStorage(
+      address: "dav" + url.drop { $0 != ":" }, credentials: credentials, transport: transport,
+      deadlines: patience)
   }
 }

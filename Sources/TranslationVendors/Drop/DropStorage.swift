@@ -57,6 +57,10 @@ package protocol DropStorage: Sendable {
   /// - Throws: `exists` where it is.
   func create(_ path: TreePath, with bytes: [UInt8]) async throws
 
+  /// Writes a file that several writers may want to create at the same moment: one of them succeeds. By default the same as `create`.
+  /// - Throws: `exists` for the others.
+  func createFirst(_ path: TreePath, with bytes: [UInt8]) async throws
+
   /// Writes a file, there or not; a reader sees the old or the new one.
   func replace(_ path: TreePath, with bytes: [UInt8]) async throws
 
@@ -92,6 +96,8 @@ package enum DropArrival: Hashable, Sendable {
 }
 
 extension DropStorage {
+  package func createFirst(_ path: TreePath, with bytes: [UInt8]) async throws { try await create(path, with: bytes) }
+
   package func changes(
     in folder: TreePath, note: @escaping @Sendable (String, DropArrival) -> Void
   ) -> AsyncStream<Void>? { nil }

@@ -101,7 +101,8 @@ package struct WebDAVStorage: DropStorage {
     for component in path.components {
       made = made.appending(String(component))
       let response = try await send("MKCOL", url(made, folder: true))
-      // 405: there is something of that name already.
+      // 405: there is something of that name already. 403: somebody made it at the same moment.
+      if response.status == 403, try await entry(made)?.kind == .folder { continue }
       if response.status != 405 { try await done("create folder \(made)", response) }
     }
   }
@@ -121,15 +122,15 @@ package struct WebDAVStorage: DropStorage {
     return try await entry(path) == nil
   }
 
-  private func missing(_ operation: String) -> VendorError {
+  func missing(_ operation: String) -> VendorError {
     VendorError(kind: .missing, operation: operation, detail: "no such file or folder on \(place)")
   }
 
-  private func url(_ path: TreePath, folder: Bool = false) -> HTTPURL {
+  func url(_ path: TreePath, folder: Bool = false) -> HTTPURL {
     base.appending(path.components.map(String.init), folder: folder)
   }
 
-  private func send(
+  func send(
     _ method: String, _ url: HTTPURL, headers: [(String, String)] = [], body: [UInt8]? = nil, limit: Int = 1 << 20,
     isRepeatable: Bool? = nil
   ) async throws -> HTTPResponse {
@@ -141,7 +142,7 @@ package struct WebDAVStorage: DropStorage {
   }
 
   // 207 to anything but PROPFIND tells what went wrong with a part of it.
-  private func done(_ operation: String, _ response: HTTPResponse) async throws {
+  func done(_ operation: String, _ response: HTTPResponse) async throws {
     guard response.head.isSuccess, response.status != 207 else { throw fault(operation, response) }
   }
 

@@ -59,9 +59,12 @@ extension S3Server {
       credentials: { keys },
       transport: HTTPTransport(
         TransportSettings(certificateAuthorities: certificateAuthorities, usesEnvironmentProxy: false)),
-      takeover: takeover, now: now, worker: worker)
+      deadlines: patience, takeover: takeover, now: now, worker: worker)
   }
 }
+
+/// Many servers run at the same time: no test depends on speed.
+let patience = Deadlines(connect: .seconds(240), stall: .seconds(240), whole: .seconds(500))
 
 extension SSHServer {
   func storage(url: String? = nil, knownHosts: String? = nil, credentials: SSHCredentials? = nil) throws -> SFTPStorage
@@ -69,13 +72,14 @@ extension SSHServer {
     let credentials = credentials ?? .privateKey(Secret(key))
     return try SFTPStorage(
       address: url ?? self.url, credentials: { credentials },
-      settings: SSHSettings(knownHosts: knownHosts ?? self.knownHosts))
+      settings: SSHSettings(knownHosts: knownHosts ?? self.knownHosts), deadlines: patience)
   }
 }
 
 extension PasswordSFTPServer {
   func storage(password: String = PasswordSFTPServer.password) throws -> SFTPStorage {
     try SFTPStorage(
-      address: url, credentials: { .password(Secret(password)) }, settings: SSHSettings(knownHosts: knownHosts))
+      address: url, credentials: { .password(Secret(password)) }, settings: SSHSettings(knownHosts: knownHosts),
+      deadlines: patience)
   }
 }

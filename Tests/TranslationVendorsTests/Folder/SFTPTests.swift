@@ -97,7 +97,8 @@ import TranslationVendors
     try program(script, at: folder.file("ssh"))
     let storage = try SFTPStorage(
       address: server.url, credentials: { .password(Secret(PasswordSFTPServer.password)) },
-      settings: SSHSettings(knownHosts: server.knownHosts, program: folder.file("ssh")))
+      settings: SSHSettings(knownHosts: server.knownHosts, program: folder.file("ssh")),
+      deadlines: patience)
     #expect(try await storage.list(.root)?.entries == [])
     let seen = String(decoding: try folder.read("seen"), as: UTF8.self)
     #expect(seen.contains("StrictHostKeyChecking=yes") && seen.contains("DRAGOMAN_SECRET=/proc/"))
@@ -155,7 +156,7 @@ import TranslationVendors
   func broken() async throws {
     guard let server = try await SSHServer.start() else { return }
     let folder = try TemporaryFolder()
-    func storage(_ script: String, stall: Duration = .seconds(30)) throws -> SFTPStorage {
+    func storage(_ script: String, stall: Duration = .seconds(240)) throws -> SFTPStorage {
       let path = folder.file(String(script.hashValue))
       try program("#!/bin/sh\n" + script, at: path)
       return try SFTPStorage(
@@ -185,7 +186,7 @@ import TranslationVendors
     guard let server = try await SSHServer.start() else { return }
     let storage = try SFTPStorage(
       address: server.url, credentials: { .privateKey(Secret(server.key)) },
-      settings: SSHSettings(knownHosts: server.knownHosts), idleLimit: .zero)
+      settings: SSHSettings(knownHosts: server.knownHosts), deadlines: patience, idleLimit: .zero)
     for number in 0..<5 { try await storage.create(TreePath(trusted: "\(number)"), with: [1]) }
     #expect(server.folder.names() == ["0", "1", "2", "3", "4"])
   }
@@ -199,7 +200,8 @@ import TranslationVendors
     try program("#!/bin/sh\n" + script, at: folder.file("ssh"))
     let storage = try SFTPStorage(
       address: server.url, credentials: { .privateKey(Secret(server.key)) },
-      settings: SSHSettings(knownHosts: server.knownHosts, program: folder.file("ssh")))
+      settings: SSHSettings(knownHosts: server.knownHosts, program: folder.file("ssh")),
+      deadlines: patience)
     let task = Task { try await storage.list(.root) }
     while !FileManager.default.fileExists(atPath: folder.file("on")) { await Task.yield() }
     task.cancel()

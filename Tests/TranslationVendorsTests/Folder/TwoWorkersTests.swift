@@ -54,6 +54,30 @@ private final class Tally: Sendable {
     #expect(try await storage.list("translated")?.entries == [])
   }
 
+  @Test("of writers that create one file at the same moment, one succeeds", arguments: DropServer.allCases)
+  func creators(_ server: DropServer) async throws {
+    guard let running = try await server.start() else { return }
+    let storages = try (0..<3).map { _ in try running.storage() }
+    try await storages[0].makeFolder("f")
+    for number in 0..<20 {
+      let path = TreePath("f").appending("\(number).json")
+      let winners = try await withThrowingTaskGroup(of: UInt8?.self) { group in
+        for (index, storage) in storages.enumerated() {
+          group.addTask {
+            do { try await storage.createFirst(path, with: [UInt8(index)]) } catch let error as VendorError
+              where error.kind == .exists
+            { return nil }
+            return UInt8(index)
+          }
+        }
+        return try await group.reduce(into: [UInt8]()) { if let winner = $1 { $0.append(winner) } }
+      }
+      #expect(winners.count == 1, "\(number)")
+      #expect(try await storages[0].read(path, limit: 9) == winners, "\(number)")
+    }
+    #expect(try await storages[0].list("f")?.entries.filter { !$0.path.name.hasSuffix(".json") } == [])
+  }
+
   @Test(
     "of two installations one claims the folder and takes every bundle; the other takes none",
     arguments: DropServer.allCases)
