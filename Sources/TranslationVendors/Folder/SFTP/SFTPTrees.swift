@@ -1,9 +1,9 @@
 internal import Foundation
-internal import ZipArchive
 
 /// Whole folders, which the protocol does not know.
 enum SFTPTrees {
-  /// Deeper folders than any bundle has.
+  /// Larger files, in bytes, and deeper folders than any bundle has.
+  private static let sizeLimit = 512 << 20
   private static let depthLimit = 64
 
   /// Removes a file or a folder with everything in it; none is no error.
@@ -25,12 +25,12 @@ enum SFTPTrees {
       var bytes: [UInt8] = []
       try channel.read(path) { piece in
         bytes += piece
-        return bytes.count <= DropContent.limits.totalBytes
+        return bytes.count <= sizeLimit
       }
-      guard bytes.count <= DropContent.limits.totalBytes else {
+      guard bytes.count <= sizeLimit else {
         throw VendorError(
           kind: .tooLarge, operation: "copy \(path)",
-          detail: "it is larger than \(DropContent.limits.totalBytes) bytes")
+          detail: "it is larger than \(sizeLimit) bytes")
       }
       try channel.create(new, with: bytes)
     case .folder:
