@@ -1,8 +1,8 @@
 /// Every kind of vendor that pipeline files may name. A new vendor is one folder and one line here.
 package enum VendorRegistry {
   package static let kinds: [any VendorKind.Type] = [
-    FolderVendorKind.self, InHouseKind.self, LLMKind.self, LokaliseKind.self, POEditorKind.self, PseudoVendorKind.self,
-    TransifexKind.self, WeblateKind.self,
+    FolderVendorKind.self, InHouseKind.self, LLMKind.self, LocalazyKind.self, LokaliseKind.self, POEditorKind.self,
+    PseudoVendorKind.self, TransifexKind.self, WeblateKind.self,
   ]
 
   package static func kind(named name: String) -> (any VendorKind.Type)? { kinds.first { $0.name == name } }
