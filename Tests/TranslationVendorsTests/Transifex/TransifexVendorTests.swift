@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTransport
 import Localization
+import Synchronization
 import TestSupport
 import Testing
 
@@ -115,6 +116,38 @@ struct TransifexVendorTests {
     shipment.files[0].units[0].path = [.plural(.other)]
     _ = try await vendor.push(shipment)
     #expect(place.service.content.contains("Bird [a note] tags=[] [(key: \"one\", value: \"Bird\"), (key: \"other\""))
+  }
+
+  @Test(
+    "a string that somebody else adds at the same time is taken as added, and the others of its request are sent again")
+  func conflict() async throws {
+    let service = try TransifexServer()
+    let isFirst = Mutex(true)
+    let bench = try VendorBench { request in
+      guard request.method == "POST",
+        isFirst.withLock({ value in
+          defer { value = false }
+          return value
+        })
+      else {
+        return service.answer(request)
+      }
+      // Somebody else adds the first string; then Transifex takes none of the request.
+      var other = request
+      let data = [(request.object["data"] as? [[String: Any]] ?? [])[0]]
+      other.body = Array((try? JSONSerialization.data(withJSONObject: ["data": data])) ?? Data())
+      _ = service.answer(other)
+      return .json(["errors": [["code": "conflict"]]], status: 409, type: "application/vnd.api+json")
+    }
+    let server = try bench.server()
+    let options: [String: VendorOptionValue] = [
+      "url": .text(server.url), "organization": .text("org"), "project": .text("birds"), "resource": .text("app"),
+    ]
+    let vendor = try TransifexKind.vendor(VendorSettings(options: options), in: bench.environment())
+    let shipment = PlatformConformance.shipment(language: "de")
+    _ = try await vendor.push(shipment)
+    #expect(service.content.components(separatedBy: "tags=").count == 5)
+    #expect(try await vendor.push(shipment).wasThere)
   }
 
   @Test("a comment of more than 1000 characters is cut, and is not sent again")
