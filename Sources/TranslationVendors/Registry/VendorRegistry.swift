@@ -2,7 +2,7 @@
 package enum VendorRegistry {
   package static let kinds: [any VendorKind.Type] = [
     FolderVendorKind.self, InHouseKind.self, LLMKind.self, LocalazyKind.self, LokaliseKind.self, POEditorKind.self,
-    PseudoVendorKind.self, TransifexKind.self, WeblateKind.self,
+    PseudoVendorKind.self, SmartlingKind.self, TransifexKind.self, WeblateKind.self,
   ]
 
   package static func kind(named name: String) -> (any VendorKind.Type)? { kinds.first { $0.name == name } }
