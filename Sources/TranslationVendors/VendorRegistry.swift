@@ -3,7 +3,7 @@ package enum VendorRegistry {
   package static let kinds: [any VendorKind.Type] = [
     AzureKind.self, DeepLKind.self, FolderVendorKind.self, GoogleKind.self, InHouseKind.self, LLMKind.self,
     LibreTranslateKind.self, LocalazyKind.self, LokaliseKind.self, POEditorKind.self, PseudoVendorKind.self,
-    TransifexKind.self, WeblateKind.self,
+    SmartlingKind.self, TransifexKind.self, WeblateKind.self,
   ]
 
   package static func kind(named name: String) -> (any VendorKind.Type)? { kinds.first { $0.name == name } }

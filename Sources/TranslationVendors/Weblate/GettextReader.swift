@@ -103,8 +103,7 @@ struct GettextReader {
     switch place {
     case .context: draft.entry.context = (draft.entry.context ?? "") + text
     case .id: draft.entry.id += text
-    // In monolingual files it only says that there are forms.
-    case .plural: break
+    case .plural: draft.entry.plural = (draft.entry.plural ?? "") + text
     case .text(let index): draft.entry.texts[index] += text
     }
     return true
@@ -125,6 +124,7 @@ struct GettextReader {
       }
       return
     }
+    if draft.entry.plural == draft.entry.id { draft.entry.plural = nil }
     if !draft.note.isEmpty { draft.entry.note = draft.note.joined(separator: "\n") }
     file.entries.append(draft.entry)
   }
