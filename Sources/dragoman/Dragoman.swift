@@ -14,6 +14,7 @@ struct Dragoman: AsyncParsableCommand, DocumentedCommand {
     subcommands: [
       ExtractCommand.self, SyncCommand.self, DiffCommand.self, ExportCommand.self, ImportCommand.self,
       StatusCommand.self, CompileCommand.self, ConvertCommand.self, ReprintCommand.self, MergeDriverCommand.self,
+      MemoryCommand.self,
       RunCommand.self, ServeCommand.self, PipelinesCommand.self, VendorsCommand.self, ReconcileCommand.self,
       RoundsCommand.self, DemoCommand.self,
     ])

@@ -51,7 +51,7 @@ extension EngineVendor {
       var unit = job.file.units[index]
       unit.target = ExchangeTarget(
         .text(text), state: settings.arrivesTranslated ? "translated" : "needs-review-translation",
-        stateQualifier: "leveraged-mt")
+        stateQualifier: settings.arrivesTranslated ? nil : ExchangeTarget.takenForReview)
       return unit
     }
     return answered.units.isEmpty ? nil : answered

@@ -208,6 +208,6 @@ package struct PlatformSettings: Hashable, Sendable {
       case .reviewed: .reviewed
       }
     guard state >= least || (take == .suggested && state == .needsReview) else { return nil }
-    return state >= .translated ? ("translated", nil) : ("needs-review-translation", nil)
+    return state >= .translated ? ("translated", nil) : ("needs-review-translation", ExchangeTarget.takenForReview)
   }
 }

@@ -1,8 +1,8 @@
+import CatalogFormats
 import Foundation
 import Localization
 import TestSupport
 import Testing
-import TranslationVendors
 
 @Suite struct TMXDocumentTests {
   private static let file = """
