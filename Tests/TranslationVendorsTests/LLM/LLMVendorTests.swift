@@ -62,6 +62,28 @@ struct LLMVendorTests {
     #expect(scene.model.questions.count == count)
   }
 
+  @Test("terms of a glossary file are named to the model and checked; those of the pipeline file win")
+  func glossaryFile() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("en,uk\nBird,Пташка\nbold,bold\nunused,x\n", to: "terms.csv")
+    let options: [String: VendorOptionValue] = [
+      "glossary_file": .text(folder.file("terms.csv")), "glossary": .terms([:], ["uk": ["Bird": "Птах"]]),
+      "corrections": .number(0),
+    ]
+    let scene = try scene(options)
+    let found = try await pull(scene)
+    let question = try #require(scene.model.questions.first)
+    #expect(question.system.contains("Bird: Птах") && !question.system.contains("Пташка"))
+    #expect(question.system.contains("bold: keep as it is") && !question.system.contains("unused"))
+    #expect(found.diagnostics.contains { $0.message.contains("“bold” must stay as it is") })
+    #expect(throws: VendorError.self) { try self.scene(["glossary_file": .text("terms.csv")]).make() }
+    try folder.write("<martif", to: "broken.tbx")
+    let error = #expect(throws: VendorError.self) {
+      try self.scene(["glossary_file": .text(folder.file("broken.tbx"))]).make()
+    }
+    #expect(error?.description.contains("broken.tbx:1:") == true)
+  }
+
   @Test("broken JSON is asked for again with the fault named, and refused after the corrections")
   func brokenJSON() async throws {
     let once = try scene()
