@@ -7,6 +7,7 @@
 #   make bench [PARTS="formats …"]                benchmarks, on a release build: large, small, rounds, formats,
 #                                                 branches, polls, shutdown, fleet; default: all
 #   make acceptance                               rounds, exports and gates on public projects, from mirrors outside this repository
+#   make s3-server                                installs an S3 server for tests, from PyPI; part of make test
 #   make weblate                                  round trips through a real Weblate server, which it installs and starts
 #   make simulate [SEEDS=1-10000]                 the pipeline on simulated time, disk, git, people and vendors; one story for each seed
 #   make growth [DAYS=30] [PIPELINES=50]          growth of store, mirrors, cache and memory over simulated days
@@ -23,7 +24,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 BUILD_PACKAGES := libgit2-dev libcurl4-openssl-dev libsqlite3-dev libarchive-dev libssl-dev pkg-config git
-TEST_PACKAGES := apache2 python3
+TEST_PACKAGES := apache2 python3 openssh-client openssh-server python3-asyncssh
 SWIFT := swift
 FORMATTED := Sources Tests Package.swift
 
@@ -35,12 +36,13 @@ define install
 	  echo "installing$$missing"; \
 	  run=""; [ "$$(id -u)" = 0 ] || run=sudo; \
 	  $$run apt-get update -q >/dev/null && DEBIAN_FRONTEND=noninteractive $$run apt-get install -y -q --no-install-recommends $$missing >/dev/null; \
+	  case "$$missing " in *" openssh-server "*) ! command -v systemctl >/dev/null || $$run systemctl disable -q --now ssh >/dev/null 2>&1 || true;; esac; \
 	fi
 endef
 
 .PHONY: help
 help:
-	@sed -n '3,20s/^#  *//p' Makefile
+	@sed -n '3,21s/^#  *//p' Makefile
 
 .PHONY: packages
 packages:
@@ -60,9 +62,17 @@ run: build
 	@.build/debug/dragoman demo $(if $(REPOSITORY),"$(REPOSITORY)") $(if $(LANGUAGES),--languages "$(LANGUAGES)") $(if $(ONCE),--once)
 
 .PHONY: test
-test: test-packages
+test: test-packages s3-server
 	@$(SWIFT) build --build-tests
 	@$(SWIFT) test --skip-build --parallel
+
+# The tests of S3 are skipped, with a notice, where it cannot be installed.
+S3_PYTHON := .build/servers/s3-python
+.PHONY: s3-server
+s3-server:
+	@[ -e $(S3_PYTHON)/installed ] || { $(call install,python3-venv openssl); \
+	  python3 -m venv $(S3_PYTHON) && $(S3_PYTHON)/bin/pip install -q --disable-pip-version-check "moto[server]==5.2.1" && touch $(S3_PYTHON)/installed; } \
+	  || echo "the S3 server of the tests could not be installed"
 
 .PHONY: release
 release: packages
@@ -101,7 +111,8 @@ acceptance: release
 .PHONY: weblate
 weblate: build
 	@trap 'Tests/Servers/weblate.sh down' EXIT; settings=$$(Tests/Servers/weblate.sh up); eval "$$settings"; \
-	  python3 -B Tests/Acceptance/weblate_round_trip.py --dragoman .build/debug/dragoman
+	  python3 -B Tests/Acceptance/weblate_round_trip.py --dragoman .build/debug/dragoman && \
+	  python3 -B Tests/Acceptance/weblate_rounds.py --dragoman .build/debug/dragoman
 
 # Each seed is a story of half a day. A failing story is shortened and printed. One processor plays about one story a second.
 SEEDS ?= 1-100

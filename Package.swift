@@ -161,6 +161,9 @@ let package = Package(
         yams,
       ], swiftSettings: strictSettings),
     .testTarget(
+      name: "WorkspaceTests", dependencies: ["Workspace", "CatalogFormats", "Localization"],
+      swiftSettings: strictSettings),
+    .testTarget(
       name: "GitSourceTests",
       dependencies: ["GitSource", "HTTPTransport", "Pipeline", "Localization", "TestSupport", "dragoman"],
       swiftSettings: strictSettings),

@@ -52,6 +52,11 @@ enum LedgerQueries {
     FROM sent_unit AS u JOIN source AS s ON s.id = u.source_id WHERE u.shipment_id = ? ORDER BY u.id
     """
 
+  static let keptUnits = """
+    SELECT u.id, coalesce(u.catalog, s.catalog), s.key FROM sent_unit AS u JOIN source AS s ON s.id = u.source_id
+    WHERE u.pipeline = ? AND u.vendor = ? AND u.state = 'returned' AND u.notified = 0
+    """
+
   static let withdrawalNotices = """
     SELECT s.id, s.receipt, s.language, u.id, coalesce(u.catalog, o.catalog), o.key FROM sent_unit AS u
     JOIN shipment AS s ON s.id = u.shipment_id JOIN source AS o ON o.id = u.source_id

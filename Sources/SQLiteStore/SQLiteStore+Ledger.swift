@@ -75,6 +75,18 @@ extension SQLiteStore {
       }, isWanted: isWanted)
   }
 
+  package func keptUnits(of pipeline: String, vendor: String) async throws -> [UnitID: [SentUnitID]] {
+    try await read("read returned units") { database in
+      var units: [UnitID: [SentUnitID]] = [:]
+      let rows = try Row.fetchCursor(database, sql: LedgerQueries.keptUnits, arguments: [pipeline, vendor])
+      while let row = try rows.next() {
+        let unit = UnitID(catalog: TreePath(trusted: row[1]), key: UnitKey(row[2]))
+        units[unit, default: []].append(SentUnitID(rawValue: row[0]))
+      }
+      return units
+    }
+  }
+
   package func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice] {
     try await read("read withdrawals") { database in
       let rows = try Row.fetchAll(database, sql: LedgerQueries.withdrawalNotices, arguments: [pipeline, vendor])

@@ -42,12 +42,11 @@ package final class ApacheServer: Sendable {
     isTLS = tls
     // Apache started by root serves files as another user.
     for path in [state.path, folder.path] { chmod(path, 0o777) }
-    let probe = try LoopbackHTTPServer { _, _ in .close }
-    port = probe.port
-    probe.stop()
-    try Self.run("/usr/bin/htpasswd", ["-bcB", "-C", "4", state.file("htpasswd"), Self.user, Self.password.reveal()])
+    port = try LoopbackPort.free()
+    try await ChildRun.run(
+      "/usr/bin/htpasswd", ["-bcB", "-C", "4", state.file("htpasswd"), Self.user, Self.password.reveal()])
     if tls {
-      try Self.run(
+      try await ChildRun.run(
         "/usr/bin/openssl",
         [
           "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "30", "-subj",
@@ -72,20 +71,6 @@ package final class ApacheServer: Sendable {
     }
     let log = (try? String(contentsOfFile: state.file("error.log"), encoding: .utf8)) ?? ""
     throw CocoaError(.executableLoad, userInfo: [NSLocalizedDescriptionKey: "apache2 does not answer: \(log)"])
-  }
-
-  private static func run(_ tool: String, _ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: tool)
-    process.arguments = arguments
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw CocoaError(
-        .executableLoad, userInfo: [NSLocalizedDescriptionKey: "\(tool) ended with \(process.terminationStatus)"])
-    }
   }
 
   private static func configuration(state: String, folder: String, port: Int, tls: Bool) -> String {

@@ -73,6 +73,12 @@ extension StoreConformance {
     #expect(returnedUnits.first?.round == 1)
     #expect(returnedUnits.last?.export == nil)
     #expect(try await total(store).returned == 1)
+    let kept = try await store.keptUnits(of: pipeline, vendor: "v")
+    #expect(kept.keys.map(\.key) == ["a"])
+    #expect(try await store.keptUnits(of: pipeline, vendor: "other").isEmpty)
+    try await store.record([.notified(kept.values.flatMap(\.self))], of: pipeline)
+    #expect(try await store.keptUnits(of: pipeline, vendor: "v").isEmpty)
+    #expect(try await total(store).returned == 1)
     try await store.record([.acknowledged(vendor: "v", digest: "d1")], of: pipeline)
     #expect(
       try await store.bundle(of: pipeline, vendor: "v", digest: "d1")

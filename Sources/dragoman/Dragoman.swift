@@ -14,7 +14,8 @@ struct Dragoman: AsyncParsableCommand, DocumentedCommand {
     subcommands: [
       ExtractCommand.self, SyncCommand.self, DiffCommand.self, ExportCommand.self, ImportCommand.self,
       StatusCommand.self, CompileCommand.self, ConvertCommand.self, ReprintCommand.self, MergeDriverCommand.self,
-      RunCommand.self, ServeCommand.self, PipelinesCommand.self, VendorsCommand.self,
+      MemoryCommand.self,
+      RunCommand.self, ServeCommand.self, PipelinesCommand.self, VendorsCommand.self, ReconcileCommand.self,
       RoundsCommand.self, DemoCommand.self,
     ])
 

@@ -36,10 +36,10 @@ struct InHouseRoundTests {
     return origin
   }
 
-  private func round(_ origin: String, _ server: DocumentedServer) async throws {
+  private func round(_ origin: String, _ server: DocumentedServer, branches: [String] = ["main"]) async throws {
     let definition = PipelineDefinition(
-      name: "kit", repository: RepositorySettings(url: origin), languages: ["de"],
-      vendors: [VendorDefinition(kind: "http", options: ["url": .text(server.url)])])
+      name: "kit", repository: RepositorySettings(url: origin, branches: branches.map { BranchPattern($0) }),
+      languages: ["de"], vendors: [VendorDefinition(kind: "http", options: ["url": .text(server.url)])])
     let runtime = try PipelineRuntime(
       definitions: [definition], store: StoreLocation(folder: folder.path + "/store"), settings: Settings(),
       environment: [:], isOnce: true, observer: WorkerObserver(),
@@ -51,11 +51,117 @@ struct InHouseRoundTests {
     let id = "{\"catalog\": \"\(Self.catalog)\", \"name\": \"Bird\"}"
     let body =
       "{\"translations\": [{\"id\": \(id), \"source\": {\"text\": \"Bird\"}, \"target\": {\"text\": \"Vogel\"}, \"state\": \"reviewed\"}]}"
+    #expect(try await ask(server, "PUT", ["translations", "de", "missing"], body).status == 200)
+  }
+
+  @Test("reconcile finds what a vendor lost; cancelling and retrying the round sends it again")
+  func reconciles() async throws {
+    guard let server = try await DocumentedServer.start(page: Self.page, ready: "languages"),
+      let empty = try await DocumentedServer.start(page: Self.page, ready: "languages")
+    else { return }
+    func run(_ arguments: [String]) throws -> ProgramEnd { try dragoman(arguments, in: folder.path) }
+    let origin = try origin()
+    func write(_ server: DocumentedServer) throws {
+      let vendors =
+        "  - { vendor: http, name: house, languages: [de], url: \"\(server.url)\" }\n"
+        + "  - { vendor: folder, name: agency, path: drop, languages: [fr] }\n"
+      try folder.write(
+        "pipeline: kit\nrepository: { url: \"\(origin)\" }\nlanguages: [de, fr]\nvendors:\n" + vendors,
+        to: "kit.yaml")
+    }
+    #expect(try run(["reconcile", "kit.yaml"]).status == 66)
+    try write(server)
+    #expect(try run(["reconcile", "kit.yaml"]).status == 66, "there is no store yet")
+    #expect(try run(["run", "kit.yaml", "--once", "--quiet"]).status == 0)
+    var end = try run(["reconcile", "kit.yaml"])
+    #expect(
+      end.output == """
+        PASS kit: house: all 1 outstanding units are there
+        PASS kit: agency: all 1 outstanding units are there
+
+        """)
+    #expect(end.status == 0, "\(end.errors)")
+
+    // The server lost everything, and translators took the bundle out of the folder.
+    try write(empty)
+    try FileManager.default.removeItem(atPath: folder.file("drop/to-translate/kit-1-fr.xcloc.zip"))
+    end = try run(["reconcile", "kit.yaml"])
+    #expect(
+      end.output == """
+        FAIL kit: house
+        SKIP kit: agency: the vendor cannot tell about 1 of 1 outstanding units
+
+        """)
+    #expect(end.errors == "  kit#1 de: Sources/Kit/Localizable.xcstrings: \"Bird\" is missing there\n")
+    #expect(end.status == 1)
+    #expect(try run(["reconcile", "kit.yaml", "--vendor", "agency"]).status == 0)
+    #expect(try run(["reconcile", "kit.yaml", "--vendor", "agenci"]).errors.contains("agency"))
+    let json = try run(["reconcile", "kit.yaml", "--format", "json", "--vendor", "house"])
+    #expect(json.output.contains("\"key\" : \"Bird\"") && json.status == 1)
+
+    #expect(try run(["rounds", "cancel", "kit#1"]).status == 0)
+    #expect(try run(["run", "kit.yaml", "--once", "--quiet"]).status == 0)
+    #expect(try run(["rounds", "retry", "kit#1"]).status == 0)
+    #expect(try run(["run", "kit.yaml", "--once", "--quiet"]).status == 0)
+    end = try run(["reconcile", "kit.yaml"])
+    #expect(
+      end.output.hasPrefix("PASS kit: house: all 1 outstanding units are there\nPASS kit: agency"), "\(end.output)")
+    #expect(end.status == 0)
+  }
+
+  @Test("a string that came back and that no branch has any more is archived at the vendor, once")
+  func retires() async throws {
+    guard let server = try await DocumentedServer.start(page: Self.page, ready: "languages") else { return }
+    let origin = try origin()
+    try await round(origin, server)
+    try await translate(server)
+    try await round(origin, server)
+    #expect(try await isArchived(server) == false)
+    let work = folder.path + "/work"
+    try TemporaryRepository.git(["clone", "-q", origin, work], in: folder.path)
+    for (name, value) in [("user.name", "Ann"), ("user.email", "ann@example.com")] {
+      try TemporaryRepository.git(["config", name, value], in: work)
+    }
+    // Another branch still has it.
+    try TemporaryRepository.git(["push", "-q", "origin", "HEAD:refs/heads/release"], in: work)
+    try TemporaryRepository.git(["rm", "-q", Self.catalog, "Sources/Kit/Kit.swift"], in: work)
+    try TemporaryRepository.git(["commit", "-q", "-m", "Remove"], in: work)
+    try TemporaryRepository.git(["push", "-q", "origin", "HEAD"], in: work)
+    try await round(origin, server, branches: ["main", "release"])
+    #expect(try await isArchived(server) == false)
+    try await round(origin, server)
+    #expect(try await isArchived(server) == true)
+    // A person shows it again: it stays.
+    try await show(server)
+    try await round(origin, server)
+    #expect(try await isArchived(server) == false)
+  }
+
+  private func isArchived(_ server: DocumentedServer) async throws -> Bool? {
+    struct Answer: Decodable {
+      struct Item: Decodable {
+        var archived: Bool?
+      }
+      var strings: [Item]
+    }
+    let body = "{\"ids\": [{\"catalog\": \"\(Self.catalog)\", \"name\": \"Bird\"}]}"
+    let answer = try await ask(server, "POST", ["strings", "query"], body)
+    return try JSONDecoder().decode(Answer.self, from: Data(answer.body)).strings.first.map { $0.archived ?? false }
+  }
+
+  private func show(_ server: DocumentedServer) async throws {
+    let id = "{\"catalog\": \"\(Self.catalog)\", \"name\": \"Bird\"}"
+    let body = "{\"strings\": [{\"id\": \(id), \"source\": {\"text\": \"Bird\"}, \"comment\": \"\"}]}"
+    #expect(try await ask(server, "PUT", ["strings"], body).status == 200)
+  }
+
+  private func ask(
+    _ server: DocumentedServer, _ method: String, _ path: [String], _ body: String
+  ) async throws -> HTTPResponse {
     let request = HTTPRequest(
-      "PUT", try HTTPURL(server.url).appending(["translations", "de", "missing"]),
-      headers: [("Content-Type", "application/json")], body: .bytes(Array(body.utf8)))
-    let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
-    #expect(try await transport.send(request).status == 200)
+      method, try HTTPURL(server.url).appending(path), headers: [("Content-Type", "application/json")],
+      body: .bytes(Array(body.utf8)))
+    return try await HTTPTransport(TransportSettings(usesEnvironmentProxy: false)).send(request)
   }
 
   @Test("a translation that people enter in the example server of the page is delivered as a commit")

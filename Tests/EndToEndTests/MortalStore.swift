@@ -135,6 +135,10 @@ struct MortalStore: Store {
     try life.look()
     return try await store.outstandingShipments(of: pipeline, vendor: vendor)
   }
+  func keptUnits(of pipeline: String, vendor: String) async throws -> [UnitID: [SentUnitID]] {
+    try life.look()
+    return try await store.keptUnits(of: pipeline, vendor: vendor)
+  }
   func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice] {
     try life.look()
     return try await store.withdrawalNotices(of: pipeline, vendor: vendor)

@@ -98,6 +98,27 @@ struct RuntimeTests {
     #expect(try vendor.names(in: "to-translate").isEmpty)
   }
 
+  @Test("a catalog goes to the vendor that takes it; one that no vendor takes is reported")
+  func catalogsOfVendors() async throws {
+    var definition = definition("birds", origin: try birds())
+    definition.vendors[0].scope = CatalogScope(tables: ["Other"])
+    var report = try await runtime([definition]).runOnce()
+    #expect(report.failures.isEmpty)
+    #expect(report.pipelines.first?.outstanding == 0)
+    let diagnostics = try #require(report.pipelines.first?.diagnostics)
+    #expect(diagnostics.contains { $0.message == "no vendor takes this catalog in de" && $0.hint != nil })
+
+    var second = definition.vendors[0]
+    second.scope = CatalogScope()
+    second.options["path"] = .text("\(folder.path)/drop-second")
+    definition.vendors.append(second)
+    report = try await runtime([definition]).runOnce()
+    #expect(report.pipelines.first?.outstanding == 2)
+    #expect(report.pipelines.first?.diagnostics.contains { $0.message.hasPrefix("no vendor takes") } == false)
+    #expect(try Translator(drop: folder.path + "/drop-birds").names(in: "to-translate").isEmpty)
+    #expect(try Translator(drop: folder.path + "/drop-second").names(in: "to-translate") == ["birds-1-de.xcloc.zip"])
+  }
+
   @Test("an unchanged repository does no work the second time")
   func unchanged() async throws {
     let origin = try birds()
@@ -208,6 +229,8 @@ struct RuntimeTests {
     let jobs = try await SQLiteStore(reading: folder.path + "/store").jobs(of: "birds")
     #expect(jobs.filter { $0.stage == .diff }.map(\.state.name) == [.queued])
     #expect(jobs.filter { $0.stage == .diff }.map(\.attempts) == [0])
+    // The store is released when the last task of the first runtime has ended, shortly after `serve` returned.
+    await FileLock.waitUntilFree(folder.path + "/store/lock")
     let report = try await runtime([definition]).runOnce()
     #expect(report.failures.isEmpty)
     #expect(report.pipelines.first?.outstanding == 2)

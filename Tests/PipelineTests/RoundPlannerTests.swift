@@ -144,9 +144,47 @@ struct RoundPlannerTests {
       ("rest", VendorDefinition(kind: "folder")),
       ("german", VendorDefinition(kind: "folder", languages: ["de"], units: .all)),
     ])
-    #expect(routes.vendor(for: "de") == "german")
-    #expect(routes.vendor(for: "uk") == "rest")
+    #expect(routes.vendor(for: "de", of: Self.catalog) == "german")
+    #expect(routes.vendor(for: "uk", of: Self.catalog) == "rest")
     #expect(routes.wantsAll("german") && !routes.wantsAll("rest"))
-    #expect(VendorRoutes([("german", VendorDefinition(kind: "folder", languages: ["de"]))]).vendor(for: "uk") == nil)
+    let german = VendorRoutes([("german", VendorDefinition(kind: "folder", languages: ["de"]))])
+    #expect(german.vendor(for: "uk", of: Self.catalog) == nil)
+    #expect(!german.leavesOut(Self.catalog, in: "uk"))
+  }
+
+  @Test("a unit goes to the first vendor that takes its catalog; listing its language comes first")
+  func catalogs() throws {
+    let app = CatalogScope(catalogs: [try #require(PathPattern("App/**"))])
+    let legal = CatalogScope(tables: ["Legal"])
+    let routes = VendorRoutes([
+      ("lawyers", VendorDefinition(kind: "folder", languages: ["de"], scope: legal)),
+      ("german", VendorDefinition(kind: "folder", languages: ["de"], scope: app)),
+      ("any", VendorDefinition(kind: "folder", scope: app)),
+    ])
+    #expect(routes.vendor(for: "de", of: "App/Legal.xcstrings") == "lawyers")
+    #expect(routes.vendor(for: "de", of: "Kit/en.lproj/Legal.strings") == "lawyers")
+    #expect(routes.vendor(for: "de", of: "App/Localizable.xcstrings") == "german")
+    #expect(routes.vendor(for: "uk", of: "App/Legal.xcstrings") == "any")
+    #expect(routes.vendor(for: "uk", of: "Kit/Legal.xcstrings") == nil)
+    #expect(routes.leavesOut("Kit/Localizable.xcstrings", in: "de"))
+    #expect(!routes.leavesOut("Kit/Legal.xcstrings", in: "de"))
+  }
+
+  @Test("units are planned by catalog, and those of a catalog that goes to another vendor now are withdrawn")
+  func plannedByCatalog() throws {
+    let elsewhere = CatalogScope(catalogs: [try #require(PathPattern("Other"))])
+    let routes = VendorRoutes([
+      ("v", VendorDefinition(kind: "folder", languages: ["de"], scope: elsewhere)),
+      ("new", VendorDefinition(kind: "folder", languages: ["de"])),
+    ])
+    let heads = [head("main", ["a": "A", "b": "B"])]
+    let plan = RoundPlanner(heads: heads, routes: routes).plan(against: ledger([("a", "A")]))
+    #expect(plan.withdrawn.map(\.rawValue) == [0])
+    #expect(plan.candidates.map { "\($0.unit.key) \($0.vendor)" } == ["a new", "b new"])
+    // A branch that has the catalog under an older name sends its units where the newest name goes.
+    var old = heads[0]
+    old.ledgerNames = [Self.catalog: "Other/L.xcstrings"]
+    let renamed = RoundPlanner(heads: [old], routes: routes).plan(against: SentLedger())
+    #expect(Set(renamed.candidates.map(\.vendor)) == ["v"])
   }
 }

@@ -9,7 +9,8 @@ struct QueryPlanTests {
   static let queries: [(name: String, sql: String)] = [
     ("sent units", LedgerQueries.sentUnits), ("returned units", LedgerQueries.returnedUnits),
     ("returns", LedgerQueries.returns), ("unsent shipments", LedgerQueries.unsentShipments),
-    ("withdrawal notices", LedgerQueries.withdrawalNotices), ("last compared", LedgerQueries.lastCompared),
+    ("withdrawal notices", LedgerQueries.withdrawalNotices), ("kept units", LedgerQueries.keptUnits),
+    ("last compared", LedgerQueries.lastCompared),
     ("outstanding languages", LedgerQueries.outstandingLanguages), ("counters", LedgerQueries.counters),
     ("pending shipments", LedgerQueries.pendingShipments), ("pending notices", LedgerQueries.pendingNotices),
     ("planned", LedgerQueries.planned), ("last deliveries", LedgerQueries.lastDeliveries),

@@ -21,29 +21,21 @@ import ZipArchive
     ).check()
   }
 
-  @Test("folder on a directory meets the vendor's port")
-  func directory() async throws {
-    let folder = try TemporaryFolder()
-    let storage = DirectoryStorage(root: folder.path)
+  @Test("folder on every storage meets the vendor's port", arguments: DropServer.allCases)
+  func storages(_ server: DropServer) async throws {
+    guard let running = try await server.start() else { return }
+    let storage = try running.storage()
     try await conformance(storage).check()
-    #expect(folder.names(in: "translated").isEmpty)
-    #expect(folder.names(in: "done") == ["birds-7-de.xcloc.zip", "birds-7-uk.xcloc.zip", "birds-8-uk.xcloc.zip"])
-    #expect(folder.names(in: "held") == ["birds-8-uk.xcloc.zip", "birds-8-uk.xcloc.zip.review.txt"])
+    func names(_ folder: TreePath) async throws -> [String] {
+      try await storage.list(folder)?.entries.map(\.path.name) ?? []
+    }
+    #expect(try await names("translated").isEmpty)
+    #expect(try await names("done") == ["birds-7-de.xcloc.zip", "birds-7-uk.xcloc.zip", "birds-8-uk.xcloc.zip"])
+    #expect(try await names("held") == ["birds-8-uk.xcloc.zip", "birds-8-uk.xcloc.zip.review.txt"])
     #expect(
-      folder.names(in: "to-translate") == [
+      try await names("to-translate") == [
         "birds-7-de.xcloc.zip", "birds-7-uk.xcloc.zip", "birds-7-uk.xcloc.zip.withdrawn.txt", "birds-8-uk.xcloc.zip",
       ])
-  }
-
-  @Test("folder on a WebDAV server meets the vendor's port")
-  func webDAV() async throws {
-    guard let apache = try await ApacheServer.start() else { return }
-    try await conformance(try apache.storage()).check()
-    #expect(apache.folder.names(in: "translated").isEmpty)
-    #expect(
-      apache.folder.names(in: "done") == ["birds-7-de.xcloc.zip", "birds-7-uk.xcloc.zip", "birds-8-uk.xcloc.zip"])
-    #expect(apache.folder.names(in: "held") == ["birds-8-uk.xcloc.zip", "birds-8-uk.xcloc.zip.review.txt"])
-    #expect(!apache.folder.names(in: "to-translate").contains { $0.hasSuffix(".part") })
   }
 
   private func conformance(_ storage: any DropStorage) -> VendorConformance {
@@ -90,6 +82,8 @@ extension ApacheServer {
   func storage(transport: HTTPTransport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))) throws
     -> WebDAVStorage
   {
-    try WebDAVStorage(address: "dav" + url.drop { $0 != ":" }, credentials: credentials, transport: transport)
+    try WebDAVStorage(
+      address: "dav" + url.drop { $0 != ":" }, credentials: credentials, transport: transport,
+      deadlines: patience)
   }
 }

@@ -77,7 +77,7 @@ package enum PipelineSchema {
           "$ref": "#/$defs/languages"
         },
         "vendors": {
-          "description": "Who translates. A language goes to one vendor.",
+          "description": "Who translates. A text goes to the first vendor that lists its language and takes its catalog, else to the first that lists no languages and takes it.",
           "type": "array",
           "minItems": 1,
           "items": {
@@ -101,6 +101,20 @@ package enum PipelineSchema {
               "languages": {
                 "description": "Default: all that no other vendor of the pipeline names.",
                 "$ref": "#/$defs/languages"
+              },
+              "catalogs": {
+                "description": "Patterns of the paths of catalogs that go to this vendor. Default: all.",
+                "type": "array",
+                "items": { "$ref": "#/$defs/text" },
+                "minItems": 1,
+                "uniqueItems": true
+              },
+              "tables": {
+                "description": "Names of the tables that go to this vendor, such as Localizable. Default: all.",
+                "type": "array",
+                "items": { "$ref": "#/$defs/text" },
+                "minItems": 1,
+                "uniqueItems": true
               },
               "units": {
                 "description": "The round's units, or every unit, as Xcode exports.",

@@ -83,6 +83,12 @@ package protocol TranslationVendor: Sendable {
   /// and lists the units in `<bundle>.withdrawn.txt` beside it.
   func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws
 
+  /// Whether the vendor hides or deletes units that no branch has any more, although it returned them: see ``retire(_:)``.
+  var retiresUnits: Bool { get }
+
+  /// Hides or deletes units that no branch has any more.
+  func retire(_ units: Set<UnitID>) async throws
+
   /// Everything that has come back, is settled, and was not acknowledged.
   /// - Parameter outstanding: what the vendor has not returned yet. A vendor with units of its own asks for these only.
   func pull(_ outstanding: OutstandingWork) async throws -> PullResult
@@ -93,6 +99,10 @@ package protocol TranslationVendor: Sendable {
   /// Asks the vendor something cheap that shows whether address, token, project and languages are right.
   /// - Parameter languages: the target languages that the vendor is to get.
   func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe
+
+  /// Compares what is outstanding with what the vendor has. Nothing is changed.
+  /// - Returns: `nil` where the vendor cannot tell: a drop folder after translators took the bundle out, an engine that keeps nothing.
+  func stock(of part: OutstandingWork.Part) async throws -> VendorStock?
 
   /// Something may have come back: a look is worth while. Without it the vendor is looked at now and then.
   ///
@@ -105,9 +115,26 @@ extension TranslationVendor {
 
   package func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe { VendorProbe() }
 
+  package func stock(of part: OutstandingWork.Part) async throws -> VendorStock? { nil }
+  package var retiresUnits: Bool { false }
+  package func retire(_ units: Set<UnitID>) async throws {}
+
   /// A look at a vendor that returns bundles whatever is outstanding.
   package func pull() async throws -> PullResult { try await pull(OutstandingWork()) }
   package func changes() -> AsyncStream<Void>? { nil }
+}
+
+/// How a vendor's own record of outstanding units differs from the books.
+package struct VendorStock: Hashable, Sendable {
+  /// Units that the vendor does not have.
+  package var missing: Set<UnitID>
+  /// Units that the vendor has with another source text than the one that was sent.
+  package var changed: Set<UnitID>
+
+  package init(missing: Set<UnitID> = [], changed: Set<UnitID> = []) {
+    self.missing = missing
+    self.changed = changed
+  }
 }
 
 /// What a cheap look at a vendor showed.

@@ -1,8 +1,9 @@
 extension ExchangeTarget {
   /// The state that a finished target takes in a catalog (xcode-formats.md D): machine translation where the qualifier says
-  /// so, else translated, whatever the state is called; `nil` for a state that says that it is not finished (`new`,
+  /// so, needs_review for ``takenForReview``, else translated, whatever the state is called; `nil` for a state that says that it is not finished (`new`,
   /// `needs-…`).
   package var finishedState: TranslationState? {
+    if stateQualifier == Self.takenForReview { return .needsReview }
     guard let state else { return stateQualifier == "leveraged-mt" ? .machineTranslated : .translated }
     if state == "new" || state.hasPrefix("needs-") { return nil }
     return stateQualifier == "leveraged-mt" ? .machineTranslated : .translated

@@ -35,8 +35,12 @@ package struct ExchangeTarget: Hashable, Sendable, Codable {
   package var text: ExchangeText
   /// As XLIFF spells it: `translated`, `needs-review-l10n`, `new`; `nil` where the file gives none.
   package var state: String?
-  /// `leveraged-mt` marks machine translation.
+  /// `leveraged-mt` marks machine translation, ``takenForReview`` a text that is taken although nobody reviewed it.
   package var stateQualifier: String?
+
+  /// The qualifier of our own for texts that arrive as `needs_review`, such as answers of a machine translation vendor. XLIFF's states
+  /// `needs-…` alone say that a translator is not done, and Xcode does not take them (xcode-formats.md D).
+  package static let takenForReview = "x-dragoman-review"
 
   package init(_ text: ExchangeText, state: String? = nil, stateQualifier: String? = nil) {
     self.text = text

@@ -36,6 +36,9 @@ package struct PipelineContext: Sendable {
   package let reconciler: Reconciler
   /// Requests to look at the repository early; `nil`: it is only polled.
   package var looks: LookRequests?
+  /// When the books were last compared with each vendor.
+  let comparisons = DailyTurns()
+  let retirements = Retirements()
   /// Returns the current context of this pipeline name. A look or a job that began under an earlier definition must plan for the current
   /// one.
   package var inForce: @Sendable () -> PipelineContext?

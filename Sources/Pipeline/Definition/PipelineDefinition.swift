@@ -101,8 +101,9 @@ package struct VendorDefinition: Hashable, Sendable {
   package var name: String?
   /// Former names of the vendor, either set by the user or defaults such as `folder:/srv/drop`.
   package var formerly: [String]
-  /// `nil`: every language that no other vendor of the pipeline lists.
+  /// `nil`: every language, for what no vendor takes that lists it.
   package var languages: [LocaleIdentifier]?
+  package var scope: CatalogScope
   package var units: Units
   package var credentials: CredentialReference
   package var unchanged: Unchanged
@@ -112,8 +113,9 @@ package struct VendorDefinition: Hashable, Sendable {
   package init(
     kind: String, languages: [LocaleIdentifier]? = nil, units: Units = .round,
     credentials: CredentialReference = .none, name: String? = nil, formerly: [String] = [],
-    unchanged: Unchanged = .report, options: [String: VendorOptionValue] = [:]
+    unchanged: Unchanged = .report, scope: CatalogScope = CatalogScope(), options: [String: VendorOptionValue] = [:]
   ) {
+    self.scope = scope
     self.kind = kind
     self.name = name
     self.formerly = formerly

@@ -106,7 +106,8 @@ struct BranchReview {
     for unit in units {
       let present = snapshot.synced[unit.unit.catalog]?.entries[unit.unit.key]?.translations[unit.language]
       refused[unit.id] = policy.refusal(
-        of: unit.language, from: unit.vendor, wasSent: unit.export != nil, present: present, came: unit.units)
+        of: unit.language, in: unit.unit.catalog, from: unit.vendor, wasSent: unit.export != nil, present: present,
+        came: unit.units)
     }
     let cautious = units.filter { policy.holdsUnchanged.contains($0.vendor) }
     for bundle in Dictionary(grouping: cautious, by: \.bundle).values

@@ -107,7 +107,7 @@ struct BundleMatcher {
     guard !wasSent else { return nil }
     let reasons = heads.compactMap(\.snapshot).map { snapshot in
       policy.refusal(
-        of: slot.language, from: vendor, wasSent: wasSent,
+        of: slot.language, in: slot.unit.catalog, from: vendor, wasSent: wasSent,
         present: snapshot.synced[slot.unit.catalog]?.entries[slot.unit.key]?.translations[slot.language])
     }
     return reasons.contains(nil) ? nil : reasons.first ?? nil

@@ -20,15 +20,17 @@ package struct ReturnPolicy: Sendable {
   }
 
   /// - Parameters:
+  ///   - catalog: the unit's catalog, under its newest name.
   ///   - wasSent: whether this unit was sent to the vendor in this language.
   ///   - present: the translation in the catalog.
   ///   - came: the returned forms. If the catalog already has exactly these texts, nothing is replaced.
   /// - Returns: why the unit is held; `nil` if its texts must be reviewed first.
   func refusal(
-    of language: LocaleIdentifier, from vendor: String, wasSent: Bool, present: Translation?, came: [ExchangeUnit] = []
+    of language: LocaleIdentifier, in catalog: TreePath, from vendor: String, wasSent: Bool, present: Translation?,
+    came: [ExchangeUnit] = []
   ) -> HoldReason? {
     guard !wasSent else { return nil }
-    guard routes.vendor(for: language) == vendor else { return .notRouted }
+    guard routes.vendor(for: language, of: catalog) == vendor else { return .notRouted }
     guard let present, present.leaves.contains(where: { !$0.leaf.words.isEmpty }) else { return nil }
     let isThere = { (unit: ExchangeUnit) in
       unit.target.map { target in present[unit.path]?.words.isExactly(target.text) ?? false } ?? true

@@ -16,6 +16,7 @@ extension PipelineDefinition {
       parts += ["vendor", vendor.name ?? "", vendor.units.rawValue]
       parts += place(of: vendor)
       parts += text(vendor.languages)
+      parts += vendor.scope.parts
     }
     parts.append("freeze")
     parts += rounds.freeze.map(\.text).sorted()

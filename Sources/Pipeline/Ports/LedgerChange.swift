@@ -11,7 +11,7 @@ package enum LedgerChange: Sendable {
   case neverArrived(ShipmentID)
   /// Closes outstanding units as withdrawn or superseded. Units that are not outstanding are not changed.
   case close([SentUnitID], as: SentUnitState)
-  /// The vendor was notified that these units are no longer needed.
+  /// The vendor was notified that these units are no longer needed: outstanding ones that were closed, or returned ones that are gone.
   case notified([SentUnitID])
   /// Records a bundle and its units. If the bundle was recorded before, only its review changes.
   case receive(NewBundle)

@@ -100,6 +100,10 @@ package protocol Store: Sendable {
     of pipeline: String, vendor: String
   ) async throws -> [(record: ShipmentRecord, receipt: ShipmentReceipt)]
 
+  /// Returns the units that the vendor has returned, under the catalog names that it knows, without those of which it was told that they are
+  /// gone.
+  func keptUnits(of pipeline: String, vendor: String) async throws -> [UnitID: [SentUnitID]]
+
   func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice]
 
   /// Returns everything that was ever sent to a vendor in a language for units with these keys, oldest first.

@@ -1,16 +1,26 @@
 package import Localization
 
-extension PipelineContext {
-  /// Whether a unit is in the newest commit of any watched branch, or may be: a branch that cannot be read counts as having it.
-  package func isInUse(_ unit: UnitID) async throws -> Bool {
-    let renames = try await store.renames(of: name)
-    let newest = renames.newest(of: unit.catalog)
-    for head in try await WatchedHeads.load(self) {
-      guard let snapshot = head.snapshot else { return true }
-      for catalog in Set([unit.catalog, newest] + renames.names(before: newest)) {
-        if snapshot.isUncertain(catalog) || snapshot.synced[catalog]?.entries[unit.key] != nil { return true }
-      }
-    }
-    return false
+/// Which units the newest commits of the watched branches have.
+struct UnitsInUse {
+  private let heads: [WatchedHead]
+  private let renames: [TreePath: TreePath]
+
+  static func load(_ context: PipelineContext) async throws -> UnitsInUse {
+    UnitsInUse(heads: try await WatchedHeads.load(context), renames: try await context.store.renames(of: context.name))
   }
+
+  /// Whether a unit is on any watched branch, or may be: a branch that cannot be read counts as having it.
+  func contains(_ unit: UnitID) -> Bool {
+    let newest = renames.newest(of: unit.catalog)
+    let names = Set([unit.catalog, newest] + renames.names(before: newest))
+    return heads.contains { head in
+      guard let snapshot = head.snapshot else { return true }
+      return names.contains { snapshot.isUncertain($0) || snapshot.synced[$0]?.entries[unit.key] != nil }
+    }
+  }
+}
+
+extension PipelineContext {
+  /// Whether a unit is in the newest commit of any watched branch, or may be.
+  package func isInUse(_ unit: UnitID) async throws -> Bool { try await UnitsInUse.load(self).contains(unit) }
 }

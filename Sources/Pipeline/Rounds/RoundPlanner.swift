@@ -85,11 +85,19 @@ package struct RoundPlanner: Sendable {
     var chosenNew: [LocaleIdentifier: Set<Standing>] = [:]
     for (number, head) in heads.enumerated() {
       guard let index = head.index else { continue }
-      let vendors = index.languages.map { routes.vendor(for: $0) }
       let everything = Array(index.languages.indices)
       let ledgerUnits = head.ledgerUnits
-      let wanting = Set(everything.filter { vendors[$0].map(routes.wantsAll) ?? false })
+      var catalog: TreePath?
+      var vendors: [String?] = []
+      var wanting: Set<Int> = []
       for unit in index.units {
+        // Units are sorted by catalog.
+        if unit.unit.catalog != catalog {
+          catalog = unit.unit.catalog
+          let newest = head.ledgerNames[unit.unit.catalog] ?? unit.unit.catalog
+          vendors = index.languages.map { routes.vendor(for: $0, of: newest) }
+          wanting = Set(everything.filter { vendors[$0].map(routes.wantsAll) ?? false })
+        }
         let unread = index.unread[unit.unit.catalog] ?? []
         let languages =
           wanting.isEmpty
@@ -158,7 +166,9 @@ package struct RoundPlanner: Sendable {
         fate = fateOf(record, standing: standing, units: units, allRead: allRead)
         fates[sent.source] = fate
       }
-      let isRouted = routes.vendor(for: sent.language) == sent.vendor && (languages.contains(sent.language) || !allRead)
+      let isRouted =
+        routes.vendor(for: sent.language, of: record.unit.catalog) == sent.vendor
+        && (languages.contains(sent.language) || !allRead)
       switch fate {
       case .superseded: plan.superseded.append(sent.id)
       case .withdrawn: plan.withdrawn.append(sent.id)

@@ -33,7 +33,7 @@ enum DiffStage {
     changes += answered.reopened.sorted { $0.key < $1.key }.map { .reopen($0.value, branch: $0.key) }
     changes.append(.compared(heads.filter { $0.snapshot != nil }.map(\.run.id)))
     let count = rounds.flatMap(\.shipments).map(\.sentUnits.count).reduce(0, +)
-    let lasting = lackOfLanguages(heads, context)
+    let lasting = lackOfLanguages(heads, context) + leftOut(heads, known, context)
     let reused = answered.reopened.values.map(\.count).reduce(0, +)
     return StageOutcome(
       changes: changes,
@@ -52,6 +52,30 @@ enum DiffStage {
         path: context.name, severity: .warning, message: "the project has no target language, so nothing is sent",
         hint: "add languages to the pipeline file, such as `languages: [de, fr]`, or to the project")
     ]
+  }
+
+  /// Catalogs that no vendor takes, although their language has vendors: the patterns of the pipeline file may be wrong.
+  private static func leftOut(
+    _ heads: [WatchedHead], _ renames: [TreePath: TreePath], _ context: PipelineContext
+  ) -> [Diagnostic] {
+    let routes = context.routes
+    var left: [TreePath: Set<LocaleIdentifier>] = [:]
+    for snapshot in heads.compactMap(\.snapshot) {
+      let ledgerNames = renames.ledgerNames(in: snapshot)
+      for (path, catalog) in snapshot.synced where catalog.entries.contains(where: { $0.value.shouldTranslate }) {
+        let newest = ledgerNames[path] ?? path
+        for language in snapshot.languages
+        where language != catalog.sourceLanguage && routes.leavesOut(newest, in: language) {
+          left[path, default: []].insert(language)
+        }
+      }
+    }
+    return left.sorted { $0.key < $1.key }.map { path, languages in
+      Diagnostic(
+        path: path.text, severity: .warning,
+        message: "no vendor takes this catalog in \(languages.sorted().map(\.rawValue).joined(separator: ", "))",
+        hint: "change `catalogs` or `tables` of a vendor, or add a vendor that has neither")
+    }
   }
 
   private static func freezeFindings(

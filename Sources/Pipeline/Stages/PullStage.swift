@@ -23,6 +23,8 @@ enum PullStage {
       result = try await vendor.vendor.pull(outstanding)
       received.add(try await receive(result, from: vendor, under: job, context))
     }
+    received.diagnostics += try await UnitRetirement.run(at: vendor, under: job, context)
+    received.diagnostics += try await differences(from: vendor, context)
     let work = try await context.store.pendingWork(of: context.name).vendors[vendor.name] ?? VendorWork()
     return StageOutcome(
       .wait(for: nextLook(after: job, settlesIn: result.settlesIn, work: work, now: try await context.store.now())),
@@ -42,6 +44,32 @@ enum PullStage {
       parts.append(OutstandingWork.Part(shipment: shipment, receipt: receipt))
     }
     return parts
+  }
+
+  /// Compares the books with the vendor once a day.
+  private static func differences(from vendor: ConfiguredVendor, _ context: PipelineContext) async throws
+    -> [Diagnostic]
+  {
+    guard !context.isOnce, context.comparisons.isDue(vendor.name, at: try await context.store.now()) else { return [] }
+    let comparison: BooksComparison
+    do {
+      comparison = try await BooksComparison.of(vendor, context)
+    } catch let error where error is CancellationError || error is StoreConflict {
+      throw error
+    } catch {
+      // The look itself was good, and its bundles are in the books.
+      return [
+        Diagnostic(path: vendor.name, severity: .warning, message: "the books could not be compared with it: \(error)")
+      ]
+    }
+    guard comparison.differences > 0 else { return [] }
+    return [
+      Diagnostic(
+        path: vendor.name, severity: .warning,
+        message:
+          "\(comparison.differences) of \(comparison.outstanding) outstanding units are missing or changed there",
+        hint: "`dragoman reconcile` lists them")
+    ]
   }
 
   /// Vendors that take longer are asked less often: the interval is a tenth of the time since the vendor's work last changed, between 1

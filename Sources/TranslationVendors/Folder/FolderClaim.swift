@@ -36,7 +36,8 @@ extension FolderVendor {
     } else {
       try await checkPresence()
       try await storage.makeFolder(.root)
-      do { try await storage.create(DropNames.claim, with: try Self.bytes(of: own)) } catch let error as VendorError
+      do { try await storage.createFirst(DropNames.claim, with: try Self.bytes(of: own)) } catch let error
+        as VendorError
         where error.kind == .exists
       {
         // Someone was faster.

@@ -2,22 +2,37 @@ internal import Foundation
 internal import HTTPTransport
 package import Localization
 
-/// The vendor `folder` as pipeline files name it: bundles in a folder on this machine or on a WebDAV server.
+/// The vendor `folder` as pipeline files name it: bundles in a folder on this machine, on a WebDAV or SFTP server, or in S3.
 package enum FolderVendorKind: VendorKind {
   package static let name = "folder"
   package static let summary = "Puts .xcloc bundles into a folder and takes what comes back from it."
   package static let capabilities = VendorCapabilities(exchange: .files, plurals: true, comments: true)
   package static let options = [
     VendorOption(
-      "path", .place(schemes: ["dav", "davs"]), "A directory, or a WebDAV address with `dav://` or `davs://`.",
-      isRequired: true),
-    .credentials("`user:password` or a token of the WebDAV server."),
+      "path", .place(schemes: ["dav", "davs", "sftp", "s3"]),
+      "A directory, a WebDAV address with `dav://` or `davs://`, `sftp://user@host/path`, or "
+        + "`s3://bucket/prefix`.", isRequired: true),
+    .credentials(
+      "WebDAV: `user:password` or a token. SFTP: a private key without passphrase, or a password; `none` means the ssh "
+        + "agent and the account's own keys. S3: `ACCESS_KEY:SECRET` or `ACCESS_KEY:SECRET:SESSION_TOKEN`."),
+    VendorOption(
+      "known_hosts", .text, "SFTP: the file with the server's host key.", default: "~/.ssh/known_hosts"),
+    VendorOption(
+      "endpoint", .url, "S3: the URL of a server that is not AWS. Buckets are addressed by path.", default: "AWS"),
+    VendorOption("region", .text, "S3: the region of the bucket.", default: "us-east-1"),
+    VendorOption(
+      "single_writer", .flag,
+      "S3: for servers without conditional writes. Says that only this installation writes to the folder.",
+      default: "false"),
     VendorOption(
       "settle", .duration, "A bundle is taken once it has not changed for this long.", default: "2s"),
   ]
 
   package static func place(of settings: VendorSettings) -> String? {
-    settings.options.text("path").map(CanonicalPlace.address)
+    guard let path = settings.options.text("path").map(CanonicalPlace.address) else { return nil }
+    // A bucket of one name can be on several servers.
+    guard path.hasPrefix("s3://"), let endpoint = settings.options.text("endpoint") else { return path }
+    return "\(path)?endpoint=\(CanonicalPlace.address(endpoint))"
   }
 
   /// How earlier versions wrote the default name.
@@ -30,22 +45,54 @@ package enum FolderVendorKind: VendorKind {
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
     guard let place = place(of: settings) else {
-      throw VendorError(kind: .configuration, operation: "vendor folder", detail: "the key path is missing")
+      throw VendorError(kind: .configuration, at: "vendor folder", detail: "the key path is missing")
+    }
+    for (option, scheme) in [("known_hosts", "sftp"), ("endpoint", "s3"), ("region", "s3"), ("single_writer", "s3")]
+    where settings.options[option] != nil && !place.hasPrefix(scheme + "://") {
+      throw VendorError(
+        kind: .configuration, operation: "use path \(place)",
+        detail: "`\(option)` is only for \(scheme)://. Remove it, or correct `path`")
     }
     let name = settings.givenName ?? "folder:\(place)"
     return FolderVendor(
-      storage: try storage(at: place, environment), name: name,
+      storage: try storage(at: place, settings, environment), name: name,
       settle: settings.options.duration("settle") ?? .seconds(2),
       owner: FolderOwner(
         installation: environment.installation, pipeline: environment.pipeline, formerly: environment.formerly),
       hasWorkOut: { try await environment.hasWorkOut(name) }, now: environment.now)
   }
 
-  private static func storage(at place: String, _ environment: VendorEnvironment) throws -> any DropStorage {
+  private static func storage(
+    at place: String, _ settings: VendorSettings, _ environment: VendorEnvironment
+  ) throws -> any DropStorage {
     guard place.contains("://") else { return DirectoryStorage(root: place) }
+    if place.hasPrefix("sftp://") {
+      let knownHosts = settings.options.text("known_hosts").map(file)
+      return try SFTPStorage(
+        address: place, credentials: { try environment.secret().map(SSHCredentials.init) ?? .agent },
+        settings: SSHSettings(knownHosts: knownHosts), now: environment.now)
+    }
+    if place.hasPrefix("s3://") {
+      return try S3Storage(
+        address: String(place.prefix { $0 != "?" }), endpoint: settings.options.text("endpoint"),
+        region: settings.options.text("region"), isSingleWriter: settings.options.flag("single_writer") ?? false,
+        credentials: {
+          guard let secret = try environment.secret() else {
+            throw VendorError(
+              kind: .configuration, operation: "use \(place)",
+              detail: "S3 needs `credentials`: a reference to ACCESS_KEY:SECRET")
+          }
+          return try S3Credentials(secret)
+        }, transport: environment.transport, now: environment.now, worker: worker(environment))
+    }
     return try WebDAVStorage(
       address: place, credentials: { try environment.secret().map(credentials) ?? .none },
       transport: environment.transport)
+  }
+
+  /// The lock of the ledger lets one process at a time work for a pipeline of an installation.
+  private static func worker(_ environment: VendorEnvironment) -> String {
+    ContentDigest.hexadecimal(of: "\(environment.installation)/\(environment.pipeline)".utf8, bytes: 8)
   }
 
   /// `user:password`, or a token.
@@ -53,6 +100,11 @@ package enum FolderVendorKind: VendorKind {
     let text = secret.reveal()
     guard let colon = text.firstIndex(of: ":") else { return .bearer(secret) }
     return .basic(user: String(text[..<colon]), password: Secret(String(text[text.index(after: colon)...])))
+  }
+
+  /// A path of a file; `~/` is the home of the account that Dragoman runs as.
+  private static func file(_ path: String) -> String {
+    path.hasPrefix("~/") ? NSHomeDirectory() + path.dropFirst() : absolute(path)
   }
 
   private static func absolute(_ path: String) -> String {

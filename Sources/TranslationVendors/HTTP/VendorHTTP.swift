@@ -154,7 +154,7 @@ package struct VendorHTTP: Sendable {
     let url = try HTTPURL(address)
     guard url.scheme == "https" || Address.isLocal(url.host) else {
       throw VendorError(
-        kind: .protocolFault, operation: "\(vendor): download", detail: "the link is not encrypted: \(url)")
+        kind: .protocolFault, at: "\(vendor): download", detail: "the link is not encrypted: \(url)")
     }
     let response = try await environment.transport.send(HTTPRequest("GET", url, responseLimit: limit))
     guard response.head.isSuccess else { throw response.error("\(vendor): download from \(url.host)") }
@@ -218,7 +218,7 @@ package struct VendorHTTP: Sendable {
   }
 
   private func fault(_ request: Request, _ detail: String) -> VendorError {
-    VendorError(kind: .protocolFault, operation: operation(request), detail: detail)
+    VendorError(kind: .protocolFault, at: operation(request), detail: detail)
   }
 
   /// The server's refusal, with its own words if it gives any.

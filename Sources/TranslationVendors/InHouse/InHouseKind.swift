@@ -24,7 +24,7 @@ package enum InHouseKind: VendorKind {
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
     guard let url = settings.options.text("url") else {
-      throw VendorError(kind: .configuration, operation: "vendor http", detail: "the key url is missing")
+      throw VendorError(kind: .configuration, at: "vendor http", detail: "the key url is missing")
     }
     let client = VendorHTTP(
       vendor: name, base: try HTTPURL(url), authentication: .authorization(scheme: "Bearer"),

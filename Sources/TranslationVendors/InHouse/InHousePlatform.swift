@@ -63,7 +63,7 @@ struct InHousePlatform: TranslationPlatform {
         guard let text = translation.target.content, ids.contains(translation.id.id) else { continue }
         guard let state = PlatformState(word: translation.state) else {
           throw VendorError(
-            kind: .protocolFault, operation: "http: translations into \(code)",
+            kind: .protocolFault, at: "http: translations into \(code)",
             detail: "unknown state “\(translation.state)” of “\(translation.id.name)”. Use "
               + PlatformState.allCases.map(\.word).joined(separator: ", "))
         }

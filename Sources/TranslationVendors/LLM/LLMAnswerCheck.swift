@@ -21,7 +21,7 @@ struct LLMAnswerCheck: Sendable {
     if let error = MarkupCheck.findings(of: text, against: source).first(where: { $0.severity == .error }) {
       return error.message
     }
-    if let lost = glossary.terms(in: [source], language: pair.target).first(where: {
+    if let lost = glossary.terms(in: [source], from: pair.source, to: pair.target).first(where: {
       $0.stays && source.contains($0.source) && !text.contains($0.source)
     }) {
       return "“\(lost.source)” must stay as it is"
@@ -48,7 +48,7 @@ struct LLMAnswerCheck: Sendable {
   /// Whether a text has words that hardly stay the same in another language: at least two, besides terms that stay.
   private func isTranslatable(_ source: String) -> Bool {
     var words = Self.words(of: source)
-    for term in glossary.terms(in: [source], language: pair.target) where term.stays {
+    for term in glossary.terms(in: [source], from: pair.source, to: pair.target) where term.stays {
       words = words.replacing(term.source, with: " ")
     }
     let lowercased = words.split(whereSeparator: { !$0.isLetter }).filter {

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The terms that a pipeline file gives, for all languages and for single ones.
+/// The terms that a pipeline file gives, for all languages and for single ones, and those of a glossary file.
 struct LLMGlossary: Sendable, CustomStringConvertible {
   /// A term with its translation.
   struct Term: Hashable, Sendable {
@@ -15,22 +15,41 @@ struct LLMGlossary: Sendable, CustomStringConvertible {
   static let most = 200
   private let all: [String: String]
   private let languages: [LocaleIdentifier: [String: String]]
+  private let file: Glossary
 
-  init(_ terms: (all: [String: String], languages: [LocaleIdentifier: [String: String]])?) {
+  init(
+    _ terms: (all: [String: String], languages: [LocaleIdentifier: [String: String]])?, file: Glossary = Glossary()
+  ) {
     all = terms?.all ?? [:]
     languages = terms?.languages ?? [:]
+    self.file = file
   }
 
-  /// The terms in these texts. Those of the language itself win over those of its main language (`pt` for `pt-BR`), and these over the
-  /// terms of all languages.
-  func terms(in texts: [String], language: LocaleIdentifier) -> [Term] {
+  /// The terms in these texts. Those of the language itself win over those of its main language (`pt` for `pt-BR`), these over the terms of
+  /// all languages, and these over the file's.
+  func terms(in texts: [String], from source: LocaleIdentifier, to language: LocaleIdentifier) -> [Term] {
     let main = languages[LocaleIdentifier(language.language)] ?? [:]
-    let terms = all.merging(main) { $1 }.merging(languages[language] ?? [:]) { $1 }
+    let terms = fileTerms(from: source, to: language).merging(all) { $1 }.merging(main) { $1 }
+      .merging(languages[language] ?? [:]) { $1 }
     guard !terms.isEmpty else { return [] }
     let lowercased = texts.map { $0.lowercased() }
     let found = terms.filter { term in lowercased.contains { $0.contains(term.key.lowercased()) } }
     return found.map { Term(source: $0.key, target: $0.value) }.sorted { $0.source < $1.source }.prefix(Self.most).map(
       \.self)
+  }
+
+  /// The preferred term of each entry, by each term of the source language that may be used.
+  private func fileTerms(from source: LocaleIdentifier, to target: LocaleIdentifier) -> [String: String] {
+    func terms(_ entry: GlossaryEntry, _ language: LocaleIdentifier) -> [GlossaryTerm] {
+      let own = entry.terms(in: language)
+      return own.isEmpty ? entry.terms(in: LocaleIdentifier(language.language)) : own
+    }
+    var found: [String: String] = [:]
+    for entry in file.entries {
+      guard let translation = terms(entry, target).first else { continue }
+      for term in terms(entry, source) where found[term.text] == nil { found[term.text] = translation.text }
+    }
+    return found
   }
 
   var description: String { VendorOptionValue.terms(all, languages).description }

@@ -27,6 +27,9 @@ package enum LLMKind: VendorKind {
         "glossary", .terms,
         "Terms and their translations: `{ Dragoman: Dragoman, de: { bird: Vogel } }`. A term that is its own translation must stay as it is."
       ),
+      VendorOption(
+        "glossary_file", .text,
+        "A glossary in TBX or CSV: an absolute path outside of any repository. Terms of `glossary` win over it."),
       VendorOption("batch", .number(1...100), "Texts in one request, at most.", default: "20"),
       VendorOption(
         "corrections", .number(0...5), "How often a wrong answer is asked for again, with the fault named.",
@@ -58,8 +61,7 @@ package enum LLMKind: VendorKind {
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
     let own = try LLMSettings(settings)
-    let slot = settings.number == 1 ? name : "\(name)-\(settings.number)"
-    let vendorName = settings.givenName ?? slot
+    let vendorName = settings.defaultName(of: name)
     let books = LLMBooks(
       folder: environment.stateFolder, vendor: vendorName, price: own.price, limit: own.limit, now: environment.now)
     let http = VendorHTTP(

@@ -17,7 +17,7 @@ struct LLMPrompt: Sendable {
     let document = try Self.document(items, pair)
     let mark = "data-\(ContentDigest.hexadecimal(of: document.utf8, bytes: 8))"
     user = "<\(mark)>\n\(document)\n</\(mark)>"
-    let terms = settings.glossary.terms(in: items.map(\.request.source), language: pair.target)
+    let terms = settings.glossary.terms(in: items.map(\.request.source), from: pair.source, to: pair.target)
     system =
       ([Self.instructions(pair, mark: mark)] + Self.glossary(terms)
       + (settings.style.map { ["Style guide:\n\($0)"] } ?? []))

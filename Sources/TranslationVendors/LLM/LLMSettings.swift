@@ -47,6 +47,8 @@ struct LLMSettings: Sendable {
   let model: String
   let style: String?
   let glossary: LLMGlossary
+  /// Of the glossary file's bytes; empty without one.
+  let glossaryDigest: String
   let batch: Int
   let corrections: Int
   let price: LLMPrice?
@@ -64,7 +66,9 @@ struct LLMSettings: Sendable {
     url = options.text("url") ?? api.standardURL
     self.model = model
     style = try options.text("style").map { (value) throws(VendorError) in try LLMStyle.text(value) }
-    glossary = LLMGlossary(options.terms("glossary"))
+    let file = try options.text("glossary_file").map { (path) throws(VendorError) in try Self.glossary(at: path) }
+    glossary = LLMGlossary(options.terms("glossary"), file: file?.glossary ?? Glossary())
+    glossaryDigest = file?.digest ?? ""
     batch = options.number("batch") ?? 20
     corrections = options.number("corrections") ?? 1
     tokens = options.number("tokens") ?? 8192
@@ -103,14 +107,21 @@ struct LLMSettings: Sendable {
   /// Names everything that decides what the model answers and what of it is taken.
   var fingerprint: String {
     var digest = ContentDigest()
-    for text in [api.rawValue, url, model, style ?? "", glossary.description, format.rawValue] {
+    for text in [api.rawValue, url, model, style ?? "", glossary.description, glossaryDigest, format.rawValue] {
       digest.update(text: text)
     }
     for number in [tokens, corrections] { digest.update(number: number) }
     return String(digest.finishHexadecimal().prefix(16))
   }
 
+  private static func glossary(at path: String) throws(VendorError) -> (glossary: Glossary, digest: String) {
+    let bytes = try OperatorFile.bytes(of: path, key: "glossary_file", limit: 16 << 20)
+    do { return (try Glossary.read(bytes, at: path).glossary, ContentDigest.hexadecimal(of: bytes)) } catch {
+      throw fault("glossary_file", error.diagnostics.map(\.description).joined(separator: "; "))
+    }
+  }
+
   static func fault(_ key: String, _ detail: String) -> VendorError {
-    VendorError(kind: .configuration, operation: "vendor llm: \(key)", detail: detail)
+    VendorError(kind: .configuration, at: "vendor llm: \(key)", detail: detail)
   }
 }

@@ -31,7 +31,7 @@ package enum LokaliseKind: VendorKind {
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
     guard let project = settings.options.text("project") else {
-      throw VendorError(kind: .configuration, operation: "vendor lokalise", detail: "the key project is missing")
+      throw VendorError(kind: .configuration, at: "vendor lokalise", detail: "the key project is missing")
     }
     let client = VendorHTTP(
       vendor: name, base: try HTTPURL(settings.options.text("url") ?? standardURL),

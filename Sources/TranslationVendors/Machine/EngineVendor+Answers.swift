@@ -51,7 +51,7 @@ extension EngineVendor {
       var unit = job.file.units[index]
       unit.target = ExchangeTarget(
         .text(text), state: settings.arrivesTranslated ? "translated" : "needs-review-translation",
-        stateQualifier: "leveraged-mt")
+        stateQualifier: settings.arrivesTranslated ? nil : ExchangeTarget.takenForReview)
       return unit
     }
     return answered.units.isEmpty ? nil : answered
@@ -75,7 +75,7 @@ extension EngineVendor {
       let found = try await engine.translate(requests, from: job.file.sourceLanguage, to: job.code)
       guard found.count == requests.count else {
         throw VendorError(
-          kind: .protocolFault, operation: "\(Engine.kind): translate",
+          kind: .protocolFault, at: "\(Engine.kind): translate",
           detail: "\(requests.count) texts were sent and \(found.count) came back")
       }
       for (text, answer) in zip(batch, found) {

@@ -4,7 +4,7 @@ package struct ProtectedText: Hashable, Sendable {
   package enum Marking: Sendable {
     /// `<x id="1"/>`, with `&`, `<` and `>` escaped: engines that handle XML.
     case xml
-    /// `<span translate="no">%@</span>`, with `&`, `<` and `>` escaped: engines that handle HTML.
+    /// `<span class="notranslate" translate="no" id="p1">%@</span>`, with `&`, `<` and `>` escaped: engines that handle HTML.
     case html
   }
 
@@ -23,7 +23,9 @@ package struct ProtectedText: Hashable, Sendable {
         placeholders.append(fixed)
         switch marking {
         case .xml: text += "<x id=\"\(placeholders.count)\"/>"
-        case .html: text += "<span translate=\"no\" id=\"p\(placeholders.count)\">\(Self.escaped(fixed))</span>"
+        case .html:
+          text +=
+            "<span class=\"notranslate\" translate=\"no\" id=\"p\(placeholders.count)\">\(Self.escaped(fixed))</span>"
         }
       }
     }

@@ -50,21 +50,29 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
 
   package func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws {
     guard settings.removal != .keep else { return }
-    var gone: Set<PlatformID> = []
+    var gone: Set<UnitID> = []
     for unit in units {
       try Task.checkCancellation()
-      guard try await !environment.isInUse(unit) else { continue }
-      gone.insert(
-        PlatformID(
-          catalog: unit.catalog, name: ExchangeIdentifier.text(key: unit.key, path: .root, in: unit.catalog.text)))
+      if try await !environment.isInUse(unit) { gone.insert(unit) }
     }
-    guard !gone.isEmpty else { return }
+    try await retire(gone)
+  }
+
+  package var retiresUnits: Bool { settings.removal != .keep }
+
+  package func retire(_ units: Set<UnitID>) async throws {
+    guard settings.removal != .keep, !units.isEmpty else { return }
+    let gone = Set(
+      units.map {
+        PlatformID(catalog: $0.catalog, name: ExchangeIdentifier.text(key: $0.key, path: .root, in: $0.catalog.text))
+      })
     let there = try await platform.strings(gone)
     guard !there.isEmpty else { return }
     if settings.removal == .delete {
       try await platform.delete(Set(there.keys))
     } else {
-      try await platform.archive(Set(there.filter { !$0.value.isArchived }.keys))
+      let shown = Set(there.filter { !$0.value.isArchived }.keys)
+      if !shown.isEmpty { try await platform.archive(shown) }
     }
   }
 
@@ -90,7 +98,23 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   }
 
   package func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe {
-    try locales.probe(languages, among: try await platform.languages(), at: Platform.kind)
+    try locales.probe(
+      languages, among: try await platform.languages(), at: Platform.kind, addsLanguages: Platform.addsLanguages)
+  }
+
+  package func stock(of part: OutstandingWork.Part) async throws -> VendorStock? {
+    let strings = strings(of: part.shipment)
+    let known = try await platform.strings(Set(strings.map(\.id)))
+    var stock = VendorStock()
+    for string in strings {
+      let unit = UnitID(catalog: string.catalog, key: string.unit)
+      guard let stored = known[string.id], !stored.isArchived else {
+        stock.missing.insert(unit)
+        continue
+      }
+      if Self.sourceDiffers(stored.source, string.source) { stock.changed.insert(unit) }
+    }
+    return stock
   }
 
   /// Nothing is put away: the strings stay where translators work.
@@ -122,7 +146,9 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   }
 
   private func code(of language: LocaleIdentifier) async throws -> String {
-    try locales.code(of: language, among: try await platform.languages(), at: Platform.kind)
+    let known = try await platform.languages()
+    if Platform.addsLanguages { return locales.code(of: language, preferring: known) }
+    return try locales.code(of: language, among: known, at: Platform.kind)
   }
 
   private func receipt(of shipment: Shipment, wasThere: Bool) -> ShipmentReceipt {
@@ -133,8 +159,12 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
 
   /// Languages differ in the plural forms that they need, so only forms that both have are compared.
   private static func differs(_ stored: StoredString, from string: PlatformString) -> Bool {
-    if stored.isArchived || (string.comment ?? "") != (stored.comment ?? "") { return true }
-    switch (stored.source, string.source) {
+    stored.isArchived || (string.comment ?? "") != (stored.comment ?? "")
+      || sourceDiffers(stored.source, string.source)
+  }
+
+  private static func sourceDiffers(_ stored: PlatformText, _ sent: PlatformText) -> Bool {
+    switch (stored, sent) {
     case (.plain(let a), .plain(let b)): return a != b
     case (.plural(let a), .plural(let b)):
       return a.contains { category, text in b[category].map { $0 != text } ?? false }
@@ -178,6 +208,6 @@ package struct PlatformSettings: Hashable, Sendable {
       case .reviewed: .reviewed
       }
     guard state >= least || (take == .suggested && state == .needsReview) else { return nil }
-    return state >= .translated ? ("translated", nil) : ("needs-review-translation", nil)
+    return state >= .translated ? ("translated", nil) : ("needs-review-translation", ExchangeTarget.takenForReview)
   }
 }

@@ -10,7 +10,10 @@ package protocol TranslationPlatform: Sendable {
   /// Whether plural forms stay together in one string. Otherwise each form is a string of its own.
   static var keepsPlurals: Bool { get }
 
-  /// The platform's codes of its target languages.
+  /// Whether ``open(_:for:)`` adds a language that ``languages()`` does not show.
+  static var addsLanguages: Bool { get }
+
+  /// The platform's codes of its target languages, as far as the token may see them.
   func languages() async throws -> [String]
 
   /// The strings that the platform has under these names; others are missing.
@@ -42,5 +45,7 @@ package protocol TranslationPlatform: Sendable {
 }
 
 extension TranslationPlatform {
+  package static var addsLanguages: Bool { false }
+
   package func open(_ code: String, for catalogs: Set<TreePath>) async throws {}
 }

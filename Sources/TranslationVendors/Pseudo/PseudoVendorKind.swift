@@ -25,7 +25,7 @@ package enum PseudoVendorKind: VendorKind {
         given.map { text in
           guard let style = PseudoStyle(rawValue: text) else {
             throw VendorError(
-              kind: .configuration, operation: "styles of the vendor pseudo",
+              kind: .configuration, at: "styles of the vendor pseudo",
               detail: "there is no style \(text); use \(PseudoStyle.allCases.map(\.rawValue).joined(separator: ", "))")
           }
           return style

@@ -125,6 +125,9 @@ package struct VendorSettings: Sendable {
   /// 1 for the first vendor of its kind in the pipeline.
   package var number: Int
 
+  /// The name of a vendor whose kind has no place: the given one, or the kind with a number from the second of the pipeline on.
+  func defaultName(of kind: String) -> String { givenName ?? (number == 1 ? kind : "\(kind)-\(number)") }
+
   package init(
     givenName: String? = nil, options: [String: VendorOptionValue] = [:], languages: [LocaleIdentifier]? = nil,
     number: Int = 1

@@ -33,8 +33,10 @@ package enum CanonicalPlace {
     }
     let rest = text[start.upperBound...].dropFirst(authority.count)
     if scheme == "file" { return path(String(rest).removingPercentEncoding ?? String(rest)) }
-    var host = authority.lowercased()
-    let port = ["http": ":80", "dav": ":80", "https": ":443", "davs": ":443"][scheme] ?? ""
+    // The name of an account keeps its case.
+    let account = authority.lastIndex(of: "@").map { authority[...$0] } ?? ""
+    var host = String(account) + authority.dropFirst(account.count).lowercased()
+    let port = ["http": ":80", "dav": ":80", "https": ":443", "davs": ":443", "sftp": ":22"][scheme] ?? ""
     if !port.isEmpty, host.hasSuffix(port) { host.removeLast(port.count) }
     let parts = rest.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     return "\(scheme)://\(host)" + (parts.isEmpty ? "" : "/" + parts)

@@ -30,13 +30,26 @@ package struct VendorError: DisposableError, Hashable, Sendable, CustomStringCon
   package let operation: String
   package let detail: String
 
+  /// Whether ``operation`` says what was asked, such as `weblate: GET /languages`, and not what could not be done.
+  private let namesRequest: Bool
+
+  /// - Parameter operation: what could not be done, as it follows “cannot”: `read done/birds.zip`.
   package init(kind: Kind, operation: String, detail: String) {
     self.kind = kind
     self.operation = operation
     self.detail = detail
+    namesRequest = false
   }
 
-  package var description: String { "cannot \(operation): \(detail)" }
+  /// - Parameter request: what was asked or configured: `weblate: GET /languages`, `vendor llm`.
+  package init(kind: Kind, at request: String, detail: String) {
+    self.kind = kind
+    operation = request
+    self.detail = detail
+    namesRequest = true
+  }
+
+  package var description: String { (namesRequest ? "" : "cannot ") + "\(operation): \(detail)" }
 
   package var disposition: Disposition {
     switch kind {

@@ -48,25 +48,41 @@ package struct VendorLocales: Sendable {
   package func code(
     of language: LocaleIdentifier, among known: some Sequence<String>, at vendor: String
   ) throws(VendorError) -> String {
-    let wanted = code(of: language)
     let all = Array(known)
-    if let match = all.first(where: { $0.lowercased() == wanted.lowercased() }) { return match }
-    // The same language in another spelling, if only one fits.
-    let same = all.filter { self.language(of: $0) == language }
-    if same.count == 1 { return same[0] }
+    if let match = match(language, among: all) { return match }
     throw VendorError(
-      kind: .unknownLanguage, operation: "\(vendor): language \(language)",
-      detail: "\(vendor) has no language \(wanted); it has \(all.sorted().prefix(40).joined(separator: ", ")). "
+      kind: .unknownLanguage, at: "\(vendor): language \(language)",
+      detail:
+        "\(vendor) has no language \(code(of: language)); it has \(all.sorted().prefix(40).joined(separator: ", ")). "
         + "Add it there, or map it with locales: { \(language): CODE }")
   }
 
+  /// The code of a language at a vendor that adds languages: as the vendor spells it where it has the language.
+  package func code(of language: LocaleIdentifier, preferring known: some Sequence<String>) -> String {
+    match(language, among: Array(known)) ?? code(of: language)
+  }
+
+  private func match(_ language: LocaleIdentifier, among all: [String]) -> String? {
+    let wanted = code(of: language)
+    if let match = all.first(where: { $0.lowercased() == wanted.lowercased() }) { return match }
+    // The same language in another spelling, if only one fits.
+    let same = all.filter { self.language(of: $0) == language }
+    return same.count == 1 ? same[0] : nil
+  }
+
   /// Whether the vendor has all these languages.
-  /// - Parameter known: the vendor's codes.
+  /// - Parameters:
+  ///   - known: the vendor's codes.
+  ///   - addsLanguages: whether a language that is missing is added when strings are sent in it.
   func probe(
-    _ languages: [LocaleIdentifier], among known: [String], at vendor: String
+    _ languages: [LocaleIdentifier], among known: [String], at vendor: String, addsLanguages: Bool = false
   ) throws -> VendorProbe {
     var probe = VendorProbe(facts: ["The token is accepted.", "\(vendor) has \(known.count) languages."])
     for language in languages {
+      if addsLanguages, match(language, among: known) == nil {
+        probe.facts.append("\(language) is added as \(code(of: language)) when strings are sent in it.")
+        continue
+      }
       do throws(VendorError) {
         probe.facts.append("\(language) is \(try code(of: language, among: known, at: vendor)) there.")
       } catch {

@@ -75,10 +75,12 @@ struct GettextEntry: Hashable, Sendable {
   /// The developer's note, the lines after `#.`.
   var note: String?
   var flags: [String] = []
-  /// `msgctxt`, which Dragoman does not write.
+  /// `msgctxt`, which monolingual files do not need.
   var context: String?
   var id: String
   var isPlural = false
+  /// `msgid_plural`; `nil` where it is as `msgid`, as in monolingual files.
+  var plural: String?
   /// One for each plural form; one for a text that does not vary.
   var texts: [String]
 
@@ -101,7 +103,7 @@ struct GettextEntry: Hashable, Sendable {
     if let context { lines.append("msgctxt " + GettextFile.quoted(context)) }
     lines.append("msgid " + GettextFile.quoted(id))
     if isPlural {
-      lines.append("msgid_plural " + GettextFile.quoted(id))
+      lines.append("msgid_plural " + GettextFile.quoted(plural ?? id))
       for (index, text) in texts.enumerated() { lines.append("msgstr[\(index)] " + GettextFile.quoted(text)) }
     } else {
       lines.append("msgstr " + GettextFile.quoted(texts.first ?? ""))

@@ -23,20 +23,20 @@ struct GettextReader {
   /// - Throws: a fault that names the line.
   static func read(_ bytes: [UInt8], of operation: String) throws(VendorError) -> GettextFile {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw VendorError(kind: .protocolFault, operation: operation, detail: "the gettext file is not UTF-8")
+      throw VendorError(kind: .protocolFault, at: operation, detail: "the gettext file is not UTF-8")
     }
     var reader = GettextReader()
     for (index, line) in text.utf8Lines.enumerated() {
       guard reader.take(line) else {
         throw VendorError(
-          kind: .protocolFault, operation: operation,
+          kind: .protocolFault, at: operation,
           detail: "line \(index + 1) of the gettext file cannot be read: \(line.prefix(60).debugDescription)")
       }
     }
     reader.finish()
     guard reader.isHeaderRead || reader.file.entries.isEmpty && bytes.isEmpty else {
       throw VendorError(
-        kind: .protocolFault, operation: operation, detail: "the answer is not a gettext file: it has no header")
+        kind: .protocolFault, at: operation, detail: "the answer is not a gettext file: it has no header")
     }
     return reader.file
   }
@@ -103,8 +103,7 @@ struct GettextReader {
     switch place {
     case .context: draft.entry.context = (draft.entry.context ?? "") + text
     case .id: draft.entry.id += text
-    // In monolingual files it only says that there are forms.
-    case .plural: break
+    case .plural: draft.entry.plural = (draft.entry.plural ?? "") + text
     case .text(let index): draft.entry.texts[index] += text
     }
     return true
@@ -125,6 +124,7 @@ struct GettextReader {
       }
       return
     }
+    if draft.entry.plural == draft.entry.id { draft.entry.plural = nil }
     if !draft.note.isEmpty { draft.entry.note = draft.note.joined(separator: "\n") }
     file.entries.append(draft.entry)
   }

@@ -74,7 +74,7 @@ struct WeblateClient: Sendable {
 
   var missingProject: VendorError {
     VendorError(
-      kind: .configuration, operation: "weblate: project \(project)",
+      kind: .configuration, at: "weblate: project \(project)",
       detail: "Weblate has no such project, or the token has no right to see it. Create it there, and add the token's "
         + "user to its team Administration")
   }

@@ -50,11 +50,11 @@ package enum WeblateKind: VendorKind {
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
     guard let project = settings.options.text("project"), !project.isEmpty else {
-      throw VendorError(kind: .configuration, operation: "vendor weblate", detail: "the key project is missing")
+      throw VendorError(kind: .configuration, at: "vendor weblate", detail: "the key project is missing")
     }
     guard !project.contains("/") else {
       throw VendorError(
-        kind: .configuration, operation: "project of the vendor weblate",
+        kind: .configuration, at: "project of the vendor weblate",
         detail: "“\(project)” is not a project. Use the last part of its address alone")
     }
     let base = try HTTPURL(address(of: settings))

@@ -26,7 +26,7 @@ extension WeblatePlatform {
     do { try await client.addLanguage(code, slug) } catch let error as TransportError where error.kind == .status(400) {
       guard try await client.translations(slug).contains(where: { $0.language.code == code }) else {
         throw VendorError(
-          kind: .unknownLanguage, operation: error.operation,
+          kind: .unknownLanguage, at: error.operation,
           detail: "Weblate does not add the language \(code): \(error.detail)")
       }
     }
@@ -55,7 +55,7 @@ extension WeblatePlatform {
   func forms(of template: GettextFile) throws -> WeblateForms {
     guard let code = template[field: "Language"] else {
       throw VendorError(
-        kind: .protocolFault, operation: "weblate: template",
+        kind: .protocolFault, at: "weblate: template",
         detail: "the template has no Language in its header; it was not made by Dragoman")
     }
     return WeblateForms(language(of: code))
@@ -74,7 +74,7 @@ extension WeblatePlatform {
     guard memory.source(of: slug) == nil, let component = try await client.component(slug) else { return }
     guard component.file_format == "po-mono", !component.template.isEmpty else {
       throw VendorError(
-        kind: .configuration, operation: "weblate: component \(client.project)/\(slug)",
+        kind: .configuration, at: "weblate: component \(client.project)/\(slug)",
         detail:
           "it has the format \(component.file_format) instead of po-mono. Rename or remove it, and Dragoman makes its own"
       )
@@ -90,7 +90,7 @@ extension WeblatePlatform {
       try await environment.sleep(.seconds(1))
     }
     throw VendorError(
-      kind: .missing, operation: "weblate: component \(client.project)/\(slug)",
+      kind: .missing, at: "weblate: component \(client.project)/\(slug)",
       detail: "Weblate has not made it within \(Self.patience) s")
   }
 }

@@ -20,6 +20,9 @@ struct WeblatePlatform: TranslationPlatform {
   let memory = WeblateMemory()
   let turns = KeyedTurns.shared
 
+  /// A token that may not administer languages sees those that some project of the server uses.
+  static let addsLanguages = true
+
   func languages() async throws -> [String] {
     if let known = memory.languages(at: environment.now()) { return known }
     try await client.checkProject()
@@ -68,7 +71,7 @@ struct WeblatePlatform: TranslationPlatform {
     guard let language = strings.first?.sourceLanguage else { return }
     let forms = WeblateForms(language)
     guard let old = try await client.template(component.slug) else {
-      let code = try locales.code(of: language, among: try await languages(), at: Self.kind)
+      let code = locales.code(of: language, preferring: try await languages())
       var template = GettextFile(code: code, plurals: forms.plurals)
       template.put(strings, forms)
       do {

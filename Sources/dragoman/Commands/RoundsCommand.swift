@@ -224,7 +224,10 @@ struct StoreOption: ParsableArguments {
     help: .init(HelpText.store, valueName: "store"))
   var store: String?
 
-  func desk() throws -> RoundAdministration {
+  func desk() throws -> RoundAdministration { RoundAdministration(store: try location()) }
+
+  /// - Throws: if there is no store yet.
+  func location() throws -> StoreLocation {
     let location = try store.map { try StoreLocation($0) } ?? .standard
     guard FileManager.default.fileExists(atPath: location.folder) else {
       throw CommandFailure(
@@ -233,6 +236,6 @@ struct StoreOption: ParsableArguments {
           "no store at %@. Check --store, or start dragoman run or serve first", location.folder,
           comment: "An error: a path."))
     }
-    return RoundAdministration(store: location)
+    return location
   }
 }

@@ -92,6 +92,14 @@ enum HelpText {
     comment: "Help of the argument PATH of merge-driver; keep the percent sign and its letter.")
   static let mergeDriverTheirs = message(
     "Their version (%B of git).", comment: "Help of the argument THEIRS; keep the percent sign and its letter.")
+  static let memoryFile = message("The TMX file to write.", comment: "Help of --output of memory export.")
+  static let memoryFrom = message("A TMX file. May be repeated.", comment: "Help of --from of memory fill.")
+  static let memoryOutput = message(
+    "The folder that receives the XLIFF files.", comment: "Help of --output of memory fill.")
+  static let memoryState = message(
+    "The state in which the translations arrive. (default: needs_review)", comment: "Help of --state of memory fill.")
+  static let reconcileVendor = message(
+    "Only this vendor, by its name or kind.", comment: "Help of --vendor of reconcile.")
   static let reprintCheck = message(
     "Change nothing; exit with 1 and print the first byte that would differ.", comment: "Help of --check of reprint.")
   static let reprintFiles = message("The files to rewrite.", comment: "Help of the argument FILE of reprint.")

@@ -49,6 +49,8 @@ import Testing
           credentials: file:/run/secrets/drop
         - vendor: folder
           path: ./drop
+          catalogs: ["App/**"]
+          tables: [Localizable]
       rounds: { quiet: 1h30m, latest: 500ms, freeze: [] }
       deliver:
         mode: branch
@@ -73,7 +75,10 @@ import Testing
         VendorDefinition(
           kind: "folder", languages: ["uk", "pt-BR"], units: .all, credentials: .file("/run/secrets/drop"),
           options: ["settle": .duration(.zero), "path": .text("davs://drop.example.com/birds")]),
-        VendorDefinition(kind: "folder", options: ["path": .text("./drop")]),
+        VendorDefinition(
+          kind: "folder",
+          scope: CatalogScope(catalogs: [PathPattern("App/**")].compactMap(\.self), tables: ["Localizable"]),
+          options: ["path": .text("./drop")]),
       ],
       rounds: RoundSettings(quiet: .seconds(5400), latest: .milliseconds(500)),
       deliver: DeliverSettings(
@@ -172,7 +177,6 @@ import Testing
       """
     #expect(
       places(text) == [
-        #"20:11 vendors[1].path: "sftp://drop.example.com/birds": sftp is not supported for folders"#,
         #"26:9 deliver.mode: "pull-request" is not built yet"#,
         #"28:10 deliver.forge: pull requests ("github") is not built yet"#,
         "32:9 deliver.sign: signing is not built yet",

@@ -58,6 +58,26 @@ import Testing
     #expect(places(head + "  - { vendor: folder, path: a }\n  - { vendor: pseudo, languages: [de] }\n") == [])
   }
 
+  @Test("vendors may share a language if the first leaves catalogs to the other; patterns and names are checked")
+  func vendorCatalogs() {
+    let head = "pipeline: a\nrepository: { url: a }\nvendors:\n"
+    let (first, second) = ("  - { vendor: folder, path: a, ", "  - { vendor: folder, path: b, languages: [de] }\n")
+    #expect(places(head + first + "languages: [de], tables: [Legal] }\n" + second) == [])
+    #expect(places(head + first + "catalogs: [App] }\n  - { vendor: folder, path: b }\n") == [])
+    #expect(
+      places(head + second + "  - { vendor: folder, path: a, tables: [Legal], languages: [de] }\n")
+        == ["5:61 vendors[1].languages[0]: vendors[0] already has de"])
+    #expect(
+      places(head + first + "tables: [Legal.xcstrings] }\n")
+        == [#"4:41 vendors[0].tables[0]: "Legal.xcstrings" has an ending"#])
+    #expect(
+      places(head + first + "catalogs: [] }\n")
+        == ["4:42 vendors[0].catalogs: is an empty list, so the vendor would get nothing"])
+    #expect(
+      places(head + first + "catalogs: [../App] }\n")
+        == [#"4:43 vendors[0].catalogs[0]: "../App" is not a path below the repository's root"#])
+  }
+
   @Test("a vendor's language is not looked for among languages that could not be read")
   func unreadLanguages() {
     let text = leastFile.replacing("pseudo", with: "{}") + "languages: [de, f]\n"

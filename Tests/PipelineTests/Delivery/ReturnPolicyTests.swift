@@ -7,7 +7,7 @@ struct ReturnPolicyTests {
   private func refusal(
     _ language: LocaleIdentifier = "de", from vendor: String = "v", wasSent: Bool = false, present: Translation? = nil
   ) -> HoldReason? {
-    Made.policy.refusal(of: language, from: vendor, wasSent: wasSent, present: present)
+    Made.policy.refusal(of: language, in: "App/Localizable.xcstrings", from: vendor, wasSent: wasSent, present: present)
   }
 
   @Test("what was sent is never refused, whatever stands there and wherever the language goes now")

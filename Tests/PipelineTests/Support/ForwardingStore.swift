@@ -125,6 +125,11 @@ struct ForwardingStore: Store {
     return try await store.outstandingShipments(of: pipeline, vendor: vendor)
   }
 
+  func keptUnits(of pipeline: String, vendor: String) async throws -> [UnitID: [SentUnitID]] {
+    try await before("keptUnits")
+    return try await store.keptUnits(of: pipeline, vendor: vendor)
+  }
+
   func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice] {
     try await before("withdrawalNotices")
     return try await store.withdrawalNotices(of: pipeline, vendor: vendor)

@@ -5,19 +5,19 @@ import TranslationVendors
 /// The process died at this call.
 struct Death: Error {}
 
-/// A directory that counts what is asked of it, and dies at a change.
+/// A storage that counts what is asked of it, and dies at a change.
 final class CountingStorage: DropStorage {
   enum End: CaseIterable, Sendable {
     /// Nothing of the call happened, all of it, or a file was written half.
     case before, after, half
   }
 
-  private let base: DirectoryStorage
+  private let base: any DropStorage
   private let death: (change: Int, end: End)?
   private let changes = Mutex(0)
   let lists = Mutex(0)
 
-  init(_ base: DirectoryStorage, death: (change: Int, end: End)? = nil) {
+  init(_ base: any DropStorage, death: (change: Int, end: End)? = nil) {
     self.base = base
     self.death = death
   }
@@ -26,38 +26,40 @@ final class CountingStorage: DropStorage {
   /// Whether it died.
   var isDead: Bool { death.map { death in changes.withLock { $0 >= death.change } } ?? false }
 
-  func list(_ folder: TreePath) throws -> DropListing? {
+  func list(_ folder: TreePath) async throws -> DropListing? {
     lists.withLock { $0 += 1 }
-    return try base.list(folder)
+    return try await base.list(folder)
   }
 
-  func entry(_ path: TreePath) throws -> DropEntry? { try base.entry(path) }
-  func read(_ path: TreePath, limit: Int) throws -> [UInt8] { try base.read(path, limit: limit) }
+  func entry(_ path: TreePath) async throws -> DropEntry? { try await base.entry(path) }
+  func read(_ path: TreePath, limit: Int) async throws -> [UInt8] { try await base.read(path, limit: limit) }
 
-  func create(_ path: TreePath, with bytes: [UInt8]) throws {
-    try change({ try base.create(path, with: bytes) }, half: { try base.create(path, with: Array(bytes.prefix(30))) })
+  func create(_ path: TreePath, with bytes: [UInt8]) async throws {
+    try await change(
+      { try await base.create(path, with: bytes) }, half: { try await base.create(path, with: Array(bytes.prefix(30))) }
+    )
   }
-  func replace(_ path: TreePath, with bytes: [UInt8]) throws {
-    try change(
-      { try base.replace(path, with: bytes) },
-      half: { try base.create(path.parent.appending(".\(path.name).part"), with: Array(bytes.prefix(9))) })
+  func replace(_ path: TreePath, with bytes: [UInt8]) async throws {
+    try await change(
+      { try await base.replace(path, with: bytes) },
+      half: { try await base.create(path.parent.appending(".\(path.name).part"), with: Array(bytes.prefix(9))) })
   }
-  func move(_ path: TreePath, to new: TreePath) throws { try change { try base.move(path, to: new) } }
-  func copy(_ path: TreePath, to new: TreePath) throws { try change { try base.copy(path, to: new) } }
-  func remove(_ path: TreePath) throws { try change { try base.remove(path) } }
-  func makeFolder(_ path: TreePath) throws { try change { try base.makeFolder(path) } }
+  func move(_ path: TreePath, to new: TreePath) async throws { try await change { try await base.move(path, to: new) } }
+  func copy(_ path: TreePath, to new: TreePath) async throws { try await change { try await base.copy(path, to: new) } }
+  func remove(_ path: TreePath) async throws { try await change { try await base.remove(path) } }
+  func makeFolder(_ path: TreePath) async throws { try await change { try await base.makeFolder(path) } }
 
-  private func change(_ body: () throws -> Void, half: () throws -> Void = {}) throws {
+  private func change(_ body: () async throws -> Void, half: () async throws -> Void = {}) async throws {
     let number = changes.withLock { count in
       count += 1
       return count
     }
-    guard let death, number >= death.change else { return try body() }
+    guard let death, number >= death.change else { return try await body() }
     if number == death.change {
       switch death.end {
       case .before: break
-      case .after: try body()
-      case .half: try half()
+      case .after: try await body()
+      case .half: try await half()
       }
     }
     throw Death()

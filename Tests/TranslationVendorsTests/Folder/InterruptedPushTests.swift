@@ -51,3 +51,35 @@ import TranslationVendors
     #expect(try takeAway(folder) == 1)
   }
 }
+
+/// The same on real servers: a push that ends before, after or within each of its changes.
+@Suite(.timeLimit(.minutes(10))) struct InterruptedPushOnServersTests {
+  @Test("the bundle is visible exactly once, wherever the process dies", arguments: DropServer.allCases)
+  func once(_ server: DropServer) async throws {
+    guard let running = try await server.start() else { return }
+    let shipment = VendorConformance.shipment()
+    var deaths = 0
+    for end in CountingStorage.End.allCases {
+      for change in 1...6 {
+        let storage = try running.storage()
+        let dying = CountingStorage(storage, death: (change, end))
+        do { _ = try await FolderVendor(storage: dying).push(shipment) } catch is Death { deaths += 1 }
+        let early = try await takeAway(storage)
+        let receipt = try await FolderVendor(storage: try running.storage()).push(shipment)
+        #expect(receipt.reference == "birds-7-uk.xcloc.zip" && receipt.units == 5, "\(end) \(change)")
+        #expect(try await takeAway(storage) + early == 1, "\(end) \(change)")
+        #expect(try await storage.list("to-translate")?.entries == [], "\(end) \(change)")
+        try await storage.remove(".dragoman")
+        try await storage.remove("to-translate")
+      }
+    }
+    #expect(deaths >= 12)
+  }
+
+  /// Takes the bundle away, as translators do.
+  private func takeAway(_ storage: any DropStorage) async throws -> Int {
+    let names = try await storage.list("to-translate")?.entries.map(\.path).filter { !$0.name.hasPrefix(".") } ?? []
+    for name in names { try await storage.remove(name) }
+    return names.count
+  }
+}

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTransport
 import TestSupport
 import Yams
 
@@ -33,7 +34,7 @@ final class OpenAPIDocument: Sendable {
     let parameters = (list(item["parameters"]) + list(operation["parameters"])).map(resolved)
     let known = Set(parameters.filter { $0["in"] as? String == "query" }.compactMap { $0["name"] as? String })
     for pair in parts.dropFirst().first?.split(separator: "&") ?? [] {
-      let name = String(pair.prefix { $0 != "=" })
+      let name = HTTPURL.decode(pair.prefix { $0 != "=" }) ?? ""
       if !known.contains(name), !extraQueries.contains(name) { faults.append("\(place): no query \(name)") }
     }
     for parameter in parameters where parameter["in"] as? String == "header" && parameter["required"] as? Bool == true {
@@ -47,8 +48,10 @@ final class OpenAPIDocument: Sendable {
     let body = resolved(operation["requestBody"])
     guard !request.body.isEmpty else { return body["required"] as? Bool == true ? ["the body is missing"] : [] }
     let kinds = object(body["content"])
-    let kind = String((request.header("Content-Type") ?? "").prefix { $0 != ";" })
-    guard let content = kinds[kind].map(object) else { return ["no body of type \(kind)"] }
+    // A media type with parameters may have a schema of its own: JSON:API's bulk requests.
+    let whole = request.header("Content-Type") ?? ""
+    let kind = String(whole.prefix { $0 != ";" })
+    guard let content = (kinds[whole] ?? kinds[kind]).map(object) else { return ["no body of type \(whole)"] }
     let schema = resolved(content["schema"])
     if kind == "multipart/form-data" {
       guard let form = MultipartParts(request) else { return ["the form cannot be read"] }

@@ -39,7 +39,27 @@ struct PlatformConformance: Sendable {
     try await returnsWholeRounds()
     try await repeatsNothing()
     try await sendsChanges()
+    try await knowsItsStock()
     try await survivesFaults()
+  }
+
+  /// What the vendor does not have, and what it has with another source text, is told apart from what it has.
+  private func knowsItsStock() async throws {
+    let scene = try scene()
+    let shipment = Self.shipment(language: "de")
+    let units = shipment.unitIDs.filter { unit in
+      shipment.files[0].units.contains { $0.key == unit.key && $0.isTranslatable }
+    }
+    let receipt = ShipmentReceipt(reference: "birds-1-de", units: 5, wasThere: false)
+    let part = OutstandingWork.Part(shipment: shipment, receipt: receipt)
+    let before = scene.content()
+    #expect(try await scene.make().stock(of: part)?.missing == units)
+    #expect(scene.content() == before)
+    _ = try await scene.make().push(shipment)
+    #expect(try await scene.make().stock(of: part) == VendorStock())
+    let other = OutstandingWork.Part(shipment: Self.shipment(language: "de", birds: "Other birds"), receipt: receipt)
+    let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
+    #expect(try await scene.make().stock(of: other) == VendorStock(changed: [bird]))
   }
 
   /// Push two languages, translate one, pull: everything comes back whole, the other language stays out.

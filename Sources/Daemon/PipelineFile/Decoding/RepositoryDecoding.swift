@@ -56,7 +56,7 @@ extension Field {
     return text
   }
 
-  fileprivate func pathPattern() -> String? {
+  func pathPattern() -> String? {
     guard let text = text("a path pattern") else { return nil }
     let path = TreePath(checking: text)
     guard let path, !path.isRoot, !TreePath.components(of: text).contains("..") else {

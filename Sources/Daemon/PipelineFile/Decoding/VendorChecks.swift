@@ -13,7 +13,7 @@ struct VendorChecks {
     reportPlaces()
   }
 
-  /// Each language must go to only one vendor, and must be one of the pipeline's.
+  /// Each language must be one of the pipeline's. Of two vendors for one language, the first must leave some catalogs to the other.
   private func reportLanguages() {
     var taken: [String: String] = [:]
     var rest: VendorDraft?
@@ -24,17 +24,19 @@ struct VendorChecks {
         if let rest {
           vendor.field.report(
             "this vendor and \(rest.field.keyPath) lack `languages`, so both would receive all remaining languages",
-            hint: "set `languages` on one of them")
+            hint: "set `languages` on one of them, or `catalogs` or `tables` on \(rest.field.keyPath)")
         }
-        rest = rest ?? vendor
+        if vendor.definition.scope.isEverything { rest = rest ?? vendor }
         continue
       }
       for language in own {
         let identity = language.value.rawValue.lowercased()
         if let other = taken[identity] {
-          language.field.report("\(other) already has \(language.value)", hint: "give each language to only one vendor")
+          language.field.report(
+            "\(other) already has \(language.value)",
+            hint: "give each language to only one vendor, or set `catalogs` or `tables` on \(other)")
         }
-        taken[identity] = taken[identity] ?? vendor.field.keyPath
+        if vendor.definition.scope.isEverything { taken[identity] = taken[identity] ?? vendor.field.keyPath }
         if let languages, !languages.contains(language.value) {
           let names = languages.map(\.rawValue)
           language.field.report(

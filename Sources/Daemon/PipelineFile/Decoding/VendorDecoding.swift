@@ -24,7 +24,7 @@ extension Section<VendorKey> {
     var definition = VendorDefinition(
       kind: kind?.name ?? "", languages: languages.map { $0.map(\.value) },
       units: self[.units].flatMap { $0.choice() } ?? .round, name: name?.value, formerly: formerly.map(\.value),
-      unchanged: self[.unchanged].flatMap { $0.choice() } ?? .report)
+      unchanged: self[.unchanged].flatMap { $0.choice() } ?? .report, scope: scope())
     var draft = VendorDraft(field: field, definition: definition, name: name, formerly: formerly, languages: languages)
     for old in formerly where old.value == name?.value {
       old.field.report("\(old.field.shown) is the vendor's current name", hint: "remove it")
@@ -38,6 +38,18 @@ extension Section<VendorKey> {
       draft.place = Located(value: "\(kind.name) \(place)", field: field)
     }
     return draft
+  }
+
+  private func scope() -> CatalogScope {
+    for field in [self[.catalogs], self[.tables]] {
+      guard let field, case .list(let list) = field.value.content, list.isEmpty else { continue }
+      field.report("is an empty list, so the vendor would get nothing", hint: "omit the key to send it everything")
+    }
+    return CatalogScope(
+      catalogs: self[.catalogs]?.items("a list of path patterns", example: "[\"App/**\"]")?
+        .distinct({ $0.pathPattern() }, sameAs: { $0 }).compactMap { PathPattern($0.value) } ?? [],
+      tables: self[.tables]?.items("a list of table names", example: "[Localizable]")?
+        .distinct({ $0.table() }, sameAs: { $0 }).map(\.value) ?? [])
   }
 
   private func read(
@@ -146,6 +158,19 @@ extension Field {
 }
 
 extension Field {
+  fileprivate func table() -> String? {
+    guard let text = text("a table name") else { return nil }
+    guard !text.contains("/"), !text.isEmpty else {
+      report("\(shown) is not a table name", hint: "write the file's name without folder and ending: Localizable")
+      return nil
+    }
+    for ending in [".xcstrings", ".strings", ".stringsdict"] where text.hasSuffix(ending) {
+      report("\(shown) has an ending", hint: "write \(text.dropLast(ending.count))")
+      return nil
+    }
+    return text
+  }
+
   /// Reads a former name of a vendor. Default names contain paths and URLs, so any single line of text is accepted.
   fileprivate func formerVendorName() -> String? {
     guard let text = text("a vendor's earlier name") else { return nil }

@@ -29,7 +29,7 @@ enum ExtractKey: String, SectionKey {
 
 /// The keys of every vendor; `VendorRegistry` knows those of each kind.
 enum VendorKey: String, SectionKey {
-  case vendor, name, formerly, languages, units, unchanged
+  case vendor, name, formerly, languages, catalogs, tables, units, unchanged
   static var keyPath: String { "vendors[]" }
   static var required: [Self] { [.vendor] }
 }

@@ -1,0 +1,130 @@
+package import Localization
+internal import StructuredText
+
+extension TMXDocument {
+  /// The file as TMX 1.4: UTF-8, 2 spaces, LF, one segment a line.
+  ///
+  /// XML has no control characters. A unit that contains one is left out.
+  ///
+  /// - Parameter path: for diagnostics.
+  /// - Returns: the file, and a warning for each unit that was left out.
+  package func write(at path: String) -> (bytes: [UInt8], diagnostics: [Diagnostic]) {
+    var writer = TMXWriter()
+    var diagnostics: [Diagnostic] = []
+    writer.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<tmx version=\"1.4\">\n  <header")
+    for (name, value) in [
+      ("creationtool", tool), ("creationtoolversion", toolVersion), ("segtype", segmentType),
+      ("o-tmf", originalFormat), ("adminlang", adminLanguage), ("srclang", sourceLanguage), ("datatype", dataType),
+    ] { writer.attribute(name, value) }
+    writer.raw(">\n")
+    writer.facts(notes, properties, indent: "    ")
+    writer.raw("  </header>\n  <body>\n")
+    for (index, unit) in units.enumerated() {
+      guard unit.isWritable else {
+        diagnostics.append(
+          Diagnostic(
+            path: path, severity: .warning,
+            message: "skipped: unit \(unit.id ?? String(index + 1)) contains a control character, which XML cannot hold"
+          ))
+        continue
+      }
+      writer.unit(unit)
+    }
+    writer.raw("  </body>\n</tmx>\n")
+    return (writer.output, diagnostics)
+  }
+}
+
+extension TMXUnit {
+  fileprivate var isWritable: Bool {
+    let texts = variants.flatMap { variant in
+      [variant.text] + variant.notes + variant.properties.flatMap { [$0.type, $0.value] }
+    }
+    let own = [id ?? ""] + notes + properties.flatMap { [$0.type, $0.value] }
+    return (texts + own).allSatisfy { $0.unicodeScalars.allSatisfy(Self.isAllowed) }
+  }
+
+  /// The characters of XML 1.0.
+  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A, 0x0D: true
+    case 0..<0x20, 0xFFFE, 0xFFFF: false
+    default: true
+    }
+  }
+}
+
+private struct TMXWriter {
+  var output: [UInt8] = []
+
+  mutating func raw(_ text: String) { output.append(contentsOf: text.utf8) }
+
+  mutating func attribute(_ name: String, _ value: String?) {
+    guard let value else { return }
+    raw(" \(name)=\"")
+    XMLText.printAttribute(value, into: &output)
+    raw("\"")
+  }
+
+  mutating func facts(_ notes: [String], _ properties: [TMXProperty], indent: String) {
+    for note in notes {
+      raw("\(indent)<note>")
+      XMLText.print(note, into: &output)
+      raw("</note>\n")
+    }
+    for property in properties {
+      raw("\(indent)<prop")
+      attribute("type", property.type)
+      raw(">")
+      XMLText.print(property.value, into: &output)
+      raw("</prop>\n")
+    }
+  }
+
+  mutating func unit(_ unit: TMXUnit) {
+    raw("    <tu")
+    attribute("tuid", unit.id)
+    attribute("creationdate", unit.created)
+    attribute("changedate", unit.changed)
+    attribute("srclang", unit.sourceLanguage)
+    raw(">\n")
+    facts(unit.notes, unit.properties, indent: "      ")
+    for variant in unit.variants {
+      raw("      <tuv")
+      attribute("xml:lang", variant.language)
+      attribute("creationdate", variant.created)
+      attribute("changedate", variant.changed)
+      if variant.notes.isEmpty, variant.properties.isEmpty {
+        raw(">")
+        segment(variant)
+        raw("</tuv>\n")
+      } else {
+        raw(">\n")
+        facts(variant.notes, variant.properties, indent: "        ")
+        raw("        ")
+        segment(variant)
+        raw("\n      </tuv>\n")
+      }
+    }
+    raw("    </tu>\n")
+  }
+
+  private mutating func segment(_ variant: TMXVariant) {
+    raw("<seg>")
+    for piece in variant.segment { self.piece(piece) }
+    raw("</seg>")
+  }
+
+  private mutating func piece(_ piece: TMXPiece) {
+    switch piece {
+    case .text(let text): XMLText.print(text, into: &output)
+    case .inline(let kind, let attributes, let content):
+      raw("<\(kind.rawValue)")
+      for item in attributes { attribute(item.type, item.value) }
+      guard !content.isEmpty else { return raw("/>") }
+      raw(">")
+      for part in content { self.piece(part) }
+      raw("</\(kind.rawValue)>")
+    }
+  }
+}

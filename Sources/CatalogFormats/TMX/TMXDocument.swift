@@ -1,0 +1,129 @@
+/// A translation memory in the exchange format TMX 1.4b (LISA OSCAR, 2005).
+package struct TMXDocument: Hashable, Sendable {
+  /// The language of the sources, as the file spells it; `*all*`: any language of a unit can be its source.
+  package var sourceLanguage: String
+  package var tool: String
+  package var toolVersion: String
+  /// What the segments are: `block`, `paragraph`, `sentence` or `phrase`.
+  package var segmentType: String
+  package var adminLanguage: String
+  package var dataType: String
+  /// The format that the memory was in before (`o-tmf`).
+  package var originalFormat: String
+  package var notes: [String]
+  package var properties: [TMXProperty]
+  package var units: [TMXUnit]
+
+  package init(
+    sourceLanguage: String, tool: String = "dragoman", toolVersion: String = "1", segmentType: String = "block",
+    adminLanguage: String = "en", dataType: String = "plaintext", originalFormat: String = "dragoman",
+    notes: [String] = [], properties: [TMXProperty] = [], units: [TMXUnit] = []
+  ) {
+    self.sourceLanguage = sourceLanguage
+    self.tool = tool
+    self.toolVersion = toolVersion
+    self.segmentType = segmentType
+    self.adminLanguage = adminLanguage
+    self.dataType = dataType
+    self.originalFormat = originalFormat
+    self.notes = notes
+    self.properties = properties
+    self.units = units
+  }
+
+  /// The source of a unit: the variant in the unit's or the file's source language.
+  /// - Returns: `nil` if it has none, or if every language can be the source.
+  package func source(of unit: TMXUnit) -> TMXVariant? {
+    let language = (unit.sourceLanguage ?? sourceLanguage).lowercased()
+    return unit.variants.first { $0.language.lowercased() == language }
+  }
+}
+
+/// A fact of a tool's own: `<prop type="x-context">dialog.save</prop>`.
+package struct TMXProperty: Hashable, Sendable {
+  package var type: String
+  package var value: String
+
+  package init(_ type: String, _ value: String) {
+    self.type = type
+    self.value = value
+  }
+}
+
+/// One text in several languages.
+package struct TMXUnit: Hashable, Sendable {
+  package var id: String?
+  /// Where it differs from the file's.
+  package var sourceLanguage: String?
+  /// As the file writes it: `20240102T030405Z`.
+  package var created: String?
+  package var changed: String?
+  package var notes: [String]
+  package var properties: [TMXProperty]
+  package var variants: [TMXVariant]
+
+  package init(
+    id: String? = nil, sourceLanguage: String? = nil, created: String? = nil, changed: String? = nil,
+    notes: [String] = [], properties: [TMXProperty] = [], variants: [TMXVariant]
+  ) {
+    self.id = id
+    self.sourceLanguage = sourceLanguage
+    self.created = created
+    self.changed = changed
+    self.notes = notes
+    self.properties = properties
+    self.variants = variants
+  }
+}
+
+/// A unit's text in one language.
+package struct TMXVariant: Hashable, Sendable {
+  /// As the file spells it: `de`, `EN-US`.
+  package var language: String
+  package var created: String?
+  package var changed: String?
+  package var notes: [String]
+  package var properties: [TMXProperty]
+  package var segment: [TMXPiece]
+
+  package init(
+    language: String, created: String? = nil, changed: String? = nil, notes: [String] = [],
+    properties: [TMXProperty] = [], segment: [TMXPiece]
+  ) {
+    self.language = language
+    self.created = created
+    self.changed = changed
+    self.notes = notes
+    self.properties = properties
+    self.segment = segment
+  }
+
+  package init(language: String, text: String) { self.init(language: language, segment: [.text(text)]) }
+
+  /// The text as it was in the original: with the codes that the file marks, such as placeholders and tags.
+  package var text: String { segment.map(\.text).joined() }
+}
+
+/// A part of a segment.
+package indirect enum TMXPiece: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable {
+    /// The beginning and the end of a pair of codes, an end or a beginning alone, and a code that stands alone.
+    case bpt, ept, it, ph
+    /// A stretch that is marked, such as a term.
+    case hi
+    /// A text within a code, such as a footnote.
+    case sub
+    /// An unknown code; TMX 1.4 keeps it for older files.
+    case ut
+  }
+
+  case text(String)
+  case inline(Kind, attributes: [TMXProperty], content: [TMXPiece])
+
+  package var text: String {
+    switch self {
+    case .text(let text): text
+    case .inline(_, _, let content): content.map(\.text).joined()
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import FoundationEssentials
+import HTTPTransport
+import Localization
+package import Logging
+package import Pipeline
+import SQLiteStore
+
+/// The operation of `dragoman reconcile`: compares the books with what vendors have. It works beside a running daemon and changes nothing.
+package struct BooksReview: Sendable {
+  private let store: SQLiteStore
+  private let composition: Composition
+  private let registry = PipelineRegistry()
+
+  /// - Throws: `StoreError` if there is no store, or it cannot be read.
+  package init(store location: StoreLocation, settings: Settings, environment: [String: String], logger: Logger) throws
+  {
+    store = try SQLiteStore(reading: location.folder)
+    composition = Composition(
+      location: location, settings: settings, credentials: Credentials(environment: environment), time: .system,
+      isOnce: true, logger: logger, transport: HTTPTransport(),
+      installation: try Installation.identity(in: location.folder), memory: SnapshotMemory(now: TimeSource.system.now),
+      readers: BlockingPool("commit readers", width: settings.readers), registry: registry)
+  }
+
+  /// - Parameter vendor: a vendor's name or kind; `nil`: all.
+  /// - Returns: for each vendor in the order of the file, what was found, or why it could not be looked at.
+  package func comparisons(
+    of definition: PipelineDefinition, vendor: String? = nil
+  ) async throws -> [(vendor: String, result: Result<BooksComparison, any Error>)] {
+    let context = try composition.context(of: definition, store: store, cache: NoCache())
+    var found: [(vendor: String, result: Result<BooksComparison, any Error>)] = []
+    for configured in context.vendors
+    where vendor == nil || vendor == configured.name || vendor == configured.definition.kind {
+      do {
+        found.append((configured.name, .success(try await BooksComparison.of(configured, context))))
+      } catch is CancellationError {
+        throw CancellationError()
+      } catch {
+        found.append((configured.name, .failure(error)))
+      }
+    }
+    return found
+  }
+}
+
+/// Keeps nothing: the daemon owns the cache.
+private struct NoCache: Cache {
+  func value(for key: String) throws -> [UInt8]? { nil }
+  func setValue(_ value: [UInt8], for key: String) throws {}
+  func facts(for blobs: [BlobID], version: String) throws -> [BlobID: [UInt8]] { [:] }
+  func store(_ facts: [BlobID: [UInt8]], version: String) throws {}
+}

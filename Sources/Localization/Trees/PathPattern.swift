@@ -1,0 +1,79 @@
+/// A glob over the paths of a tree: `*` and `?` match characters within one component, `**` matches any number of components.
+///
+/// A pattern is anchored at the root of the tree. A pattern that matches a folder covers everything below it: `Examples` and `Examples/**`
+/// mean the same. Matching is case-sensitive. Characters are Unicode scalars: a file name matches in the spelling that git stores.
+package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
+  private enum Component: Hashable {
+    case anything
+    case glob([Unicode.Scalar])
+  }
+
+  package let description: String
+  private let components: [Component]
+
+  /// - Returns: `nil` for a pattern that is absolute, empty, or contains `..`: it could never match.
+  package init?(_ text: String) {
+    guard let path = TreePath(checking: text), !path.isRoot, !TreePath.components(of: text).contains("..") else {
+      return nil
+    }
+    description = text
+    var components: [Component] = path.components.map { $0 == "**" ? .anything : .glob(Array($0.unicodeScalars)) }
+    while components.count > 1, components.last == .anything { components.removeLast() }
+    self.components = components
+  }
+
+  /// Whether the pattern matches the path or a folder above it.
+  package func covers(_ path: TreePath) -> Bool {
+    let names = path.components.map { Array($0.unicodeScalars) }
+    return Self.matches(components[...], names[...])
+  }
+
+  private static func matches(_ pattern: ArraySlice<Component>, _ names: ArraySlice<[Unicode.Scalar]>) -> Bool {
+    // The usual dynamic programming table: `reached[i]` is `true` if the pattern's first i components match the names read so far.
+    var reached = [Bool](repeating: false, count: pattern.count + 1)
+    reached[0] = true
+    spreadOverNothing(pattern, &reached)
+    for name in names {
+      var next = [Bool](repeating: false, count: reached.count)
+      for (index, component) in pattern.enumerated() where reached[index] {
+        switch component {
+        case .anything: next[index] = true
+        case .glob(let glob): if Self.matches(glob, name) { next[index + 1] = true }
+        }
+      }
+      spreadOverNothing(pattern, &next)
+      if next[pattern.count] { return true }
+      reached = next
+    }
+    return false
+  }
+
+  private static func spreadOverNothing(_ pattern: ArraySlice<Component>, _ reached: inout [Bool]) {
+    for (index, component) in pattern.enumerated() where reached[index] && component == .anything {
+      reached[index + 1] = true
+    }
+  }
+
+  /// Linear in both lengths except for retries from the last star. No pattern takes exponential time.
+  private static func matches(_ glob: [Unicode.Scalar], _ name: [Unicode.Scalar]) -> Bool {
+    var (g, n) = (0, 0)
+    var star: (glob: Int, name: Int)?
+    while n < name.count {
+      if g < glob.count, glob[g] == "*" {
+        star = (g, n)
+        g += 1
+      } else if g < glob.count, glob[g] == "?" || glob[g] == name[n] {
+        g += 1
+        n += 1
+      } else if let last = star {
+        star = (last.glob, last.name + 1)
+        g = last.glob + 1
+        n = last.name + 1
+      } else {
+        return false
+      }
+    }
+    while g < glob.count, glob[g] == "*" { g += 1 }
+    return g == glob.count
+  }
+}

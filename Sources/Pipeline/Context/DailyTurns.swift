@@ -1,0 +1,22 @@
+package import FoundationEssentials
+internal import Synchronization
+
+/// Says once a day that something is due. The first day begins with the first question, so a restart makes nothing due.
+package final class DailyTurns: Sendable {
+  private let last = Mutex<[String: Date]>([:])
+
+  package init() {}
+
+  /// Whether a day has passed since this was last due.
+  package func isDue(_ name: String, at now: Date) -> Bool {
+    last.withLock { last in
+      guard let before = last[name] else {
+        last[name] = now
+        return false
+      }
+      guard now.timeIntervalSince(before) >= 86400 else { return false }
+      last[name] = now
+      return true
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package import Localization
+
+/// Which catalogs a vendor takes: those that a pattern covers and that have one of the table names.
+package struct CatalogScope: Hashable, Sendable {
+  /// Empty: any path.
+  package var catalogs: [PathPattern]
+  /// Names without ending, such as `Localizable`. Empty: any name.
+  package var tables: [String]
+
+  package init(catalogs: [PathPattern] = [], tables: [String] = []) {
+    self.catalogs = catalogs
+    self.tables = tables
+  }
+
+  package var isEverything: Bool { catalogs.isEmpty && tables.isEmpty }
+
+  package func covers(_ catalog: TreePath) -> Bool {
+    (catalogs.isEmpty || catalogs.contains { $0.covers(catalog) }) && (tables.isEmpty || tables.contains(catalog.stem))
+  }
+
+  /// The scope as text, equal for equal scopes.
+  var parts: [String] { isEverything ? [] : ["catalogs"] + catalogs.map(\.description) + ["tables"] + tables }
+}

@@ -1,0 +1,122 @@
+import FoundationEssentials
+import Localization
+
+/// Rebuilds a shipment from its record: the units, and the commits that contain them.
+struct ShipmentPacker {
+  private struct Place: Hashable {
+    var commit: CommitID
+    var catalog: TreePath
+  }
+
+  private let context: PipelineContext
+  private var sources: [Place: [UInt8]] = [:]
+  private var heads: [Run]?
+  private var renames: [TreePath: TreePath]?
+
+  init(_ context: PipelineContext) { self.context = context }
+
+  /// - Returns: `nil` if no readable commit has any of the units with its source text. The next diff closes them.
+  mutating func shipment(_ record: ShipmentRecord) async throws -> Shipment? {
+    var units: [TreePath: [ExchangeUnit]] = [:]
+    var contents: [TreePath: [UInt8]] = [:]
+    for (place, keys) in try await places(of: record) {
+      let snapshot = try await context.snapshots.snapshot(of: place.commit)
+      guard let catalog = snapshot.synced[place.catalog] else { continue }
+      units[place.catalog, default: []] += catalog.units(keys, for: record.language)
+      contents[place.catalog] = try source(place, snapshot: snapshot, catalog: catalog)
+    }
+    guard !units.isEmpty else { return nil }
+    let files = units.sorted { $0.key < $1.key }.map {
+      ExchangeFile(
+        original: $0.key.text, sourceLanguage: record.sourceLanguage, targetLanguage: record.language, units: $0.value)
+    }
+    return Shipment(
+      pipeline: context.name, round: String(record.round), language: record.language,
+      sourceLanguage: record.sourceLanguage, files: files, sourceContents: contents)
+  }
+
+  /// Where to read the units from, in a fixed order: the recorded commit, or, if it is missing after a force-push or in a new mirror, any
+  /// head that has the unit with the same source text, under the current name of its catalog.
+  private mutating func places(of record: ShipmentRecord) async throws -> [(Place, Set<UnitKey>)] {
+    var found: [Place: Set<UnitKey>] = [:]
+    var isHeld: [CommitID: Bool] = [:]
+    for (unit, pin, commit) in record.units {
+      if isHeld[commit] == nil { isHeld[commit] = try await context.mirror.holds(commit) }
+      var place = Place(commit: commit, catalog: unit.catalog)
+      let standing = isHeld[commit] == true ? try await self.pin(of: unit.key, in: place) : nil
+      if standing != pin {
+        guard let other = try await head(with: unit, pin) else { continue }
+        place = other
+      }
+      found[place, default: []].insert(unit.key)
+    }
+    return found.sorted { ($0.key.catalog, $0.key.commit) < ($1.key.catalog, $1.key.commit) }
+  }
+
+  private func pin(of key: UnitKey, in place: Place) async throws -> PinDigest? {
+    try await context.snapshots.snapshot(of: place.commit).synced[place.catalog]?.pin(of: key)
+  }
+
+  private mutating func head(with unit: UnitID, _ pin: PinDigest) async throws -> Place? {
+    let heads: [Run]
+    if let known = self.heads { heads = known } else { heads = try await context.store.heads(of: context.name) }
+    self.heads = heads
+    let renames: [TreePath: TreePath]
+    if let known = self.renames { renames = known } else { renames = try await context.store.renames(of: context.name) }
+    self.renames = renames
+    for head in heads {
+      let newest = renames.newest(of: unit.catalog)
+      for catalog in [unit.catalog, newest] + renames.names(before: newest) {
+        let place = Place(commit: head.commit, catalog: catalog)
+        if try await self.pin(of: unit.key, in: place) == pin { return place }
+      }
+    }
+    return nil
+  }
+
+  /// The synced catalog, reduced to the source language. It is the same for all target languages.
+  private mutating func source(_ place: Place, snapshot: Snapshot, catalog: Catalog) throws -> [UInt8] {
+    if let known = sources[place] { return known }
+    guard let format = context.formats(place.catalog) else {
+      throw PipelineError(
+        .inconsistent, operation: "pack \(place.catalog)", detail: "Dragoman cannot write this file format",
+        disposition: .permanent)
+    }
+    var copy: [UInt8]
+    if let files = snapshot.files[place.catalog] {
+      copy = try format.sourceCopy(of: files)
+      if snapshot.changed.contains(place.catalog) {
+        // Reduces the file before writing to it: the whole file is read only once, even with many languages.
+        let reduced = CatalogFiles(copy, at: files.path, sourceLanguage: files.sourceLanguage)
+        copy = try format.write(catalog.inSourceLanguage, over: reduced)[files.path] ?? copy
+      }
+    } else {
+      var files = CatalogFiles(nil, at: place.catalog, sourceLanguage: catalog.sourceLanguage)
+      files.bytes = try format.write(catalog.inSourceLanguage, over: files)
+      copy = try format.sourceCopy(of: files)
+    }
+    sources[place] = copy
+    return copy
+  }
+}
+
+extension Catalog {
+  /// Returns the units to send to a vendor for these keys, in the shape of the catalog's format.
+  func units(_ keys: Set<UnitKey>, for language: LocaleIdentifier) -> [ExchangeUnit] {
+    guard path.ending != "xcstrings" else { return ExportShape.units(of: self, for: language, keys: keys) }
+    var wanted = self
+    wanted.entries = entries.filter { keys.contains($0.key) }
+    return ClassicExport.units(of: wanted, for: language)
+  }
+
+  /// The catalog with only the texts of the source language.
+  fileprivate var inSourceLanguage: Catalog {
+    var reduced = self
+    reduced.entries = entries.mapValues { entry in
+      var entry = entry
+      entry.translations = entry.translations.filter { $0.key == sourceLanguage }
+      return entry
+    }
+    return reduced
+  }
+}

@@ -1,0 +1,33 @@
+import Localization
+
+/// Tells a vendor about units that it returned and that no branch has any more, so that translators do not see them for ever.
+enum UnitRetirement {
+  /// Compares what the vendor returned with the watched branches, when one of them has a new commit.
+  /// - Returns: findings. A vendor that cannot be told now is told after the next commit or restart.
+  static func run(
+    at vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext
+  ) async throws -> [Diagnostic] {
+    guard vendor.vendor.retiresUnits else { return [] }
+    let heads = Set(try await context.store.heads(of: context.name).map(\.commit))
+    guard !heads.isEmpty, context.retirements.isNew(heads, for: vendor.name) else { return [] }
+    let kept = try await context.store.keptUnits(of: context.name, vendor: vendor.name)
+    guard !kept.isEmpty else { return [] }
+    let inUse = try await UnitsInUse.load(context)
+    let gone = Set(kept.keys.filter { !inUse.contains($0) })
+    guard !gone.isEmpty else { return [] }
+    do {
+      try await vendor.vendor.retire(gone)
+    } catch let error where error is CancellationError || error is StoreConflict {
+      throw error
+    } catch {
+      // What came back is in the books, and the vendor is asked again later.
+      return [
+        Diagnostic(
+          path: vendor.name, severity: .warning,
+          message: "\(gone.count) units that are gone could not be removed: \(error)")
+      ]
+    }
+    try await context.store.record([.notified(gone.flatMap { kept[$0] ?? [] }.sorted())], under: job)
+    return []
+  }
+}

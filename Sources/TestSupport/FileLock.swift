@@ -1,0 +1,20 @@
+import Dispatch
+internal import Glibc
+
+/// Waiting for the lock of a file (`flock`) that others hold.
+package enum FileLock {
+  /// Waits until nobody holds the lock. The kernel wakes the waiting thread, which is none of the cooperative pool.
+  package static func waitUntilFree(_ path: String) async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        let descriptor = open(path, O_RDWR | O_CLOEXEC)
+        if descriptor >= 0 {
+          _ = flock(descriptor, LOCK_EX)
+          _ = flock(descriptor, LOCK_UN)
+          close(descriptor)
+        }
+        continuation.resume()
+      }
+    }
+  }
+}

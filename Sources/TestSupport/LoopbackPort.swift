@@ -1,0 +1,66 @@
+internal import Foundation
+
+/// Ports of this machine for servers that cannot choose one themselves.
+package enum LoopbackPort {
+  /// A port that was free a moment ago.
+  package static func free() throws -> Int {
+    let probe = try LoopbackHTTPServer { _, _ in .close }
+    defer { probe.stop() }
+    return probe.port
+  }
+
+  /// Waits until a server has written the port that it took to a file.
+  /// - Parameter failure: what to say if it does not.
+  package static func written(
+    to folder: TemporaryFolder, _ name: String, _ failure: () -> String
+  ) async throws -> Int {
+    let end = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < end {
+      if let bytes = try? folder.read(name), let port = Int(String(decoding: bytes, as: UTF8.self)) { return port }
+      await Task.yield()
+    }
+    throw CocoaError(.executableLoad, userInfo: [NSLocalizedDescriptionKey: failure()])
+  }
+}
+
+/// The scripts of `Tests/Servers`.
+enum ServerScripts {
+  static func file(_ name: String) -> String {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    return root.deletingLastPathComponent().appendingPathComponent("Tests/Servers/\(name)").path
+  }
+}
+
+/// Programs that end by themselves.
+enum ChildRun {
+  static func run(_ tool: String, _ arguments: [String]) async throws {
+    _ = try await output(tool, arguments, mustSucceed: true)
+  }
+
+  /// - Returns: its standard output.
+  static func output(_ tool: String, _ arguments: [String], mustSucceed: Bool = false) async throws -> String {
+    // Many tests start servers at the same time, and the threads of tasks are few.
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(with: Result { try blockingOutput(tool, arguments, mustSucceed: mustSucceed) })
+      }
+    }
+  }
+
+  private static func blockingOutput(_ tool: String, _ arguments: [String], mustSucceed: Bool) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: tool)
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard !mustSucceed || process.terminationStatus == 0 else {
+      throw CocoaError(
+        .executableLoad, userInfo: [NSLocalizedDescriptionKey: "\(tool) ended with \(process.terminationStatus)"])
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

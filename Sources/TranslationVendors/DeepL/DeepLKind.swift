@@ -1,0 +1,58 @@
+internal import HTTPTransport
+package import Localization
+
+/// The vendor `deepl` as pipeline files name it.
+package enum DeepLKind: VendorKind {
+  package static let name = "deepl"
+  package static let summary = "Translates with DeepL."
+  package static let capabilities = VendorCapabilities(exchange: .texts, plurals: true, comments: true, glossary: true)
+  package static let options =
+    [
+      .credentials("A DeepL API key. Keys that end in `:fx` go to the address of the free plan.", isRequired: true),
+      VendorOption(
+        "url", .url,
+        "The API's address. Default: `https://api.deepl.com`, or `https://api-free.deepl.com` for free keys."),
+      VendorOption(
+        "formality", .choice(["default", "more", "less", "prefer_more", "prefer_less"]),
+        "How formal translations are. `more` and `less` fail for languages that have no such forms.", default: "default"
+      ),
+      VendorOption(
+        "glossaries", .languages,
+        "The ID of a DeepL glossary for a language: `{ de: def3a26b-3e84-45b3-84ae-0c0aaf3525f7 }`."),
+      VendorOption(
+        "context", .choice(["comment", "none"]),
+        "Whether a text's comment is sent as its context. DeepL takes one context for each request.", default: "comment"
+      ),
+      .locales,
+    ] + EngineSettings.options
+
+  static let freeURL = "https://api-free.deepl.com"
+  static let standardURL = "https://api.deepl.com"
+  /// DeepL gives no number and answers 429 when it is too much.
+  static let pace = PaceSettings(perSecond: 5, burst: 5, concurrent: 2)
+  /// DeepL wants regional codes where we name none.
+  static let exceptions: [LocaleIdentifier: String] = [
+    "en": "EN-US", "pt": "PT-PT", "no": "NB", "zh-CN": "ZH-HANS", "zh-TW": "ZH-HANT",
+  ]
+
+  package static func vendor(
+    _ settings: VendorSettings, in environment: VendorEnvironment
+  ) throws -> any TranslationVendor {
+    var url = settings.options.text("url")
+    if url == nil { url = try environment.secret()?.reveal().hasSuffix(":fx") == true ? freeURL : standardURL }
+    let http = VendorHTTP(
+      vendor: name, base: try HTTPURL(url ?? standardURL), authentication: .authorization(scheme: "DeepL-Auth-Key"),
+      pace: pace, environment: environment)
+    let locales = VendorLocales(
+      .hyphen, exceptions: exceptions, overrides: settings.options.languages("locales") ?? [:])
+    let glossaries = settings.options.languages("glossaries") ?? [:]
+    let service = DeepLService(
+      http: http, formality: settings.options.text("formality") ?? "default",
+      glossaries: Dictionary(glossaries.map { (locales.code(of: $0.key).uppercased(), $0.value) }) { first, _ in first
+      },
+      takesComments: settings.options.text("context") != "none")
+    return EngineVendor(
+      name: settings.defaultName(of: name), engine: MachineEngine(service), locales: locales,
+      settings: EngineSettings(settings), environment: environment)
+  }
+}

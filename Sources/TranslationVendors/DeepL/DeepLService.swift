@@ -1,0 +1,86 @@
+// Members are named as the API names them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import HTTPTransport
+internal import Localization
+
+/// DeepL's API (its published specification, version 2 of texts).
+struct DeepLService: MachineTranslationService {
+  static let kind = "deepl"
+  static let marking = ProtectedText.Marking.xml
+  /// 50 texts and 128 KiB in a request are the API's limits; a character takes up to 4 bytes, and JSON escapes some.
+  let batchSize = 50
+  let batchCharacters = 20_000
+  let http: VendorHTTP
+  let formality: String
+  /// The glossary's ID by the code of the target language, in upper case.
+  let glossaries: [String: String]
+  let takesComments: Bool
+
+  private struct Question: Encodable {
+    var text: [String]
+    var source_lang: String
+    var target_lang: String
+    var context: String?
+    var formality: String?
+    var glossary_id: String?
+    var preserve_formatting = true
+    var split_sentences = "nonewlines"
+    var tag_handling = "xml"
+    var ignore_tags = ["x"]
+  }
+
+  private struct Answer: Decodable {
+    struct Translation: Decodable {
+      var text: String
+    }
+    var translations: [Translation]
+  }
+
+  private struct Language: Decodable {
+    var language: String
+  }
+
+  private struct Usage: Decodable {
+    var character_count: Int
+    var character_limit: Int
+  }
+
+  func languages() async throws -> [String] {
+    try await http.json(
+      VendorHTTP.Request("GET", ["v2", "languages"], query: [("type", "target")]), as: [Language].self
+    ).map(\.language)
+  }
+
+  func probe() async throws -> VendorProbe? {
+    let usage = try await http.json(VendorHTTP.Request("GET", ["v2", "usage"]), as: Usage.self)
+    var probe = VendorProbe(
+      facts: ["The key is accepted.", "\(usage.character_count) of \(usage.character_limit) characters are used."])
+    if usage.character_count >= usage.character_limit {
+      probe.faults.append("The account's characters are used up. Wait for the next month, or change the plan.")
+    }
+    return probe
+  }
+
+  func translate(
+    _ texts: [String], comment: String?, from source: LocaleIdentifier, to code: String
+  ) async throws -> [String] {
+    let question = Question(
+      text: texts, source_lang: Self.sourceCode(of: source), target_lang: code, context: comment,
+      formality: formality == "default" ? nil : formality, glossary_id: glossaries[code.uppercased()])
+    let request = try VendorHTTP.Request("POST", ["v2", "translate"], json: question)
+    do {
+      return try await http.json(request, as: Answer.self).translations.map(\.text)
+    } catch let error as TransportError where error.kind == .status(456) {
+      throw VendorError(
+        kind: .limitReached, at: "deepl: translate",
+        detail: "the account's characters are used up. Wait for the next month, or change the plan")
+    }
+  }
+
+  /// Source languages have no region.
+  static func sourceCode(of language: LocaleIdentifier) -> String {
+    let code = language.rawValue.prefix { $0 != "-" }.uppercased()
+    return code == "NO" ? "NB" : code
+  }
+}

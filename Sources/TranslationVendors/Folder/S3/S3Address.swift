@@ -1,0 +1,69 @@
+internal import HTTPTransport
+internal import Localization
+
+/// A drop folder in a bucket: `s3://bucket/prefix`, and where its server is.
+struct S3Address: Hashable, Sendable {
+  let bucket: String
+  /// What the keys of the folder begin with: empty, or with a slash at its end.
+  let prefix: String
+  let region: String
+  /// The bucket itself, in the path or in the host name.
+  let base: HTTPURL
+  /// For people: the bucket and, where it is not AWS, the server.
+  let text: String
+
+  /// - Parameters:
+  ///   - endpoint: the server's URL, whose buckets are addressed by path; `nil`: AWS, with the bucket in the host name.
+  ///   - region: default `us-east-1`.
+  /// - Throws: `configuration` for what is not such an address.
+  init(_ text: String, endpoint: String?, region: String?) throws(VendorError) {
+    func fault(_ detail: String) -> VendorError {
+      VendorError(kind: .configuration, operation: "use path “\(text)”", detail: detail)
+    }
+    guard text.lowercased().hasPrefix("s3://") else { throw fault("a folder in a bucket needs s3://bucket/prefix") }
+    let rest = text.dropFirst("s3://".count)
+    let bucket = String(rest.prefix { $0 != "/" })
+    guard (3...63).contains(bucket.utf8.count),
+      bucket.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || ".-".utf8.contains($0) }),
+      !bucket.contains("..")
+    else {
+      throw fault("“\(bucket)” is not the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens")
+    }
+    let parts = rest.dropFirst(bucket.count).split(separator: "/")
+    guard !parts.contains(where: { $0 == "." || $0 == ".." }) else { throw fault("the prefix contains “.” or “..”") }
+    let region = region ?? "us-east-1"
+    guard !region.isEmpty,
+      region.utf8.allSatisfy({ $0 == 0x2D || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) })
+    else { throw fault("“\(region)” is not a region, such as eu-central-1") }
+    let shown = "s3://" + ([Substring(bucket)] + parts).joined(separator: "/")
+    do {
+      if let endpoint {
+        base = try HTTPURL(endpoint).appending([bucket])
+        self.text = "\(shown) at \(try HTTPURL(endpoint).withoutQuery)"
+      } else {
+        let host = "s3.\(region).amazonaws.com" + (region.hasPrefix("cn-") ? ".cn" : "")
+        // The certificate of AWS does not cover a bucket's name with dots.
+        base = try HTTPURL(bucket.contains(".") ? "https://\(host)/\(bucket)" : "https://\(bucket).\(host)/")
+        self.text = shown
+      }
+    } catch { throw fault("the endpoint is not usable: \(error.detail)") }
+    self.bucket = bucket
+    self.region = region
+    prefix = parts.map { $0 + "/" }.joined()
+  }
+
+  func key(_ path: TreePath) -> String { prefix + path.text }
+
+  /// What the keys below a folder begin with.
+  func keyPrefix(_ folder: TreePath) -> String { folder.isRoot ? prefix : prefix + folder.text + "/" }
+
+  func url(_ key: String) -> HTTPURL {
+    base.appending(
+      key.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }, folder: key.hasSuffix("/"))
+  }
+
+  func url(query: [(name: String, value: String)]) throws(TransportError) -> HTTPURL {
+    let pairs = query.map { "\(HTTPURL.encode($0.name))=\(HTTPURL.encode($0.value))" }
+    return try HTTPURL(base.text + "?" + pairs.joined(separator: "&"))
+  }
+}

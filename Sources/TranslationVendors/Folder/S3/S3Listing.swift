@@ -1,0 +1,94 @@
+internal import Foundation
+internal import HTTPTransport
+internal import Localization
+internal import StructuredText
+
+/// What lies below a prefix (ListObjectsV2).
+struct S3Listing {
+  var objects: [S3Object] = []
+  /// The prefixes up to the next slash, where a delimiter was given.
+  var folders: [String] = []
+  /// The server's clock.
+  var now: Date?
+
+  /// More keys than any drop folder has.
+  static let limit = 200_000
+}
+
+extension S3Client {
+  /// - Parameters:
+  ///   - deep: whether the keys of all folders below are listed one by one.
+  ///   - count: how many are enough; `nil`: all of them.
+  func list(_ prefix: String, deep: Bool, count: Int? = nil) async throws -> S3Listing {
+    var listing = S3Listing()
+    var token: String?
+    repeat {
+      var query: [(name: String, value: String)] = [("list-type", "2"), ("encoding-type", "url"), ("prefix", prefix)]
+      if !deep { query.append(("delimiter", "/")) }
+      if let token { query.append(("continuation-token", token)) }
+      if let count { query.append(("max-keys", String(count))) }
+      let response = try await send("GET", try address.url(query: query), limit: 16 << 20)
+      guard response.status == 200 else { throw fault("list \(prefix)", response) }
+      let next = try add(response, prefix, to: &listing)
+      guard next == nil || next != token else { throw protocolFault(prefix, "it names the same page again and again") }
+      token = next
+      guard listing.objects.count + listing.folders.count <= S3Listing.limit else {
+        throw VendorError(
+          kind: .tooLarge, operation: "list \(prefix) on \(address.text)",
+          detail: "it has more than \(S3Listing.limit) entries")
+      }
+    } while token != nil && count == nil
+    return listing
+  }
+
+  /// - Returns: where the next page begins; `nil` at the end.
+  private func add(_ response: HTTPResponse, _ prefix: String, to listing: inout S3Listing) throws -> String? {
+    let document: XMLDocument
+    do { document = try XMLDocument.parse(response.body, options: XMLOptions(depth: 16, size: 16 << 20)) } catch {
+      throw protocolFault(prefix, "it is not XML: \(error)")
+    }
+    guard document.isElement(document.root, "ListBucketResult") else {
+      throw protocolFault(prefix, "it is not a list of objects. Is this an S3 server?")
+    }
+    func text(_ name: StaticString, of node: XMLNode) -> String? {
+      document.firstElement(name, of: node).map { document.text(of: $0) }
+    }
+    let isEncoded = text("EncodingType", of: document.root) == "url"
+    // As HTML forms do it: a plus sign is a space.
+    func decoded(_ text: String) -> String? { isEncoded ? HTTPURL.decode(text.replacing("+", with: "%20")) : text }
+    for element in document.elements(of: document.root) {
+      switch document.localName(of: element) {
+      case "Contents":
+        guard let key = text("Key", of: element).flatMap(decoded), key.hasPrefix(prefix) else { continue }
+        listing.objects.append(
+          S3Object(
+            key: key, size: text("Size", of: element).flatMap { Int($0) } ?? 0, tag: text("ETag", of: element) ?? "",
+            modified: text("LastModified", of: element).flatMap(Self.date)))
+      case "CommonPrefixes":
+        if let folder = text("Prefix", of: element).flatMap(decoded), folder.hasPrefix(prefix) {
+          listing.folders.append(folder)
+        }
+      default: break
+      }
+    }
+    listing.now = response.head.header("Date").flatMap(HTTPDate.seconds).map {
+      Date(timeIntervalSince1970: TimeInterval($0))
+    }
+    guard text("IsTruncated", of: document.root) == "true" else { return nil }
+    guard let token = text("NextContinuationToken", of: document.root), !token.isEmpty else {
+      throw protocolFault(prefix, "it says that there is more, but not where")
+    }
+    return token
+  }
+
+  private func protocolFault(_ prefix: String, _ detail: String) -> VendorError {
+    VendorError(
+      kind: .protocolFault, operation: "list \(prefix) on \(address.text)",
+      detail: "the server's answer makes no sense: \(detail)")
+  }
+
+  private static func date(_ text: String) -> Date? {
+    (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+      ?? (try? Date(text, strategy: .iso8601))
+  }
+}

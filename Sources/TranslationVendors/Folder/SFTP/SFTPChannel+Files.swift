@@ -1,0 +1,190 @@
+internal import Foundation
+
+extension SFTPChannel {
+  /// How many bytes one request reads or writes: every server takes 32 KiB.
+  private static let blockSize = 32 << 10
+  /// How many such requests are under way at once, so that distance costs little.
+  private static let window = 16
+  /// More names, and more bytes of names, than any drop folder has.
+  private static let listLimit = 200_000
+  private static let nameLimit = 32 << 20
+
+  /// Without following a link; `nil` where there is nothing.
+  func attributes(_ path: String) throws -> SFTPAttributes? { try attributes([path])[0] }
+
+  /// The same of several paths in one go.
+  func attributes(_ paths: [String], following: Bool = false) throws -> [SFTPAttributes?] {
+    let type = following ? SFTPNumber.stat : SFTPNumber.lstat
+    return try exchange(paths.map { path in Request(type) { $0.add(path) } }).map { response in
+      switch response {
+      case .attributes(let attributes): return attributes
+      case .refused(let status) where status.code == SFTPStatus.Code.noSuchFile: return nil
+      case .refused(let status): throw status
+      default: throw unexpected
+      }
+    }
+  }
+
+  func names(in path: String) throws -> [(name: [UInt8], attributes: SFTPAttributes)] {
+    let handle = try handle(Request(SFTPNumber.openFolder) { $0.add(path) })
+    var found: [(name: [UInt8], attributes: SFTPAttributes)] = []
+    var size = 0
+    reading: while true {
+      switch try exchange([Request(SFTPNumber.readFolder) { $0.add(handle) }])[0] {
+      case .names(let names) where !names.isEmpty:
+        found += names
+        size += names.reduce(0) { $0 + $1.name.count }
+      case .refused(let status) where status.code == SFTPStatus.Code.endOfFile: break reading
+      case .refused(let status):
+        try close(handle)
+        throw status
+      default: throw unexpected
+      }
+      guard found.count <= Self.listLimit, size <= Self.nameLimit else {
+        throw VendorError(
+          kind: .tooLarge, operation: "list \(path)", detail: "it has more than \(Self.listLimit) entries")
+      }
+    }
+    try close(handle)
+    return found
+  }
+
+  /// - Parameter take: gets the file piece by piece; returns whether it wants more.
+  func read(_ path: String, _ take: ([UInt8]) throws -> Bool) throws {
+    let file = try handle(
+      Request(SFTPNumber.open) {
+        $0.add(path)
+        $0.add(SFTPNumber.forReading)
+        $0.add(UInt32(0))
+      })
+    var offset: UInt64 = 0
+    reading: while true {
+      let requests = (0..<Self.window).map { number in
+        Request(SFTPNumber.read) {
+          $0.add(file)
+          $0.add(offset + UInt64(number * Self.blockSize))
+          $0.add(UInt32(Self.blockSize))
+        }
+      }
+      for response in try exchange(requests) {
+        switch response {
+        case .data(let bytes) where !bytes.isEmpty && bytes.count <= Self.blockSize:
+          offset += UInt64(bytes.count)
+          guard try take(bytes) else { break reading }
+          // A short answer: the ones behind it begin too far on.
+          if bytes.count < Self.blockSize { continue reading }
+        case .refused(let status) where status.code == SFTPStatus.Code.endOfFile: break reading
+        case .refused(let status):
+          try close(file)
+          throw status
+        default: throw unexpected
+        }
+      }
+    }
+    try close(file)
+  }
+
+  /// Writes a new file and makes it durable where the server can.
+  /// - Parameter next: the content piece by piece; `nil` at its end.
+  /// - Returns: what the server says about the file.
+  @discardableResult
+  func create(_ path: String, _ next: () throws -> [UInt8]?) throws -> SFTPAttributes {
+    let file = try handle(
+      Request(SFTPNumber.open) {
+        $0.add(path)
+        $0.add(SFTPNumber.forCreating)
+        $0.add(UInt32(0))
+      })
+    do {
+      var offset: UInt64 = 0
+      while let bytes = try next() {
+        var start = 0
+        while start < bytes.count {
+          var requests: [Request] = []
+          while start < bytes.count, requests.count < Self.window {
+            let block = bytes[start..<min(start + Self.blockSize, bytes.count)]
+            requests.append(
+              Request(SFTPNumber.write) {
+                $0.add(file)
+                $0.add(offset)
+                $0.add(block)
+              })
+            offset += UInt64(block.count)
+            start += block.count
+          }
+          for case .refused(let status) in try exchange(requests) { throw status }
+        }
+      }
+      if extensions.contains("fsync@openssh.com") {
+        _ = try exchange(extended("fsync@openssh.com") { $0.add(file) })
+      }
+      guard case .attributes(let attributes) = try exchange(Request(SFTPNumber.fstat) { $0.add(file) }) else {
+        throw unexpected
+      }
+      try close(file)
+      return attributes
+    } catch let status as SFTPStatus {
+      try close(file)
+      throw status
+    }
+  }
+
+  func create(_ path: String, with bytes: [UInt8]) throws {
+    var rest: [UInt8]? = bytes
+    try create(path) { rest.take() }
+  }
+
+  /// Renames; in the protocol's own words it is an error if the new name is taken.
+  func rename(_ path: String, to new: String) throws {
+    _ = try exchange(
+      Request(SFTPNumber.rename) {
+        $0.add(path)
+        $0.add(new)
+      })
+  }
+
+  /// Renames over a file that has the new name.
+  func replace(_ path: String, with new: String) throws {
+    guard extensions.contains("posix-rename@openssh.com") else {
+      // A reader may find no file between the two steps.
+      if try attributes(path) != nil { try remove(path) }
+      return try rename(new, to: path)
+    }
+    _ = try exchange(
+      extended("posix-rename@openssh.com") {
+        $0.add(new)
+        $0.add(path)
+      })
+  }
+
+  func remove(_ path: String) throws { _ = try exchange(Request(SFTPNumber.remove) { $0.add(path) }) }
+
+  func removeFolder(_ path: String) throws { _ = try exchange(Request(SFTPNumber.removeFolder) { $0.add(path) }) }
+
+  func makeFolder(_ path: String) throws {
+    _ = try exchange(
+      Request(SFTPNumber.makeFolder) {
+        $0.add(path)
+        $0.add(UInt32(0))
+      })
+  }
+
+  /// Asks something that costs nothing: whether the connection still stands.
+  func ping() throws { _ = try exchange([Request(SFTPNumber.realPath) { $0.add(".") }]) }
+
+  private func close(_ handle: [UInt8]) throws { _ = try exchange([Request(SFTPNumber.close) { $0.add(handle) }]) }
+
+  private func extended(_ name: String, _ build: (inout SFTPWriter) -> Void) -> Request {
+    Request(SFTPNumber.extended) {
+      $0.add(name)
+      build(&$0)
+    }
+  }
+
+  private func handle(_ request: Request) throws -> [UInt8] {
+    guard case .handle(let handle) = try exchange(request) else { throw unexpected }
+    return handle
+  }
+
+  private var unexpected: SFTPMalformed { SFTPMalformed(detail: "an answer that does not fit the request") }
+}

@@ -1,0 +1,134 @@
+internal import Foundation
+internal import HTTPTransport
+
+/// One connection that speaks SFTP. Used by one thread, the session's; every call blocks.
+///
+/// After anything but a `SFTPStatus` was thrown, the connection is of no use any more.
+final class SFTPChannel {
+  enum Response {
+    case handle([UInt8])
+    case data([UInt8])
+    case names([(name: [UInt8], attributes: SFTPAttributes)])
+    case attributes(SFTPAttributes)
+    /// Done.
+    case done
+    case refused(SFTPStatus)
+  }
+
+  struct Request {
+    var type: UInt8
+    var payload: SFTPWriter
+
+    init(_ type: UInt8, _ build: (inout SFTPWriter) -> Void) {
+      self.type = type
+      payload = SFTPWriter()
+      build(&payload)
+    }
+  }
+
+  let child: SSHChild
+  private let deadlines: Deadlines
+  private(set) var extensions: Set<String> = []
+  /// When the present operation must be over.
+  private var end: ContinuousClock.Instant
+  private var lastID: UInt32 = 0
+  /// What was found out about the server on this connection.
+  var facts: SFTPServerFacts?
+
+  /// Waits until ssh has connected and the server speaks SFTP.
+  init(_ child: SSHChild, _ deadlines: Deadlines) throws {
+    self.child = child
+    self.deadlines = deadlines
+    end = .now + deadlines.connect + deadlines.stall
+    var hello = SFTPWriter()
+    hello.add(SFTPNumber.version)
+    try send(SFTPNumber.initialize, hello.bytes)
+    var (type, answer) = try receive()
+    guard type == SFTPNumber.versionReply, try answer.number() >= SFTPNumber.version else {
+      throw SFTPMalformed(detail: "the server does not speak SFTP version 3")
+    }
+    while !answer.isAtEnd {
+      let name = try answer.string()
+      _ = try answer.string()
+      extensions.insert(String(decoding: name, as: UTF8.self))
+    }
+  }
+
+  /// Begins an operation, which may take as long as the deadlines say.
+  func begin() { end = .now + deadlines.whole }
+
+  /// Sends requests one behind the other and takes their answers, in the order of the requests.
+  func exchange(_ requests: [Request]) throws -> [Response] {
+    var places: [UInt32: Int] = [:]
+    var bytes: [UInt8] = []
+    for (index, request) in requests.enumerated() {
+      lastID &+= 1
+      places[lastID] = index
+      var head = SFTPWriter()
+      head.add(UInt32(request.payload.bytes.count + 5))
+      bytes += head.bytes + [request.type]
+      var id = SFTPWriter()
+      id.add(lastID)
+      bytes += id.bytes + request.payload.bytes
+    }
+    try child.write(bytes, stall: deadlines.stall, end: end)
+    var responses = [Response?](repeating: nil, count: requests.count)
+    while !places.isEmpty {
+      var (type, packet) = try receive()
+      guard let index = places.removeValue(forKey: try packet.number()) else {
+        throw SFTPMalformed(detail: "an answer to no request")
+      }
+      responses[index] = try response(type, &packet)
+    }
+    return responses.compactMap { $0 }
+  }
+
+  /// - Throws: also a `SFTPStatus` that says no.
+  func exchange(_ request: Request) throws -> Response {
+    let response = try exchange([request])[0]
+    if case .refused(let status) = response { throw status }
+    return response
+  }
+
+  private func response(_ type: UInt8, _ packet: inout SFTPReader) throws -> Response {
+    switch type {
+    case SFTPNumber.status:
+      let code = try packet.number()
+      guard code != SFTPStatus.Code.done else { return .done }
+      // Servers of version 2 and below send no message.
+      let message = packet.isAtEnd ? [] : try packet.string()
+      let words = String(decoding: message.prefix(200), as: UTF8.self)
+      return .refused(SFTPStatus(code: code, message: words.filter { !$0.isNewline }))
+    case SFTPNumber.handle: return .handle(try packet.string())
+    case SFTPNumber.data: return .data(try packet.string())
+    case SFTPNumber.attributes: return .attributes(try packet.attributes())
+    case SFTPNumber.name:
+      var names: [(name: [UInt8], attributes: SFTPAttributes)] = []
+      for _ in 0..<(try packet.number()) {
+        let name = try packet.string()
+        _ = try packet.string()
+        names.append((name, try packet.attributes()))
+      }
+      return .names(names)
+    default: throw SFTPMalformed(detail: "an answer of unknown type \(type)")
+    }
+  }
+
+  private func send(_ type: UInt8, _ payload: [UInt8]) throws {
+    var head = SFTPWriter()
+    head.add(UInt32(payload.count + 1))
+    try child.write(head.bytes + [type] + payload, stall: deadlines.stall, end: end)
+  }
+
+  private func receive() throws -> (type: UInt8, SFTPReader) {
+    var head = SFTPReader(try child.read(4, stall: deadlines.stall, end: end))
+    let length = Int(try head.number())
+    guard (1...SFTPNumber.packetLimit).contains(length) else {
+      throw SFTPMalformed(
+        detail: "a packet of \(length) bytes. If this is the first answer, the account's shell prints something before "
+          + "SFTP begins: remove that from its start files")
+    }
+    let bytes = try child.read(length, stall: deadlines.stall, end: end)
+    return (bytes[0], SFTPReader(Array(bytes.dropFirst())))
+  }
+}

@@ -1,0 +1,129 @@
+internal import Foundation
+internal import HTTPTransport
+internal import Localization
+internal import Synchronization
+
+/// The connection to one server, made when it is needed. One operation runs at a time, on a thread of its own.
+actor SFTPSession {
+  private let address: SFTPAddress
+  private let credentials: @Sendable () throws -> SSHCredentials
+  private let settings: SSHSettings
+  private let deadlines: Deadlines
+  /// How long an idle connection is kept.
+  private let idleLimit: Duration
+  private var channel: SFTPChannel?
+  private var lastUse = ContinuousClock.now
+  /// Whether somebody waits to close it.
+  private var isWatched = false
+  /// What a cancelled task must end.
+  private nonisolated let running = Mutex<SSHChild?>(nil)
+  private nonisolated let executor = BlockingExecutor(label: "dragoman-sftp")
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  init(
+    _ address: SFTPAddress, credentials: @escaping @Sendable () throws -> SSHCredentials, settings: SSHSettings,
+    deadlines: Deadlines, idleLimit: Duration
+  ) {
+    self.address = address
+    self.credentials = credentials
+    self.settings = settings
+    self.deadlines = deadlines
+    self.idleLimit = idleLimit
+  }
+
+  /// Runs an operation on the connection. It is never repeated: whoever asked looks up what became of it.
+  func run<Result: Sendable>(
+    _ operation: String, _ body: @Sendable (SFTPChannel) throws -> Result
+  ) async throws -> Result {
+    try Task.checkCancellation()
+    return try await withTaskCancellationHandler {
+      do {
+        let channel = try connected()
+        channel.begin()
+        let result = try body(channel)
+        lastUse = .now
+        closeWhenIdle()
+        return result
+      } catch let status as SFTPStatus {
+        throw status.error("\(operation) on \(address.text)")
+      } catch let error as VendorError {
+        throw error
+      } catch {
+        let wasConnected = channel != nil
+        drop()
+        if Task.isCancelled { throw CancellationError() }
+        throw words(error, operation, wasConnected: wasConnected)
+      }
+    } onCancel: {
+      running.withLock { $0?.kill() }
+    }
+  }
+
+  private func connected() throws -> SFTPChannel {
+    if let channel {
+      if ContinuousClock.now - lastUse < .seconds(1) { return channel }
+      // The server may have closed it meanwhile.
+      channel.begin()
+      if (try? channel.ping()) != nil { return channel }
+      drop()
+    }
+    let command = try SSHCommand(address, try credentials(), settings, connect: deadlines.connect)
+    let child = try SSHChild(
+      executable: command.executable, arguments: command.arguments, environment: command.environment)
+    running.withLock { $0 = child }
+    // The secrets must exist until the account is proved, which is before the server speaks SFTP.
+    let channel = try withExtendedLifetime(command) { try SFTPChannel(child, deadlines) }
+    self.channel = channel
+    return channel
+  }
+
+  private func drop() {
+    channel = nil
+    running.withLock { $0 = nil }
+  }
+
+  private func closeWhenIdle() {
+    guard !isWatched else { return }
+    isWatched = true
+    Task { [weak self] in
+      while let pause = await self?.idlePause() { try? await Task.sleep(for: pause) }
+    }
+  }
+
+  /// How long the connection may stay if nothing happens; `nil`: it is closed.
+  private func idlePause() -> Duration? {
+    let left = idleLimit - (ContinuousClock.now - lastUse)
+    if channel != nil, left > .zero { return left }
+    drop()
+    isWatched = false
+    return nil
+  }
+
+  private func words(_ error: any Error, _ operation: String, wasConnected: Bool) -> any Error {
+    switch error {
+    case SSHEnd.ended(let words):
+      SSHFault.error(words, address, knownHosts: settings.knownHosts, wasConnected: wasConnected)
+    case SSHEnd.timedOut(let limit):
+      TransportError(
+        kind: wasConnected ? .stalled : .connectTimedOut, operation: "\(operation) on \(address.text)",
+        detail: "the server did not answer within \(limit)")
+    case let error as SFTPMalformed:
+      VendorError(
+        kind: .protocolFault, operation: "\(operation) on \(address.text)",
+        detail: "the server's answer is not SFTP: \(error.detail)")
+    default: error
+    }
+  }
+}
+
+/// Runs an actor's jobs on a thread of Dispatch, where they may block.
+private final class BlockingExecutor: SerialExecutor {
+  private let queue: DispatchQueue
+
+  init(label: String) { queue = DispatchQueue(label: label) }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+  }
+}

@@ -1,0 +1,59 @@
+internal import Foundation
+
+/// Whole folders, which the protocol does not know.
+enum SFTPTrees {
+  /// Larger files, in bytes, and deeper folders than any bundle has.
+  private static let sizeLimit = 512 << 20
+  private static let depthLimit = 64
+
+  /// Removes a file or a folder with everything in it; none is no error.
+  static func remove(_ channel: SFTPChannel, _ path: String, depth: Int = 0) throws {
+    guard let attributes = try channel.attributes(path) else { return }
+    guard attributes.kind == .folder else { return try channel.remove(path) }
+    for child in try children(channel, path, depth) { try remove(channel, child.path, depth: depth + 1) }
+    try channel.removeFolder(path)
+  }
+
+  /// Copies a file or a folder; what is neither is left out.
+  static func copy(_ channel: SFTPChannel, _ path: String, to new: String, depth: Int = 0) throws {
+    guard let attributes = try channel.attributes(path) else {
+      throw SFTPStatus(code: SFTPStatus.Code.noSuchFile, message: "")
+    }
+    switch attributes.kind {
+    case .file:
+      // Piece by piece would need two requests under way; bundles are small enough to be held.
+      var bytes: [UInt8] = []
+      try channel.read(path) { piece in
+        bytes += piece
+        return bytes.count <= sizeLimit
+      }
+      guard bytes.count <= sizeLimit else {
+        throw VendorError(
+          kind: .tooLarge, operation: "copy \(path)",
+          detail: "it is larger than \(sizeLimit) bytes")
+      }
+      try channel.create(new, with: bytes)
+    case .folder:
+      try channel.makeFolder(new)
+      for child in try children(channel, path, depth) {
+        try copy(channel, child.path, to: new + "/" + child.name, depth: depth + 1)
+      }
+    default: break
+    }
+  }
+
+  private static func children(
+    _ channel: SFTPChannel, _ path: String, _ depth: Int
+  ) throws -> [(path: String, name: String)] {
+    guard depth < depthLimit else {
+      throw VendorError(
+        kind: .tooLarge, operation: "use \(path)", detail: "it is nested more than \(depthLimit) folders deep")
+    }
+    return try channel.names(in: path).compactMap { entry in
+      guard let name = String(validating: entry.name, as: UTF8.self), name != ".", name != "..", !name.isEmpty,
+        !entry.name.contains(UInt8(ascii: "/"))
+      else { return nil }
+      return (path + "/" + name, name)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+internal import Glibc
+
+/// An open folder.
+final class FolderHandle {
+  let handle: Int32
+  private let shown: String
+
+  init(at parent: Int32, _ name: String, follows: Bool, shown: String) throws(VendorError) {
+    handle = openat(parent, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW))
+    self.shown = shown
+    guard handle >= 0 else { throw POSIXFault.error("open \(shown)") }
+  }
+
+  deinit { if handle >= 0 { close(handle) } }
+
+  /// Makes the names in it durable. A function of its own, so that the folder is open until the system has answered.
+  func sync() -> Bool { withExtendedLifetime(self) { fsync(handle) == 0 } }
+
+  /// Without following it; `nil` where there is none.
+  func status(of name: String) -> stat? {
+    var status = stat()
+    return fstatat(handle, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+  }
+
+  /// The names in it; those that are not UTF-8 are written out with `\xHH`.
+  func names() throws(VendorError) -> (readable: [String], unreadable: [String]) {
+    let own = openat(handle, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard own >= 0, let stream = fdopendir(own) else { throw POSIXFault.error("list \(shown)") }
+    defer { closedir(stream) }
+    var readable: [String] = []
+    var unreadable: [String] = []
+    while let entry = readdir(stream) {
+      let bytes = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: UInt8.self, capacity: 256) { start in
+          Array(UnsafeBufferPointer(start: start, count: 256).prefix { $0 != 0 })
+        }
+      }
+      if let name = String(validating: bytes, as: UTF8.self) {
+        if name != ".", name != ".." { readable.append(name) }
+      } else {
+        unreadable.append(Self.writtenOut(bytes))
+      }
+    }
+    return (readable, unreadable)
+  }
+
+  static func writtenOut(_ bytes: [UInt8]) -> String {
+    bytes.map { byte in
+      (0x20..<0x7F).contains(byte) ? String(UnicodeScalar(byte)) : "\\x" + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
+}
+
+/// What the system says about a failed call.
+enum POSIXFault {
+  /// Reads `errno`; to be called right after the failure.
+  static func error(_ operation: String) -> VendorError {
+    let code = errno
+    let kind: VendorError.Kind =
+      switch code {
+      case ENOENT: .missing
+      case EEXIST: .exists
+      case EACCES, EPERM, EROFS: .refused
+      case ELOOP, ENOTDIR, EISDIR, ENXIO: .notAFile
+      default: .disk
+      }
+    let link = code == ELOOP || code == ENOTDIR ? " (symbolic links are not followed)" : ""
+    return VendorError(kind: kind, operation: operation, detail: String(cString: strerror(code)) + link)
+  }
+}

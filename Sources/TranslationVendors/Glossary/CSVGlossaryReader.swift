@@ -1,0 +1,151 @@
+internal import Localization
+
+/// Reads a glossary from CSV (RFC 4180): the first row names the columns, by language or as `id`, `definition`, `note`, `subject`. Fields are
+/// separated by commas, semicolons or tabs, as the first row shows. Other columns are ignored, with a diagnostic.
+enum CSVGlossaryReader {
+  private enum Column {
+    case language(LocaleIdentifier)
+    case id, definition, note, subject
+    case ignored
+  }
+
+  static func read(
+    _ text: [UInt8], at path: String
+  ) throws(InputFault) -> (glossary: Glossary, diagnostics: [Diagnostic]) {
+    guard String(validating: text, as: UTF8.self) != nil else {
+      throw InputFault(
+        Diagnostic(path: path, severity: .error, message: "the file is not UTF-8", hint: "save it as CSV UTF-8"))
+    }
+    var diagnostics: [Diagnostic] = []
+    func warn(_ line: Int, _ message: String, _ hint: String? = nil) {
+      diagnostics.append(Diagnostic(path: path, line: line, severity: .warning, message: message, hint: hint))
+    }
+    var rows = CSVRows(text)
+    var columns: [Column] = []
+    guard let head = try rows.next(path) else {
+      throw InputFault(Diagnostic(path: path, severity: .error, message: "the file is empty", hint: nil))
+    }
+    for name in head.fields {
+      let column = column(named: name)
+      if case .ignored = column, !name.isEmpty {
+        warn(head.line, "ignored: the column “\(name)” is neither a language nor id, definition, note or subject")
+      }
+      columns.append(column)
+    }
+    let languages = columns.filter { if case .language = $0 { true } else { false } }.count
+    guard languages > 0 else {
+      throw InputFault(
+        Diagnostic(
+          path: path, line: 1, severity: .error, message: "the first row names no language",
+          hint: "begin with a row such as en,de,fr,definition"))
+    }
+    var glossary = Glossary()
+    while let row = try rows.next(path) {
+      guard !row.fields.allSatisfy(\.isEmpty) else { continue }
+      guard row.fields.count <= columns.count else {
+        warn(
+          row.line, "skipped: the row has \(row.fields.count) fields; the first row has \(columns.count)",
+          "put fields with a separator in quotation marks")
+        continue
+      }
+      var entry = GlossaryEntry(terms: [])
+      for (column, field) in zip(columns, row.fields) where !field.isEmpty {
+        switch column {
+        case .language(let language): entry.terms.append(GlossaryTerm(language: language, text: field))
+        case .id: entry.id = field
+        case .definition: entry.definition = field
+        case .note: entry.note = field
+        case .subject: entry.subject = field
+        case .ignored: break
+        }
+      }
+      if entry.terms.isEmpty { warn(row.line, "skipped: the row has no term") } else { glossary.entries.append(entry) }
+    }
+    return (glossary, diagnostics)
+  }
+
+  private static func column(named name: String) -> Column {
+    switch name.lowercased() {
+    case "id": return .id
+    case "definition", "description": return .definition
+    case "note", "comment": return .note
+    case "subject": return .subject
+    default:
+      let language = LocaleIdentifier(name.replacing("_", with: "-"))
+      return language.isWellFormed && KnownLanguages.contains(language) ? .language(language) : .ignored
+    }
+  }
+}
+
+/// Takes CSV apart, row by row, in one pass.
+struct CSVRows {
+  private let text: [UInt8]
+  private var position = 0
+  private var line = 1
+  private let separator: UInt8
+
+  init(_ text: [UInt8]) {
+    self.text = text
+    let head = text.prefix { $0 != 0x0A }
+    let candidates = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+    let counts = candidates.map { candidate in head.filter { $0 == candidate }.count }
+    separator = zip(candidates, counts).max { $0.1 < $1.1 }?.0 ?? UInt8(ascii: ",")
+  }
+
+  /// The next row, with the line on which it begins; `nil` at the end.
+  mutating func next(_ path: String) throws(InputFault) -> (fields: [String], line: Int)? {
+    guard position < text.count else { return nil }
+    let start = line
+    var fields: [String] = []
+    while true {
+      fields.append(try field(path))
+      guard position < text.count else { return (fields, start) }
+      let byte = text[position]
+      position += 1
+      if byte == separator { continue }
+      // What ends a field is a separator or the end of the row.
+      if byte == 0x0D, position < text.count, text[position] == 0x0A { position += 1 }
+      line += 1
+      return (fields, start)
+    }
+  }
+
+  private mutating func field(_ path: String) throws(InputFault) -> String {
+    var bytes: [UInt8] = []
+    guard position < text.count, text[position] == UInt8(ascii: "\"") else {
+      while position < text.count, text[position] != separator, text[position] != 0x0A, text[position] != 0x0D {
+        bytes.append(text[position])
+        position += 1
+      }
+      return Self.trimmed(bytes)
+    }
+    let start = line
+    position += 1
+    while position < text.count {
+      let byte = text[position]
+      position += 1
+      if byte == UInt8(ascii: "\"") {
+        guard position < text.count, text[position] == byte else {
+          // Whatever stands between the quotation mark and the separator.
+          while position < text.count, text[position] != separator, text[position] != 0x0A, text[position] != 0x0D {
+            bytes.append(text[position])
+            position += 1
+          }
+          return Self.trimmed(bytes)
+        }
+        position += 1
+      }
+      if byte == 0x0A { line += 1 }
+      bytes.append(byte)
+    }
+    throw InputFault(
+      Diagnostic(
+        path: path, line: start, severity: .error, message: "a quotation mark is never closed",
+        hint: "close it, or write two of them for one that belongs to the text"))
+  }
+
+  private static func trimmed(_ bytes: [UInt8]) -> String {
+    func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    return String(decoding: bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed(), as: UTF8.self)
+  }
+}

@@ -1,0 +1,36 @@
+internal import HTTPTransport
+package import Localization
+
+/// The vendor `google` as pipeline files name it: Google Cloud Translation, version 2 (Basic), which takes a plain API key.
+package enum GoogleKind: VendorKind {
+  package static let name = "google"
+  package static let summary = "Translates with Google Cloud Translation (Basic)."
+  package static let capabilities = VendorCapabilities(exchange: .texts, plurals: true)
+  package static let options =
+    [
+      .credentials("An API key of a project in which Cloud Translation is turned on.", isRequired: true),
+      VendorOption("url", .url, "The API's address.", default: standardURL),
+      .locales,
+    ] + EngineSettings.options
+
+  static let standardURL = "https://translation.googleapis.com"
+  /// The standard quota is 300,000 requests a minute (vendor's documentation, unverified); this is far below it.
+  static let pace = PaceSettings(perSecond: 10, burst: 10, concurrent: 4)
+  /// Google names Chinese by region and Norwegian Bokmål `no`.
+  static let exceptions: [LocaleIdentifier: String] = [
+    "zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "nb": "no", "pt-BR": "pt", "he": "iw", "fil": "tl",
+  ]
+
+  package static func vendor(
+    _ settings: VendorSettings, in environment: VendorEnvironment
+  ) throws -> any TranslationVendor {
+    let http = VendorHTTP(
+      vendor: name, base: try HTTPURL(settings.options.text("url") ?? standardURL),
+      authentication: .header("X-Goog-Api-Key"), pace: pace, environment: environment)
+    let locales = VendorLocales(
+      .hyphen, exceptions: exceptions, overrides: settings.options.languages("locales") ?? [:])
+    return EngineVendor(
+      name: settings.defaultName(of: name), engine: MachineEngine(GoogleService(http: http, locales: locales)),
+      locales: locales, settings: EngineSettings(settings), environment: environment)
+  }
+}

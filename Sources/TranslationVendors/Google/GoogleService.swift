@@ -1,0 +1,60 @@
+internal import HTTPTransport
+internal import Localization
+
+/// Google Cloud Translation v2 (its discovery document).
+struct GoogleService: MachineTranslationService {
+  static let kind = "google"
+  static let marking = ProtectedText.Marking.html
+  /// 128 texts and 30,000 code points in a request (the vendor's documentation, unverified).
+  let batchSize = 128
+  let batchCharacters = 25_000
+  let http: VendorHTTP
+  let locales: VendorLocales
+
+  private struct Question: Encodable {
+    var q: [String]
+    var source: String
+    var target: String
+    var format = "html"
+  }
+
+  private struct Answer: Decodable {
+    struct Content: Decodable {
+      struct Translation: Decodable {
+        var translatedText: String
+      }
+      var translations: [Translation]
+    }
+    var data: Content
+  }
+
+  private struct Languages: Decodable {
+    struct Content: Decodable {
+      struct Language: Decodable {
+        var language: String
+      }
+      var languages: [Language]
+    }
+    var data: Content
+  }
+
+  func languages() async throws -> [String] {
+    try await http.json(
+      VendorHTTP.Request("GET", ["language", "translate", "v2", "languages"]), as: Languages.self
+    ).data.languages.map(\.language)
+  }
+
+  func translate(
+    _ texts: [String], comment: String?, from source: LocaleIdentifier, to code: String
+  ) async throws -> [String] {
+    let question = Question(q: texts, source: locales.code(of: source), target: code)
+    let request = try VendorHTTP.Request("POST", ["language", "translate", "v2"], json: question)
+    do {
+      return try await http.json(request, as: Answer.self).data.translations.map(\.translatedText)
+    } catch let error as TransportError where error.kind == .status(403) && error.detail.contains("Daily Limit") {
+      throw VendorError(
+        kind: .limitReached, at: "google: translate",
+        detail: "the project's daily limit is reached. Wait until tomorrow, or raise the quota")
+    }
+  }
+}

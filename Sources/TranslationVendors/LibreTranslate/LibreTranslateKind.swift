@@ -1,0 +1,40 @@
+internal import HTTPTransport
+package import Localization
+
+/// The vendor `libretranslate` as pipeline files name it: a server that teams run themselves.
+package enum LibreTranslateKind: VendorKind {
+  package static let name = "libretranslate"
+  package static let summary = "Translates with a LibreTranslate server."
+  package static let capabilities = VendorCapabilities(exchange: .texts, plurals: true)
+  package static let options =
+    [
+      VendorOption("url", .url, "The server's address.", isRequired: true),
+      .credentials("An API key, where the server wants one."),
+      VendorOption(
+        "batch", .number(1...1000), "Texts in one request, at most; servers have their own limit.", default: "25"),
+      VendorOption(
+        "characters", .number(100...1_000_000), "Characters in one request, at most; servers have their own limit.",
+        default: "5000"),
+      .locales,
+    ] + EngineSettings.options
+
+  static let pace = PaceSettings(perSecond: 2, burst: 2, concurrent: 1)
+
+  package static func vendor(
+    _ settings: VendorSettings, in environment: VendorEnvironment
+  ) throws -> any TranslationVendor {
+    guard let url = settings.options.text("url") else {
+      throw VendorError(kind: .configuration, at: "vendor libretranslate", detail: "the key url is missing")
+    }
+    // The key is a member of the request, not a header.
+    let http = VendorHTTP(
+      vendor: name, base: try HTTPURL(url), authentication: .none, pace: pace, environment: environment)
+    let locales = VendorLocales(.hyphen, overrides: settings.options.languages("locales") ?? [:])
+    let service = LibreTranslateService(
+      http: http, locales: locales, batchSize: settings.options.number("batch") ?? 25,
+      batchCharacters: settings.options.number("characters") ?? 5000, secret: environment.secret)
+    return EngineVendor(
+      name: settings.defaultName(of: name), engine: MachineEngine(service), locales: locales,
+      settings: EngineSettings(settings), environment: environment)
+  }
+}

@@ -1,0 +1,45 @@
+// Members are named as the API names them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import HTTPTransport
+internal import Localization
+
+/// LibreTranslate's API (the server's own description).
+struct LibreTranslateService: MachineTranslationService {
+  static let kind = "libretranslate"
+  static let marking = ProtectedText.Marking.html
+  let http: VendorHTTP
+  let locales: VendorLocales
+  let batchSize: Int
+  let batchCharacters: Int
+  let secret: @Sendable () throws -> Secret?
+
+  private struct Question: Encodable {
+    var q: [String]
+    var source: String
+    var target: String
+    var format = "html"
+    var api_key: String?
+  }
+
+  private struct Answer: Decodable {
+    var translatedText: [String]
+  }
+
+  private struct Language: Decodable {
+    var code: String
+  }
+
+  func languages() async throws -> [String] {
+    try await http.json(VendorHTTP.Request("GET", ["languages"]), as: [Language].self).map(\.code)
+  }
+
+  func translate(
+    _ texts: [String], comment: String?, from source: LocaleIdentifier, to code: String
+  ) async throws -> [String] {
+    let question = Question(
+      q: texts, source: locales.code(of: source), target: code, api_key: try secret()?.reveal())
+    let request = try VendorHTTP.Request("POST", ["translate"], json: question)
+    return try await http.json(request, as: Answer.self).translatedText
+  }
+}

@@ -1,0 +1,110 @@
+internal import HTTPTransport
+internal import Localization
+
+/// Requests to Localazy's API about one project.
+struct LocalazyClient: Sendable {
+  /// Keys on one page (the API's limit).
+  static let pageSize = 1000
+  /// More pages than any file has: a server that never ends its list is not followed for ever.
+  static let mostPages = 2000
+  /// Texts in one import. The vendor names no limit, but allows a free project 100 imports a day.
+  static let importSize = 5000
+  /// An import of some thousand keys takes seconds.
+  static let importDeadline = Duration.seconds(600)
+
+  let http: VendorHTTP
+  /// The ID or the slug.
+  let project: String
+  let sleep: @Sendable (Duration) async throws -> Void
+
+  /// The project's languages and the code of its source language.
+  func languages() async throws -> (source: String, targets: [String]) {
+    let projects = try await http.json(
+      VendorHTTP.Request("GET", ["projects"], query: [("languages", "true")]), as: [LocalazyMessages.Project].self)
+    guard let found = projects.first(where: { $0.id == project || $0.slug == project }) else {
+      throw VendorError(
+        kind: .configuration, operation: "localazy: project \(project)",
+        detail: "the token has no project with this ID or slug; it has "
+          + projects.map(\.slug).sorted().prefix(20).joined(separator: ", "))
+    }
+    guard let source = found.languages.first(where: { $0.id == found.sourceLanguage })?.code else {
+      throw VendorError(
+        kind: .protocolFault, operation: "localazy: GET /projects",
+        detail: "sourceLanguage \(found.sourceLanguage) is missing in languages")
+    }
+    return (source, found.languages.map(\.code).filter { $0 != source })
+  }
+
+  /// The IDs of the files of these catalogs.
+  func files(_ catalogs: Set<TreePath>) async throws -> [TreePath: String] {
+    let files = try await http.json(
+      VendorHTTP.Request("GET", ["projects", project, "files"]), as: [LocalazyMessages.File].self)
+    return Dictionary(files.filter { catalogs.contains($0.catalog) }.map { ($0.catalog, $0.id) }) { first, _ in first }
+  }
+
+  /// The keys of a file with their approved texts in a language, also keys that are deprecated.
+  func keys(_ file: String, _ language: String) async throws -> [LocalazyMessages.Key] {
+    var found: [LocalazyMessages.Key] = []
+    var seen: Set<String> = []
+    var next: String?
+    for _ in 0..<Self.mostPages {
+      try Task.checkCancellation()
+      let query = [
+        (name: "limit", value: "\(Self.pageSize)"), (name: "extra_info", value: "true"),
+        (name: "deprecated", value: "true"),
+      ]
+      let page = try await http.json(
+        VendorHTTP.Request(
+          "GET", ["projects", project, "files", file, "keys", language],
+          query: query + (next.map { [(name: "next", value: $0)] } ?? [])), as: LocalazyMessages.Keys.self)
+      found += page.keys.filter { seen.insert($0.id).inserted }
+      guard let following = page.next, !following.isEmpty, following != next else { break }
+      next = following
+    }
+    return found
+  }
+
+  /// Imports texts of a language and waits until Localazy has them.
+  func send(
+    _ texts: [(id: PlatformID, text: PlatformText)], language: String, forceSource: Bool, filterSource: Bool
+  ) async throws {
+    for part in texts.batches(of: Self.importSize) {
+      try Task.checkCancellation()
+      let files = Dictionary(grouping: part, by: \.id.catalog).sorted { $0.key < $1.key }.map { catalog, texts in
+        LocalazyMessages.ImportFile(
+          catalog, .init(language: language, texts: texts.map { (Self.key($0.id.name), $0.text) }))
+      }
+      let body = LocalazyMessages.Import(forceSource: forceSource, filterSource: filterSource, files: files)
+      let request = try VendorHTTP.Request("POST", ["projects", project, "import"], json: body)
+      try await wait(for: try await http.json(request, as: LocalazyMessages.ImportStarted.self).result)
+    }
+  }
+
+  private func wait(for batch: String) async throws {
+    let request = VendorHTTP.Request("GET", ["projects", project, "import", batch])
+    var (pause, slept) = (Duration.seconds(1), Duration.zero)
+    while slept < Self.importDeadline {
+      let status = try await http.json(request, as: LocalazyMessages.ImportProgress.self).status
+      switch status {
+      case "done": return
+      // An import that was just accepted may not be known yet.
+      case "scheduled", "in_progress", "not_found":
+        try await sleep(pause)
+        slept += pause
+        pause = min(pause * 2, .seconds(30))
+      default:
+        throw VendorError(
+          kind: .protocolFault, operation: "localazy: import \(batch)",
+          detail: "the import ended with status “\(status)”")
+      }
+    }
+    throw VendorError(
+      kind: .protocolFault, operation: "localazy: import \(batch)",
+      detail: "the import has not ended after \(Self.importDeadline.components.seconds) seconds")
+  }
+
+  /// What a string is called in a file. A name that begins with `@` would be a plural form or a sign to the importer.
+  static func key(_ name: String) -> String {
+    name.drop { $0 == "~" }.hasPrefix("@") ? "~" + name : name
+  }
+}

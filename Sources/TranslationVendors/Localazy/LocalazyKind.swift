@@ -1,0 +1,49 @@
+internal import HTTPTransport
+package import Localization
+
+/// The vendor `localazy` as pipeline files name it.
+package enum LocalazyKind: VendorKind {
+  package static let name = "localazy"
+  package static let summary = "Keeps each catalog as a file of a Localazy project."
+  package static let capabilities = VendorCapabilities(exchange: .strings, plurals: true, comments: true, archive: true)
+  package static let options =
+    [
+      VendorOption("project", .text, "The project's ID or slug.", isRequired: true),
+      .credentials("A project token that may write, or a token of an organization's owner.", isRequired: true),
+      VendorOption("url", .url, "The API's address.", default: standardURL),
+      .locales,
+    ] + PlatformSettings.options
+
+  static let standardURL = "https://api.localazy.com"
+  /// 100 requests a minute and 10 a second (the vendor's page on limits).
+  static let pace = PaceSettings(perSecond: 1.6, burst: 8, concurrent: 2)
+  /// Scripts follow a number sign.
+  static let exceptions: [LocaleIdentifier: String] = [
+    "zh-Hans": "zh#Hans", "zh-Hant": "zh#Hant", "sr-Latn": "sr#Latn", "sr-Cyrl": "sr#Cyrl", "uz-Latn": "uz#Latn",
+    "uz-Cyrl": "uz#Cyrl", "az-Latn": "az#Latn", "bs-Latn": "bs#Latn",
+  ]
+
+  package static func place(of settings: VendorSettings) -> String? {
+    settings.options.text("project").map {
+      "\(CanonicalPlace.address(settings.options.text("url") ?? standardURL)) \($0)"
+    }
+  }
+
+  package static func vendor(
+    _ settings: VendorSettings, in environment: VendorEnvironment
+  ) throws -> any TranslationVendor {
+    guard let project = settings.options.text("project") else {
+      throw VendorError(kind: .configuration, operation: "vendor localazy", detail: "the key project is missing")
+    }
+    let http = VendorHTTP(
+      vendor: name, base: try HTTPURL(settings.options.text("url") ?? standardURL),
+      authentication: .authorization(scheme: "Bearer"), pace: pace, environment: environment)
+    let locales = VendorLocales(
+      .underscore, exceptions: exceptions, overrides: settings.options.languages("locales") ?? [:])
+    return PlatformVendor(
+      name: settings.givenName ?? "localazy:\(project)",
+      platform: LocalazyPlatform(
+        client: LocalazyClient(http: http, project: project, sleep: environment.sleep), locales: locales),
+      locales: locales, settings: PlatformSettings(settings), environment: environment)
+  }
+}

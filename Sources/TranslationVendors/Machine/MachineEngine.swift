@@ -1,0 +1,89 @@
+internal import Localization
+
+/// A translation engine over any ``MachineTranslationService``: placeholders, plural forms, sizes of requests.
+struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
+  static var kind: String { Service.kind }
+  let service: Service
+  /// Several requests' worth, so that one batch of answers is written to disk at once.
+  var batchSize: Int { service.batchSize }
+
+  init(_ service: Service) { self.service = service }
+
+  func languages() async throws -> [String] { try await service.languages() }
+
+  func probe() async throws -> VendorProbe? { try await service.probe() }
+
+  func translate(
+    _ requests: [EngineRequest], from source: LocaleIdentifier, to code: String
+  ) async throws -> [EngineAnswer] {
+    var answers: [Int: EngineAnswer] = [:]
+    // First with example numbers, then once more without where a number was lost.
+    for usesSamples in [true, false] {
+      var open: [(index: Int, text: MachineText)] = []
+      for (index, request) in requests.enumerated() where answers[index] == nil {
+        let text = MachineText(request, Service.marking, usesSample: usesSamples)
+        if text.sent.count > service.batchCharacters {
+          answers[index] = .refused("it is longer than the \(service.batchCharacters) characters of a request")
+        } else {
+          open.append((index, text))
+        }
+      }
+      for group in groups(open, requests) {
+        try Task.checkCancellation()
+        let found: [String]
+        do {
+          found = try await service.translate(
+            group.members.map(\.text.sent), comment: group.comment, from: source, to: code)
+        } catch let error as VendorError where error.kind == .limitReached && !answers.isEmpty {
+          // What was translated so far is paid for and taken.
+          return requests.indices.map { answers[$0] ?? .postponed(error.detail) }
+        }
+        guard found.count == group.members.count else {
+          throw VendorError(
+            kind: .protocolFault, at: "\(Self.kind): translate",
+            detail: "\(group.members.count) texts were sent and \(found.count) came back")
+        }
+        for (member, translation) in zip(group.members, found) {
+          if let restored = member.text.restored(translation) {
+            answers[member.index] = .text(restored)
+          } else if !member.text.hasSample {
+            answers[member.index] = .refused("placeholders were lost in “\(translation.prefix(200))”")
+          }
+        }
+      }
+    }
+    return requests.indices.map { answers[$0] ?? .postponed("it was not translated") }
+  }
+
+  private struct Group {
+    var comment: String?
+    var members: [(index: Int, text: MachineText)]
+  }
+
+  /// Texts that go into one request, in their order.
+  private func groups(_ texts: [(index: Int, text: MachineText)], _ requests: [EngineRequest]) -> [Group] {
+    var order: [String?] = []
+    var byComment: [String?: [(index: Int, text: MachineText)]] = [:]
+    for text in texts {
+      let comment = service.takesComments ? requests[text.index].comment : nil
+      if byComment[comment] == nil { order.append(comment) }
+      byComment[comment, default: []].append(text)
+    }
+    var groups: [Group] = []
+    for comment in order {
+      var size = 0
+      var members: [(index: Int, text: MachineText)] = []
+      for text in byComment[comment] ?? [] {
+        let count = text.text.sent.count
+        if !members.isEmpty, size + count > service.batchCharacters || members.count == service.batchSize {
+          groups.append(Group(comment: comment, members: members))
+          (size, members) = (0, [])
+        }
+        size += count
+        members.append(text)
+      }
+      if !members.isEmpty { groups.append(Group(comment: comment, members: members)) }
+    }
+    return groups
+  }
+}

@@ -1,0 +1,82 @@
+internal import Localization
+
+/// A text on its way to a machine translation service.
+///
+/// In a plural form with one number, an example number of the form's category stands for the placeholder: “3 birds” becomes a form that
+/// “%lld birds” would not show. Everything else that must stay is marked (``ProtectedText``).
+struct MachineText {
+  let sent: String
+  private let protected: ProtectedText
+  private let sample: (digits: String, placeholder: String)?
+
+  var hasSample: Bool { sample != nil }
+
+  /// - Parameter usesSample: `false`: numbers are marked like other placeholders.
+  init(_ request: EngineRequest, _ marking: ProtectedText.Marking, usesSample: Bool = true) {
+    sample = usesSample ? Self.sample(for: request) : nil
+    var source = request.source
+    if let sample { source = source.replacing(sample.placeholder, with: sample.digits) }
+    protected = ProtectedText(source, marking)
+    sent = protected.text
+  }
+
+  /// The translation with everything put back.
+  /// - Returns: `nil` if a placeholder, or the example number, is not there exactly once.
+  func restored(_ translation: String) -> String? {
+    guard let restored = protected.restored(translation) else { return nil }
+    guard let sample else { return restored }
+    let ranges = Self.numbers(in: restored).filter { restored[$0] == sample.digits }
+    guard ranges.count == 1, let range = ranges.first else { return nil }
+    return restored.replacingCharacters(in: range, with: sample.placeholder)
+  }
+
+  private static func sample(for request: EngineRequest) -> (digits: String, placeholder: String)? {
+    guard case .plural(let category)? = request.path.steps.last, let language = request.context.language else {
+      return nil
+    }
+    var placeholder: String?
+    for piece in PseudoScanner.pieces(of: request.source) {
+      switch piece {
+      case .words(let words): if !numbers(in: words).isEmpty { return nil }
+      case .fixed(let fixed):
+        guard isNumber(fixed) else { continue }
+        guard placeholder == nil else { return nil }
+        placeholder = fixed
+      }
+    }
+    guard let placeholder,
+      let number = (2...200).first(where: { PluralRules.category(of: $0, in: language) == category })
+        ?? (0...1).first(where: { PluralRules.category(of: $0, in: language) == category })
+    else { return nil }
+    return (String(number), placeholder)
+  }
+
+  /// Whether a placeholder is a whole number: `%lld`, `%1$d`, `%arg`.
+  private static func isNumber(_ placeholder: String) -> Bool {
+    if placeholder == "%arg" { return true }
+    guard placeholder.hasPrefix("%"), let last = placeholder.last, "diu".contains(last) else { return false }
+    return placeholder.dropFirst().dropLast().allSatisfy { $0.isASCII && ($0.isNumber || "$lhqz".contains($0)) }
+  }
+
+  /// Runs of ASCII digits.
+  private static func numbers(in text: String) -> [Range<String.Index>] {
+    var ranges: [Range<String.Index>] = []
+    var start: String.Index?
+    for index in text.indices {
+      if text[index].isASCII, text[index].isNumber {
+        start = start ?? index
+      } else if let begin = start {
+        ranges.append(begin..<index)
+        start = nil
+      }
+    }
+    if let start { ranges.append(start..<text.endIndex) }
+    return ranges
+  }
+}
+
+extension String {
+  fileprivate func replacingCharacters(in range: Range<Index>, with text: String) -> String {
+    String(self[..<range.lowerBound]) + text + String(self[range.upperBound...])
+  }
+}

@@ -1,0 +1,35 @@
+internal import Localization
+
+/// A service that translates texts and knows nothing of placeholders, plural forms or catalogs. ``MachineEngine`` does the rest.
+protocol MachineTranslationService: Sendable {
+  /// The kind of vendor, for messages.
+  static var kind: String { get }
+  /// How the service keeps what it must not translate.
+  static var marking: ProtectedText.Marking { get }
+  /// Texts in one request.
+  var batchSize: Int { get }
+  /// Characters in one request.
+  var batchCharacters: Int { get }
+  /// Whether a request has one comment, which counts for all its texts.
+  var takesComments: Bool { get }
+
+  /// The service's codes of target languages.
+  func languages() async throws -> [String]
+
+  /// What a cheap request shows besides the languages; `nil` if nothing.
+  func probe() async throws -> VendorProbe?
+
+  /// Translates marked texts.
+  /// - Parameters:
+  ///   - comment: what helps to understand the texts; never translated.
+  ///   - code: the service's code of the target language.
+  /// - Returns: one translation for each text, in their order.
+  /// - Throws: `VendorError` of kind `limitReached` where the account's limit is reached.
+  func translate(_ texts: [String], comment: String?, from source: LocaleIdentifier, to code: String) async throws
+    -> [String]
+}
+
+extension MachineTranslationService {
+  var takesComments: Bool { false }
+  func probe() async throws -> VendorProbe? { nil }
+}

@@ -1,0 +1,49 @@
+internal import HTTPTransport
+package import Localization
+
+/// The vendor `poeditor` as pipeline files name it.
+package enum POEditorKind: VendorKind {
+  package static let name = "poeditor"
+  package static let summary = "Keeps strings as terms of a POEditor project."
+  package static let capabilities = VendorCapabilities(
+    exchange: .strings, plurals: true, comments: true, reviewStates: true)
+  package static let options =
+    [
+      VendorOption(
+        "project", .text, "The project's number, as the address of its page shows it.", isRequired: true),
+      .credentials("An API token that may write.", isRequired: true),
+      VendorOption("url", .url, "The API's address.", default: standardURL),
+      .locales,
+    ] + PlatformSettings.options
+
+  static let standardURL = "https://api.poeditor.com/v2"
+  /// A free account may send 100 requests a minute and 2000 an hour, and the vendor asks for one request at a time
+  /// (poeditor.com/docs/api_rates). The limit by the hour is left to the server's 429.
+  static let pace = PaceSettings(perSecond: 1.5, burst: 5, concurrent: 1)
+  static let exceptions: [LocaleIdentifier: String] = ["zh-Hans": "zh-CN", "zh-Hant": "zh-TW"]
+
+  package static func place(of settings: VendorSettings) -> String? {
+    settings.options.text("project").map {
+      "\(CanonicalPlace.address(settings.options.text("url") ?? standardURL)) \($0)"
+    }
+  }
+
+  package static func vendor(
+    _ settings: VendorSettings, in environment: VendorEnvironment
+  ) throws -> any TranslationVendor {
+    guard let project = settings.options.text("project") else {
+      throw VendorError(kind: .configuration, operation: "vendor poeditor", detail: "the key project is missing")
+    }
+    // The token is a field of each form. The client gets it for the pace, which is by token.
+    let http = VendorHTTP(
+      vendor: name, base: try HTTPURL(settings.options.text("url") ?? standardURL), authentication: .none, pace: pace,
+      environment: environment)
+    let locales = VendorLocales(
+      .hyphen, exceptions: exceptions, overrides: settings.options.languages("locales") ?? [:])
+    return PlatformVendor(
+      name: settings.givenName ?? "poeditor:\(project)",
+      platform: POEditorPlatform(
+        client: POEditorClient(http: http, project: project, secret: environment.secret), locales: locales),
+      locales: locales, settings: PlatformSettings(settings), environment: environment)
+  }
+}

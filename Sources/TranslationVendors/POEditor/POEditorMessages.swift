@@ -1,0 +1,117 @@
+// Members are named as the API names them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import Foundation
+internal import Localization
+
+/// The JSON of POEditor's API v2, as far as it is used (poeditor.com/docs/api).
+enum POEditorMessages {
+  /// Every answer has status 200 and says in its body whether the request failed.
+  struct Answer<Result: Decodable & Sendable>: Decodable, Sendable {
+    var response: Response
+    /// `nil` where the request failed.
+    var result: Result?
+
+    private enum CodingKeys: CodingKey { case response, result }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      response = try container.decode(Response.self, forKey: .response)
+      result = response.status == "success" ? try container.decode(Result.self, forKey: .result) : nil
+    }
+  }
+
+  struct Response: Decodable, Sendable {
+    var status: String
+    /// A number in a text, such as `4011`.
+    var code: String
+    var message: String?
+
+    private enum CodingKeys: CodingKey { case status, code, message }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      status = try container.decode(String.self, forKey: .status)
+      code =
+        try (try? container.decode(Int.self, forKey: .code)).map(String.init)
+        ?? container.decode(String.self, forKey: .code)
+      message = try container.decodeIfPresent(String.self, forKey: .message)
+    }
+  }
+
+  struct ProjectResult: Decodable, Sendable {
+    struct Project: Decodable, Sendable {
+      /// Empty where the project's owner chose none.
+      var reference_language: String?
+    }
+
+    var project: Project
+  }
+
+  struct LanguagesResult: Decodable, Sendable {
+    struct Language: Decodable, Sendable {
+      var code: String
+    }
+
+    var languages: [Language]
+  }
+
+  struct TermsResult: Decodable, Sendable {
+    var terms: [Term]
+  }
+
+  struct Term: Decodable, Sendable {
+    struct Translation: Decodable, Sendable {
+      var content: FormsInJSON
+      /// 1 for a translation that is to be checked.
+      var fuzzy: Int?
+      var proofread: Int?
+    }
+
+    var term: String
+    var context: String
+    /// Not empty for a term with plural forms.
+    var plural: String?
+    var comment: String?
+    var tags: [String]?
+    /// In the language that was asked for.
+    var translation: Translation?
+
+    var text: PlatformText {
+      let isPlural = plural.map { !$0.isEmpty } ?? false
+      return translation?.content.content(isPlural: isPlural) ?? (isPlural ? .plural([:]) : .plain(""))
+    }
+  }
+
+  /// The counts of requests that change something.
+  struct TermsDone: Decodable, Sendable {
+    struct Counts: Decodable, Sendable {
+      var parsed: Int
+    }
+
+    var terms: Counts
+  }
+
+  struct TranslationsDone: Decodable, Sendable {
+    var translations: TermsDone.Counts
+  }
+
+  /// A term to add, update or delete.
+  struct TermData: Encodable {
+    var term: String
+    var context: String
+    var plural: String?
+    var comment: String?
+    var tags: [String]?
+  }
+
+  struct TranslationData: Encodable {
+    struct Content: Encodable {
+      var content: FormsInJSON
+    }
+
+    var term: String
+    var context: String
+    var translation: Content
+  }
+}

@@ -1,0 +1,82 @@
+internal import Localization
+
+/// A text in JSON as several platforms write it: a text, or an object with a text for each plural category.
+enum FormsInJSON: Codable, Hashable, Sendable {
+  case text(String)
+  /// By the category's name.
+  case forms([String: String])
+
+  init(_ text: PlatformText) {
+    switch text {
+    case .plain(let plain): self = .text(plain)
+    case .plural(let forms): self = .forms(forms.named)
+    }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .text("")
+    } else if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else {
+      self = .forms(try container.decode([String: String?].self).compactMapValues(\.self))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .text(let text): try container.encode(text)
+    case .forms(let forms): try container.encode(forms)
+    }
+  }
+
+  /// - Parameter isPlural: whether the string has plural forms, also where none is filled in.
+  func content(isPlural: Bool) -> PlatformText {
+    switch self {
+    case .text(let text): isPlural ? .plural(text.isEmpty ? [:] : [.other: text]) : .plain(text)
+    case .forms(let forms): .plural([PluralCategory: String](named: forms))
+    }
+  }
+}
+
+extension [PluralCategory: String] {
+  init(named forms: [String: String]) {
+    self = Self(forms.map { (PluralCategory(rawValue: $0.key), $0.value) }) { first, _ in first }
+  }
+
+  var named: [String: String] { [String: String](map { ($0.key.rawValue, $0.value) }) { first, _ in first } }
+}
+
+extension PlatformText {
+  var isPlural: Bool { if case .plural = self { true } else { false } }
+
+  /// The forms that a platform keeps for a language: each of its CLDR categories, `other` where the text has no such form. Plain texts stay.
+  func limited(to language: LocaleIdentifier) -> PlatformText { limited(to: PluralRules.categories(of: language)) }
+
+  /// Exactly these forms, `other` where the text has no such form. Plain texts stay.
+  func limited(to categories: [PluralCategory]) -> PlatformText {
+    guard case .plural(let forms) = self else { return self }
+    guard let other = forms[.other] ?? forms.min(by: { PluralCategory.precedes($0.key, $1.key) })?.value else {
+      return self
+    }
+    return .plural(Dictionary(categories.map { ($0, forms[$0] ?? other) }) { first, _ in first })
+  }
+
+  /// The source text of a translation: other languages' forms are translated from `other`. `zero` is left out, because a source text may
+  /// have a `zero` of its own that the platform does not keep.
+  var asSource: PlatformText {
+    guard case .plural(let forms) = self, let other = forms[.other] else { return self }
+    var filled = forms
+    for category in [PluralCategory.one, .two, .few, .many] where filled[category] == nil { filled[category] = other }
+    return .plural(filled)
+  }
+}
+
+extension Array {
+  /// The elements in parts of a vendor's batch size.
+  func batches(of size: Int) -> [[Element]] {
+    stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
+  }
+}

@@ -1,0 +1,101 @@
+internal import HTTPTransport
+internal import Localization
+
+/// Requests to Smartling's APIs about one project. Each catalog is a gettext file.
+struct SmartlingClient: Sendable {
+  /// Files on one page.
+  static let pageSize = 100
+  /// More pages than any project has: a server that never ends its list is not followed for ever.
+  static let mostPages = 1000
+
+  let tokens: SmartlingTokens
+  /// Asks with an access token.
+  let http: @Sendable (Secret) -> VendorHTTP
+  let project: String
+
+  func details() async throws -> SmartlingMessages.Project {
+    try await json(
+      VendorHTTP.Request("GET", ["projects-api", "v2", "projects", project]), as: SmartlingMessages.Project.self)
+  }
+
+  /// Which of these catalogs the project has. Files that move between pages are found: the list is read until it brings nothing new.
+  func files(_ catalogs: Set<TreePath>) async throws -> Set<TreePath> {
+    var found: Set<String> = []
+    var offset = 0
+    for _ in 0..<Self.mostPages {
+      try Task.checkCancellation()
+      let page = try await json(
+        VendorHTTP.Request(
+          "GET", path("files", "list"),
+          query: [("orderBy", "created"), ("limit", "\(Self.pageSize)"), ("offset", "\(offset)")]),
+        as: SmartlingMessages.Files.self)
+      let isNew = page.items.contains { !found.contains($0.fileUri) }
+      found.formUnion(page.items.map(\.fileUri))
+      offset += page.items.count
+      guard isNew, !page.items.isEmpty, found.count < page.totalCount else { break }
+    }
+    return catalogs.filter { found.contains($0.text) }
+  }
+
+  /// The source file of a catalog that the project has.
+  func source(_ catalog: TreePath) async throws -> GettextFile {
+    let response = try await send(VendorHTTP.Request("GET", path("file"), query: [("fileUri", catalog.text)]))
+    return try GettextReader.read(response.body, of: "smartling: file \(catalog)")
+  }
+
+  /// The published translations of a catalog that the project has; texts without one are empty.
+  func translated(_ catalog: TreePath, _ locale: String) async throws -> GettextFile {
+    let query = [("fileUri", catalog.text), ("retrievalType", "published"), ("includeOriginalStrings", "false")]
+    let response = try await send(
+      VendorHTTP.Request("GET", path("locales", locale, "file"), query: query.map { (name: $0.0, value: $0.1) }))
+    return try GettextReader.read(response.body, of: "smartling: file \(catalog) in \(locale)")
+  }
+
+  /// Replaces the source file of a catalog. Smartling keeps the translations of strings that stay, and of those that come back.
+  func upload(_ file: GettextFile, _ catalog: TreePath) async throws {
+    _ = try await send(form(file, catalog, path("file"), [], isRepeatable: false))
+  }
+
+  /// Enters translations as published where there is none.
+  func importTranslations(_ file: GettextFile, _ catalog: TreePath, _ locale: String) async throws {
+    _ = try await send(
+      form(
+        file, catalog, path("locales", locale, "file", "import"),
+        [("translationState", "PUBLISHED"), ("overwrite", "false")]))
+  }
+
+  private func form(
+    _ file: GettextFile, _ catalog: TreePath, _ path: [String], _ more: [(String, String)],
+    isRepeatable: Bool = true
+  ) -> VendorHTTP.Request {
+    var form = MultipartForm()
+    form.add("file", file: "strings.po", file.bytes, mediaType: "text/plain")
+    form.add("fileUri", catalog.text)
+    form.add("fileType", "gettext")
+    for (name, value) in more { form.add(name, value) }
+    let (type, body) = form.encoded()
+    return VendorHTTP.Request(
+      "POST", path, headers: [("Content-Type", type)], body: .bytes(body), isRepeatable: isRepeatable,
+      deadlines: Deadlines(stall: .seconds(120)))
+  }
+
+  private func path(_ parts: String...) -> [String] { ["files-api", "v2", "projects", project] + parts }
+
+  private func json<Content: Decodable & Sendable>(
+    _ request: VendorHTTP.Request, as type: Content.Type
+  ) async throws -> Content {
+    let token = try await tokens.token()
+    let response = try await send(request)
+    return try http(token).decode(response, request, as: SmartlingMessages.Answer<Content>.self).response.data
+  }
+
+  /// Sends a request; once more with a new token if the server refuses the one that we have.
+  private func send(_ request: VendorHTTP.Request) async throws -> HTTPResponse {
+    let token = try await tokens.token()
+    do { return try await http(token).send(request) } catch let error as TransportError where error.kind == .status(401)
+    {
+      await tokens.refused(token)
+      return try await http(try await tokens.token()).send(request)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+internal import HTTPTransport
+package import Localization
+
+/// The vendor `smartling` as pipeline files name it.
+package enum SmartlingKind: VendorKind {
+  package static let name = "smartling"
+  package static let summary = "Keeps each catalog as a gettext file of a Smartling project."
+  package static let capabilities = VendorCapabilities(exchange: .strings, plurals: true, comments: true, archive: true)
+  package static let options =
+    [
+      VendorOption("project", .text, "The project's ID.", isRequired: true),
+      .credentials("An API token of the project, as `USER_IDENTIFIER:USER_SECRET`.", isRequired: true),
+      VendorOption("url", .url, "The address of the APIs.", default: standardURL),
+      .locales,
+    ] + PlatformSettings.options
+
+  static let standardURL = "https://api.smartling.com"
+  /// The vendor names no limit for each second; four requests at a time are safe.
+  static let pace = PaceSettings(perSecond: 5, burst: 5, concurrent: 4)
+  static let exceptions: [LocaleIdentifier: String] = ["zh-Hans": "zh-CN", "zh-Hant": "zh-TW"]
+
+  package static func place(of settings: VendorSettings) -> String? {
+    settings.options.text("project").map {
+      "\(CanonicalPlace.address(settings.options.text("url") ?? standardURL)) \($0)"
+    }
+  }
+
+  package static func vendor(
+    _ settings: VendorSettings, in environment: VendorEnvironment
+  ) throws -> any TranslationVendor {
+    guard let project = settings.options.text("project") else {
+      throw VendorError(kind: .configuration, operation: "vendor smartling", detail: "the key project is missing")
+    }
+    let base = try HTTPURL(settings.options.text("url") ?? standardURL)
+    let tokens = SmartlingTokens(
+      http: VendorHTTP(vendor: name, base: base, authentication: .none, pace: pace, environment: environment),
+      secret: environment.secret, now: environment.now)
+    let client = SmartlingClient(
+      tokens: tokens,
+      http: { token in
+        var signed = environment
+        signed.secret = { token }
+        return VendorHTTP(
+          vendor: name, base: base, authentication: .authorization(scheme: "Bearer"), accept: "*/*", pace: pace,
+          environment: signed)
+      }, project: project)
+    let locales = VendorLocales(
+      .hyphen, exceptions: exceptions, overrides: settings.options.languages("locales") ?? [:])
+    return PlatformVendor(
+      name: settings.givenName ?? "smartling:\(project)",
+      platform: SmartlingPlatform(client: client, locales: locales, place: place(of: settings) ?? project),
+      locales: locales, settings: PlatformSettings(settings), environment: environment)
+  }
+}

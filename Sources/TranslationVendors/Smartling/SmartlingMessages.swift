@@ -1,0 +1,50 @@
+internal import Localization
+
+/// The JSON of Smartling's APIs, as far as it is used (the vendor's OpenAPI document).
+enum SmartlingMessages {
+  /// What every answer is.
+  struct Answer<Content: Decodable & Sendable>: Decodable, Sendable {
+    struct Response: Decodable, Sendable {
+      /// `SUCCESS` or `ACCEPTED`.
+      var code: String
+      var data: Content
+    }
+
+    var response: Response
+  }
+
+  struct Credentials: Encodable {
+    var userIdentifier: String
+    var userSecret: String
+  }
+
+  struct Refresh: Encodable {
+    var refreshToken: String
+  }
+
+  struct Tokens: Decodable, Sendable {
+    var accessToken: String
+    var refreshToken: String
+    /// In seconds.
+    var expiresIn: Int
+    var refreshExpiresIn: Int
+  }
+
+  struct Project: Decodable, Sendable {
+    struct Locale: Decodable, Sendable {
+      var localeId: String
+    }
+
+    var sourceLocaleId: String
+    var targetLocales: [Locale]
+  }
+
+  struct Files: Decodable, Sendable {
+    struct File: Decodable, Sendable {
+      var fileUri: String
+    }
+
+    var totalCount: Int
+    var items: [File]
+  }
+}

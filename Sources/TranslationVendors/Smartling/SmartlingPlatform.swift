@@ -1,0 +1,154 @@
+internal import Localization
+
+/// A Smartling project as a platform. Each catalog is a gettext file, with our name of a string as its context and the source text as its
+/// `msgid`. An upload replaces the whole file, so that one is read, changed and written in one turn.
+struct SmartlingPlatform: TranslationPlatform {
+  static let kind = "smartling"
+  static let keepsPlurals = true
+
+  let client: SmartlingClient
+  let locales: VendorLocales
+  /// The project's place, for turns.
+  let place: String
+
+  func languages() async throws -> [String] { try await client.details().targetLocales.map(\.localeId) }
+
+  func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString] {
+    var found: [PlatformID: StoredString] = [:]
+    for catalog in try await client.files(Set(ids.map(\.catalog))).sorted() {
+      try Task.checkCancellation()
+      for entry in try await client.source(catalog).entries {
+        let id = PlatformID(catalog: catalog, name: entry.context ?? "")
+        guard ids.contains(id) else { continue }
+        found[id] = StoredString(source: Self.source(entry), comment: entry.note)
+      }
+    }
+    return found
+  }
+
+  func add(_ strings: [PlatformString]) async throws { try await put(strings) }
+  func change(_ strings: [PlatformString]) async throws { try await put(strings) }
+
+  private func put(_ strings: [PlatformString]) async throws {
+    let groups = Dictionary(grouping: strings, by: \.catalog).sorted { $0.key < $1.key }
+    for (catalog, strings) in groups {
+      try await edit(catalog) { file in
+        var places: [String: Int] = [:]
+        for (index, entry) in file.entries.enumerated() { places[entry.context ?? ""] = index }
+        for string in strings {
+          let entry = Self.entry(string)
+          if let place = places[string.name] {
+            file.entries[place] = entry
+          } else {
+            places[string.name] = file.entries.count
+            file.entries.append(entry)
+          }
+        }
+      }
+    }
+  }
+
+  func seed(_ translations: [PlatformTranslation], code: String) async throws {
+    let plurals = PluralRules.gettext(of: locales.language(of: code) ?? LocaleIdentifier(code))
+    let wanted = Dictionary(translations.map { ($0.id, $0.text) }) { first, _ in first }
+    for catalog in try await client.files(Set(translations.map(\.id.catalog))).sorted() {
+      try Task.checkCancellation()
+      var file = GettextFile(code: code, plurals: plurals)
+      for entry in try await client.translated(catalog, code).entries where entry.texts.allSatisfy(\.isEmpty) {
+        guard let text = wanted[PlatformID(catalog: catalog, name: entry.context ?? "")] else { continue }
+        var entry = entry
+        switch text.limited(to: plurals.categories) {
+        case .plain(let text): entry.texts = [text]
+        case .plural(let forms): entry.texts = plurals.categories.map { forms[$0] ?? "" }
+        }
+        file.entries.append(entry)
+      }
+      if !file.entries.isEmpty { try await client.importTranslations(file, catalog, code) }
+    }
+  }
+
+  func translations(_ ids: Set<PlatformID>, code: String) async throws -> [PlatformTranslation] {
+    let language = locales.language(of: code) ?? LocaleIdentifier(code)
+    var found: [PlatformTranslation] = []
+    for catalog in try await client.files(Set(ids.map(\.catalog))).sorted() {
+      try Task.checkCancellation()
+      for entry in try await client.translated(catalog, code).entries {
+        let id = PlatformID(catalog: catalog, name: entry.context ?? "")
+        guard ids.contains(id), !entry.texts.allSatisfy(\.isEmpty) else { continue }
+        // Only published translations are asked for, which have passed every step of their workflow.
+        found.append(
+          PlatformTranslation(
+            id: id, source: Self.source(entry).asSource, text: try Self.text(entry, language, catalog), state: .reviewed
+          ))
+      }
+    }
+    return found
+  }
+
+  func archive(_ ids: Set<PlatformID>) async throws { try await delete(ids) }
+
+  /// Strings that are not in the file any more are inactive at Smartling; they and their translations come back with the next upload that
+  /// has them.
+  func delete(_ ids: Set<PlatformID>) async throws {
+    for catalog in try await client.files(Set(ids.map(\.catalog))).sorted() {
+      try await edit(catalog) { file in
+        file.entries.removeAll { ids.contains(PlatformID(catalog: catalog, name: $0.context ?? "")) }
+      }
+    }
+  }
+
+  /// Reads the file of a catalog, changes it, and uploads it if that makes a difference. Nobody else in this process does so meanwhile.
+  private func edit(_ catalog: TreePath, _ change: @escaping @Sendable (inout GettextFile) -> Void) async throws {
+    try await KeyedTurns.shared.run("\(place) \(catalog)") {
+      let isThere = try await !client.files([catalog]).isEmpty
+      let code = try await client.details().sourceLocaleId
+      let plurals = PluralRules.gettext(of: locales.language(of: code) ?? LocaleIdentifier(code))
+      let old = isThere ? try await client.source(catalog) : GettextFile(code: code, plurals: plurals)
+      var file = old
+      change(&file)
+      if file != old { try await client.upload(file, catalog) }
+    }
+  }
+
+  private static func entry(_ string: PlatformString) -> GettextEntry {
+    var entry = GettextEntry(context: string.name, id: "", texts: [""])
+    entry.note = string.comment.flatMap { $0.isEmpty ? nil : $0 }
+    switch string.source {
+    case .plain(let text): entry.id = text
+    case .plural(let forms):
+      let other = forms[.other] ?? forms.values.max() ?? ""
+      entry.id = forms[.one] ?? other
+      entry.plural = other == entry.id ? nil : other
+      entry.isPlural = true
+      entry.texts = ["", ""]
+    }
+    return entry
+  }
+
+  private static func source(_ entry: GettextEntry) -> PlatformText {
+    entry.isPlural ? .plural([.one: entry.id, .other: entry.plural ?? entry.id]) : .plain(entry.id)
+  }
+
+  /// A translation. Classical gettext has no form for fractions, and none for millions.
+  static func text(
+    _ entry: GettextEntry, _ language: LocaleIdentifier, _ catalog: TreePath
+  ) throws(VendorError) -> PlatformText {
+    guard entry.isPlural else { return .plain(entry.texts.first ?? "") }
+    let all = PluralRules.gettext(of: language).categories
+    let whole = all.filter { $0 != .other }
+    let plain = all.filter { $0 != .many }
+    func forms(_ categories: [PluralCategory]) -> [PluralCategory: String] {
+      Dictionary(zip(categories, entry.texts)) { first, _ in first }
+    }
+    switch entry.texts.count {
+    case all.count: return .plural(forms(all))
+    case whole.count where whole.contains(.few):
+      return .plural(forms(whole).merging([.other: entry.texts.last ?? ""]) { first, _ in first })
+    case plain.count: return .plural(forms(plain).merging([.many: entry.texts.last ?? ""]) { first, _ in first })
+    default:
+      throw VendorError(
+        kind: .protocolFault, operation: "smartling: file \(catalog) in \(language)",
+        detail: "“\(entry.context ?? "")” has \(entry.texts.count) plural forms; \(language) has \(all.count)")
+    }
+  }
+}

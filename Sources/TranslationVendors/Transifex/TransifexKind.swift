@@ -1,0 +1,64 @@
+internal import HTTPTransport
+package import Localization
+
+/// The vendor `transifex` as pipeline files name it.
+package enum TransifexKind: VendorKind {
+  package static let name = "transifex"
+  package static let summary = "Keeps strings in a resource of a Transifex project that has no file."
+  package static let capabilities = VendorCapabilities(
+    exchange: .strings, plurals: true, comments: true, reviewStates: true)
+  package static let options =
+    [
+      VendorOption("organization", .text, "The organization, as addresses spell it.", isRequired: true),
+      VendorOption("project", .text, "The project, as addresses spell it.", isRequired: true),
+      VendorOption(
+        "resource", .text, "The resource, as addresses spell it. It must exist and have no file.", isRequired: true),
+      .credentials("An API token of somebody who may change the project's source texts.", isRequired: true),
+      VendorOption("url", .url, "The API's address.", default: standardURL),
+      .locales,
+    ] + PlatformSettings.options
+
+  static let standardURL = "https://rest.api.transifex.com"
+  /// 500 requests a minute (developers.transifex.com/reference/rate-limit).
+  static let pace = PaceSettings(perSecond: 6, burst: 10, concurrent: 2)
+  static let exceptions: [LocaleIdentifier: String] = [
+    "zh-Hans": "zh-Hans", "zh-Hant": "zh-Hant", "sr-Latn": "sr@latin", "uz-Cyrl": "uz@Cyrl",
+    "ca-valencia": "ca@valencia",
+  ]
+
+  package static func place(of settings: VendorSettings) -> String? {
+    identifiers(of: settings).map {
+      "\(CanonicalPlace.address(settings.options.text("url") ?? standardURL)) \($0.resource)"
+    }
+  }
+
+  /// The API's identifiers; `nil` where a name is missing.
+  private static func identifiers(of settings: VendorSettings) -> (project: String, resource: String)? {
+    guard let organization = settings.options.text("organization"), let project = settings.options.text("project"),
+      let resource = settings.options.text("resource")
+    else { return nil }
+    let whole = "o:\(organization):p:\(project)"
+    return (whole, "\(whole):r:\(resource)")
+  }
+
+  package static func vendor(
+    _ settings: VendorSettings, in environment: VendorEnvironment
+  ) throws -> any TranslationVendor {
+    guard let identifiers = identifiers(of: settings) else {
+      throw VendorError(
+        kind: .configuration, operation: "vendor transifex",
+        detail: "one of the keys organization, project and resource is missing")
+    }
+    let http = VendorHTTP(
+      vendor: name, base: try HTTPURL(settings.options.text("url") ?? standardURL),
+      authentication: .authorization(scheme: "Bearer"), accept: TransifexClient.mediaType, pace: pace,
+      environment: environment)
+    return PlatformVendor(
+      name: settings.givenName ?? "transifex:\(identifiers.resource)",
+      platform: TransifexPlatform(
+        client: TransifexClient(http: http, project: identifiers.project, resource: identifiers.resource)),
+      locales: VendorLocales(
+        .underscore, exceptions: exceptions, overrides: settings.options.languages("locales") ?? [:]),
+      settings: PlatformSettings(settings), environment: environment)
+  }
+}

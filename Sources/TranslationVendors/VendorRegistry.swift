@@ -1,0 +1,16 @@
+/// Every kind of vendor that pipeline files may name. A new vendor is one folder and one line here.
+package enum VendorRegistry {
+  package static let kinds: [any VendorKind.Type] = [
+    AzureKind.self, DeepLKind.self, FolderVendorKind.self, GoogleKind.self, InHouseKind.self, LLMKind.self,
+    LibreTranslateKind.self, LocalazyKind.self, LokaliseKind.self, POEditorKind.self, PseudoVendorKind.self,
+    SmartlingKind.self, TransifexKind.self, WeblateKind.self,
+  ]
+
+  package static func kind(named name: String) -> (any VendorKind.Type)? { kinds.first { $0.name == name } }
+
+  /// The names of all kinds, sorted.
+  package static var names: [String] { kinds.map { $0.name }.sorted() }
+
+  /// The names of all options, sorted.
+  package static var optionNames: [String] { Set(kinds.flatMap { $0.options.map(\.name) }).sorted() }
+}

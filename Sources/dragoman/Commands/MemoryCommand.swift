@@ -1,0 +1,179 @@
+import ArgumentParser
+import CatalogFormats
+import Daemon
+import Foundation
+import GitSource
+import Localization
+import ProjectLayout
+import Workspace
+
+struct MemoryCommand: ParsableCommand, DocumentedCommand {
+  static let configuration = CommandConfiguration("memory", help, subcommands: [Export.self, Fill.self])
+
+  static let help = CommandHelp(
+    message(
+      "Keep translations in a translation memory, and fill what was translated before.", comment: "What memory does."),
+    notes: [
+      message(
+        "A translation memory is a file in the format TMX, which translation tools can read and write.",
+        comment: "Help of memory.")
+    ],
+    examples: [
+      "dragoman memory export --output birds.tmx",
+      "dragoman memory fill --from birds.tmx --output filled",
+    ],
+    exits: [.done, .usage])
+
+  struct Export: ParsableCommand, DocumentedCommand {
+    static let configuration = CommandConfiguration("export", help)
+
+    static let help = CommandHelp(
+      message("Write all translations of a project into a TMX file.", comment: "What memory export does."),
+      notes: [
+        message(
+          """
+          Only finished translations are written. Catalog, key and form of each text are kept as properties, so that \
+          memory fill finds the translation of the same key first.
+          """, comment: "Help of memory export.")
+      ],
+      examples: [
+        "dragoman memory export --output birds.tmx",
+        "dragoman memory export ~/Birds.git --revision main --output birds.tmx",
+      ],
+      exits: [.done, .usage, .nothingReadable, .noSuchPart, .notWritten])
+
+    @OptionGroup var tree: TreeOptions
+
+    @Option(help: .init(HelpText.memoryFile, valueName: "file"), completion: .file())
+    var output: String
+
+    @OptionGroup var console: ConsoleOptions
+
+    func run() throws {
+      let console = console.console
+      let exporter = try MemoryProject(tree, console)
+      var memory = TranslationMemory()
+      for language in exporter.languages { memory.add(exporter.files(for: language)) }
+      let document = memory.document(
+        sourceLanguage: exporter.snapshot.project.sourceLanguage, toolVersion: dragomanVersion)
+      let (bytes, diagnostics) = document.write(at: output)
+      try writeFile(bytes, to: output)
+      console.show(diagnostics)
+      console.say(
+        message(
+          "%@: %@.", output,
+          counted(
+            memory.count, one: message("1 translation", comment: "A count."),
+            other: message("%lld translations", memory.count, comment: "A count.")),
+          comment: "The last line of memory export: a path and a count."))
+    }
+  }
+
+  struct Fill: ParsableCommand, DocumentedCommand {
+    static let configuration = CommandConfiguration("fill", help)
+
+    static let help = CommandHelp(
+      message(
+        "Find translations of untranslated strings in TMX files, and write them as XLIFF files to import.",
+        comment: "What memory fill does."),
+      notes: [
+        message(
+          """
+          A string is filled if a source text of the memory is exactly the same, in the same plural form or for the same \
+          device. The translation of the same key comes first. A text without its key is taken only if all its \
+          translations are the same. Nothing in the project is changed: import the files with dragoman import.
+          """, comment: "Help of memory fill; keep dragoman import.")
+      ],
+      examples: [
+        "dragoman memory fill --from birds.tmx --output filled",
+        "dragoman memory fill --from birds.tmx --from agency.tmx --output filled --state translated",
+      ],
+      exits: [
+        .done, .usage,
+        .init(
+          .unreadableInput,
+          message(
+            "a file is not TMX, or no catalog of the project can be read",
+            comment: "Help: when a command exits with 65.")),
+        .noSuchPart, .notWritten,
+      ])
+
+    @OptionGroup var tree: TreeOptions
+
+    @Option(help: .init(HelpText.memoryFrom, valueName: "file"), completion: .file())
+    var from: [String]
+
+    @Option(help: .init(HelpText.memoryOutput, valueName: "folder"), completion: .directory)
+    var output: String
+
+    @Option(help: .init(HelpText.memoryState))
+    var state = FilledState.needsReview
+
+    @OptionGroup var console: ConsoleOptions
+
+    func run() throws {
+      let console = console.console
+      var memory = TranslationMemory()
+      for path in from {
+        let (document, diagnostics) = try TMXDocument.read(readFile(path), at: path)
+        console.show(diagnostics)
+        memory.add(document)
+      }
+      let exporter = try MemoryProject(tree, console)
+      try makeFolder(output)
+      let folder = DirectoryTree(path: output)
+      var count = 0
+      for language in exporter.languages {
+        let files = exporter.files(for: language).compactMap {
+          memory.filled($0, isFinished: state == .translated)
+        }
+        guard !files.isEmpty else { continue }
+        var edits = TreeEdits()
+        edits.write(XLIFF.write(XLIFFDocument(files: files)), to: TreePath(trusted: "\(language).xliff"))
+        try apply(edits, to: folder, console)
+        let units = files.reduce(0) { $0 + Set($1.units.map(\.key)).count }
+        count += units
+        console.result(
+          message(
+            "%@.xliff: %@", language.rawValue,
+            counted(
+              units, one: message("1 string filled", comment: "A count."),
+              other: message("%lld strings filled", units, comment: "A count.")),
+            comment: "A file that memory fill wrote: its language, and a count."))
+      }
+      if count == 0 {
+        console.say(
+          message("The memory has no translation of an untranslated string.", comment: "The last line of memory fill."))
+      }
+    }
+  }
+}
+
+/// How filled translations arrive in a catalog.
+enum FilledState: String, ExpressibleByArgument, CaseIterable {
+  case needsReview = "needs_review"
+  case translated
+}
+
+/// The units of a project as its catalogs have them, for a translation memory.
+private struct MemoryProject {
+  let snapshot: ProjectSnapshot
+  private let exporter: BundleExporter
+
+  init(_ tree: TreeOptions, _ console: Console) throws {
+    let opened = try tree.open()
+    snapshot = try ProjectSnapshot(opened.tree, for: .exchange, with: .standard())
+    console.show(snapshot.diagnostics)
+    if snapshot.isUnreadable { throw ExitStatus.unreadableInput.code }
+    let (scope, diagnostics) = ExportScope.whole(snapshot.project, in: opened.tree, called: tree.name)
+    console.show(diagnostics)
+    exporter = BundleExporter(snapshot: snapshot, tool: .newest, scope: scope)
+  }
+
+  /// The target languages.
+  var languages: [LocaleIdentifier] {
+    snapshot.project.languages.filter { $0 != snapshot.project.sourceLanguage }.sorted()
+  }
+
+  func files(for language: LocaleIdentifier) -> [ExchangeFile] { exporter.bundle(for: language).files }
+}

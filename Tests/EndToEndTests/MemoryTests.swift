@@ -1,0 +1,61 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `dragoman memory`: out of one project, into another.
+struct MemoryTests {
+  private func catalog(_ entries: String) -> String {
+    "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\(entries)\n  },\n  \"version\" : \"1.0\"\n}"
+  }
+
+  private func entry(_ key: String, _ german: String?) -> String {
+    guard let german else { return "    \"\(key)\" : {\n\n    }" }
+    return """
+          "\(key)" : {
+            "localizations" : {
+              "de" : {
+                "stringUnit" : {
+                  "state" : "translated",
+                  "value" : "\(german)"
+                }
+              }
+            }
+          }
+      """
+  }
+
+  @Test("what one project has translated fills another, through a TMX file and an import")
+  func round() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      catalog([entry("Open", "Öffnen"), entry("Save", "Sichern")].joined(separator: ",\n")),
+      to: "old/App/Localizable.xcstrings")
+    try folder.write(
+      catalog([entry("Close", "Schließen"), entry("New", nil), entry("Save", nil)].joined(separator: ",\n")),
+      to: "new/App/Localizable.xcstrings")
+    var end = try dragoman(["memory", "export", "old", "--output", "old.tmx"], in: folder.path)
+    #expect(end.status == 0 && end.errors.contains("2 translations"), "\(end)")
+    end = try dragoman(["memory", "fill", "new", "--from", "old.tmx", "--output", "filled"], in: folder.path)
+    #expect(end.status == 0 && end.output == "de.xliff: 1 string filled\n", "\(end)")
+    end = try dragoman(["import", "filled/de.xliff", "--project", "new"], in: folder.path)
+    #expect(end.status == 0, "\(end)")
+    let written = try String(decoding: folder.read("new/App/Localizable.xcstrings"), as: UTF8.self)
+    #expect(written.contains("\"state\" : \"needs_review\"") && written.contains("\"value\" : \"Sichern\""))
+    #expect(written.contains("Schließen") && !written.contains("Öffnen"))
+    // Nothing is left to fill.
+    end = try dragoman(["memory", "fill", "new", "--from", "old.tmx", "--output", "again"], in: folder.path)
+    #expect(end.status == 0 && end.output.isEmpty && end.errors.contains("no translation"), "\(end)")
+  }
+
+  @Test("what is not TMX is an error with its place, and nothing is written")
+  func faults() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(catalog(entry("Save", nil)), to: "new/App/Localizable.xcstrings")
+    try folder.write("<tmx>\n<body>", to: "broken.tmx")
+    let end = try dragoman(["memory", "fill", "new", "--from", "broken.tmx", "--output", "filled"], in: folder.path)
+    #expect(end.status == 65 && end.errors.contains("broken.tmx:2:"), "\(end)")
+    #expect(!FileManager.default.fileExists(atPath: folder.file("filled")))
+    #expect(
+      try dragoman(["memory", "fill", "new", "--from", "none.tmx", "--output", "f"], in: folder.path).status == 66)
+  }
+}

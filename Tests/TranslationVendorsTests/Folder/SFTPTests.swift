@@ -1,0 +1,235 @@
+import Foundation
+import HTTPTransport
+import Localization
+import TestSupport
+import Testing
+import TranslationVendors
+
+@Suite(.timeLimit(.minutes(10))) struct SFTPTests {
+  private func refusal(_ storage: SFTPStorage) async throws -> String {
+    let error = try await #require(throws: VendorError.self) { try await storage.list(.root) }
+    #expect(error.kind == .refused && error.disposition == .askPerson)
+    return "\(error)"
+  }
+
+  /// Written by another process: a file that this one has open for writing cannot be started.
+  private func program(_ script: String, at path: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", "printf %s \"$1\" >\"$2\" && chmod 700 \"$2\"", "sh", script, path]
+    try process.run()
+    process.waitUntilExit()
+  }
+
+  @Test("an unknown host key is refused, and the message says how to add it")
+  func unknownHost() async throws {
+    guard let server = try await SSHServer.start() else { return }
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "known hosts")
+    let words = try await refusal(try server.storage(knownHosts: folder.file("known hosts")))
+    #expect(words.contains("host key is not in \(folder.file("known hosts"))"))
+    #expect(words.contains("ssh-keyscan -p \(server.port) 127.0.0.1") && words.contains("fingerprint"))
+    // Nothing was added by itself.
+    #expect(try folder.read("known hosts").isEmpty)
+    let missing = try server.storage(knownHosts: folder.file("none"))
+    let error = try await #require(throws: VendorError.self) { try await missing.list(.root) }
+    #expect(error.kind == .configuration && "\(error)".contains("correct `known_hosts`"))
+  }
+
+  @Test("a changed host key is refused, and the message says what it can mean")
+  func changedHost() async throws {
+    guard let server = try await SSHServer.start() else { return }
+    let folder = try TemporaryFolder()
+    try folder.write(server.otherHostKeyLine, to: "known_hosts")
+    let words = try await refusal(try server.storage(knownHosts: folder.file("known_hosts")))
+    #expect(words.contains("another one answers in its place"))
+    #expect(words.contains("ssh-keygen -R '[127.0.0.1]:\(server.port)' -f \(folder.file("known_hosts"))"))
+    #expect(try folder.read("known_hosts") == Array(server.otherHostKeyLine.utf8))
+  }
+
+  @Test("a revoked host key is refused")
+  func revokedHost() async throws {
+    guard let server = try await SSHServer.start() else { return }
+    let folder = try TemporaryFolder()
+    let known = try String(contentsOfFile: server.knownHosts, encoding: .utf8)
+    try folder.write(known + "@revoked " + known, to: "known_hosts")
+    #expect(try await refusal(try server.storage(knownHosts: folder.file("known_hosts"))).contains("revoked"))
+  }
+
+  @Test("a wrong key, a key that is none and a key with a passphrase are told apart")
+  func wrongKeys() async throws {
+    guard let server = try await SSHServer.start() else { return }
+    let folder = try TemporaryFolder()
+    func key(_ name: String, passphrase: String) throws -> SSHCredentials {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/ssh-keygen")
+      process.arguments = ["-q", "-t", "ed25519", "-N", passphrase, "-f", folder.file(name)]
+      try process.run()
+      process.waitUntilExit()
+      return SSHCredentials(Secret(String(decoding: try folder.read(name), as: UTF8.self)))
+    }
+    let other = try await refusal(try server.storage(credentials: try key("other", passphrase: "")))
+    #expect(other.contains("did not accept the credentials") && other.contains("Permission denied"))
+    let locked = try await refusal(try server.storage(credentials: try key("locked", passphrase: "secret")))
+    #expect(locked.contains("passphrase"))
+    let broken = SSHCredentials(Secret("-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----"))
+    #expect(try await refusal(try server.storage(credentials: broken)).contains("cannot read the private key"))
+  }
+
+  @Test("a password is handed over whole; a wrong one asks a person and is not in the message")
+  func passwords() async throws {
+    guard let server = try await PasswordSFTPServer.start() else { return }
+    try await server.storage().create("a", with: [7])
+    #expect(try server.folder.read("a") == [7])
+    let words = try await refusal(try server.storage(password: "not-the-one"))
+    #expect(words.contains("did not accept the credentials") && !words.contains("not-the-one"))
+  }
+
+  @Test("the secret is on no disk, in no argument and in no environment")
+  func secrets() async throws {
+    guard let server = try await PasswordSFTPServer.start() else { return }
+    let folder = try TemporaryFolder()
+    let script = """
+      #!/bin/sh
+      { tr '\\0' '\\n' </proc/$$/environ; echo "$@"; ls -l "$SSH_ASKPASS"; cat "$SSH_ASKPASS"; } >>\(folder.file("seen"))
+      exec /usr/bin/ssh "$@"
+      """
+    try program(script, at: folder.file("ssh"))
+    let storage = try SFTPStorage(
+      address: server.url, credentials: { .password(Secret(PasswordSFTPServer.password)) },
+      settings: SSHSettings(knownHosts: server.knownHosts, program: folder.file("ssh")),
+      deadlines: patience)
+    #expect(try await storage.list(.root)?.entries == [])
+    let seen = String(decoding: try folder.read("seen"), as: UTF8.self)
+    #expect(seen.contains("StrictHostKeyChecking=yes") && seen.contains("DRAGOMAN_SECRET=/proc/"))
+    #expect(!seen.contains(PasswordSFTPServer.password))
+    let askPass = try #require(seen.split(separator: "\n").first { $0.hasPrefix("SSH_ASKPASS=") }).dropFirst(12)
+    #expect(!FileManager.default.fileExists(atPath: String(askPass)))
+  }
+
+  @Test("a server without posix-rename replaces files too")
+  func withoutExtension() async throws {
+    guard let server = try await SSHServer.start(denying: ["posix-rename", "fsync", "hardlink"]) else { return }
+    let storage = try server.storage()
+    try await storage.create("a", with: [1])
+    try await storage.replace("a", with: [2])
+    try await storage.replace("b", with: [3])
+    #expect(server.folder.names() == ["a", "b"])
+    #expect(try server.folder.read("a") == [2])
+  }
+
+  @Test("links below the folder are never followed, not for reading, writing, moving or removing")
+  func links() async throws {
+    guard let server = try await SSHServer.start() else { return }
+    let storage = try server.storage()
+    let outside = try TemporaryFolder()
+    try outside.write("secret", to: "secret.xliff")
+    let manager = FileManager.default
+    try manager.createSymbolicLink(
+      atPath: server.folder.file("a.xliff"), withDestinationPath: outside.file("secret.xliff"))
+    try manager.createSymbolicLink(atPath: server.folder.file("folder"), withDestinationPath: outside.path)
+    #expect(try await storage.list(.root)?.entries.map(\.kind) == [.other, .other])
+    for attempt in [
+      { _ = try await storage.read("a.xliff", limit: 99) },
+      { _ = try await storage.read("folder/secret.xliff", limit: 99) },
+      { _ = try await storage.list("folder") }, { try await storage.create("folder/b", with: [1]) },
+      { try await storage.makeFolder("folder/c") }, { try await storage.remove("folder/secret.xliff") },
+    ] as [@Sendable () async throws -> Void] {
+      let error = try await #require(throws: VendorError.self) { try await attempt() }
+      #expect(error.kind == .notAFile)
+    }
+    try await storage.move("folder", to: "moved")
+    try await storage.remove("moved")
+    #expect(outside.names() == ["secret.xliff"])
+  }
+
+  @Test("names that are not UTF-8 are told, and nothing is done to them")
+  func unreadableNames() async throws {
+    guard let server = try await SSHServer.start() else { return }
+    let name: [CChar] = Array((server.folder.path + "/bad").utf8CString.dropLast()) + [-1, 0]
+    close(open(name, O_WRONLY | O_CREAT, 0o644))
+    let listing = try #require(try await server.storage().list(.root))
+    #expect(listing.entries.isEmpty && listing.unreadableNames == ["bad\\xFF"])
+  }
+
+  @Test("a server that ends, is silent or speaks nonsense is told with its reason")
+  func broken() async throws {
+    guard let server = try await SSHServer.start() else { return }
+    let folder = try TemporaryFolder()
+    func storage(_ script: String, stall: Duration = .seconds(240)) throws -> SFTPStorage {
+      let path = folder.file(String(script.hashValue))
+      try program("#!/bin/sh\n" + script, at: path)
+      return try SFTPStorage(
+        address: server.url, settings: SSHSettings(knownHosts: server.knownHosts, program: path),
+        deadlines: Deadlines(connect: stall, stall: stall))
+    }
+    let ended = try storage("echo 'kex_exchange_identification: read: Connection reset' >&2; exit 255")
+    let lost = try await #require(throws: TransportError.self) { try await ended.list(.root) }
+    #expect(lost.kind == .connectionLost && lost.disposition == .retry && lost.detail.contains("Connection reset"))
+    let silent = try storage("exec cat >/dev/null", stall: .milliseconds(50))
+    let late = try await #require(throws: TransportError.self) { try await silent.list(.root) }
+    #expect(late.kind == .connectTimedOut)
+    let nonsense = try storage("echo 'Welcome to this server'; exec cat >/dev/null")
+    let fault = try await #require(throws: VendorError.self) { try await nonsense.list(.root) }
+    #expect(fault.kind == .protocolFault && fault.detail.contains("shell prints something"))
+    let short = try storage(
+      "printf '\\000\\000\\000\\012\\002\\000\\000\\000\\003\\000\\000\\000\\002e'; exec cat >/dev/null")
+    #expect(try await #require(throws: VendorError.self) { try await short.list(.root) }.kind == .protocolFault)
+    let down = try SFTPStorage(
+      address: "sftp://127.0.0.1:\(try LoopbackPort.free())/x", settings: SSHSettings(knownHosts: server.knownHosts))
+    let unreachable = try await #require(throws: TransportError.self) { try await down.list(.root) }
+    #expect(unreachable.kind == .connectionFailed && unreachable.isUnreachable)
+  }
+
+  @Test("a connection that was cut is made anew, and a secret that changed is used then")
+  func reconnects() async throws {
+    guard let server = try await SSHServer.start() else { return }
+    let storage = try SFTPStorage(
+      address: server.url, credentials: { .privateKey(Secret(server.key)) },
+      settings: SSHSettings(knownHosts: server.knownHosts), deadlines: patience, idleLimit: .zero)
+    for number in 0..<5 { try await storage.create(TreePath(trusted: "\(number)"), with: [1]) }
+    #expect(server.folder.names() == ["0", "1", "2", "3", "4"])
+  }
+
+  @Test("a cancelled task ends, and the next one connects anew")
+  func cancelled() async throws {
+    guard let server = try await SSHServer.start() else { return }
+    let folder = try TemporaryFolder()
+    let script =
+      "[ -e \(folder.file("go")) ] && exec /usr/bin/ssh \"$@\"\necho >\(folder.file("on"))\nexec cat >/dev/null\n"
+    try program("#!/bin/sh\n" + script, at: folder.file("ssh"))
+    let storage = try SFTPStorage(
+      address: server.url, credentials: { .privateKey(Secret(server.key)) },
+      settings: SSHSettings(knownHosts: server.knownHosts, program: folder.file("ssh")),
+      deadlines: patience)
+    let task = Task { try await storage.list(.root) }
+    while !FileManager.default.fileExists(atPath: folder.file("on")) { await Task.yield() }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    try folder.write("", to: "go")
+    #expect(try await storage.list(.root)?.entries == [])
+  }
+
+  @Test(
+    "addresses are read, and one place has one spelling",
+    arguments: [
+      ("sftp://Bot@Drop.Example.com:22//a/./b/", "sftp://Bot@drop.example.com/a/b"),
+      ("SFTP://drop.example.com:2222", "sftp://drop.example.com:2222"),
+      ("sftp://a%40b@[::1]:2200/~/x%20y", "sftp://a%40b@[::1]:2200/~/x%20y"),
+    ])
+  func addresses(_ given: String, _ wanted: String) throws {
+    #expect(try SFTPStorage(address: given).place == wanted)
+  }
+
+  @Test(
+    "an address that could mean something else is refused",
+    arguments: [
+      "sftp://-oProxyCommand=x/a", "sftp://-lroot@host/a", "sftp://u:password@host/a", "sftp:///a", "sftp://host:0/a",
+      "sftp://host:x/a", "sftp://host/a/../b", "sftp://host/a%0Ab", "sftp://a b@host/", "ssh://host/a",
+      "sftp://ho st/a",
+    ])
+  func badAddresses(_ text: String) throws {
+    let error = try #require(throws: VendorError.self) { try SFTPStorage(address: text) }
+    #expect(error.kind == .configuration && !"\(error)".contains("u:password"))
+  }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+
+@testable import TranslationVendors
+
+@Suite("The vendor llm")
+struct LLMVendorTests {
+  private struct Scene {
+    var bench: VendorBench
+    var server: LoopbackHTTPServer
+    var model: ModelServer
+    var make: @Sendable () throws -> any TranslationVendor
+  }
+
+  private static let shipment = VendorConformance.shipment(language: "uk")
+
+  private func scene(_ options: [String: VendorOptionValue] = [:]) throws -> Scene {
+    let model = ModelServer()
+    let bench = try VendorBench { model.answer($0) }
+    let server = try bench.server()
+    let all = options.merging(["url": .text(server.url + "/v1"), "model": .text("m")]) { own, _ in own }
+    return Scene(
+      bench: bench, server: server, model: model,
+      make: { try LLMKind.vendor(VendorSettings(options: all), in: bench.environment()) })
+  }
+
+  private func pull(_ scene: Scene) async throws -> PullResult {
+    let vendor = try scene.make()
+    let receipt = try await vendor.push(Self.shipment)
+    return try await vendor.pull(
+      OutstandingWork { [OutstandingWork.Part(shipment: Self.shipment, receipt: receipt)] })
+  }
+
+  private func texts(_ result: PullResult) -> [String] {
+    result.bundles.flatMap(\.files).flatMap(\.units).compactMap { unit in
+      if case .text(let text)? = unit.target?.text { text } else { nil }
+    }
+  }
+
+  @Test(
+    "texts come back checked, over each endpoint and form of answer",
+    arguments: [
+      ("openai", "schema"), ("openai", "object"), ("openai", "text"), ("anthropic", "schema"), ("anthropic", "tool"),
+    ])
+  func good(_ api: String, _ format: String) async throws {
+    let scene = try scene(["api": .text(api), "format": .text(format), "glossary": .terms(["Bird": "Птах"], [:])])
+    let found = try await pull(scene)
+    #expect(found.diagnostics == [])
+    #expect(texts(found).count == 7 && texts(found).contains("Птах") && texts(found).contains("%1$lld із %2$@"))
+    let units = found.bundles.flatMap(\.files).flatMap(\.units)
+    #expect(units.allSatisfy { $0.target?.state == "needs-review-translation" })
+    let question = try #require(scene.model.questions.first)
+    #expect(question.hasSchema == (format != "text"))
+    #expect(question.document.contains("a note"), "comments are sent")
+    #expect(question.document.contains("\"plural\":\"few\"") && question.document.contains("2, 3, 4, 22, 23"))
+    #expect(question.system.contains("Bird: Птах") && question.system.contains("Ukrainian (uk)"))
+    // A restart pays for nothing twice.
+    let count = scene.model.questions.count
+    #expect(texts(try await pull(scene)) == texts(found))
+    #expect(scene.model.questions.count == count)
+  }
+
+  @Test("terms of a glossary file are named to the model and checked; those of the pipeline file win")
+  func glossaryFile() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("en,uk\nBird,Пташка\nbold,bold\nunused,x\n", to: "terms.csv")
+    let options: [String: VendorOptionValue] = [
+      "glossary_file": .text(folder.file("terms.csv")), "glossary": .terms([:], ["uk": ["Bird": "Птах"]]),
+      "corrections": .number(0),
+    ]
+    let scene = try scene(options)
+    let found = try await pull(scene)
+    let question = try #require(scene.model.questions.first)
+    #expect(question.system.contains("Bird: Птах") && !question.system.contains("Пташка"))
+    #expect(question.system.contains("bold: keep as it is") && !question.system.contains("unused"))
+    #expect(found.diagnostics.contains { $0.message.contains("“bold” must stay as it is") })
+    #expect(throws: VendorError.self) { try self.scene(["glossary_file": .text("terms.csv")]).make() }
+    try folder.write("<martif", to: "broken.tbx")
+    let error = #expect(throws: VendorError.self) {
+      try self.scene(["glossary_file": .text(folder.file("broken.tbx"))]).make()
+    }
+    #expect(error?.description.contains("broken.tbx:1:") == true)
+  }
+
+  @Test("broken JSON is asked for again with the fault named, and refused after the corrections")
+  func brokenJSON() async throws {
+    let once = try scene()
+    once.model.behaviour = .brokenOnce
+    #expect(texts(try await pull(once)).count == 7)
+    #expect(once.model.questions.count == 2)
+    #expect(once.model.questions.last?.document.contains("not the JSON object that was asked for") == true)
+    let always = try scene(["corrections": .number(2)])
+    always.model.behaviour = .brokenJSON
+    let found = try await pull(always)
+    #expect(found.bundles.isEmpty && always.model.questions.count == 3)
+    #expect(found.diagnostics.allSatisfy { $0.message.contains("was not translated") })
+    // What was refused is not paid for again.
+    _ = try await pull(always)
+    #expect(always.model.questions.count == 3)
+  }
+
+  @Test("what lost its placeholders, is in another language, or has ids that were not sent, is held with its reason")
+  func wrongAnswers() async throws {
+    let lost = try scene(["corrections": .number(0)])
+    lost.model.behaviour = .losesPlaceholders
+    var found = try await pull(lost)
+    let keys = found.bundles.flatMap(\.files).flatMap(\.units).map(\.key)
+    #expect(keys.contains("Bird"), "a good unit is not kept back")
+    #expect(!keys.contains("%lld birds") && !keys.contains("%lld of %@"))
+    #expect(found.diagnostics.contains { $0.message.contains("%lld") })
+
+    let foreign = try scene(["corrections": .number(0)])
+    foreign.model.behaviour = .wrongLanguage
+    found = try await pull(foreign)
+    #expect(texts(found).isEmpty)
+    #expect(found.diagnostics.contains { $0.message.contains("not written in the script of uk") })
+
+    let mixed = try scene(["corrections": .number(0)])
+    mixed.model.behaviour = .unknownIDs
+    found = try await pull(mixed)
+    #expect(texts(found).isEmpty && found.diagnostics.contains { $0.message.contains("unknown id") })
+  }
+
+  @Test("a refused or cut answer is asked for in halves, until the text that causes it is alone")
+  func halves() async throws {
+    let refusing = try scene(["corrections": .number(0)])
+    refusing.model.behaviour = .refuses("of")
+    let found = try await pull(refusing)
+    #expect(texts(found).count == 6)
+    #expect(found.diagnostics.map(\.message).filter { $0.contains("the model refused") }.count == 1)
+    let cutting = try scene()
+    cutting.model.behaviour = .cuts(2)
+    #expect(texts(try await pull(cutting)).count == 7)
+    let hopeless = try scene()
+    hopeless.model.behaviour = .cuts(0)
+    let cut = try await pull(hopeless)
+    #expect(texts(cut).isEmpty && cut.diagnostics.contains { $0.message.contains("Raise `tokens`") })
+  }
+
+  @Test("spending stops at the round's limit; what was translated is taken, the rest waits with its reason")
+  func limit() async throws {
+    func cost(_ scene: Scene) -> Double {
+      scene.model.questions.reduce(0) { $0 + Double($1.input) + Double($1.output) * 2 } / 1_000_000
+    }
+    func options(_ limit: Double) -> [String: VendorOptionValue] {
+      [
+        "batch": .number(1), "price": .names(["input": "1", "output": "2"]),
+        "limit": .text(String(format: "%.6f", limit)),
+      ]
+    }
+    let free = try scene(options(1))
+    #expect(texts(try await pull(free)).count == 7)
+    let whole = cost(free)
+    let scene = try scene(options(whole / 2))
+    let found = try await pull(scene)
+    let asked = scene.model.questions.count
+    #expect(asked >= 1 && asked < 7 && cost(scene) <= whole / 2, "\(asked): \(cost(scene)) of \(whole / 2)")
+    #expect(found.diagnostics.contains { $0.message.contains("is spent") })
+    // A restart knows what was spent.
+    _ = try await pull(scene)
+    #expect(scene.model.questions.count == asked)
+  }
+
+  @Test("any fault at any request ends in the same texts")
+  func faults() async throws {
+    let reference = try scene(["batch": .number(3)])
+    let expected = texts(try await pull(reference))
+    let requests = reference.bench.requests
+    #expect(expected.count == 7 && requests >= 3)
+    for fault in VendorBench.Fault.allCases {
+      for request in 0..<requests {
+        let scene = try scene(["batch": .number(3)])
+        scene.bench.fail(fault, at: request)
+        var found: [String] = []
+        for _ in 0..<5 where found.count < 7 { found = ((try? await pull(scene)).map(texts)) ?? found }
+        #expect(found == expected, "\(fault) at request \(request)")
+      }
+    }
+  }
+
+  @Test("the recorded answers of the two APIs are decoded")
+  func recorded() throws {
+    guard SharedFolder.specs.isThere else {
+      print(SharedFolder.specs.notice)
+      return
+    }
+    let examples = try JSONSerialization.jsonObject(
+      with: try SharedFolder.specs.data("llm/openai/messages-and-errors.json"))
+    var decoded = 0
+    for example in examples as? [[String: Any]] ?? [] where example["path"] as? String == "/v1/chat/completions" {
+      guard example["status"] as? Int == 200, let answer = example["response"] as? [String: Any] else { continue }
+      let data = try JSONSerialization.data(withJSONObject: answer)
+      _ = OpenAIChat.reply(try JSONDecoder().decode(OpenAIChat.Response.self, from: data))
+      decoded += 1
+    }
+    #expect(decoded > 0)
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// A language model behind an OpenAI-compatible and an Anthropic endpoint, as a double that answers well or badly.
+final class ModelServer: Sendable {
+  enum Behaviour: Equatable {
+    case good
+    /// Words around broken JSON.
+    case brokenJSON
+    /// As `brokenJSON`, but only in the first answer.
+    case brokenOnce
+    case losesPlaceholders
+    case wrongLanguage
+    /// Refuses requests that have a text with this word.
+    case refuses(String)
+    /// Cuts answers to more than so many texts at the token limit.
+    case cuts(Int)
+    case unknownIDs
+  }
+
+  /// What one request held.
+  struct Question: Sendable {
+    var texts: [String]
+    var document: String
+    var system: String
+    var hasSchema: Bool
+    /// Tokens of question and answer, as the endpoint counts them: about one for four bytes.
+    var input = 0
+    var output = 0
+  }
+
+  private struct State {
+    var behaviour = Behaviour.good
+    var questions: [Question] = []
+  }
+
+  private static let translations: [String: String] = [
+    "Bird": "Птах", "%1$lld of %2$@": "%1$lld із %2$@", "%lld bird": "%lld птах", "%lld birds": "%lld птахів",
+    "Two\nlines & <b>bold</b> “quotes”": "Два\nрядки & <b>жирні</b> “лапки”",
+  ]
+  private let state = Mutex(State())
+
+  var behaviour: Behaviour {
+    get { state.withLock { $0.behaviour } }
+    set { state.withLock { $0.behaviour = newValue } }
+  }
+  var questions: [Question] { state.withLock { $0.questions } }
+
+  /// Members of requests that the two APIs have and the adapter may send.
+  private static let members: [String: Set<String>] = [
+    "/v1/chat/completions": [
+      "model", "messages", "max_completion_tokens", "max_tokens", "temperature", "response_format",
+    ],
+    "/v1/messages": [
+      "model", "max_tokens", "system", "messages", "temperature", "output_config", "tools", "tool_choice",
+    ],
+  ]
+
+  func answer(_ request: RecordedRequest) -> LoopbackReply {
+    let body = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any] ?? [:]
+    guard request.method == "POST", let known = Self.members[request.target], Set(body.keys).isSubset(of: known),
+      let messages = body["messages"] as? [[String: Any]]
+    else {
+      Issue.record("the endpoint has no \(request.method) \(request.target) with \(body.keys.sorted())")
+      return .respond(status: 599)
+    }
+    let isAnthropic = request.target == "/v1/messages"
+    #expect(
+      isAnthropic
+        ? request.header("x-api-key") == "secret-token" && request.header("anthropic-version") == "2023-06-01"
+        : request.header("Authorization") == "Bearer secret-token")
+    let user = messages.last?["content"] as? String ?? ""
+    let system = isAnthropic ? body["system"] as? String : messages.first?["content"] as? String
+    let document = user.split(separator: "\n", maxSplits: 1).dropFirst().first?.split(separator: "\n</").first ?? ""
+    let data = (try? JSONSerialization.jsonObject(with: Data(document.utf8))) as? [String: Any] ?? [:]
+    let strings = data["strings"] as? [[String: Any]] ?? []
+    let question = Question(
+      texts: strings.compactMap { $0["text"] as? String }, document: String(document), system: system ?? "",
+      hasSchema: body["response_format"] != nil || body["output_config"] != nil || body["tools"] != nil)
+    #expect(!question.texts.isEmpty, "the document has strings")
+    let (behaviour, number) = state.withLock { state in
+      state.questions.append(question)
+      return (state.behaviour, state.questions.count)
+    }
+    let input = ((system ?? "").utf8.count + user.utf8.count) / 4
+    let output = question.texts.reduce(0) { $0 + $1.utf8.count / 2 + 10 }
+    state.withLock { state in
+      state.questions[number - 1].input = input
+      state.questions[number - 1].output = output
+    }
+    return Self.reply(
+      strings, behaviour, number, (input, output), isAnthropic: isAnthropic, usesTool: body["tools"] != nil)
+  }
+
+  private static func reply(
+    _ strings: [[String: Any]], _ behaviour: Behaviour, _ number: Int, _ tokens: (input: Int, output: Int),
+    isAnthropic: Bool, usesTool: Bool
+  ) -> LoopbackReply {
+    let texts = strings.map { $0["text"] as? String ?? "" }
+    var translations = zip(strings, texts).map { string, text in
+      ["id": string["id"] as? String ?? "", "text": translated(text, behaviour)]
+    }
+    if behaviour == .unknownIDs { translations[0]["id"] = "99" }
+    let object: [String: Any] = ["translations": translations]
+    var content =
+      (try? JSONSerialization.data(withJSONObject: object)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    if behaviour == .brokenJSON || (behaviour == .brokenOnce && number == 1) {
+      content = "Sure! Here you are: \(content.dropLast(2))"
+    }
+    var end = "done"
+    if case .refuses(let word) = behaviour, texts.contains(where: { $0.contains(word) }) { end = "refusal" }
+    if case .cuts(let limit) = behaviour, texts.count > limit {
+      end = "cut"
+      content = String(content.prefix(20))
+    }
+    if isAnthropic {
+      let block: [String: Any] =
+        usesTool
+        ? ["type": "tool_use", "id": "t", "name": "return_translations", "input": object]
+        : ["type": "text", "text": content]
+      return MachineServer.json([
+        "id": "m", "type": "message", "role": "assistant", "content": [block],
+        "stop_reason": ["refusal": "refusal", "cut": "max_tokens"][end] ?? "end_turn",
+        "usage": ["input_tokens": tokens.input, "output_tokens": tokens.output],
+      ])
+    }
+    var message: [String: Any] = ["role": "assistant", "content": content]
+    if end == "refusal" { message = ["role": "assistant", "content": NSNull(), "refusal": "I cannot help with that."] }
+    return MachineServer.json([
+      "id": "c", "object": "chat.completion",
+      "choices": [["index": 0, "message": message, "finish_reason": end == "cut" ? "length" : "stop"]],
+      "usage": ["prompt_tokens": tokens.input, "completion_tokens": tokens.output],
+    ])
+  }
+
+  private static func translated(_ text: String, _ behaviour: Behaviour) -> String {
+    switch behaviour {
+    case .losesPlaceholders: "Птахи"
+    case .wrongLanguage: "Das ist ein deutscher Text und keine Übersetzung %1$lld %2$@"
+    default: translations[text] ?? "Переклад"
+    }
+  }
+}

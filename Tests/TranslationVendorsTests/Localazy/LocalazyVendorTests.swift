@@ -1,0 +1,171 @@
+import Foundation
+import HTTPTransport
+import Localization
+import TestSupport
+import Testing
+
+@testable import TranslationVendors
+
+@Suite("The vendor localazy")
+struct LocalazyVendorTests {
+  private struct Place {
+    let service = LocalazyServer()
+    let bench: VendorBench
+    let server: LoopbackHTTPServer
+
+    init() throws {
+      let service = service
+      bench = try VendorBench { service.answer($0) }
+      server = try bench.server()
+    }
+
+    func vendor(
+      _ options: [String: VendorOptionValue] = [:], isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
+    ) throws -> any TranslationVendor {
+      let all: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("birds")]
+      return try LocalazyKind.vendor(
+        VendorSettings(options: all.merging(options) { _, new in new }), in: bench.environment(isInUse: isInUse))
+    }
+  }
+
+  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  func conformance() async throws {
+    try await PlatformConformance(scene: {
+      let place = try Place()
+      return PlatformConformance.Scene(
+        bench: place.bench, server: place.server, make: { try place.vendor() },
+        translate: { place.service.translate($0) }, content: { place.service.content })
+    }).check()
+  }
+
+  @Test("strings that no branch has are deprecated, come back into use, and are deleted where the pipeline says so")
+  func removal() async throws {
+    let place = try Place()
+    let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
+    let keeping = try place.vendor { _ in false }
+    let receipt = try await keeping.push(PlatformConformance.shipment(language: "de"))
+    try await keeping.withdraw([bird], of: receipt, language: "de")
+    #expect(place.service.content.contains("Bird [a note] deprecated=0"))
+    _ = try await keeping.push(PlatformConformance.shipment(language: "de"))
+    #expect(!place.service.content.contains("deprecated=0"))
+    try await place.vendor(["removed": .text("delete")], isInUse: { _ in false })
+      .withdraw([bird], of: receipt, language: "de")
+    #expect(!place.service.content.contains(" Bird ["))
+  }
+
+  @Test("existing translations are entered where Localazy has none, and never replace one")
+  func existing() async throws {
+    let place = try Place()
+    let vendor = try place.vendor()
+    var shipment = PlatformConformance.shipment(language: "de")
+    _ = try await vendor.push(shipment)
+    for index in shipment.files[0].units.indices {
+      shipment.files[0].units[index].target = ExchangeTarget(.text("ours \(index)"), state: "translated")
+    }
+    _ = try await vendor.push(shipment)
+    #expect(place.service.content.contains("de=ours 0"))
+    #expect(place.service.content.contains("de=[\"@one=ours 3\", \"@other=ours 6\"]"))
+    place.service.translate("de")
+    let content = place.service.content
+    let requests = place.server.requests.count
+    _ = try await vendor.push(shipment)
+    #expect(place.service.content == content)
+    #expect(!place.server.requests[requests...].contains { $0.method != "GET" })
+  }
+
+  @Test("keys that begin with a sign of the importer are escaped, and come back")
+  func signs() async throws {
+    let place = try Place()
+    let vendor = try place.vendor()
+    var shipment = PlatformConformance.shipment(language: "uk")
+    shipment.files[0].units[0].key = "@other"
+    shipment.files[0].units[1].key = "~@other"
+    let receipt = try await vendor.push(shipment)
+    #expect(place.service.content.contains("~@other [") && place.service.content.contains("~~@other ["))
+    place.service.translate("uk")
+    let sent = shipment
+    let work = OutstandingWork { [OutstandingWork.Part(shipment: sent, receipt: receipt)] }
+    let units = try await vendor.pull(work).bundles.flatMap(\.files).flatMap(\.units)
+    #expect(units.first { $0.key == "@other" }?.target?.text == .text("uk: Bird"))
+    #expect(units.first { $0.key == "~@other" }?.target?.text == .text("uk: %1$lld of %2$@"))
+  }
+
+  @Test("an import that fails or never ends is an error", arguments: ["error", "invalid_id", "in_progress"])
+  func imports(_ status: String) async throws {
+    let place = try Place()
+    place.service.set(status: status)
+    let start = place.bench.now
+    let error = await #expect(throws: VendorError.self) {
+      try await place.vendor().push(PlatformConformance.shipment(language: "de"))
+    }
+    let isSlow = status == "in_progress"
+    #expect(
+      error?.detail
+        == (isSlow ? "the import has not ended after 600 seconds" : "the import ended with status “\(status)”"))
+    #expect(place.bench.now.timeIntervalSince(start) >= (isSlow ? 600 : 0))
+    #expect(place.bench.now.timeIntervalSince(start) < (isSlow ? 660 : 30))
+  }
+
+  @Test("a project that the token does not have is refused with those that it has")
+  func missing() async throws {
+    let place = try Place()
+    let error = await #expect(throws: VendorError.self) {
+      try await place.vendor(["project": .text("none")]).probe(["de"])
+    }
+    #expect(error?.kind == .configuration && error?.detail.contains("it has birds, other") == true)
+  }
+
+  @Test(
+    "an answer of another shape names the request and the member",
+    arguments: [
+      ("{}", "is wanted"), (#"[{"id":"birds"}]"#, "slug is missing"),
+      (#"[{"id":"birds","slug":"b","sourceLanguage":1,"languages":[]}]"#, "sourceLanguage 1 is missing in languages"),
+    ])
+  func shapes(_ body: String, _ words: String) async throws {
+    let bench = try VendorBench { _ in
+      .respond(status: 200, headers: [("Content-Type", "application/json")], body: Array(body.utf8))
+    }
+    let server = try bench.server()
+    let options: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("birds")]
+    let vendor = try LocalazyKind.vendor(VendorSettings(options: options), in: bench.environment())
+    let error = await #expect(throws: VendorError.self) { try await vendor.probe(["de"]) }
+    let text = "\(try #require(error))"
+    #expect(text.contains(words) && text.contains("localazy: GET /projects"))
+  }
+
+  @Test("values that Dragoman does not make are no texts")
+  func values() throws {
+    let text = #"["a", {"@one": "b", "@other": "c"}, ["d"], {"one": "e"}, {"@one": ["f"]}]"#
+    let values = try JSONDecoder().decode([LocalazyMessages.Value].self, from: Data(text.utf8))
+    #expect(values.map(\.content) == [.plain("a"), .plural([.one: "b", .other: "c"]), nil, nil, nil])
+  }
+
+  @Test("the recorded answers of the official client are decoded")
+  func recorded() throws {
+    guard SharedFolder.specs.isThere else {
+      print(SharedFolder.specs.notice)
+      return
+    }
+    func read<Answer: Decodable>(_ name: String, _ type: Answer.Type) throws -> Answer {
+      try JSONDecoder().decode(type, from: try SharedFolder.specs.data("localazy/fixtures/full-project/\(name).json"))
+    }
+    let projects = try read("projectsOrgsLangs", [LocalazyMessages.Project].self)
+    #expect(projects.map(\.slug) == ["test-project"] && projects[0].languages[0].id == projects[0].sourceLanguage)
+    #expect(try read("files", [LocalazyMessages.File].self).map(\.catalog) == ["en.json"])
+    let keys = try read("fileKeys", LocalazyMessages.Keys.self)
+    #expect(keys.next == nil && keys.keys.count == 7 && keys.keys[3].key == ["headers", "role"])
+    #expect(keys.keys[0].value?.content == .plain("My Application"))
+    #expect(try read("fileKeysWithEvents", LocalazyMessages.Keys.self).keys.count == 4)
+  }
+
+  @Test(
+    "languages are mapped both ways",
+    arguments: [
+      ("de", "de"), ("pt-BR", "pt_BR"), ("zh-Hans", "zh#Hans"), ("zh-Hant", "zh#Hant"), ("sr-Latn", "sr#Latn"),
+    ])
+  func languages(_ text: String, _ code: String) {
+    let locales = VendorLocales(.underscore, exceptions: LocalazyKind.exceptions)
+    #expect(locales.code(of: LocaleIdentifier(text)) == code)
+    #expect(locales.language(of: code) == LocaleIdentifier(text))
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+
+@testable import TranslationVendors
+
+@Suite("The machine translation vendors")
+struct MachineVendorTests {
+  private static let names = ["azure", "deepl", "google", "libretranslate"]
+
+  private func dialect(_ name: String) throws -> MachineServer.Dialect {
+    switch name {
+    case "azure": MachineDialects.azure()
+    case "deepl": try MachineDialects.deepl()
+    case "google": MachineDialects.google()
+    default: try MachineDialects.libreTranslate()
+    }
+  }
+
+  private func scene(
+    _ name: String, _ dialect: MachineServer.Dialect, options: [String: VendorOptionValue] = [:]
+  ) throws -> EngineConformance.Scene {
+    let machine = MachineServer(dialect)
+    let bench = try VendorBench { machine.answer($0) }
+    let server = try bench.server()
+    let all = options.merging(["url": .text(server.url)]) { own, _ in own }
+    return EngineConformance.Scene(
+      bench: bench, server: server, machine: machine,
+      make: {
+        let kind = try #require(VendorRegistry.kind(named: name))
+        return try kind.vendor(VendorSettings(options: all), in: bench.environment())
+      })
+  }
+
+  @Test("translate whole rounds, pay once, and survive any fault at any request", arguments: names)
+  func conformance(_ name: String) async throws {
+    let dialect = try dialect(name)
+    try await EngineConformance(scene: { try scene(name, dialect) }).check()
+  }
+
+  @Test("a probe finds the key, the languages and what is missing", arguments: names)
+  func probe(_ name: String) async throws {
+    let scene = try scene(name, try dialect(name))
+    let probe = try await scene.make().probe(["uk", "tlh"])
+    #expect(probe.facts.contains { $0.contains("accepted") })
+    #expect(probe.facts.contains { $0.hasPrefix("uk is") })
+    #expect(probe.faults.count == 1 && probe.faults.first?.contains("tlh") == true)
+  }
+
+  @Test("languages are mapped to the vendor's codes")
+  func languages() {
+    func code(_ language: LocaleIdentifier, _ exceptions: [LocaleIdentifier: String]) -> String {
+      VendorLocales(.hyphen, exceptions: exceptions).code(of: language)
+    }
+    #expect(code("pt-BR", DeepLKind.exceptions) == "pt-BR")
+    #expect(code("pt", DeepLKind.exceptions) == "PT-PT")
+    #expect(DeepLService.sourceCode(of: "en-GB") == "EN" && DeepLService.sourceCode(of: "zh-Hans") == "ZH")
+    #expect(code("zh-Hant", GoogleKind.exceptions) == "zh-TW")
+    #expect(code("zh-Hant", AzureKind.exceptions) == "zh-Hant")
+  }
+
+  @Test("DeepL gets comments as context, formality and the language's glossary")
+  func deepl() async throws {
+    let seen = Recorder()
+    let dialect = try MachineDialects.deepl { seen.note($0) }
+    let options: [String: VendorOptionValue] = [
+      "formality": .text("prefer_less"), "glossaries": .languages(["uk": "g1", "de": "g2"]),
+    ]
+    let scene = try scene("deepl", dialect, options: options)
+    let shipment = VendorConformance.shipment(language: "uk")
+    let receipt = try await scene.make().push(shipment)
+    _ = try await scene.make().pull(
+      OutstandingWork { [OutstandingWork.Part(shipment: shipment, receipt: receipt)] })
+    #expect(seen.questions.count == 2, "one request for each comment")
+    #expect(seen.questions.first?["context"] as? String == "a note")
+    #expect(seen.questions.last?["context"] == nil)
+    for question in seen.questions {
+      #expect(question["formality"] as? String == "prefer_less")
+      #expect(question["glossary_id"] as? String == "g1")
+      #expect(question["target_lang"] as? String == "UK" && question["source_lang"] as? String == "EN")
+    }
+  }
+
+  @Test("free keys of DeepL go to the free plan's address")
+  func freeKeys() throws {
+    let bench = try VendorBench { _ in .close }
+    let vendor = try DeepLKind.vendor(VendorSettings(number: 2), in: bench.environment(secret: "k:fx"))
+    #expect(vendor.name == "deepl-2")
+  }
+
+  @Test("a text that is longer than a request may be is refused, and the others are translated")
+  func tooLong() async throws {
+    let scene = try scene(
+      "libretranslate", try MachineDialects.libreTranslate(), options: ["characters": .number(400)])
+    var shipment = VendorConformance.shipment(language: "uk")
+    shipment.files[0].units[0].source = .text(String(repeating: "Bird ", count: 100))
+    let sent = shipment
+    let receipt = try await scene.make().push(sent)
+    let found = try await scene.make().pull(
+      OutstandingWork { [OutstandingWork.Part(shipment: sent, receipt: receipt)] })
+    #expect(found.bundles.flatMap(\.files).flatMap(\.units).count == 6)
+    #expect(found.diagnostics.contains { $0.message.contains("longer than the 400 characters") })
+  }
+}
+
+/// What a dialect saw.
+private final class Recorder: Sendable {
+  private let lock = NSLock()
+  nonisolated(unsafe) private var all: [[String: Any]] = []
+
+  var questions: [[String: Any]] { lock.withLock { all } }
+  func note(_ question: [String: Any]) { lock.withLock { all.append(question) } }
+}

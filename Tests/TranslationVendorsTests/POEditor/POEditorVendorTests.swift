@@ -1,0 +1,146 @@
+import Foundation
+import HTTPTransport
+import Localization
+import TestSupport
+import Testing
+
+@testable import TranslationVendors
+
+@Suite("The vendor poeditor")
+struct POEditorVendorTests {
+  private struct Place {
+    let service = POEditorServer()
+    let bench: VendorBench
+    let server: LoopbackHTTPServer
+
+    init() throws {
+      let service = service
+      bench = try VendorBench { service.answer($0) }
+      server = try bench.server()
+    }
+
+    func vendor(
+      _ options: [String: VendorOptionValue] = [:], isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
+    ) throws -> any TranslationVendor {
+      let all: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("7717")]
+      return try POEditorKind.vendor(
+        VendorSettings(options: all.merging(options) { _, new in new }), in: bench.environment(isInUse: isInUse))
+    }
+  }
+
+  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  func conformance() async throws {
+    try await PlatformConformance(scene: {
+      let place = try Place()
+      return PlatformConformance.Scene(
+        bench: place.bench, server: place.server, make: { try place.vendor() },
+        translate: { place.service.translate($0) }, content: { place.service.content })
+    }).check()
+  }
+
+  @Test("strings that no branch has get a tag, lose it when they come back, and are deleted where the pipeline says so")
+  func removal() async throws {
+    let place = try Place()
+    let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
+    let keeping = try place.vendor { _ in false }
+    let receipt = try await keeping.push(PlatformConformance.shipment(language: "de"))
+    try await keeping.withdraw([bird], of: receipt, language: "de")
+    #expect(place.service.content.contains("Bird [a note] plural= tags=[\"dragoman-gone\"]"))
+    _ = try await keeping.push(PlatformConformance.shipment(language: "de"))
+    #expect(!place.service.content.contains("dragoman-gone"))
+    try await place.vendor(["removed": .text("delete")], isInUse: { _ in false })
+      .withdraw([bird], of: receipt, language: "de")
+    #expect(!place.service.content.contains(" Bird ["))
+  }
+
+  @Test("translations of a changed text are fuzzy, and are not taken until somebody checked them")
+  func stale() async throws {
+    let place = try Place()
+    let vendor = try place.vendor()
+    _ = try await vendor.push(PlatformConformance.shipment(language: "uk"))
+    place.service.translate("uk")
+    let changed = PlatformConformance.shipment(language: "uk", birds: "Little bird")
+    let receipt = try await vendor.push(changed)
+    let work = OutstandingWork { [OutstandingWork.Part(shipment: changed, receipt: receipt)] }
+    let found = try await vendor.pull(work).bundles.flatMap(\.files).flatMap(\.units)
+    #expect(!found.contains { $0.key == "Bird" } && found.contains { $0.key == "%lld birds" })
+    let taking = try place.vendor(["take": .text("suggested")])
+    let all = try await taking.pull(work).bundles.flatMap(\.files).flatMap(\.units)
+    let bird = try #require(all.first { $0.key == "Bird" })
+    #expect(bird.target?.state == "needs-review-translation" && bird.source == .text("Little bird"))
+  }
+
+  @Test("existing translations are entered where POEditor has none, and never replace one")
+  func existing() async throws {
+    let place = try Place()
+    let vendor = try place.vendor()
+    var shipment = PlatformConformance.shipment(language: "de")
+    _ = try await vendor.push(shipment)
+    for index in shipment.files[0].units.indices {
+      shipment.files[0].units[index].target = ExchangeTarget(.text("ours \(index)"), state: "translated")
+    }
+    _ = try await vendor.push(shipment)
+    #expect(place.service.content.contains("de=ours 0"))
+    #expect(
+      place.service.content.contains("de=[(key: \"one\", value: \"ours 3\"), (key: \"other\", value: \"ours 6\")]"))
+    place.service.translate("de")
+    let content = place.service.content
+    _ = try await vendor.push(shipment)
+    #expect(place.service.content == content)
+  }
+
+  @Test(
+    "a refusal with status 200 is an error with POEditor's words",
+    arguments: [
+      ("4011", Disposition.askPerson), ("4031", .askPerson), ("4048", .retryAfter(.seconds(60))),
+      ("4033", .retryAfter(.seconds(60))), ("4032", .askPerson), ("4042", .askPerson),
+    ])
+  func refusals(_ code: String, _ disposition: Disposition) async throws {
+    let place = try Place()
+    place.service.set(refusal: code)
+    let error = await #expect(throws: (any Error).self) { try await place.vendor().probe(["de"]) }
+    #expect((error as? any DisposableError)?.disposition == disposition)
+    #expect("\(try #require(error))".contains("POEditor refused with code \(code): refused"))
+    #expect("\(try #require(error))".contains("/languages/list"))
+  }
+
+  @Test("a project without a reference language is refused with the next step")
+  func noReference() async throws {
+    let place = try Place()
+    place.service.set(reference: "")
+    let error = await #expect(throws: VendorError.self) {
+      try await place.vendor().push(PlatformConformance.shipment(language: "de"))
+    }
+    #expect(error?.kind == .configuration && error?.detail.contains("Set it in the project's settings") == true)
+    #expect(place.service.content.isEmpty)
+  }
+
+  @Test(
+    "an answer of another shape names the request and the member",
+    arguments: [
+      ("{}", "response is missing"), ("[]", "is wanted"),
+      (#"{"response":{"status":"success","code":"200"}}"#, "result"),
+      (#"{"response":{"status":"success","code":"200"},"result":{"languages":[{}]}}"#, "code is missing"),
+      (#"{"response":{"status":"fail","code":404}}"#, "refused with code 404: no reason given"),
+    ])
+  func shapes(_ body: String, _ words: String) async throws {
+    let bench = try VendorBench { _ in
+      .respond(status: 200, headers: [("Content-Type", "application/json")], body: Array(body.utf8))
+    }
+    let server = try bench.server()
+    let vendor = try POEditorKind.vendor(
+      VendorSettings(options: ["url": .text(server.url), "project": .text("7717")]), in: bench.environment())
+    let error = await #expect(throws: VendorError.self) { try await vendor.probe(["de"]) }
+    let text = "\(try #require(error))"
+    #expect(text.contains(words) && text.contains("poeditor: POST /languages/list"))
+  }
+
+  @Test("languages are mapped both ways", arguments: ["de", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn"])
+  func languages(_ text: String) throws {
+    let locales = VendorLocales(.hyphen, exceptions: POEditorKind.exceptions)
+    let language = LocaleIdentifier(text)
+    #expect(locales.language(of: locales.code(of: language)) == language)
+    let codes = ["de", "pt-br", "zh-CN", "zh-TW", "sr-latn"]
+    #expect(codes.contains(try locales.code(of: language, among: codes, at: "poeditor")))
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Localization
+import Testing
+
+@testable import TranslationVendors
+
+@Suite("Plural forms of platforms")
+struct PlatformFormsTests {
+  @Test("a source text gets exactly the forms of the platform's language")
+  func limited() {
+    let birds = PlatformText.plural([.zero: "no birds", .one: "%lld bird", .few: "%lld birds", .other: "%lld birds"])
+    #expect(birds.limited(to: "en") == .plural([.one: "%lld bird", .other: "%lld birds"]))
+    #expect(birds.limited(to: "ja") == .plural([.other: "%lld birds"]))
+    #expect(PlatformText.plural([.other: "birds"]).limited(to: "en") == .plural([.one: "birds", .other: "birds"]))
+    #expect(PlatformText.plural([.one: "bird"]).limited(to: "en") == .plural([.one: "bird", .other: "bird"]))
+    #expect(PlatformText.plural([:]).limited(to: "en") == .plural([:]))
+    #expect(PlatformText.plain("bird").limited(to: "en") == .plain("bird"))
+  }
+
+  @Test("other languages' forms are translated from the form other, but not zero")
+  func source() {
+    let text = PlatformText.plural([.one: "bird", .other: "birds"]).asSource
+    #expect(text == .plural([.one: "bird", .two: "birds", .few: "birds", .many: "birds", .other: "birds"]))
+    #expect(PlatformText.plain("bird").asSource == .plain("bird"))
+    #expect(PlatformText.plural([:]).asSource == .plural([:]))
+  }
+
+  @Test(
+    "texts and forms are read from JSON",
+    arguments: [
+      (#"["a"]"#, false, PlatformText.plain("a")), ("[null]", false, .plain("")), ("[null]", true, .plural([:])),
+      (#"[""]"#, true, .plural([:])), (#"["a"]"#, true, .plural([.other: "a"])),
+      (#"[{"one":"a","other":null}]"#, true, .plural([.one: "a"])),
+    ])
+  func reading(_ json: String, _ isPlural: Bool, _ text: PlatformText) throws {
+    let read = try JSONDecoder().decode([FormsInJSON].self, from: Data(json.utf8))
+    #expect(read.map { $0.content(isPlural: isPlural) } == [text])
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode([FormsInJSON].self, from: Data("[[1]]".utf8)) }
+  }
+
+  @Test("batches hold every element once, in order", arguments: [1, 2, 3, 5, 8])
+  func batches(_ size: Int) {
+    let parts = Array(0..<5).batches(of: size)
+    #expect(parts.flatMap(\.self) == Array(0..<5))
+    #expect(parts.allSatisfy { !$0.isEmpty && $0.count <= size })
+    #expect([Int]().batches(of: size).isEmpty)
+  }
+}

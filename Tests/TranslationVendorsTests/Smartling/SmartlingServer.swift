@@ -1,0 +1,180 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+
+@testable import TranslationVendors
+
+/// Smartling's APIs as far as the adapter uses them, with state. What the APIs do not have is an issue, as is an upload that changes
+/// nothing.
+final class SmartlingServer: Sendable {
+  /// Used under the lock only.
+  private final class State {
+    /// Source files by URI.
+    var files: [String: [GettextEntry]] = [:]
+    /// Texts by URI, locale and context; they stay when a string leaves the file.
+    var texts: [String: [String: [String: [String]]]] = [:]
+    var issued = 0
+    /// Tokens up to this one are refused.
+    var revoked = 0
+    var refreshes = 0
+    var signIns = 0
+    var canRefresh = true
+  }
+
+  private static let forms = ["de": 2, "uk": 3]
+  private static let specification = Result { try OpenAPIDocument("smartling/openapi.yaml") }
+  private let lock = NSLock()
+  nonisolated(unsafe) private let state = State()
+  private let document: OpenAPIDocument?
+
+  init() throws { document = try Self.specification.get() }
+
+  func answer(_ request: RecordedRequest) -> LoopbackReply {
+    for fault in document?.faults(of: request) ?? [] { Issue.record("\(fault)") }
+    return lock.withLock {
+      let path = request.path
+      switch (request.method, path) {
+      case ("POST", ["auth-api", "v2", "authenticate"]):
+        guard request.object as? [String: String] == ["userIdentifier": "me", "userSecret": "se:cret"] else {
+          return Self.refusal(401, "AUTHENTICATION_ERROR", "wrong credentials")
+        }
+        state.signIns += 1
+        return tokens()
+      case ("POST", ["auth-api", "v2", "authenticate", "refresh"]):
+        state.refreshes += 1
+        guard state.canRefresh, request.object as? [String: String] == ["refreshToken": "r\(state.issued)"] else {
+          return Self.refusal(401, "AUTHENTICATION_ERROR", "the session ended")
+        }
+        return tokens()
+      default: break
+      }
+      let token = request.header("Authorization")?.split(separator: " ").last.flatMap { Int($0.dropFirst()) } ?? 0
+      guard token > state.revoked, request.header("Authorization") == "Bearer a\(token)" else {
+        return Self.refusal(401, "AUTHENTICATION_ERROR", "Invalid token")
+      }
+      if request.method == "GET", path == ["projects-api", "v2", "projects", "p1"] {
+        return Self.success([
+          "projectId": "p1", "sourceLocaleId": "en-US",
+          "targetLocales": ["de", "uk"].map { ["localeId": $0, "description": $0, "enabled": true] as [String: Any] },
+        ])
+      }
+      guard path.starts(with: ["files-api", "v2", "projects", "p1"]) else { return unknown(request) }
+      return files(request, Array(path.dropFirst(4)))
+    }
+  }
+
+  private func files(_ request: RecordedRequest, _ path: [String]) -> LoopbackReply {
+    let uri = request.query["fileUri"] ?? ""
+    switch (request.method, path.first, path.count) {
+    case ("GET", "files", 2) where path[1] == "list":
+      let offset = Int(request.query["offset"] ?? "") ?? 0
+      // One file on a page, so that pages are read.
+      let page = state.files.keys.sorted().dropFirst(offset).prefix(1)
+      return Self.success([
+        "totalCount": state.files.count, "items": page.map { ["fileUri": $0, "fileType": "gettext"] },
+      ])
+    case ("GET", "file", 1):
+      guard let entries = state.files[uri] else { return Self.refusal(400, "VALIDATION_ERROR", "no file \(uri)") }
+      return Self.file(entries)
+    case ("POST", "file", 1):
+      guard let (uri, entries) = upload(request, ["file", "fileUri", "fileType"]) else { return unknown(request) }
+      if state.files[uri] == entries { Issue.record("\(uri) was uploaded twice") }
+      state.files[uri] = entries
+      return Self.success(["overWritten": true, "stringCount": entries.count, "wordCount": 1])
+    case ("GET", "locales", 3) where path[2] == "file":
+      guard let entries = state.files[uri], let count = Self.forms[path[1]],
+        request.query["retrievalType"] == "published",
+        request.query["includeOriginalStrings"] == "false"
+      else { return unknown(request) }
+      return Self.file(
+        entries.map { entry in
+          var entry = entry
+          entry.texts =
+            state.texts[uri]?[path[1]]?[entry.context ?? ""] ?? Array(repeating: "", count: entry.isPlural ? count : 1)
+          return entry
+        })
+    case ("POST", "locales", 4) where path[2...] == ["file", "import"]:
+      let names: Set = ["file", "fileUri", "fileType", "translationState", "overwrite"]
+      guard let (uri, entries) = upload(request, names), let form = MultipartParts(request),
+        form.text("translationState") == "PUBLISHED", form.text("overwrite") == "false"
+      else { return unknown(request) }
+      for entry in entries where state.texts[uri]?[path[1]]?[entry.context ?? ""] == nil {
+        state.texts[uri, default: [:]][path[1], default: [:]][entry.context ?? ""] = entry.texts
+      }
+      return Self.success(["stringCount": entries.count])
+    default: return unknown(request)
+    }
+  }
+
+  private func upload(_ request: RecordedRequest, _ names: Set<String>) -> (uri: String, entries: [GettextEntry])? {
+    guard let form = MultipartParts(request), Set(form.parts.keys) == names, form.text("fileType") == "gettext",
+      let uri = form.text("fileUri"),
+      let file = try? GettextReader.read(form.parts["file"] ?? [], of: "upload"), file[field: "Plural-Forms"] != nil
+    else { return nil }
+    return (uri, file.entries)
+  }
+
+  private func tokens() -> LoopbackReply {
+    state.issued += 1
+    return Self.success([
+      "accessToken": "a\(state.issued)", "refreshToken": "r\(state.issued)", "expiresIn": 480, "refreshExpiresIn": 3660,
+      "tokenType": "Bearer",
+    ])
+  }
+
+  /// Refuses all tokens that were given out.
+  func revoke(canRefresh: Bool = true) {
+    lock.withLock {
+      state.revoked = state.issued
+      state.canRefresh = canRefresh
+    }
+  }
+
+  var signs: (ins: Int, refreshes: Int) { lock.withLock { (state.signIns, state.refreshes) } }
+
+  /// Translates everything.
+  func translate(_ language: LocaleIdentifier) {
+    lock.withLock {
+      for (uri, entries) in state.files {
+        for entry in entries {
+          let count = entry.isPlural ? Self.forms[language.rawValue] ?? 1 : 1
+          state.texts[uri, default: [:]][language.rawValue, default: [:]][entry.context ?? ""] = (0..<count).map {
+            "\(language) \($0): \($0 == 0 ? entry.id : entry.plural ?? entry.id)"
+          }
+        }
+      }
+    }
+  }
+
+  var content: String {
+    lock.withLock {
+      state.files.sorted { $0.key < $1.key }.map { uri, entries in
+        let strings = entries.map { "\($0.context ?? "") [\($0.note ?? "")] \($0.id)|\($0.plural ?? "")\n" }.joined()
+        let texts = (state.texts[uri] ?? [:]).sorted { $0.key < $1.key }
+          .map { "\($0.key): \($0.value.sorted { $0.key < $1.key })\n" }.joined()
+        return "\(uri)\n\(strings)\(texts)"
+      }.joined()
+    }
+  }
+
+  private static func file(_ entries: [GettextEntry]) -> LoopbackReply {
+    var file = GettextFile(code: "en", plurals: PluralRules.gettext(of: "en"))
+    file.entries = entries
+    return .respond(status: 200, headers: [("Content-Type", "text/plain;charset=UTF-8")], body: file.bytes)
+  }
+
+  private func unknown(_ request: RecordedRequest) -> LoopbackReply {
+    Issue.record(
+      "the API has no \(request.method) \(request.target) with \(String(decoding: request.body, as: UTF8.self))")
+    return .respond(status: 599)
+  }
+
+  private static func success(_ data: [String: Any]) -> LoopbackReply {
+    .json(["response": ["code": "SUCCESS", "data": data]])
+  }
+
+  private static func refusal(_ status: Int, _ code: String, _ message: String) -> LoopbackReply {
+    .json(["response": ["code": code, "errors": [["key": "general", "message": message]]]], status: status)
+  }
+}

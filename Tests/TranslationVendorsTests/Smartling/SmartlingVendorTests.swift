@@ -1,0 +1,148 @@
+import Foundation
+import HTTPTransport
+import Localization
+import TestSupport
+import Testing
+
+@testable import TranslationVendors
+
+@Suite("The vendor smartling")
+struct SmartlingVendorTests {
+  private struct Place {
+    let service: SmartlingServer
+    let bench: VendorBench
+    let server: LoopbackHTTPServer
+
+    init() throws {
+      let service = try SmartlingServer()
+      self.service = service
+      bench = try VendorBench { service.answer($0) }
+      server = try bench.server()
+    }
+
+    func vendor(
+      secret: String = "me:se:cret", _ options: [String: VendorOptionValue] = [:],
+      isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
+    ) throws -> any TranslationVendor {
+      let all: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("p1")]
+      return try SmartlingKind.vendor(
+        VendorSettings(options: all.merging(options) { _, new in new }),
+        in: bench.environment(secret: secret, isInUse: isInUse))
+    }
+  }
+
+  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  func conformance() async throws {
+    try await PlatformConformance(scene: {
+      let place = try Place()
+      return PlatformConformance.Scene(
+        bench: place.bench, server: place.server, make: { try place.vendor() },
+        translate: { place.service.translate($0) }, content: { place.service.content })
+    }).check()
+  }
+
+  @Test("strings that no branch has leave the file, and find their translations when they come back")
+  func removal() async throws {
+    let place = try Place()
+    let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
+    let vendor = try place.vendor { _ in false }
+    let shipment = PlatformConformance.shipment(language: "uk")
+    let receipt = try await vendor.push(shipment)
+    place.service.translate("uk")
+    try await vendor.withdraw([bird], of: receipt, language: "uk")
+    #expect(!place.service.content.contains("\nBird ["))
+    _ = try await vendor.push(shipment)
+    #expect(place.service.content.contains("\nBird [a note] Bird|"))
+    let work = OutstandingWork { [OutstandingWork.Part(shipment: shipment, receipt: receipt)] }
+    #expect(try await vendor.pull(work).bundles.flatMap(\.files).flatMap(\.units).contains { $0.key == "Bird" })
+  }
+
+  @Test("existing translations are entered where Smartling has none, and never replace one")
+  func existing() async throws {
+    let place = try Place()
+    let vendor = try place.vendor()
+    var shipment = PlatformConformance.shipment(language: "de")
+    _ = try await vendor.push(shipment)
+    for index in shipment.files[0].units.indices {
+      shipment.files[0].units[index].target = ExchangeTarget(.text("ours \(index)"), state: "translated")
+    }
+    _ = try await vendor.push(shipment)
+    #expect(place.service.content.contains("(key: \"Bird\", value: [\"ours 0\"])"))
+    #expect(place.service.content.contains("(key: \"%lld birds\", value: [\"ours 3\", \"ours 6\"])"))
+    place.service.translate("de")
+    let content = place.service.content
+    _ = try await vendor.push(shipment)
+    #expect(place.service.content == content)
+  }
+
+  @Test("a token is renewed before it expires, after a refusal, and by a new sign-in when the session ends")
+  func tokens() async throws {
+    let place = try Place()
+    let vendor = try place.vendor()
+    _ = try await vendor.probe(["de"])
+    _ = try await vendor.probe(["de"])
+    #expect(place.service.signs == (1, 0))
+    try await place.bench.environment().sleep(.seconds(425))
+    _ = try await vendor.probe(["de"])
+    #expect(place.service.signs == (1, 1))
+    place.service.revoke()
+    _ = try await vendor.probe(["de"])
+    #expect(place.service.signs == (2, 1))
+    place.service.revoke(canRefresh: false)
+    try await place.bench.environment().sleep(.seconds(425))
+    _ = try await vendor.probe(["de"])
+    #expect(place.service.signs == (3, 2))
+    try await place.bench.environment().sleep(.seconds(4000))
+    _ = try await vendor.probe(["de"])
+    #expect(place.service.signs == (4, 2))
+  }
+
+  @Test("wrong credentials are refused with the next step")
+  func credentials() async throws {
+    let place = try Place()
+    let shape = await #expect(throws: VendorError.self) { try await place.vendor(secret: "x").probe(["de"]) }
+    #expect(shape?.kind == .configuration && shape?.detail.contains("USER_IDENTIFIER:USER_SECRET") == true)
+    let wrong = await #expect(throws: TransportError.self) { try await place.vendor(secret: "a:b").probe(["de"]) }
+    #expect(wrong?.disposition == .askPerson && wrong?.detail.contains("wrong credentials") == true)
+  }
+
+  @Test("classical gettext's plural forms are read; another number of forms is an error")
+  func plurals() throws {
+    func text(_ texts: [String], _ language: LocaleIdentifier) throws -> PlatformText {
+      let entry = GettextEntry(context: "k", id: "bird", isPlural: true, plural: "birds", texts: texts)
+      return try SmartlingPlatform.text(entry, language, "A.xcstrings")
+    }
+    #expect(try text(["a", "b"], "de") == .plural([.one: "a", .other: "b"]))
+    #expect(try text(["a"], "ja") == .plural([.other: "a"]))
+    #expect(try text(["a", "b", "c"], "uk") == .plural([.one: "a", .few: "b", .many: "c", .other: "c"]))
+    #expect(try text(["a", "b", "c", "d"], "uk") == .plural([.one: "a", .few: "b", .many: "c", .other: "d"]))
+    let error = #expect(throws: VendorError.self) { try text(["a", "b", "c", "d", "e"], "de") }
+    #expect(error?.detail == "“k” has 5 plural forms; de has 2")
+  }
+
+  @Test(
+    "an answer of another shape names the request and the member",
+    arguments: [
+      ("{}", "response is missing"), (#"{"response":{"code":"SUCCESS","data":{}}}"#, "accessToken is missing"),
+    ])
+  func shapes(_ body: String, _ words: String) async throws {
+    let bench = try VendorBench { _ in
+      .respond(status: 200, headers: [("Content-Type", "application/json")], body: Array(body.utf8))
+    }
+    let server = try bench.server()
+    let options: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("p1")]
+    let vendor = try SmartlingKind.vendor(VendorSettings(options: options), in: bench.environment(secret: "a:b"))
+    let error = await #expect(throws: VendorError.self) { try await vendor.probe(["de"]) }
+    let text = "\(try #require(error))"
+    #expect(text.contains(words) && text.contains("smartling: POST /auth-api/v2/authenticate"))
+  }
+
+  @Test(
+    "languages are mapped both ways",
+    arguments: [("de", "de"), ("pt-BR", "pt-BR"), ("zh-Hans", "zh-CN"), ("zh-Hant", "zh-TW"), ("sr-Latn", "sr-Latn")])
+  func languages(_ text: String, _ code: String) {
+    let locales = VendorLocales(.hyphen, exceptions: SmartlingKind.exceptions)
+    #expect(locales.code(of: LocaleIdentifier(text)) == code)
+    #expect(locales.language(of: code) == LocaleIdentifier(text))
+  }
+}

@@ -1,0 +1,142 @@
+import Localization
+import TestSupport
+import Testing
+import TranslationVendors
+
+/// What every machine translation engine must do, against a double that keeps count of what was paid for.
+struct EngineConformance: Sendable {
+  struct Scene: Sendable {
+    var bench: VendorBench
+    var server: LoopbackHTTPServer
+    var machine: MachineServer
+    /// The vendor, made anew over the same server and state folder: as after a restart.
+    var make: @Sendable () throws -> any TranslationVendor
+  }
+
+  var scene: @Sendable () throws -> Scene
+
+  private static let shipment = VendorConformance.shipment(language: "uk")
+  private static let odd: UnitKey = "q\"<&>\u{301}\n\t"
+
+  private static func outstanding(_ receipt: ShipmentReceipt) -> OutstandingWork {
+    OutstandingWork { [OutstandingWork.Part(shipment: shipment, receipt: receipt)] }
+  }
+
+  func check() async throws {
+    try await translates()
+    try await paysOnce()
+    try await holdsWhatLostItsPlaceholders()
+    try await refusesAnswersThatDoNotFit()
+    try await stopsAtTheLimit()
+    try await survivesFaults()
+  }
+
+  private func translates() async throws {
+    let scene = try scene()
+    let vendor = try scene.make()
+    let receipt = try await vendor.push(Self.shipment)
+    #expect(receipt.units == 5)
+    #expect(scene.machine.texts.isEmpty, "a push translates nothing")
+    let found = try await vendor.pull(Self.outstanding(receipt))
+    #expect(found.diagnostics == [])
+    let file = try #require(found.bundles.first?.files.first)
+    let targets = Dictionary(
+      file.units.map { ("\($0.key.text) \($0.path.text)", $0.target) }, uniquingKeysWith: { first, _ in first })
+    #expect(targets.count == 7, "everything but what must not be translated")
+    #expect(targets["Bird "]??.text == .text("⟦Bird⟧"))
+    #expect(targets["%lld of %@ "]??.text == .text("⟦%1$lld of %2$@⟧"))
+    #expect(targets["\(Self.odd.text) "]??.text == .text("⟦Two\nlines & <b>bold</b> “quotes”⟧"))
+    #expect(file.units.allSatisfy { $0.target?.state == "needs-review-translation" })
+    #expect(file.units.allSatisfy { $0.target?.finishedState == .needsReview }, "taken, as needs_review")
+    // Forms are translated with a number of their own, and come back with the placeholder.
+    let forms = file.units.filter { $0.key == "%lld birds" }
+    #expect(forms.count == 4)
+    for form in forms { #expect(form.target?.text == form.source.map { .text("⟦\($0.plainText)⟧") }) }
+    #expect(scene.machine.texts.contains { $0.contains("21 bird") }, "one in Ukrainian")
+    #expect(scene.machine.texts.contains { $0.contains("2 birds") }, "few in Ukrainian")
+    #expect(scene.machine.texts.contains { $0.contains("5 birds") }, "many in Ukrainian")
+  }
+
+  private func paysOnce() async throws {
+    let scene = try scene()
+    let receipt = try await scene.make().push(Self.shipment)
+    let first = try await scene.make().pull(Self.outstanding(receipt))
+    let count = scene.machine.texts.count
+    let second = try await scene.make().pull(Self.outstanding(receipt))
+    #expect(scene.machine.texts.count == count, "a restart pays for nothing twice")
+    #expect(second.bundles.map(\.digest) == first.bundles.map(\.digest))
+  }
+
+  private func holdsWhatLostItsPlaceholders() async throws {
+    let scene = try scene()
+    scene.machine.behaviour = .losesPlaceholders
+    let vendor = try scene.make()
+    let receipt = try await vendor.push(Self.shipment)
+    let found = try await vendor.pull(Self.outstanding(receipt))
+    let keys = Set(found.bundles.flatMap(\.files).flatMap(\.units).map(\.key))
+    #expect(keys == ["Bird"], "a good unit is not kept back")
+    #expect(found.diagnostics.filter { $0.message.contains("placeholders were lost") }.count >= 2)
+    let count = scene.machine.texts.count
+    _ = try await scene.make().pull(Self.outstanding(receipt))
+    #expect(scene.machine.texts.count == count, "what was refused is not paid for again")
+  }
+
+  private func refusesAnswersThatDoNotFit() async throws {
+    let scene = try scene()
+    scene.machine.behaviour = .forgetsOne
+    let receipt = try await scene.make().push(Self.shipment)
+    await #expect(throws: VendorError.self) { try await scene.make().pull(Self.outstanding(receipt)) }
+  }
+
+  private func stopsAtTheLimit() async throws {
+    let scene = try scene()
+    guard scene.machine.hasAccounts else { return }
+    scene.machine.behaviour = .spends(0)
+    let receipt = try await scene.make().push(Self.shipment)
+    let found = try await scene.make().pull(Self.outstanding(receipt))
+    #expect(found.bundles.isEmpty)
+    #expect(found.diagnostics.contains { $0.message.contains("used up") || $0.message.contains("limit") })
+    scene.machine.behaviour = .good
+    let later = try await scene.make().pull(Self.outstanding(receipt))
+    #expect(later.bundles.flatMap(\.files).flatMap(\.units).count == 7)
+  }
+
+  /// Each fault at each request, then on with new vendors as after a crash: the same units in the end.
+  private func survivesFaults() async throws {
+    let reference = try scene()
+    let expected = try await play(reference)
+    let requests = reference.bench.requests
+    #expect(requests >= 2 && expected.count == 7)
+    for fault in VendorBench.Fault.allCases {
+      for request in 0..<requests {
+        let scene = try scene()
+        scene.bench.fail(fault, at: request)
+        #expect(try await play(scene) == expected, "\(fault) at request \(request)")
+        // What the service did before its answer was lost is paid for twice, nothing else.
+        #expect(scene.machine.texts.count <= reference.machine.texts.count * 2)
+      }
+    }
+  }
+
+  private func play(_ scene: Scene) async throws -> [String] {
+    var last: (any Error)?
+    for _ in 0..<5 {
+      do {
+        let receipt = try await scene.make().push(Self.shipment)
+        let found = try await scene.make().pull(Self.outstanding(receipt))
+        let units = found.bundles.flatMap(\.files).flatMap(\.units)
+        if units.count == 7 { return units.map { "\($0.key.text) \($0.path.text): \($0.target.debugDescription)" } }
+      } catch { last = error }
+    }
+    throw try #require(last, "the units never came back whole")
+  }
+}
+
+extension ExchangeText {
+  fileprivate var plainText: String {
+    switch self {
+    case .text(let text): text
+    case .phrases(let phrases): phrases.joined(separator: "\n")
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// A machine translation service as a double: what is common to all, over a dialect that knows one vendor's API.
+final class MachineServer: Sendable {
+  /// One vendor's API.
+  struct Dialect: Sendable {
+    enum Question {
+      case translate([String])
+      case other(LoopbackReply)
+      /// The API has no such request.
+      case unknown
+    }
+
+    /// Reads a request. What is wrong with it is recorded as an issue.
+    var read: @Sendable (RecordedRequest) -> Question
+    var answer: @Sendable ([String]) -> LoopbackReply
+    /// The answer when the account is used up; `nil` where the service has no accounts.
+    var spent: LoopbackReply?
+  }
+
+  enum Behaviour: Equatable {
+    case good
+    /// Drops everything in angle brackets, and digits.
+    case losesPlaceholders
+    case forgetsOne
+    /// Says that the account is used up from so many texts on.
+    case spends(Int)
+  }
+
+  private struct State {
+    var behaviour = Behaviour.good
+    var texts: [String] = []
+  }
+
+  private let state = Mutex(State())
+  private let dialect: Dialect
+  var hasAccounts: Bool { dialect.spent != nil }
+
+  init(_ dialect: Dialect) { self.dialect = dialect }
+
+  var behaviour: Behaviour {
+    get { state.withLock { $0.behaviour } }
+    set { state.withLock { $0.behaviour = newValue } }
+  }
+
+  /// Everything that was translated, in order.
+  var texts: [String] { state.withLock { $0.texts } }
+
+  func answer(_ request: RecordedRequest) -> LoopbackReply {
+    switch dialect.read(request) {
+    case .other(let reply): return reply
+    case .unknown:
+      Issue.record("the service has no \(request.method) \(request.target)")
+      return .respond(status: 599)
+    case .translate(let texts):
+      return state.withLock { state in
+        if case .spends(let limit) = state.behaviour, state.texts.count + texts.count > limit, let spent = dialect.spent
+        {
+          return spent
+        }
+        state.texts += texts
+        var answers = texts.map { Self.translated($0, state.behaviour) }
+        if state.behaviour == .forgetsOne { answers.removeLast() }
+        return dialect.answer(answers)
+      }
+    }
+  }
+
+  private static func translated(_ text: String, _ behaviour: Behaviour) -> String {
+    guard behaviour == .losesPlaceholders else { return "⟦\(text)⟧" }
+    var depth = 0
+    return text.filter { character in
+      if character == "<" { depth += 1 }
+      defer { if character == ">" { depth -= 1 } }
+      return depth == 0 && !character.isNumber
+    }
+  }
+
+  static func json(_ value: Any, status: Int = 200) -> LoopbackReply {
+    let data = (try? JSONSerialization.data(withJSONObject: value)) ?? Data()
+    return .respond(status: status, headers: [("Content-Type", "application/json")], body: Array(data))
+  }
+
+  /// The body, with an issue for each member that the API does not have or that is missing.
+  static func object(
+    _ request: RecordedRequest, required: Set<String>, optional: Set<String> = []
+  ) -> [String: Any] {
+    let body = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any] ?? [:]
+    for name in Set(body.keys).symmetricDifference(required) where body[name] == nil || !optional.contains(name) {
+      Issue.record("the member \(name) is \(body[name] == nil ? "missing" : "unknown")")
+    }
+    return body
+  }
+}

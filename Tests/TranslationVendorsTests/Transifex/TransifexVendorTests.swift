@@ -1,0 +1,211 @@
+import Foundation
+import HTTPTransport
+import Localization
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import TranslationVendors
+
+@Suite("The vendor transifex")
+struct TransifexVendorTests {
+  private struct Place {
+    let service: TransifexServer
+    let bench: VendorBench
+    let server: LoopbackHTTPServer
+
+    init() throws {
+      let service = try TransifexServer()
+      self.service = service
+      bench = try VendorBench { service.answer($0) }
+      server = try bench.server()
+    }
+
+    func vendor(
+      _ options: [String: VendorOptionValue] = [:], isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
+    ) throws -> any TranslationVendor {
+      let all: [String: VendorOptionValue] = [
+        "url": .text(server.url), "organization": .text("org"), "project": .text("birds"), "resource": .text("app"),
+      ]
+      return try TransifexKind.vendor(
+        VendorSettings(options: all.merging(options) { _, new in new }), in: bench.environment(isInUse: isInUse))
+    }
+  }
+
+  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  func conformance() async throws {
+    try await PlatformConformance(scene: {
+      let place = try Place()
+      return PlatformConformance.Scene(
+        bench: place.bench, server: place.server, make: { try place.vendor() },
+        translate: { place.service.translate($0) }, content: { place.service.content })
+    }).check()
+  }
+
+  @Test("strings that no branch has get a tag, lose it when they come back, and are deleted where the pipeline says so")
+  func removal() async throws {
+    let place = try Place()
+    let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
+    let keeping = try place.vendor { _ in false }
+    let receipt = try await keeping.push(PlatformConformance.shipment(language: "de"))
+    try await keeping.withdraw([bird], of: receipt, language: "de")
+    #expect(place.service.content.contains("Bird [a note] tags=[\"dragoman-gone\"]"))
+    _ = try await keeping.push(PlatformConformance.shipment(language: "de"))
+    #expect(!place.service.content.contains("dragoman-gone"))
+    try await place.vendor(["removed": .text("delete")], isInUse: { _ in false })
+      .withdraw([bird], of: receipt, language: "de")
+    #expect(!place.service.content.contains(" Bird ["))
+  }
+
+  @Test("a translation older than its source text is not taken until somebody checked it")
+  func stale() async throws {
+    let place = try Place()
+    let vendor = try place.vendor()
+    _ = try await vendor.push(PlatformConformance.shipment(language: "uk"))
+    place.service.translate("uk")
+    let changed = PlatformConformance.shipment(language: "uk", birds: "Little bird")
+    let receipt = try await vendor.push(changed)
+    let work = OutstandingWork { [OutstandingWork.Part(shipment: changed, receipt: receipt)] }
+    let found = try await vendor.pull(work).bundles.flatMap(\.files).flatMap(\.units)
+    #expect(!found.contains { $0.key == "Bird" } && found.contains { $0.key == "%lld birds" })
+    place.service.translate("uk")
+    let all = try await vendor.pull(work).bundles.flatMap(\.files).flatMap(\.units)
+    #expect(all.first { $0.key == "Bird" }?.target?.text == .text("uk other: Little bird"))
+  }
+
+  @Test("machine translations that nobody reviewed are suggestions")
+  func machine() async throws {
+    let place = try Place()
+    let vendor = try place.vendor()
+    let shipment = PlatformConformance.shipment(language: "uk")
+    let receipt = try await vendor.push(shipment)
+    let work = OutstandingWork { [OutstandingWork.Part(shipment: shipment, receipt: receipt)] }
+    place.service.translate("uk", origin: "MT:DEEPL", isReviewed: false)
+    #expect(try await vendor.pull(work).bundles.isEmpty)
+    let units = try await place.vendor(["take": .text("suggested")]).pull(work).bundles.flatMap(\.files).flatMap(
+      \.units)
+    #expect(units.count == 7 && units.allSatisfy { $0.target?.state == "needs-review-translation" })
+    place.service.translate("uk", origin: "MT:DEEPL", isReviewed: true)
+    #expect(try await vendor.pull(work).bundles.count == 1)
+  }
+
+  @Test("existing translations are entered where Transifex has none, and never replace one")
+  func existing() async throws {
+    let place = try Place()
+    let vendor = try place.vendor()
+    var shipment = PlatformConformance.shipment(language: "de")
+    _ = try await vendor.push(shipment)
+    for index in shipment.files[0].units.indices {
+      shipment.files[0].units[index].target = ExchangeTarget(.text("ours \(index)"), state: "translated")
+    }
+    _ = try await vendor.push(shipment)
+    #expect(place.service.content.contains("de=[\"ours 0\"]"))
+    #expect(place.service.content.contains("de=[\"ours 3\", \"ours 6\"]"))
+    place.service.translate("de")
+    let content = place.service.content
+    _ = try await vendor.push(shipment)
+    #expect(place.service.content == content)
+  }
+
+  @Test("a text that gets plural forms replaces the string, whose shape Transifex cannot change")
+  func shape() async throws {
+    let place = try Place()
+    let vendor = try place.vendor()
+    var shipment = PlatformConformance.shipment(language: "de")
+    _ = try await vendor.push(shipment)
+    shipment.files[0].units[0].path = [.plural(.other)]
+    _ = try await vendor.push(shipment)
+    #expect(place.service.content.contains("Bird [a note] tags=[] [(key: \"one\", value: \"Bird\"), (key: \"other\""))
+  }
+
+  @Test(
+    "a string that somebody else adds at the same time is taken as added, and the others of its request are sent again")
+  func conflict() async throws {
+    let service = try TransifexServer()
+    let isFirst = Mutex(true)
+    let bench = try VendorBench { request in
+      guard request.method == "POST",
+        isFirst.withLock({ value in
+          defer { value = false }
+          return value
+        })
+      else {
+        return service.answer(request)
+      }
+      // Somebody else adds the first string; then Transifex takes none of the request.
+      var other = request
+      let data = [(request.object["data"] as? [[String: Any]] ?? [])[0]]
+      other.body = Array((try? JSONSerialization.data(withJSONObject: ["data": data])) ?? Data())
+      _ = service.answer(other)
+      return .json(["errors": [["code": "conflict"]]], status: 409, type: "application/vnd.api+json")
+    }
+    let server = try bench.server()
+    let options: [String: VendorOptionValue] = [
+      "url": .text(server.url), "organization": .text("org"), "project": .text("birds"), "resource": .text("app"),
+    ]
+    let vendor = try TransifexKind.vendor(VendorSettings(options: options), in: bench.environment())
+    let shipment = PlatformConformance.shipment(language: "de")
+    _ = try await vendor.push(shipment)
+    #expect(service.content.components(separatedBy: "tags=").count == 5)
+    #expect(try await vendor.push(shipment).wasThere)
+  }
+
+  @Test("a comment of more than 1000 characters is cut, and is not sent again")
+  func comments() async throws {
+    let place = try Place()
+    var shipment = PlatformConformance.shipment(language: "de")
+    shipment.files[0].units[0].note = String(repeating: "é", count: 1500)
+    _ = try await place.vendor().push(shipment)
+    #expect(place.service.content.contains("[\(String(repeating: "é", count: 1000))]"))
+    let requests = place.server.requests.count
+    _ = try await place.vendor().push(shipment)
+    #expect(!place.server.requests[requests...].contains { $0.method != "GET" })
+  }
+
+  @Test("a missing resource is an error with Transifex's words")
+  func missing() async throws {
+    let place = try Place()
+    let error = await #expect(throws: TransportError.self) {
+      try await place.vendor(["resource": .text("none")]).push(PlatformConformance.shipment(language: "de"))
+    }
+    #expect(error?.kind == .status(404) && error?.detail.contains("no such resource") == true)
+  }
+
+  @Test(
+    "an answer of another shape names the request and the member",
+    arguments: [
+      ("{}", "data is missing"), ("[]", "is wanted"), (#"{"data":[{}]}"#, "attributes is missing"),
+      (#"{"data":[{"attributes":{"plural_rules":{}}}]}"#, "code is missing at data.Index 0.attributes"),
+    ])
+  func shapes(_ body: String, _ words: String) async throws {
+    let bench = try VendorBench { _ in
+      .respond(status: 200, headers: [("Content-Type", "application/vnd.api+json")], body: Array(body.utf8))
+    }
+    let server = try bench.server()
+    let options: [String: VendorOptionValue] = [
+      "url": .text(server.url), "organization": .text("org"), "project": .text("birds"), "resource": .text("app"),
+    ]
+    let vendor = try TransifexKind.vendor(VendorSettings(options: options), in: bench.environment())
+    let error = await #expect(throws: VendorError.self) { try await vendor.probe(["de"]) }
+    let text = "\(try #require(error))"
+    #expect(text.contains(words) && text.contains("transifex: GET /projects/o:org:p:birds/languages"))
+  }
+
+  @Test("the cursor is taken from the link of the next page, wherever it leads")
+  func cursor() {
+    #expect(TransifexClient.cursor(in: "https://a.example/b?limit=3&page%5Bcursor%5D=c%3A%3D") == "c:=")
+    #expect(TransifexClient.cursor(in: "https://a.example/b?page[cursor]=x") == "x")
+    #expect(TransifexClient.cursor(in: "https://a.example/b") == nil)
+  }
+
+  @Test(
+    "languages are mapped both ways",
+    arguments: [
+      ("de", "de"), ("pt-BR", "pt_BR"), ("zh-Hans", "zh-Hans"), ("zh-Hant", "zh-Hant"), ("sr-Latn", "sr@latin"),
+    ])
+  func languages(_ text: String, _ code: String) {
+    let locales = VendorLocales(.underscore, exceptions: TransifexKind.exceptions)
+    #expect(locales.code(of: LocaleIdentifier(text)) == code)
+    #expect(locales.language(of: code) == LocaleIdentifier(text))
+  }
+}

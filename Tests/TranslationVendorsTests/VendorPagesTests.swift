@@ -1,0 +1,27 @@
+import Foundation
+import Testing
+import TranslationVendors
+
+/// docs/vendors has a page for each kind of vendor, which names every option.
+struct VendorPagesTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../docs/vendors").standardizedFileURL
+
+  @Test("each kind of vendor has a page that names it, every option, and no other", arguments: VendorRegistry.names)
+  func pages(_ name: String) throws {
+    let kind = try #require(VendorRegistry.kind(named: name))
+    let text = try String(contentsOf: Self.folder.appending(path: "\(name).md"), encoding: .utf8)
+    #expect(text.hasPrefix("# The vendor `\(name)`\n"))
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    // A page may have further tables; the options' one begins with the options' head.
+    let options = text.components(separatedBy: "| option | meaning |").dropFirst().first?.components(
+      separatedBy: "\n\n"
+    )
+    .first?.split(separator: "\n").filter { $0.hasPrefix("| `") }
+    let named = (options ?? rows).flatMap { row in
+      row.split(separator: "|").first?.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }
+        .map { String($0.element) } ?? []
+    }
+    #expect(Set(named) == Set(kind.options.map(\.name)))
+  }
+}

@@ -1,0 +1,95 @@
+import CatalogFormats
+import Localization
+import Testing
+import Workspace
+
+struct TranslationMemoryTests {
+  private func unit(
+    _ key: UnitKey, _ source: String, _ path: VariationPath = .root, target: String? = nil, state: String = "translated"
+  ) -> ExchangeUnit {
+    ExchangeUnit(
+      key: key, path: path, source: .text(source), target: target.map { ExchangeTarget(.text($0), state: state) })
+  }
+
+  private func file(
+    _ units: [ExchangeUnit], _ original: String = "App/L.xcstrings", _ language: LocaleIdentifier = "de"
+  )
+    -> ExchangeFile
+  {
+    ExchangeFile(original: original, sourceLanguage: "en", targetLanguage: language, units: units)
+  }
+
+  private func texts(_ file: ExchangeFile?) -> [String] {
+    file?.units.compactMap { if case .text(let text)? = $0.target?.text { text } else { nil } } ?? []
+  }
+
+  @Test("the translation of the same key comes first, then that of the key elsewhere, then the only one of the text")
+  func order() {
+    var memory = TranslationMemory()
+    memory.add([
+      file([unit("open", "Open", target: "Öffnen"), unit("state", "Open", target: "Offen")]),
+      file([unit("open", "Open", target: "Aufmachen"), unit("save", "Save", target: "Sichern")], "Kit/L.xcstrings"),
+    ])
+    #expect(texts(memory.filled(file([unit("open", "Open")]))) == ["Öffnen"])
+    #expect(texts(memory.filled(file([unit("open", "Open")], "Kit/L.xcstrings"))) == ["Aufmachen"])
+    #expect(memory.filled(file([unit("open", "Open")], "New.xcstrings")) == nil, "two translations of the key")
+    #expect(texts(memory.filled(file([unit("state", "Open")], "New.xcstrings"))) == ["Offen"])
+    #expect(texts(memory.filled(file([unit("other", "Save")]))) == ["Sichern"])
+    #expect(memory.filled(file([unit("other", "Open")])) == nil, "three translations of the text")
+    #expect(
+      memory.filled(file([unit("open", "open")])) == nil && memory.filled(file([unit("x", "Open")], "a", "fr")) == nil)
+  }
+
+  @Test("a unit is filled in all its forms or not at all, and only where it has no translation")
+  func forms() {
+    let (one, other): (VariationPath, VariationPath) = ([.plural(.one)], [.plural(.other)])
+    var memory = TranslationMemory()
+    memory.add([file([unit("n", "%lld bird", one, target: "%lld Vogel"), unit("b", "Bird", target: "Vogel")])])
+    let plural = [unit("n", "%lld bird", one), unit("n", "%lld birds", other)]
+    #expect(memory.filled(file(plural)) == nil)
+    memory.add([file([unit("n", "%lld birds", other, target: "%lld Vögel")])])
+    #expect(texts(memory.filled(file(plural))) == ["%lld Vogel", "%lld Vögel"])
+    #expect(memory.filled(file([unit("n", "%lld bird")])) == nil, "a plural form is no plain text")
+    #expect(memory.filled(file([unit("b", "Bird", target: "Piepmatz", state: "needs-review-translation")])) == nil)
+    let filled = memory.filled(file([unit("b", "Bird", target: "", state: "new")]))
+    #expect(filled?.units.first?.target?.state == "needs-review-translation")
+    #expect(filled?.units.first?.target?.stateQualifier == ExchangeTarget.takenForReview)
+    #expect(memory.filled(file([unit("b", "Bird")]), isFinished: true)?.units.first?.target?.state == "translated")
+  }
+
+  @Test("only finished translations are taken, and TMX keeps everything that finds them again")
+  func exchange() throws {
+    var memory = TranslationMemory()
+    memory.add([
+      file([
+        unit("a", "A <b>", target: "Ä <b>"), unit("a", "A", target: "unfertig", state: "needs-review-translation"),
+        unit("n", "%lld birds", [.plural(.other)], target: "%lld Vögel"), unit("e", "", target: "x"),
+      ]), file([unit("a", "A <b>", target: "А <b>")], "App/L.xcstrings", "uk"),
+    ])
+    #expect(memory.count == 3)
+    let (bytes, diagnostics) = memory.document(sourceLanguage: "en", toolVersion: "1").write(at: "m.tmx")
+    #expect(diagnostics.isEmpty)
+    var read = TranslationMemory()
+    read.add(try TMXDocument.read(bytes, at: "m.tmx").document)
+    #expect(read.count == 3)
+    let again = read.document(sourceLanguage: "en", toolVersion: "1").write(at: "m.tmx").bytes
+    #expect(String(decoding: again, as: UTF8.self) == String(decoding: bytes, as: UTF8.self))
+    #expect(texts(read.filled(file([unit("n", "%lld birds", [.plural(.other)])]))) == ["%lld Vögel"])
+    #expect(texts(read.filled(file([unit("a", "A <b>")], "App/L.xcstrings", "uk"))) == ["А <b>"])
+  }
+
+  @Test(
+    "units of other tools are texts without key and form; languages are compared without case and by base for the source"
+  )
+  func otherTools() throws {
+    let text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <tmx version="1.4"><header creationtool="t" creationtoolversion="1" segtype="sentence" o-tmf="x" adminlang="en" \
+      srclang="EN-US" datatype="plaintext"/><body><tu><tuv xml:lang="EN-US"><seg>Save</seg></tuv>\
+      <tuv xml:lang="DE"><seg>Sichern</seg></tuv></tu></body></tmx>
+      """
+    var memory = TranslationMemory()
+    memory.add(try TMXDocument.read(Array(text.utf8), at: "t.tmx").document)
+    #expect(texts(memory.filled(file([unit("save", "Save")]))) == ["Sichern"])
+  }
+}
