@@ -1,3 +1,6 @@
+// Members are named as the vectors name them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
 import Foundation
 import HTTPTypes
 import Localization

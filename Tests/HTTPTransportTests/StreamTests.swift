@@ -54,16 +54,28 @@ private struct Lost: Error {}
     arguments: [("POST", 1), ("PATCH", 1), ("PUT", 2), ("GET", 2), ("DELETE", 2)])
   func repeats(_ method: String, _ expected: Int) async throws {
     for body in [HTTPRequestBody.none, .bytes(Array("{}".utf8))] {
-      let settings = TransportSettings(usesEnvironmentProxy: false, keptConnections: 1)
-      let transport = HTTPTransport(settings)
-      // The kept connection ends without an answer, once.
-      let server = try LoopbackHTTPServer { request, number in number == 1 ? .close : .respond(status: 200) }
-      let url = try HTTPURL(server.url)
-      #expect(try await transport.send(HTTPRequest("GET", url)).status == 200)
-      let answer = try? await transport.send(HTTPRequest(method, url, body: body))
-      #expect(answer?.status == (expected == 1 ? nil : 200), "\(method)")
-      #expect(server.requests.count == 1 + expected, "\(method)")
+      var found = try await secondRequest(method, body)
+      for _ in 1...20 where found.took >= .seconds(60) { found = try await secondRequest(method, body) }
+      #expect((found.end == "200") == (expected == 2), "\(method): \(found.end)")
+      #expect(found.requests == 1 + expected, "\(method) after \(found.took)")
     }
+  }
+
+  /// Sends a GET, and then a request whose kept connection ends without an answer, once. libcurl keeps a connection for 118 s, and with all
+  /// tests in one process a task may wait longer for its turn, so the time tells whether the result means anything.
+  private func secondRequest(
+    _ method: String, _ body: HTTPRequestBody
+  ) async throws -> (end: String, requests: Int, took: Duration) {
+    let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false, keptConnections: 1))
+    let server = try LoopbackHTTPServer { _, number in number == 1 ? .close : .respond(status: 200) }
+    let url = try HTTPURL(server.url)
+    let start = ContinuousClock.now
+    #expect(try await transport.send(HTTPRequest("GET", url)).status == 200)
+    var end = ""
+    do { end = String(try await transport.send(HTTPRequest(method, url, body: body)).status) } catch {
+      end = "\(error)"
+    }
+    return (end, server.requests.count, ContinuousClock.now - start)
   }
 
   @Test("a body that cannot be read ends the request with its error")
