@@ -66,6 +66,7 @@ package final class LoopbackHTTPServer: Sendable {
     Thread { [weak self] in
       while true {
         let connection = accept(accepting, nil, nil)
+        if connection >= 0 { _ = fcntl(connection, F_SETFD, FD_CLOEXEC) }
         // Only this thread closes the listener: if another thread closed it, the descriptor could be reused while this thread still accepts
         // on it.
         guard connection >= 0 else {
@@ -79,6 +80,8 @@ package final class LoopbackHTTPServer: Sendable {
         Thread { [weak self] in
           self?.serve(connection)
           self?.remove(connection)
+          // A child process that another test is starting may have a copy of the descriptor.
+          shutdown(connection, Int32(SHUT_RDWR))
           close(connection)
         }.start()
       }
