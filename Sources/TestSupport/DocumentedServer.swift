@@ -36,9 +36,7 @@ package final class DocumentedServer: Sendable {
 
   private init(_ program: String, _ python: String, ready path: String) async throws {
     folder = try TemporaryFolder()
-    let probe = try LoopbackHTTPServer { _, _ in .close }
-    port = probe.port
-    probe.stop()
+    port = try LoopbackPort.free()
     try folder.write(program.replacing("8080", with: "\(port)"), to: "server.py")
     child = try SupervisedChild(python, [folder.file("server.py")])
     let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))

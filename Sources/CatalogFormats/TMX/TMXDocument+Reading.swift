@@ -18,12 +18,7 @@ extension TMXDocument {
       if encoding.unit != .utf8 { hideDeclaration(&text) }
       document = try XMLDocument.parse(text, options: XMLOptions(depth: 32, size: limit, allowsDocumentType: true))
     } catch {
-      throw InputFault(
-        error.faults.map {
-          Diagnostic(
-            path: path, line: $0.position.line, column: $0.position.column, severity: .error, message: $0.message,
-            hint: $0.hint)
-        })
+      throw InputFault(error, path: path)
     }
     var reader = TMXReader(document: document, path: path)
     guard let found = reader.read() else { throw InputFault(reader.diagnostics) }

@@ -59,7 +59,7 @@ extension Composition {
       secret: { [credentials] in try credentials.secret(vendor.credentials, for: "vendor \(vendor.kind)") },
       transport: transport, now: time.now, sleep: time.sleep,
       hasWorkOut: { try await store.pendingWork(of: name).vendors[$0]?.outstanding ?? 0 > 0 },
-      isInUse: { [weak registry] unit in try await registry?[name]?.isInUse(unit) ?? true }, logger: logger)
+      unused: { [weak registry] units in try await registry?[name]?.unused(among: units) ?? [] }, logger: logger)
   }
 
   /// The folder of a pipeline's vendors.

@@ -1,19 +1,9 @@
 internal import Localization
 
-/// HMAC-SHA256 (RFC 2104).
+/// HMAC-SHA256 as webhooks use it.
 enum HMAC {
-  private static let block = 64
-
   static func sha256(key: [UInt8], _ parts: [UInt8]...) -> [UInt8] {
-    var key = key.count > block ? ContentDigest.of(key) : key
-    key += [UInt8](repeating: 0, count: block - key.count)
-    var inner = ContentDigest()
-    inner.update(key.map { $0 ^ 0x36 })
-    for part in parts { inner.update(part) }
-    var outer = ContentDigest()
-    outer.update(key.map { $0 ^ 0x5C })
-    outer.update(inner.finish())
-    return outer.finish()
+    ContentDigest.authentication(of: Array(parts.joined()), key: key)
   }
 
   /// Compares two values of which one is secret, in a time that does not depend on where they differ. Both are compared as digests with a

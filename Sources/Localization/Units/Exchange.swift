@@ -66,3 +66,13 @@ package struct ExchangeFile: Hashable, Sendable {
     self.units = units
   }
 }
+
+extension ExchangeText {
+  /// The text; phrases are separated by newlines.
+  package var plain: String {
+    switch self {
+    case .text(let text): text
+    case .phrases(let phrases): phrases.joined(separator: "\n")
+    }
+  }
+}

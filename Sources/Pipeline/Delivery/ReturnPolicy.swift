@@ -71,20 +71,3 @@ extension ExchangeUnit {
     return target.isExactly(source)
   }
 }
-
-extension ExchangeText {
-  var isEmpty: Bool {
-    switch self {
-    case .text(let text): text.isEmpty
-    case .phrases(let phrases): phrases.allSatisfy(\.isEmpty)
-    }
-  }
-
-  /// The text; phrases are separated by newlines.
-  var plain: String {
-    switch self {
-    case .text(let text): text
-    case .phrases(let phrases): phrases.joined(separator: "\n")
-    }
-  }
-}

@@ -23,19 +23,16 @@ package struct BooksComparison: Sendable {
     parts.compactMap(\.stock).map { $0.missing.union($0.changed).count }.reduce(0, +)
   }
 
-  /// Compares the books with each vendor. Nothing is changed, here or there.
-  /// - Parameter vendor: `nil`: all.
+  /// Compares the books with a vendor. Nothing is changed, here or there.
   /// - Throws: what the vendor, the mirror or the store throws.
   package static func of(_ vendor: ConfiguredVendor, _ context: PipelineContext) async throws -> BooksComparison {
-    var packer = ShipmentPacker(context)
     var parts: [Part] = []
-    for (record, receipt) in try await context.store.outstandingShipments(of: context.name, vendor: vendor.name) {
+    for (record, part) in try await context.outstandingParts(at: vendor) {
       try Task.checkCancellation()
-      let outstanding = Set(record.units.map(\.unit))
-      // Units whose source no readable commit has are closed by the next diff.
-      guard let shipment = try await packer.shipment(record) else { continue }
-      let stock = try await vendor.vendor.stock(of: OutstandingWork.Part(shipment: shipment, receipt: receipt))
-      parts.append(Part(round: record.round, language: record.language, outstanding: outstanding, stock: stock))
+      parts.append(
+        Part(
+          round: record.round, language: record.language, outstanding: Set(record.units.map(\.unit)),
+          stock: try await vendor.vendor.stock(of: part)))
     }
     return BooksComparison(vendor: vendor.name, parts: parts)
   }

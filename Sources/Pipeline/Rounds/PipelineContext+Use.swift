@@ -1,7 +1,7 @@
 package import Localization
 
 /// Which units the newest commits of the watched branches have.
-struct UnitsInUse {
+private struct UnitsInUse {
   private let heads: [WatchedHead]
   private let renames: [TreePath: TreePath]
 
@@ -21,6 +21,9 @@ struct UnitsInUse {
 }
 
 extension PipelineContext {
-  /// Whether a unit is in the newest commit of any watched branch, or may be.
-  package func isInUse(_ unit: UnitID) async throws -> Bool { try await UnitsInUse.load(self).contains(unit) }
+  /// Those of the units that are certainly not in the newest commit of any watched branch.
+  package func unused(among units: some Sequence<UnitID>) async throws -> Set<UnitID> {
+    let inUse = try await UnitsInUse.load(self)
+    return Set(units.filter { !inUse.contains($0) })
+  }
 }

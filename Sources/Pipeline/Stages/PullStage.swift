@@ -5,7 +5,7 @@ import Localization
 enum PullStage {
   static func run(_ job: Job, _ context: PipelineContext) async throws -> StageOutcome {
     let vendor = try context.vendor(named: job.scope)
-    let outstanding = OutstandingWork { try await Self.outstanding(at: vendor, context) }
+    let outstanding = OutstandingWork { try await context.outstandingParts(at: vendor).map(\.part) }
     var result = try await vendor.vendor.pull(outstanding)
     var received = try await receive(result, from: vendor, under: job, context)
     var looks = 1
@@ -30,20 +30,6 @@ enum PullStage {
       .wait(for: nextLook(after: job, settlesIn: result.settlesIn, work: work, now: try await context.store.now())),
       detail: "\(received.units) returned by \(vendor.name), \(work.outstanding) outstanding",
       diagnostics: received.diagnostics, hasChangedNothing: received.bundles == 0)
-  }
-
-  /// What the vendor has and has not returned, packed again from the commits that it was sent from.
-  private static func outstanding(
-    at vendor: ConfiguredVendor, _ context: PipelineContext
-  ) async throws -> [OutstandingWork.Part] {
-    var packer = ShipmentPacker(context)
-    var parts: [OutstandingWork.Part] = []
-    for (record, receipt) in try await context.store.outstandingShipments(of: context.name, vendor: vendor.name) {
-      try Task.checkCancellation()
-      guard let shipment = try await packer.shipment(record) else { continue }
-      parts.append(OutstandingWork.Part(shipment: shipment, receipt: receipt))
-    }
-    return parts
   }
 
   /// Compares the books with the vendor once a day.

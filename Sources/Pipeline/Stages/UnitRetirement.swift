@@ -12,8 +12,7 @@ enum UnitRetirement {
     guard !heads.isEmpty, context.retirements.isNew(heads, for: vendor.name) else { return [] }
     let kept = try await context.store.keptUnits(of: context.name, vendor: vendor.name)
     guard !kept.isEmpty else { return [] }
-    let inUse = try await UnitsInUse.load(context)
-    let gone = Set(kept.keys.filter { !inUse.contains($0) })
+    let gone = try await context.unused(among: kept.keys)
     guard !gone.isEmpty else { return [] }
     do {
       try await vendor.vendor.retire(gone)

@@ -25,10 +25,9 @@ package enum AzureKind: VendorKind {
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
     let http = VendorHTTP(
-      vendor: name, base: try HTTPURL(settings.options.text("url") ?? standardURL),
+      vendor: name, base: try settings.url(default: standardURL),
       authentication: .header("Ocp-Apim-Subscription-Key"), pace: pace, environment: environment)
-    let locales = VendorLocales(
-      .hyphen, exceptions: exceptions, overrides: settings.options.languages("locales") ?? [:])
+    let locales = settings.locales(.hyphen, exceptions: exceptions)
     let service = AzureService(
       http: http, locales: locales, region: settings.options.text("region"),
       category: settings.options.text("category"))

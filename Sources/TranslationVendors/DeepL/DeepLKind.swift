@@ -43,8 +43,7 @@ package enum DeepLKind: VendorKind {
     let http = VendorHTTP(
       vendor: name, base: try HTTPURL(url ?? standardURL), authentication: .authorization(scheme: "DeepL-Auth-Key"),
       pace: pace, environment: environment)
-    let locales = VendorLocales(
-      .hyphen, exceptions: exceptions, overrides: settings.options.languages("locales") ?? [:])
+    let locales = settings.locales(.hyphen, exceptions: exceptions)
     let glossaries = settings.options.languages("glossaries") ?? [:]
     let service = DeepLService(
       http: http, formality: settings.options.text("formality") ?? "default",

@@ -1,3 +1,4 @@
+internal import CatalogFormats
 package import Localization
 internal import StructuredText
 
@@ -31,12 +32,7 @@ package struct Glossary: Hashable, Sendable {
       if first == UInt8(ascii: "<") { return try TBXReader.read(text, wasConverted: encoding.unit != .utf8, at: path) }
       return try CSVGlossaryReader.read(text, at: path)
     } catch let error as InputFault { throw error } catch let error as SyntaxError {
-      throw InputFault(
-        error.faults.map {
-          Diagnostic(
-            path: path, line: $0.position.line, column: $0.position.column, severity: .error, message: $0.message,
-            hint: $0.hint)
-        })
+      throw InputFault(error, path: path)
     } catch { throw InputFault(Diagnostic(path: path, severity: .error, message: "\(error)")) }
   }
 }

@@ -25,10 +25,9 @@ package enum GoogleKind: VendorKind {
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
     let http = VendorHTTP(
-      vendor: name, base: try HTTPURL(settings.options.text("url") ?? standardURL),
+      vendor: name, base: try settings.url(default: standardURL),
       authentication: .header("X-Goog-Api-Key"), pace: pace, environment: environment)
-    let locales = VendorLocales(
-      .hyphen, exceptions: exceptions, overrides: settings.options.languages("locales") ?? [:])
+    let locales = settings.locales(.hyphen, exceptions: exceptions)
     return EngineVendor(
       name: settings.defaultName(of: name), engine: MachineEngine(GoogleService(http: http, locales: locales)),
       locales: locales, settings: EngineSettings(settings), environment: environment)

@@ -23,16 +23,14 @@ package enum InHouseKind: VendorKind {
   package static func vendor(
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
-    guard let url = settings.options.text("url") else {
-      throw VendorError(kind: .configuration, at: "vendor http", detail: "the key url is missing")
-    }
+    let url = try settings.required("url", of: name)
     let client = VendorHTTP(
       vendor: name, base: try HTTPURL(url), authentication: .authorization(scheme: "Bearer"),
       pace: PaceSettings(perSecond: 50, burst: 50, concurrent: 4), environment: environment)
     return PlatformVendor(
       name: settings.givenName ?? "http:\(CanonicalPlace.address(url))",
       platform: InHousePlatform(client: client, batch: settings.options.number("batch") ?? 1000),
-      locales: VendorLocales(.hyphen, overrides: settings.options.languages("locales") ?? [:]),
+      locales: settings.locales(.hyphen),
       settings: PlatformSettings(settings), environment: environment)
   }
 }

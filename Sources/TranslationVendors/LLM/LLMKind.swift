@@ -72,7 +72,7 @@ package enum LLMKind: VendorKind {
       engine: LLMEngine(
         settings: own, client: LLMClient(settings: own, http: http, books: books, environment: environment),
         books: books),
-      locales: VendorLocales(.hyphen, overrides: settings.options.languages("locales") ?? [:]),
+      locales: settings.locales(.hyphen),
       settings: EngineSettings(settings), environment: environment)
   }
 

@@ -23,13 +23,11 @@ package enum LibreTranslateKind: VendorKind {
   package static func vendor(
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
-    guard let url = settings.options.text("url") else {
-      throw VendorError(kind: .configuration, at: "vendor libretranslate", detail: "the key url is missing")
-    }
+    let url = try settings.required("url", of: name)
     // The key is a member of the request, not a header.
     let http = VendorHTTP(
       vendor: name, base: try HTTPURL(url), authentication: .none, pace: pace, environment: environment)
-    let locales = VendorLocales(.hyphen, overrides: settings.options.languages("locales") ?? [:])
+    let locales = settings.locales(.hyphen)
     let service = LibreTranslateService(
       http: http, locales: locales, batchSize: settings.options.number("batch") ?? 25,
       batchCharacters: settings.options.number("characters") ?? 5000, secret: environment.secret)

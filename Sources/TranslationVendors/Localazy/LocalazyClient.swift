@@ -23,13 +23,13 @@ struct LocalazyClient: Sendable {
       VendorHTTP.Request("GET", ["projects"], query: [("languages", "true")]), as: [LocalazyMessages.Project].self)
     guard let found = projects.first(where: { $0.id == project || $0.slug == project }) else {
       throw VendorError(
-        kind: .configuration, operation: "localazy: project \(project)",
+        kind: .configuration, at: "localazy: project \(project)",
         detail: "the token has no project with this ID or slug; it has "
           + projects.map(\.slug).sorted().prefix(20).joined(separator: ", "))
     }
     guard let source = found.languages.first(where: { $0.id == found.sourceLanguage })?.code else {
       throw VendorError(
-        kind: .protocolFault, operation: "localazy: GET /projects",
+        kind: .protocolFault, at: "localazy: GET /projects",
         detail: "sourceLanguage \(found.sourceLanguage) is missing in languages")
     }
     return (source, found.languages.map(\.code).filter { $0 != source })
@@ -94,12 +94,12 @@ struct LocalazyClient: Sendable {
         pause = min(pause * 2, .seconds(30))
       default:
         throw VendorError(
-          kind: .protocolFault, operation: "localazy: import \(batch)",
+          kind: .protocolFault, at: "localazy: import \(batch)",
           detail: "the import ended with status “\(status)”")
       }
     }
     throw VendorError(
-      kind: .protocolFault, operation: "localazy: import \(batch)",
+      kind: .protocolFault, at: "localazy: import \(batch)",
       detail: "the import has not ended after \(Self.importDeadline.components.seconds) seconds")
   }
 

@@ -24,22 +24,17 @@ package enum LocalazyKind: VendorKind {
   ]
 
   package static func place(of settings: VendorSettings) -> String? {
-    settings.options.text("project").map {
-      "\(CanonicalPlace.address(settings.options.text("url") ?? standardURL)) \($0)"
-    }
+    settings.place(of: settings.options.text("project"), default: standardURL)
   }
 
   package static func vendor(
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
-    guard let project = settings.options.text("project") else {
-      throw VendorError(kind: .configuration, operation: "vendor localazy", detail: "the key project is missing")
-    }
+    let project = try settings.required("project", of: name)
     let http = VendorHTTP(
-      vendor: name, base: try HTTPURL(settings.options.text("url") ?? standardURL),
+      vendor: name, base: try settings.url(default: standardURL),
       authentication: .authorization(scheme: "Bearer"), pace: pace, environment: environment)
-    let locales = VendorLocales(
-      .underscore, exceptions: exceptions, overrides: settings.options.languages("locales") ?? [:])
+    let locales = settings.locales(.underscore, exceptions: exceptions)
     return PlatformVendor(
       name: settings.givenName ?? "localazy:\(project)",
       platform: LocalazyPlatform(

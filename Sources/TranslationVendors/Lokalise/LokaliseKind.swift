@@ -24,24 +24,21 @@ package enum LokaliseKind: VendorKind {
   static let exceptions: [LocaleIdentifier: String] = ["zh-Hans": "zh_CN", "zh-Hant": "zh_TW"]
 
   package static func place(of settings: VendorSettings) -> String? {
-    settings.options.text("project").map { "\(settings.options.text("url") ?? standardURL) \($0)" }
+    settings.place(of: settings.options.text("project"), default: standardURL)
   }
 
   package static func vendor(
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
-    guard let project = settings.options.text("project") else {
-      throw VendorError(kind: .configuration, at: "vendor lokalise", detail: "the key project is missing")
-    }
+    let project = try settings.required("project", of: name)
     let client = VendorHTTP(
-      vendor: name, base: try HTTPURL(settings.options.text("url") ?? standardURL),
+      vendor: name, base: try settings.url(default: standardURL),
       authentication: .header("X-Api-Token"), pace: pace, environment: environment)
     return PlatformVendor(
       name: settings.givenName ?? "lokalise:\(project)",
       platform: LokalisePlatform(
         client: client, project: project, platform: settings.options.text("platform") ?? "ios"),
-      locales: VendorLocales(
-        .underscore, exceptions: exceptions, overrides: settings.options.languages("locales") ?? [:]),
+      locales: settings.locales(.underscore, exceptions: exceptions),
       settings: PlatformSettings(settings), environment: environment)
   }
 }

@@ -75,14 +75,8 @@ package struct EngineVendor<Engine: TranslationEngine>: TranslationVendor {
   package func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe {
     let own = try await engine.probe()
     let known = try await engine.languages()
-    guard var probe = own else { return try locales.probe(languages, among: known, at: Engine.kind) }
-    for language in known.isEmpty ? [] : languages {
-      do throws(VendorError) {
-        probe.facts.append("\(language) is \(try code(of: language, among: known)) there.")
-      } catch {
-        probe.faults.append(error.detail)
-      }
-    }
+    guard var probe = own else { return locales.probe(languages, among: known, at: Engine.kind) }
+    if !known.isEmpty { locales.look(for: languages, among: known, at: Engine.kind, into: &probe) }
     return probe
   }
 

@@ -62,18 +62,11 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
 
   /// Texts that go into one request, in their order.
   private func groups(_ texts: [(index: Int, text: MachineText)], _ requests: [EngineRequest]) -> [Group] {
-    var order: [String?] = []
-    var byComment: [String?: [(index: Int, text: MachineText)]] = [:]
-    for text in texts {
-      let comment = service.takesComments ? requests[text.index].comment : nil
-      if byComment[comment] == nil { order.append(comment) }
-      byComment[comment, default: []].append(text)
-    }
     var groups: [Group] = []
-    for comment in order {
+    for (comment, texts) in texts.groupedInOrder(by: { service.takesComments ? requests[$0.index].comment : nil }) {
       var size = 0
       var members: [(index: Int, text: MachineText)] = []
-      for text in byComment[comment] ?? [] {
+      for text in texts {
         let count = text.text.sent.count
         if !members.isEmpty, size + count > service.batchCharacters || members.count == service.batchSize {
           groups.append(Group(comment: comment, members: members))

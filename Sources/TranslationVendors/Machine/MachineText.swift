@@ -23,11 +23,12 @@ struct MachineText {
   /// The translation with everything put back.
   /// - Returns: `nil` if a placeholder, or the example number, is not there exactly once.
   func restored(_ translation: String) -> String? {
-    guard let restored = protected.restored(translation) else { return nil }
+    guard var restored = protected.restored(translation) else { return nil }
     guard let sample else { return restored }
     let ranges = Self.numbers(in: restored).filter { restored[$0] == sample.digits }
     guard ranges.count == 1, let range = ranges.first else { return nil }
-    return restored.replacingCharacters(in: range, with: sample.placeholder)
+    restored.replaceSubrange(range, with: sample.placeholder)
+    return restored
   }
 
   private static func sample(for request: EngineRequest) -> (digits: String, placeholder: String)? {
@@ -72,11 +73,5 @@ struct MachineText {
     }
     if let start { ranges.append(start..<text.endIndex) }
     return ranges
-  }
-}
-
-extension String {
-  fileprivate func replacingCharacters(in range: Range<Index>, with text: String) -> String {
-    String(self[..<range.lowerBound]) + text + String(self[range.upperBound...])
   }
 }

@@ -23,23 +23,18 @@ package enum POEditorKind: VendorKind {
   static let exceptions: [LocaleIdentifier: String] = ["zh-Hans": "zh-CN", "zh-Hant": "zh-TW"]
 
   package static func place(of settings: VendorSettings) -> String? {
-    settings.options.text("project").map {
-      "\(CanonicalPlace.address(settings.options.text("url") ?? standardURL)) \($0)"
-    }
+    settings.place(of: settings.options.text("project"), default: standardURL)
   }
 
   package static func vendor(
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
-    guard let project = settings.options.text("project") else {
-      throw VendorError(kind: .configuration, operation: "vendor poeditor", detail: "the key project is missing")
-    }
+    let project = try settings.required("project", of: name)
     // The token is a field of each form. The client gets it for the pace, which is by token.
     let http = VendorHTTP(
-      vendor: name, base: try HTTPURL(settings.options.text("url") ?? standardURL), authentication: .none, pace: pace,
+      vendor: name, base: try settings.url(default: standardURL), authentication: .none, pace: pace,
       environment: environment)
-    let locales = VendorLocales(
-      .hyphen, exceptions: exceptions, overrides: settings.options.languages("locales") ?? [:])
+    let locales = settings.locales(.hyphen, exceptions: exceptions)
     return PlatformVendor(
       name: settings.givenName ?? "poeditor:\(project)",
       platform: POEditorPlatform(

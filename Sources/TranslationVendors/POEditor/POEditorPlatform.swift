@@ -132,7 +132,7 @@ struct POEditorPlatform: TranslationPlatform {
     let project = try await client.send(["projects", "view"], as: POEditorMessages.ProjectResult.self).project
     guard let code = project.reference_language, !code.isEmpty else {
       throw VendorError(
-        kind: .configuration, operation: "poeditor: project \(client.project)",
+        kind: .configuration, at: "poeditor: project \(client.project)",
         detail:
           "the project has no default reference language. Set it in the project's settings to the language of the "
           + "source texts.")

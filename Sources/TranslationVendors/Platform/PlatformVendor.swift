@@ -50,12 +50,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
 
   package func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws {
     guard settings.removal != .keep else { return }
-    var gone: Set<UnitID> = []
-    for unit in units {
-      try Task.checkCancellation()
-      if try await !environment.isInUse(unit) { gone.insert(unit) }
-    }
-    try await retire(gone)
+    try await retire(environment.unused(Set(units)))
   }
 
   package var retiresUnits: Bool { settings.removal != .keep }
@@ -98,7 +93,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   }
 
   package func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe {
-    try locales.probe(
+    locales.probe(
       languages, among: try await platform.languages(), at: Platform.kind, addsLanguages: Platform.addsLanguages)
   }
 

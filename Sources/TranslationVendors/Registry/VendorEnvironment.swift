@@ -19,8 +19,8 @@ package struct VendorEnvironment: Sendable {
   package var sleep: @Sendable (Duration) async throws -> Void
   /// Whether the vendor has units out under the given name.
   package var hasWorkOut: @Sendable (_ name: String) async throws -> Bool
-  /// Whether a unit is in the newest commit of any watched branch. A vendor never removes what another branch has.
-  package var isInUse: @Sendable (UnitID) async throws -> Bool
+  /// Those of the units that no watched branch has in its newest commit. A vendor never removes what another branch has.
+  package var unused: @Sendable (Set<UnitID>) async throws -> Set<UnitID>
   package var logger: Logger
 
   package init(
@@ -28,7 +28,7 @@ package struct VendorEnvironment: Sendable {
     secret: @escaping @Sendable () throws -> Secret? = { nil }, transport: HTTPTransport,
     now: @escaping @Sendable () -> Date, sleep: @escaping @Sendable (Duration) async throws -> Void,
     hasWorkOut: @escaping @Sendable (_ name: String) async throws -> Bool = { _ in false },
-    isInUse: @escaping @Sendable (UnitID) async throws -> Bool = { _ in true }, logger: Logger
+    unused: @escaping @Sendable (Set<UnitID>) async throws -> Set<UnitID> = { _ in [] }, logger: Logger
   ) {
     self.pipeline = pipeline
     self.formerly = formerly
@@ -39,7 +39,7 @@ package struct VendorEnvironment: Sendable {
     self.now = now
     self.sleep = sleep
     self.hasWorkOut = hasWorkOut
-    self.isInUse = isInUse
+    self.unused = unused
     self.logger = logger
   }
 }

@@ -20,18 +20,14 @@ package enum SmartlingKind: VendorKind {
   static let exceptions: [LocaleIdentifier: String] = ["zh-Hans": "zh-CN", "zh-Hant": "zh-TW"]
 
   package static func place(of settings: VendorSettings) -> String? {
-    settings.options.text("project").map {
-      "\(CanonicalPlace.address(settings.options.text("url") ?? standardURL)) \($0)"
-    }
+    settings.place(of: settings.options.text("project"), default: standardURL)
   }
 
   package static func vendor(
     _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {
-    guard let project = settings.options.text("project") else {
-      throw VendorError(kind: .configuration, operation: "vendor smartling", detail: "the key project is missing")
-    }
-    let base = try HTTPURL(settings.options.text("url") ?? standardURL)
+    let project = try settings.required("project", of: name)
+    let base = try settings.url(default: standardURL)
     let tokens = SmartlingTokens(
       http: VendorHTTP(vendor: name, base: base, authentication: .none, pace: pace, environment: environment),
       secret: environment.secret, now: environment.now)
@@ -44,8 +40,7 @@ package enum SmartlingKind: VendorKind {
           vendor: name, base: base, authentication: .authorization(scheme: "Bearer"), accept: "*/*", pace: pace,
           environment: signed)
       }, project: project)
-    let locales = VendorLocales(
-      .hyphen, exceptions: exceptions, overrides: settings.options.languages("locales") ?? [:])
+    let locales = settings.locales(.hyphen, exceptions: exceptions)
     return PlatformVendor(
       name: settings.givenName ?? "smartling:\(project)",
       platform: SmartlingPlatform(client: client, locales: locales, place: place(of: settings) ?? project),

@@ -147,7 +147,7 @@ struct SmartlingPlatform: TranslationPlatform {
     case plain.count: return .plural(forms(plain).merging([.many: entry.texts.last ?? ""]) { first, _ in first })
     default:
       throw VendorError(
-        kind: .protocolFault, operation: "smartling: file \(catalog) in \(language)",
+        kind: .protocolFault, at: "smartling: file \(catalog) in \(language)",
         detail: "“\(entry.context ?? "")” has \(entry.texts.count) plural forms; \(language) has \(all.count)")
     }
   }

@@ -60,7 +60,7 @@ actor SmartlingTokens {
     let parts = (try secret()?.reveal() ?? "").split(separator: ":", maxSplits: 1).map(String.init)
     guard parts.count == 2 else {
       throw VendorError(
-        kind: .configuration, operation: "smartling: sign in",
+        kind: .configuration, at: "smartling: sign in",
         detail: "the credentials are not USER_IDENTIFIER:USER_SECRET")
     }
     let request = try VendorHTTP.Request(

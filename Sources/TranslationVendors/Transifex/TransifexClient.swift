@@ -52,7 +52,7 @@ struct TransifexClient: Sendable {
       for translation in page.data {
         guard let string = strings[translation.relationships.resource_string.data.id] else {
           throw VendorError(
-            kind: .protocolFault, operation: "transifex: GET /resource_translations",
+            kind: .protocolFault, at: "transifex: GET /resource_translations",
             detail: "the string of \(translation.id) is missing in included")
         }
         found.append((translation, string))
@@ -98,7 +98,7 @@ struct TransifexClient: Sendable {
       guard let next = page.links?.next else { return }
       guard let found = Self.cursor(in: next), found != cursor else {
         throw VendorError(
-          kind: .protocolFault, operation: "transifex: GET /\(path)",
+          kind: .protocolFault, at: "transifex: GET /\(path)",
           detail: "the link of the next page has no new cursor")
       }
       cursor = found

@@ -27,9 +27,7 @@ package enum TransifexKind: VendorKind {
   ]
 
   package static func place(of settings: VendorSettings) -> String? {
-    identifiers(of: settings).map {
-      "\(CanonicalPlace.address(settings.options.text("url") ?? standardURL)) \($0.resource)"
-    }
+    settings.place(of: identifiers(of: settings)?.resource, default: standardURL)
   }
 
   /// The API's identifiers; `nil` where a name is missing.
@@ -46,19 +44,18 @@ package enum TransifexKind: VendorKind {
   ) throws -> any TranslationVendor {
     guard let identifiers = identifiers(of: settings) else {
       throw VendorError(
-        kind: .configuration, operation: "vendor transifex",
+        kind: .configuration, at: "vendor transifex",
         detail: "one of the keys organization, project and resource is missing")
     }
     let http = VendorHTTP(
-      vendor: name, base: try HTTPURL(settings.options.text("url") ?? standardURL),
+      vendor: name, base: try settings.url(default: standardURL),
       authentication: .authorization(scheme: "Bearer"), accept: TransifexClient.mediaType, pace: pace,
       environment: environment)
     return PlatformVendor(
       name: settings.givenName ?? "transifex:\(identifiers.resource)",
       platform: TransifexPlatform(
         client: TransifexClient(http: http, project: identifiers.project, resource: identifiers.resource)),
-      locales: VendorLocales(
-        .underscore, exceptions: exceptions, overrides: settings.options.languages("locales") ?? [:]),
+      locales: settings.locales(.underscore, exceptions: exceptions),
       settings: PlatformSettings(settings), environment: environment)
   }
 }

@@ -76,8 +76,17 @@ package struct VendorLocales: Sendable {
   ///   - addsLanguages: whether a language that is missing is added when strings are sent in it.
   func probe(
     _ languages: [LocaleIdentifier], among known: [String], at vendor: String, addsLanguages: Bool = false
-  ) throws -> VendorProbe {
+  ) -> VendorProbe {
     var probe = VendorProbe(facts: ["The token is accepted.", "\(vendor) has \(known.count) languages."])
+    look(for: languages, among: known, at: vendor, addsLanguages: addsLanguages, into: &probe)
+    return probe
+  }
+
+  /// Adds to a probe which of the languages the vendor has.
+  func look(
+    for languages: [LocaleIdentifier], among known: [String], at vendor: String, addsLanguages: Bool = false,
+    into probe: inout VendorProbe
+  ) {
     for language in languages {
       if addsLanguages, match(language, among: known) == nil {
         probe.facts.append("\(language) is added as \(code(of: language)) when strings are sent in it.")
@@ -89,6 +98,5 @@ package struct VendorLocales: Sendable {
         probe.faults.append(error.detail)
       }
     }
-    return probe
   }
 }

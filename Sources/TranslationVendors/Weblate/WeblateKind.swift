@@ -43,7 +43,7 @@ package enum WeblateKind: VendorKind {
   }
 
   static func locales(_ settings: VendorSettings) -> VendorLocales {
-    VendorLocales(.underscore, exceptions: exceptions, overrides: settings.options.languages("locales") ?? [:])
+    settings.locales(.underscore, exceptions: exceptions)
   }
 
   package static func vendor(

@@ -5,6 +5,7 @@ package import Localization
 package struct BundleExporter {
   private let snapshot: ProjectSnapshot
   private let tool: ToolInfo
+  private let units: ProjectUnits
   private let dialect: ExportDialect
   private let scope: ExportScope
   /// The catalogs reduced to the source language. They are the same for all languages, so they are made only once.
@@ -17,9 +18,8 @@ package struct BundleExporter {
   package let diagnostics: [Diagnostic]
 
   package init(snapshot: ProjectSnapshot, tool: ToolInfo, scope: ExportScope) {
-    let dialect = ExportDialect(version: tool.version)
-    var snapshot = snapshot
-    if dialect.marksUntranslatable { TableKeys.markTwins(&snapshot.catalogs) }
+    let units = ProjectUnits(snapshot: snapshot, tool: tool, scope: scope)
+    let (snapshot, dialect) = (units.snapshot, units.dialect)
     var contents: [TreePath: [UInt8]] = [:]
     var faults: [Diagnostic] = []
     for (path, catalog) in snapshot.catalogs {
@@ -42,6 +42,7 @@ package struct BundleExporter {
     inside.merge(Self.within(scope.folder, contents)) { _, text in text }
     let parent = scope.folder.parent
     besideContents = scope.folder.isRoot ? [:] : Self.within(parent, contents.filter { !$0.key.isWithin(scope.folder) })
+    self.units = units
     self.snapshot = snapshot
     self.tool = tool
     self.dialect = dialect
@@ -107,22 +108,7 @@ package struct BundleExporter {
 
   /// - Parameter others: further languages; the bundle also needs their plural forms (`ExportShape.units`).
   package func bundle(for language: LocaleIdentifier, formsFor others: Set<LocaleIdentifier> = []) -> XCLocBundle {
-    var unwritten: Set<String> = []
-    let files = snapshot.catalogs.values.compactMap { catalog -> ExchangeFile? in
-      let isCatalog = catalog.path.ending == "xcstrings"
-      let isSource = language == catalog.sourceLanguage
-      let units =
-        isCatalog
-        ? ExportShape.units(of: catalog, for: language, formsFor: others)
-          .map { dialect.rendering($0, isSource: isSource) }
-        : ClassicExport.units(of: catalog, for: language, formsFor: others, dialect: dialect)
-      guard !units.isEmpty else { return nil }
-      let original = scope.original(of: named(catalog.path))
-      if !isCatalog, !isSource, !hasFile(of: catalog, for: language) { unwritten.insert(original) }
-      return ExchangeFile(
-        original: original, sourceLanguage: catalog.sourceLanguage, targetLanguage: language,
-        units: units)
-    }
+    let (files, unwritten) = units.files(for: language, formsFor: others)
     var bundle = XCLocBundle(
       targetLanguage: language, developmentRegion: developmentRegion, project: dialect.namesProject ? scope.name : "",
       tool: tool, files: files, sourceContents: sourceContents)
@@ -145,20 +131,5 @@ package struct BundleExporter {
             "rename the key that ends like a form of another key; until then their translations cannot be told apart")
       }
     }
-  }
-
-  /// The file that `<file>` names. For a catalog of an interface file, older Xcode versions name the interface file.
-  private func named(_ catalog: TreePath) -> TreePath {
-    guard dialect.namesInterfaces, catalog.parent.name == "mul.lproj" else { return catalog }
-    let folder = catalog.parent.parent
-    let names = TreePath.interfaceEndings.map {
-      folder.appending("Base.lproj").appending("\(catalog.stem).\($0)")
-    }
-    return names.first { (try? snapshot.tree.entry(at: $0))?.isFile == true } ?? catalog
-  }
-
-  /// Whether the catalog has a file for the language, with or without texts.
-  private func hasFile(of catalog: Catalog, for language: LocaleIdentifier) -> Bool {
-    snapshot.project.catalogs.first { $0.path == catalog.path }?.localizations[language] != nil
   }
 }

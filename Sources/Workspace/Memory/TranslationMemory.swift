@@ -108,9 +108,9 @@ package struct TranslationMemory: Sendable {
   package func filled(_ file: ExchangeFile, isFinished: Bool = false) -> ExchangeFile? {
     var filled = file
     filled.units = []
-    for units in Self.grouped(file.units) {
+    for (_, units) in file.units.groupedInOrder(by: \.key) {
       let open = units.filter(\.isTranslatable)
-      guard !open.isEmpty, open.allSatisfy({ $0.target?.text.isBlank ?? true }) else { continue }
+      guard !open.isEmpty, open.allSatisfy({ $0.target?.text.isEmpty ?? true }) else { continue }
       let done = open.compactMap { unit -> ExchangeUnit? in
         guard let text = text(for: unit, in: file) else { return nil }
         var unit = unit
@@ -136,25 +136,5 @@ package struct TranslationMemory: Sendable {
       return texts.count == 1 ? texts.first : nil
     }
     return nil
-  }
-
-  /// The units of each key, in their order.
-  private static func grouped(_ units: [ExchangeUnit]) -> [[ExchangeUnit]] {
-    var order: [UnitKey] = []
-    var byKey: [UnitKey: [ExchangeUnit]] = [:]
-    for unit in units {
-      if byKey[unit.key] == nil { order.append(unit.key) }
-      byKey[unit.key, default: []].append(unit)
-    }
-    return order.compactMap { byKey[$0] }
-  }
-}
-
-extension ExchangeText {
-  fileprivate var isBlank: Bool {
-    switch self {
-    case .text(let text): text.isEmpty
-    case .phrases(let phrases): phrases.allSatisfy(\.isEmpty)
-    }
   }
 }

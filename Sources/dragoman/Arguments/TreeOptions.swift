@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import GitSource
 import Localization
+import ProjectLayout
 
 /// PATH and `--revision`, as cli.md defines them for all commands that read a tree.
 struct TreeOptions: ParsableArguments {
@@ -15,6 +16,13 @@ struct TreeOptions: ParsableArguments {
   var revision: String?
 
   func open() throws -> OpenedTree { try openTree(path: path, revision: revision) }
+
+  /// The scope of an export of the whole project. What is doubtful about it is shown.
+  func wholeScope(of project: ProjectDescription, in opened: any SourceTree, _ console: Console) -> ExportScope {
+    let (scope, diagnostics) = ExportScope.whole(project, in: opened, called: name)
+    console.show(diagnostics)
+    return scope
+  }
 
   /// The name of the repository or directory.
   var name: String {

@@ -90,7 +90,7 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
     let selection = try selected.selection(in: snapshot.project)
     if !selection.isWhole { snapshot.restrict(to: selection) }
     var exporter = BundleExporter(
-      snapshot: snapshot, tool: xcode ?? .newest, scope: chosen ?? whole(snapshot.project, opened.tree, console))
+      snapshot: snapshot, tool: xcode ?? .newest, scope: chosen ?? tree.wholeScope(of: snapshot.project, in: opened.tree, console))
     if let notes { exporter.notes = try Self.readNotes(notes) }
     let targets =
       languages.isEmpty
@@ -132,13 +132,6 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
 }
 
 extension ExportCommand {
-  /// The scope of an export without `--xcode-project`.
-  private func whole(_ project: ProjectDescription, _ opened: any SourceTree, _ console: Console) -> ExportScope {
-    let (scope, diagnostics) = ExportScope.whole(project, in: opened, called: tree.name)
-    console.show(diagnostics)
-    return scope
-  }
-
   /// The project or workspace that `--xcode-project` names.
   private static func scope(_ text: String, in tree: any SourceTree) throws -> ExportScope {
     let path = TreePath(checking: text)

@@ -51,11 +51,11 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
 
     func run() throws {
       let console = console.console
-      let exporter = try MemoryProject(tree, console)
+      let project = try MemoryProject(tree, console)
       var memory = TranslationMemory()
-      for language in exporter.languages { memory.add(exporter.files(for: language)) }
+      for language in project.languages { memory.add(project.files(for: language)) }
       let document = memory.document(
-        sourceLanguage: exporter.snapshot.project.sourceLanguage, toolVersion: dragomanVersion)
+        sourceLanguage: project.snapshot.project.sourceLanguage, toolVersion: dragomanVersion)
       let (bytes, diagnostics) = document.write(at: output)
       try writeFile(bytes, to: output)
       console.show(diagnostics)
@@ -119,12 +119,12 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
         console.show(diagnostics)
         memory.add(document)
       }
-      let exporter = try MemoryProject(tree, console)
+      let project = try MemoryProject(tree, console)
       try makeFolder(output)
       let folder = DirectoryTree(path: output)
       var count = 0
-      for language in exporter.languages {
-        let files = exporter.files(for: language).compactMap {
+      for language in project.languages {
+        let files = project.files(for: language).compactMap {
           memory.filled($0, isFinished: state == .translated)
         }
         guard !files.isEmpty else { continue }
@@ -158,16 +158,15 @@ enum FilledState: String, ExpressibleByArgument, CaseIterable {
 /// The units of a project as its catalogs have them, for a translation memory.
 private struct MemoryProject {
   let snapshot: ProjectSnapshot
-  private let exporter: BundleExporter
+  private let units: ProjectUnits
 
   init(_ tree: TreeOptions, _ console: Console) throws {
     let opened = try tree.open()
     snapshot = try ProjectSnapshot(opened.tree, for: .exchange, with: .standard())
     console.show(snapshot.diagnostics)
     if snapshot.isUnreadable { throw ExitStatus.unreadableInput.code }
-    let (scope, diagnostics) = ExportScope.whole(snapshot.project, in: opened.tree, called: tree.name)
-    console.show(diagnostics)
-    exporter = BundleExporter(snapshot: snapshot, tool: .newest, scope: scope)
+    units = ProjectUnits(
+      snapshot: snapshot, tool: .newest, scope: tree.wholeScope(of: snapshot.project, in: opened.tree, console))
   }
 
   /// The target languages.
@@ -175,5 +174,5 @@ private struct MemoryProject {
     snapshot.project.languages.filter { $0 != snapshot.project.sourceLanguage }.sorted()
   }
 
-  func files(for language: LocaleIdentifier) -> [ExchangeFile] { exporter.bundle(for: language).files }
+  func files(for language: LocaleIdentifier) -> [ExchangeFile] { units.files(for: language).files }
 }

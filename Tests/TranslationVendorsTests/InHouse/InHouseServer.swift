@@ -31,9 +31,9 @@ final class InHouseServer: Sendable {
     let ids = body["ids"] as? [[String: String]] ?? []
     return lock.withLock {
       switch (request.method, path.first ?? "", path.dropFirst().joined(separator: "/")) {
-      case ("GET", "languages", ""): return Self.json(["languages": languages])
+      case ("GET", "languages", ""): return .json(["languages": languages])
       case ("POST", "strings", "query"):
-        return Self.json(["strings": ids.compactMap { state.strings[Self.key($0)] }])
+        return .json(["strings": ids.compactMap { state.strings[Self.key($0)] }])
       case ("PUT", "strings", ""):
         for string in body["strings"] as? [[String: Any]] ?? [] { state.strings[Self.key(string["id"])] = string }
       case ("POST", "strings", "archive"):
@@ -46,12 +46,12 @@ final class InHouseServer: Sendable {
           if state.translations[path[1]]?[key] == nil { state.translations[path[1], default: [:]][key] = translation }
         }
       case ("POST", "translations", _) where path.count == 3 && path[2] == "query":
-        return Self.json(["translations": ids.compactMap { state.translations[path[1]]?[Self.key($0)] }])
+        return .json(["translations": ids.compactMap { state.translations[path[1]]?[Self.key($0)] }])
       default:
         Issue.record("the protocol has no \(request.method) \(request.target)")
         return .respond(status: 599)
       }
-      return Self.json([:])
+      return .json([:])
     }
   }
 
@@ -77,10 +77,5 @@ final class InHouseServer: Sendable {
       let data = (try? JSONSerialization.data(withJSONObject: all, options: [.sortedKeys])) ?? Data()
       return String(decoding: data, as: UTF8.self)
     }
-  }
-
-  private static func json(_ object: [String: Any]) -> LoopbackReply {
-    let data = (try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])) ?? Data()
-    return .respond(status: 200, headers: [("Content-Type", "application/json")], body: Array(data))
   }
 }

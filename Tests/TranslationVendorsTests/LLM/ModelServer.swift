@@ -120,7 +120,7 @@ final class ModelServer: Sendable {
         usesTool
         ? ["type": "tool_use", "id": "t", "name": "return_translations", "input": object]
         : ["type": "text", "text": content]
-      return MachineServer.json([
+      return .json([
         "id": "m", "type": "message", "role": "assistant", "content": [block],
         "stop_reason": ["refusal": "refusal", "cut": "max_tokens"][end] ?? "end_turn",
         "usage": ["input_tokens": tokens.input, "output_tokens": tokens.output],
@@ -128,7 +128,7 @@ final class ModelServer: Sendable {
     }
     var message: [String: Any] = ["role": "assistant", "content": content]
     if end == "refusal" { message = ["role": "assistant", "content": NSNull(), "refusal": "I cannot help with that."] }
-    return MachineServer.json([
+    return .json([
       "id": "c", "object": "chat.completion",
       "choices": [["index": 0, "message": message, "finish_reason": end == "cut" ? "length" : "stop"]],
       "usage": ["prompt_tokens": tokens.input, "completion_tokens": tokens.output],

@@ -30,7 +30,7 @@ final class LokaliseServer: Sendable {
 
   func answer(_ request: RecordedRequest) -> LoopbackReply {
     guard request.header("X-Api-Token") == "secret-token" else {
-      return Self.json(["error": ["message": "Invalid `X-Api-Token` header", "code": 400]], status: 400)
+      return .json(["error": ["message": "Invalid `X-Api-Token` header", "code": 400]], status: 400)
     }
     let body = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any] ?? [:]
     let parts = request.target.split(separator: "?", maxSplits: 1).map(String.init)
@@ -38,14 +38,14 @@ final class LokaliseServer: Sendable {
     guard path.count >= 2, path[0] == "projects", path[1] == "p1" else { return unknown(request) }
     return lock.withLock {
       switch (request.method, path.dropFirst(2).joined(separator: "/")) {
-      case ("GET", ""): return Self.json(["project_id": "p1", "base_language_iso": "en"])
-      case ("GET", "languages"): return Self.json(["languages": Self.languages.map { ["lang_id": 1, "lang_iso": $0] }])
+      case ("GET", ""): return .json(["project_id": "p1", "base_language_iso": "en"])
+      case ("GET", "languages"): return .json(["languages": Self.languages.map { ["lang_id": 1, "lang_iso": $0] }])
       case ("GET", "keys"): return list(parts.count > 1 ? parts[1] : "", request)
       case ("POST", "keys"): return add(body)
       case ("PUT", "keys"): return change(body)
       case ("DELETE", "keys"):
         for id in body["keys"] as? [Int] ?? [] { state.keys[id] = nil }
-        return Self.json(["project_id": "p1", "keys_removed": true, "keys_locked": 0])
+        return .json(["project_id": "p1", "keys_removed": true, "keys_locked": 0])
       case ("PUT", _) where path.count == 4 && path[2] == "translations":
         return translate(Int(path[3]) ?? 0, body)
       default: return unknown(request)
@@ -65,7 +65,7 @@ final class LokaliseServer: Sendable {
     let start = Int(values["cursor"] ?? "0") ?? 0
     let shown = all.dropFirst(start).prefix(page)
     let next = start + shown.count < all.count ? [("X-Pagination-Next-Cursor", String(start + shown.count))] : []
-    return Self.json(["keys": shown.map { Self.object($0.key, $0.value) }], headers: next)
+    return .json(["keys": shown.map { Self.object($0.key, $0.value) }], headers: next)
   }
 
   private func add(_ body: [String: Any]) -> LoopbackReply {
@@ -86,7 +86,7 @@ final class LokaliseServer: Sendable {
         name: name, filename: file, description: new["description"] as? String ?? "",
         isPlural: new["is_plural"] as? Bool ?? false, translations: texts)
     }
-    return Self.json(["keys": []])
+    return .json(["keys": []])
   }
 
   private func change(_ body: [String: Any]) -> LoopbackReply {
@@ -95,17 +95,17 @@ final class LokaliseServer: Sendable {
       if let text = change["description"] as? String { state.keys[id]?.description = text }
       if let isArchived = change["is_archived"] as? Bool { state.keys[id]?.isArchived = isArchived }
     }
-    return Self.json(["keys": []])
+    return .json(["keys": []])
   }
 
   private func translate(_ id: Int, _ body: [String: Any]) -> LoopbackReply {
     for (key, value) in state.keys {
       for (code, text) in value.translations where text.id == id {
         state.keys[key]?.translations[code]?.text = body["translation"] as? String ?? ""
-        return Self.json(["translation": ["translation_id": id]])
+        return .json(["translation": ["translation_id": id]])
       }
     }
-    return Self.json(["error": ["message": "Not Found", "code": 404]], status: 404)
+    return .json(["error": ["message": "Not Found", "code": 404]], status: 404)
   }
 
   /// Translates everything, as reviewed.
@@ -151,12 +151,5 @@ final class LokaliseServer: Sendable {
   private func unknown(_ request: RecordedRequest) -> LoopbackReply {
     Issue.record("the API has no \(request.method) \(request.target)")
     return .respond(status: 599)
-  }
-
-  private static func json(
-    _ object: [String: Any], status: Int = 200, headers: [(String, String)] = []
-  ) -> LoopbackReply {
-    let data = (try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])) ?? Data()
-    return .respond(status: status, headers: [("Content-Type", "application/json")] + headers, body: Array(data))
   }
 }

@@ -4,19 +4,6 @@ import Testing
 
 /// The APIs of the machine translation vendors, as far as the adapters use them. Whatever is not in them is an issue.
 enum MachineDialects {
-  private static func path(_ request: RecordedRequest) -> String {
-    request.target.split(separator: "?", maxSplits: 1).first.map(String.init) ?? ""
-  }
-
-  private static func query(_ request: RecordedRequest) -> [String: String] {
-    let text = request.target.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
-    return Dictionary(
-      text.split(separator: "&").map { pair in
-        let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
-        return (parts[0], parts.count > 1 ? parts[1].removingPercentEncoding ?? "" : "")
-      }, uniquingKeysWith: { first, _ in first })
-  }
-
   private static func texts(_ value: Any?) -> [String] {
     let texts = value as? [String]
     if texts?.isEmpty != false { Issue.record("no texts") }
@@ -30,14 +17,14 @@ enum MachineDialects {
       read: { request in
         for fault in specification?.faults(of: request) ?? [] { Issue.record("\(fault)") }
         guard request.header("Authorization") == "DeepL-Auth-Key secret-token" else {
-          return .other(MachineServer.json(["message": "Invalid key"], status: 403))
+          return .other(.json(["message": "Invalid key"], status: 403))
         }
-        switch (request.method, path(request)) {
+        switch (request.method, "/" + request.path.joined(separator: "/")) {
         case ("GET", "/v2/languages"):
-          #expect(query(request) == ["type": "target"])
-          return .other(MachineServer.json(["UK", "DE", "EN-US", "PT-BR"].map { ["language": $0, "name": $0] }))
+          #expect(request.query == ["type": "target"])
+          return .other(.json(["UK", "DE", "EN-US", "PT-BR"].map { ["language": $0, "name": $0] }))
         case ("GET", "/v2/usage"):
-          return .other(MachineServer.json(["character_count": 10, "character_limit": 500_000]))
+          return .other(.json(["character_count": 10, "character_limit": 500_000]))
         case ("POST", "/v2/translate"):
           let body = MachineServer.object(
             request,
@@ -52,19 +39,19 @@ enum MachineDialects {
         }
       },
       answer: { texts in
-        MachineServer.json(["translations": texts.map { ["detected_source_language": "EN", "text": $0] }])
-      }, spent: MachineServer.json(["message": "Quota Exceeded"], status: 456))
+        .json(["translations": texts.map { ["detected_source_language": "EN", "text": $0] }])
+      }, spent: .json(["message": "Quota Exceeded"], status: 456))
   }
 
   static func google() -> MachineServer.Dialect {
     MachineServer.Dialect(
       read: { request in
         guard request.header("X-Goog-Api-Key") == "secret-token" else {
-          return .other(MachineServer.json(["error": ["code": 403, "message": "no key"]], status: 403))
+          return .other(.json(["error": ["code": 403, "message": "no key"]], status: 403))
         }
-        switch (request.method, path(request)) {
+        switch (request.method, "/" + request.path.joined(separator: "/")) {
         case ("GET", "/language/translate/v2/languages"):
-          return .other(MachineServer.json(["data": ["languages": ["uk", "de", "zh-CN"].map { ["language": $0] }]]))
+          return .other(.json(["data": ["languages": ["uk", "de", "zh-CN"].map { ["language": $0] }]]))
         case ("POST", "/language/translate/v2"):
           let body = MachineServer.object(request, required: ["q", "source", "target", "format"])
           #expect(body["format"] as? String == "html" && body["source"] as? String == "en")
@@ -74,7 +61,7 @@ enum MachineDialects {
       },
       answer: { texts in
         // The service returns character references in HTML.
-        MachineServer.json([
+        .json([
           "data": [
             "translations": texts.map {
               ["translatedText": $0.replacing("“", with: "&quot;").replacing("&quot;", with: "“")]
@@ -82,7 +69,7 @@ enum MachineDialects {
           ]
         ])
       },
-      spent: MachineServer.json(
+      spent: .json(
         ["error": ["code": 403, "message": "Daily Limit Exceeded", "errors": [["reason": "dailyLimitExceeded"]]]],
         status: 403))
   }
@@ -90,24 +77,24 @@ enum MachineDialects {
   static func azure() -> MachineServer.Dialect {
     MachineServer.Dialect(
       read: { request in
-        switch (request.method, path(request)) {
+        switch (request.method, "/" + request.path.joined(separator: "/")) {
         case ("GET", "/languages"):
-          #expect(query(request) == ["api-version": "3.0", "scope": "translation"])
+          #expect(request.query == ["api-version": "3.0", "scope": "translation"])
           let names = ["uk", "de", "zh-Hans"].map { ($0, ["name": $0, "dir": "ltr"]) }
-          return .other(MachineServer.json(["translation": Dictionary(uniqueKeysWithValues: names)]))
+          return .other(.json(["translation": Dictionary(uniqueKeysWithValues: names)]))
         case ("POST", "/translate"):
           guard request.header("Ocp-Apim-Subscription-Key") == "secret-token" else {
-            return .other(MachineServer.json(["error": ["code": 401_000, "message": "no key"]], status: 401))
+            return .other(.json(["error": ["code": 401_000, "message": "no key"]], status: 401))
           }
-          let query = query(request)
+          let query = request.query
           #expect(Set(query.keys) == ["api-version", "from", "to", "textType"] && query["textType"] == "html")
           let body = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [[String: String]] ?? []
           #expect(body.allSatisfy { Set($0.keys) == ["Text"] } && !body.isEmpty && body.count <= 25)
           return .translate(body.compactMap { $0["Text"] })
         default: return .unknown
         }
-      }, answer: { texts in MachineServer.json(texts.map { ["translations": [["text": $0, "to": "uk"]]] }) },
-      spent: MachineServer.json(
+      }, answer: { texts in .json(texts.map { ["translations": [["text": $0, "to": "uk"]]] }) },
+      spent: .json(
         ["error": ["code": 403_000, "message": "The subscription has exceeded its free quota."]], status: 403))
   }
 
@@ -121,16 +108,16 @@ enum MachineDialects {
         {
           Issue.record("\(fault)")
         }
-        switch (request.method, path(request)) {
+        switch (request.method, "/" + request.path.joined(separator: "/")) {
         case ("GET", "/languages"):
-          return .other(MachineServer.json(["uk", "de"].map { ["code": $0, "name": $0, "targets": ["en"]] }))
+          return .other(.json(["uk", "de"].map { ["code": $0, "name": $0, "targets": ["en"]] }))
         case ("POST", "/translate"):
           let body = MachineServer.object(request, required: ["q", "source", "target", "format", "api_key"])
           #expect(body["api_key"] as? String == "secret-token")
           return .translate(texts(body["q"]))
         default: return .unknown
         }
-      }, answer: { texts in MachineServer.json(["translatedText": texts]) },
+      }, answer: { texts in .json(["translatedText": texts]) },
       spent: nil)
   }
 }

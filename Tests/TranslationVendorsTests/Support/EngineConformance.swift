@@ -51,7 +51,7 @@ struct EngineConformance: Sendable {
     // Forms are translated with a number of their own, and come back with the placeholder.
     let forms = file.units.filter { $0.key == "%lld birds" }
     #expect(forms.count == 4)
-    for form in forms { #expect(form.target?.text == form.source.map { .text("⟦\($0.plainText)⟧") }) }
+    for form in forms { #expect(form.target?.text == form.source.map { .text("⟦\($0.plain)⟧") }) }
     #expect(scene.machine.texts.contains { $0.contains("21 bird") }, "one in Ukrainian")
     #expect(scene.machine.texts.contains { $0.contains("2 birds") }, "few in Ukrainian")
     #expect(scene.machine.texts.contains { $0.contains("5 birds") }, "many in Ukrainian")
@@ -129,14 +129,5 @@ struct EngineConformance: Sendable {
       } catch { last = error }
     }
     throw try #require(last, "the units never came back whole")
-  }
-}
-
-extension ExchangeText {
-  fileprivate var plainText: String {
-    switch self {
-    case .text(let text): text
-    case .phrases(let phrases): phrases.joined(separator: "\n")
-    }
   }
 }

@@ -79,11 +79,6 @@ final class MachineServer: Sendable {
     }
   }
 
-  static func json(_ value: Any, status: Int = 200) -> LoopbackReply {
-    let data = (try? JSONSerialization.data(withJSONObject: value)) ?? Data()
-    return .respond(status: status, headers: [("Content-Type", "application/json")], body: Array(data))
-  }
-
   /// The body, with an issue for each member that the API does not have or that is missing.
   static func object(
     _ request: RecordedRequest, required: Set<String>, optional: Set<String> = []

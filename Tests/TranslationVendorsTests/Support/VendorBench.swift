@@ -96,6 +96,6 @@ final class VendorBench: Sendable {
           $0.now += pause.seconds
           $0.slept += pause
         }
-      }, isInUse: { isInUse($0) }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+      }, unused: { $0.filter { !isInUse($0) } }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
   }
 }

@@ -50,7 +50,7 @@ final class WeblateServer: Sendable {
 
   private func reply(_ request: RecordedRequest, _ path: [String], _ query: [String: String]) -> LoopbackReply? {
     switch (request.method, path.first, path.count) {
-    case ("GET", "projects", 2): path[1] == "birds" ? Self.json(["slug": "birds"]) : Self.missing
+    case ("GET", "projects", 2): path[1] == "birds" ? .json(["slug": "birds"]) : Self.missing
     case ("GET", "languages", 1): page(WeblateState.codes.map { ["code": $0] }, query)
     case ("POST", "projects", 3) where path[2] == "components":
       path[1] == "birds" ? create(request) : Self.missing
@@ -75,7 +75,7 @@ final class WeblateServer: Sendable {
     let component = WeblateState.Component(name: form.text("name") ?? "", source: code)
     guard component.replaceTemplate(bytes, state) else { return Self.error(400, "invalid", "Could not parse") }
     state.components[slug] = component
-    return Self.json(["slug": slug], status: 201)
+    return .json(["slug": slug], status: 201)
   }
 
   private func component(
@@ -85,7 +85,7 @@ final class WeblateServer: Sendable {
     let body = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any] ?? [:]
     switch (request.method, path.dropFirst(3).first) {
     case ("GET", nil):
-      return Self.json([
+      return .json([
         "slug": path[2], "file_format": component.format, "template": "\(component.source).po",
         "source_language": ["code": component.source],
       ])
@@ -98,11 +98,11 @@ final class WeblateServer: Sendable {
         component.languages[code] == nil, code != component.source
       else { return Self.error(400, "invalid", "Could not add '\(body["language_code"] ?? "")'!") }
       component.languages[code] = WeblateState.Language(forms: WeblateState.ownForms[code] ?? 2)
-      return Self.json(["language_code": code], status: 201)
+      return .json(["language_code": code], status: 201)
     case ("POST", "repository"):
       guard body["operation"] as? String == "file-scan" else { return nil }
       component.scan()
-      return Self.json(["result": true])
+      return .json(["result": true])
     default: return nil
     }
   }
@@ -133,7 +133,7 @@ final class WeblateServer: Sendable {
         }
       default: return nil
       }
-      return Self.json(["accepted": 1, "skipped": 0, "not_found": 0, "total": 1, "result": true, "count": 1])
+      return .json(["accepted": 1, "skipped": 0, "not_found": 0, "total": 1, "result": true, "count": 1])
     default: return nil
     }
   }
@@ -143,7 +143,7 @@ final class WeblateServer: Sendable {
     let number = Int(query["page"] ?? "1") ?? 1
     guard number == 1 || (number - 1) * size < all.count else { return Self.error(404, "not_found", "Invalid page.") }
     let end = min(number * size, all.count)
-    return Self.json([
+    return .json([
       "count": all.count, "next": end < all.count ? "https://elsewhere.test/?page=\(number + 1)" : NSNull(),
       "previous": NSNull(), "results": Array(all[(number - 1) * size..<end]),
     ])
@@ -152,17 +152,12 @@ final class WeblateServer: Sendable {
   private static let missing = error(404, "not_found", "Not found.")
 
   private static func error(_ status: Int, _ code: String, _ detail: String) -> LoopbackReply {
-    json(
+    .json(
       ["type": "client_error", "errors": [["code": code, "detail": detail, "attr": NSNull()]]], status: status)
   }
 
   private static func file(_ bytes: [UInt8]) -> LoopbackReply {
     .respond(status: 200, headers: [("Content-Type", "text/x-gettext-translation; charset=utf-8")], body: bytes)
-  }
-
-  private static func json(_ object: [String: Any], status: Int = 200) -> LoopbackReply {
-    let data = (try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])) ?? Data()
-    return .respond(status: status, headers: [("Content-Type", "application/json")], body: Array(data))
   }
 }
 

@@ -59,7 +59,7 @@ package struct S3Signer: Sendable {
     let scope = "\(day)/\(region)/s3/aws4_request"
     let text = "AWS4-HMAC-SHA256\n\(time)\n\(scope)\n" + ContentDigest.hexadecimal(of: canonical.utf8)
     var key = Array("AWS4\(credentials.secret.reveal())".utf8)
-    for part in [String(day), region, "s3", "aws4_request", text] { key = Self.authenticate(part, with: key) }
+    for part in [String(day), region, "s3", "aws4_request", text] { key = ContentDigest.authentication(of: Array(part.utf8), key: key) }
     let value =
       "AWS4-HMAC-SHA256 Credential=\(credentials.accessKey)/\(scope),SignedHeaders=\(names),Signature=\(key.hexadecimal)"
     secret.append(("Authorization", Secret(value)))
@@ -77,13 +77,5 @@ package struct S3Signer: Sendable {
 
   private static func trimmed(_ value: String) -> String {
     value.split(separator: " ").joined(separator: " ")
-  }
-
-  /// HMAC with SHA-256 (RFC 2104).
-  private static func authenticate(_ text: String, with key: [UInt8]) -> [UInt8] {
-    let short = key.count > 64 ? ContentDigest.of(key) : key
-    let block = short + [UInt8](repeating: 0, count: 64 - short.count)
-    let inner = ContentDigest.of(block.map { $0 ^ 0x36 } + Array(text.utf8))
-    return ContentDigest.of(block.map { $0 ^ 0x5C } + inner)
   }
 }

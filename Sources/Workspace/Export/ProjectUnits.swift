@@ -1,0 +1,56 @@
+package import CatalogFormats
+package import Localization
+
+/// Every unit of every catalog of a project, in the form that each language needs and under the paths that an export names.
+package struct ProjectUnits {
+  let snapshot: ProjectSnapshot
+  let dialect: ExportDialect
+  private let scope: ExportScope
+
+  package init(snapshot: ProjectSnapshot, tool: ToolInfo, scope: ExportScope) {
+    dialect = ExportDialect(version: tool.version)
+    var snapshot = snapshot
+    if dialect.marksUntranslatable { TableKeys.markTwins(&snapshot.catalogs) }
+    self.snapshot = snapshot
+    self.scope = scope
+  }
+
+  /// - Parameter others: further languages; the units also have their plural forms (`ExportShape.units`).
+  /// - Returns: the files that have units, and the originals of those for which the project has no file of the language.
+  package func files(
+    for language: LocaleIdentifier, formsFor others: Set<LocaleIdentifier> = []
+  ) -> (files: [ExchangeFile], unwritten: Set<String>) {
+    var unwritten: Set<String> = []
+    let files = snapshot.catalogs.values.compactMap { catalog -> ExchangeFile? in
+      let isCatalog = catalog.path.ending == "xcstrings"
+      let isSource = language == catalog.sourceLanguage
+      let units =
+        isCatalog
+        ? ExportShape.units(of: catalog, for: language, formsFor: others)
+          .map { dialect.rendering($0, isSource: isSource) }
+        : ClassicExport.units(of: catalog, for: language, formsFor: others, dialect: dialect)
+      guard !units.isEmpty else { return nil }
+      let original = scope.original(of: named(catalog.path))
+      if !isCatalog, !isSource, !hasFile(of: catalog, for: language) { unwritten.insert(original) }
+      return ExchangeFile(
+        original: original, sourceLanguage: catalog.sourceLanguage, targetLanguage: language,
+        units: units)
+    }
+    return (files, unwritten)
+  }
+
+  /// The file that `<file>` names. For a catalog of an interface file, older Xcode versions name the interface file.
+  private func named(_ catalog: TreePath) -> TreePath {
+    guard dialect.namesInterfaces, catalog.parent.name == "mul.lproj" else { return catalog }
+    let folder = catalog.parent.parent
+    let names = TreePath.interfaceEndings.map {
+      folder.appending("Base.lproj").appending("\(catalog.stem).\($0)")
+    }
+    return names.first { (try? snapshot.tree.entry(at: $0))?.isFile == true } ?? catalog
+  }
+
+  /// Whether the catalog has a file for the language, with or without texts.
+  private func hasFile(of catalog: Catalog, for language: LocaleIdentifier) -> Bool {
+    snapshot.project.catalogs.first { $0.path == catalog.path }?.localizations[language] != nil
+  }
+}
