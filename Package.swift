@@ -99,6 +99,11 @@ let package = Package(
       dependencies: ["Localization", "Pipeline", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strictSettings),
 
+    // Pull requests on the servers that host repositories.
+    .target(
+      name: "GitHosting", dependencies: ["Localization", "Pipeline", "HTTPTransport", "TranslationVendors"],
+      swiftSettings: strictSettings),
+
     // The composition root, and the command line.
     .target(
       name: "Daemon",
@@ -167,6 +172,11 @@ let package = Package(
       name: "GitSourceTests",
       dependencies: ["GitSource", "HTTPTransport", "Pipeline", "Localization", "TestSupport", "dragoman"],
       swiftSettings: strictSettings),
+    .testTarget(
+      name: "GitHostingTests",
+      dependencies: [
+        "GitHosting", "Pipeline", "HTTPTransport", "TranslationVendors", "Localization", "TestSupport", logging,
+      ], swiftSettings: strictSettings),
     .testTarget(
       name: "PipelineTests",
       dependencies: [

@@ -1,0 +1,70 @@
+package import HTTPTransport
+internal import Localization
+package import Pipeline
+package import TranslationVendors
+
+/// Pull requests of one repository on GitHub or a GitHub Enterprise Server.
+package struct GitHubForge: Forge {
+  private let owner: String
+  private let repository: String
+  private let api: VendorHTTP
+
+  /// - Parameters:
+  ///   - base: `https://api.github.com`, or `https://HOST/api/v3` of an Enterprise Server.
+  ///   - environment: its secret is a token that may read the repository and write pull requests.
+  package init(
+    base: HTTPURL, owner: String, repository: String, environment: VendorEnvironment, paces: RequestPaces = .shared
+  ) {
+    self.owner = owner
+    self.repository = repository
+    // GitHub asks for writes one at a time, about one a second.
+    api = VendorHTTP(
+      vendor: "github", base: base, authentication: .authorization(scheme: "Bearer"),
+      accept: "application/vnd.github+json", pace: PaceSettings(perSecond: 1, burst: 5, concurrent: 1),
+      environment: environment, paces: paces)
+  }
+
+  package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
+    // An old pull request that a person opened again stands behind newer ones, so open ones are asked for first.
+    for state in ["open", "all"] {
+      let found = try await api.json(
+        request(
+          "GET", "pulls",
+          query: [
+            ("state", state), ("head", "\(owner):\(branch)"), ("base", base), ("sort", "created"),
+            ("direction", "desc"), ("per_page", "10"),
+          ]), as: [GitHubPullRequest].self)
+      // The filter names an owner: another repository of the same owner may have a branch of the same name.
+      if let match = found.first(where: { isOurs($0, branch, base) }) { return match.value }
+    }
+    return nil
+  }
+
+  package func open(_ wanted: WantedPullRequest) async throws -> PullRequest {
+    let content = GitHubNewPullRequest(
+      title: wanted.title, head: wanted.branch, base: wanted.base, body: wanted.body, draft: wanted.isDraft)
+    let sent = try VendorHTTP.Request("POST", path("pulls"), headers: Self.headers, json: content)
+    return try await api.json(sent, as: GitHubPullRequest.self).value
+  }
+
+  package func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest {
+    let sent = try VendorHTTP.Request(
+      "PATCH", path("pulls", String(pullRequest.number)), headers: Self.headers,
+      json: GitHubPullRequestText(title: title, body: body), isRepeatable: true)
+    return try await api.json(sent, as: GitHubPullRequest.self).value
+  }
+
+  private static let headers = [(name: "X-GitHub-Api-Version", value: "2022-11-28")]
+
+  private func path(_ rest: String...) -> [String] { ["repos", owner, repository] + rest }
+
+  private func request(_ method: String, _ rest: String, query: [(name: String, value: String)]) -> VendorHTTP.Request {
+    VendorHTTP.Request(method, path(rest), query: query, headers: Self.headers)
+  }
+
+  /// Whether both branches are in this repository: a fork may have a branch of the same name.
+  private func isOurs(_ found: GitHubPullRequest, _ branch: String, _ base: String) -> Bool {
+    found.head.ref == branch && found.base.ref == base
+      && found.head.repo.map { $0.full_name.lowercased() == "\(owner)/\(repository)".lowercased() } ?? false
+  }
+}

@@ -1,0 +1,49 @@
+// Members are named as the API names them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import Localization
+internal import Pipeline
+
+struct GitHubPullRequest: Decodable {
+  struct Side: Decodable {
+    struct Repository: Decodable {
+      var full_name: String
+    }
+
+    var ref: String
+    var sha: String
+    /// `null` if the fork was deleted.
+    var repo: Repository?
+  }
+
+  var number: Int
+  var html_url: String
+  /// `open` or `closed`.
+  var state: String
+  var title: String
+  /// `null` if it is empty.
+  var body: String?
+  /// Lists have it; `merged` only single pull requests.
+  var merged_at: String?
+  var head: Side
+  var base: Side
+
+  var value: PullRequest {
+    PullRequest(
+      number: number, url: html_url, state: state == "open" ? .open : merged_at == nil ? .closed : .merged,
+      head: CommitID(rawValue: head.sha), title: title, body: body ?? "")
+  }
+}
+
+struct GitHubNewPullRequest: Encodable {
+  var title: String
+  var head: String
+  var base: String
+  var body: String
+  var draft: Bool
+}
+
+struct GitHubPullRequestText: Encodable {
+  var title: String
+  var body: String
+}
