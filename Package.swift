@@ -79,9 +79,10 @@ let package = Package(
     .target(
       name: "TranslationVendors",
       dependencies: [
-        "Localization", "StructuredText", "CatalogFormats", "HTTPTransport", "ZipArchive", logging,
+        "Localization", "StructuredText", "CatalogFormats", "ChildPrograms", "HTTPTransport", "ZipArchive", logging,
       ],
       swiftSettings: strictSettings),
+    .target(name: "ChildPrograms", dependencies: ["Localization"], swiftSettings: memorySafeSettings),
     .target(name: "HTTPTransport", dependencies: ["Localization", "CLibCurl"], swiftSettings: memorySafeSettings),
     .target(name: "ZipArchive", dependencies: ["Localization", "CLibArchive"], swiftSettings: memorySafeSettings),
 
@@ -92,7 +93,7 @@ let package = Package(
     .target(
       name: "Pipeline", dependencies: ["Localization", "Workspace", logging, lifecycle], swiftSettings: strictSettings),
     .target(
-      name: "GitSource", dependencies: ["Localization", "Pipeline", "HTTPTransport", "CLibGit2"],
+      name: "GitSource", dependencies: ["Localization", "Pipeline", "ChildPrograms", "HTTPTransport", "CLibGit2"],
       swiftSettings: memorySafeSettings),
     .target(
       name: "SQLiteStore",
@@ -109,7 +110,7 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "TranslationVendors", "HTTPTransport",
-        "ZipArchive", "Workspace", "Pipeline", "GitSource", "SQLiteStore", logging, lifecycle, yams,
+        "ZipArchive", "Workspace", "Pipeline", "ChildPrograms", "GitSource", "SQLiteStore", logging, lifecycle, yams,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strictSettings),
@@ -162,15 +163,17 @@ let package = Package(
     .testTarget(
       name: "TranslationVendorsTests",
       dependencies: [
-        "TranslationVendors", "CatalogFormats", "HTTPTransport", "ZipArchive", "Localization", "TestSupport", logging,
-        yams,
+        "TranslationVendors", "CatalogFormats", "ChildPrograms", "HTTPTransport", "ZipArchive", "Localization",
+        "TestSupport", logging, yams,
       ], swiftSettings: strictSettings),
     .testTarget(
       name: "WorkspaceTests", dependencies: ["Workspace", "CatalogFormats", "Localization"],
       swiftSettings: strictSettings),
     .testTarget(
       name: "GitSourceTests",
-      dependencies: ["GitSource", "HTTPTransport", "Pipeline", "Localization", "TestSupport", "dragoman"],
+      dependencies: [
+        "GitSource", "ChildPrograms", "HTTPTransport", "Pipeline", "Localization", "TestSupport", "dragoman",
+      ],
       swiftSettings: strictSettings),
     .testTarget(
       name: "GitHostingTests",

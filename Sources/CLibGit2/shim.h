@@ -5,6 +5,7 @@
 #include <git2.h>
 #include <git2/sys/repository.h>
 #include <git2/sys/odb_backend.h>
+#include <git2/sys/transport.h>
 
 static inline int dragoman_git_set_search_path(int level, const char *path) {
   return git_libgit2_opts(GIT_OPT_SET_SEARCH_PATH, level, path);
@@ -34,6 +35,17 @@ static inline int dragoman_git_set_strict_hash_verification(int enabled) {
 // Not declared without _GNU_SOURCE, which Swift's importer does not set.
 extern int syncfs(int descriptor);
 static inline int dragoman_sync_file_system(int descriptor) { return syncfs(descriptor); }
+
+// What libgit2 calls for ssh, and whose it is: libgit2 hands back the first member.
+typedef struct {
+  git_smart_subtransport head;
+  void *owner;
+} dragoman_subtransport;
+
+typedef struct {
+  git_smart_subtransport_stream head;
+  void *owner;
+} dragoman_stream;
 
 static inline int dragoman_git_enable_fsync(int enabled) {
   return git_libgit2_opts(GIT_OPT_ENABLE_FSYNC_GITDIR, enabled);

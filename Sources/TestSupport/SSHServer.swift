@@ -19,10 +19,14 @@ package final class SSHServer: Sendable {
   package let otherHostKeyLine: String
 
   package var url: String { "sftp://\(NSUserName())@127.0.0.1:\(port)\(folder.path)" }
+  /// The URL of a repository on this machine.
+  package func repositoryURL(_ path: String) -> String { "ssh://\(NSUserName())@127.0.0.1:\(port)\(path)" }
 
-  /// - Parameter denied: requests of SFTP that the server does not offer, such as `posix-rename`.
+  /// - Parameters:
+  ///   - denied: requests of SFTP that the server does not offer, such as `posix-rename`.
   /// - Returns: `nil` if no OpenSSH server is installed; the reason is printed.
-  package static func start(denying denied: [String] = []) async throws -> SSHServer? {
+  ///   - clientKey: the type of the account's key, as ssh-keygen names it.
+  package static func start(denying denied: [String] = [], clientKey: String = "ed25519") async throws -> SSHServer? {
     guard FileManager.default.fileExists(atPath: "/usr/sbin/sshd") else {
       print("skipped: /usr/sbin/sshd is missing; install openssh-server")
       return nil
@@ -30,12 +34,12 @@ package final class SSHServer: Sendable {
     // Another process may take the free port before sshd binds it: try another port.
     var last: (any Error)?
     for _ in 0..<5 {
-      do { return try await SSHServer(denied) } catch { last = error }
+      do { return try await SSHServer(denied, clientKey) } catch { last = error }
     }
     throw last ?? POSIXError(.EADDRINUSE)
   }
 
-  private init(_ denied: [String]) async throws {
+  private init(_ denied: [String], _ clientKey: String) async throws {
     state = try TemporaryFolder()
     folder = try TemporaryFolder()
     chmod(state.path, 0o700)
@@ -43,7 +47,8 @@ package final class SSHServer: Sendable {
     if getuid() == 0 { mkdir("/run/sshd", 0o755) }
     for name in ["host", "other", "client"] {
       try await ChildRun.run(
-        "/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", "test", "-f", state.file(name)])
+        "/usr/bin/ssh-keygen",
+        ["-q", "-t", name == "client" ? clientKey : "ed25519", "-N", "", "-C", "test", "-f", state.file(name)])
     }
     try state.write(try state.read("client.pub"), to: "authorized_keys")
     key = String(decoding: try state.read("client"), as: UTF8.self)

@@ -87,7 +87,7 @@ struct GitMirrorTests {
     await #expect { try await mirror.commit(CommitID(rawValue: "x")) } throws: {
       ($0 as? GitError)?.kind == .noSuchRevision
     }
-    for url in ["ssh://host/a.git", "git@host:a.git", "https://user:pw@host/a.git", "ftp://host/a", "https:///a"] {
+    for url in ["ssh://-x/a.git", "git@-x:a.git", "https://user:pw@host/a.git", "ftp://host/a", "https:///a"] {
       let error = #expect(throws: GitError.self) { try GitMirror(url: url, folder: folder.path) }
       #expect(error?.kind == .unsupported)
       #expect(error?.description.contains("pw") == false)

@@ -19,7 +19,7 @@ let networkReasonToSkip: String? = {
   return reason
 }()
 
-private let right = GitCredentials(Secret("\(GitHTTPServer.user):\(GitHTTPServer.password)\n"))
+private let right = Secret("\(GitHTTPServer.user):\(GitHTTPServer.password)\n")
 
 @Suite("A mirror of a repository behind HTTP", .enabled(if: networkReasonToSkip == nil), .serialized)
 struct NetworkTests {
@@ -36,7 +36,7 @@ struct NetworkTests {
   }
 
   private func mirror(
-    _ path: String, as name: String = "mirror.git", credentials: GitCredentials? = right,
+    _ path: String, as name: String = "mirror.git", credentials: Secret? = right,
     deadline: Duration = .seconds(60),
     stallLimit: Duration = .seconds(60), program: String = networkProgram
   ) throws -> GitMirror {
@@ -111,8 +111,8 @@ struct NetworkTests {
 
   @Test("wrong and missing credentials end at once, and no message holds them")
   func credentials() async throws {
-    let wrong = GitCredentials(Secret("hunter2-token"))
-    #expect(wrong.user == "x-access-token")
+    let wrong = Secret("hunter2-token")
+    #expect(GitCredentials(wrong).user == "x-access-token")
     #expect("\(wrong)".contains("hunter2") == false)
     for credentials in [wrong, nil] {
       let mirror = try mirror("/git/app.git", credentials: credentials)
@@ -218,7 +218,7 @@ struct NetworkTests {
   func pushCredentials() async throws {
     let mirror = try GitMirror(
       url: server.url + "/git/app.git", folder: repository.folder.file("other.git"), credentials: { right },
-      pushCredentials: { GitCredentials(user: "bot", secret: Secret("wrong")) },
+      pushCredentials: { Secret("bot:wrong") },
       networkChild: GitNetworkChild(executable: networkProgram))
     let head = try #require(try await mirror.refresh().first).commit
     let made = try await mirror.makeCommit(

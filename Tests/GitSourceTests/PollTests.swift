@@ -17,7 +17,7 @@ struct PollTests {
   private static let one = String(repeating: "1", count: 40)
 
   private func mirror(
-    _ url: String, credentials: GitCredentials? = nil, stallLimit: Duration = .seconds(60)
+    _ url: String, credentials: Secret? = nil, stallLimit: Duration = .seconds(60)
   ) throws -> GitMirror {
     try GitMirror(
       url: url, folder: folder.file("mirror.git"), credentials: { credentials },
@@ -57,7 +57,7 @@ struct PollTests {
           + PacketLines.line("\(one) refs/heads/trunk\n") + PacketLines.line("\(one) refs/heads/a/../b\n")
           + Array("0000".utf8))
     }
-    let mirror = try mirror(server.url + "/app.git", credentials: GitCredentials(user: "u", secret: Secret("p")))
+    let mirror = try mirror(server.url + "/app.git", credentials: Secret("u:p"))
     for _ in 0..<4 {
       #expect(try await mirror.remoteBranches() == [BranchHead(name: "trunk", commit: CommitID(rawValue: one))])
     }
@@ -154,7 +154,7 @@ struct PollTests {
       "http://example.com/a.git", "http://10.0.0.1:80/a.git", "http://127.0.0.1.example.com/a.git",
       "HTTP://example.com/a",
     ] {
-      let mirror = try mirror(url, credentials: GitCredentials(user: "u", secret: Secret("hunter2")))
+      let mirror = try mirror(url, credentials: Secret("u:hunter2"))
       await #expect { try await mirror.refresh() } throws: { error in
         guard let error = error as? GitError else { return false }
         return error.kind == .refused && error.detail.contains("https") && !error.description.contains("hunter2")
@@ -223,14 +223,12 @@ struct PollTests {
 private final class TokenSource: Sendable {
   private let count = Mutex(0)
 
-  func next() -> GitCredentials {
-    GitCredentials(
-      user: "u",
-      secret: Secret(
-        count.withLock {
-          $0 += 1
-          return "token \($0)"
-        }))
+  func next() -> Secret {
+    Secret(
+      count.withLock {
+        $0 += 1
+        return "u:token \($0)"
+      })
   }
 }
 

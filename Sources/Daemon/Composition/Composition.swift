@@ -1,4 +1,5 @@
 import CatalogFormats
+import ChildPrograms
 import GitSource
 import HTTPTransport
 import Localization
@@ -30,7 +31,8 @@ struct Composition {
     let mirror = try GitMirror(
       url: repository.url, folder: location.mirror(of: repository.url), credentials: gitCredentials(definition, .none),
       pushCredentials: gitCredentials(definition, definition.deliver.credentials),
-      networkChild: GitNetworkChild(fetchLimit: settings.fetchLimit))
+      networkChild: GitNetworkChild(fetchLimit: settings.fetchLimit),
+      ssh: SSHSettings(knownHosts: repository.knownHosts, readsConfiguration: true))
     let tools = ProjectTools.standard(remembersLayouts: true)
     let snapshots = SnapshotLoader(
       definition: definition, mirror: mirror, tools: tools, extractorVersion: SourceStringExtractor.treeVersion,
@@ -48,9 +50,9 @@ struct Composition {
   /// Returns the credentials of `own`, or those of `repository.credentials` if `own` is `none`. They are read at each use.
   func gitCredentials(
     _ definition: PipelineDefinition, _ own: CredentialReference
-  ) -> @Sendable () throws -> GitCredentials? {
+  ) -> @Sendable () throws -> Secret? {
     let reference = own == .none ? definition.repository.credentials : own
     let purpose = own == .none ? definition.repository.url : "pushing to \(definition.repository.url)"
-    return { [credentials] in try credentials.secret(reference, for: purpose).map(GitCredentials.init) }
+    return { [credentials] in try credentials.secret(reference, for: purpose) }
   }
 }

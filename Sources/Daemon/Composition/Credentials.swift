@@ -18,11 +18,8 @@ package struct Credentials: Sendable {
       PipelineError(.notFound, operation: operation, detail: detail, disposition: .askPerson)
     }
     switch reference {
-    case .none: return nil
-    case .agent:
-      throw PipelineError(
-        .notBuilt, operation: operation, detail: "the SSH agent is not built yet. Use env:NAME or file:PATH",
-        disposition: .askPerson)
+    // ssh itself asks the agent.
+    case .none, .agent: return nil
     case .environment(let name):
       guard let value = environment[name], !value.isEmpty else {
         throw missing("the environment variable \(name) is not set. Set it and restart Dragoman, or use file:PATH")

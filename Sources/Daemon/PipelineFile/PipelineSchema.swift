@@ -26,7 +26,7 @@ package enum PipelineSchema {
           "required": ["url"],
           "properties": {
             "url": {
-              "description": "An https, http or file URL, or a path. ssh is not built yet.",
+              "description": "An https, http, ssh or file URL, user@host:path, or a path.",
               "$ref": "#/$defs/text"
             },
             "branches": {
@@ -45,6 +45,10 @@ package enum PipelineSchema {
               "description": "The secret of the repository's webhook, env:NAME or file:PATH; `dragoman serve --listen` receives its events.",
               "type": "string",
               "pattern": "^(env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$"
+            },
+            "known_hosts": {
+              "description": "The one file with the keys of ssh servers. Default: ssh's own, ~/.ssh/known_hosts and /etc/ssh/ssh_known_hosts.",
+              "$ref": "#/$defs/text"
             }
           }
         },
@@ -245,9 +249,9 @@ package enum PipelineSchema {
           ]
         },
         "credential": {
-          "description": "Where the secret is, never the secret itself. `agent` (ssh) is not built yet.",
+          "description": "Where the secret is, never the secret itself. `agent`: the ssh agent, or the account's default keys.",
           "type": "string",
-          "pattern": "^(none|env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$",
+          "pattern": "^(none|agent|env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$",
           "default": "none"
         }
       }

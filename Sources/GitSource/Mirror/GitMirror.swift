@@ -1,14 +1,16 @@
+package import ChildPrograms
 private import Glibc
 package import Localization
 package import Pipeline
 
-/// A bare mirror of a remote repository, given by a path, a `file:` URL or an `http(s):` URL.
+/// A bare mirror of a remote repository.
 ///
-/// A remote on this machine is read in this process. For a network remote, this process lists the branches over a persistent connection;
-/// a child process is started only for transfers.
+/// A remote on this machine is read in this process. Over HTTP, this process lists the branches on a persistent connection, and a child
+/// process is started only for transfers. Over ssh, a child process does both.
 package struct GitMirror: RepositoryMirror {
-  /// Returns the credentials for one operation. It is called each time, because tokens may be short-lived.
-  package typealias CredentialSource = @Sendable () async throws -> GitCredentials?
+  /// Returns the secret for one operation: `user:password` or a token for HTTP, a private key or a password for ssh. It is called each
+  /// time, because tokens may be short-lived. `nil`: none for HTTP; the agent and the default keys of the account for ssh.
+  package typealias CredentialSource = @Sendable () async throws -> Secret?
 
   package let url: RemoteURL
   /// The folder of the bare repository. It is a cache: it can be deleted at any time, and `refresh` creates it again.
@@ -19,13 +21,15 @@ package struct GitMirror: RepositoryMirror {
   private let pushCredentials: CredentialSource
   private let certificates: String?
   private let fetchLimit: Int
+  private let ssh: SSHSettings
+  private let connectLimit: Duration
   let store: MirrorStore
   private let workers: GitWorkers
   private let look: RemoteLook
   private let transfer: NetworkTransfer
 
   /// - Parameters:
-  ///   - url: a path, a `file:` URL or an `http(s):` URL, without credentials.
+  ///   - url: see ``RemoteURL``; without credentials.
   ///   - credentials: for reading, and for pushing if `pushCredentials` is `nil`.
   ///   - networkChild: the program and the limits of network operations.
   ///   - workers: threads and slots, shared by the mirrors of the process.
@@ -34,7 +38,8 @@ package struct GitMirror: RepositoryMirror {
   package init(
     url: String, folder: String, credentials: @escaping CredentialSource = { nil },
     pushCredentials: CredentialSource? = nil, networkChild: GitNetworkChild = GitNetworkChild(),
-    workers: GitWorkers = .shared, progress: @escaping @Sendable (GitProgress) -> Void = { _ in }
+    ssh: SSHSettings = SSHSettings(readsConfiguration: true), workers: GitWorkers = .shared,
+    progress: @escaping @Sendable (GitProgress) -> Void = { _ in }
   ) throws(GitError) {
     self.url = try RemoteURL(url)
     self.folder = folder
@@ -42,6 +47,8 @@ package struct GitMirror: RepositoryMirror {
     self.pushCredentials = pushCredentials ?? credentials
     certificates = networkChild.certificates
     fetchLimit = networkChild.fetchLimit
+    self.ssh = ssh
+    connectLimit = min(networkChild.stallLimit, networkChild.deadline)
     self.workers = workers
     store = workers.store(folder: folder)
     look = RemoteLook(url: self.url, child: networkChild, network: workers.network)
@@ -51,7 +58,7 @@ package struct GitMirror: RepositoryMirror {
   private var local: LocalRemote? { url.localPath.map { LocalRemote(path: $0) } }
 
   /// - Throws: `refused` if a password would be sent unencrypted.
-  private func credentials(from source: CredentialSource, _ operation: String) async throws -> GitCredentials? {
+  private func secret(from source: CredentialSource, _ operation: String) async throws -> Secret? {
     guard let found = try await source() else { return nil }
     guard url.isSafeForSecrets else {
       throw GitError(
@@ -61,9 +68,15 @@ package struct GitMirror: RepositoryMirror {
     return found
   }
 
-  /// Lists the branches in this process.
+  /// Lists the branches: in this process, or over ssh in a child.
   private func heads(_ operation: String) async throws -> RemoteHeads {
-    let credentials = try await credentials(from: credentials, operation)
+    if url.ssh != nil {
+      guard case .heads(let heads) = try await ask(.list, operation, as: credentials) else {
+        throw unexpected(operation)
+      }
+      return heads
+    }
+    let credentials = try await secret(from: credentials, operation).map(GitCredentials.init)
     let look = look
     return try await workers.network.requests.run(url.text, operation) { _ in
       try await look.heads(credentials, operation)
@@ -73,13 +86,26 @@ package struct GitMirror: RepositoryMirror {
   private func ask(
     _ request: NetworkRequest.Operation, _ operation: String, as source: CredentialSource
   ) async throws -> NetworkMessage {
-    let credentials = try await credentials(from: source, operation)
-    let request = NetworkRequest(
-      url: url.text, operation: request, user: credentials?.user, password: credentials?.secret.reveal(),
-      certificates: certificates, fetchLimit: fetchLimit)
-    let transfer = transfer
+    let secret = try await secret(from: source, operation)
+    var request = NetworkRequest(
+      url: url.text, operation: request, certificates: certificates, fetchLimit: fetchLimit)
+    var command: SSHCommand?
+    if let repository = url.ssh {
+      do {
+        let made = try SSHCommand(
+          repository.server, secret.map(SSHCredentials.init) ?? .agent, ssh, connect: connectLimit)
+        request.ssh = SSHInvocation(repository, made, knownHosts: ssh.knownHosts)
+        command = made
+      } catch { throw GitError(error, operation) }
+    } else if let credentials = secret.map(GitCredentials.init) {
+      request.user = credentials.user
+      request.password = credentials.secret.reveal()
+    }
+    let (transfer, sent) = (transfer, request)
+    // The files with the secrets must exist until the account is proved.
+    defer { withExtendedLifetime(command) {} }
     return try await workers.network.children.run(url.text, operation) { listening in
-      try await transfer.run(request, operation, listening)
+      try await transfer.run(sent, operation, listening)
     }
   }
 

@@ -1,4 +1,5 @@
 private import CLibGit2
+internal import ChildPrograms
 private import Glibc
 private import Synchronization
 
@@ -20,7 +21,7 @@ final class ChildMonitor: Sendable {
 
   /// Waits for a child's answer. The child is killed when this returns, and when the task is cancelled.
   func follow(
-    _ process: ChildProcess, _ operation: String, deadline: Duration, stallLimit: Duration,
+    _ process: ChildProgram, _ operation: String, deadline: Duration, stallLimit: Duration,
     onLine: @escaping @Sendable ([UInt8]) -> Result<NetworkMessage, GitError>?
   ) async throws -> NetworkMessage {
     try await withTaskCancellationHandler {
@@ -73,7 +74,7 @@ private final class MonitorLoop {
   private let takeArriving: () -> [Conversation]?
   private var active: [Conversation] = []
   /// Processes that were killed or have ended, but are not reaped yet.
-  private var ending: [ChildProcess] = []
+  private var ending: [ChildProgram] = []
 
   init(wake: WakeUp, takeArriving: @escaping () -> [Conversation]?) {
     self.wake = wake
@@ -122,7 +123,7 @@ private final class MonitorLoop {
 
 /// One child and the task that waits for its answer. After creation, only the monitor's thread uses it.
 private final class Conversation: @unchecked Sendable {
-  let process: ChildProcess
+  let process: ChildProgram
   private let operation: String
   private let end: ContinuousClock.Instant
   private let limits: (deadline: Duration, stall: Duration)
@@ -134,7 +135,7 @@ private final class Conversation: @unchecked Sendable {
   private(set) var errorsEnded = false
 
   init(
-    _ process: ChildProcess, _ operation: String, end: ContinuousClock.Instant,
+    _ process: ChildProgram, _ operation: String, end: ContinuousClock.Instant,
     limits: (deadline: Duration, stall: Duration),
     onLine: @escaping @Sendable ([UInt8]) -> Result<NetworkMessage, GitError>?,
     _ continuation: CheckedContinuation<NetworkMessage, any Error>

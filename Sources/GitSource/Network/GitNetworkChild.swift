@@ -49,7 +49,8 @@ package struct GitNetworkChild: Sendable {
     // Exits when the parent ends: if the parent was killed, nobody else stops this process. The parent keeps its end open while it lives.
     DispatchQueue.global().async {
       while nextLine() != nil {}
-      _exit(1)
+      // The child has a group of its own, with the ssh that it started.
+      kill(0, SIGKILL)
     }
     do {
       output.send(try answer(request) { output.send($0) })

@@ -1,3 +1,4 @@
+import ChildPrograms
 import Localization
 import Pipeline
 
@@ -12,7 +13,10 @@ struct NetworkRequest: Codable, Sendable {
   }
 
   var url: String
+  /// For a remote that is reached over ssh.
+  var ssh: SSHInvocation?
   var operation: Operation
+  /// For HTTP.
   var user: String?
   /// Plain text, because the value is only used for sending.
   var password: String?
@@ -20,6 +24,28 @@ struct NetworkRequest: Codable, Sendable {
   var certificates: String?
   /// The maximum size of a fetch, in bytes.
   var fetchLimit: Int
+}
+
+/// How the child starts `ssh`. Secrets are in files that only exist while the parent waits for the answer.
+struct SSHInvocation: Codable, Sendable {
+  /// For messages.
+  var server: SSHAddress
+  var knownHosts: String?
+  var executable: String
+  /// For the two services of git: `git-upload-pack`, which sends objects, and `git-receive-pack`.
+  var uploadPack: [String]
+  var receivePack: [String]
+  var environment: [String]
+}
+
+extension SSHInvocation {
+  init(_ repository: SSHRepository, _ command: SSHCommand, knownHosts: String?) {
+    self.init(
+      server: repository.server, knownHosts: knownHosts, executable: command.executable,
+      uploadPack: command.arguments(.command(repository.command("git-upload-pack"))),
+      receivePack: command.arguments(.command(repository.command("git-receive-pack"))),
+      environment: command.environment)
+  }
 }
 
 /// A message of a network child: one line of JSON.

@@ -1,3 +1,4 @@
+import ChildPrograms
 private import FoundationEssentials
 private import Glibc
 import Pipeline
@@ -16,10 +17,13 @@ struct NetworkTransfer: Sendable {
     let line = Array(try JSONEncoder().encode(request)) + [UInt8(ascii: "\n")]
     let (executable, environment) = (child.executable, Self.environment)
     let process = try await network.pool.run {
-      try ChildProcess(executable: executable, arguments: [GitNetworkChild.argument], environment: environment)
+      do throws(ChildProgramError) {
+        return try ChildProgram(
+          executable: executable, arguments: [GitNetworkChild.argument], environment: environment)
+      } catch { throw GitError(.failed, error.operation, error.detail) }
     }
-    // If the write fails, the child is killed, and the monitor reports its end.
-    if !process.send(line) { process.kill() }
+    // A request is smaller than the buffer of a socket. If the write fails, the child is killed, and the monitor reports its end.
+    if process.send(line[...]) != line.count { process.kill() }
     let progress = progress
     do {
       return try await network.monitor.follow(

@@ -1,4 +1,5 @@
 import CLibGit2
+import ChildPrograms
 private import Glibc
 import Pipeline
 
@@ -12,6 +13,8 @@ import Pipeline
   /// The server's status for a branch that it refused.
   private var refusal: String?
   private var words = ServerWords()
+  /// How the remote is reached over ssh.
+  private let tunnel: SSHTunnel?
 
   /// - Parameters:
   ///   - mirror: the repository to download into or to push from.
@@ -22,11 +25,14 @@ import Pipeline
     LibGit2.start()
     self.request = request
     self.report = report
+    tunnel = request.ssh.map(SSHTunnel.init)
+    // Over ssh, the tunnel knows the server and the path; libgit2 only needs a URL that it accepts.
+    let url = tunnel == nil ? request.url : "ssh://tunnel/"
     remote = try unsafe Owned(git_remote_free, "open \(request.url)") {
       if let mirror {
-        unsafe git_remote_create_anonymous(&$0, mirror.repository, request.url)
+        unsafe git_remote_create_anonymous(&$0, mirror.repository, url)
       } else {
-        unsafe git_remote_create_detached(&$0, request.url)
+        unsafe git_remote_create_detached(&$0, url)
       }
     }
   }
@@ -47,6 +53,7 @@ import Pipeline
     do {
       try unsafe check("connect to \(request.url)", git_remote_connect_ext(remote.pointer, direction, &options))
     } catch {
+      if let fault = tunnelFault("connect to \(request.url)") { throw fault }
       // "Connection refused" is a system error, like a full disk, but nothing here uses the disk.
       throw error.kind == .disk ? GitError(.unreachable, error.operation, error.detail) : error
     }
@@ -110,8 +117,19 @@ import Pipeline
           + "repository is that large, raise DRAGOMAN_FETCH_LIMIT")
     }
     let error = lastError("\(verb) \(request.url)", code)
+    if let fault = tunnelFault("\(verb) \(request.url)") { throw fault }
     let said = words.summary
     throw said.isEmpty ? error : GitError(error.kind, error.operation, ServerWords.quoting("the transfer failed", said))
+  }
+
+  /// Why the connection over ssh ended, if it did.
+  private func tunnelFault(_ operation: String) -> GitError? {
+    guard let tunnel else { return nil }
+    if let fault = tunnel.startFault { return GitError(.refused, fault.operation, fault.detail) }
+    if tunnel.usesOtherHash {
+      return GitError(.unsupported, operation, "the repository's object ids are not SHA-1; only SHA-1 is supported")
+    }
+    return tunnel.lastWords.map { GitError(ssh: $0, request, operation, wasConnected: tunnel.hasReceived) }
   }
 
   private func callbacks() -> git_remote_callbacks {
@@ -124,6 +142,7 @@ import Pipeline
     unsafe callbacks.push_transfer_progress = noteUpload
     unsafe callbacks.sideband_progress = noteWords
     unsafe callbacks.pack_progress = notePacking
+    if tunnel != nil { unsafe callbacks.transport = makeTunnelTransport }
     return unsafe callbacks
   }
 }
@@ -148,6 +167,10 @@ extension RemoteConnection {
     unsafe git_error_set_str(Int32(GIT_ERROR_HTTP.rawValue), reason)
     return GIT_EAUTH.rawValue
   }
+
+  fileprivate func makeTransport(
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_transport>?>?, _ remote: OpaquePointer?
+  ) -> Int32 { unsafe tunnel?.makeTransport(out, remote) ?? GIT_ERROR.rawValue }
 
   fileprivate func noteRefusal(_ text: String) { refusal = text }
   fileprivate func note(_ progress: GitProgress) { report(progress) }
@@ -189,6 +212,10 @@ private let answerCredentials: git_credential_acquire_cb = { out, url, _, allowe
     return GIT_EAUTH.rawValue
   }
   return unsafe connection.credential(out, for: url, allowed: allowed)
+}
+
+private let makeTunnelTransport: git_transport_cb = { out, remote, payload in
+  unsafe connection(payload)?.makeTransport(out, remote) ?? GIT_ERROR.rawValue
 }
 
 private let noteReferenceStatus: git_push_update_reference_cb = { _, status, payload in

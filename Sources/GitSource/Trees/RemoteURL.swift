@@ -1,4 +1,6 @@
-/// The location of a remote repository: a path, a `file:` URL, or an `http(s):` URL.
+import ChildPrograms
+
+/// The location of a remote repository: a path, a `file:`, `http(s):` or `ssh:` URL, or `user@host:path` as git writes ssh.
 package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
   /// The location as text, without credentials.
   package let text: String
@@ -6,14 +8,17 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
   package let localPath: String?
   /// The host in lower case, with the port if the URL has one; `nil` for a path.
   let host: String?
+  /// Where a repository is that is reached over ssh.
+  let ssh: SSHRepository?
 
   /// - Throws: `unsupported` for other schemes, and for a URL with credentials: secrets are given by reference.
   package init(_ text: String) throws(GitError) {
     guard let colon = text.range(of: "://") else {
       // `git@host:path` means ssh. A path may have a colon after its first slash.
       if let at = text.firstIndex(of: ":"), !text[..<at].contains("/"), text[..<at].contains("@") {
-        throw GitError(
-          .unsupported, "open \(text)", "ssh is not supported yet. Use an https or file URL, or a path")
+        self.init(
+          text: text, ssh: try SSHRepository(text[..<at], path: String(text[text.index(after: at)...]), text))
+        return
       }
       self.init(text: text.hasPrefix("file:") ? String(text.dropFirst(5)) : text)
       return
@@ -39,18 +44,29 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
         throw GitError(.unsupported, "open \(text)", "the URL has no host")
       }
       self.init(text: text, localPath: nil, host: authority.lowercased())
+    case "ssh", "git+ssh", "ssh+git":
+      let authority = rest.prefix { $0 != "/" }
+      guard let account = Self.decoded(authority), var path = Self.decoded(rest.dropFirst(authority.count)) else {
+        throw GitError(.unsupported, "open \(text)", "the URL has an invalid percent escape")
+      }
+      // `/~user/path` and `/~/path` are relative to a home, as git reads them.
+      if path.hasPrefix("/~") { path.removeFirst() }
+      self.init(text: text, ssh: try SSHRepository(account, path: path, text))
     default:
       throw GitError(
-        .unsupported, "open \(text)", "\(scheme) is not supported. Use an https or file URL, or a path")
+        .unsupported, "open \(text)", "\(scheme) is not supported. Use an https, ssh or file URL, or a path")
     }
   }
 
   private init(text: String) { self.init(text: text, localPath: text, host: nil) }
 
-  private init(text: String, localPath: String?, host: String?) {
+  private init(text: String, ssh: SSHRepository) { self.init(text: text, localPath: nil, host: nil, ssh: ssh) }
+
+  private init(text: String, localPath: String?, host: String?, ssh: SSHRepository? = nil) {
     self.text = text
     self.localPath = localPath
     self.host = host
+    self.ssh = ssh
   }
 
   package var description: String { text }
@@ -83,6 +99,33 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
       rest = rest.dropFirst(2)
     }
     return String(validating: bytes, as: UTF8.self)
+  }
+}
+
+/// A repository that is reached over ssh.
+struct SSHRepository: Hashable, Sendable {
+  let server: SSHAddress
+  /// The path on the server, as its shell gets it: relative to the account's home unless it begins with `/`.
+  let path: String
+
+  /// - Parameters:
+  ///   - authority: `user@host:port`, without percent escapes.
+  ///   - text: the whole location, for messages.
+  init(_ authority: some StringProtocol, path: String, _ text: String) throws(GitError) {
+    do { server = try SSHAddress(authority) } catch {
+      throw GitError(.unsupported, "open \(text)", error.detail)
+    }
+    guard !path.isEmpty, path != "/" else { throw GitError(.unsupported, "open \(text)", "the URL has no path") }
+    // The program on the server would read such a path as an option.
+    guard !path.hasPrefix("-"), !path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+      throw GitError(.unsupported, "open \(text)", "the path is not usable")
+    }
+    self.path = path
+  }
+
+  /// The command for the server's shell. Forges parse it too; they expect git's own quotes.
+  func command(_ program: String) -> String {
+    "\(program) '" + path.replacing("'", with: "'\\''").replacing("!", with: "'\\!'") + "'"
   }
 }
 

@@ -47,16 +47,19 @@ package struct RepositorySettings: Hashable, Sendable {
   package var poll: Duration?
   /// The secret of the repository's webhook; `none`: its events are refused.
   package var webhook: CredentialReference
+  /// The one file with the keys of ssh servers; `nil`: ssh's own.
+  package var knownHosts: String?
 
   package init(
     url: String, branches: [BranchPattern] = [], credentials: CredentialReference = .none, poll: Duration? = nil,
-    webhook: CredentialReference = .none
+    webhook: CredentialReference = .none, knownHosts: String? = nil
   ) {
     self.url = url
     self.branches = branches
     self.credentials = credentials
     self.poll = poll
     self.webhook = webhook
+    self.knownHosts = knownHosts
   }
 }
 

@@ -1,3 +1,4 @@
+internal import ChildPrograms
 internal import Foundation
 internal import HTTPTransport
 package import Localization

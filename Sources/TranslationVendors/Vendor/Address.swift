@@ -16,6 +16,15 @@ package enum Address {
     }
   }
 
+  /// Whether ssh reaches it: a repository, or a folder over SFTP.
+  package var isSSH: Bool {
+    switch self {
+    case .ssh: true
+    case .url(let scheme, _): ["ssh", "git+ssh", "ssh+git", "sftp"].contains(scheme)
+    case .path: false
+    }
+  }
+
   /// Whether a URL in the text contains a user or a password. The part before the `@` is often a token. The kind of value does not
   /// matter, so this also detects a URL in the wrong place.
   package static func holdsCredentials(_ text: String) -> Bool {
@@ -24,7 +33,7 @@ package enum Address {
     let authority = text[colon.upperBound...].prefix { !"/?#".contains($0) }
     guard let at = authority.lastIndex(of: "@") else { return false }
     // `ssh://git@host` has an account that all users of the host share.
-    return scheme != "ssh" && scheme != "sftp" || authority[..<at].contains(":")
+    return !["ssh", "git+ssh", "ssh+git", "sftp"].contains(scheme) || authority[..<at].contains(":")
   }
 
   /// Whether an authority (`host` or `host:port`) is this machine's own, so that nothing travels over a network.

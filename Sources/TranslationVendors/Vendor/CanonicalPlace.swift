@@ -36,14 +36,21 @@ package enum CanonicalPlace {
     // The name of an account keeps its case.
     let account = authority.lastIndex(of: "@").map { authority[...$0] } ?? ""
     var host = String(account) + authority.dropFirst(account.count).lowercased()
-    let port = ["http": ":80", "dav": ":80", "https": ":443", "davs": ":443", "sftp": ":22"][scheme] ?? ""
+    let ports = [
+      "http": ":80", "dav": ":80", "https": ":443", "davs": ":443", "sftp": ":22", "ssh": ":22",
+    ]
+    let port = ports[scheme] ?? ""
     if !port.isEmpty, host.hasSuffix(port) { host.removeLast(port.count) }
     let parts = rest.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     return "\(scheme)://\(host)" + (parts.isEmpty ? "" : "/" + parts)
   }
 
-  /// Like `address`, but without `.git` at the end of a URL, because servers accept both.
+  /// Like `address`, but without `.git` at the end of a URL, because servers accept both, and with `user@host:path` as a URL.
   package static func repository(_ text: String) -> String {
+    var text = text
+    if case .ssh = Address(text), let colon = text.firstIndex(of: ":") {
+      text = "ssh://" + text[..<colon] + "/" + text[text.index(after: colon)...].drop { $0 == "/" }
+    }
     let address = address(text)
     return address.contains("://") && address.hasSuffix(".git") ? String(address.dropLast(4)) : address
   }

@@ -90,7 +90,8 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
     let selection = try selected.selection(in: snapshot.project)
     if !selection.isWhole { snapshot.restrict(to: selection) }
     var exporter = BundleExporter(
-      snapshot: snapshot, tool: xcode ?? .newest, scope: chosen ?? tree.wholeScope(of: snapshot.project, in: opened.tree, console))
+      snapshot: snapshot, tool: xcode ?? .newest,
+      scope: chosen ?? tree.wholeScope(of: snapshot.project, in: opened.tree, console))
     if let notes { exporter.notes = try Self.readNotes(notes) }
     let targets =
       languages.isEmpty

@@ -100,7 +100,7 @@ import Testing
     let text = """
       pipeline: back yard/birds
       repository:
-        url: ssh://git.example.com/birds.git
+        url: gopher://git.example.com/birds.git
         branches: [main, "release/[12]"]
         credential: env:BIRDS_TOKEN
         poll: 2 minutes
@@ -119,7 +119,7 @@ import Testing
     #expect(
       places(text) == [
         #"1:11 pipeline: "back yard/birds" is not valid in file names"#,
-        #"3:8 repository.url: ssh ("ssh://git.example.com/birds.git") is not built yet"#,
+        #"3:8 repository.url: "gopher://git.example.com/birds.git": repositories cannot be fetched over gopher"#,
         #"4:20 repository.branches[1]: "release/[12]" contains `[`; patterns support only *, ** and ?"#,
         "5:3 repository.credential: unknown key; did you mean `credentials`?",
         #"6:9 repository.poll: "2 minutes" is not a time"#,

@@ -85,7 +85,7 @@ import TranslationVendors
     }
     let credential = try #require((definitions["credential"] as? Schema)?["pattern"] as? String)
     for text in ["none", "env:A_1", "file:/a b", "agent", "env:", "env:1", "file:", "hunter2"] {
-      let file = leastFile.replacing("birds.git", with: "birds.git\n  credentials: \(text)")
+      let file = leastFile.replacing("/srv/birds.git", with: "ssh://git@host/birds.git\n  credentials: \(text)")
       #expect(try matches(credential, text) == faults(file).isEmpty, "\(text)")
     }
   }

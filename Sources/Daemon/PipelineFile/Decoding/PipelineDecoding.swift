@@ -32,7 +32,10 @@ extension Section<RootKey> {
     let rounds = self[.rounds].flatMap(Section<RoundsKey>.init)?.settings() ?? RoundSettings()
     let delivery = self[.deliver].flatMap(Section<DeliverKey>.init)
     let deliver = delivery?.settings(watched: repository?.branches ?? []) ?? DeliverSettings()
-    if let url = repository?.url { delivery?[.credentials]?.reportClearText(to: url.value, deliver.credentials) }
+    if let url = repository?.url {
+      delivery?[.credentials]?.reportClearText(to: url.value, deliver.credentials)
+      delivery?[.credentials]?.reportAgent(for: url.value, deliver.credentials)
+    }
     let require = self[.require]?.requirements(among: areAllRead ? languages?.map(\.value) : nil) ?? []
     let notify = self[.notify]?.notifications() ?? []
     var draft = PipelineDraft(

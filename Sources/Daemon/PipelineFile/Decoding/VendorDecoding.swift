@@ -79,6 +79,10 @@ extension Section<VendorKey> {
       guard let address = definition.options.text(option.name) else { continue }
       others["credentials"]?.reportClearText(to: address, definition.credentials)
     }
+    let addresses = options.compactMap { definition.options.text($0.name) }
+    if !addresses.contains(where: { Address($0).isSSH }) {
+      others["credentials"]?.reportAgent(for: addresses.first ?? "", definition.credentials)
+    }
   }
 
   /// - Returns: `nil` if there is none that is known; reported.

@@ -18,6 +18,7 @@ enum RootKey: String, SectionKey {
 
 enum RepositoryKey: String, SectionKey {
   case url, branches, credentials, poll, webhook
+  case knownHosts = "known_hosts"
   static var keyPath: String { "repository" }
   static var required: [Self] { [.url] }
 }

@@ -1,3 +1,4 @@
+internal import GitSource
 internal import Pipeline
 internal import TranslationVendors
 
@@ -11,6 +12,12 @@ extension Field {
     report(
       "the credentials would be sent unencrypted over \(scheme)",
       hint: "use \(scheme)s:// in the address, or remove the credentials")
+  }
+
+  /// Reports the ssh agent where ssh is not used.
+  func reportAgent(for address: String, _ credentials: CredentialReference) {
+    guard credentials == .agent, !Address(address).isSSH else { return }
+    report("agent is for addresses that ssh reaches", hint: "write env:NAME or file:PATH, or remove the key")
   }
 
   /// An address whose URL holds no secret.
@@ -29,14 +36,17 @@ extension Field {
     return (text, Address(text))
   }
 
-  /// Where a repository is: a path, or a `file:`, `http:` or `https:` URL.
+  /// Where a repository is: a path, a `file:`, `http:`, `https:` or `ssh:` URL, or `user@host:path`.
   func repositoryAddress() -> String? {
-    let hint = "use an https:// URL or a path"
+    let hint = "use an https:// or ssh:// URL, or a path"
     guard let (text, address) = address("a URL or path") else { return nil }
     switch address {
     case .path: return text
-    case .ssh: reportNotBuilt("ssh (\(shown))", hint: hint)
-    case .url("ssh", _), .url("git+ssh", _): reportNotBuilt("ssh (\(shown))", hint: hint)
+    case .ssh, .url("ssh", _), .url("git+ssh", _), .url("ssh+git", _):
+      do {
+        _ = try RemoteURL(text)
+        return text
+      } catch { report("\(shown): \(error.detail)", hint: "write ssh://user@host/path, or user@host:path as git does") }
     case .url("file", _): return text
     case .url("http", let host), .url("https", let host):
       if !host.isEmpty { return text }

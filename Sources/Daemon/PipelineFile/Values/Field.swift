@@ -144,7 +144,6 @@ struct Field {
     guard let text = field.text(wanted) else { return nil }
     if let reference = CredentialReference(text) {
       switch reference {
-      case .agent: field.reportNotBuilt("agent (ssh)", hint: "use env:NAME or file:PATH")
       case .environment(let name) where !Self.isVariable(name):
         field.report(
           "the text after env: is not a variable name", hint: "write env:NAME, with letters, digits and underscores")

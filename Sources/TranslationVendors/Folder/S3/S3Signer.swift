@@ -59,7 +59,9 @@ package struct S3Signer: Sendable {
     let scope = "\(day)/\(region)/s3/aws4_request"
     let text = "AWS4-HMAC-SHA256\n\(time)\n\(scope)\n" + ContentDigest.hexadecimal(of: canonical.utf8)
     var key = Array("AWS4\(credentials.secret.reveal())".utf8)
-    for part in [String(day), region, "s3", "aws4_request", text] { key = ContentDigest.authentication(of: Array(part.utf8), key: key) }
+    for part in [String(day), region, "s3", "aws4_request", text] {
+      key = ContentDigest.authentication(of: Array(part.utf8), key: key)
+    }
     let value =
       "AWS4-HMAC-SHA256 Credential=\(credentials.accessKey)/\(scope),SignedHeaders=\(names),Signature=\(key.hexadecimal)"
     secret.append(("Authorization", Secret(value)))

@@ -1,13 +1,10 @@
+internal import ChildPrograms
 internal import HTTPTransport
 internal import Localization
 
 /// The address of a drop folder on an SFTP server: `sftp://user@host:port/path`. The path is absolute; `/~/path` is below the account's home.
 struct SFTPAddress: Hashable, Sendable {
-  /// `nil`: the name of the account that Dragoman runs as.
-  let user: String?
-  /// A name or an IP address, without the brackets of an IPv6 address.
-  let host: String
-  let port: Int
+  let server: SSHAddress
   /// Percent-decoded, without a slash at the end; `.` is the account's home.
   let path: String
   /// One spelling for one place.
@@ -26,13 +23,8 @@ struct SFTPAddress: Hashable, Sendable {
     guard text.lowercased().hasPrefix("sftp://") else { throw fault("an SFTP folder needs sftp://user@host/path") }
     let rest = text.dropFirst("sftp://".count)
     let authority = rest.prefix { $0 != "/" }
-    let at = authority.lastIndex(of: "@")
-    let place = at.map { authority[authority.index(after: $0)...] } ?? authority
-    let user = at.flatMap { HTTPURL.decode(authority[..<$0]) }
-    if at != nil {
-      guard let user, Self.isUser(user) else { throw fault("the user name before the @ is not usable") }
-    }
-    let (host, port) = try Self.hostAndPort(place, fault)
+    guard let decoded = HTTPURL.decode(authority) else { throw fault("the user name before the @ is not usable") }
+    do { server = try SSHAddress(decoded) } catch { throw fault(error.detail) }
     var parts: [String] = []
     for part in rest.dropFirst(authority.count).split(separator: "/") where part != "." {
       guard let name = HTTPURL.decode(part), name != "..", !name.utf8.contains(where: { $0 < 0x20 }) else {
@@ -40,55 +32,21 @@ struct SFTPAddress: Hashable, Sendable {
       }
       parts.append(name)
     }
-    self.user = user
-    self.host = host
-    self.port = port
     if parts.first == "~" {
       path = parts.count == 1 ? "." : parts.dropFirst().joined(separator: "/")
     } else {
       path = parts.isEmpty ? "/" : "/" + parts.joined(separator: "/")
     }
-    let shown = host.contains(":") ? "[\(host)]" : host
-    let account = user.map { HTTPURL.encode($0) + "@" } ?? ""
+    let shown = server.host.contains(":") ? "[\(server.host)]" : server.host
+    let account = server.user.map { HTTPURL.encode($0) + "@" } ?? ""
+    let port = server.port.map { $0 == 22 ? "" : ":\($0)" } ?? ""
     let tail = parts.map { "/" + ($0 == "~" ? $0 : HTTPURL.encode($0)) }.joined()
-    self.text = "sftp://\(account)\(shown)\(port == 22 ? "" : ":\(port)")\(tail)"
+    self.text = "sftp://\(account)\(shown)\(port)\(tail)"
   }
 
   /// The path of something below the folder, as the server knows it.
   func full(_ path: TreePath) -> String {
     if path.isRoot { return self.path }
     return self.path == "/" ? "/" + path.text : self.path + "/" + path.text
-  }
-
-  /// How a known_hosts file names the server.
-  var knownName: String { port == 22 ? host : "[\(host)]:\(port)" }
-
-  private static func hostAndPort(
-    _ text: Substring, _ fault: (String) -> VendorError
-  ) throws(VendorError) -> (String, Int) {
-    let host: Substring
-    var rest: Substring
-    if text.hasPrefix("[") {
-      host = text.dropFirst().prefix { $0 != "]" }
-      rest = text.dropFirst(host.count + 2)
-    } else {
-      host = text.prefix { $0 != ":" }
-      rest = text.dropFirst(host.count)
-    }
-    guard !host.isEmpty, !host.hasPrefix("-"),
-      host.utf8.allSatisfy({ isAlphanumeric($0) || ".-_:".utf8.contains($0) })
-    else { throw fault("its host is not usable") }
-    guard !rest.isEmpty else { return (host.lowercased(), 22) }
-    rest = rest.dropFirst()
-    guard let port = Int(rest), (1...65_535).contains(port) else { throw fault("its port is not a number up to 65535") }
-    return (host.lowercased(), port)
-  }
-
-  private static func isUser(_ text: String) -> Bool {
-    !text.isEmpty && !text.hasPrefix("-") && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
-  }
-
-  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 }

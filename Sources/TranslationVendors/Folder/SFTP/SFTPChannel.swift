@@ -1,3 +1,4 @@
+internal import ChildPrograms
 internal import Foundation
 internal import HTTPTransport
 
@@ -26,7 +27,7 @@ final class SFTPChannel {
     }
   }
 
-  let child: SSHChild
+  let child: SSHConversation
   private let deadlines: Deadlines
   private(set) var extensions: Set<String> = []
   /// When the present operation must be over.
@@ -36,7 +37,7 @@ final class SFTPChannel {
   var facts: SFTPServerFacts?
 
   /// Waits until ssh has connected and the server speaks SFTP.
-  init(_ child: SSHChild, _ deadlines: Deadlines) throws {
+  init(_ child: SSHConversation, _ deadlines: Deadlines) throws {
     self.child = child
     self.deadlines = deadlines
     end = .now + deadlines.connect + deadlines.stall

@@ -1,3 +1,4 @@
+internal import ChildPrograms
 internal import Foundation
 internal import HTTPTransport
 internal import Localization
@@ -16,7 +17,7 @@ actor SFTPSession {
   /// Whether somebody waits to close it.
   private var isWatched = false
   /// What a cancelled task must end.
-  private nonisolated let running = Mutex<SSHChild?>(nil)
+  private nonisolated let running = Mutex<SSHConversation?>(nil)
   private nonisolated let executor = BlockingExecutor(label: "dragoman-sftp")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -67,9 +68,11 @@ actor SFTPSession {
       if (try? channel.ping()) != nil { return channel }
       drop()
     }
-    let command = try SSHCommand(address, try credentials(), settings, connect: deadlines.connect)
-    let child = try SSHChild(
-      executable: command.executable, arguments: command.arguments, environment: command.environment)
+    let command = try SSHCommand(address.server, try credentials(), settings, connect: deadlines.connect)
+    let child = SSHConversation(
+      try ChildProgram(
+        executable: command.executable, arguments: command.arguments(.subsystem("sftp")),
+        environment: command.environment))
     running.withLock { $0 = child }
     // The secrets must exist until the account is proved, which is before the server speaks SFTP.
     let channel = try withExtendedLifetime(command) { try SFTPChannel(child, deadlines) }
@@ -102,7 +105,11 @@ actor SFTPSession {
   private func words(_ error: any Error, _ operation: String, wasConnected: Bool) -> any Error {
     switch error {
     case SSHEnd.ended(let words):
-      SSHFault.error(words, address, knownHosts: settings.knownHosts, wasConnected: wasConnected)
+      SSHFault(words, address.server, address: "path", knownHosts: settings.knownHosts, wasConnected: wasConnected)
+        .error("connect to \(address.text)")
+    case let fault as SSHFault: fault.error("connect to \(address.text)")
+    case let error as ChildProgramError:
+      VendorError(kind: .configuration, operation: error.operation, detail: error.detail)
     case SSHEnd.timedOut(let limit):
       TransportError(
         kind: wasConnected ? .stalled : .connectTimedOut, operation: "\(operation) on \(address.text)",

@@ -1,3 +1,4 @@
+package import ChildPrograms
 package import Foundation
 package import HTTPTransport
 package import Localization

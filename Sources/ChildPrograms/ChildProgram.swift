@@ -1,23 +1,37 @@
 private import Glibc
 private import Synchronization
 
-/// A child process. Its standard input and output share one socket, and its standard error uses another.
+/// A program as a child process. Its standard input and output share one socket, and its standard error uses another.
 ///
 /// Only this type waits for the process, so a kill cannot hit another process with a reused id. It uses posix_spawn instead of Foundation
-/// or swift-subprocess, because ``ChildMonitor`` waits for all children on one thread.
-@safe final class ChildProcess: Sendable {
+/// or swift-subprocess, so the caller decides which thread waits, and with which deadline.
+@safe package final class ChildProgram: Sendable {
+  package enum Group: Sendable {
+    /// A session of its own: it has no terminal to ask for a password, Ctrl-C goes only to the parent, and ``ChildProgram/kill()`` also
+    /// kills what it started.
+    case own
+    /// The session and group of the process that starts it.
+    case inherited
+  }
+
   private enum State {
     case running(pid_t)
     case ended
   }
 
-  private let state: Mutex<State>
-  /// Its standard input and output.
-  let channel: Int32
-  let errors: Int32
+  /// `POSIX_SPAWN_SETSID`, which Glibc's module does not have.
+  private static let newSession: Int16 = 0x80
 
-  /// - Parameter environment: the whole environment of the child.
-  init(executable: String, arguments: [String], environment: [String]) throws(GitError) {
+  private let state: Mutex<State>
+  private let group: Group
+  /// Its standard input and output.
+  package let channel: Int32
+  package let errors: Int32
+
+  /// - Parameter environment: the whole environment of the child, as `NAME=value`.
+  package init(
+    executable: String, arguments: [String], environment: [String], group: Group = .own
+  ) throws(ChildProgramError) {
     let operation = "start \(executable)"
     // Sockets instead of pipes: a write to a closed socket can be sent without raising a signal.
     var ends: [Int32] = [-1, -1]
@@ -25,9 +39,9 @@ private import Synchronization
     // CLOEXEC: other processes that start at the same time must not inherit them.
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0, unsafe socketpair(AF_UNIX, type, 0, &errorEnds) == 0 else {
-      let reason = systemError()
+      let code = errno
       for end in ends + errorEnds where end >= 0 { close(end) }
-      throw GitError(.failed, operation, reason)
+      throw ChildProgramError(operation: operation, code: code)
     }
     var actions = unsafe posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -40,15 +54,14 @@ private import Synchronization
     unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO)
     unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
     unsafe posix_spawn_file_actions_adddup2(&actions, errorEnds[1], STDERR_FILENO)
-    // Its own process group: Ctrl-C goes only to the parent, which stops the child itself.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
     unsafe sigfillset(&signals)
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-    unsafe posix_spawnattr_setpgroup(&attributes, 0)
-    unsafe posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    var flags = Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF)
+    if group == .own { flags |= Self.newSession }
+    unsafe posix_spawnattr_setflags(&attributes, flags)
     var argumentPointers = unsafe ([executable] + arguments).map { unsafe strdup($0) } + [nil]
     var environmentPointers = unsafe environment.map { unsafe strdup($0) } + [nil]
     defer {
@@ -61,9 +74,10 @@ private import Synchronization
     for end in [ends[1], errorEnds[1]] { close(end) }
     guard code == 0 else {
       for end in [ends[0], errorEnds[0]] { close(end) }
-      throw GitError(.failed, operation, unsafe String(cString: strerror(code)))
+      throw ChildProgramError(operation: operation, code: code)
     }
     state = Mutex(.running(process))
+    self.group = group
     channel = ends[0]
     errors = errorEnds[0]
   }
@@ -72,21 +86,25 @@ private import Synchronization
     for end in [channel, errors] { close(end) }
   }
 
-  /// Writes to its standard input without blocking. A request is smaller than the buffer of a socket.
-  /// - Returns: whether all bytes were written.
-  func send(_ bytes: [UInt8]) -> Bool {
+  /// Writes to its standard input without blocking.
+  /// - Returns: how many bytes were written; `nil` if its end of the socket is closed.
+  package func send(_ bytes: ArraySlice<UInt8>) -> Int? {
     let flags = Int32(truncatingIfNeeded: MSG_NOSIGNAL) | Int32(truncatingIfNeeded: MSG_DONTWAIT)
-    return unsafe bytes.withUnsafeBytes { unsafe Glibc.send(channel, $0.baseAddress, $0.count, flags) } == bytes.count
+    let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.send(channel, $0.baseAddress, $0.count, flags) }
+    if count < 0 { return errno == EAGAIN || errno == EINTR ? 0 : nil }
+    return count
   }
 
   /// Kills the process. It can be called from any thread, and more than once.
-  func kill() {
-    state.withLock { if case .running(let process) = $0 { _ = Glibc.kill(process, SIGKILL) } }
+  package func kill() {
+    state.withLock {
+      if case .running(let process) = $0 { _ = Glibc.kill(group == .own ? -process : process, SIGKILL) }
+    }
   }
 
   /// Reaps the process without blocking.
   /// - Returns: whether it has ended.
-  func reap() -> Bool {
+  package func reap() -> Bool {
     state.withLock {
       guard case .running(let process) = $0 else { return true }
       var status: Int32 = 0
@@ -95,4 +113,25 @@ private import Synchronization
       return true
     }
   }
+
+  /// Kills the process and waits for its end, which takes milliseconds.
+  package func end() {
+    kill()
+    state.withLock {
+      guard case .running(let process) = $0 else { return }
+      var status: Int32 = 0
+      while unsafe waitpid(process, &status, 0) == -1, errno == EINTR {}
+      $0 = .ended
+    }
+  }
+}
+
+/// A program could not be started.
+package struct ChildProgramError: Error, Hashable {
+  /// Such as `start /usr/bin/ssh`.
+  package let operation: String
+  /// An `errno`.
+  package let code: Int32
+
+  package var detail: String { unsafe String(cString: strerror(code)) }
 }

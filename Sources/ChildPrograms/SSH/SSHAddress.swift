@@ -1,0 +1,62 @@
+/// The account and the server of an ssh connection.
+package struct SSHAddress: Hashable, Codable, Sendable {
+  /// `nil`: the name that ssh's configuration has for the host, or that of the account that Dragoman runs as.
+  package var user: String?
+  /// A name or an IP address in lower case, without the brackets of an IPv6 address.
+  package var host: String
+  /// `nil`: ssh's default.
+  package var port: Int?
+
+  /// Parses `user@host:port`. User and port are optional; an IPv6 address is in brackets. The caller has decoded percent escapes.
+  /// - Throws: what is wrong, such as `its host is not usable`. Names that ssh would read as options are refused.
+  package init(_ authority: some StringProtocol, allowsPort: Bool = true) throws(SSHAddressFault) {
+    let authority = String(authority)
+    let at = authority.lastIndex(of: "@")
+    if let at {
+      let name = String(authority[..<at])
+      guard Self.isUser(name) else { throw SSHAddressFault("the user name before the @ is not usable") }
+      user = name
+    }
+    let place = at.map { authority[authority.index(after: $0)...] } ?? authority[...]
+    var name: Substring
+    var rest: Substring
+    if place.hasPrefix("[") {
+      name = place.dropFirst().prefix { $0 != "]" }
+      rest = place.dropFirst(name.count + 2)
+    } else {
+      name = place.prefix { $0 != ":" }
+      rest = place.dropFirst(name.count)
+    }
+    guard !name.isEmpty, !name.hasPrefix("-"),
+      name.utf8.allSatisfy({ Self.isAlphanumeric($0) || ".-_:".utf8.contains($0) })
+    else { throw SSHAddressFault("its host is not usable") }
+    host = name.lowercased()
+    guard !rest.isEmpty else { return }
+    rest = rest.dropFirst()
+    guard allowsPort, let number = Int(rest), (1...65_535).contains(number) else {
+      throw SSHAddressFault("its port is not a number up to 65535")
+    }
+    port = number
+  }
+
+  /// How a known_hosts file names the server.
+  package var knownName: String {
+    guard let port, port != 22 else { return host }
+    return "[\(host)]:\(port)"
+  }
+
+  private static func isUser(_ text: String) -> Bool {
+    !text.isEmpty && !text.hasPrefix("-") && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: ":") }
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+}
+
+/// What is wrong with the address of a server.
+package struct SSHAddressFault: Error, Hashable {
+  package let detail: String
+
+  init(_ detail: String) { self.detail = detail }
+}

@@ -1,0 +1,100 @@
+private import FoundationEssentials
+private import Glibc
+internal import Localization
+
+/// One start of `ssh`, and what must exist until it is connected.
+@safe package final class SSHCommand {
+  /// What runs on the server.
+  package enum Remote: Hashable, Sendable {
+    /// Such as `sftp`.
+    case subsystem(String)
+    /// A command line for the account's shell. The caller has quoted its arguments.
+    case command(String)
+  }
+
+  package let executable: String
+  /// The arguments before the one that says what runs on the server.
+  private let options: [String]
+  private let host: String
+  /// `NAME=value`.
+  package let environment: [String]
+  /// Secrets and the program that hands over a password; gone with this value.
+  private let keepsakes: [AnyObject]
+
+  /// - Parameter connect: the time limit for a connection, in whole seconds.
+  /// - Throws: `notStarted`, or `refused` for a private key with a passphrase.
+  package init(
+    _ server: SSHAddress, _ credentials: SSHCredentials, _ settings: SSHSettings, connect: Duration
+  ) throws(SSHFault) {
+    executable = try Self.program(settings)
+    // The first value of an option counts, so the configuration cannot change these.
+    var options = [
+      "StrictHostKeyChecking=yes", "NoHostAuthenticationForLocalhost=no", "VerifyHostKeyDNS=no", "UpdateHostKeys=no",
+      "ClearAllForwardings=yes", "PermitLocalCommand=no", "ControlMaster=no", "ControlPath=none", "RequestTTY=no",
+      "NumberOfPasswordPrompts=1", "LogLevel=ERROR", "ConnectTimeout=\(max(1, connect.components.seconds))",
+      "ServerAliveInterval=15", "ServerAliveCountMax=3",
+    ]
+    if let file = settings.knownHosts {
+      guard !file.contains("\""), unsafe access(file, R_OK) == 0 else {
+        throw SSHFault(
+          .notStarted,
+          "cannot read the known_hosts file \(file). Create it with the server's key, or correct `known_hosts`")
+      }
+      let name = file.replacing("%", with: "%%")
+      options += ["UserKnownHostsFile=\"\(name)\"", "GlobalKnownHostsFile=/dev/null"]
+    }
+    var environment = ProcessInfo.processInfo.environment.filter { Self.inherited.contains($0.key) }
+    // Its messages are told apart by their words.
+    environment["LC_ALL"] = "C"
+    var keepsakes: [AnyObject] = []
+    switch credentials {
+    case .agent: options.append("BatchMode=yes")
+    case .privateKey(let key):
+      guard !PrivateKeyText.isEncrypted(key.reveal()) else {
+        throw SSHFault(
+          .refused,
+          "the private key is protected by a passphrase. Use a key without one, or an agent (leave `credentials` out)")
+      }
+      // OpenSSH does not read a key without a line break at its end, and refuses a key that others may read.
+      let file = try SecretFile(Secret(key.reveal() + "\n"))
+      keepsakes.append(file)
+      options += [
+        "BatchMode=yes", "IdentitiesOnly=yes", "IdentityAgent=none", "IdentityFile=\(file.path)",
+        "PreferredAuthentications=publickey",
+      ]
+    case .password(let password):
+      let file = try SecretFile(password)
+      let program = try AskPassProgram()
+      keepsakes += [file, program]
+      environment["SSH_ASKPASS"] = program.path
+      environment["SSH_ASKPASS_REQUIRE"] = "force"
+      environment["DRAGOMAN_SECRET"] = file.path
+      options += ["PubkeyAuthentication=no", "PreferredAuthentications=password,keyboard-interactive"]
+    }
+    var arguments = settings.readsConfiguration ? [] : ["-F", "none"]
+    arguments += ["-T", "-x", "-a"]
+    if let port = server.port { arguments += ["-p", String(port)] }
+    if let user = server.user { arguments += ["-l", user] }
+    for option in options { arguments += ["-o", option] }
+    self.options = arguments
+    host = server.host
+    self.environment = environment.map { "\($0.key)=\($0.value)" }.sorted()
+    self.keepsakes = keepsakes
+  }
+
+  package func arguments(_ remote: Remote) -> [String] {
+    switch remote {
+    case .subsystem(let name): options + ["-s", "--", host, name]
+    case .command(let line): options + ["--", host, line]
+    }
+  }
+
+  private static let inherited: Set = ["HOME", "PATH", "USER", "LOGNAME", "SSH_AUTH_SOCK", "TMPDIR"]
+
+  private static func program(_ settings: SSHSettings) throws(SSHFault) -> String {
+    if let program = settings.program { return program }
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
+    if let found = folders.map({ String($0) + "/ssh" }).first(where: { unsafe access($0, X_OK) == 0 }) { return found }
+    throw SSHFault(.notStarted, "the program ssh is missing. Install it (Debian: apt-get install openssh-client)")
+  }
+}

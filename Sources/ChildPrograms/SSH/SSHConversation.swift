@@ -1,0 +1,115 @@
+private import Glibc
+
+/// Why nothing more comes from ssh.
+package enum SSHEnd: Error {
+  /// It ended, with these last words.
+  case ended(String)
+  /// Neither side said anything for the stall limit, or the whole operation took too long.
+  case timedOut(Duration)
+}
+
+/// Reads from and writes to a running `ssh`. Only one thread may use it at a time, except for `kill`.
+@safe package final class SSHConversation: @unchecked Sendable {
+  private let program: ChildProgram
+  private var buffer: [UInt8] = []
+  private var start = 0
+  private var lastWords: [UInt8] = []
+  private var errorsEnded = false
+
+  /// - Parameter program: a start of ``SSHCommand``.
+  package init(_ program: ChildProgram) { self.program = program }
+
+  deinit { program.end() }
+
+  /// Ends ssh at once, and what reads from it.
+  package func kill() { program.kill() }
+
+  package func write(_ bytes: [UInt8], stall: Duration, end: ContinuousClock.Instant) throws {
+    var left = bytes[...]
+    while !left.isEmpty {
+      guard let count = program.send(left) else { throw ended() }
+      left = left.dropFirst(count)
+      // Answers are read in between, because a server that cannot send stops reading.
+      if count == 0, try wait(for: POLLIN | POLLOUT, stall: stall, end: end) & Int16(POLLIN) != 0 { try fill() }
+    }
+  }
+
+  /// Reads exactly `count` bytes.
+  package func read(_ count: Int, stall: Duration, end: ContinuousClock.Instant) throws -> [UInt8] {
+    while buffer.count - start < count { try more(stall, end) }
+    return take(count)
+  }
+
+  /// Reads what is there, at least one byte and at most `limit`.
+  package func readSome(_ limit: Int, stall: Duration, end: ContinuousClock.Instant) throws -> [UInt8] {
+    if buffer.count == start { try more(stall, end) }
+    return take(min(limit, buffer.count - start))
+  }
+
+  private func take(_ count: Int) -> [UInt8] {
+    defer {
+      start += count
+      if start > 1 << 20 || start == buffer.count {
+        buffer.removeFirst(start)
+        start = 0
+      }
+    }
+    return Array(buffer[start..<(start + count)])
+  }
+
+  private func more(_ stall: Duration, _ end: ContinuousClock.Instant) throws {
+    _ = try wait(for: POLLIN, stall: stall, end: end)
+    try fill()
+  }
+
+  private func fill() throws {
+    let bytes = take(from: program.channel)
+    guard !bytes.isEmpty else { throw ended() }
+    buffer += bytes
+  }
+
+  /// Waits for the channel; what comes on standard error is kept on the way.
+  private func wait(for events: Int32, stall: Duration, end: ContinuousClock.Instant) throws -> Int16 {
+    let limit = min(ContinuousClock.now + stall, end)
+    while true {
+      let left = ContinuousClock.now.duration(to: limit)
+      guard left > .zero else { throw SSHEnd.timedOut(stall) }
+      let milliseconds = left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000 + 1
+      var places = [
+        pollfd(fd: program.channel, events: Int16(events), revents: 0),
+        pollfd(fd: errorsEnded ? -1 : program.errors, events: Int16(POLLIN), revents: 0),
+      ]
+      guard unsafe poll(&places, 2, Int32(clamping: milliseconds)) >= 0 || errno == EINTR else { throw ended() }
+      if places[1].revents != 0 { takeWords() }
+      if places[0].revents != 0 { return places[0].revents }
+    }
+  }
+
+  /// The program has ended, or ends because its end of the channel is closed: its last words follow within moments.
+  private func ended() -> SSHEnd {
+    let limit = ContinuousClock.now + .seconds(2)
+    while !errorsEnded, ContinuousClock.now < limit {
+      var place = pollfd(fd: program.errors, events: Int16(POLLIN), revents: 0)
+      if unsafe poll(&place, 1, 100) > 0 { takeWords() }
+    }
+    return .ended(words)
+  }
+
+  /// What ssh and the server wrote to standard error so far, without space at the ends.
+  package var words: String {
+    let text = String(decoding: lastWords, as: UTF8.self).drop { $0.isWhitespace }
+    return String(text.prefix(upTo: text.lastIndex { !$0.isWhitespace }.map(text.index(after:)) ?? text.startIndex))
+  }
+
+  private func takeWords() {
+    let bytes = take(from: program.errors)
+    if bytes.isEmpty { errorsEnded = true }
+    lastWords = Array((lastWords + bytes).suffix(8000))
+  }
+
+  private func take(from descriptor: Int32) -> [UInt8] {
+    unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+      count = max(0, unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count))
+    }
+  }
+}

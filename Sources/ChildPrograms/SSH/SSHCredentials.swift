@@ -1,0 +1,31 @@
+package import Localization
+
+/// How the account on an ssh server is proved.
+package enum SSHCredentials: Hashable, Sendable {
+  /// By the agent, or by the default keys of the account that Dragoman runs as.
+  case agent
+  case password(Secret)
+  /// A private key in a format that OpenSSH reads, without passphrase.
+  case privateKey(Secret)
+
+  /// What a secret is: a private key, recognized by its first line, or a password.
+  package init(_ secret: Secret) {
+    self = secret.reveal().hasPrefix("-----BEGIN ") ? .privateKey(secret) : .password(secret)
+  }
+}
+
+/// How `ssh` is started.
+package struct SSHSettings: Hashable, Sendable {
+  /// The one file with the keys of servers; `nil`: ssh's own, `~/.ssh/known_hosts` and `/etc/ssh/ssh_known_hosts`.
+  package var knownHosts: String?
+  /// The ssh program; `nil`: the first in `PATH`.
+  package var program: String?
+  /// Whether `~/.ssh/config` and `/etc/ssh/ssh_config` count, for example for `ProxyJump`. The check of host keys is on in any case.
+  package var readsConfiguration: Bool
+
+  package init(knownHosts: String? = nil, program: String? = nil, readsConfiguration: Bool = false) {
+    self.knownHosts = knownHosts
+    self.program = program
+    self.readsConfiguration = readsConfiguration
+  }
+}

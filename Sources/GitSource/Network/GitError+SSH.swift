@@ -1,0 +1,47 @@
+import ChildPrograms
+
+extension GitError {
+  /// What ssh's last words mean.
+  /// - Parameters:
+  ///   - words: the standard error of ssh and of the program on the server.
+  ///   - wasConnected: whether the server sent anything.
+  init(ssh words: String, _ request: NetworkRequest, _ operation: String, wasConnected: Bool) {
+    guard let server = request.ssh?.server else {
+      self.init(.failed, operation, "the request names no ssh server")
+      return
+    }
+    let fault = SSHFault(
+      words, server, address: "url", knownHosts: request.ssh?.knownHosts, wasConnected: wasConnected)
+    guard fault.kind == .lost else {
+      self.init(fault, operation)
+      return
+    }
+    // The program on the server, or the forge in its place, spoke: "ERROR: Repository not found.", "fatal: '/x' does not appear to be …"
+    var said = ServerWords()
+    said.add(words)
+    let text = words.lowercased()
+    func says(_ parts: String...) -> Bool { parts.contains { text.contains($0) } }
+    let (kind, what): (Kind, String) =
+      if says("command not found", "git-upload-pack: not found", "git-receive-pack: not found") {
+        (.refused, "git is not installed on the server")
+      } else if says("does not appear to be a git repository", "not found", "does not exist", "could not be found") {
+        (.noSuchRemote, "the server has no such repository, or hides it")
+      } else if says("denied", "read only", "read-only", "not allowed", "unauthorized", "forbidden", "not permitted") {
+        (.refused, "the server refuses access")
+      } else {
+        (.unreachable, wasConnected ? "the ssh connection ended" : "ssh ended without a connection")
+      }
+    self.init(kind, operation, ServerWords.quoting(what, said.summary))
+  }
+
+  /// A fault of ssh itself.
+  init(_ fault: SSHFault, _ operation: String) {
+    let kind: Kind =
+      switch fault.kind {
+      case .notStarted, .refused: .refused
+      case .hostNotFound, .noConnection, .lost: .unreachable
+      case .noAnswer: .timedOut
+      }
+    self.init(kind, operation, fault.detail)
+  }
+}

@@ -1,0 +1,188 @@
+import CLibGit2
+import ChildPrograms
+private import Glibc
+
+/// Git's protocol over the standard streams of the system's `ssh`, as a transport of libgit2, in the child process.
+///
+/// One connection at a time: libgit2 closes one before it starts the next. All calls may block forever; the parent kills the group.
+@safe final class SSHTunnel {
+  private let invocation: SSHInvocation
+  private var conversation: SSHConversation?
+  /// libgit2 wants the same stream for the list and for the transfer after it.
+  private var current: UnsafeMutablePointer<dragoman_stream>?
+  /// Why ssh could not be started.
+  private(set) var startFault: ChildProgramError?
+  /// What ssh said when the connection ended.
+  private(set) var lastWords: String?
+  private(set) var hasReceived = false
+  /// The start of what the server sent, in which it names the kind of its object ids.
+  private var start: [UInt8] = []
+
+  init(_ invocation: SSHInvocation) { self.invocation = invocation }
+
+  /// Whether the server said that its object ids are not SHA-1.
+  var usesOtherHash: Bool {
+    let text = String(decoding: start, as: UTF8.self)
+    return text.contains("object-format=") && !text.contains("object-format=sha1")
+  }
+
+  /// Creates libgit2's transport. It keeps a reference to this object.
+  func makeTransport(
+    _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_transport>?>?, _ remote: OpaquePointer?
+  ) -> Int32 {
+    var definition = unsafe git_smart_subtransport_definition(
+      callback: makeSubtransport, rpc: 0, param: Unmanaged.passUnretained(self).toOpaque())
+    return unsafe git_transport_smart(out, remote, &definition)
+  }
+
+  /// - Returns: the stream of the connection, which is made if there is none; `nil` if ssh could not be started.
+  fileprivate func stream(
+    of transport: UnsafeMutablePointer<git_smart_subtransport>, for service: git_smart_service_t
+  ) -> UnsafeMutablePointer<dragoman_stream>? {
+    if let current = unsafe current { return unsafe current }
+    let sends = service == GIT_SERVICE_UPLOADPACK_LS || service == GIT_SERVICE_UPLOADPACK
+    do {
+      conversation = SSHConversation(
+        // In the group of this process, so the parent's kill ends both.
+        try ChildProgram(
+          executable: invocation.executable, arguments: sends ? invocation.uploadPack : invocation.receivePack,
+          environment: invocation.environment, group: .inherited))
+    } catch {
+      startFault = error
+      return nil
+    }
+    let made = UnsafeMutablePointer<dragoman_stream>.allocate(capacity: 1)
+    unsafe made.initialize(
+      to: dragoman_stream(
+        head: git_smart_subtransport_stream(
+          subtransport: transport, read: readStream, write: writeStream, free: freeStream),
+        owner: Unmanaged.passRetained(self).toOpaque()))
+    unsafe current = made
+    return unsafe made
+  }
+
+  fileprivate func forgetStream() { unsafe current = nil }
+
+  /// - Returns: `nil` if the connection ended.
+  fileprivate func read(_ limit: Int) -> [UInt8]? {
+    guard let conversation else { return nil }
+    do {
+      let bytes = try conversation.readSome(limit, stall: Self.day, end: .now + Self.day)
+      hasReceived = true
+      if start.count < 4096 { start += bytes.prefix(4096) }
+      return bytes
+    } catch {
+      note(error)
+      return nil
+    }
+  }
+
+  fileprivate func write(_ bytes: [UInt8]) -> Bool {
+    guard let conversation else { return false }
+    do {
+      try conversation.write(bytes, stall: Self.day, end: .now + Self.day)
+      return true
+    } catch {
+      note(error)
+      return false
+    }
+  }
+
+  fileprivate func close() { conversation = nil }
+
+  private func note(_ error: any Error) {
+    if case SSHEnd.ended(let words) = error { lastWords = words } else { lastWords = "" }
+  }
+
+  /// The parent's limits come long before.
+  private static let day = Duration.seconds(86_400)
+}
+
+// What libgit2 calls. Each structure holds a reference to the tunnel until libgit2 frees it.
+
+private func tunnel(_ owner: UnsafeMutableRawPointer?) -> SSHTunnel? {
+  unsafe owner.map { unsafe Unmanaged<SSHTunnel>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func fail(_ what: String) -> Int32 {
+  unsafe git_error_set_str(Int32(GIT_ERROR_NET.rawValue), what)
+  return -1
+}
+
+private let makeSubtransport: git_smart_subtransport_cb = { out, _, parameter in
+  guard let found = unsafe tunnel(parameter) else { return -1 }
+  let made = UnsafeMutablePointer<dragoman_subtransport>.allocate(capacity: 1)
+  unsafe made.initialize(
+    to: dragoman_subtransport(
+      head: git_smart_subtransport(action: openStream, close: closeTransport, free: freeTransport),
+      owner: Unmanaged.passRetained(found).toOpaque()))
+  unsafe out?.pointee = unsafe UnsafeMutableRawPointer(made).assumingMemoryBound(to: git_smart_subtransport.self)
+  return 0
+}
+
+private func subtransport(
+  _ pointer: UnsafeMutablePointer<git_smart_subtransport>?
+) -> UnsafeMutablePointer<dragoman_subtransport>? {
+  unsafe pointer.map { unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: dragoman_subtransport.self) }
+}
+
+private func stream(
+  _ pointer: UnsafeMutablePointer<git_smart_subtransport_stream>?
+) -> UnsafeMutablePointer<dragoman_stream>? {
+  unsafe pointer.map { unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: dragoman_stream.self) }
+}
+
+private let openStream:
+  @convention(c) (
+    UnsafeMutablePointer<UnsafeMutablePointer<git_smart_subtransport_stream>?>?,
+    UnsafeMutablePointer<git_smart_subtransport>?, UnsafePointer<CChar>?, git_smart_service_t
+  ) -> Int32 = { out, transport, _, service in
+    guard let transport = unsafe transport, let found = unsafe tunnel(subtransport(transport)?.pointee.owner),
+      let stream = unsafe found.stream(of: transport, for: service)
+    else { return fail("ssh could not be started") }
+    unsafe out?.pointee = unsafe UnsafeMutableRawPointer(stream).assumingMemoryBound(
+      to: git_smart_subtransport_stream.self)
+    return 0
+  }
+
+private let closeTransport: @convention(c) (UnsafeMutablePointer<git_smart_subtransport>?) -> Int32 = { transport in
+  unsafe tunnel(subtransport(transport)?.pointee.owner)?.close()
+  return 0
+}
+
+private let freeTransport: @convention(c) (UnsafeMutablePointer<git_smart_subtransport>?) -> Void = { transport in
+  guard let own = unsafe subtransport(transport) else { return }
+  if let owner = unsafe own.pointee.owner { unsafe Unmanaged<SSHTunnel>.fromOpaque(owner).release() }
+  unsafe own.deallocate()
+}
+
+private let readStream:
+  @convention(c) (
+    UnsafeMutablePointer<git_smart_subtransport_stream>?, UnsafeMutablePointer<CChar>?, Int,
+    UnsafeMutablePointer<Int>?
+  ) -> Int32 = { pointer, buffer, size, count in
+    guard let bytes = unsafe tunnel(stream(pointer)?.pointee.owner)?.read(size) else {
+      return fail("the ssh connection ended")
+    }
+    unsafe UnsafeMutableRawBufferPointer(start: buffer, count: size).copyBytes(from: bytes)
+    unsafe count?.pointee = bytes.count
+    return 0
+  }
+
+private let writeStream:
+  @convention(c) (UnsafeMutablePointer<git_smart_subtransport_stream>?, UnsafePointer<CChar>?, Int) -> Int32 = {
+    pointer, buffer, count in
+    let bytes = unsafe Array(UnsafeRawBufferPointer(start: buffer, count: count))
+    let isWritten = unsafe tunnel(stream(pointer)?.pointee.owner)?.write(bytes) ?? false
+    return isWritten ? 0 : fail("the ssh connection ended")
+  }
+
+private let freeStream: @convention(c) (UnsafeMutablePointer<git_smart_subtransport_stream>?) -> Void = { pointer in
+  guard let own = unsafe stream(pointer) else { return }
+  if let owner = unsafe own.pointee.owner {
+    let owned = unsafe Unmanaged<SSHTunnel>.fromOpaque(owner)
+    unsafe owned.takeUnretainedValue().forgetStream()
+    unsafe owned.release()
+  }
+  unsafe own.deallocate()
+}

@@ -1,0 +1,19 @@
+internal import ChildPrograms
+internal import HTTPTransport
+
+extension SSHFault {
+  /// The fault as an error of a vendor or of the network.
+  func error(_ operation: String) -> any Error {
+    func network(_ kind: TransportError.Kind) -> TransportError {
+      TransportError(kind: kind, operation: operation, detail: detail)
+    }
+    return switch kind {
+    case .notStarted: VendorError(kind: .configuration, operation: operation, detail: detail)
+    case .refused: VendorError(kind: .refused, operation: operation, detail: detail)
+    case .hostNotFound: network(.hostNotFound)
+    case .noAnswer: network(.connectTimedOut)
+    case .noConnection: network(.connectionFailed)
+    case .lost: network(.connectionLost)
+    }
+  }
+}
