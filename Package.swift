@@ -110,7 +110,9 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "TranslationVendors", "HTTPTransport",
-        "ZipArchive", "Workspace", "Pipeline", "ChildPrograms", "GitSource", "SQLiteStore", logging, lifecycle, yams,
+        "ZipArchive", "Workspace", "Pipeline", "ChildPrograms", "GitSource", "GitHosting", "SQLiteStore", logging,
+        lifecycle,
+        yams,
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strictSettings),

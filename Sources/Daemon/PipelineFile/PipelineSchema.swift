@@ -163,16 +163,29 @@ package enum PipelineSchema {
           "additionalProperties": false,
           "properties": {
             "mode": {
-              "description": "push: the watched branch itself; branch: a branch of its own. pull-request is not built yet.",
-              "enum": ["push", "branch"],
+              "description": "push: the watched branch itself; branch: a branch of its own; pull-request: such a branch with a pull request.",
+              "enum": ["push", "branch", "pull-request"],
               "default": "branch"
             },
             "branch": {
-              "description": "The branch of mode `branch`; {branch} stands for the watched one.",
+              "description": "The branch of the modes `branch` and `pull-request`; {branch} stands for the watched one.",
               "$ref": "#/$defs/text",
               "default": "l10n/{branch}"
             },
-            "forge": { "description": "Not built yet.", "not": {} },
+            "forge": {
+              "description": "The kind of server, for pull requests. Default: recognized by the repository's host.",
+              "enum": ["github", "gitlab", "gitea", "forgejo", "bitbucket", "bitbucket-server", "azure"]
+            },
+            "api": {
+              "description": "The address of the server's API. Default: the usual one of its kind on the repository's host.",
+              "$ref": "#/$defs/text"
+            },
+            "token": { "$ref": "#/$defs/credential" },
+            "draft": {
+              "description": "Whether pull requests are opened as drafts.",
+              "type": "boolean",
+              "default": false
+            },
             "credentials": { "$ref": "#/$defs/credential" },
             "author": {
               "description": "Name <mail>.",

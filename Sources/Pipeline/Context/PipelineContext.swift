@@ -25,6 +25,8 @@ package struct PipelineContext: Sendable {
   package var audit: any EditAudit
   package var merger: any CatalogMerger
   package var vendors: [ConfiguredVendor]
+  /// Where pull requests are opened; `nil` without `mode: pull-request`.
+  package var forge: (any Forge)?
   package var store: any Store
   package var time: TimeSource
   /// Whether this is `run --once`: rounds are sent immediately, and the run waits for bundles that are about to settle.
@@ -46,7 +48,7 @@ package struct PipelineContext: Sendable {
   package init(
     definition: PipelineDefinition, mirror: any RepositoryMirror, snapshots: SnapshotLoader,
     formats: @escaping @Sendable (TreePath) -> (any CatalogFormat)?, audit: any EditAudit, merger: any CatalogMerger,
-    vendors: [ConfiguredVendor],
+    vendors: [ConfiguredVendor], forge: (any Forge)? = nil,
     store: any Store, time: TimeSource, isOnce: Bool, commitSeconds: Int64? = nil, signal: WorkSignal = WorkSignal(),
     reconciler: Reconciler = Reconciler(), looks: LookRequests? = nil,
     inForce: @escaping @Sendable () -> PipelineContext? = { nil }
@@ -58,6 +60,7 @@ package struct PipelineContext: Sendable {
     self.audit = audit
     self.merger = merger
     self.vendors = vendors
+    self.forge = forge
     self.store = store
     self.time = time
     self.isOnce = isOnce

@@ -161,7 +161,14 @@ package struct DeliverSettings: Hashable, Sendable {
   package var mode: Mode
   /// `{branch}` is replaced by the name of the watched branch.
   package var branch: String
+  /// The kind of server, for pull requests; `nil`: recognized by the repository's host.
   package var forge: String?
+  /// The address of the forge's API; `nil`: the usual one of its kind on the repository's host.
+  package var api: String?
+  /// The token for the forge's API; `none`: what `credentials` or the repository's credentials name.
+  package var token: CredentialReference
+  /// Whether pull requests are opened as drafts.
+  package var isDraft: Bool
   package var credentials: CredentialReference
   package var authorName: String
   package var authorEmail: String
@@ -170,12 +177,16 @@ package struct DeliverSettings: Hashable, Sendable {
 
   package init(
     mode: Mode = .branch, branch: String = "l10n/{branch}", forge: String? = nil,
+    api: String? = nil, token: CredentialReference = .none, isDraft: Bool = false,
     credentials: CredentialReference = .none, authorName: String = "Dragoman",
     authorEmail: String = "dragoman@localhost", when: When = .any, sign: String? = nil
   ) {
     self.mode = mode
     self.branch = branch
     self.forge = forge
+    self.api = api
+    self.token = token
+    self.isDraft = isDraft
     self.credentials = credentials
     self.authorName = authorName
     self.authorEmail = authorEmail

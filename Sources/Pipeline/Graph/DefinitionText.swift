@@ -41,6 +41,13 @@ extension PipelineDefinition {
     return text(parts)
   }
 
+  /// The settings of pull requests.
+  var proposalText: String {
+    text([
+      deliveryText, deliver.forge ?? "", deliver.api ?? "", String(describing: deliver.token), String(deliver.isDraft),
+    ])
+  }
+
   private func place(of vendor: VendorDefinition) -> [String] {
     [vendor.kind] + vendor.options.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value.description] }
   }

@@ -5,8 +5,8 @@ import Localization
 /// here.
 ///
 /// ```
-///  watch ──► extract ──► diff ──► push ──► pull ──► merge ──► deliver
-///            branch      all      vendor   vendor   branch    branch
+///  watch ──► extract ──► diff ──► push ──► pull ──► merge ──► deliver ──► propose
+///            branch      all      vendor   vendor   branch    branch      branch
 /// ```
 ///
 /// A stage is due when its inputs differ from those it last succeeded with. The inputs are the current state: the definition, the heads,
@@ -20,7 +20,7 @@ package struct PipelineGraph: Sendable {
   /// All current jobs of the pipeline. Any other job is obsolete.
   package var jobs: [JobPlan] {
     state.heads.map(extract) + diff + state.vendors.flatMap { push($0) + [pull($0)] }
-      + state.heads.flatMap { [merge($0)] + deliver($0) }
+      + state.heads.flatMap { [merge($0)] + deliver($0) + propose($0) }
   }
 
   // MARK: Stages
@@ -91,6 +91,18 @@ package struct PipelineGraph: Sendable {
         waitsFor: state.isOnce ? [.merge] : [],
         inputs: digest(
           .deliver, state.definition.deliveryText, tip(for: head)?.rawValue ?? "", String(planned.rawValue)),
+        due: state.now)
+    ]
+  }
+
+  /// Opens or updates the pull request of a branch. Due when the delivery branch moved, or when what its text tells changed.
+  private func propose(_ head: Run) -> [JobPlan] {
+    guard state.definition.deliver.mode == .pullRequest, let tip = tip(for: head) else { return [] }
+    return [
+      JobPlan(
+        stage: .propose, scope: head.branch, lane: Self.lane(ofBranch: head.branch), waitsFor: [.merge, .deliver],
+        inputs: digest(
+          .propose, state.definition.proposalText, head.commit.rawValue, tip.rawValue, String(state.work.revision)),
         due: state.now)
     ]
   }

@@ -1,9 +1,11 @@
 package import FoundationEssentials
 package import Localization
 
-/// The seven stages that process a commit.
+/// The stages that process a commit.
 package enum Stage: String, Hashable, Sendable, Codable, CaseIterable {
   case watch, extract, diff, push, pull, merge, deliver
+  /// Only with `mode: pull-request`.
+  case propose
 }
 
 package struct JobID: RawRepresentable, Hashable, Comparable, Sendable, Codable {
@@ -18,7 +20,7 @@ package struct Job: Hashable, Sendable {
   package var id: JobID
   package var pipeline: String
   package var stage: Stage
-  /// The branch of an extract, merge or deliver job, the vendor of a push or pull job, empty for diff.
+  /// The branch of an extract, merge, deliver or propose job, the vendor of a push or pull job, empty for diff.
   package var scope: String
   package var state: JobState
   /// How many times it was claimed for its current inputs.
@@ -87,7 +89,7 @@ extension Stage {
   /// Whether the stage has one job for each branch.
   package var hasBranch: Bool {
     switch self {
-    case .extract, .merge, .deliver: true
+    case .extract, .merge, .deliver, .propose: true
     case .watch, .diff, .push, .pull: false
     }
   }

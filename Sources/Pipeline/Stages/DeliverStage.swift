@@ -6,6 +6,12 @@ enum DeliverStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     let planned = try await context.store.openDeliveries(of: context.name, branch: head.branch)
       .filter { $0.state == .planned }
+    if let closed = try await ProposeStage.closed(with: planned, of: head, context) {
+      return StageOutcome(
+        detail:
+          "pull request \(closed.number) was closed with the same content, so \(planned[0].target) is not created again"
+      )
+    }
     var delivered: [Delivery] = []
     for (place, delivery) in planned.enumerated() {
       guard !delivery.bringsCatalogs || context.definition.catalogs == .commit else {

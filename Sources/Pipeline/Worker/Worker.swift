@@ -47,7 +47,7 @@ package struct Worker: Sendable {
     var stages: Set<Stage> {
       switch self {
       case .local: [.extract, .diff, .merge]
-      case .network: [.push, .pull, .deliver]
+      case .network: [.push, .pull, .deliver, .propose]
       }
     }
   }
@@ -285,6 +285,7 @@ package struct Worker: Sendable {
     switch job.stage {
     case .extract: return try await ExtractStage.run(job, of: head, context)
     case .merge: return try await MergeStage.run(job, of: head, context)
+    case .propose: return try await ProposeStage.run(job, of: head, context)
     default: return try await DeliverStage.run(job, of: head, context)
     }
   }

@@ -11,6 +11,8 @@ enum Schema {
     migrator.registerMigration("0005 catalogs as vendors know them") { try $0.execute(sql: sentCatalogs) }
     migrator.registerMigration("0006 deliveries that bring catalogs") { try $0.execute(sql: broughtCatalogs) }
     migrator.registerMigration("0007 what is wrong until something is done again") { try $0.execute(sql: findings) }
+    // Programs without the stage `propose` cannot read its jobs. They must not open the ledger.
+    migrator.registerMigration("0008 jobs of the stage propose") { _ in }
     return migrator
   }
 

@@ -177,12 +177,47 @@ import Testing
       """
     #expect(
       places(text) == [
-        #"26:9 deliver.mode: "pull-request" is not built yet"#,
-        #"28:10 deliver.forge: pull requests ("github") is not built yet"#,
         "32:9 deliver.sign: signing is not built yet",
         #"34:3 require["release/*"]: requiring a completion by branch is not built yet"#,
         "36:3 notify: notifying is not built yet",
       ])
+  }
+
+  @Test(
+    "pull requests need a known server and a token",
+    arguments: [
+      (
+        "/srv/birds.git", "", "mode: pull-request",
+        [#"repository.url: "/srv/birds.git" is not on a server with pull requests"#]
+      ),
+      (
+        "https://git.example.com/a/b", "", "mode: pull-request, token: env:T",
+        ["deliver.mode: the kind of server at git.example.com is not known"]
+      ),
+      (
+        "git@github.com:a/b.git", "file:/key", "mode: pull-request",
+        ["deliver.mode: pull requests need a token for the server's API"]
+      ),
+      (
+        "git@github.com:a/b.git", "", "mode: pull-request, credentials: file:/key",
+        ["deliver.mode: deliver.credentials is for ssh, and pull requests need a token for the server's API"]
+      ),
+      (
+        "https://github.com/a/b.git", "", "mode: pull-request, token: agent",
+        ["deliver.token: the ssh agent has no token"]
+      ),
+      (
+        "https://github.com/a/b.git", "", "mode: pull-request, forge: gitub, token: env:T",
+        [#"deliver.forge: unknown value "gitub"; did you mean `github`?"#]
+      ),
+      ("https://github.com/a/b.git", "env:T", "mode: pull-request", []),
+      ("git@github.com:a/b.git", "", "mode: pull-request, token: env:T, draft: true", []),
+      ("ssh://git@git.example.com:2222/a/b.git", "agent", "mode: pull-request, forge: gitlab, token: env:T", []),
+    ])
+  func pullRequests(_ url: String, _ credentials: String, _ deliver: String, _ wanted: [String]) {
+    let credentials = credentials.isEmpty ? "" : "\n  credentials: \(credentials)"
+    let text = leastFile.replacing("/srv/birds.git", with: url + credentials) + "deliver: { \(deliver) }\n"
+    #expect(places(text).map { String($0.drop { $0 != " " }.dropFirst()) } == wanted)
   }
 
   @Test("what a gate requires is one number, or one for each language and a default")

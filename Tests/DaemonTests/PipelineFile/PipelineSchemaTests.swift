@@ -63,7 +63,7 @@ import TranslationVendors
     #expect(try words("vendors[]", "units") == Set(VendorDefinition.Units.allCases.map(\.rawValue)))
     #expect(try words("deliver", "when") == Set(DeliverSettings.When.allCases.map(\.rawValue)))
     #expect(
-      try words("deliver", "mode") == Set(DeliverSettings.Mode.allCases.map(\.rawValue)).subtracting(["pull-request"]))
+      try words("deliver", "mode") == Set(DeliverSettings.Mode.allCases.map(\.rawValue)))
   }
 
   @Test("the schema's patterns take what the reader takes")

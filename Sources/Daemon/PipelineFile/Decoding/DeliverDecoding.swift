@@ -1,16 +1,13 @@
+internal import GitHosting
 internal import Localization
 internal import Pipeline
+internal import TranslationVendors
 
 extension Section<DeliverKey> {
   /// - Parameter watched: the branch patterns in the pipeline file.
   func settings(watched: [Located<BranchPattern>]) -> DeliverSettings {
     var settings = DeliverSettings()
-    if let field = self[.mode], let mode: DeliverSettings.Mode = field.choice() {
-      settings.mode = mode
-      if mode == .pullRequest {
-        field.reportNotBuilt(hint: "use mode: branch and open the pull request yourself, or use mode: push")
-      }
-    }
+    if let field = self[.mode], let mode: DeliverSettings.Mode = field.choice() { settings.mode = mode }
     if let field = self[.branch], let branch = field.branchTemplate(watched) {
       settings.branch = branch
       if settings.mode == .push {
@@ -26,12 +23,56 @@ extension Section<DeliverKey> {
       }
     }
     settings.when = self[.when].flatMap { $0.choice() } ?? .any
-    if let field = self[.forge], let forge = field.text("a forge") {
-      settings.forge = forge
-      field.reportNotBuilt("pull requests (\(field.shown))", hint: "remove it")
-    }
+    readForge(into: &settings)
     if let field = self[.sign], field.text("a key") != nil { field.signing() }
     return settings
+  }
+
+  private func readForge(into settings: inout DeliverSettings) {
+    let keys: [DeliverKey] = [.forge, .api, .token, .draft]
+    guard settings.mode == .pullRequest else {
+      for key in keys {
+        self[key]?.report("has no effect without `mode: pull-request`", hint: "remove it, or set the mode")
+      }
+      return
+    }
+    let kind: ForgeKind? = self[.forge].flatMap { $0.choice() }
+    settings.forge = kind?.rawValue
+    settings.api = self[.api].flatMap { $0.serverAddress() }
+    settings.token = self[.token].flatMap { $0.credential() } ?? .none
+    if settings.token == .agent {
+      self[.token]?.report("the ssh agent has no token", hint: "write env:NAME or file:PATH")
+    }
+    settings.isDraft = self[.draft].flatMap { $0.flag() } ?? false
+  }
+
+  /// Checks what pull requests need of the repository: a known kind of server, the repository's path there, and a token.
+  func reportForge(_ settings: DeliverSettings, _ repository: RepositorySettings, at url: Field) {
+    guard settings.mode == .pullRequest, let place = self[.mode] else { return }
+    guard let found = ForgeRepository(remote: repository.url) else {
+      url.report(
+        "\(url.shown) is not on a server with pull requests",
+        hint: "use the address that the server shows for cloning, or set deliver.mode: branch")
+      return
+    }
+    guard settings.forge != nil || ForgeKind(host: found.host) != nil else {
+      if self[.forge] == nil {
+        place.report(
+          "the kind of server at \(found.host) is not known",
+          hint: "add `forge:` with one of \(ForgeKind.allCases.map(\.rawValue).joined(separator: ", "))")
+      }
+      return
+    }
+    if settings.token == .none, settings.credentials == .none,
+      repository.credentials == .none || Address(repository.url).isSSH
+    {
+      place.report(
+        "pull requests need a token for the server's API", hint: "set deliver.token to env:NAME or file:PATH")
+    } else if settings.token == .none, Address(repository.url).isSSH {
+      place.report(
+        "deliver.credentials is for ssh, and pull requests need a token for the server's API",
+        hint: "set deliver.token to env:NAME or file:PATH")
+    }
   }
 }
 

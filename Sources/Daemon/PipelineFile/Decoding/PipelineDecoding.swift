@@ -35,6 +35,7 @@ extension Section<RootKey> {
     if let url = repository?.url {
       delivery?[.credentials]?.reportClearText(to: url.value, deliver.credentials)
       delivery?[.credentials]?.reportAgent(for: url.value, deliver.credentials)
+      if let settings = repository?.settings { delivery?.reportForge(deliver, settings, at: url.field) }
     }
     let require = self[.require]?.requirements(among: areAllRead ? languages?.map(\.value) : nil) ?? []
     let notify = self[.notify]?.notifications() ?? []

@@ -119,7 +119,7 @@ extension Field {
     }
   }
 
-  private func flag() -> Bool? {
+  func flag() -> Bool? {
     switch text("true or false") {
     case "true": return true
     case "false": return false

@@ -41,7 +41,7 @@ enum RoundsKey: String, SectionKey {
 }
 
 enum DeliverKey: String, SectionKey {
-  case mode, branch, forge, credentials, author, when, sign
+  case mode, branch, forge, api, token, draft, credentials, author, when, sign
   static var keyPath: String { "deliver" }
 }
 

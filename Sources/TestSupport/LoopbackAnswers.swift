@@ -1,10 +1,9 @@
-import Foundation
-import HTTPTransport
-import TestSupport
+internal import Foundation
+internal import HTTPTransport
 
 extension LoopbackReply {
   /// An answer in JSON.
-  static func json(
+  package static func json(
     _ object: Any, status: Int = 200, type: String = "application/json", headers: [(String, String)] = []
   ) -> LoopbackReply {
     let data =
@@ -15,23 +14,23 @@ extension LoopbackReply {
 
 extension RecordedRequest {
   /// The path without query, in decoded components.
-  var path: [String] {
+  package var path: [String] {
     String(target.prefix { $0 != "?" }).split(separator: "/").map { HTTPURL.decode($0) ?? String($0) }
   }
 
   /// The query's values by name.
-  var query: [String: String] {
+  package var query: [String: String] {
     Self.fields(String(target.drop { $0 != "?" }.dropFirst()))
   }
 
   /// The body as `application/x-www-form-urlencoded`; `nil` for any other type.
-  var form: [String: String]? {
+  package var form: [String: String]? {
     guard header("Content-Type") == "application/x-www-form-urlencoded" else { return nil }
     return Self.fields(String(decoding: body, as: UTF8.self))
   }
 
   /// The body as a JSON object; empty for anything else.
-  var object: [String: Any] { (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any] ?? [:] }
+  package var object: [String: Any] { (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any] ?? [:] }
 
   private static func fields(_ text: String) -> [String: String] {
     var fields: [String: String] = [:]

@@ -1,0 +1,30 @@
+import GitHosting
+import HTTPTransport
+import Localization
+import Pipeline
+import TranslationVendors
+
+extension Composition {
+  /// Returns where the pull requests of a pipeline are; `nil` for other modes of delivery.
+  /// - Throws: `VendorError` or `PipelineError` if the server or the repository's path on it is not known.
+  func forge(of definition: PipelineDefinition) throws -> (any Forge)? {
+    let deliver = definition.deliver
+    guard deliver.mode == .pullRequest else { return nil }
+    let operation = "use pull requests of pipeline \(definition.name)"
+    guard let repository = ForgeRepository(remote: definition.repository.url),
+      let kind = deliver.forge.flatMap(ForgeKind.init(rawValue:)) ?? ForgeKind(host: repository.host)
+    else {
+      throw PipelineError(
+        .notFound, operation: operation,
+        detail: "\(definition.repository.url) is not on a known server. Set deliver.forge", disposition: .askPerson)
+    }
+    let references = [deliver.token, deliver.credentials, definition.repository.credentials]
+    let reference = references.first { $0 != .none } ?? .none
+    return try kind.forge(
+      of: repository, api: HTTPURL(deliver.api ?? kind.api(of: repository)),
+      environment: VendorEnvironment(
+        pipeline: definition.name, stateFolder: vendorFolder(of: definition.name),
+        secret: { [credentials] in try credentials.secret(reference, for: "pull requests of \(definition.name)") },
+        transport: transport, now: time.now, sleep: time.sleep, logger: logger))
+  }
+}

@@ -1,0 +1,98 @@
+private import FoundationEssentials
+package import HTTPTransport
+internal import Localization
+package import Pipeline
+package import TranslationVendors
+
+/// Pull requests of one repository on Azure DevOps.
+package struct AzureForge: Forge {
+  private let organization: String
+  private let project: String
+  private let repository: String
+  private let api: VendorHTTP
+
+  /// - Parameters:
+  ///   - base: `https://dev.azure.com`, or the address of a collection's server.
+  ///   - path: `organization/project/_git/repository`, over ssh `v3/organization/project/repository`. A repository that is named like its
+  ///     project may be `organization/_git/repository`.
+  ///   - environment: its secret is a personal access token with the right to write code, or `user:token`.
+  package init(base: HTTPURL, path: [String], environment: VendorEnvironment, paces: RequestPaces = .shared) throws {
+    var parts = path
+    if parts.first == "v3" { parts.removeFirst() }
+    parts.removeAll { $0 == "_git" }
+    if parts.count == 2 { parts.append(parts[1]) }
+    guard parts.count == 3 else {
+      throw VendorError(
+        kind: .configuration, operation: "find the repository at the forge",
+        detail:
+          "the path \(path.joined(separator: "/")) in repository.url does not have the form "
+          + "organization/project/_git/repository")
+    }
+    (organization, project, repository) = (parts[0], parts[1], parts[2])
+    var environment = environment
+    let secret = environment.secret
+    // The API takes any user name, also none.
+    environment.secret = {
+      try secret().map { secret in
+        let text = secret.reveal()
+        return Secret(Data((text.contains(":") ? text : ":" + text).utf8).base64EncodedString())
+      }
+    }
+    api = VendorHTTP(
+      vendor: "azure", base: base, authentication: .authorization(scheme: "Basic"),
+      pace: PaceSettings(perSecond: 3, burst: 6, concurrent: 1), environment: environment, paces: paces)
+  }
+
+  /// 4,000 characters, of which a few are needed for what the server adds.
+  package var bodyLimit: Int { 3_900 }
+
+  package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
+    for status in ["active", "all"] {
+      let found = try await api.json(
+        VendorHTTP.Request(
+          "GET", path(),
+          query: [
+            ("searchCriteria.status", status), ("searchCriteria.sourceRefName", Self.reference(branch)),
+            ("searchCriteria.targetRefName", Self.reference(base)), ("$top", "50"), Self.version,
+          ]), as: AzurePullRequest.List.self)
+      let own = found.value.filter {
+        $0.sourceRefName == Self.reference(branch) && $0.targetRefName == Self.reference(base)
+          && $0.forkSource == nil
+      }
+      if let newest = own.max(by: { $0.pullRequestId < $1.pullRequestId }) { return value(newest) }
+    }
+    return nil
+  }
+
+  package func open(_ wanted: WantedPullRequest) async throws -> PullRequest {
+    let content = AzureNewPullRequest(
+      sourceRefName: Self.reference(wanted.branch), targetRefName: Self.reference(wanted.base), title: wanted.title,
+      description: wanted.body, isDraft: wanted.isDraft)
+    let sent = try VendorHTTP.Request("POST", path(), query: [Self.version], json: content)
+    return value(try await api.json(sent, as: AzurePullRequest.self))
+  }
+
+  package func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest {
+    let sent = try VendorHTTP.Request(
+      "PATCH", path(String(pullRequest.number)), query: [Self.version],
+      json: AzurePullRequestText(title: title, description: body), isRepeatable: true)
+    return value(try await api.json(sent, as: AzurePullRequest.self))
+  }
+
+  private static let version = (name: "api-version", value: "7.1")
+
+  private static func reference(_ branch: String) -> String { "refs/heads/\(branch)" }
+
+  private func path(_ rest: String...) -> [String] {
+    [organization, project, "_apis", "git", "repositories", repository, "pullrequests"] + rest
+  }
+
+  private func value(_ found: AzurePullRequest) -> PullRequest {
+    PullRequest(
+      number: found.pullRequestId,
+      url: (found.repository?.webUrl).map { "\($0)/pullrequest/\(found.pullRequestId)" } ?? found.url ?? "",
+      state: found.status == "active" ? .open : found.status == "completed" ? .merged : .closed,
+      head: CommitID(rawValue: found.lastMergeSourceCommit?.commitId ?? ""), title: found.title,
+      body: found.description ?? "")
+  }
+}

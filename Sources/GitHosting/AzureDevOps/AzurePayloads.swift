@@ -1,0 +1,41 @@
+struct AzurePullRequest: Decodable {
+  struct List: Decodable {
+    var value: [AzurePullRequest]
+  }
+
+  struct Commit: Decodable {
+    var commitId: String
+  }
+
+  struct Repository: Decodable {
+    var webUrl: String?
+  }
+
+  /// Present for a pull request from a fork.
+  struct Fork: Decodable {}
+
+  var pullRequestId: Int
+  var url: String?
+  /// `active`, `completed` or `abandoned`.
+  var status: String
+  var title: String
+  var description: String?
+  var sourceRefName: String
+  var targetRefName: String
+  var lastMergeSourceCommit: Commit?
+  var repository: Repository?
+  var forkSource: Fork?
+}
+
+struct AzureNewPullRequest: Encodable {
+  var sourceRefName: String
+  var targetRefName: String
+  var title: String
+  var description: String
+  var isDraft: Bool
+}
+
+struct AzurePullRequestText: Encodable {
+  var title: String
+  var description: String
+}

@@ -1,0 +1,90 @@
+private import FoundationEssentials
+package import HTTPTransport
+internal import Localization
+package import Pipeline
+package import TranslationVendors
+
+/// Pull requests of one repository on Bitbucket Cloud.
+package struct BitbucketForge: Forge {
+  private let workspace: String
+  private let repository: String
+  private let environment: VendorEnvironment
+  private let base: HTTPURL
+  private let paces: RequestPaces
+
+  /// - Parameters:
+  ///   - base: `https://api.bitbucket.org/2.0`.
+  ///   - environment: its secret is an access token, or `user:token` for an API token of an account. Both need `pullrequest:write`.
+  package init(
+    base: HTTPURL, workspace: String, repository: String, environment: VendorEnvironment, paces: RequestPaces = .shared
+  ) {
+    self.workspace = workspace
+    self.repository = repository
+    self.environment = environment
+    self.base = base
+    self.paces = paces
+  }
+
+  /// The secret may change from one form to the other, so each request looks at it.
+  private func api() throws -> VendorHTTP {
+    var environment = environment
+    var scheme = "Bearer"
+    // Over git, an access token has a user name of its own.
+    let tokenUser = "x-token-auth:"
+    if let text = try environment.secret()?.reveal(), text.contains(":") {
+      let secret: Secret
+      if text.hasPrefix(tokenUser) {
+        secret = Secret(String(text.dropFirst(tokenUser.count)))
+      } else {
+        scheme = "Basic"
+        secret = Secret(Data(text.utf8).base64EncodedString())
+      }
+      environment.secret = { secret }
+    }
+    return VendorHTTP(
+      vendor: "bitbucket", base: base, authentication: .authorization(scheme: scheme),
+      pace: PaceSettings(perSecond: 2, burst: 5, concurrent: 1), environment: environment, paces: paces)
+  }
+
+  package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
+    let query = "source.branch.name=\(quoted(branch)) AND destination.branch.name=\(quoted(base))"
+    let every = ["OPEN", "MERGED", "DECLINED", "SUPERSEDED"]
+    for states in [["OPEN"], every] {
+      let found = try await api().json(
+        VendorHTTP.Request(
+          "GET", path(),
+          query: states.map { ("state", $0) } + [("q", query), ("sort", "-created_on"), ("pagelen", "20")]),
+        as: BitbucketPullRequest.List.self)
+      // A fork may have a branch of the same name.
+      if let own = found.values.first(where: { isOurs($0, branch, base) }) { return own.value }
+    }
+    return nil
+  }
+
+  package func open(_ wanted: WantedPullRequest) async throws -> PullRequest {
+    let content = BitbucketNewPullRequest(
+      title: wanted.title, description: wanted.body, source: .init(branch: .init(name: wanted.branch)),
+      destination: .init(branch: .init(name: wanted.base)), draft: wanted.isDraft ? true : nil)
+    return try await api().json(
+      try VendorHTTP.Request("POST", path(), json: content), as: BitbucketPullRequest.self
+    ).value
+  }
+
+  package func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest {
+    let sent = try VendorHTTP.Request(
+      "PUT", path(String(pullRequest.number)), json: BitbucketPullRequestText(title: title, description: body))
+    return try await api().json(sent, as: BitbucketPullRequest.self).value
+  }
+
+  private func path(_ rest: String...) -> [String] { ["repositories", workspace, repository, "pullrequests"] + rest }
+
+  /// A text in Bitbucket's query language.
+  private func quoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+
+  private func isOurs(_ found: BitbucketPullRequest, _ branch: String, _ base: String) -> Bool {
+    found.source.branch.name == branch && found.destination.branch.name == base
+      && found.source.repository.map { $0.full_name.lowercased() == "\(workspace)/\(repository)".lowercased() } ?? false
+  }
+}

@@ -1,0 +1,71 @@
+// Members are named as the API names them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import Pipeline
+
+struct BitbucketPullRequest: Decodable {
+  struct List: Decodable {
+    var values: [BitbucketPullRequest]
+  }
+
+  struct Side: Decodable {
+    struct Branch: Codable {
+      var name: String
+    }
+
+    struct Commit: Decodable {
+      /// The first 12 digits.
+      var hash: String
+    }
+
+    struct Repository: Decodable {
+      var full_name: String
+    }
+
+    var branch: Branch
+    /// `null` if the commit is gone.
+    var commit: Commit?
+    /// `null` if the fork was deleted.
+    var repository: Repository?
+  }
+
+  struct Links: Decodable {
+    struct Link: Decodable {
+      var href: String
+    }
+
+    var html: Link
+  }
+
+  var id: Int
+  var title: String
+  var description: String?
+  /// `OPEN`, `MERGED`, `DECLINED` or `SUPERSEDED`.
+  var state: String
+  var source: Side
+  var destination: Side
+  var links: Links
+
+  var value: PullRequest {
+    PullRequest(
+      number: id, url: links.html.href, state: state == "OPEN" ? .open : state == "MERGED" ? .merged : .closed,
+      head: CommitID(rawValue: source.commit?.hash ?? ""), title: title, body: description ?? "")
+  }
+}
+
+struct BitbucketNewPullRequest: Encodable {
+  struct Side: Encodable {
+    var branch: BitbucketPullRequest.Side.Branch
+  }
+
+  var title: String
+  var description: String
+  var source: Side
+  var destination: Side
+  var draft: Bool?
+}
+
+struct BitbucketPullRequestText: Encodable {
+  var title: String
+  var description: String
+}

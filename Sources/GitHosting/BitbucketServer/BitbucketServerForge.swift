@@ -1,0 +1,86 @@
+package import HTTPTransport
+internal import Localization
+package import Pipeline
+package import TranslationVendors
+
+/// Pull requests of one repository on Bitbucket Data Center, or Bitbucket Server.
+package struct BitbucketServerForge: Forge {
+  private let project: String
+  private let repository: String
+  private let api: VendorHTTP
+
+  /// - Parameters:
+  ///   - base: `https://HOST/rest/api/1.0`.
+  ///   - project: its key; `~user` for a personal one.
+  ///   - environment: its secret is an HTTP access token that may write to the repository.
+  package init(
+    base: HTTPURL, project: String, repository: String, environment: VendorEnvironment, paces: RequestPaces = .shared
+  ) {
+    self.project = project
+    self.repository = repository
+    api = VendorHTTP(
+      vendor: "bitbucket-server", base: base, authentication: .authorization(scheme: "Bearer"),
+      pace: PaceSettings(perSecond: 5, burst: 10, concurrent: 2), environment: environment, paces: paces)
+  }
+
+  /// 32,768 characters.
+  package var bodyLimit: Int { 30_000 }
+
+  package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
+    for state in ["OPEN", "ALL"] {
+      var start = 0
+      // Newest first. The list is of one source branch, so it is short.
+      for _ in 0..<10 {
+        let found = try await api.json(
+          VendorHTTP.Request(
+            "GET", path(),
+            query: [
+              ("state", state), ("at", Self.reference(branch)), ("direction", "OUTGOING"), ("order", "NEWEST"),
+              ("start", String(start)), ("limit", "50"),
+            ]), as: BitbucketServerPullRequest.List.self)
+        if let own = found.values.first(where: { isOurs($0, branch, base) }) { return own.value }
+        guard !found.isLastPage, let next = found.nextPageStart, next > start else { break }
+        start = next
+      }
+    }
+    return nil
+  }
+
+  package func open(_ wanted: WantedPullRequest) async throws -> PullRequest {
+    let place = BitbucketServerPullRequest.Repository(slug: repository, project: .init(key: project))
+    let content = BitbucketServerNewPullRequest(
+      title: wanted.title, description: wanted.body,
+      fromRef: .init(id: Self.reference(wanted.branch), repository: place),
+      toRef: .init(id: Self.reference(wanted.base), repository: place), draft: wanted.isDraft ? true : nil)
+    return try await api.json(
+      try VendorHTTP.Request("POST", path(), json: content), as: BitbucketServerPullRequest.self
+    ).value
+  }
+
+  package func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest {
+    // A change needs the current version, and names all reviewers: those that are missing would be removed.
+    let number = String(pullRequest.number)
+    let current = try await api.json(VendorHTTP.Request("GET", path(number)), as: BitbucketServerPullRequest.self)
+    let content = BitbucketServerPullRequestText(
+      version: current.version, title: title, description: body,
+      reviewers: current.reviewers?.map { .init(user: .init(name: $0.user.name)) } ?? [])
+    return try await api.json(
+      try VendorHTTP.Request("PUT", path(number), json: content), as: BitbucketServerPullRequest.self
+    ).value
+  }
+
+  private func path(_ rest: String...) -> [String] {
+    ["projects", project, "repos", repository, "pull-requests"] + rest
+  }
+
+  private static func reference(_ branch: String) -> String { "refs/heads/\(branch)" }
+
+  /// Whether both branches are in this repository: a fork may have a branch of the same name.
+  private func isOurs(_ found: BitbucketServerPullRequest, _ branch: String, _ base: String) -> Bool {
+    found.fromRef.id == Self.reference(branch) && found.toRef.id == Self.reference(base)
+      && [found.fromRef, found.toRef].allSatisfy {
+        $0.repository.slug.lowercased() == repository.lowercased()
+          && $0.repository.project.key.lowercased() == project.lowercased()
+      }
+  }
+}

@@ -1,0 +1,40 @@
+internal import HTTPTransport
+internal import Pipeline
+internal import TranslationVendors
+
+/// A forge whose refusals name the next step, which the forges themselves seldom do.
+struct ExplainingForge: Forge {
+  let forge: any Forge
+
+  var bodyLimit: Int { forge.bodyLimit }
+
+  func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
+    try await explaining { try await forge.pullRequest(from: branch, into: base) }
+  }
+
+  func open(_ wanted: WantedPullRequest) async throws -> PullRequest {
+    try await explaining { try await forge.open(wanted) }
+  }
+
+  func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest {
+    try await explaining { try await forge.update(pullRequest, title: title, body: body) }
+  }
+
+  private func explaining<Answer>(_ ask: () async throws -> Answer) async throws -> Answer {
+    do { return try await ask() } catch let error as TransportError {
+      guard case .status(let status) = error.kind, let step = Self.step(after: status) else { throw error }
+      throw VendorError(kind: .refused, operation: error.operation, detail: "\(error.detail). \(step)")
+    }
+  }
+
+  private static func step(after status: Int) -> String? {
+    switch status {
+    case 401: "Check the token that deliver.token or credentials names: it is wrong, or has expired"
+    case 403: "The token must be allowed to read the repository and to write pull requests"
+    case 404:
+      "The token cannot see the repository, or it is not the one in repository.url. With a server of your own, check "
+        + "deliver.forge and deliver.api"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package import HTTPTransport
+internal import Localization
+package import Pipeline
+package import TranslationVendors
+
+/// The servers with pull requests that Dragoman knows.
+package enum ForgeKind: String, CaseIterable, Sendable {
+  case github, gitlab, gitea, forgejo, bitbucket
+  case bitbucketServer = "bitbucket-server"
+  case azure
+
+  /// The kind of a well-known host; `nil` for others, whose pipeline file must name it.
+  package init?(host: String) {
+    switch host {
+    case "github.com", "ssh.github.com": self = .github
+    case "gitlab.com", "altssh.gitlab.com": self = .gitlab
+    case "codeberg.org": self = .forgejo
+    case "bitbucket.org", "altssh.bitbucket.org": self = .bitbucket
+    case "dev.azure.com", "ssh.dev.azure.com": self = .azure
+    default: return nil
+    }
+  }
+
+  /// The usual address of the API for a repository's server.
+  package func api(of repository: ForgeRepository) -> String {
+    switch self {
+    case .github:
+      ForgeKind(host: repository.host) == .github ? "https://api.github.com" : "\(repository.server)/api/v3"
+    case .gitlab:
+      ForgeKind(host: repository.host) == .gitlab ? "https://gitlab.com/api/v4" : "\(repository.server)/api/v4"
+    case .gitea, .forgejo: "\(repository.server)/api/v1"
+    case .bitbucket: "https://api.bitbucket.org/2.0"
+    case .bitbucketServer: "\(repository.server)/rest/api/1.0"
+    case .azure: ForgeKind(host: repository.host) == .azure ? "https://dev.azure.com" : repository.server
+    }
+  }
+
+  /// Returns the pull requests of a repository.
+  /// - Parameters:
+  ///   - api: the address of the API.
+  ///   - environment: its secret is the token, or `user:token`.
+  /// - Throws: `configuration` if the repository's path is not of the form that the kind has.
+  package func forge(
+    of repository: ForgeRepository, api: HTTPURL, environment: VendorEnvironment, paces: RequestPaces = .shared
+  ) throws -> any Forge {
+    ExplainingForge(forge: try plain(repository, api, environment, paces))
+  }
+
+  private func plain(
+    _ repository: ForgeRepository, _ api: HTTPURL, _ environment: VendorEnvironment, _ paces: RequestPaces
+  ) throws -> any Forge {
+    switch self {
+    case .github:
+      let (owner, name) = try Self.pair(repository.path, "owner/repository")
+      return GitHubForge(
+        base: api, owner: owner, repository: name, environment: Self.withToken(environment), paces: paces)
+    case .gitlab:
+      return GitLabForge(
+        base: api, project: repository.path.joined(separator: "/"), environment: Self.withToken(environment),
+        paces: paces)
+    case .gitea, .forgejo:
+      let (owner, name) = try Self.pair(repository.path, "owner/repository")
+      return GiteaForge(
+        base: api, owner: owner, repository: name, environment: Self.withToken(environment), paces: paces)
+    case .bitbucket:
+      let (workspace, name) = try Self.pair(repository.path, "workspace/repository")
+      return BitbucketForge(
+        base: api, workspace: workspace, repository: name, environment: environment, paces: paces)
+    case .bitbucketServer:
+      // `https://host/scm/KEY/name.git`, `ssh://git@host:7999/KEY/name.git`; a server below a path has that first.
+      let parts = Array(repository.path.suffix(2))
+      let (project, name) = try Self.pair(parts, "scm/PROJECT/repository")
+      return BitbucketServerForge(
+        base: api, project: project, repository: name, environment: Self.withToken(environment), paces: paces)
+    case .azure: return try AzureForge(base: api, path: repository.path, environment: environment, paces: paces)
+    }
+  }
+
+  private static func pair(_ path: [String], _ form: String) throws -> (String, String) {
+    guard path.count == 2 else {
+      throw VendorError(
+        kind: .configuration, operation: "find the repository at the forge",
+        detail: "the path \(path.joined(separator: "/")) in repository.url does not have the form \(form)")
+    }
+    return (path[0], path[1])
+  }
+
+  /// The credentials for git may be `user:token`; these APIs take the token alone.
+  private static func withToken(_ environment: VendorEnvironment) -> VendorEnvironment {
+    var changed = environment
+    changed.secret = {
+      try environment.secret().map { secret in
+        let text = secret.reveal()
+        guard let colon = text.firstIndex(of: ":") else { return secret }
+        return Secret(String(text[text.index(after: colon)...]))
+      }
+    }
+    return changed
+  }
+}

@@ -1,0 +1,43 @@
+internal import HTTPTransport
+internal import Localization
+
+/// A repository on a server with pull requests, taken from the address from which it is fetched.
+package struct ForgeRepository: Hashable, Sendable {
+  /// In lower case, without the port.
+  package var host: String
+  /// The address of the server's pages: that of the repository for `http` and `https`, else `https` with the host alone.
+  package var server: String
+  /// The parts of the path, decoded, without `.git` at the end of the last: `["group", "app"]`.
+  package var path: [String]
+
+  /// - Parameter remote: `https://host/path`, `ssh://user@host:port/path` or `user@host:path`.
+  /// - Returns: `nil` for other addresses, such as paths, and for paths with fewer than two parts.
+  package init?(remote: String) {
+    let authority: Substring
+    let rest: Substring
+    var server: String?
+    if let start = remote.firstRange(of: "://") {
+      let scheme = remote[..<start.lowerBound].lowercased()
+      guard ["http", "https", "ssh", "git+ssh", "ssh+git"].contains(scheme) else { return nil }
+      authority = remote[start.upperBound...].prefix { $0 != "/" }
+      rest = remote[start.upperBound...].dropFirst(authority.count)
+      if scheme.hasPrefix("http") { server = "\(scheme)://\(authority.lowercased())" }
+    } else {
+      guard let colon = remote.firstIndex(of: ":"), remote[..<colon].contains("@"), !remote[..<colon].contains("/")
+      else { return nil }
+      authority = remote[..<colon]
+      rest = remote[remote.index(after: colon)...]
+    }
+    let place = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
+    host = (place.hasPrefix("[") ? place.prefix { $0 != "]" } + "]" : place.prefix { $0 != ":" }).lowercased()
+    var parts: [String] = []
+    for part in rest.split(separator: "/") {
+      guard let name = HTTPURL.decode(part) else { return nil }
+      parts.append(name)
+    }
+    if let last = parts.last, last.hasSuffix(".git") { parts[parts.count - 1] = String(last.dropLast(4)) }
+    guard !host.isEmpty, parts.count >= 2, !parts.contains(where: { $0.isEmpty || $0 == ".." }) else { return nil }
+    path = parts
+    self.server = server ?? "https://\(host)"
+  }
+}

@@ -1,0 +1,61 @@
+package import HTTPTransport
+internal import Localization
+package import Pipeline
+package import TranslationVendors
+
+/// Merge requests of one project on GitLab.
+package struct GitLabForge: Forge {
+  private let project: String
+  private let api: VendorHTTP
+
+  /// - Parameters:
+  ///   - base: `https://HOST/api/v4`.
+  ///   - project: its path with all groups, `group/subgroup/app`.
+  ///   - environment: its secret is a token with the scope `api`.
+  package init(
+    base: HTTPURL, project: String, environment: VendorEnvironment, paces: RequestPaces = .shared
+  ) {
+    self.project = project
+    api = VendorHTTP(
+      vendor: "gitlab", base: base, authentication: .header("PRIVATE-TOKEN"),
+      pace: PaceSettings(perSecond: 5, burst: 10, concurrent: 2), environment: environment, paces: paces)
+  }
+
+  package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
+    for state in ["opened", "all"] {
+      let found = try await api.json(
+        VendorHTTP.Request(
+          "GET", path(),
+          query: [
+            ("state", state), ("source_branch", branch), ("target_branch", base), ("order_by", "created_at"),
+            ("sort", "desc"), ("per_page", "20"),
+          ]), as: [GitLabMergeRequest].self)
+      // A fork may have a branch of the same name.
+      if let own = found.first(where: {
+        $0.source_branch == branch && $0.target_branch == base && $0.source_project_id == $0.target_project_id
+      }) {
+        return own.value
+      }
+    }
+    return nil
+  }
+
+  package func open(_ wanted: WantedPullRequest) async throws -> PullRequest {
+    let content = GitLabNewMergeRequest(
+      source_branch: wanted.branch, target_branch: wanted.base,
+      title: (wanted.isDraft ? GitLabMergeRequest.draft : "") + wanted.title, description: wanted.body)
+    return try await api.json(
+      try VendorHTTP.Request("POST", path(), json: content), as: GitLabMergeRequest.self
+    ).value
+  }
+
+  package func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest {
+    // Whether it is a draft is a part of the title, and a person may have changed it.
+    let draft = pullRequest.isDraft ? GitLabMergeRequest.draft : ""
+    let sent = try VendorHTTP.Request(
+      "PUT", path(String(pullRequest.number)), json: GitLabMergeRequestText(title: draft + title, description: body))
+    return try await api.json(sent, as: GitLabMergeRequest.self).value
+  }
+
+  private func path(_ rest: String...) -> [String] { ["projects", project, "merge_requests"] + rest }
+}

@@ -1,0 +1,43 @@
+// Members are named as the API names them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import Pipeline
+
+struct GitLabMergeRequest: Decodable {
+  /// GitLab marks drafts by the title.
+  static let draft = "Draft: "
+
+  var iid: Int
+  var web_url: String
+  /// `opened`, `closed`, `merged`, or `locked` while it is being merged.
+  var state: String
+  var title: String
+  /// `null` if it is empty.
+  var description: String?
+  /// The newest commit of the source branch; `null` if the branch is gone.
+  var sha: String?
+  var source_branch: String
+  var target_branch: String
+  var source_project_id: Int?
+  var target_project_id: Int?
+
+  var value: PullRequest {
+    let isDraft = title.hasPrefix(Self.draft)
+    return PullRequest(
+      number: iid, url: web_url, state: state == "closed" ? .closed : state == "opened" ? .open : .merged,
+      head: CommitID(rawValue: sha ?? ""), title: String(isDraft ? title.dropFirst(Self.draft.count) : title[...]),
+      body: description ?? "", isDraft: isDraft)
+  }
+}
+
+struct GitLabNewMergeRequest: Encodable {
+  var source_branch: String
+  var target_branch: String
+  var title: String
+  var description: String
+}
+
+struct GitLabMergeRequestText: Encodable {
+  var title: String
+  var description: String
+}

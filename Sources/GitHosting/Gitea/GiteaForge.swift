@@ -1,0 +1,68 @@
+package import HTTPTransport
+internal import Localization
+package import Pipeline
+package import TranslationVendors
+
+/// Pull requests of one repository on Gitea or Forgejo.
+package struct GiteaForge: Forge {
+  private let owner: String
+  private let repository: String
+  private let api: VendorHTTP
+
+  /// How many pages of pull requests are read to find ours. The API cannot filter by branch; the newest come first.
+  private static let pages = 20
+
+  /// - Parameters:
+  ///   - base: `https://HOST/api/v1`.
+  ///   - environment: its secret is a token with the scopes `write:repository` and `write:issue`.
+  package init(
+    base: HTTPURL, owner: String, repository: String, environment: VendorEnvironment, paces: RequestPaces = .shared
+  ) {
+    self.owner = owner
+    self.repository = repository
+    api = VendorHTTP(
+      vendor: "gitea", base: base, authentication: .authorization(scheme: "token"),
+      pace: PaceSettings(perSecond: 5, burst: 10, concurrent: 2), environment: environment, paces: paces)
+  }
+
+  package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
+    // An open one counts, however old. Of the closed ones, the newest does; those that nobody touched for long are not looked for.
+    for (state, pages) in [("open", Self.pages), ("closed", 4)] {
+      for page in 1...pages {
+        let found = try await api.json(
+          VendorHTTP.Request(
+            "GET", path(),
+            query: [("state", state), ("sort", "recentupdate"), ("limit", "50"), ("page", String(page))]),
+          as: [GiteaPullRequest].self)
+        let own = found.filter { isOurs($0, branch, base) }
+        if let newest = own.max(by: { $0.number < $1.number }) { return newest.value }
+        // Servers may give fewer than asked for.
+        if found.isEmpty { break }
+      }
+    }
+    return nil
+  }
+
+  package func open(_ wanted: WantedPullRequest) async throws -> PullRequest {
+    let content = GiteaNewPullRequest(
+      head: wanted.branch, base: wanted.base, title: (wanted.isDraft ? GiteaPullRequest.draft : "") + wanted.title,
+      body: wanted.body)
+    return try await api.json(try VendorHTTP.Request("POST", path(), json: content), as: GiteaPullRequest.self).value
+  }
+
+  package func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest {
+    let draft = pullRequest.isDraft ? GiteaPullRequest.draft : ""
+    let sent = try VendorHTTP.Request(
+      "PATCH", path(String(pullRequest.number)), json: GiteaPullRequestText(title: draft + title, body: body),
+      isRepeatable: true)
+    return try await api.json(sent, as: GiteaPullRequest.self).value
+  }
+
+  private func path(_ rest: String...) -> [String] { ["repos", owner, repository, "pulls"] + rest }
+
+  /// Whether both branches are in this repository: a fork may have a branch of the same name.
+  private func isOurs(_ found: GiteaPullRequest, _ branch: String, _ base: String) -> Bool {
+    found.head.ref == branch && found.base.ref == base
+      && found.head.repo.map { $0.full_name.lowercased() == "\(owner)/\(repository)".lowercased() } ?? false
+  }
+}

@@ -1,0 +1,50 @@
+// Members are named as the API names them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import Pipeline
+
+struct GiteaPullRequest: Decodable {
+  struct Side: Decodable {
+    struct Repository: Decodable {
+      var full_name: String
+    }
+
+    var ref: String
+    var sha: String
+    /// `null` if the fork was deleted.
+    var repo: Repository?
+  }
+
+  /// Gitea and Forgejo mark drafts by the title.
+  static let draft = "WIP: "
+
+  var number: Int
+  var html_url: String
+  /// `open` or `closed`.
+  var state: String
+  var merged: Bool?
+  var title: String
+  var body: String?
+  var head: Side
+  var base: Side
+
+  var value: PullRequest {
+    let isDraft = title.hasPrefix(Self.draft)
+    return PullRequest(
+      number: number, url: html_url, state: merged == true ? .merged : state == "open" ? .open : .closed,
+      head: CommitID(rawValue: head.sha), title: String(isDraft ? title.dropFirst(Self.draft.count) : title[...]),
+      body: body ?? "", isDraft: isDraft)
+  }
+}
+
+struct GiteaNewPullRequest: Encodable {
+  var head: String
+  var base: String
+  var title: String
+  var body: String
+}
+
+struct GiteaPullRequestText: Encodable {
+  var title: String
+  var body: String
+}

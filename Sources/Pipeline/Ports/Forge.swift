@@ -1,0 +1,88 @@
+/// A pull request as the forge describes it.
+package struct PullRequest: Hashable, Sendable {
+  package enum State: Hashable, Sendable {
+    case open, merged
+    /// Closed without a merge. Dragoman closes no pull requests, so a person or another program did.
+    case closed
+  }
+
+  /// The number in the pull request's URL.
+  package var number: Int
+  /// The address of its page, for people.
+  package var url: String
+  package var state: State
+  /// The newest commit of the head branch that the pull request has seen. Some forges give only its first digits, or nothing.
+  package var head: CommitID
+  package var title: String
+  /// Markdown.
+  package var body: String
+  /// Whether it is a draft, on forges that mark drafts in the title. The title here is without the mark.
+  package var isDraft: Bool
+
+  package init(
+    number: Int, url: String, state: State, head: CommitID, title: String, body: String, isDraft: Bool = false
+  ) {
+    self.number = number
+    self.url = url
+    self.state = state
+    self.head = head
+    self.title = title
+    self.body = body
+    self.isDraft = isDraft
+  }
+}
+
+extension PullRequest {
+  /// Whether its newest commit is this one.
+  func isAt(_ commit: CommitID) -> Bool { head.rawValue.count >= 4 && commit.rawValue.hasPrefix(head.rawValue) }
+
+  /// Whether its body has this mark.
+  package func bears(_ mark: String) -> Bool { !mark.isEmpty && body.contains(mark) }
+}
+
+/// The pull request that a pipeline wants for a delivery branch.
+package struct WantedPullRequest: Hashable, Sendable {
+  /// The delivery branch, without `refs/heads/`.
+  package var branch: String
+  /// The branch that receives the merge, without `refs/heads/`.
+  package var base: String
+  /// The commit of the delivery branch. It must be pushed already.
+  package var tip: CommitID
+  package var title: String
+  /// Markdown.
+  package var body: String
+  /// A text at the end of the body that identifies what is proposed, whatever commit it is in.
+  package var mark: String
+  package var isDraft: Bool
+
+  package init(
+    branch: String, base: String, tip: CommitID, title: String, body: String, mark: String = "", isDraft: Bool = false
+  ) {
+    self.branch = branch
+    self.base = base
+    self.tip = tip
+    self.title = title
+    self.body = body
+    self.mark = mark
+    self.isDraft = isDraft
+  }
+}
+
+/// A repository on a server with pull requests.
+package protocol Forge: Sendable {
+  /// How many characters of Unicode the body of a pull request may have.
+  var bodyLimit: Int { get }
+
+  /// Returns the open pull request for these branches, or otherwise the newest one in any state; `nil` if there was never one.
+  func pullRequest(from branch: String, into base: String) async throws -> PullRequest?
+
+  /// Opens a pull request. Never sent twice: if the answer is lost, look the pull request up before the next attempt.
+  func open(_ wanted: WantedPullRequest) async throws -> PullRequest
+
+  /// Sets title and body of an open pull request.
+  func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest
+}
+
+extension Forge {
+  package var bodyLimit: Int { 60_000 }
+}

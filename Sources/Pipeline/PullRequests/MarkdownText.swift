@@ -1,0 +1,54 @@
+import Localization
+
+/// Markdown of limited length, as GitHub, GitLab, Gitea, Forgejo, Bitbucket and Azure DevOps read it.
+struct MarkdownText {
+  private(set) var text = ""
+  private var left: Int
+
+  /// - Parameter limit: in characters of Unicode.
+  init(limit: Int) { left = limit }
+
+  /// Adds a text if it fits.
+  /// - Returns: whether it does.
+  @discardableResult mutating func add(_ more: String) -> Bool {
+    let count = more.unicodeScalars.count
+    guard count <= left else { return false }
+    text += more
+    left -= count
+    return true
+  }
+
+  /// Adds a table. Rows beyond `most`, and those that do not fit, are left out and counted below it.
+  mutating func add(header: String, rows: some Collection<String>, atMost most: Int) {
+    let reserve = 60
+    left -= reserve
+    var shown = 0
+    if add(header) {
+      for row in rows.prefix(most) {
+        guard add(row) else { break }
+        shown += 1
+      }
+    }
+    left += reserve
+    let rest = rows.count - shown
+    if rest > 0 { add("\n… and \(rest) more\n") }
+  }
+
+  /// A text as code in a cell of a table: no markup, mention or link in it has an effect. Control characters are shown.
+  /// - Parameter limit: longer texts are cut, in characters.
+  static func code(_ text: String, limit: Int = 80) -> String {
+    let cut = text.count > limit ? text.prefix(limit) + "…" : text[...]
+    // A cell ends at an unescaped bar, also in code.
+    let shown = String(cut).withVisibleControls.replacing("|", with: "\\|")
+    guard !shown.isEmpty else { return "" }
+    var longest = 0
+    var run = 0
+    for character in shown {
+      run = character == "`" ? run + 1 : 0
+      longest = max(longest, run)
+    }
+    let fence = String(repeating: "`", count: longest + 1)
+    let space = shown.hasPrefix("`") || shown.hasSuffix("`") ? " " : ""
+    return fence + space + shown + space + fence
+  }
+}

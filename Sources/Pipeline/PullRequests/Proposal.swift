@@ -1,0 +1,118 @@
+import Localization
+
+/// What a pull request proposes, and its text for people. Everything in it that comes from a repository or a vendor is shown as code, so no
+/// markup, mention or link in it has an effect.
+struct Proposal {
+  /// One returned unit on the branch.
+  struct Item {
+    var unit: UnitID
+    var language: LocaleIdentifier
+    var vendor: String
+    var source: String
+    var target: String
+    /// Why it is held; `nil`: it is delivered.
+    var reason: String?
+  }
+
+  var pipeline: String
+  var branch: String
+  var delivered: [Item]
+  var held: [Item]
+  var bringsCatalogs: Bool
+  /// Units × languages that vendors still have, by language.
+  var waiting: Set<LocaleIdentifier>
+  /// Identifies the content: translations by their digests, synced catalogs by their bytes.
+  var content: String
+
+  static func load(
+    for head: Run, deliveries: [Delivery], tip: CommitID, _ context: PipelineContext
+  ) async throws -> Proposal {
+    let units = try await context.store.returnedUnits(of: context.name, branch: head.branch)
+    let brings = deliveries.contains(where: \.bringsCatalogs)
+    let delivered = units.filter { $0.outcome?.state == .delivered }
+    var parts = delivered.map { unit in
+      [
+        unit.unit.catalog.text, unit.unit.key.text, unit.language.rawValue, unit.outcome?.translation ?? "",
+      ].joined(separator: "\u{0}")
+    }.sorted()
+    if brings {
+      let tree = try await context.mirror.tree(of: tip)
+      for change in try await context.mirror.changes(from: head.commit, to: tip) {
+        let bytes = change.kind == .removed ? [] : (try? tree.read(change.path)) ?? []
+        parts.append("\(change.path.text)\u{0}\(ContentDigest.hexadecimal(of: bytes, bytes: 16))")
+      }
+    }
+    return Proposal(
+      pipeline: context.name, branch: head.branch, delivered: delivered.map(Item.init).sorted { $0.precedes($1) },
+      held: units.filter { $0.outcome?.state == .held }.map(Item.init).sorted { $0.precedes($1) },
+      bringsCatalogs: brings, waiting: try await context.store.outstandingLanguages(of: context.name),
+      content: ContentDigest.hexadecimal(of: Array(parts.joined(separator: "\u{1}").utf8), bytes: 8))
+  }
+
+  /// The text in the body by which a pull request is recognized that was closed with this content.
+  var mark: String { "content `\(content)`" }
+
+  /// `Translations for main: de, fr`. The part before the colon is the same for each pull request of the branch.
+  var title: String {
+    let languages = Set(delivered.map(\.language)).sorted()
+    let what =
+      languages.isEmpty
+      ? "catalogs in step with the code"
+      : languages.count > 6 ? "\(languages.count) languages" : languages.map(\.rawValue).joined(separator: ", ")
+    return "Translations for \(branch): \(what)"
+  }
+
+  /// - Parameter limit: in characters of Unicode. Rows that do not fit are left out, and counted.
+  func body(limit: Int) -> String {
+    let end = "\n---\nPipeline `\(pipeline)`, \(mark). Dragoman updates this text; comments are for people.\n"
+    var text = MarkdownText(limit: limit - end.unicodeScalars.count)
+    text.add("Dragoman proposes these translations for `\(branch)`.\n")
+    if bringsCatalogs { text.add("\nOne commit brings catalogs in step with the code, without translations.\n") }
+    addCounts(to: &text)
+    if !held.isEmpty {
+      text.add("\n### Held\n\nThese were returned, but are not in the commits. Each needs a person.\n\n")
+      text.add(
+        header: "| string | language | why |\n| --- | --- | --- |\n",
+        rows: held.lazy.map {
+          "| \(MarkdownText.code($0.unit.key.text)) | \($0.language) | \(MarkdownText.code($0.reason ?? "", limit: 200)) |\n"
+        },
+        atMost: 50)
+    }
+    if !delivered.isEmpty {
+      text.add("\n### Texts\n\n")
+      text.add(
+        header: "| string | language | source | translation |\n| --- | --- | --- | --- |\n",
+        rows: delivered.lazy.map {
+          "| \(MarkdownText.code($0.unit.key.text)) | \($0.language) | \(MarkdownText.code($0.source)) | \(MarkdownText.code($0.target)) |\n"
+        }, atMost: 100)
+    }
+    return text.text + end
+  }
+
+  private func addCounts(to text: inout MarkdownText) {
+    let languages = Set((delivered + held).map(\.language)).union(waiting).sorted()
+    guard !languages.isEmpty else { return }
+    text.add("\n")
+    text.add(
+      header: "| language | strings | held | not returned yet | from |\n| --- | ---: | ---: | --- | --- |\n",
+      rows: languages.lazy.map { language in
+        let own = delivered.filter { $0.language == language }
+        let vendors = Set(own.map(\.vendor)).sorted().map { MarkdownText.code($0) }.joined(separator: ", ")
+        return "| \(language) | \(Set(own.map(\.unit)).count) | \(held.count { $0.language == language }) "
+          + "| \(waiting.contains(language) ? "some" : "") | \(vendors) |\n"
+      }, atMost: 400)
+  }
+}
+
+extension Proposal.Item {
+  init(_ unit: ReturnedUnit) {
+    self.init(
+      unit: unit.unit, language: unit.language, vendor: unit.vendor,
+      source: unit.units.first?.source?.plain ?? "", target: unit.units.first?.target?.text.plain ?? "",
+      reason: unit.outcome?.state == .held ? unit.outcome?.reason?.sentence ?? "" : nil)
+  }
+
+  func precedes(_ other: Proposal.Item) -> Bool {
+    (unit.catalog, unit.key.text, language) < (other.unit.catalog, other.unit.key.text, other.language)
+  }
+}

@@ -1,0 +1,66 @@
+/// What has to be done so that the forge has the wanted pull request.
+package enum PullRequestStep: Hashable, Sendable {
+  case open
+  case update(PullRequest)
+  /// Title and body are as wanted.
+  case keep(PullRequest)
+  /// A person closed it, and nothing new came since.
+  case leaveClosed(PullRequest)
+  /// The forge merged this very commit.
+  case leaveMerged(PullRequest)
+
+  /// | the newest pull request | step |
+  /// | --- | --- |
+  /// | none | open |
+  /// | open, with another title or body | update |
+  /// | open | keep |
+  /// | merged or closed at the wanted commit, or closed with the same mark | leave it |
+  /// | merged or closed otherwise | open a new one |
+  package init(found: PullRequest?, wanted: WantedPullRequest) {
+    guard let found else {
+      self = .open
+      return
+    }
+    switch found.state {
+    case .open:
+      let isSame = Self.text(found.title) == Self.text(wanted.title) && Self.text(found.body) == Self.text(wanted.body)
+      self = isSame ? .keep(found) : .update(found)
+    case .merged: self = found.isAt(wanted.tip) ? .leaveMerged(found) : .open
+    case .closed: self = found.isAt(wanted.tip) || found.bears(wanted.mark) ? .leaveClosed(found) : .open
+    }
+  }
+
+  /// Forges change line ends, and remove space at the end.
+  private static func text(_ text: String) -> Substring {
+    let unix = text.replacing("\r\n", with: "\n")
+    guard let last = unix.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return unix[...last]
+  }
+}
+
+extension Forge {
+  /// Does what is missing so that the forge has the wanted pull request, and returns what it has.
+  ///
+  /// The pull request is looked up before it is opened, and again if opening it fails: the server may have opened it although its answer
+  /// was lost, or another process may have been faster.
+  /// - Throws: the error of opening if no open pull request is found afterwards.
+  package func ensure(_ wanted: WantedPullRequest) async throws -> PullRequest {
+    switch PullRequestStep(found: try await pullRequest(from: wanted.branch, into: wanted.base), wanted: wanted) {
+    case .keep(let found), .leaveClosed(let found), .leaveMerged(let found): return found
+    case .update(let found): return try await update(found, title: title(wanted, over: found), body: wanted.body)
+    case .open:
+      let fault: any Error
+      do { return try await open(wanted) } catch { fault = error }
+      guard !Task.isCancelled, let found = try? await pullRequest(from: wanted.branch, into: wanted.base),
+        found.state == .open
+      else { throw fault }
+      guard case .update = PullRequestStep(found: found, wanted: wanted) else { return found }
+      return try await update(found, title: title(wanted, over: found), body: wanted.body)
+    }
+  }
+
+  /// A title that a person wrote stays: one that does not begin as ours do.
+  private func title(_ wanted: WantedPullRequest, over found: PullRequest) -> String {
+    found.title.contains(wanted.title.prefix { $0 != ":" }) ? wanted.title : found.title
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Whole rounds of the program with pull requests: git over Apache, and a forge that speaks GitHub's API.
+@Suite(.enabled(if: GitHTTPServer.reasonToSkip == nil, "\(GitHTTPServer.reasonToSkip ?? "")"))
+struct PullRequestRoundTests {
+  private struct Pull: Sendable {
+    var state = "open"
+    var title: String
+    var body: String
+    var sha: String
+  }
+
+  private final class Forge: Sendable {
+    let pulls = Mutex<[Pull]>([])
+    let requests = Mutex<[String]>([])
+
+    /// - Parameter tip: returns the commit of the delivery branch.
+    func answer(_ request: RecordedRequest, tip: @Sendable () -> String) -> LoopbackReply {
+      requests.withLock { $0.append(request.method) }
+      guard request.header("Authorization") == "Bearer forge-token", request.path.starts(with: ["repos", "git", "app"])
+      else { return .json(["message": "Bad credentials"], status: 401) }
+      return pulls.withLock { pulls in
+        for index in pulls.indices where pulls[index].state == "open" { pulls[index].sha = tip() }
+        switch request.method {
+        case "POST":
+          pulls.append(
+            Pull(
+              title: request.object["title"] as? String ?? "", body: request.object["body"] as? String ?? "",
+              sha: tip()))
+          return .json(Self.describe(pulls[pulls.count - 1], pulls.count), status: 201)
+        case "PATCH":
+          let number = Int(request.path.last ?? "") ?? 0
+          pulls[number - 1].title = request.object["title"] as? String ?? ""
+          pulls[number - 1].body = request.object["body"] as? String ?? ""
+          return .json(Self.describe(pulls[number - 1], number))
+        default:
+          let wanted = request.query["state"] ?? ""
+          return .json(
+            pulls.enumerated().filter { wanted == "all" || $0.element.state == wanted }.reversed()
+              .map { Self.describe($0.element, $0.offset + 1) })
+        }
+      }
+    }
+
+    private static func describe(_ pull: Pull, _ number: Int) -> [String: Any] {
+      [
+        "number": number, "html_url": "https://forge.example/pull/\(number)",
+        "state": pull.state == "merged" ? "closed" : pull.state, "title": pull.title, "body": pull.body,
+        "merged_at": pull.state == "merged" ? "2026-11-23T10:00:00Z" : NSNull() as Any,
+        "head": ["ref": "l10n/main", "sha": pull.sha, "repo": ["full_name": "git/app"]],
+        "base": ["ref": "main", "sha": "", "repo": ["full_name": "git/app"]],
+      ]
+    }
+  }
+
+  private func catalog(_ keys: [String]) -> String {
+    let strings = keys.map { "    \"\($0)\" : {\n\n    }" }.joined(separator: ",\n")
+    return "{\n  \"sourceLanguage\" : \"en\",\n  \"strings\" : {\n\(strings)\n  },\n  \"version\" : \"1.0\"\n}"
+  }
+
+  @Test("one pull request is opened, updated, left closed, and begun anew after a squash")
+  func life() throws {
+    let git = try GitHTTPServer()
+    let folder = try TemporaryFolder()
+    let repository = try TemporaryRepository()
+    try repository.commit(["App/Localizable.xcstrings": catalog(["Open", "`@everyone` | <b>x</b>"])])
+    let served = try git.serve(repository, as: "app")
+    @Sendable func tip() -> String {
+      (try? TemporaryRepository.git(["rev-parse", "l10n/main"], in: served))?.trimmingCharacters(
+        in: .whitespacesAndNewlines)
+        ?? ""
+    }
+    let forge = Forge()
+    let server = try LoopbackHTTPServer { request, _ in forge.answer(request, tip: tip) }
+    try folder.write("bot:\(GitHTTPServer.password)", to: "git")
+    try folder.write("forge-token", to: "token")
+    try folder.write(
+      """
+      pipeline: app
+      repository: { url: "\(git.url)/git/app.git", credentials: "file:\(folder.file("git"))" }
+      languages: [de]
+      vendors:
+        - { vendor: pseudo }
+      deliver: { mode: pull-request, forge: github, api: "\(server.url)", token: "file:\(folder.file("token"))" }
+
+      """, to: "app.yaml")
+    func run() throws {
+      let end = try dragoman(["run", "app.yaml", "--once", "--quiet"], in: folder.path)
+      #expect(end.status == 0, "\(end)")
+    }
+    func push(_ arguments: String...) throws {
+      try TemporaryRepository.git(["push", "-q", "file://" + served] + arguments, in: repository.path)
+      // Apache's workers write as another user.
+      try TestSupport.run("chmod", ["-R", "a+rwX", served], in: repository.path)
+    }
+    try run()
+    var pulls = forge.pulls.withLock { $0 }
+    #expect(pulls.map(\.title) == ["Translations for main: de"])
+    #expect(pulls[0].body.contains("| de | 2 | 0 |"), "\(pulls[0].body)")
+    // Markup of a key has no effect: it is code, and the bar does not end the cell.
+    #expect(pulls[0].body.contains("`` `@everyone` \\| <b>x</b> ``") || pulls[0].body.contains("@everyone` \\|"))
+
+    // Nothing new: the forge is not even asked.
+    let asked = forge.requests.withLock { $0.count }
+    try run()
+    #expect(forge.requests.withLock { $0.count } == asked)
+
+    // A person closes it and deletes the branch: it stays closed, and the branch stays away.
+    forge.pulls.withLock { $0[0].state = "closed" }
+    try push(":l10n/main")
+    try run()
+    #expect(tip().isEmpty)
+    #expect(forge.pulls.withLock { $0.count } == 1)
+
+    // Something new comes: a new pull request, with everything.
+    try repository.commit(["App/Localizable.xcstrings": catalog(["Close", "Open", "`@everyone` | <b>x</b>"])])
+    try push("main")
+    try run()
+    pulls = forge.pulls.withLock { $0 }
+    #expect(pulls.map(\.state) == ["closed", "open"])
+    #expect(pulls[1].body.contains("| de | 3 | 0 |"), "\(pulls[1].body)")
+
+    // It is squashed into main, and the branch is deleted: nothing is left to propose.
+    let merged = try TemporaryRepository.git(["show", "l10n/main:App/Localizable.xcstrings"], in: served)
+    forge.pulls.withLock { $0[1].state = "merged" }
+    try push(":l10n/main")
+    try repository.commit(["App/Localizable.xcstrings": merged])
+    try push("main")
+    try run()
+    #expect(forge.pulls.withLock { $0.count } == 2)
+    #expect(tip().isEmpty)
+  }
+
+  @Test("a wrong token ends the run with 77 before anything is pushed; the next run with the right one delivers")
+  func wrongToken() throws {
+    let git = try GitHTTPServer()
+    let folder = try TemporaryFolder()
+    let repository = try TemporaryRepository()
+    try repository.commit(["App/Localizable.xcstrings": catalog(["Open"])])
+    let served = try git.serve(repository, as: "app")
+    let forge = Forge()
+    let server = try LoopbackHTTPServer { request, _ in forge.answer(request, tip: { "" }) }
+    try folder.write("bot:\(GitHTTPServer.password)", to: "git")
+    try folder.write(
+      """
+      pipeline: app
+      repository: { url: "\(git.url)/git/app.git", credentials: "file:\(folder.file("git"))" }
+      languages: [de]
+      vendors:
+        - { vendor: pseudo }
+      deliver: { mode: pull-request, forge: github, api: "\(server.url)" }
+
+      """, to: "app.yaml")
+    for _ in 1...2 {
+      let end = try dragoman(["run", "app.yaml", "--once", "--quiet"], in: folder.path)
+      #expect(end.status == 77, "\(end)")
+      #expect(end.errors.contains("Check the token that deliver.token or credentials names"), "\(end)")
+      #expect(!end.errors.contains(GitHTTPServer.password))
+    }
+    #expect(try TemporaryRepository.git(["branch", "--list", "l10n/main"], in: served).isEmpty)
+    let file = folder.file("app.yaml")
+    let pipeline = try String(contentsOfFile: file, encoding: .utf8)
+    try folder.write("forge-token", to: "token")
+    try folder.write(
+      pipeline.replacing("forge: github", with: "forge: github, token: \"file:\(folder.file("token"))\""),
+      to: "app.yaml")
+    let end = try dragoman(["run", "app.yaml", "--once", "--quiet"], in: folder.path)
+    #expect(end.status == 0, "\(end)")
+    #expect(forge.pulls.withLock { $0.count } == 1)
+    #expect(try TemporaryRepository.git(["rev-parse", "l10n/main"], in: served).count > 39)
+  }
+}

@@ -1,0 +1,226 @@
+import GitHosting
+import HTTPTransport
+import Localization
+import Pipeline
+import TestSupport
+import Testing
+import TranslationVendors
+
+/// What every forge must do, in whole lives of a pull request.
+@Suite("Pull requests on every kind of forge")
+struct ForgeConformanceTests {
+  private static let first = String(repeating: "b", count: 40)
+  private static let second = String(repeating: "c", count: 40)
+
+  private func wanted(
+    _ tip: String = first, _ what: String = "de", body: String = "a\nb\n", mark: String = "content `1`",
+    isDraft: Bool = false
+  ) -> WantedPullRequest {
+    WantedPullRequest(
+      branch: "l10n/main", base: "main", tip: CommitID(rawValue: tip), title: "Translations for main: \(what)",
+      body: body + mark, mark: mark, isDraft: isDraft)
+  }
+
+  @Test("one is opened, kept while nothing changes, and updated in place", arguments: ForgeKind.allCases)
+  func life(_ kind: ForgeKind) async throws {
+    let double = ForgeServer(kind)
+    let server = try double.serve()
+    let forge = try double.forge(server)
+    let opened = try await forge.ensure(wanted())
+    #expect(opened.number == 1 && opened.state == .open && opened.url.contains("forge.example"))
+    let before = double.state.requests.count
+    #expect(try await forge.ensure(wanted()).number == 1)
+    #expect(double.state.requests[before...].allSatisfy { $0.method == "GET" })
+
+    double.change { $0.branches["l10n/main"] = Self.second }
+    #expect(try await forge.ensure(wanted(Self.second, "de, fr", body: "c")).number == 1)
+    #expect(double.state.pulls.map(\.title) == ["Translations for main: de, fr"])
+    #expect(double.state.pulls.map(\.body) == ["ccontent `1`"])
+    #expect(double.state.refused.isEmpty, "\(double.state.refused)")
+  }
+
+  @Test("after a merge or a person's close, nothing is opened until something new comes", arguments: ForgeKind.allCases)
+  func ended(_ kind: ForgeKind) async throws {
+    for end in [ForgeServer.Pull.State.merged, .closed] {
+      let double = ForgeServer(kind)
+      let server = try double.serve()
+      let forge = try double.forge(server)
+      _ = try await forge.ensure(wanted())
+      double.change { $0.pulls[0].state = end }
+      let left = try await forge.ensure(wanted())
+      #expect(left.number == 1 && left.state == (end == .merged ? .merged : .closed))
+      double.change { $0.branches["l10n/main"] = Self.second }
+      if end == .closed {
+        // The same content in another commit, for example because the branch was deleted and made again.
+        #expect(try await forge.ensure(wanted(Self.second)).number == 1)
+      }
+      #expect(try await forge.ensure(wanted(Self.second, mark: "content `2`")).number == 2)
+      // A person may open the first one again.
+      double.change {
+        $0.pulls[0].state = .open
+        $0.pulls[1].state = .closed
+      }
+      #expect(try await forge.ensure(wanted(Self.second, mark: "content `3`")).number == 1)
+      #expect(double.state.refused.isEmpty, "\(double.state.refused)")
+    }
+  }
+
+  @Test("a branch of the same name in a fork is not ours", arguments: ForgeKind.allCases)
+  func fork(_ kind: ForgeKind) async throws {
+    let double = ForgeServer(kind)
+    double.change {
+      $0.pulls = [
+        .init(title: "x", body: "", branch: "l10n/main", base: "main", sha: Self.second, isFork: true)
+      ]
+    }
+    let server = try double.serve()
+    #expect(try await double.forge(server).ensure(wanted()).number == 2)
+  }
+
+  @Test("a title that a person wrote stays", arguments: ForgeKind.allCases)
+  func title(_ kind: ForgeKind) async throws {
+    let double = ForgeServer(kind)
+    let server = try double.serve()
+    let forge = try double.forge(server)
+    _ = try await forge.ensure(wanted())
+    double.change { $0.pulls[0].title = "Please review by Friday" }
+    _ = try await forge.ensure(wanted(body: "new"))
+    #expect(double.state.pulls.map(\.title) == ["Please review by Friday"])
+    #expect(double.state.pulls.map(\.body) == ["newcontent `1`"])
+  }
+
+  @Test("drafts are opened as drafts, and stay what a person made of them", arguments: [ForgeKind.gitlab, .gitea])
+  func drafts(_ kind: ForgeKind) async throws {
+    let double = ForgeServer(kind)
+    let server = try double.serve()
+    let forge = try double.forge(server)
+    _ = try await forge.ensure(wanted(isDraft: true))
+    let mark = kind == .gitlab ? "Draft: " : "WIP: "
+    #expect(double.state.pulls.map(\.title) == [mark + "Translations for main: de"])
+    let before = double.state.requests.count
+    _ = try await forge.ensure(wanted(isDraft: true))
+    #expect(double.state.requests[before...].allSatisfy { $0.method == "GET" })
+    _ = try await forge.ensure(wanted(body: "new", isDraft: true))
+    #expect(double.state.pulls.map(\.title) == [mark + "Translations for main: de"])
+    double.change { $0.pulls[0].title = "Translations for main: de" }
+    _ = try await forge.ensure(wanted(body: "newer", isDraft: true))
+    #expect(double.state.pulls.map(\.title) == ["Translations for main: de"])
+  }
+
+  @Test("every fault at every request ends in one pull request", arguments: ForgeKind.allCases)
+  func faults(_ kind: ForgeKind) async throws {
+    for fault in ForgeServer.Fault.allCases {
+      for number in 0..<5 {
+        let double = ForgeServer(kind)
+        let server = try double.serve()
+        let forge = try double.forge(server)
+        double.change { $0.fault = (number, fault) }
+        // The stage is run again after a fault that it could not help.
+        var tries = 0
+        func ensure(_ wanted: WantedPullRequest) async throws {
+          while true {
+            do {
+              _ = try await forge.ensure(wanted)
+              return
+            } catch {
+              tries += 1
+              #expect((error as? any DisposableError)?.disposition != .permanent, "\(error)")
+              guard tries < 3 else { throw error }
+            }
+          }
+        }
+        try await ensure(wanted())
+        try await ensure(wanted(body: "new"))
+        #expect(double.state.pulls.count == 1, "\(fault) at request \(number)")
+        #expect(double.state.pulls.map(\.body) == ["newcontent `1`"])
+        #expect(double.state.refused.isEmpty, "\(fault) at request \(number): \(double.state.refused)")
+      }
+    }
+  }
+
+  @Test("a wrong token is a matter for a person, with the next step, and is not shown", arguments: ForgeKind.allCases)
+  func token(_ kind: ForgeKind) async throws {
+    let double = ForgeServer(kind)
+    let server = try double.serve()
+    let forge = try double.forge(server, secret: "hunter2")
+    let error = await #expect(throws: VendorError.self) { try await forge.ensure(wanted()) }
+    #expect(error?.disposition == .askPerson)
+    #expect(error?.description.contains("Check the token") == true)
+    #expect(error?.description.contains("hunter2") == false)
+  }
+
+  @Test("a page of HTML is an error that names the server", arguments: ForgeKind.allCases)
+  func html(_ kind: ForgeKind) async throws {
+    let server = try LoopbackHTTPServer { _, _ in
+      .respond(status: 200, headers: [("Content-Type", "text/html")], body: Array("<html>Sign in</html>".utf8))
+    }
+    let error = await #expect(throws: VendorError.self) {
+      try await ForgeServer(kind).forge(server).ensure(wanted())
+    }
+    #expect(error?.description.contains("a web page instead of JSON") == true)
+  }
+
+  @Test("a refusal to open one is thrown when there is none", arguments: ForgeKind.allCases)
+  func branchDeleted(_ kind: ForgeKind) async throws {
+    let double = ForgeServer(kind)
+    double.change { $0.branches["l10n/main"] = nil }
+    let server = try double.serve()
+    let error = await #expect(throws: TransportError.self) { try await double.forge(server).ensure(wanted()) }
+    #expect(error?.kind == .status(422))
+    #expect(double.state.pulls.isEmpty)
+  }
+
+  @Test("credentials for git work for the API: user:token", arguments: ForgeKind.allCases)
+  func userAndToken(_ kind: ForgeKind) async throws {
+    let double = ForgeServer(kind)
+    let server = try double.serve()
+    let user = kind == .bitbucket ? "x-token-auth" : kind == .azure ? "" : "bot"
+    #expect(try await double.forge(server, secret: "\(user):token-1").ensure(wanted()).number == 1)
+  }
+
+  @Test(
+    "recorded pull requests decode", .enabled(if: SharedFolder.specs.isThere, "\(SharedFolder.specs.notice)"),
+    arguments: [
+      (ForgeKind.gitlab, "gitlab/merges.json"), (.gitea, "gitea/prs.json"), (.bitbucket, "bitbucket/prs.json"),
+      (.bitbucketServer, "bitbucket-server/prs.json"), (.github, "github/pulls.json"),
+    ])
+  func recorded(_ kind: ForgeKind, _ name: String) async throws {
+    let body = Array(try SharedFolder.specs.data("forges/\(name)"))
+    let server = try LoopbackHTTPServer { _, _ in
+      .respond(status: 200, headers: [("Content-Type", "application/json")], body: body)
+    }
+    // None of them is ours; what counts is that the list is understood.
+    #expect(try await ForgeServer(kind).forge(server).pullRequest(from: "no such branch", into: "main") == nil)
+  }
+}
+
+@Suite("The address of a repository at a forge")
+struct ForgeRepositoryTests {
+  @Test(
+    "host and path are read from every way to write it",
+    arguments: [
+      ("https://github.com/acme/app.git", "github.com", ["acme", "app"]),
+      ("https://user@GitHub.com/acme/app/", "github.com", ["acme", "app"]),
+      ("git@gitlab.com:group/sub/app.git", "gitlab.com", ["group", "sub", "app"]),
+      ("ssh://git@git.example.com:7999/KEY/app.git", "git.example.com", ["KEY", "app"]),
+      ("https://dev.azure.com/acme/My%20App/_git/app", "dev.azure.com", ["acme", "My App", "_git", "app"]),
+    ])
+  func addresses(_ text: String, _ host: String, _ path: [String]) throws {
+    let found = try #require(ForgeRepository(remote: text))
+    #expect(found.host == host && found.path == path)
+  }
+
+  @Test(
+    "what is not on a server is none",
+    arguments: ["/srv/app.git", "file:///srv/a/b", "https://host/app", "https://host/a/..", "app"])
+  func others(_ text: String) { #expect(ForgeRepository(remote: text) == nil) }
+
+  @Test("the API of a server of one's own is below its address")
+  func own() throws {
+    let found = try #require(ForgeRepository(remote: "http://127.0.0.1:8080/acme/app.git"))
+    #expect(ForgeKind.gitea.api(of: found) == "http://127.0.0.1:8080/api/v1")
+    let ssh = try #require(ForgeRepository(remote: "ssh://git@git.example.com:2222/acme/app.git"))
+    #expect(ForgeKind.gitlab.api(of: ssh) == "https://git.example.com/api/v4")
+    #expect(ForgeKind(host: ssh.host) == nil)
+  }
+}
