@@ -48,19 +48,12 @@ enum ChildRun {
   }
 
   private static func blockingOutput(_ tool: String, _ arguments: [String], mustSucceed: Bool) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: tool)
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard !mustSucceed || process.terminationStatus == 0 else {
+    let end = try ProgramEnd.of(tool, arguments)
+    guard !mustSucceed || end.status == 0 else {
       throw CocoaError(
-        .executableLoad, userInfo: [NSLocalizedDescriptionKey: "\(tool) ended with \(process.terminationStatus)"])
+        .executableLoad,
+        userInfo: [NSLocalizedDescriptionKey: "\(tool) ended with \(end.status): \(end.errors)"])
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return end.output
   }
 }

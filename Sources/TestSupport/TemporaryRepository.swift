@@ -18,7 +18,7 @@ package final class TemporaryRepository: Sendable {
   /// - Throws: ``CommandFailure`` if git exits with a status other than 0.
   @discardableResult
   package static func git(
-    _ arguments: [String], in folder: String, seconds: Int = 1_700_000_000, input: String? = nil
+    _ arguments: [String], in folder: String, seconds: Int = 1_700_000_000, input: String = ""
   ) throws -> String {
     var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GIT_") }
     environment["GIT_CONFIG_GLOBAL"] = "/dev/null"
@@ -34,7 +34,7 @@ package final class TemporaryRepository: Sendable {
   }
 
   @discardableResult
-  package func git(_ arguments: String..., seconds: Int = 1_700_000_000, input: String? = nil) throws -> String {
+  package func git(_ arguments: String..., seconds: Int = 1_700_000_000, input: String = "") throws -> String {
     try Self.git(arguments, in: path, seconds: seconds, input: input)
   }
 
@@ -66,42 +66,4 @@ package final class TemporaryRepository: Sendable {
     try Self.git(["clone", "-q", "--bare", path, bare], in: folder.path)
     return bare
   }
-}
-
-/// A command that a test ran and that failed.
-package struct CommandFailure: Error, CustomStringConvertible {
-  package let description: String
-}
-
-/// Runs a program and waits for its end.
-/// - Returns: its standard output without the last newline.
-@discardableResult
-package func run(
-  _ program: String, _ arguments: [String], in folder: String, environment: [String: String]? = nil,
-  input: String? = nil
-) throws -> String {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-  process.arguments = [program] + arguments
-  process.currentDirectoryURL = URL(fileURLWithPath: folder)
-  if let environment { process.environment = environment }
-  // Output goes to files: a long output would fill a pipe, because nothing reads it while the program runs.
-  let scratch = try TemporaryFolder("output")
-  for name in ["out", "err", "in"] {
-    try Data((name == "in" ? input ?? "" : "").utf8).write(to: URL(fileURLWithPath: scratch.file(name)))
-  }
-  let output = try FileHandle(forWritingTo: URL(fileURLWithPath: scratch.file("out")))
-  let errors = try FileHandle(forWritingTo: URL(fileURLWithPath: scratch.file("err")))
-  process.standardInput = try FileHandle(forReadingFrom: URL(fileURLWithPath: scratch.file("in")))
-  process.standardOutput = output
-  process.standardError = errors
-  try process.run()
-  process.waitUntilExit()
-  let text = String(decoding: try Data(contentsOf: URL(fileURLWithPath: scratch.file("out"))), as: UTF8.self)
-  guard process.terminationStatus == 0 else {
-    let said = String(decoding: try Data(contentsOf: URL(fileURLWithPath: scratch.file("err"))), as: UTF8.self)
-    throw CommandFailure(
-      description: "\(program) \(arguments.joined(separator: " ")): exit \(process.terminationStatus): \(said)\(text)")
-  }
-  return text.hasSuffix("\n") ? String(text.dropLast()) : text
 }

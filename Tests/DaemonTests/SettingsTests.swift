@@ -49,14 +49,6 @@ struct SettingsTests {
     #expect(throws: PipelineError.self) { try credentials.secret(.file(folder.file("pipe")), for: "x") }
   }
 
-  private func run(_ program: String, _ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [program] + arguments
-    try process.run()
-    process.waitUntilExit()
-  }
-
   @Test("credentials that are not there are named, and never shown")
   func credentials() throws {
     let credentials = Credentials(environment: ["TOKEN": "s3cret", "EMPTY": ""])

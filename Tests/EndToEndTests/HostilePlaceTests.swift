@@ -66,20 +66,9 @@ import Testing
   }
 
   private func git(_ arguments: [String], in folder: String, input: String = "") throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/git")
-    process.arguments = ["-c", "user.name=a", "-c", "user.email=b@c"] + arguments
-    process.currentDirectoryURL = URL(filePath: folder)
-    let (given, taken) = (Pipe(), Pipe())
-    process.standardInput = given
-    process.standardOutput = taken
-    try process.run()
-    try given.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-    try given.fileHandleForWriting.close()
-    let output = String(decoding: try taken.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "git \(arguments)")
-    return output.trimmingCharacters(in: .whitespacesAndNewlines)
+    let arguments = ["-c", "user.name=a", "-c", "user.email=b@c"] + arguments
+    return try run("/usr/bin/git", arguments, in: folder, input: input)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
   private func repository(_ arguments: [String] = []) throws -> TemporaryFolder {

@@ -80,21 +80,16 @@ private struct Play {
   /// - Returns: the boundaries that it showed.
   @discardableResult
   func run(killingAt boundary: Int? = nil) throws -> [String] {
-    let process = Process()
-    process.executableURL = URL(filePath: dragomanPath())
-    process.arguments = [
-      "run", "pipeline.yaml", "--once", "--store", "sqlite:state", "--progress", "json", "--format", "json",
-    ]
-    process.currentDirectoryURL = URL(filePath: folder.path)
-    process.environment = ["SOURCE_DATE_EPOCH": "1700003600", "PATH": "/usr/bin:/bin"]
-    process.standardOutput = FileHandle.nullDevice
-    let errors = Pipe()
-    process.standardError = errors
-    try process.run()
+    let process = try ChildProcess(
+      dragomanPath(),
+      ["run", "pipeline.yaml", "--once", "--store", "sqlite:state", "--progress", "json", "--format", "json"],
+      in: folder.path, environment: ["SOURCE_DATE_EPOCH": "1700003600", "PATH": "/usr/bin:/bin"], output: .null,
+      errors: .pipe)
+    let errors = try #require(process.pipe)
     var lines: [String] = []
     var rest = Data()
     while true {
-      let data = errors.fileHandleForReading.availableData
+      let data = errors.availableData
       if data.isEmpty { break }
       rest += data
       while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -103,9 +98,9 @@ private struct Play {
         if lines.count == boundary { kill(process.processIdentifier, SIGKILL) }
       }
     }
-    process.waitUntilExit()
+    let status = process.waitUntilExit()
     if boundary == nil {
-      try #require(process.terminationStatus == 0, "\(lines.joined(separator: "\n"))")
+      try #require(status == 0, "\(lines.joined(separator: "\n"))")
     }
     return lines
   }

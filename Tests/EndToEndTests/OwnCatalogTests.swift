@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Dragoman's own String Catalog against its own code, by its own command.

@@ -27,28 +27,35 @@ import Testing
     let mirror = try #require(FileManager.default.contentsOfDirectory(atPath: mirrors).first { $0.hasSuffix(".git") })
     object = "\(mirrors)/\(mirror)/objects/\(first.prefix(2))/\(first.dropFirst(2))"
     try FileManager.default.removeItem(atPath: object)
-    try Process.run(URL(filePath: "/usr/bin/mkfifo"), arguments: [object]).waitUntilExit()
+    try run("/usr/bin/mkfifo", [object])
     try repository.commit(["a": "b"])
   }
 
+  private func serve(in folder: String, grace: String) throws -> (process: ChildProcess, errors: FileHandle) {
+    let process = try ChildProcess(
+      dragomanPath(), ["serve"], in: folder,
+      environment: ["PATH": "/usr/bin:/bin", "LANG": "C", "DRAGOMAN_SHUTDOWN_GRACE": grace], output: .null,
+      errors: .pipe)
+    return (process, try #require(process.pipe))
+  }
+
   private func end(grace: String, signals: [Int32]) throws -> ProgramEnd {
-    let process = Process()
-    process.executableURL = URL(filePath: dragomanPath())
-    process.arguments = ["serve"]
-    process.currentDirectoryURL = URL(filePath: folder.path)
-    process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C", "DRAGOMAN_SHUTDOWN_GRACE": grace]
-    let errors = Pipe()
-    process.standardError = errors
-    process.standardOutput = FileHandle.nullDevice
-    // Waits until the daemon reads the object, and lets it wait in turn. One that ends before it reads lets go of us.
-    process.terminationHandler = { [object] _ in close(open(object, O_RDONLY | O_NONBLOCK)) }
-    try process.run()
-    let writer = open(object, O_WRONLY)
-    defer { close(writer) }
-    for signal in signals { kill(process.processIdentifier, signal) }
-    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return ProgramEnd(status: process.terminationStatus, output: "", errors: text)
+    let (process, errors) = try serve(in: folder.path, grace: grace)
+    let over = DispatchSemaphore(value: 0)
+    let writing = DispatchGroup()
+    DispatchQueue.global().async(group: writing) { [object] in
+      // Waits until the daemon reads the object, and lets it wait in turn.
+      let writer = open(object, O_WRONLY)
+      for signal in signals { kill(process.processIdentifier, signal) }
+      over.wait()
+      close(writer)
+    }
+    let text = String(decoding: errors.readDataToEndOfFile(), as: UTF8.self)
+    // A daemon that ended before it read the object lets go of the other thread.
+    close(open(object, O_RDONLY | O_NONBLOCK))
+    over.signal()
+    writing.wait()
+    return ProgramEnd(status: process.waitUntilExit(), output: "", errors: text)
   }
 
   @Test("it ends when the grace period is over, and says what was still running")
@@ -65,25 +72,16 @@ import Testing
     try idle.write(
       "pipeline: idle\nrepository:\n  url: \(idle.file("origin.git"))\nvendors:\n  - vendor: pseudo\n",
       to: "pipelines/idle.yaml")
-    let process = Process()
-    process.executableURL = URL(filePath: dragomanPath())
-    process.arguments = ["serve"]
-    process.currentDirectoryURL = URL(filePath: idle.path)
-    process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C", "DRAGOMAN_SHUTDOWN_GRACE": "3600s"]
-    let errors = Pipe()
-    process.standardError = errors
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
+    let (process, errors) = try serve(in: idle.path, grace: "3600s")
     var said = Data()
     // The repository has no branch: the first look has ended, and everything waits.
     while !String(decoding: said, as: UTF8.self).contains("no branch yet") {
-      let more = errors.fileHandleForReading.availableData
+      let more = errors.availableData
       try #require(!more.isEmpty)
       said += more
     }
     kill(process.processIdentifier, SIGTERM)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    #expect(process.waitUntilExit() == 0)
   }
 
   @Test("a second signal ends it at once")

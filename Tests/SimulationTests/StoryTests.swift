@@ -7,16 +7,9 @@ struct StoryTests {
   /// Runs the program, which SwiftPM builds beside the tests.
   private func simulate(_ arguments: [String]) throws -> (status: Int32, output: String) {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let process = Process()
-    process.executableURL = URL(filePath: tests).deletingLastPathComponent().appending(path: "dragoman-simulation")
-    process.arguments = arguments
-    // A file rather than a pipe, which would fill.
-    let scratch = try TemporaryFolder()
-    try scratch.write("", to: "out")
-    process.standardOutput = try FileHandle(forWritingTo: URL(filePath: scratch.file("out")))
-    try process.run()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: try scratch.read("out"), as: UTF8.self))
+    let program = URL(filePath: tests).deletingLastPathComponent().appending(path: "dragoman-simulation").path
+    let end = try ProgramEnd.of(program, arguments)
+    return (end.status, end.output)
   }
 
   @Test("the same seed tells the same story, byte for byte", arguments: [3, 4])

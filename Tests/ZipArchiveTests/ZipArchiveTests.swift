@@ -83,14 +83,7 @@ private let time = Date(timeIntervalSince1970: 1_770_091_506)
 
 /// Runs a script and gives back what it prints.
 func python(_ script: String, _ arguments: [String]) throws -> String {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-  process.arguments = ["python3", "-X", "utf8", "-W", "ignore", "-c", script] + arguments
-  let output = Pipe()
-  process.standardOutput = output
-  try process.run()
-  let text = try output.fileHandleForReading.readToEnd() ?? Data()
-  process.waitUntilExit()
-  #expect(process.terminationStatus == 0)
-  return String(decoding: text, as: UTF8.self)
+  let end = try ProgramEnd.of("python3", ["-X", "utf8", "-W", "ignore", "-c", script] + arguments)
+  #expect(end.status == 0, "\(end.errors)")
+  return end.output
 }

@@ -52,11 +52,7 @@ import ZipArchive
       with zipfile.ZipFile(sys.argv[1]+'/ratio.zip','w',zipfile.ZIP_DEFLATED) as z: z.writestr('uk.xcloc/bomb.xliff',b' '*20_000_000)
       """
     try FileManager.default.createDirectory(atPath: folder.file("translated"), withIntermediateDirectories: true)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", script, folder.file("translated")]
-    try process.run()
-    process.waitUntilExit()
+    try run("python3", ["-c", script, folder.file("translated")])
     let found = try await vendor(folder).pull().bundles
     try #require(found.map(\.reference) == ["translated/escape.zip", "translated/ratio.zip"])
     #expect(found.allSatisfy { $0.files.isEmpty })

@@ -15,11 +15,7 @@ import TranslationVendors
 
   /// Written by another process: a file that this one has open for writing cannot be started.
   private func program(_ script: String, at path: String) throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "printf %s \"$1\" >\"$2\" && chmod 700 \"$2\"", "sh", script, path]
-    try process.run()
-    process.waitUntilExit()
+    try run("/bin/sh", ["-c", "printf %s \"$1\" >\"$2\" && chmod 700 \"$2\"", "sh", script, path])
   }
 
   @Test("an unknown host key is refused, and the message says how to add it")
@@ -62,11 +58,7 @@ import TranslationVendors
     guard let server = try await SSHServer.start() else { return }
     let folder = try TemporaryFolder()
     func key(_ name: String, passphrase: String) throws -> SSHCredentials {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/ssh-keygen")
-      process.arguments = ["-q", "-t", "ed25519", "-N", passphrase, "-f", folder.file(name)]
-      try process.run()
-      process.waitUntilExit()
+      try run("/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", passphrase, "-f", folder.file(name)])
       return SSHCredentials(Secret(String(decoding: try folder.read(name), as: UTF8.self)))
     }
     let other = try await refusal(try server.storage(credentials: try key("other", passphrase: "")))
