@@ -63,6 +63,42 @@ enum StoreFiles {
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw cannotWrite(folder) }
   }
 
+  /// Syncs the content of a file.
+  static func sync(file path: String) throws(StoreError) {
+    let descriptor = open(path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { throw cannotWrite(path) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw cannotWrite(path) }
+  }
+
+  /// Copies a file and syncs the copy. Only its owner can read it.
+  static func copy(_ path: String, to copy: String) throws(StoreError) {
+    let source = open(path, O_RDONLY | O_CLOEXEC)
+    guard source >= 0 else { throw cannotWrite(path) }
+    defer { close(source) }
+    let target = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard target >= 0 else { throw cannotWrite(copy) }
+    defer { close(target) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = read(source, &buffer, buffer.count)
+      guard count >= 0 else { throw cannotWrite(path) }
+      guard count > 0 else { break }
+      var written = 0
+      while written < count {
+        let more = buffer[written..<count].withUnsafeBytes { write(target, $0.baseAddress, $0.count) }
+        guard more > 0 else { throw cannotWrite(copy) }
+        written += more
+      }
+    }
+    guard fsync(target) == 0 else { throw cannotWrite(copy) }
+  }
+
+  /// Deletes a file, if there is one.
+  static func remove(_ path: String) throws(StoreError) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw cannotWrite(path) }
+  }
+
   static func parent(of path: String) -> String {
     var parts = path.split(separator: "/", omittingEmptySubsequences: true)
     guard !parts.isEmpty else { return path.hasPrefix("/") ? "/" : "." }

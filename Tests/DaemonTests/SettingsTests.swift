@@ -56,6 +56,13 @@ struct SettingsTests {
     #expect(secret.reveal() == "s3cret")
     #expect("\(secret)" == "<redacted>")
     #expect(try credentials.secret(.none, for: "x") == nil)
+    let folder = try TemporaryFolder()
+    try folder.write("s3rvice\n", to: "token")
+    let service = Credentials(environment: ["CREDENTIALS_DIRECTORY": folder.path])
+    #expect(try service.secret(.service("token"), for: "x")?.reveal() == "s3rvice")
+    #expect(throws: PipelineError.self) { try service.secret(.service("other"), for: "x") }
+    let error = #expect(throws: PipelineError.self) { try credentials.secret(.service("token"), for: "x") }
+    #expect(error?.description.contains("LoadCredential=token:PATH") == true)
     // ssh asks its agent itself.
     #expect(try credentials.secret(.agent, for: "x") == nil)
     for reference in [CredentialReference.environment("EMPTY"), .environment("NONE"), .file("/nonexistent")] {

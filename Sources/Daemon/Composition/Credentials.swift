@@ -25,17 +25,30 @@ package struct Credentials: Sendable {
         throw missing("the environment variable \(name) is not set. Set it and restart Dragoman, or use file:PATH")
       }
       return Secret(value)
-    case .file(let path):
-      // The type is checked first, because reading a pipe would never end.
-      let attributes = try? FileManager.default.attributesOfItem(atPath: CanonicalPlace.path(path))
-      guard attributes?[.type] as? FileAttributeType == .typeRegular,
-        (attributes?[.size] as? UInt64 ?? 0) <= UInt64(Self.largestFile),
-        let data = FileManager.default.contents(atPath: path)
-      else { throw missing("\(path) is unreadable. Check that it is a file of at most 64 KiB, and its permissions") }
-      var bytes = Array(data)
-      while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
-      guard !bytes.isEmpty else { throw missing("\(path) is empty") }
-      return Secret(String(decoding: bytes, as: UTF8.self))
+    case .file(let path): return try Self.contents(of: path, missing)
+    case .service(let name):
+      guard let folder = environment["CREDENTIALS_DIRECTORY"], !folder.isEmpty else {
+        throw missing(
+          """
+          this process has no credentials of a systemd service. Add LoadCredential=\(name):PATH to the unit and \
+          restart it, or use file:PATH
+          """)
+      }
+      return try Self.contents(of: folder + "/" + name, missing)
     }
+  }
+
+  /// Reads a secret from a file, without the line breaks at its end.
+  private static func contents(of path: String, _ missing: (String) -> PipelineError) throws -> Secret {
+    // The type is checked first, because reading a pipe would never end.
+    let attributes = try? FileManager.default.attributesOfItem(atPath: CanonicalPlace.path(path))
+    guard attributes?[.type] as? FileAttributeType == .typeRegular,
+      (attributes?[.size] as? UInt64 ?? 0) <= UInt64(largestFile),
+      let data = FileManager.default.contents(atPath: path)
+    else { throw missing("\(path) is unreadable. Check that it is a file of at most 64 KiB, and its permissions") }
+    var bytes = Array(data)
+    while let last = bytes.last, last == 0x0A || last == 0x0D { bytes.removeLast() }
+    guard !bytes.isEmpty else { throw missing("\(path) is empty") }
+    return Secret(String(decoding: bytes, as: UTF8.self))
   }
 }

@@ -42,9 +42,9 @@ package enum PipelineSchema {
               "$ref": "#/$defs/duration"
             },
             "webhook": {
-              "description": "The secret of the repository's webhook, env:NAME or file:PATH; `dragoman serve --listen` receives its events.",
+              "description": "The secret of the repository's webhook, env:NAME, file:PATH or credential:NAME; `dragoman serve --listen` receives its events.",
               "type": "string",
-              "pattern": "^(env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$"
+              "pattern": "^(env:[A-Za-z_][A-Za-z0-9_]*|file:.+|credential:[A-Za-z0-9._-]+)$"
             },
             "known_hosts": {
               "description": "The one file with the keys of ssh servers. Default: ssh's own, ~/.ssh/known_hosts and /etc/ssh/ssh_known_hosts.",
@@ -262,9 +262,9 @@ package enum PipelineSchema {
           ]
         },
         "credential": {
-          "description": "Where the secret is, never the secret itself. `agent`: the ssh agent, or the account's default keys.",
+          "description": "Where the secret is, never the secret itself. `credential:`: a credential of the systemd service. `agent`: the ssh agent, or the account's default keys.",
           "type": "string",
-          "pattern": "^(none|agent|env:[A-Za-z_][A-Za-z0-9_]*|file:.+)$",
+          "pattern": "^(none|agent|env:[A-Za-z_][A-Za-z0-9_]*|file:.+|credential:[A-Za-z0-9._-]+)$",
           "default": "none"
         }
       }

@@ -25,6 +25,7 @@ package struct PipelineRuntime: Sendable {
   private let log: ServiceLog?
   private let measurements: RunMeasurements
   private let location: StoreLocation
+  private let manager: ServiceManager?
   private let time: TimeSource
   private let logger: Logger
   /// Unique to this process and its start. Leases of other owners do not belong to us.
@@ -48,6 +49,7 @@ package struct PipelineRuntime: Sendable {
     let measurements = RunMeasurements()
     self.measurements = measurements
     self.location = location
+    manager = ServiceManager(environment: environment)
     composition = Composition(
       location: location, settings: settings, credentials: Credentials(environment: environment), time: time,
       isOnce: isOnce, logger: logger,
@@ -80,7 +82,7 @@ package struct PipelineRuntime: Sendable {
       pipelines: registry, store: store, owner: owner, width: settings.workers,
       executor: PooledTaskExecutor(threads), time: time,
       policy: RetryPolicy(attempts: settings.attempts), observer: observer,
-      logger: logger)
+      turned: { [measurements] in measurements.noteTurn() }, logger: logger)
   }
 
   private func compose(_ definition: PipelineDefinition) async throws -> PipelineContext {
@@ -186,10 +188,16 @@ package struct PipelineRuntime: Sendable {
         decisions: { [store] in
           Dictionary(
             try await store.pipelines().map { ($0.name, $0.decisions) }, uniquingKeysWith: { first, _ in first })
-        }, event: { log?.note($0) }, checked: { [measurements] in measurements.noteCheck() }), time: time)
+        }, event: { log?.note($0) },
+        checked: { [measurements, manager, registry] in
+          if !measurements.hasStarted { manager?.note(.ready(pipelines: registry.names.count)) }
+          measurements.noteCheck()
+        }), time: time)
     var configuration = ServiceGroupConfiguration(
       services: [
         WorkerService(worker: worker(observed), signal: registry.signal), SupervisorService(supervisor: supervisor),
+        PulseService(
+          pulse: Pulse(measurements: measurements, signal: registry.signal, manager: manager), time: time),
       ]
         + services(
           RunningDaemon(
@@ -202,8 +210,17 @@ package struct PipelineRuntime: Sendable {
       ? SignalWatch(
         grace: settings.shutdownGrace,
         actions: SignalWatch.Actions(
-          stop: { Task { await group.triggerGracefulShutdown() } }, hangUp: { Task { await supervisor.reload() } },
-          running: { running.description })) : nil
+          stop: { [manager] in
+            manager?.note(.stopping)
+            Task { await group.triggerGracefulShutdown() }
+          },
+          hangUp: { [manager, registry] in
+            manager?.note(.reloading)
+            Task {
+              await supervisor.reload()
+              manager?.note(.ready(pipelines: registry.names.count))
+            }
+          }, running: { running.description })) : nil
     defer { signals?.end() }
     try await group.run()
   }
@@ -279,6 +296,17 @@ private struct WorkerService: Service {
       try await worker.serve(isStopping: { Task.isShuttingDownGracefully })
     } onGracefulShutdown: {
       signal.ring()
+    }
+  }
+}
+
+private struct PulseService: Service {
+  let pulse: Pulse
+  let time: TimeSource
+  func run() async throws {
+    // systemd does not watch a service that it stops.
+    try await cancelWhenGracefulShutdown {
+      do { try await pulse.run(time: time) } catch is CancellationError {}
     }
   }
 }

@@ -57,6 +57,7 @@ package final class RunMeasurements: Sendable {
     var figures = Figures()
     var began: [Topic: Duration] = [:]
     var lastCheck: Duration?
+    var lastTurn: Duration?
   }
 
   private let state = Mutex(State())
@@ -73,16 +74,35 @@ package final class RunMeasurements: Sendable {
 
   package var figures: Figures { state.withLock(\.figures) }
 
-  /// The time since the supervisor last checked the pipeline files, which it does every few seconds; `nil` before the first check. A
-  /// long time means that the daemon hangs.
-  package var sinceCheck: Duration? {
+  /// A loop that serves all pipelines.
+  package enum Loop: Hashable, Sendable {
+    /// The supervisor checks the pipeline files every few seconds.
+    case supervisor
+    /// The worker turns at least at each ``Pulse``.
+    case worker
+  }
+
+  /// Whether the supervisor has checked the pipeline files at least once.
+  package var hasStarted: Bool { state.withLock { $0.lastCheck != nil } }
+
+  /// Returns the loop that has not turned for longer than a limit, and for how long. A loop that has not turned yet is starting.
+  package func hang(longerThan limit: Duration) -> (loop: Loop, pause: Duration)? {
     let now = clock()
-    return state.withLock(\.lastCheck).map { now - $0 }
+    let (check, turn) = state.withLock { ($0.lastCheck, $0.lastTurn) }
+    for (loop, last) in [(Loop.supervisor, check), (.worker, turn)] {
+      if let last, now - last > limit { return (loop, now - last) }
+    }
+    return nil
   }
 
   package func noteCheck() {
     let now = clock()
     state.withLock { $0.lastCheck = now }
+  }
+
+  package func noteTurn() {
+    let now = clock()
+    state.withLock { $0.lastTurn = now }
   }
 
   package func note(_ event: ProgressEvent) {

@@ -8,9 +8,6 @@ internal import Pipeline
 struct ProbeRoutes: Sendable {
   let daemon: RunningDaemon
 
-  /// The supervisor checks the pipeline files every two seconds. A daemon that did not for so long hangs.
-  private static let longestPause = Duration.seconds(120)
-
   private struct State: Encodable {
     var status: String
     var pipelines: Int?
@@ -23,17 +20,20 @@ struct ProbeRoutes: Sendable {
   }
 
   private func health() -> Response {
-    // Before the first check the daemon is starting, which is no reason to restart it.
-    if let pause = daemon.measurements.sinceCheck, pause > Self.longestPause {
-      return Answer.problem(
-        .serviceUnavailable, "hangs",
-        "the pipeline files were last checked \(Int(pause.seconds)) seconds ago. Restart Dragoman if this continues")
+    // Before its first turn a loop is starting, which is no reason to restart the daemon.
+    if let (loop, pause) = daemon.measurements.hang(longerThan: Pulse.longestPause) {
+      let what =
+        switch loop {
+        case .supervisor: "the pipeline files were last checked \(Int(pause.seconds)) seconds ago"
+        case .worker: "the worker last looked for work \(Int(pause.seconds)) seconds ago"
+        }
+      return Answer.problem(.serviceUnavailable, "hangs", "\(what). Restart Dragoman if this continues")
     }
     return Answer.json(.ok, State(status: "ok"))
   }
 
   private func readiness() async -> Response {
-    guard daemon.measurements.sinceCheck != nil else {
+    guard daemon.measurements.hasStarted else {
       return Answer.problem(.serviceUnavailable, "starting", "the pipelines are being set up")
     }
     do {

@@ -3,10 +3,12 @@ package enum CredentialReference: Hashable, Sendable {
   case none
   case environment(String)
   case file(String)
+  /// A file in the folder that systemd makes for the service's credentials (systemd.exec(5), `LoadCredential=`).
+  case service(String)
   /// The SSH agent.
   case agent
 
-  /// - Returns: `nil` for anything except `none`, `agent`, `env:NAME` and `file:PATH`.
+  /// - Returns: `nil` for anything except `none`, `agent`, `env:NAME`, `file:PATH` and `credential:NAME`.
   package init?(_ text: String) {
     if text == "none" {
       self = .none
@@ -16,6 +18,8 @@ package enum CredentialReference: Hashable, Sendable {
       self = .environment(String(text.dropFirst(4)))
     } else if text.hasPrefix("file:"), text.utf8.count > 5 {
       self = .file(String(text.dropFirst(5)))
+    } else if text.hasPrefix("credential:"), text.utf8.count > 11 {
+      self = .service(String(text.dropFirst(11)))
     } else {
       return nil
     }

@@ -16,17 +16,19 @@ package struct Worker: Sendable {
   private let observer: WorkerObserver
   private let logger: Logger
   private let leaseLength: Duration
+  private let turned: @Sendable () -> Void
 
   /// - Parameters:
   ///   - owner: unique to this process and its start. Leases of other owners do not belong to us.
   ///   - width: how many jobs of each kind run at once. One kind reads and plans; the other uses vendors and servers.
   ///   - executor: runs the stages, which also access the disk. It has one thread for each job. `nil`: stages run on the worker's
   ///     executor.
+  ///   - turned: called by ``serve(isStopping:)`` each time it has looked for work.
   package init(
     pipelines: PipelineRegistry, store: any Store, owner: String, width: Int, executor: PooledTaskExecutor?,
     time: TimeSource, policy: RetryPolicy = RetryPolicy(), leaseLength: Duration = .seconds(120),
     observer: WorkerObserver,
-    logger: Logger
+    turned: @escaping @Sendable () -> Void = {}, logger: Logger
   ) {
     self.pipelines = pipelines
     self.store = store
@@ -37,6 +39,7 @@ package struct Worker: Sendable {
     self.policy = policy
     self.leaseLength = leaseLength
     self.observer = observer
+    self.turned = turned
     self.logger = logger
   }
 
@@ -103,6 +106,7 @@ package struct Worker: Sendable {
             alarm.set(policy.delay(after: faults).seconds)
           }
         }
+        turned()
         let isBusy = running.values.contains { $0 > 0 }
         if isStopping() || Task.isCancelled, !isBusy { break }
         if !isWaiting {

@@ -74,7 +74,7 @@ package struct VendorOption: Hashable, Sendable {
     /// A mapping of these names, all required, to decimals; the value is a mapping of texts.
     case decimals([String])
     case duration
-    /// `env:NAME`, `file:PATH` or `none`; read through ``VendorEnvironment/secret``.
+    /// `env:NAME`, `file:PATH`, `credential:NAME` or `none`; read through ``VendorEnvironment/secret``.
     case secret
     case choice([String])
     case list

@@ -33,6 +33,10 @@ enum HelpText {
   static let verbose = message("Print details, too.", comment: "Help of --verbose.")
 
   // Of one command.
+  static let backupTarget = message("The file that receives the copy.", comment: "Help of the argument FILE.")
+  static let backupToCheck = message(
+    "A backup. (default: the ledger of the store)", comment: "Help of the argument FILE.")
+  static let backupToRestore = message("The backup.", comment: "Help of the argument FILE.")
   static let compileCatalogs = message("String Catalogs.", comment: "Help of the argument CATALOG.")
   static let compileFormat = message(
     "The format of the files; text is an XML property list.", comment: "Help of --format of compile.")

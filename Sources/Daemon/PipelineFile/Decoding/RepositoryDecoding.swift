@@ -44,7 +44,7 @@ extension Field {
   fileprivate func secretReference() -> CredentialReference? {
     guard let reference = credential() else { return nil }
     switch reference {
-    case .environment, .file: return reference
+    case .environment, .file, .service: return reference
     case .none, .agent:
       report("no secret is named", hint: "write env:NAME or file:PATH, or omit the key")
       return nil

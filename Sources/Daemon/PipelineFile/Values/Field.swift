@@ -147,14 +147,26 @@ struct Field {
       case .environment(let name) where !Self.isVariable(name):
         field.report(
           "the text after env: is not a variable name", hint: "write env:NAME, with letters, digits and underscores")
+      case .service(let name) where !Self.isServiceCredential(name):
+        field.report(
+          "the text after credential: is not the name of a service's credential",
+          hint: "write credential:NAME, with letters, digits, dots, dashes and underscores")
       default: return reference
       }
       return nil
     }
     field.report(
       "a pipeline file must not contain secrets",
-      hint: "write where the secret is: env:NAME, file:PATH, agent (ssh) or none")
+      hint: "write where the secret is: env:NAME, file:PATH, credential:NAME (systemd), agent (ssh) or none")
     return nil
+  }
+
+  /// Such names never leave the folder of the service's credentials.
+  private static func isServiceCredential(_ name: String) -> Bool {
+    let isOrdinary = name.utf8.allSatisfy {
+      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || "._-".utf8.contains($0)
+    }
+    return isOrdinary && name != "." && name != ".."
   }
 
   private static func isVariable(_ name: String) -> Bool {

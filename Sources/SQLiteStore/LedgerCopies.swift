@@ -1,0 +1,174 @@
+internal import GRDB
+private import Glibc
+import Localization
+
+/// What a ledger holds, and its size.
+package struct LedgerContents: Hashable, Sendable, Encodable {
+  package var pipelines: Int
+  package var rounds: Int
+  /// Units that are out at vendors.
+  package var outstanding: Int
+  /// In bytes.
+  package var size: Int64
+}
+
+/// Copies a ledger, checks copies, and puts a copy in place.
+package enum LedgerCopies {
+  /// Copies the ledger of a store folder into a new file, also while a daemon writes to it: the copy is the state of one instant. It is
+  /// checked, and on disk, before it gets its name.
+  /// - Throws: `StoreError`; a file of that name is not overwritten.
+  package static func back(up folder: String, to path: String) throws -> LedgerContents {
+    let operation = "back up the ledger"
+    guard access(path, F_OK) != 0 else {
+      throw StoreError(.unwritable, operation: operation, detail: "\(path) exists. Choose another name, or delete it")
+    }
+    let source = try SQLiteStore(reading: folder)
+    let part = path + ".part"
+    try StoreFiles.remove(part)
+    do {
+      try StoreFiles.prepareDatabase(part)
+      let found = try wrapping(operation, part) {
+        let copy = try DatabaseQueue(path: part)
+        try source.database.backup(to: copy)
+        // One file, without a write-ahead log beside it.
+        try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+        try copy.close()
+        return try Self.contents(of: part, isThorough: false)
+      }
+      try StoreFiles.sync(file: part)
+      guard link(part, path) == 0 else { throw StoreFiles.cannotWrite(path) }
+      try StoreFiles.remove(part)
+      try StoreFiles.sync(folder: StoreFiles.parent(of: path))
+      return found
+    } catch {
+      try? StoreFiles.remove(part)
+      throw error
+    }
+  }
+
+  /// Checks the ledger of a store folder, also while a daemon uses it.
+  /// - Throws: as ``check(file:)``.
+  package static func check(ledgerOf folder: String) throws -> LedgerContents {
+    let store = try SQLiteStore(reading: folder)
+    return try wrapping("check the ledger", store.path) {
+      try store.database.read { try contents(in: $0, isThorough: true, path: store.path) }
+    }
+  }
+
+  /// Checks every page and index of a copy, its references, and that its books agree with its units.
+  /// - Throws: `StoreError` with what is wrong.
+  package static func check(file path: String) throws -> LedgerContents {
+    try wrapping("check the ledger", path) { try contents(of: path, isThorough: true) }
+  }
+
+  /// Puts a copy in place of the ledger of a store folder. The copy itself stays.
+  /// - Returns: what it holds, and where the former ledger is now; `nil` if there was none.
+  /// - Throws: `StoreError`: a daemon uses the store, or the copy is damaged or from a newer version. Then nothing was changed.
+  package static func restore(_ path: String, to folder: String, suffix: String) throws -> (
+    LedgerContents, former: String?
+  ) {
+    try StoreFiles.prepareFolder(folder)
+    let lock = try StoreLock(folder: folder)
+    defer { withExtendedLifetime(lock) {} }
+    let contents = try check(file: path)
+    let ledger = folder + "/ledger.sqlite"
+    let part = ledger + ".part"
+    try StoreFiles.remove(part)
+    try StoreFiles.copy(path, to: part)
+    var former: String?
+    if access(ledger, F_OK) == 0 {
+      let aside = "\(ledger).before-\(suffix)"
+      guard access(aside, F_OK) != 0 else {
+        throw StoreError(
+          .unwritable, operation: "restore the ledger",
+          detail: "\(aside) exists. The former ledger would get this name; move the file away")
+      }
+      // The log belongs to the former ledger: SQLite would replay it into the copy. It goes last, so that it is never lost.
+      for ending in ["", "-wal", "-shm"] where access(ledger + ending, F_OK) == 0 {
+        guard rename(ledger + ending, aside + ending) == 0 else { throw StoreFiles.cannotWrite(aside + ending) }
+      }
+      former = aside
+    }
+    guard rename(part, ledger) == 0 else { throw StoreFiles.cannotWrite(ledger) }
+    try StoreFiles.sync(folder: folder)
+    return (contents, former)
+  }
+
+  // MARK: Contents
+
+  private static func contents(of path: String, isThorough: Bool) throws -> LedgerContents {
+    guard access(path, R_OK) == 0 else {
+      throw StoreError(
+        .unwritable, operation: "check the ledger", detail: "cannot read \(path) (\(String(cString: strerror(errno))))")
+    }
+    // Read in a copy of its log's state, but never changed.
+    var configuration = Configuration()
+    configuration.readonly = true
+    let database = try DatabaseQueue(path: path, configuration: configuration)
+    return try database.read { try contents(in: $0, isThorough: isThorough, path: path) }
+  }
+
+  private static func contents(in database: Database, isThorough: Bool, path: String) throws -> LedgerContents {
+    func damaged(_ what: String) -> StoreError {
+      StoreError(
+        .corrupt, operation: "check the ledger", detail: "\(path) is damaged (\(what)). \(StoreError.restoring)")
+    }
+    let found = try String.fetchAll(database, sql: isThorough ? "PRAGMA integrity_check(3)" : "PRAGMA quick_check(3)")
+    guard found == ["ok"] else { throw damaged(found.first ?? "unknown damage") }
+    let migrator = Schema.migrator
+    let done = try migrator.appliedIdentifiers(database)
+    guard !done.isEmpty else {
+      throw StoreError(
+        .corrupt, operation: "check the ledger", detail: "\(path) is a SQLite database, but not a ledger of Dragoman")
+    }
+    guard try !migrator.hasBeenSuperseded(database) else {
+      throw StoreError(
+        .newerSchema, operation: "check the ledger",
+        detail: "\(path) was written by a newer version of Dragoman. Use that version")
+    }
+    if let row = try Row.fetchOne(database, sql: "PRAGMA foreign_key_check") {
+      throw damaged("an entry of the table \(row[0] as String? ?? "?") refers to one that is missing")
+    }
+    let isCurrent = try migrator.hasCompletedMigrations(database)
+    // An older ledger is migrated when it is opened. Its tables may have other names.
+    guard isCurrent else {
+      return LedgerContents(
+        pipelines: 0, rounds: try count("round", in: database), outstanding: 0, size: try size(of: database))
+    }
+    if isThorough, let fault = try booksFault(in: database) { throw damaged(fault) }
+    return LedgerContents(
+      pipelines: try count("pipeline", in: database), rounds: try count("round", in: database),
+      outstanding: try count("sent_unit WHERE state = 'outstanding'", in: database), size: try size(of: database))
+  }
+
+  private static func count(_ what: String, in database: Database) throws -> Int {
+    try Int.fetchOne(database, sql: "SELECT count(*) FROM \(what)") ?? 0
+  }
+
+  private static func size(of database: Database) throws -> Int64 {
+    let pages = try Int64.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+    return pages * (try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
+  }
+
+  /// The books are kept by triggers beside the units that they count.
+  private static func booksFault(in database: Database) throws -> String? {
+    let states = ["returned", "outstanding", "withdrawn", "superseded"]
+    let sums = states.map { "sum(state = '\($0)')" }.joined(separator: ", ")
+    let columns = states.joined(separator: ", ")
+    let units = """
+      SELECT round_id, vendor, language, count(*) AS sent, \(sums) FROM sent_unit GROUP BY round_id, vendor, language
+      """
+    let books = "SELECT round_id, vendor, language, sent, \(columns) FROM books WHERE sent > 0"
+    let row = try Row.fetchOne(
+      database,
+      sql: "SELECT * FROM (\(units) EXCEPT \(books)) UNION ALL SELECT * FROM (\(books) EXCEPT \(units)) LIMIT 1")
+    guard let row, let vendor: String = row["vendor"], let language: String = row["language"] else { return nil }
+    return "the books of round id \(row["round_id"] as Int64? ?? 0), \(vendor), \(language) disagree with its units"
+  }
+
+  private static func wrapping<Value>(_ operation: String, _ path: String, _ body: () throws -> Value) throws -> Value {
+    do { return try body() } catch let error as DatabaseError {
+      throw StoreError(error, operation: operation, path: path)
+    }
+  }
+}

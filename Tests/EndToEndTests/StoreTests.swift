@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `dragoman store` on the ledger of a real run.
+@Suite(.timeLimit(.minutes(5))) struct StoreTests {
+  private let repository: TemporaryRepository
+  private var folder: TemporaryFolder { repository.folder }
+  private let files = FileManager.default
+
+  init() throws {
+    repository = try TemporaryRepository()
+    try repository.commit([
+      "Package.swift":
+        "// swift-tools-version:6.0\nimport PackageDescription\nlet package = Package(name: \"A\", defaultLocalization: \"en\", targets: [.target(name: \"A\")])\n",
+      "Sources/A/A.swift": "import Foundation\nlet a = String(localized: \"Hello\", bundle: .module)\n",
+      "Sources/A/Resources/Localizable.xcstrings": "{\"sourceLanguage\":\"en\",\"strings\":{},\"version\":\"1.0\"}",
+    ])
+    try folder.write(
+      """
+      pipeline: birds
+      repository: { url: "\(repository.path)" }
+      languages: [de]
+      catalogs: commit
+      vendors:
+        - { vendor: folder, path: "\(folder.file("drop"))" }
+      """, to: "birds.yaml")
+    #expect(try dragoman(["run", "birds.yaml", "--once"], in: folder.path).status == 0)
+  }
+
+  private func rounds() throws -> String { try dragoman(["rounds"], in: folder.path).output }
+
+  @Test("a backup is checked and restored, and the books are those of the backup")
+  func roundTrip() throws {
+    let before = try rounds()
+    #expect(before.contains("birds"))
+    let backup = try dragoman(["store", "backup", "a.sqlite"], in: folder.path)
+    #expect(backup.status == 0, "\(backup.errors)")
+    #expect(backup.output.hasPrefix("Backed up to a.sqlite: 1 pipeline, 1 round, 1 outstanding unit, "))
+    let attributes = try files.attributesOfItem(atPath: folder.file("a.sqlite"))
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(folder.names(in: ".").filter { $0.hasPrefix("a.sqlite") } == ["a.sqlite"])
+    #expect(try dragoman(["store", "check", "a.sqlite"], in: folder.path).status == 0)
+    #expect(try dragoman(["store", "check"], in: folder.path).output.hasPrefix("No fault found: 1 pipeline, 1 round"))
+    #expect(try dragoman(["rounds", "cancel", "birds#1"], in: folder.path).status == 0)
+    #expect(try rounds() != before)
+    let restored = try dragoman(["store", "restore", "a.sqlite"], in: folder.path)
+    #expect(restored.status == 0, "\(restored.errors)")
+    #expect(restored.errors.contains("The former ledger is now .dragoman/ledger.sqlite.before-"))
+    #expect(try rounds() == before)
+    #expect(try dragoman(["run", "birds.yaml", "--once"], in: folder.path).status == 0)
+    // What is out was not sent again.
+    #expect(folder.names(in: "drop/to-translate").count == 1)
+    let former = try #require(folder.names(in: ".dragoman").first { $0.hasPrefix("ledger.sqlite.before-") })
+    #expect(try dragoman(["store", "check", ".dragoman/\(former)"], in: folder.path).output.contains("0 outstanding"))
+  }
+
+  @Test("a ledger that is gone with its folder is restored")
+  func lostFolder() throws {
+    let before = try rounds()
+    #expect(try dragoman(["store", "backup", "a.sqlite"], in: folder.path).status == 0)
+    try files.removeItem(atPath: folder.file(".dragoman"))
+    #expect(try dragoman(["store", "restore", "a.sqlite"], in: folder.path).status == 0)
+    #expect(try rounds() == before)
+  }
+
+  @Test("an existing file is not overwritten, and what is no ledger is refused without a change")
+  func refusals() throws {
+    try folder.write("mine", to: "mine.sqlite")
+    let backup = try dragoman(["store", "backup", "mine.sqlite"], in: folder.path)
+    #expect(backup.status == 74 && backup.errors.contains("mine.sqlite exists"))
+    #expect(try folder.read("mine.sqlite") == Array("mine".utf8))
+    let before = try rounds()
+    try folder.write("no database, but long enough to look at as one", to: "text.sqlite")
+    try run(
+      "python3", ["-c", "import sqlite3; sqlite3.connect('other.sqlite').execute('CREATE TABLE a (b)')"],
+      in: folder.path)
+    try run(
+      "python3",
+      [
+        "-c",
+        """
+        import sqlite3, sys
+        base = sqlite3.connect('.dragoman/ledger.sqlite')
+        for name, sql in [('newer', "INSERT INTO grdb_migrations VALUES ('9999 of tomorrow')"),
+                          ('books', "UPDATE books SET sent = sent + 1, returned = returned + 1")]:
+            copy = sqlite3.connect(name + '.sqlite')
+            base.backup(copy)
+            copy.execute(sql)
+            copy.commit()
+            copy.close()
+        """,
+      ], in: folder.path)
+    for (file, words) in [
+      ("text.sqlite", "is damaged"), ("other.sqlite", "not a ledger of Dragoman"), ("newer.sqlite", "newer version"),
+      ("books.sqlite", "the books of round id 1, "),
+    ] {
+      for command in ["check", "restore"] {
+        let end = try dragoman(["store", command, file], in: folder.path)
+        #expect(end.status == 65, "\(command) \(file): \(end.output)\(end.errors)")
+        #expect(end.errors.contains(words), "\(end.errors)")
+      }
+    }
+    #expect(try dragoman(["store", "restore", "none.sqlite"], in: folder.path).status == 66)
+    #expect(try dragoman(["store", "check", "--store", "nowhere"], in: folder.path).status == 66)
+    #expect(try rounds() == before)
+    #expect(!folder.names(in: ".dragoman").contains { $0.contains("before") || $0.hasSuffix(".part") })
+  }
+
+  @Test("a running daemon's ledger is backed up and checked, and not replaced")
+  func running() throws {
+    try files.createDirectory(atPath: folder.file("pipelines"), withIntermediateDirectories: false)
+    try files.moveItem(atPath: folder.file("birds.yaml"), toPath: folder.file("pipelines/birds.yaml"))
+    let socket = try NotifySocket()
+    let daemon = try ChildProcess(
+      dragomanPath(), ["serve"], in: folder.path,
+      environment: ["PATH": "/usr/bin:/bin", "LANG": "C", "NOTIFY_SOCKET": socket.path], output: .null, errors: .null)
+    #expect(socket.next()?.hasPrefix("READY=1") == true)
+    #expect(try dragoman(["store", "backup", "a.sqlite"], in: folder.path).status == 0)
+    #expect(try dragoman(["store", "check"], in: folder.path).status == 0)
+    let refused = try dragoman(["store", "restore", "a.sqlite"], in: folder.path)
+    #expect(refused.status == 69 && refused.errors.contains("another dragoman (pid"), "\(refused.errors)")
+    kill(daemon.processIdentifier, SIGTERM)
+    #expect(daemon.waitUntilExit() == 0)
+  }
+}
