@@ -16,7 +16,7 @@ struct Dragoman: AsyncParsableCommand, DocumentedCommand {
       StatusCommand.self, CompileCommand.self, ConvertCommand.self, ReprintCommand.self, MergeDriverCommand.self,
       MemoryCommand.self,
       RunCommand.self, ServeCommand.self, PipelinesCommand.self, VendorsCommand.self, ReconcileCommand.self,
-      RoundsCommand.self, StoreCommand.self, DemoCommand.self,
+      RoundsCommand.self, StoreCommand.self, DoctorCommand.self, DemoCommand.self,
     ])
 
   static let help = CommandHelp(

@@ -27,12 +27,7 @@ struct Composition {
   let registry: PipelineRegistry
 
   func context(of definition: PipelineDefinition, store: any Store, cache: any Cache) throws -> PipelineContext {
-    let repository = definition.repository
-    let mirror = try GitMirror(
-      url: repository.url, folder: location.mirror(of: repository.url), credentials: gitCredentials(definition, .none),
-      pushCredentials: gitCredentials(definition, definition.deliver.credentials),
-      networkChild: GitNetworkChild(fetchLimit: settings.fetchLimit),
-      ssh: SSHSettings(knownHosts: repository.knownHosts, readsConfiguration: true))
+    let mirror = try mirror(of: definition)
     let tools = ProjectTools.standard(remembersLayouts: true)
     let snapshots = SnapshotLoader(
       definition: definition, mirror: mirror, tools: tools, extractorVersion: SourceStringExtractor.treeVersion,
@@ -46,6 +41,16 @@ struct Composition {
       reconciler: registry.reconciler(of: definition.name),
       looks: isOnce ? nil : registry.looks(of: definition.name),
       inForce: { [weak registry] in registry?[definition.name] })
+  }
+
+  /// - Throws: `GitError` if the URL cannot be used.
+  func mirror(of definition: PipelineDefinition) throws -> GitMirror {
+    let repository = definition.repository
+    return try GitMirror(
+      url: repository.url, folder: location.mirror(of: repository.url), credentials: gitCredentials(definition, .none),
+      pushCredentials: gitCredentials(definition, definition.deliver.credentials),
+      networkChild: GitNetworkChild(fetchLimit: settings.fetchLimit),
+      ssh: SSHSettings(knownHosts: repository.knownHosts, readsConfiguration: true))
   }
 
   /// Returns the credentials of `own`, or those of `repository.credentials` if `own` is `none`. They are read at each use.

@@ -110,9 +110,21 @@ package struct GitMirror: RepositoryMirror {
   }
 
   /// Returns the current branches of the remote. The mirror is neither used nor changed.
-  package func remoteBranches() async throws -> [BranchHead] {
-    if let local { return try await store.list(local).heads }
-    return try await heads("list \(url)").heads
+  package func remoteBranches() async throws -> [BranchHead] { try await lookAtRemote().branches }
+
+  /// Returns the current branches of the remote, and its default branch if it names one. The mirror is neither used nor changed.
+  package func lookAtRemote() async throws -> (branches: [BranchHead], defaultBranch: String?) {
+    let found = if let local { try await store.list(local) } else { try await heads("list \(url)") }
+    return (found.heads, found.defaultBranch)
+  }
+
+  /// Asks the remote whether these credentials may push to it, as far as it says so before a push: rules for single branches and hooks are
+  /// not known then. Nothing is pushed, and the mirror is neither used nor changed.
+  /// - Throws: `GitError` in the remote's words if they may not.
+  package func checkPush() async throws {
+    let operation = "push to \(url)"
+    if let local { return try await store.checkPush(to: local) }
+    guard case .heads = try await ask(.listForPush, operation, as: pushCredentials) else { throw unexpected(operation) }
   }
 
   package func refresh() async throws -> [BranchHead] {

@@ -54,12 +54,7 @@ struct LocalRemote {
           + "out another branch there, or set deliver.mode: branch")
     }
     return try remote.withHandle { (target) throws(GitError) in
-      if let hook = hook(of: remote, target) {
-        throw GitError(
-          .refused, "push to \(path)",
-          "\(hook) may refuse a push, but a push to a local path runs no hooks. Set repository.url to an https:// or "
-            + "http://localhost URL, or remove the hook")
-      }
+      if let hook = hook(of: remote, target) { throw refusal(because: hook) }
       try mirror.withHandle { (source) throws(GitError) in
         var transfer = ObjectTransfer(source: source, target: target)
         try transfer.addHistory(of: commit)
@@ -68,6 +63,26 @@ struct LocalRemote {
       if try target.moveReference(name, from: expected, to: commit) { return .pushed }
       return .leaseLost(remote: remote.references.resolve(name)?.commit)
     }
+  }
+
+  /// Throws what is known before a push to stand in its way.
+  func checkPush() throws(GitError) {
+    let operation = "push to \(path)"
+    let remote = try GitRepository(path: path)
+    if let reason = remote.readOnlyReason { throw GitError(.refused, operation, "it is read-only: \(reason)") }
+    for folder in ["objects", "refs/heads"] where unsafe access("\(remote.commonFolder)/\(folder)", W_OK) != 0 {
+      throw GitError(.refused, operation, "this account has no permission to write to \(remote.commonFolder)/\(folder)")
+    }
+    try remote.withHandle { (target) throws(GitError) -> Void in
+      if let hook = hook(of: remote, target) { throw refusal(because: hook) }
+    }
+  }
+
+  private func refusal(because hook: String) -> GitError {
+    GitError(
+      .refused, "push to \(path)",
+      "\(hook) may refuse a push, but a push to a local path runs no hooks. Set repository.url to an https:// or "
+        + "http://localhost URL, or remove the hook")
   }
 
   /// Returns the path of a hook that can refuse a push.

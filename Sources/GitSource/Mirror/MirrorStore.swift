@@ -141,6 +141,8 @@ actor MirrorStore {
 
   func list(_ remote: LocalRemote) throws(GitError) -> RemoteHeads { try remote.heads() }
 
+  func checkPush(to remote: LocalRemote) throws(GitError) { try remote.checkPush() }
+
   func removeLeftovers() { ObjectFiles(folder: folder + "/objects").removeLeftovers() }
 
   func branches() throws(GitError) -> [BranchHead] { try repository().references.branches }

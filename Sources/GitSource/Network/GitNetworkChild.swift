@@ -69,9 +69,10 @@ package struct GitNetworkChild: Sendable {
     umask(0o077)
     if let file = request.certificates { try check("read \(file)", setCertificates(file)) }
     switch request.operation {
-    case .list:
+    case .list, .listForPush:
       let connection = try RemoteConnection(request, mirror: nil, report: report)
-      try connection.connect(fetching: true)
+      let isFetching = if case .list = request.operation { true } else { false }
+      try connection.connect(fetching: isFetching)
       return .heads(try connection.advertised().heads)
     case .fetch(let folder):
       let mirror = try RepositoryHandle(folder: folder, isPlain: false)

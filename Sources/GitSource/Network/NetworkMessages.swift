@@ -6,6 +6,8 @@ import Pipeline
 struct NetworkRequest: Codable, Sendable {
   enum Operation: Codable, Sendable {
     case list
+    /// Lists the branches as a push does first. Nothing is pushed.
+    case listForPush
     /// Downloads the missing objects of all branches. The parent updates the references.
     case fetch(mirror: String)
     /// Pushes a commit, to which this reference of the mirror points.

@@ -1,0 +1,38 @@
+import FoundationEssentials
+import HTTPTransport
+import Localization
+import Pipeline
+import TranslationVendors
+
+/// Compares this machine's clock with that of the git servers, which are asked over HTTPS.
+struct ClockExamination: Sendable {
+  /// Signatures of webhooks and of S3 are refused beyond this. In seconds.
+  private static let limit: Int64 = 240
+  private static let subject = "clock"
+
+  let transport: HTTPTransport
+  let now: @Sendable () -> Date
+
+  /// - Returns: one finding, of the first server that tells its time.
+  func findings(_ definitions: [PipelineDefinition]) async -> [DoctorFinding] {
+    var asked: Set<String> = []
+    for definition in definitions {
+      guard case .url(let scheme, let authority) = Address(definition.repository.url),
+        ["https", "http"].contains(scheme), asked.insert(authority).inserted, asked.count <= 3,
+        let url = try? HTTPURL("\(scheme)://\(authority)/"),
+        let response = try? await transport.send(HTTPRequest("GET", url, responseLimit: 1 << 20)),
+        let date = response.head.header("Date").flatMap(HTTPDate.seconds)
+      else { continue }
+      let ahead = Int64(now().timeIntervalSince1970) - date
+      guard abs(ahead) > Self.limit else {
+        return [.ok(Self.subject, "agrees with that of \(authority)")]
+      }
+      return [
+        .problem(
+          Self.subject, "this machine is \(abs(ahead)) seconds \(ahead > 0 ? "ahead of" : "behind") \(authority)",
+          "Let the clock be set by NTP: signatures with a wrong time are refused")
+      ]
+    }
+    return [.ok(Self.subject, "no git server over HTTPS to compare it with")]
+  }
+}

@@ -1,0 +1,74 @@
+import FoundationEssentials
+import HTTPTransport
+import Localization
+import Logging
+package import Pipeline
+import TranslationVendors
+
+/// Looks at everything that an installation needs. It changes nothing, sends nothing to vendors and pushes nothing, so it can run beside a
+/// daemon.
+package struct Doctor: Sendable {
+  /// How many pipelines are looked at at once.
+  private static let width = 8
+
+  private let folder: String
+  private let location: StoreLocation
+  private let environment: [String: String]
+  private let time: TimeSource
+
+  /// - Parameter folder: of the pipeline files.
+  package init(
+    pipelines folder: String, store location: StoreLocation, environment: [String: String], time: TimeSource = .system
+  ) {
+    self.folder = folder
+    self.location = location
+    self.environment = environment
+    self.time = time
+  }
+
+  /// Looks at the machine, and then at the pipelines in the order of their files.
+  package func findings() async throws -> [DoctorFinding] {
+    let disk = BlockingPool("doctor", width: 2)
+    var findings: [DoctorFinding] = []
+    let settings: Settings
+    do {
+      settings = try Settings(environment: environment)
+    } catch {
+      findings += error.faults.map { .problem("settings", $0, "Correct the variable, or remove it") }
+      settings = Settings()
+    }
+    let store = StoreExamination(location: location, now: time.now())
+    let files = PipelineFileExamination(folder: folder)
+    let (places, readings) = try await disk.run { (store.findings(), files.readings()) }
+    findings += places
+    findings += readings.findings
+    let transport = HTTPTransport()
+    let composition = Composition(
+      location: location, settings: settings, credentials: Credentials(environment: environment), time: time,
+      isOnce: true, logger: Logger(label: "doctor") { _ in SwiftLogNoOpLogHandler() }, transport: transport,
+      // Only vendors need it, and those are looked at by ``VendorInspection``.
+      installation: "", memory: SnapshotMemory(now: time.now), readers: BlockingPool("commit readers", width: 1),
+      registry: PipelineRegistry())
+    findings += await ClockExamination(transport: transport, now: time.now).findings(readings.definitions)
+    findings += try await examine(readings.definitions, composition, disk)
+    return findings
+  }
+
+  private func examine(
+    _ definitions: [PipelineDefinition], _ composition: Composition, _ disk: BlockingPool
+  ) async throws -> [DoctorFinding] {
+    try await withThrowingTaskGroup(of: (Int, [DoctorFinding]).self) { group in
+      var found: [Int: [DoctorFinding]] = [:]
+      for (place, definition) in definitions.enumerated() {
+        if place >= Self.width, let (done, findings) = try await group.next() { found[done] = findings }
+        group.addTask {
+          let examination = PipelineExamination(
+            definition: definition, composition: composition, environment: environment, disk: disk)
+          return (place, try await examination.findings())
+        }
+      }
+      for try await (done, findings) in group { found[done] = findings }
+      return definitions.indices.flatMap { found[$0] ?? [] }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// What `dragoman doctor` found about one part of an installation.
+package struct DoctorFinding: Hashable, Sendable, Encodable {
+  package enum Level: String, Hashable, Sendable, Encodable {
+    /// It was looked at, and nothing is wrong.
+    case ok
+    /// It works now, but somebody should look at it.
+    case warning
+    /// It does not work, or could not be looked at.
+    case problem
+  }
+
+  package var level: Level
+  /// Such as `store` or `birds: repository`.
+  package var subject: String
+  /// What was found.
+  package var text: String
+  /// What to do about it. Only findings that are not `ok` have it.
+  package var advice: String?
+
+  static func ok(_ subject: String, _ text: String) -> Self { Self(level: .ok, subject: subject, text: text) }
+
+  static func warning(_ subject: String, _ text: String, _ advice: String?) -> Self {
+    Self(level: .warning, subject: subject, text: text, advice: advice)
+  }
+
+  static func problem(_ subject: String, _ text: String, _ advice: String?) -> Self {
+    Self(level: .problem, subject: subject, text: text, advice: advice)
+  }
+}

@@ -1,0 +1,128 @@
+import ChildPrograms
+import FoundationEssentials
+import GitSource
+private import Glibc
+import Localization
+import Pipeline
+import TranslationVendors
+
+/// Looks at what one pipeline needs: its secrets, its repository, its vendors and its forge.
+struct PipelineExamination: Sendable {
+  let definition: PipelineDefinition
+  let composition: Composition
+  let environment: [String: String]
+  let disk: BlockingPool
+
+  private func subject(_ part: String) -> String { "\(definition.name): \(part)" }
+
+  func findings() async throws -> [DoctorFinding] {
+    var findings = try await disk.run { secrets() }
+    findings += try await repository()
+    findings += try await vendors()
+    if let forge = try await forge() { findings.append(forge) }
+    return findings
+  }
+
+  // MARK: Secrets
+
+  private func secrets() -> [DoctorFinding] {
+    var references = [
+      (definition.repository.credentials, "the repository"), (definition.repository.webhook, "the webhook"),
+      (definition.deliver.credentials, "pushing"), (definition.deliver.token, "pull requests"),
+    ]
+    references += definition.vendors.map { ($0.credentials, "vendor \($0.name ?? $0.kind)") }
+    return references.compactMap { reference, purpose in
+      do {
+        guard try composition.credentials.secret(reference, for: purpose) != nil else { return nil }
+      } catch {
+        return .problem(subject("secrets"), "\(error)", nil)
+      }
+      var status = stat()
+      guard case .file(let path) = reference, stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return nil }
+      return .warning(
+        subject("secrets"), "other accounts can read \(path), the secret for \(purpose)", "chmod 600 \(path)")
+    }
+  }
+
+  // MARK: Repository
+
+  private func repository() async throws -> [DoctorFinding] {
+    let place = subject("repository")
+    let mirror: GitMirror
+    var findings: [DoctorFinding] = []
+    do {
+      mirror = try composition.mirror(of: definition)
+      let (branches, defaultBranch) = try await mirror.lookAtRemote()
+      let watched = branches.map(\.name).filter { definition.watches($0, defaultBranch: defaultBranch) }
+      if branches.isEmpty {
+        findings.append(.warning(place, "\(definition.repository.url) has no branch yet", "Push a first commit"))
+      } else if watched.isEmpty {
+        let patterns = definition.repository.branches.map(\.text)
+        findings.append(
+          .problem(
+            place,
+            patterns.isEmpty
+              ? "the server names no default branch"
+              : "no branch of the repository is \(patterns.joined(separator: ", "))",
+            "Correct repository.branches; the repository has \(Self.some(branches.map(\.name)))"))
+      } else {
+        findings.append(.ok(place, "can be read; watched: \(Self.some(watched))"))
+      }
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      return [.problem(place, "\(error)", nil)]
+    }
+    do {
+      try await mirror.checkPush()
+      findings.append(.ok(subject("push"), "the server would take a push, as far as it says before one"))
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      // A repository on this machine says itself what to do.
+      let isRemote = mirror.url.localPath == nil
+      findings.append(
+        .problem(
+          subject("push"), "\(error)",
+          isRemote ? "Give the account write access, or name one that has it in deliver.credentials" : nil))
+    }
+    return findings
+  }
+
+  private static func some(_ names: [String]) -> String {
+    let shown = names.prefix(5).joined(separator: ", ")
+    return names.count > 5 ? "\(shown) and \(names.count - 5) more" : shown
+  }
+
+  // MARK: Vendors and forge
+
+  private func vendors() async throws -> [DoctorFinding] {
+    let inspection = VendorInspection(
+      definition, environment: environment, stateFolder: composition.vendorFolder(of: definition.name))
+    return try await inspection.findings().flatMap { finding -> [DoctorFinding] in
+      let place = subject("vendor \(finding.name)")
+      switch finding.result {
+      case .success(let probe) where probe.faults.isEmpty:
+        return [.ok(place, probe.facts.isEmpty ? "nothing to check" : probe.facts.joined(separator: "; "))]
+      case .success(let probe): return probe.faults.map { .problem(place, $0, nil) }
+      case .failure(let error): return [.problem(place, "\(error)", nil)]
+      }
+    }
+  }
+
+  /// Looks a pull request up. Whether the token may open one is known only then.
+  private func forge() async throws -> DoctorFinding? {
+    guard definition.deliver.mode == .pullRequest else { return nil }
+    let place = subject("pull requests")
+    do {
+      guard let forge = try composition.forge(of: definition) else { return nil }
+      let base = definition.repository.branches.first { !$0.text.contains { "*?".contains($0) } }?.text ?? "main"
+      _ = try await forge.pullRequest(from: definition.deliver.target(for: base), into: base)
+      return .ok(place, "the server's API answers; whether the token may open one is known only then")
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      return .problem(place, "\(error)", nil)
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import FoundationEssentials
+private import Glibc
+import SQLiteStore
+import TranslationVendors
+
+/// Looks at the folder of the store, its disk and its ledger.
+struct StoreExamination: Sendable {
+  /// Below this, the next fetch or migration may not fit. In bytes.
+  private static let scarce: UInt64 = 1 << 30
+  private static let tooLittle: UInt64 = 100 << 20
+  private static let networkDisks: Set = [
+    "nfs", "nfs4", "cifs", "smb3", "9p", "ceph", "fuse.sshfs", "fuse.s3fs", "davfs",
+  ]
+
+  let location: StoreLocation
+  let now: Date
+
+  private var folder: String { location.folder }
+
+  func findings() -> [DoctorFinding] {
+    var status = stat()
+    guard stat(folder, &status) == 0 else {
+      guard errno == ENOENT else {
+        return [
+          .problem(
+            "store", "\(folder) cannot be looked at (\(reason))", "Check the permissions of the folders above it")
+        ]
+      }
+      let parent = nearestFolder()
+      guard access(parent, W_OK) == 0 else {
+        return [
+          .problem(
+            "store", "\(folder) does not exist, and this account cannot create it in \(parent)",
+            "Create the folder for this account, or choose another one with --store")
+        ]
+      }
+      return [.ok("store", "\(folder) does not exist yet; the first run creates it")] + disk(parent)
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      return [.problem("store", "\(folder) is not a folder", "Choose another one with --store")]
+    }
+    guard access(folder, R_OK | W_OK | X_OK) == 0 else {
+      return [
+        .problem(
+          "store", "this account cannot read and write \(folder) (\(reason))",
+          "Run this command as the account that runs Dragoman, or correct the owner of the folder")
+      ]
+    }
+    var findings: [DoctorFinding] = []
+    if status.st_mode & 0o077 != 0 {
+      findings.append(
+        .warning(
+          "store", "other accounts can look into \(folder)", "It is restricted at the next start, or with chmod 700"))
+    }
+    if status.st_uid != geteuid() {
+      findings.append(
+        .problem(
+          "store", "\(folder) belongs to another account (user id \(status.st_uid))",
+          "Run this command as that account, or give the folder to the account that runs Dragoman"))
+    }
+    if findings.isEmpty { findings.append(.ok("store", "\(folder) belongs to this account only")) }
+    return findings + disk(folder) + [ledger()]
+  }
+
+  private func disk(_ place: String) -> [DoctorFinding] {
+    var findings: [DoctorFinding] = []
+    let mounts = (try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)) ?? ""
+    if let kind = Self.fileSystem(of: CanonicalPlace.path(place), in: mounts), Self.networkDisks.contains(kind) {
+      findings.append(
+        .problem(
+          "disk", "\(place) is on a network file system (\(kind)), where SQLite's locks cannot be relied on",
+          "Choose a folder on a disk of this machine with --store"))
+    }
+    var space = statvfs()
+    guard statvfs(place, &space) == 0 else {
+      return findings + [.problem("disk", "the free space of \(place) is unknown (\(reason))", "Check the disk")]
+    }
+    let (free, unit) = UInt64(space.f_bavail).multipliedReportingOverflow(by: UInt64(space.f_frsize))
+    let text = "\((unit ? UInt64.max : free) >> 20) MiB free for \(place)"
+    if free < Self.tooLittle {
+      findings.append(.problem("disk", text, "Free some space: the ledger and the mirrors grow"))
+    } else if free < Self.scarce {
+      findings.append(.warning("disk", text, "Free some space: mirrors need that of their repositories"))
+    } else {
+      findings.append(.ok("disk", text))
+    }
+    if space.f_files > 0, space.f_favail < 1000 {
+      findings.append(.problem("disk", "the disk of \(place) has no room for more files (inodes)", "Delete some files"))
+    }
+    return findings
+  }
+
+  /// - Parameter mounts: as /proc/self/mounts has it: device, place, kind and options in each line.
+  /// - Returns: the kind of the file system that holds an absolute path.
+  static func fileSystem(of path: String, in mounts: String) -> String? {
+    var best: (length: Int, kind: String)?
+    for line in mounts.split(separator: "\n") {
+      let parts = line.split(separator: " ")
+      guard parts.count >= 3 else { continue }
+      let place = parts[1].replacing("\\040", with: " ")
+      guard place == "/" || path == place || path.hasPrefix(place + "/") else { continue }
+      // A later mount hides an earlier one at the same place.
+      if place.utf8.count >= best?.length ?? 0 { best = (place.utf8.count, String(parts[2])) }
+    }
+    return best?.kind
+  }
+
+  private func ledger() -> DoctorFinding {
+    let path = folder + "/ledger.sqlite"
+    guard access(path, F_OK) == 0 else { return .ok("ledger", "there is none yet; the first run creates it") }
+    do {
+      let contents = try LedgerCopies.check(file: path)
+      return .ok("ledger", "no fault in \(path): \(contents.rounds) rounds, \(contents.size >> 10) KiB")
+    } catch let error as StoreError {
+      return .problem("ledger", error.detail, "docs/operating.md, \"A damaged ledger\", has the steps")
+    } catch {
+      return .problem("ledger", "\(path) cannot be read: \(error)", nil)
+    }
+  }
+
+  /// The folder above the store that exists.
+  private func nearestFolder() -> String {
+    var path = folder
+    while !path.isEmpty, path != "/", access(path, F_OK) != 0 {
+      path = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    }
+    return path.isEmpty ? (folder.hasPrefix("/") ? "/" : ".") : path
+  }
+
+  private var reason: String { String(cString: strerror(errno)) }
+}

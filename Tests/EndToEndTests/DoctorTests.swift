@@ -1,0 +1,146 @@
+import Daemon
+import Foundation
+import Pipeline
+import TestSupport
+import Testing
+
+/// `dragoman doctor` on installations that work, and on ones that do not.
+@Suite(.timeLimit(.minutes(5))) struct DoctorTests {
+  private let folder: TemporaryFolder
+  private let repository: TemporaryRepository
+  private let origin: String
+
+  init() throws {
+    repository = try TemporaryRepository()
+    folder = repository.folder
+    try repository.commit(["A.swift": "let a = 1\n"])
+    origin = try repository.bareCopy()
+  }
+
+  private func write(_ name: String, _ more: String = "", url: String? = nil, vendor: String? = nil) throws {
+    let vendor = vendor ?? "{ vendor: folder, path: \"\(folder.file("drop-\(name)"))\" }"
+    try folder.write(
+      """
+      pipeline: \(name)
+      repository: { url: "\(url ?? origin)"\(more) }
+      languages: [de]
+      vendors:
+        - \(vendor)
+      """, to: "pipelines/\(name).yaml")
+  }
+
+  private func lines(_ more: [String] = []) throws -> (status: Int32, lines: [String]) {
+    let end = try dragoman(["doctor"] + more, in: folder.path)
+    #expect(end.errors == "")
+    return (end.status, end.output.split(separator: "\n").map(String.init))
+  }
+
+  private func files() -> [String] {
+    (FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []).sorted()
+  }
+
+  @Test("an installation that works has no problem, before its first run and after it, and nothing is changed")
+  func healthy() throws {
+    try write("birds")
+    try FileManager.default.createDirectory(atPath: folder.file("drop-birds"), withIntermediateDirectories: false)
+    let before = files()
+    let first = try lines()
+    #expect(first.status == 0 && first.lines.last == "0 problems, 0 warnings.", "\(first.lines)")
+    #expect(first.lines.contains("ok      store: .dragoman does not exist yet; the first run creates it"))
+    #expect(first.lines.contains("ok      birds: repository: can be read; watched: main"))
+    #expect(files() == before)
+    #expect(try dragoman(["run", "pipelines/birds.yaml", "--once"], in: folder.path).status == 0)
+    let second = try lines()
+    #expect(second.status == 0, "\(second.lines)")
+    #expect(second.lines.contains { $0.hasPrefix("ok      ledger: no fault in .dragoman/ledger.sqlite") })
+  }
+
+  @Test("each problem is named with its place and what to do; one does not hide another")
+  func problems() throws {
+    try folder.write("token", to: "token")
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.file("token"))
+    try write("branches", ", branches: [\"release/*\"]")
+    try write("gone", url: folder.file("nowhere.git"))
+    try write("secret", ", branches: [dev], webhook: env:NOT_SET")
+    try write("open", ", webhook: \"file:\(folder.file("token"))\"")
+    try folder.write("pipeline: broken\nrepositry: {}\n", to: "pipelines/broken.yaml")
+    let hook = folder.file("bare.git/hooks/pre-receive")
+    try folder.write("#!/bin/sh\nexit 1\n", to: "bare.git/hooks/pre-receive")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: hook)
+    let (status, lines) = try lines()
+    #expect(status == 1)
+    func expect(_ start: String, _ words: String, sourceLocation: SourceLocation = #_sourceLocation) {
+      #expect(
+        lines.contains { $0.hasPrefix(start) && $0.contains(words) }, "\(lines.joined(separator: "\n"))",
+        sourceLocation: sourceLocation)
+    }
+    expect("PROBLEM pipelines/broken.yaml:2:1: ", "repositry")
+    expect("PROBLEM branches: repository: ", "no branch of the repository is release/*")
+    expect("        Correct repository.branches; ", "the repository has main.")
+    expect("PROBLEM gone: repository: ", "nowhere.git")
+    expect("PROBLEM secret: secrets: ", "NOT_SET is not set")
+    expect("WARNING open: secrets: ", "other accounts can read \(folder.file("token"))")
+    expect("PROBLEM open: push: ", "pre-receive may refuse a push")
+    expect("ok      open: repository: ", "watched: main")
+    let faults = lines.count { $0.hasPrefix("PROBLEM") }
+    #expect(lines.last == "\(faults) problems, 1 warning.")
+    let json = try dragoman(["doctor", "--format", "json"], in: folder.path)
+    struct Report: Decodable {
+      struct Finding: Decodable { var level: String }
+      var findings: [Finding]
+    }
+    let report = try JSONDecoder().decode(Report.self, from: Data(json.output.utf8))
+    #expect(json.status == 1 && report.findings.count { $0.level == "problem" } == faults)
+  }
+
+  @Test("a damaged ledger, a wrong setting and a folder without files are problems")
+  func machine() throws {
+    try folder.write("no ledger, but long enough to be taken for one", to: ".dragoman/ledger.sqlite")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.file(".dragoman"))
+    let end = try ProgramEnd.of(
+      dragomanPath(), ["doctor"], in: folder.path, environment: ["PATH": "/usr/bin", "DRAGOMAN_WORKERS": "many"])
+    #expect(end.status == 1)
+    #expect(end.output.contains("PROBLEM settings: DRAGOMAN_WORKERS: 'many'"))
+    #expect(end.output.contains("PROBLEM ledger: .dragoman/ledger.sqlite is damaged"))
+    #expect(end.output.contains("WARNING store: other accounts can look into .dragoman"))
+    #expect(end.output.contains("PROBLEM pipeline files: the folder is unreadable"))
+  }
+
+  @Test(
+    "whether the server takes a push is asked of the server",
+    .enabled(if: GitHTTPServer.reasonToSkip == nil))
+  func push() throws {
+    let server = try GitHTTPServer()
+    let served = try server.serve(repository, as: "birds")
+    try folder.write("\(GitHTTPServer.user):\(GitHTTPServer.password)", to: "secret")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: folder.file("secret"))
+    try write("birds", ", credentials: \"file:\(folder.file("secret"))\"", url: "\(server.url)/git/birds.git")
+    let before = try TemporaryRepository.git(["for-each-ref"], in: served)
+    let allowed = try lines().lines
+    #expect(
+      allowed.contains("ok      birds: push: the server would take a push, as far as it says before one"), "\(allowed)")
+    #expect(try TemporaryRepository.git(["for-each-ref"], in: served) == before)
+    #expect(allowed.contains { $0.hasPrefix("ok      clock: agrees with that of 127.0.0.1:") })
+    try TemporaryRepository.git(["config", "http.receivepack", "false"], in: served)
+    let (status, refused) = try lines()
+    #expect(status == 1)
+    #expect(refused.contains { $0.hasPrefix("PROBLEM birds: push: ") && $0.contains("403") }, "\(refused)")
+    #expect(refused.contains("ok      birds: repository: can be read; watched: main"))
+    try folder.write("bot:wrong", to: "secret")
+    #expect(try lines().lines.contains { $0.hasPrefix("PROBLEM birds: repository: ") })
+  }
+
+  @Test("a wrong clock is a problem", .enabled(if: GitHTTPServer.reasonToSkip == nil))
+  func clock() async throws {
+    let server = try GitHTTPServer()
+    _ = try server.serve(repository, as: "birds")
+    try write("birds", url: "\(server.url)/open/birds.git")
+    for (offset, word) in [(3600.0, "ahead of"), (-3600, "behind")] {
+      let doctor = Doctor(
+        pipelines: folder.file("pipelines"), store: StoreLocation(folder: folder.file("store")), environment: [:],
+        time: TimeSource(now: { Date(timeIntervalSinceNow: offset) }, sleep: { try await Task.sleep(for: $0) }))
+      let finding = try #require(try await doctor.findings().first { $0.subject == "clock" })
+      #expect(finding.level == .problem && finding.text.contains(" \(word) 127.0.0.1:"), "\(finding)")
+    }
+  }
+}
