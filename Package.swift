@@ -194,8 +194,10 @@ let package = Package(
         "SQLiteStore", "Pipeline", "Localization", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
       ], swiftSettings: strictSettings),
     .testTarget(
-      name: "DaemonTests", dependencies: ["Daemon", "TranslationVendors", "Pipeline", "Localization", "TestSupport"],
-      swiftSettings: strictSettings),
+      name: "DaemonTests",
+      dependencies: [
+        "Daemon", "TranslationVendors", "HTTPTransport", "SQLiteStore", "Pipeline", "Localization", "TestSupport",
+      ], swiftSettings: strictSettings),
     .testTarget(
       name: "DaemonServerTests",
       dependencies: [

@@ -60,6 +60,29 @@ struct GateTests {
     #expect(both.status == 0)
   }
 
+  @Test("a pipeline file that requires more on some branches needs the branch, and judges by it")
+  func branches() throws {
+    let folder = try project([
+      "birds.yaml": """
+      pipeline: birds
+      repository: { url: . }
+      vendors: [{ vendor: pseudo }]
+      require:
+        fr: 50
+        default: 0
+        "release/*": { fr: 100 }
+      """
+    ])
+    let gate = ["status", "--table", "Localizable", "--pipeline", "birds.yaml"]
+    let unknown = try dragoman(gate, in: folder.path)
+    #expect(unknown.status == 64 && unknown.errors.contains("--branch"), "\(unknown.errors)")
+    let main = try dragoman(gate + ["--branch", "main"], in: folder.path)
+    #expect(main.status == 0, "\(main.output)\(main.errors)")
+    let release = try dragoman(gate + ["--branch", "release/1.0"], in: folder.path)
+    #expect(verdict(release) == "FAIL fr 50 % (1/2), needs 100 %: 1 string missing")
+    #expect(release.status == 1)
+  }
+
   @Test("--language and --target choose what is judged")
   func selection() throws {
     let folder = try project()

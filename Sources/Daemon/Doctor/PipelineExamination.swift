@@ -31,16 +31,38 @@ struct PipelineExamination: Sendable {
       (definition.deliver.credentials, "pushing"), (definition.deliver.token, "pull requests"),
     ]
     references += definition.vendors.map { ($0.credentials, "vendor \($0.name ?? $0.kind)") }
-    return references.compactMap { reference, purpose in
-      do {
-        guard try composition.credentials.secret(reference, for: purpose) != nil else { return nil }
-      } catch {
-        return .problem(subject("secrets"), "\(error)", nil)
+    references += definition.notify.flatMap {
+      [($0.webhook, "notifications"), ($0.secret, "signing notifications")]
+    }
+    return notificationAddresses()
+      + references.compactMap { reference, purpose in
+        do {
+          guard try composition.credentials.secret(reference, for: purpose) != nil else { return nil }
+        } catch {
+          return .problem(subject("secrets"), "\(error)", nil)
+        }
+        var status = stat()
+        guard case .file(let path) = reference, stat(path, &status) == 0, status.st_mode & 0o077 != 0 else {
+          return nil
+        }
+        return .warning(
+          subject("secrets"), "other accounts can read \(path), the secret for \(purpose)", "chmod 600 \(path)")
       }
-      var status = stat()
-      guard case .file(let path) = reference, stat(path, &status) == 0, status.st_mode & 0o077 != 0 else { return nil }
-      return .warning(
-        subject("secrets"), "other accounts can read \(path), the secret for \(purpose)", "chmod 600 \(path)")
+  }
+
+  /// Checks the URLs of webhooks. Nothing is sent to them.
+  private func notificationAddresses() -> [DoctorFinding] {
+    definition.notify.compactMap { settings in
+      // That a secret cannot be read is a finding of its own.
+      guard let address = try? composition.credentials.secret(settings.webhook, for: "notifications") else {
+        return nil
+      }
+      do {
+        _ = try NoticeAddress.url(address, settings.webhook)
+        return nil
+      } catch {
+        return .problem(subject("notifications"), "\(error)", nil)
+      }
     }
   }
 

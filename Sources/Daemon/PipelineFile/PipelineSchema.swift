@@ -154,6 +154,11 @@ package enum PipelineSchema {
               "type": "array",
               "items": { "$ref": "#/$defs/branchPattern" },
               "uniqueItems": true
+            },
+            "overdue": {
+              "description": "A vendor that has units of a round for longer is late.",
+              "$ref": "#/$defs/duration",
+              "default": "168h"
             }
           }
         },
@@ -202,28 +207,67 @@ package enum PipelineSchema {
           }
         },
         "require": {
-          "description": "Completion in percent that `dragoman status --pipeline` requires and `run` reports: for all languages, or by language, `default` for all others. By branch is not built yet.",
+          "description": "Completion in percent that `dragoman status --pipeline` requires and `run` reports: for all languages, or by language, `default` for all others; for some branches beyond that, by pattern.",
           "oneOf": [
             { "$ref": "#/$defs/percent" },
             {
               "type": "object",
-              "propertyNames": { "$ref": "#/$defs/language" },
-              "additionalProperties": { "$ref": "#/$defs/percent" }
+              "additionalProperties": {
+                "oneOf": [
+                  { "$ref": "#/$defs/percent" },
+                  {
+                    "type": "object",
+                    "minProperties": 1,
+                    "propertyNames": { "$ref": "#/$defs/language" },
+                    "additionalProperties": { "$ref": "#/$defs/percent" }
+                  }
+                ]
+              }
             }
           ]
         },
         "notify": {
-          "description": "Whom to tell what. Not built yet.",
+          "description": "Whom to tell what.",
           "type": "array",
-          "maxItems": 0,
           "items": {
             "type": "object",
             "additionalProperties": false,
-            "required": ["on", "webhook"],
+            "required": ["webhook"],
             "properties": {
-              "on": { "type": "array", "items": { "$ref": "#/$defs/text" }, "uniqueItems": true },
-              "webhook": { "$ref": "#/$defs/credential" },
-              "format": { "$ref": "#/$defs/text" }
+              "on": {
+                "description": "The events. Default: all.",
+                "type": "array",
+                "minItems": 1,
+                "items": {
+                  "enum": ["round-delivered", "units-held", "round-overdue", "vendor-failing", "repository-failing"]
+                },
+                "uniqueItems": true
+              },
+              "webhook": { "description": "Where the URL is.", "$ref": "#/$defs/credential" },
+              "format": {
+                "description": "standard: JSON with the headers of Standard Webhooks.",
+                "enum": ["standard", "slack", "teams"],
+                "default": "standard"
+              },
+              "secret": {
+                "description": "The secret for signatures of Standard Webhooks.",
+                "$ref": "#/$defs/credential"
+              },
+              "quiet": {
+                "description": "Hours without messages: 22:00-07:00.",
+                "type": "string",
+                "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]$"
+              },
+              "zone": {
+                "description": "The time zone of `quiet`.",
+                "$ref": "#/$defs/text",
+                "default": "UTC"
+              },
+              "digest": {
+                "description": "How long events are collected before one message is sent.",
+                "$ref": "#/$defs/duration",
+                "default": "0"
+              }
             }
           }
         }

@@ -19,6 +19,7 @@ package struct PipelineRuntime: Sendable {
   private let registry = PipelineRegistry()
   private let files: PipelineFiles
   private let store: any Store
+  private let notices: any NoticeStore
   private let cache: any Cache
   private let settings: Settings
   private let observer: WorkerObserver
@@ -43,7 +44,9 @@ package struct PipelineRuntime: Sendable {
     isOnce: Bool, time: TimeSource = .system, decorate: (any Store) -> any Store = { $0 }, observer: WorkerObserver,
     log: ServiceLog? = nil, logger: Logger
   ) throws {
-    store = decorate(try SQLiteStore(folder: location.folder, clock: time.now))
+    let ledger = try SQLiteStore(folder: location.folder, clock: time.now)
+    store = decorate(ledger)
+    notices = ledger
     files = PipelineFiles(folder: location.folder)
     cache = SQLiteCache(folder: location.folder) { logger.warning("\($0)") }
     let measurements = RunMeasurements()
@@ -117,6 +120,8 @@ package struct PipelineRuntime: Sendable {
         registry.set(context)
         if case .definitions = source {} else { files.remember(definition.name, at: reading.path) }
         parts.append((context.name, context, try await standing(of: context)))
+        // Deliveries of this run are news.
+        if !definition.notify.isEmpty { _ = try await notices.noticeBook(of: definition.name) }
         _ = try await Watcher(context: context, observer: journal.observer).look(isThorough: true)
       } catch is CancellationError {
         throw CancellationError()
@@ -129,6 +134,9 @@ package struct PipelineRuntime: Sendable {
       if registry[definition.name] != nil { try await store.wake(definition.name, stage: nil, scope: nil) }
     }
     try await worker(journal.observer).drain()
+    await notifier { pipeline, text in
+      journal.observer.found(pipeline, [Diagnostic(path: pipeline, severity: .warning, message: text)])
+    }.turn(registry.definitions)
     var reports: [PipelineReport] = []
     for part in parts {
       if let context = part.context {
@@ -141,6 +149,12 @@ package struct PipelineRuntime: Sendable {
       }
     }
     return RunReport(pipelines: reports)
+  }
+
+  private func notifier(_ report: @escaping @Sendable (_ pipeline: String, _ text: String) -> Void) -> Notifier {
+    Notifier(
+      store: store, notices: notices, transport: composition.transport, credentials: composition.credentials,
+      now: time.now, report: report)
   }
 
   private func fail(_ pipeline: String, _ error: any Error, _ journal: RunJournal) {
@@ -198,6 +212,7 @@ package struct PipelineRuntime: Sendable {
         WorkerService(worker: worker(observed), signal: registry.signal), SupervisorService(supervisor: supervisor),
         PulseService(
           pulse: Pulse(measurements: measurements, signal: registry.signal, manager: manager), time: time),
+        NotifierService(notifier: notifier { log?.note($0, $1) }, registry: registry, time: time),
       ]
         + services(
           RunningDaemon(
@@ -307,6 +322,24 @@ private struct PulseService: Service {
     // systemd does not watch a service that it stops.
     try await cancelWhenGracefulShutdown {
       do { try await pulse.run(time: time) } catch is CancellationError {}
+    }
+  }
+}
+
+private struct NotifierService: Service {
+  let notifier: Notifier
+  let registry: PipelineRegistry
+  let time: TimeSource
+
+  func run() async throws {
+    // A message that is on its way when the daemon stops is sent again by the next one, with the same id.
+    try await cancelWhenGracefulShutdown {
+      do {
+        while true {
+          await notifier.turn(registry.definitions)
+          try await time.sleep(Notifier.interval)
+        }
+      } catch is CancellationError {}
     }
   }
 }

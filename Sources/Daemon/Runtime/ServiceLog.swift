@@ -65,6 +65,9 @@ package final class ServiceLog: Sendable {
     }
   }
 
+  /// Logs an event of a pipeline that no stage reports.
+  package func note(_ pipeline: String, _ text: String) { line(["\(pipeline) \(text)"]) }
+
   private func note(_ event: ProgressEvent) {
     guard event.state == .ended else { return }
     let topic = Topic(

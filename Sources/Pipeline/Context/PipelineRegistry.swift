@@ -19,6 +19,11 @@ package final class PipelineRegistry: Sendable {
 
   package var names: Set<String> { running.withLock(\.names) }
 
+  /// The definitions in force, sorted by name.
+  package var definitions: [PipelineDefinition] {
+    running.withLock { $0.contexts.values.map(\.definition) }.sorted { $0.name < $1.name }
+  }
+
   package subscript(name: String) -> PipelineContext? { running.withLock { $0.contexts[name] } }
 
   /// Adds a pipeline, or replaces the one with the same name.

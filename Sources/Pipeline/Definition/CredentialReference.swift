@@ -8,6 +8,17 @@ package enum CredentialReference: Hashable, Sendable {
   /// The SSH agent.
   case agent
 
+  /// The reference as a pipeline file writes it.
+  package var text: String {
+    switch self {
+    case .none: "none"
+    case .environment(let name): "env:" + name
+    case .file(let path): "file:" + path
+    case .service(let name): "credential:" + name
+    case .agent: "agent"
+    }
+  }
+
   /// - Returns: `nil` for anything except `none`, `agent`, `env:NAME`, `file:PATH` and `credential:NAME`.
   package init?(_ text: String) {
     if text == "none" {

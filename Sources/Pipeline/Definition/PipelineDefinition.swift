@@ -13,15 +13,18 @@ package struct PipelineDefinition: Hashable, Sendable {
   package var vendors: [VendorDefinition]
   package var rounds: RoundSettings
   package var deliver: DeliverSettings
-  /// The languages that a completion gate requires. Empty: no requirements. No stage uses this.
+  /// The completion that a gate requires on every branch. Empty: none. No stage uses this.
   package var require: [CompletionRequirement]
+  /// What a gate requires beyond that on some branches.
+  package var requireOnBranches: [BranchRequirement]
   package var notify: [NotificationSettings]
 
   package init(
     name: String, repository: RepositorySettings, extract: ExtractSettings = ExtractSettings(),
     catalogs: CatalogPolicy = .leave, languages: [LocaleIdentifier]? = nil, vendors: [VendorDefinition],
     rounds: RoundSettings = RoundSettings(), deliver: DeliverSettings = DeliverSettings(),
-    require: [CompletionRequirement] = [], notify: [NotificationSettings] = [], formerly: [String] = []
+    require: [CompletionRequirement] = [], requireOnBranches: [BranchRequirement] = [],
+    notify: [NotificationSettings] = [], formerly: [String] = []
   ) {
     self.name = name
     self.formerly = formerly
@@ -33,7 +36,19 @@ package struct PipelineDefinition: Hashable, Sendable {
     self.rounds = rounds
     self.deliver = deliver
     self.require = require
+    self.requireOnBranches = requireOnBranches
     self.notify = notify
+  }
+}
+
+/// The completion that a gate requires on the branches that match a pattern.
+package struct BranchRequirement: Hashable, Sendable {
+  package var branches: BranchPattern
+  package var requirements: [CompletionRequirement]
+
+  package init(branches: BranchPattern, requirements: [CompletionRequirement]) {
+    self.branches = branches
+    self.requirements = requirements
   }
 }
 
@@ -136,11 +151,17 @@ package struct RoundSettings: Hashable, Sendable {
   package var latest: Duration
   /// Branches on which new strings are reported.
   package var freeze: [BranchPattern]
+  /// A vendor that has units of a round for longer is late.
+  package var overdue: Duration
 
-  package init(quiet: Duration = .seconds(600), latest: Duration = .seconds(7200), freeze: [BranchPattern] = []) {
+  package init(
+    quiet: Duration = .seconds(600), latest: Duration = .seconds(7200), freeze: [BranchPattern] = [],
+    overdue: Duration = .seconds(7 * 24 * 3600)
+  ) {
     self.quiet = quiet
     self.latest = latest
     self.freeze = freeze
+    self.overdue = overdue
   }
 }
 
@@ -200,20 +221,16 @@ package struct DeliverSettings: Hashable, Sendable {
   }
 }
 
-/// Where to send notifications, and about which events.
-package struct NotificationSettings: Hashable, Sendable {
-  package var events: [String]
-  package var webhook: CredentialReference
-  package var format: String?
-
-  package init(events: [String], webhook: CredentialReference, format: String? = nil) {
-    self.events = events
-    self.webhook = webhook
-    self.format = format
-  }
-}
-
 extension PipelineDefinition {
+  /// Whether a gate requires anything, on any branch.
+  package var hasRequirements: Bool { !require.isEmpty || !requireOnBranches.isEmpty }
+
+  /// Returns the completion that a gate requires on a branch: that of every branch, and then that of each pattern that matches, in the order
+  /// of the file. If several name a language, the last one counts.
+  package func requirements(on branch: String) -> [CompletionRequirement] {
+    require + requireOnBranches.filter { $0.branches.matches(branch) }.flatMap(\.requirements)
+  }
+
   /// Whether a branch of the remote is watched. Delivery branches and `l10n/**` are never watched.
   package func watches(_ branch: String, defaultBranch: String?) -> Bool {
     guard !BranchPattern("l10n/**").matches(branch) else { return false }

@@ -15,17 +15,18 @@ package struct BranchVerdict: Hashable, Sendable, Encodable {
 }
 
 extension PipelineContext {
-  /// What the pipeline requires of the heads of its branches; nothing where it requires nothing. A head that cannot be read fails.
+  /// What the pipeline requires of the heads of its branches; nothing of branches where it requires nothing. A head that cannot be read fails.
   package func verdicts() async throws -> [BranchVerdict] {
-    let requirements = definition.require
-    guard !requirements.isEmpty else { return [] }
+    guard definition.hasRequirements else { return [] }
     let heads = try await WatchedHeads.load(self)
     let nothing = CompletionReport(sourceLanguage: "en", languages: [], catalogs: [])
     guard !heads.isEmpty else {
-      let verdict = CompletionVerdict(nothing, requirements: requirements, obstacles: ["no branch is readable"])
+      let verdict = CompletionVerdict(nothing, requirements: definition.require, obstacles: ["no branch is readable"])
       return [BranchVerdict(branch: "-", verdict: verdict)]
     }
-    return heads.map { head in
+    return heads.compactMap { head in
+      let requirements = definition.requirements(on: head.run.branch)
+      guard !requirements.isEmpty else { return nil }
       let unread = CompletionVerdict(
         nothing, requirements: requirements, obstacles: ["commit \(head.run.commit.short) is unreadable"])
       return BranchVerdict(branch: head.run.branch, verdict: head.snapshot?.verdict(requirements) ?? unread)

@@ -13,8 +13,25 @@ enum Schema {
     migrator.registerMigration("0007 what is wrong until something is done again") { try $0.execute(sql: findings) }
     // Programs without the stage `propose` cannot read its jobs. They must not open the ledger.
     migrator.registerMigration("0008 jobs of the stage propose") { _ in }
+    migrator.registerMigration("0009 notices") { try $0.execute(sql: notices) }
     return migrator
   }
+
+  /// What people were told, and the lines that are still to be sent. `message` is the id of the message that a line was put into.
+  private static let notices = """
+    ALTER TABLE pipeline ADD COLUMN notices_since REAL;
+    CREATE TABLE notice (
+      id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL, event TEXT NOT NULL, about TEXT NOT NULL, text TEXT NOT NULL,
+      began REAL NOT NULL, ended REAL);
+    -- A problem is open once.
+    CREATE UNIQUE INDEX notice_open ON notice (pipeline, event, about) WHERE ended IS NULL;
+    CREATE INDEX notice_ended ON notice (pipeline, ended);
+    CREATE TABLE notice_line (
+      id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL, receiver TEXT NOT NULL, event TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('began', 'ended', 'happened')), text TEXT NOT NULL, at REAL NOT NULL,
+      message TEXT);
+    CREATE INDEX notice_line_receiver ON notice_line (pipeline, receiver);
+    """
 
   /// The lasting findings of a job, as a JSON array, and why a pipeline's repository cannot be read.
   private static let findings = """

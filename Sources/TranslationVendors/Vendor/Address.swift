@@ -39,6 +39,8 @@ package enum Address {
   /// Whether an authority (`host` or `host:port`) is this machine's own, so that nothing travels over a network.
   package static func isLocal(_ authority: String) -> Bool {
     let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
-    return ["localhost", "[::1]"].contains(host.lowercased()) || host.hasPrefix("127.")
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    let isLoopback = parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    return isLoopback || ["localhost", "[::1]"].contains(host.lowercased())
   }
 }

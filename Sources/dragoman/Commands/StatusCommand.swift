@@ -55,6 +55,9 @@ struct StatusCommand: ParsableCommand, DocumentedCommand {
   @Option(help: .init(HelpText.statusPipeline, valueName: "file"), completion: .file())
   var pipeline: String?
 
+  @Option(help: .init(HelpText.statusBranch, valueName: "name"))
+  var branch: String?
+
   @Option(help: .init(HelpText.format))
   var format = Format.text
 
@@ -64,7 +67,7 @@ struct StatusCommand: ParsableCommand, DocumentedCommand {
     let console = output.console
     let definition = try pipeline.map(Self.definition)
     // If several requirements name one language, the last one counts.
-    let requirements = (definition?.require ?? []) + requirements
+    let requirements = try (definition.map(required(by:)) ?? []) + requirements
     // The strings of the code are read only for a requirement: a gate also asks whether the catalogs are in step with the code.
     let isGate = !requirements.isEmpty
     var options = extraction.options
@@ -108,7 +111,7 @@ struct StatusCommand: ParsableCommand, DocumentedCommand {
     guard let reading = PipelineReading.all(of: [path]).first, let definition = reading.definition else {
       throw InputFault(PipelineReading.all(of: [path]).flatMap(\.diagnostics))
     }
-    guard !definition.require.isEmpty else {
+    guard definition.hasRequirements else {
       throw CommandFailure(
         .usage,
         message(
@@ -116,6 +119,20 @@ struct StatusCommand: ParsableCommand, DocumentedCommand {
           comment: "An error: the path of a pipeline file without the key require."))
     }
     return definition
+  }
+
+  /// Returns what a pipeline requires of the branch that is judged.
+  /// - Throws: `CommandFailure` if the pipeline requires something of some branches only, and the branch is unknown.
+  private func required(by definition: PipelineDefinition) throws -> [CompletionRequirement] {
+    guard !definition.requireOnBranches.isEmpty else { return definition.require }
+    guard let branch = branch ?? tree.revision else {
+      throw CommandFailure(
+        .usage,
+        message(
+          "%@ requires more on some branches. Give the branch with --branch, or a revision with --revision",
+          pipeline ?? "", comment: "An error: the path of a pipeline file."))
+    }
+    return definition.requirements(on: branch)
   }
 
   /// Lists the missing translations of the languages that fall short.

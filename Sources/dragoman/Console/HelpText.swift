@@ -111,6 +111,9 @@ enum HelpText {
   static let statusPipeline = message(
     "Take the requirements, the languages and the excluded files from this pipeline file.",
     comment: "Help of --pipeline of status.")
+  static let statusBranch = message(
+    "The branch whose requirements in the pipeline file count. Default: the name given with --revision.",
+    comment: "Help of --branch of status.")
   static let statusRequirements = message(
     "The percentage that all languages (95) or one language (de=100) must reach. May be repeated.",
     comment: "Help of --require.")

@@ -62,6 +62,10 @@ import TranslationVendors
     #expect(try words("vendors[]", "vendor") == Set(VendorRegistry.names))
     #expect(try words("vendors[]", "units") == Set(VendorDefinition.Units.allCases.map(\.rawValue)))
     #expect(try words("deliver", "when") == Set(DeliverSettings.When.allCases.map(\.rawValue)))
+    #expect(try words("notify[]", "format") == Set(NotificationSettings.Format.allCases.map(\.rawValue)))
+    let notify = try part("notify[]", of: schema)["properties"] as? Schema
+    let events = (notify?["on"] as? Schema)?["items"] as? Schema
+    #expect(Set(events?["enum"] as? [String] ?? []) == Set(NoticeEvent.allCases.map(\.rawValue)))
     #expect(
       try words("deliver", "mode") == Set(DeliverSettings.Mode.allCases.map(\.rawValue)))
   }

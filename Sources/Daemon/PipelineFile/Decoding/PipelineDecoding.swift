@@ -37,7 +37,8 @@ extension Section<RootKey> {
       delivery?[.credentials]?.reportAgent(for: url.value, deliver.credentials)
       if let settings = repository?.settings { delivery?.reportForge(deliver, settings, at: url.field) }
     }
-    let require = self[.require]?.requirements(among: areAllRead ? languages?.map(\.value) : nil) ?? []
+    let require =
+      self[.require]?.requirements(among: areAllRead ? languages?.map(\.value) : nil) ?? Requirements()
     let notify = self[.notify]?.notifications() ?? []
     var draft = PipelineDraft(
       name: name, formerly: formerly, target: delivery?[.branch] ?? self[.deliver] ?? name?.field, vendors: vendors)
@@ -45,7 +46,7 @@ extension Section<RootKey> {
     draft.definition = PipelineDefinition(
       name: name.value, repository: repository.settings, extract: extract, catalogs: catalogs,
       languages: languages?.map(\.value), vendors: vendors.map(\.definition), rounds: rounds, deliver: deliver,
-      require: require, notify: notify, formerly: formerly.map(\.value))
+      require: require.all, requireOnBranches: require.byBranch, notify: notify, formerly: formerly.map(\.value))
     return draft
   }
 }

@@ -6,6 +6,9 @@ extension Section<RoundsKey> {
     var settings = RoundSettings()
     if let quiet = self[.quiet].flatMap({ $0.duration() }) { settings.quiet = quiet }
     if let latest = self[.latest].flatMap({ $0.duration() }) { settings.latest = latest }
+    if let field = self[.overdue], let overdue = field.duration(atLeast: .seconds(60), "1m") {
+      settings.overdue = overdue
+    }
     if let field = self[.freeze], let patterns = field.branchPatterns() {
       settings.freeze = patterns.map(\.value)
     }
@@ -13,30 +16,48 @@ extension Section<RoundsKey> {
   }
 }
 
+/// What `require` says.
+struct Requirements {
+  var all: [CompletionRequirement] = []
+  var byBranch: [BranchRequirement] = []
+}
+
 extension Field {
-  /// Reads a percentage for all languages, or one for each language and `default` for the others.
+  /// Reads a percentage for all languages, or a mapping: of languages to percentages, `default` for the others, and of branch patterns to
+  /// such mappings.
   /// - Parameter languages: the pipeline's languages; `nil` if it lists none or if they could not be read.
-  func requirements(among languages: [LocaleIdentifier]?) -> [CompletionRequirement] {
+  func requirements(among languages: [LocaleIdentifier]?) -> Requirements {
+    var requirements = Requirements()
     if case .text = value.content {
-      return percent().map { [CompletionRequirement(language: nil, tenths: $0 * 10)] } ?? []
+      requirements.all = percent().map { [CompletionRequirement(language: nil, tenths: $0 * 10)] } ?? []
+      return requirements
     }
-    guard let pairs = pairs("a percentage, or a mapping of languages to percentages") else { return [] }
-    return pairs.compactMap { key, level in
-      if case .mapping = level.value.content {
-        key.reportNotBuilt(
-          "requiring a completion by branch", hint: "write require: 95, or require: { default: 95, de: 100 }")
-        return nil
+    for (key, level) in pairs("a percentage, or a mapping of languages to percentages") ?? [] {
+      guard case .mapping = level.value.content else {
+        requirements.all += level.requirement(of: key, among: languages)
+        continue
       }
-      guard case .text("default") = key.value.content else {
-        guard let language = key.language(), let percent = level.percent() else { return nil }
-        if let languages, !languages.contains(language) {
-          key.report(
-            "\(language) is not one of the pipeline's `languages`", hint: "add it to `languages`, or remove it here")
-        }
-        return CompletionRequirement(language: language, tenths: percent * 10)
-      }
-      return level.percent().map { CompletionRequirement(language: nil, tenths: $0 * 10) }
+      guard let pattern = key.branchPattern() else { continue }
+      let pairs = level.pairs("a mapping of languages to percentages") ?? []
+      if pairs.isEmpty { level.report("requires nothing", hint: "write { default: 100 }") }
+      requirements.byBranch.append(
+        BranchRequirement(
+          branches: pattern, requirements: pairs.flatMap { $1.requirement(of: $0, among: languages) }))
     }
+    return requirements
+  }
+
+  /// Reads the percentage of one language, or of `default`.
+  private func requirement(of key: Field, among languages: [LocaleIdentifier]?) -> [CompletionRequirement] {
+    guard case .text("default") = key.value.content else {
+      guard let language = key.language(), let percent = percent() else { return [] }
+      if let languages, !languages.contains(language) {
+        key.report(
+          "\(language) is not one of the pipeline's `languages`", hint: "add it to `languages`, or remove it here")
+      }
+      return [CompletionRequirement(language: language, tenths: percent * 10)]
+    }
+    return percent().map { [CompletionRequirement(language: nil, tenths: $0 * 10)] } ?? []
   }
 
   private func percent() -> Int? {
@@ -48,19 +69,5 @@ extension Field {
       return nil
     }
     return percent
-  }
-
-  func notifications() -> [NotificationSettings] {
-    guard let items = items("a list of notifications") else { return [] }
-    if !items.isEmpty { reportNotBuilt("notifying", hint: "remove it") }
-    return items.compactMap { item in
-      guard let section = Section<NotifyKey>(item) else { return nil }
-      let events = section[.on]?.items("a list of events", example: "[units-held]")?
-        .distinct({ $0.text("an event") }, sameAs: { $0 }).map(\.value)
-      let webhook = section[.webhook].flatMap { $0.credential() }
-      let format = section[.format].flatMap { $0.text() }
-      guard let events, let webhook else { return nil }
-      return NotificationSettings(events: events, webhook: webhook, format: format)
-    }
   }
 }

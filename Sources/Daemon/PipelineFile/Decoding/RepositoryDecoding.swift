@@ -41,7 +41,7 @@ extension Section<ExtractKey> {
 
 extension Field {
   /// Reads the reference of a secret that must be given: not `none`, and not the SSH agent.
-  fileprivate func secretReference() -> CredentialReference? {
+  func secretReference() -> CredentialReference? {
     guard let reference = credential() else { return nil }
     switch reference {
     case .environment, .file, .service: return reference

@@ -36,7 +36,7 @@ enum VendorKey: String, SectionKey {
 }
 
 enum RoundsKey: String, SectionKey {
-  case quiet, latest, freeze
+  case quiet, latest, freeze, overdue
   static var keyPath: String { "rounds" }
 }
 
@@ -46,9 +46,9 @@ enum DeliverKey: String, SectionKey {
 }
 
 enum NotifyKey: String, SectionKey {
-  case on, webhook, format
+  case on, webhook, format, secret, quiet, zone, digest
   static var keyPath: String { "notify[]" }
-  static var required: [Self] { [.on, .webhook] }
+  static var required: [Self] { [.webhook] }
 }
 
 /// All mappings with a fixed set of keys.

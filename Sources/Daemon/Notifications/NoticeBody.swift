@@ -1,0 +1,175 @@
+import Foundation
+import HTTPTransport
+import Localization
+import Pipeline
+
+/// The request that carries a message, in each format.
+///
+/// Texts may come from repositories and vendors. They go into fields that the chat services show as plain text, so nothing in them is a
+/// link, a mention or an image.
+struct NoticeBody {
+  /// How many lines a message shows. The rest is only counted, because Slack and Teams refuse long messages.
+  private static let shownLines = 20
+
+  let message: NoticeMessage
+  let settings: NotificationSettings
+
+  /// - Parameters:
+  ///   - secret: for the signature; only with the format `standard`.
+  ///   - now: seconds since 1970.
+  /// - Throws: `PipelineError` if the secret cannot be used.
+  func request(to url: HTTPURL, secret: Secret?, now: Int64) throws -> HTTPRequest {
+    let body: [UInt8]
+    var headers = [(name: "Content-Type", value: "application/json")]
+    switch settings.format {
+    case .slack: body = try Self.json(slack)
+    case .teams: body = try Self.json(teams)
+    case .standard:
+      body = try Self.json(Envelope(message))
+      let id = "msg_" + message.id
+      headers += [("webhook-id", id), ("webhook-timestamp", String(now))]
+      if let secret {
+        let key = try Self.key(secret)
+        let code = ContentDigest.authentication(of: Array("\(id).\(now).".utf8), body, key: key)
+        headers.append(("webhook-signature", "v1," + Data(code).base64EncodedString()))
+      }
+    }
+    return HTTPRequest(
+      "POST", url, headers: headers, body: .bytes(body), deadlines: Deadlines(whole: .seconds(30)),
+      responseLimit: 1 << 16)
+  }
+
+  /// The key in a secret of Standard Webhooks: base64, usually after `whsec_`.
+  private static func key(_ secret: Secret) throws -> [UInt8] {
+    let text = secret.reveal()
+    let encoded = text.hasPrefix("whsec_") ? String(text.dropFirst(6)) : text
+    guard let key = Data(base64Encoded: encoded), key.count >= 16 else {
+      throw PipelineError(
+        .refused, operation: "sign a notification",
+        detail: "the secret is not base64 of 16 or more bytes, with or without whsec_ before it. Make one with: "
+          + "echo whsec_$(openssl rand -base64 32)", disposition: .askPerson)
+    }
+    return Array(key)
+  }
+
+  // MARK: Standard Webhooks
+
+  /// The payload of the format `standard` (docs/reference/pipelines.md).
+  private struct Envelope: Encodable {
+    struct Content: Encodable {
+      var pipeline: String
+      var notices: [Line]
+    }
+
+    struct Line: Encodable {
+      var event: String
+      var state: String
+      var text: String
+      var at: String
+    }
+
+    let type = "dragoman.notices"
+    let timestamp: String
+    let data: Content
+
+    init(_ message: NoticeMessage) {
+      // The time of the newest line, so that a message sent again is the same.
+      timestamp = (message.lines.map(\.at).max() ?? .distantPast).formatted(.iso8601)
+      data = Content(
+        pipeline: message.pipeline,
+        notices: message.lines.map {
+          Line(event: $0.event.rawValue, state: $0.state.rawValue, text: $0.text, at: $0.at.formatted(.iso8601))
+        })
+    }
+  }
+
+  // MARK: Chat
+
+  private var title: String { "Dragoman: \(message.pipeline)" }
+
+  private var lines: [String] {
+    let shown = message.lines.prefix(Self.shownLines).map { line in
+      switch line.state {
+      case .began: "⚠ \(line.text)"
+      case .ended: "✓ \(line.text)"
+      case .happened: "• \(line.text)"
+      }
+    }
+    let rest = message.lines.count - shown.count
+    return rest > 0 ? shown + ["… and \(rest) more; see `dragoman rounds list`"] : shown
+  }
+
+  private struct SlackMessage: Encodable {
+    struct Text: Encodable {
+      var type = "plain_text"
+      var text: String
+      var emoji = false
+    }
+
+    struct Block: Encodable {
+      var type: String
+      var text: Text
+    }
+
+    /// Shown in notifications of the system; the blocks are shown in the channel.
+    var text: String
+    var blocks: [Block]
+  }
+
+  private var slack: SlackMessage {
+    // The only field in which Slack looks for markup; it wants these three characters escaped.
+    let first = (title + ": " + (message.lines.first?.text ?? ""))
+      .replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    return SlackMessage(
+      text: first,
+      blocks: [SlackMessage.Block(type: "header", text: SlackMessage.Text(text: title))]
+        + lines.map { SlackMessage.Block(type: "section", text: SlackMessage.Text(text: $0)) })
+  }
+
+  private struct TeamsMessage: Encodable {
+    struct Attachment: Encodable {
+      var contentType = "application/vnd.microsoft.card.adaptive"
+      var content: Card
+    }
+
+    struct Card: Encodable {
+      enum CodingKeys: String, CodingKey {
+        case schema = "$schema"
+        case type, version, body
+      }
+
+      var schema = "http://adaptivecards.io/schemas/adaptive-card.json"
+      var type = "AdaptiveCard"
+      var version = "1.4"
+      var body: [Element]
+    }
+
+    /// A rich text block: unlike a text block it knows no Markdown.
+    struct Element: Encodable {
+      struct Run: Encodable {
+        var type = "TextRun"
+        var text: String
+        var weight: String?
+      }
+
+      var type = "RichTextBlock"
+      var inlines: [Run]
+    }
+
+    var type = "message"
+    var attachments: [Attachment]
+  }
+
+  private var teams: TeamsMessage {
+    let body =
+      [TeamsMessage.Element(inlines: [TeamsMessage.Element.Run(text: title, weight: "Bolder")])]
+      + lines.map { TeamsMessage.Element(inlines: [TeamsMessage.Element.Run(text: $0)]) }
+    return TeamsMessage(attachments: [TeamsMessage.Attachment(content: TeamsMessage.Card(body: body))])
+  }
+
+  private static func json(_ value: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return Array(try encoder.encode(value))
+  }
+}

@@ -1,0 +1,205 @@
+import Foundation
+import HTTPTransport
+import Localization
+import Pipeline
+import TranslationVendors
+
+/// Tells people what their pipeline files ask for: compares the pipelines' state with what was told, notes the difference, and sends it.
+///
+/// A message is in the store before it is sent. If its answer is lost, it is sent again with the same id and content.
+actor Notifier {
+  /// How often the pipelines are looked at.
+  static let interval = Duration.seconds(30)
+  /// For how long ended notices are kept, to know what was told.
+  static let memory = Duration.seconds(60 * 24 * 3600)
+  /// The largest number of lines in one message. The others follow in the next.
+  static let lineLimit = 500
+  /// How many messages are on their way at the same time.
+  private static let width = 8
+
+  private struct Receiver: Hashable {
+    var pipeline: String
+    var name: String
+  }
+
+  private struct Failure {
+    var count: Int
+    /// The message that was reported.
+    var text: String
+    var retry: Date
+  }
+
+  private let store: any Store
+  private let notices: any NoticeStore
+  private let transport: HTTPTransport
+  private let credentials: Credentials
+  private let now: @Sendable () -> Date
+  private let newID: @Sendable () -> String
+  private let report: @Sendable (_ pipeline: String, _ text: String) -> Void
+  private let disk = BlockingPool("secrets of notifications", width: 1)
+  private let policy = RetryPolicy()
+  private var failing: [Receiver: Failure] = [:]
+  private var lastPrune: [String: Date] = [:]
+
+  /// - Parameters:
+  ///   - newID: returns an id that no other message has.
+  ///   - report: receives a failure when it begins, when its reason changes and when it is over.
+  init(
+    store: any Store, notices: any NoticeStore, transport: HTTPTransport, credentials: Credentials,
+    now: @escaping @Sendable () -> Date, newID: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() },
+    report: @escaping @Sendable (_ pipeline: String, _ text: String) -> Void
+  ) {
+    self.store = store
+    self.notices = notices
+    self.transport = transport
+    self.credentials = credentials
+    self.now = now
+    self.newID = newID
+    self.report = report
+  }
+
+  /// Looks at the pipelines once, and sends what is due. Failures are reported and tried again later.
+  func turn(_ definitions: [PipelineDefinition]) async {
+    var due: [(definition: PipelineDefinition, settings: NotificationSettings)] = []
+    for definition in definitions where !definition.notify.isEmpty {
+      do {
+        due += try await review(definition).map { (definition, $0) }
+      } catch {
+        // The worker reports a store that cannot be used.
+        continue
+      }
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for (number, item) in due.enumerated() {
+        if number >= Self.width { await group.next() }
+        group.addTask { await self.send(of: item.definition.name, item.settings) }
+      }
+    }
+  }
+
+  // MARK: What is new
+
+  /// Notes what is new about a pipeline.
+  /// - Returns: the settings of the receivers for which something is due.
+  private func review(_ definition: PipelineDefinition) async throws -> [NotificationSettings] {
+    let pipeline = definition.name
+    let book = try await notices.noticeBook(of: pipeline)
+    let review = try await NoticeReview(
+      of: pipeline, overdue: definition.rounds.overdue, since: book.since, in: store)
+    try await notices.note(
+      review.changes(book), of: pipeline, for: definition.notify.map { ($0.receiver, $0.events) })
+    let now = now()
+    if now.timeIntervalSince(lastPrune[pipeline] ?? .distantPast) >= 86_400 {
+      lastPrune[pipeline] = now
+      try await notices.pruneNotices(
+        of: pipeline, keeping: Set(definition.notify.map(\.receiver)),
+        olderThan: now.addingTimeInterval(-Self.memory.seconds))
+    }
+    let waiting = try await notices.waitingNotices(of: pipeline)
+    return definition.notify.filter { settings in
+      guard let oldest = waiting[settings.receiver] else { return false }
+      let retry = failing[Receiver(pipeline: pipeline, name: settings.receiver)]?.retry ?? .distantPast
+      return retry <= now && settings.sends(at: now, oldest: oldest)
+    }
+  }
+
+  // MARK: Sending
+
+  private func send(of pipeline: String, _ settings: NotificationSettings) async {
+    let receiver = Receiver(pipeline: pipeline, name: settings.receiver)
+    do {
+      while let message = try await notices.nextMessage(
+        of: pipeline, for: settings.receiver, id: newID(), limit: Self.lineLimit)
+      {
+        try await post(message, settings)
+        try await notices.settle(message)
+      }
+      if let failure = failing.removeValue(forKey: receiver) {
+        report(
+          pipeline,
+          "notify \(receiver.name): working again after \(failure.count) "
+            + (failure.count == 1 ? "failure" : "failures"))
+      }
+    } catch is CancellationError {
+    } catch {
+      note(error, receiver)
+    }
+  }
+
+  private func note(_ error: any Error, _ receiver: Receiver) {
+    // A transport error's operation has the URL's path, which is the secret of most chat services.
+    let text = (error as? TransportError)?.detail ?? "\(error)"
+    let before = failing[receiver]
+    let count = (before?.count ?? 0) + 1
+    var wait = policy.delay(after: count)
+    if case .retryAfter(let told) = (error as? any DisposableError)?.disposition { wait = max(wait, told) }
+    failing[receiver] = Failure(count: count, text: text, retry: now().addingTimeInterval(wait.seconds))
+    if before?.text != text {
+      report(receiver.pipeline, "notify \(receiver.name): error: \(text.withVisibleControls) (will be retried)")
+    }
+  }
+
+  private func post(_ message: NoticeMessage, _ settings: NotificationSettings) async throws {
+    let purpose = "notifications of \(message.pipeline)"
+    let (address, secret) = try await disk.run { [credentials] in
+      (
+        try credentials.secret(settings.webhook, for: purpose), try credentials.secret(settings.secret, for: purpose)
+      )
+    }
+    let url = try NoticeAddress.url(address, settings.webhook)
+    let request = try NoticeBody(message: message, settings: settings)
+      .request(to: url, secret: secret, now: Int64(now().timeIntervalSince1970))
+    let response = try await transport.send(request)
+    guard (200..<300).contains(response.status) else {
+      throw response.error("notify \(settings.receiver)", hint: Self.hint(response.status))
+    }
+    // Old connectors of Teams report a refusal in an answer with the status 200.
+    let text = String(decoding: response.body.prefix(200), as: UTF8.self)
+    if settings.format == .teams, text.contains("returned HTTP error") {
+      throw PipelineError(
+        .refused, operation: "notify \(settings.receiver)", detail: "the server answered: \(text)",
+        disposition: .retry)
+    }
+  }
+
+  private static func hint(_ status: Int) -> String? {
+    switch status {
+    case 401, 403, 404, 410: "the webhook may have been removed; make a new one and store its URL"
+    default: nil
+    }
+  }
+}
+
+/// The URL of a webhook, which is usually a secret as a whole.
+enum NoticeAddress {
+  /// - Throws: `PipelineError`, without the URL.
+  static func url(_ address: Secret?, _ reference: CredentialReference) throws -> HTTPURL {
+    func refused(_ detail: String) -> PipelineError {
+      PipelineError(
+        .refused, operation: "read the URL in \(reference.text)", detail: detail, disposition: .askPerson)
+    }
+    guard let address else { throw refused("there is none. Store the URL of a webhook there") }
+    let url: HTTPURL
+    do { url = try HTTPURL(address.reveal()) } catch { throw refused("\(error.detail). Store the URL of a webhook") }
+    guard url.scheme == "https" || Address.isLocal(url.host) else {
+      throw refused("it begins with http://, so everyone on the way could read it. Use an https URL")
+    }
+    return url
+  }
+}
+
+extension NotificationSettings {
+  /// The receiver's name in the ledger and in messages; never its URL.
+  var receiver: String { "\(format.rawValue) \(webhook.text)" }
+
+  /// Whether a message may be sent.
+  /// - Parameter oldest: when its oldest line was noted.
+  func sends(at now: Date, oldest: Date) -> Bool {
+    guard now.timeIntervalSince(oldest) >= digest.seconds else { return false }
+    guard let quiet, let zone = TimeZone(identifier: quiet.zone) else { return true }
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    let time = calendar.dateComponents([.hour, .minute], from: now)
+    return !quiet.contains(minute: (time.hour ?? 0) * 60 + (time.minute ?? 0))
+  }
+}

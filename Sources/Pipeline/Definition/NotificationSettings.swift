@@ -1,0 +1,70 @@
+/// What a pipeline can tell people about.
+package enum NoticeEvent: String, Hashable, Sendable, CaseIterable {
+  /// Translations are on the remote.
+  case roundDelivered = "round-delivered"
+  /// Returned units could not be taken.
+  case unitsHeld = "units-held"
+  /// Units are at a vendor for longer than `rounds.overdue`.
+  case roundOverdue = "round-overdue"
+  /// Pushing to or pulling from a vendor fails.
+  case vendorFailing = "vendor-failing"
+  /// The repository cannot be read or written, or a commit cannot be processed.
+  case repositoryFailing = "repository-failing"
+}
+
+/// Whom to tell, and about what.
+package struct NotificationSettings: Hashable, Sendable {
+  /// The form of the message.
+  package enum Format: String, Hashable, Sendable, CaseIterable {
+    /// JSON with the headers of Standard Webhooks, signed if there is a secret.
+    case standard
+    /// An incoming webhook of Slack, or of a server that takes the same, such as Mattermost.
+    case slack
+    /// A webhook of Teams ("Workflows"), as an adaptive card.
+    case teams
+  }
+
+  package var events: Set<NoticeEvent>
+  /// Where the URL is. The URLs of chat services are secrets.
+  package var webhook: CredentialReference
+  package var format: Format
+  /// The secret for signatures; only with `standard`.
+  package var secret: CredentialReference
+  /// During these hours nothing is sent. What was collected follows in one message.
+  package var quiet: DailyHours?
+  /// How long events are collected before one message is sent.
+  package var digest: Duration
+
+  package init(
+    events: Set<NoticeEvent> = Set(NoticeEvent.allCases), webhook: CredentialReference, format: Format = .standard,
+    secret: CredentialReference = .none, quiet: DailyHours? = nil, digest: Duration = .zero
+  ) {
+    self.events = events
+    self.webhook = webhook
+    self.format = format
+    self.secret = secret
+    self.quiet = quiet
+    self.digest = digest
+  }
+}
+
+/// Hours of each day, in a time zone. If the end is not later than the start, they pass midnight.
+package struct DailyHours: Hashable, Sendable {
+  /// Minutes after midnight, 0 to 1439.
+  package var start: Int
+  /// Minutes after midnight, 0 to 1439. This minute does not belong to the hours any more.
+  package var end: Int
+  /// A name of the IANA database, such as `Europe/Berlin`.
+  package var zone: String
+
+  package init(start: Int, end: Int, zone: String = "UTC") {
+    self.start = start
+    self.end = end
+    self.zone = zone
+  }
+
+  /// - Parameter minute: the minute of the day in the zone.
+  package func contains(minute: Int) -> Bool {
+    start < end ? (start..<end).contains(minute) : minute >= start || minute < end
+  }
+}

@@ -1,0 +1,99 @@
+package import FoundationEssentials
+
+package struct NoticeID: RawRepresentable, Hashable, Comparable, Sendable, Codable {
+  package let rawValue: Int64
+  package init(rawValue: Int64) { self.rawValue = rawValue }
+  package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// What a notice is about. Two findings with the same topic are the same problem.
+package struct NoticeTopic: Hashable, Sendable {
+  package var event: NoticeEvent
+  /// Stable words within the event, such as `push weblate` or the id of a delivery.
+  package var about: String
+
+  package init(_ event: NoticeEvent, _ about: String) {
+    self.event = event
+    self.about = about
+  }
+}
+
+/// Something that people were told, or will be told: a problem with its beginning and its end, or something that happened.
+package struct Notice: Hashable, Sendable {
+  package var id: NoticeID
+  package var topic: NoticeTopic
+  /// One line, in English, without the name of the pipeline.
+  package var text: String
+  package var began: Date
+
+  package init(id: NoticeID, topic: NoticeTopic, text: String, began: Date) {
+    self.id = id
+    self.topic = topic
+    self.text = text
+    self.began = began
+  }
+}
+
+/// A change of a pipeline's notices.
+package enum NoticeChange: Hashable, Sendable {
+  case begin(NoticeTopic, text: String, at: Date)
+  /// - Parameter text: what people are told.
+  case end(Notice, text: String, at: Date)
+  /// Something without an end.
+  case happen(NoticeTopic, text: String, at: Date)
+
+  package var event: NoticeEvent {
+    switch self {
+    case .begin(let topic, _, _), .happen(let topic, _, _): topic.event
+    case .end(let notice, _, _): notice.topic.event
+    }
+  }
+}
+
+/// What the ledger knows about a pipeline's notices.
+package struct NoticeBook: Hashable, Sendable {
+  /// When notices were first looked for. What happened before is old news.
+  package var since: Date
+  /// The problems that have not ended, oldest first.
+  package var open: [Notice]
+  /// What happened and was noted.
+  package var happened: Set<NoticeTopic>
+
+  package init(since: Date, open: [Notice] = [], happened: Set<NoticeTopic> = []) {
+    self.since = since
+    self.open = open
+    self.happened = happened
+  }
+}
+
+/// A line for a receiver that was not told yet.
+package struct NoticeLine: Hashable, Sendable {
+  package enum State: String, Hashable, Sendable, Codable, CaseIterable { case began, ended, happened }
+
+  package var event: NoticeEvent
+  package var state: State
+  package var text: String
+  package var at: Date
+
+  package init(event: NoticeEvent, state: State, text: String, at: Date) {
+    self.event = event
+    self.state = state
+    self.text = text
+    self.at = at
+  }
+}
+
+/// Lines that go to a receiver in one message. After a failure, the same message is sent again under the same id.
+package struct NoticeMessage: Hashable, Sendable {
+  package var id: String
+  package var pipeline: String
+  package var receiver: String
+  package var lines: [NoticeLine]
+
+  package init(id: String, pipeline: String, receiver: String, lines: [NoticeLine]) {
+    self.id = id
+    self.pipeline = pipeline
+    self.receiver = receiver
+    self.lines = lines
+  }
+}

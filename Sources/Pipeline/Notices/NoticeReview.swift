@@ -1,0 +1,180 @@
+package import FoundationEssentials
+import Localization
+
+/// Compares a pipeline's state with what people were told, and says what is new: each problem once, and its end once.
+package struct NoticeReview: Sendable {
+  /// A repository may be out of reach for this long before people are told. Servers restart.
+  package static let patience = Duration.seconds(600)
+
+  package var now: Date
+  package var overdue: Duration
+  package var watchFault: FailureRecord?
+  package var jobs: [Job]
+  package var held: [HeldUnit]
+  package var rounds: [Round]
+  /// The deliveries since `NoticeBook.since`.
+  package var deliveries: [Delivery]
+
+  /// - Parameter overdue: the pipeline's `rounds.overdue`.
+  package init(
+    now: Date, overdue: Duration, watchFault: FailureRecord? = nil, jobs: [Job] = [], held: [HeldUnit] = [],
+    rounds: [Round] = [], deliveries: [Delivery] = []
+  ) {
+    self.now = now
+    self.overdue = overdue
+    self.watchFault = watchFault
+    self.jobs = jobs
+    self.held = held
+    self.rounds = rounds
+    self.deliveries = deliveries
+  }
+
+  /// Reads a pipeline's state.
+  package init(of pipeline: String, overdue: Duration, since: Date, in store: any Store) async throws {
+    self.init(
+      now: try await store.now(), overdue: overdue,
+      watchFault: try await store.pipelines().first { $0.name == pipeline }?.watchFault,
+      jobs: try await store.jobs(of: pipeline), held: try await store.heldUnits(of: pipeline),
+      rounds: try await store.rounds(of: pipeline), deliveries: try await store.deliveries(of: pipeline, since: since))
+  }
+
+  /// A problem as it is now.
+  private struct Problem {
+    var topic: NoticeTopic
+    var text: String
+    /// Whether it has lasted long enough to be told. Until then it only keeps an earlier notice open.
+    var isSure: Bool
+  }
+
+  package func changes(_ book: NoticeBook) -> [NoticeChange] {
+    let problems = watchProblems() + jobProblems() + heldProblems() + overdueProblems()
+    let current = Set(problems.map(\.topic))
+    let open = Set(book.open.map(\.topic))
+    var changes: [NoticeChange] = []
+    for notice in book.open where !current.contains(notice.topic) {
+      changes.append(.end(notice, text: endText(of: notice), at: now))
+    }
+    for problem in problems where problem.isSure && !open.contains(problem.topic) {
+      changes.append(.begin(problem.topic, text: problem.text.oneLine, at: now))
+    }
+    for delivery in deliveries where delivery.state == .pushed || delivery.state == .settled {
+      let topic = NoticeTopic(.roundDelivered, String(delivery.id.rawValue))
+      guard !book.happened.contains(topic) else { continue }
+      changes.append(.happen(topic, text: text(of: delivery).oneLine, at: now))
+    }
+    return changes
+  }
+
+  // MARK: What fails
+
+  private func watchProblems() -> [Problem] {
+    guard let fault = watchFault else { return [] }
+    return [
+      Problem(
+        topic: NoticeTopic(.repositoryFailing, Stage.watch.rawValue),
+        text: "the repository cannot be looked at since \(Self.time(fault.at)): \(fault.message)",
+        isSure: now.timeIntervalSince(fault.at) >= Self.patience.seconds)
+    ]
+  }
+
+  /// A job fails for good only after several attempts. A job that is tried again after that is neither mended nor a new problem until it
+  /// ends.
+  private func jobProblems() -> [Problem] {
+    jobs.compactMap { job in
+      let failure: FailureRecord?
+      switch job.state {
+      case .failed(let record): failure = record
+      case .queued, .running: failure = nil
+      case .waiting, .succeeded: return nil
+      }
+      let event: NoticeEvent = job.stage.hasVendor ? .vendorFailing : .repositoryFailing
+      return Problem(
+        topic: NoticeTopic(event, Self.about(job)), text: "\(Self.about(job)) fails: \(failure?.message ?? "")",
+        isSure: failure != nil)
+    }
+  }
+
+  private static func about(_ job: Job) -> String {
+    [job.stage.rawValue, job.scope].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  // MARK: Rounds
+
+  private func heldProblems() -> [Problem] {
+    let numbers = Dictionary(rounds.map { ($0.id, $0.number) }, uniquingKeysWith: { first, _ in first })
+    var groups: [String: [HeldUnit]] = [:]
+    // A translation that is not finished yet is no fault.
+    for unit in held where unit.reason?.isOutstanding != true {
+      let round = unit.round.flatMap { numbers[$0] }.map { "round \($0)" } ?? "no round"
+      groups["\(round) \(unit.vendor) \(unit.language)", default: []].append(unit)
+    }
+    return groups.sorted { $0.key < $1.key }.compactMap { about, units in
+      guard let first = units.first else { return nil }
+      // A unit may be held on several branches.
+      let count = Set(units.map(\.unit)).count
+      let reason = first.reason.map { ": " + $0.sentence } ?? ""
+      return Problem(
+        topic: NoticeTopic(.unitsHeld, about),
+        text: """
+          \(count) \(count == 1 ? "unit is" : "units are") held (\(about)), for example \(first.unit.key.text)\(reason)
+          """, isSure: true)
+    }
+  }
+
+  private func overdueProblems() -> [Problem] {
+    rounds.flatMap { round -> [Problem] in
+      guard now.timeIntervalSince(round.created) >= overdue.seconds else { return [] }
+      let out = round.books.filter { $0.outstanding > 0 }
+      return Dictionary(grouping: out, by: \.vendor).sorted { $0.key < $1.key }.map { vendor, books in
+        let count = books.map(\.outstanding).reduce(0, +)
+        let languages = books.map { "\($0.language) \($0.outstanding)" }.joined(separator: ", ")
+        return Problem(
+          topic: NoticeTopic(.roundOverdue, "round \(round.number) \(vendor)"),
+          text: """
+            \(count) \(count == 1 ? "translation" : "translations") of round \(round.number) \
+            \(count == 1 ? "is" : "are") out at \(vendor) since \(Self.time(round.created)): \(languages)
+            """, isSure: true)
+      }
+    }
+  }
+
+  // MARK: Texts
+
+  private func endText(of notice: Notice) -> String {
+    let text =
+      switch notice.topic.event {
+      case .repositoryFailing where notice.topic.about == Stage.watch.rawValue:
+        "the repository can be looked at again"
+      case .repositoryFailing, .vendorFailing: "\(notice.topic.about) works again"
+      case .unitsHeld: "no unit is held any more (\(notice.topic.about))"
+      case .roundOverdue: "nothing is out any more (\(notice.topic.about))"
+      case .roundDelivered: notice.topic.about
+      }
+    return text.oneLine
+  }
+
+  private func text(of delivery: Delivery) -> String {
+    let what =
+      delivery.units == 0
+      ? "catalogs in step with the code"
+      : "\(delivery.units) \(delivery.units == 1 ? "translation" : "translations")"
+    let commits = delivery.commits.count == 1 ? "1 commit" : "\(delivery.commits.count) commits"
+    return "\(what) for \(delivery.branch) delivered to \(delivery.target) (\(commits), \(delivery.tip.short))"
+  }
+
+  private static func time(_ date: Date) -> String { date.formatted(.iso8601) }
+}
+
+extension Stage {
+  /// Whether the stage has one job for each vendor.
+  fileprivate var hasVendor: Bool { self == .push || self == .pull }
+}
+
+extension String {
+  /// One line of a limited length, without control characters: texts may come from repositories and vendors.
+  fileprivate var oneLine: String {
+    let limit = 400
+    let line = split { $0.isNewline || $0 == "\t" }.joined(separator: " ").withVisibleControls
+    return line.count > limit ? line.prefix(limit) + "…" : line
+  }
+}

@@ -1,0 +1,31 @@
+package import FoundationEssentials
+
+/// What people were told about pipelines, and what they are still to be told. `SQLiteStore` implements it.
+///
+/// Only the process that runs the pipelines writes it. A message is stored with its lines before it is sent, so that it keeps its id and its
+/// content when it is sent again.
+package protocol NoticeStore: Sendable {
+  /// Returns what was noted. The first call for a pipeline notes the current time as `NoticeBook.since`.
+  func noticeBook(of pipeline: String) async throws -> NoticeBook
+
+  /// Notes changes, and keeps a line of each for the receivers that want its event, in one transaction.
+  func note(
+    _ changes: [NoticeChange], of pipeline: String, for receivers: [(name: String, events: Set<NoticeEvent>)]
+  ) async throws
+
+  /// Returns when the oldest line for each receiver was noted that is not sent yet.
+  func waitingNotices(of pipeline: String) async throws -> [String: Date]
+
+  /// Returns the next message for a receiver: the one that was begun and not sent, else a new one with all waiting lines, oldest first and at
+  /// most `limit`.
+  /// - Parameter id: the id of a new message.
+  func nextMessage(
+    of pipeline: String, for receiver: String, id: String, limit: Int
+  ) async throws -> NoticeMessage?
+
+  /// Forgets a message that was sent.
+  func settle(_ message: NoticeMessage) async throws
+
+  /// Forgets the lines for receivers that the pipeline has no more, and notices that ended before an instant.
+  func pruneNotices(of pipeline: String, keeping receivers: Set<String>, olderThan instant: Date) async throws
+}

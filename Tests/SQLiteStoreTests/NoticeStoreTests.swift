@@ -1,0 +1,93 @@
+import Foundation
+import Pipeline
+import SQLiteStore
+import TestSupport
+import Testing
+
+struct NoticeStoreTests {
+  private let folder: TemporaryFolder
+  private let clock = TestClock()
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func store() throws -> SQLiteStore { try SQLiteStore(folder: folder.path, clock: { [clock] in clock.now }) }
+
+  private let topic = NoticeTopic(.vendorFailing, "push weblate")
+  private let all: Set<NoticeEvent> = Set(NoticeEvent.allCases)
+
+  @Test("a problem is open until it is ended, and each receiver has the lines of its events")
+  func life() async throws {
+    let store = try store()
+    let now = clock.now
+    #expect(try await store.noticeBook(of: "birds") == NoticeBook(since: now))
+    clock.advance(by: 60)
+    let happened = NoticeTopic(.roundDelivered, "7")
+    try await store.note(
+      [.begin(topic, text: "push fails", at: now), .happen(happened, text: "delivered", at: now + 1)], of: "birds",
+      for: [("slack a", all), ("teams b", [.roundDelivered])])
+    let book = try await store.noticeBook(of: "birds")
+    #expect(book.since == now, "the first look counts")
+    #expect(book.open.map(\.topic) == [topic] && book.happened == [happened])
+    #expect(try await store.noticeBook(of: "other").open.isEmpty)
+    #expect(try await store.waitingNotices(of: "birds") == ["slack a": now, "teams b": now + 1])
+    let notice = try #require(book.open.first)
+    try await store.note([.end(notice, text: "works", at: now + 2)], of: "birds", for: [("slack a", all)])
+    #expect(try await store.noticeBook(of: "birds").open.isEmpty)
+    let message = try #require(try await store.nextMessage(of: "birds", for: "slack a", id: "1", limit: 9))
+    #expect(message.lines.map(\.text) == ["push fails", "delivered", "works"])
+    #expect(message.lines.map(\.state) == [.began, .happened, .ended])
+  }
+
+  @Test("a message that was begun keeps its id and its lines until it is settled, also in another process")
+  func messages() async throws {
+    let now = clock.now
+    do {
+      let store = try store()
+      for number in 1...3 {
+        try await store.note(
+          [.happen(NoticeTopic(.roundDelivered, "\(number)"), text: "\(number)", at: now)], of: "birds",
+          for: [("slack a", all)])
+      }
+      let first = try #require(try await store.nextMessage(of: "birds", for: "slack a", id: "one", limit: 2))
+      #expect(first.lines.map(\.text) == ["1", "2"])
+      try await store.note(
+        [.happen(NoticeTopic(.roundDelivered, "4"), text: "4", at: now)], of: "birds", for: [("slack a", all)])
+    }
+    let store = try store()
+    let again = try #require(try await store.nextMessage(of: "birds", for: "slack a", id: "two", limit: 9))
+    #expect(again.id == "one" && again.lines.map(\.text) == ["1", "2"])
+    try await store.settle(again)
+    let next = try #require(try await store.nextMessage(of: "birds", for: "slack a", id: "three", limit: 9))
+    #expect(next.id == "three" && next.lines.map(\.text) == ["3", "4"])
+    try await store.settle(next)
+    #expect(try await store.nextMessage(of: "birds", for: "slack a", id: "four", limit: 9) == nil)
+    #expect(try await store.waitingNotices(of: "birds").isEmpty)
+  }
+
+  @Test("what is old and ended is forgotten, and lines for receivers that are gone; open problems stay")
+  func pruning() async throws {
+    let store = try store()
+    let now = clock.now
+    try await store.note(
+      [
+        .begin(topic, text: "old and open", at: now - 1000),
+        .happen(NoticeTopic(.roundDelivered, "1"), text: "old", at: now - 1000),
+        .happen(NoticeTopic(.roundDelivered, "2"), text: "new", at: now),
+      ], of: "birds", for: [("slack a", all), ("slack gone", all)])
+    try await store.pruneNotices(of: "birds", keeping: ["slack a"], olderThan: now - 500)
+    let book = try await store.noticeBook(of: "birds")
+    #expect(book.open.map(\.topic) == [topic])
+    #expect(book.happened == [NoticeTopic(.roundDelivered, "2")])
+    #expect(try await store.waitingNotices(of: "birds").keys.sorted() == ["slack a"])
+  }
+
+  @Test("a renamed pipeline takes its notices along")
+  func rename() async throws {
+    let store = try store()
+    _ = try await store.noticeBook(of: "birds")
+    try await store.note([.begin(topic, text: "fails", at: clock.now)], of: "birds", for: [("slack a", all)])
+    try await store.renamePipeline("birds", to: "ducks")
+    #expect(try await store.noticeBook(of: "ducks").open.map(\.topic) == [topic])
+    #expect(try await store.waitingNotices(of: "ducks").count == 1)
+  }
+}
