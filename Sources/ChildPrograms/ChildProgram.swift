@@ -95,6 +95,9 @@ private import Synchronization
     return count
   }
 
+  /// Ends its standard input. Its output can still be read.
+  package func endInput() { _ = shutdown(channel, Int32(SHUT_WR)) }
+
   /// Kills the process. It can be called from any thread, and more than once.
   package func kill() {
     state.withLock {

@@ -1,17 +1,42 @@
 private import FoundationEssentials
 
-/// What a private key says about itself.
-enum PrivateKeyText {
-  /// Whether a passphrase protects it. Without a way to ask for the passphrase, ssh ignores such a key silently.
+/// What a private key in OpenSSH's own format says about itself (PROTOCOL.key of OpenSSH).
+struct PrivateKeyText {
+  let isEncrypted: Bool
+  /// Such as `ssh-ed25519`.
+  let type: String
+
+  private static let magic = Array("openssh-key-v1\0".utf8)
+
+  /// - Returns: `nil` for a text in another format.
+  init?(_ text: String) {
+    let body = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-") }.joined()
+    guard let data = Data(base64Encoded: body), data.starts(with: Self.magic) else { return nil }
+    var rest = Array(data)[Self.magic.count...]
+    // The cipher, the function for its key, that function's options, the number of keys, and the first public key.
+    guard let cipher = Self.string(&rest), Self.string(&rest) != nil, Self.string(&rest) != nil,
+      Self.number(&rest) == 1, var key = Self.string(&rest), let type = Self.string(&key)
+    else { return nil }
+    isEncrypted = !cipher.elementsEqual("none".utf8)
+    self.type = String(decoding: type, as: UTF8.self)
+  }
+
+  /// Whether a passphrase protects a private key of any format. Without a way to ask for the passphrase, ssh ignores such a key silently.
   static func isEncrypted(_ text: String) -> Bool {
     if text.contains("BEGIN ENCRYPTED PRIVATE KEY") || text.contains("Proc-Type: 4,ENCRYPTED") { return true }
-    let body = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-") }.joined()
-    let magic = Array("openssh-key-v1\0".utf8)
-    guard let bytes = Data(base64Encoded: body).map(Array.init), bytes.starts(with: magic) else { return false }
-    // The name of the cipher follows: its length in four bytes, then its characters.
-    let name = bytes.dropFirst(magic.count)
-    guard name.count >= 4 else { return false }
-    let length = name.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-    return !name.dropFirst(4).prefix(length).elementsEqual("none".utf8)
+    return PrivateKeyText(text)?.isEncrypted ?? false
+  }
+
+  private static func number(_ bytes: inout ArraySlice<UInt8>) -> Int? {
+    guard bytes.count >= 4 else { return nil }
+    defer { bytes = bytes.dropFirst(4) }
+    return bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// Reads a length in four bytes, and so many bytes.
+  private static func string(_ bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard let length = number(&bytes), bytes.count >= length else { return nil }
+    defer { bytes = bytes.dropFirst(length) }
+    return bytes.prefix(length)
   }
 }

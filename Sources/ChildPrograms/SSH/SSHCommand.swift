@@ -26,7 +26,7 @@ internal import Localization
   package init(
     _ server: SSHAddress, _ credentials: SSHCredentials, _ settings: SSHSettings, connect: Duration
   ) throws(SSHFault) {
-    executable = try Self.program(settings)
+    executable = if let program = settings.program { program } else { try Self.program(named: "ssh") }
     // The first value of an option counts, so the configuration cannot change these.
     var options = [
       "StrictHostKeyChecking=yes", "NoHostAuthenticationForLocalhost=no", "VerifyHostKeyDNS=no", "UpdateHostKeys=no",
@@ -91,10 +91,12 @@ internal import Localization
 
   private static let inherited: Set = ["HOME", "PATH", "USER", "LOGNAME", "SSH_AUTH_SOCK", "TMPDIR"]
 
-  private static func program(_ settings: SSHSettings) throws(SSHFault) -> String {
-    if let program = settings.program { return program }
+  /// Returns the path of one of OpenSSH's programs.
+  static func program(named name: String) throws(SSHFault) -> String {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-    if let found = folders.map({ String($0) + "/ssh" }).first(where: { unsafe access($0, X_OK) == 0 }) { return found }
-    throw SSHFault(.notStarted, "the program ssh is missing. Install it (Debian: apt-get install openssh-client)")
+    if let found = folders.map({ String($0) + "/" + name }).first(where: { unsafe access($0, X_OK) == 0 }) {
+      return found
+    }
+    throw SSHFault(.notStarted, "the program \(name) is missing. Install it (Debian: apt-get install openssh-client)")
   }
 }

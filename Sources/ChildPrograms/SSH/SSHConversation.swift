@@ -34,6 +34,9 @@ package enum SSHEnd: Error {
     }
   }
 
+  /// Tells the program that nothing more follows.
+  func finishWriting() { program.endInput() }
+
   /// Reads exactly `count` bytes.
   package func read(_ count: Int, stall: Duration, end: ContinuousClock.Instant) throws -> [UInt8] {
     while buffer.count - start < count { try more(stall, end) }

@@ -49,6 +49,9 @@ struct Composition {
     return try GitMirror(
       url: repository.url, folder: location.mirror(of: repository.url), credentials: gitCredentials(definition, .none),
       pushCredentials: gitCredentials(definition, definition.deliver.credentials),
+      signingKey: { [credentials] in
+        try credentials.secret(definition.deliver.sign, for: "signing commits of \(definition.name)")
+      },
       networkChild: GitNetworkChild(fetchLimit: settings.fetchLimit),
       ssh: SSHSettings(knownHosts: repository.knownHosts, readsConfiguration: true))
   }

@@ -29,6 +29,7 @@ struct PipelineExamination: Sendable {
     var references = [
       (definition.repository.credentials, "the repository"), (definition.repository.webhook, "the webhook"),
       (definition.deliver.credentials, "pushing"), (definition.deliver.token, "pull requests"),
+      (definition.deliver.sign, "signing commits"),
     ]
     references += definition.vendors.map { ($0.credentials, "vendor \($0.name ?? $0.kind)") }
     references += definition.notify.flatMap {
@@ -94,6 +95,13 @@ struct PipelineExamination: Sendable {
       throw CancellationError()
     } catch {
       return [.problem(place, "\(error)", nil)]
+    }
+    do {
+      if try await mirror.checkSigning() { findings.append(.ok(subject("signing"), "the key signs")) }
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      findings.append(.problem(subject("signing"), "\(error)", nil))
     }
     do {
       try await mirror.checkPush()

@@ -203,7 +203,22 @@ package enum PipelineSchema {
               "enum": ["any", "complete"],
               "default": "any"
             },
-            "sign": { "description": "Not built yet.", "not": {} }
+            "sign": {
+              "description": "Where the private SSH key is with which commits are signed.",
+              "$ref": "#/$defs/credential"
+            },
+            "sign_off": {
+              "description": "Whether commits end with a Signed-off-by trailer of the author.",
+              "type": "boolean",
+              "default": false
+            },
+            "subject": {
+              "description": "The first line of commit messages, with {summary}, and {pipeline} if you like.",
+              "type": "string",
+              "pattern": "\\{summary\\}",
+              "maxLength": 200,
+              "default": "{summary}"
+            }
           }
         },
         "require": {

@@ -2,16 +2,26 @@ import CLibGit2
 import Localization
 import Pipeline
 
+/// Returns the armored signature of the text of a commit. It may block.
+typealias CommitSigning = @Sendable ([UInt8]) throws(GitError) -> String
+
 extension RepositoryHandle {
   /// Makes a commit of a tree. The same arguments give the same id.
+  /// - Parameter sign: returns a signature of the commit's text; `nil` for a commit without a signature.
   func makeCommit(
-    tree: ObjectID, parents: [ObjectID], message: String, author: CommitSignature, committer: CommitSignature
+    tree: ObjectID, parents: [ObjectID], message: String, author: CommitSignature, committer: CommitSignature,
+    sign: CommitSigning? = nil
   ) throws(GitError) -> ObjectID {
     // We write the text ourselves: libgit2's builder requires all parents and the whole tree, and a mirror may lack some.
     var text = "tree \(tree)\n"
     for parent in parents { text += "parent \(parent)\n" }
-    text += "author \(line(author))\ncommitter \(line(committer))\n\n\(message)"
-    let bytes = Array(text.utf8)
+    text += "author \(line(author))\ncommitter \(line(committer))\n"
+    if let sign {
+      // The signature is of the text without this header. Lines that continue a header begin with a space.
+      let signature = try sign(Array("\(text)\n\(message)".utf8))
+      text += "gpgsig " + signature.split(separator: "\n").joined(separator: "\n ") + "\n"
+    }
+    let bytes = Array("\(text)\n\(message)".utf8)
     return try unsafe bytes.withUnsafeBytesThrowing { (bytes) throws(GitError) in
       try unsafe store(bytes, as: .commit)
     }

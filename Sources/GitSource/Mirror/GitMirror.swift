@@ -19,6 +19,7 @@ package struct GitMirror: RepositoryMirror {
 
   private let credentials: CredentialSource
   private let pushCredentials: CredentialSource
+  private let signingKey: CredentialSource
   private let certificates: String?
   private let fetchLimit: Int
   private let ssh: SSHSettings
@@ -31,13 +32,15 @@ package struct GitMirror: RepositoryMirror {
   /// - Parameters:
   ///   - url: see ``RemoteURL``; without credentials.
   ///   - credentials: for reading, and for pushing if `pushCredentials` is `nil`.
+  ///   - signingKey: the private SSH key with which commits are signed; `nil`: they are not signed.
   ///   - networkChild: the program and the limits of network operations.
   ///   - workers: threads and slots, shared by the mirrors of the process.
   ///   - progress: called with the progress of network transfers.
   /// - Throws: `unsupported` for any other URL.
   package init(
     url: String, folder: String, credentials: @escaping CredentialSource = { nil },
-    pushCredentials: CredentialSource? = nil, networkChild: GitNetworkChild = GitNetworkChild(),
+    pushCredentials: CredentialSource? = nil, signingKey: @escaping CredentialSource = { nil },
+    networkChild: GitNetworkChild = GitNetworkChild(),
     ssh: SSHSettings = SSHSettings(readsConfiguration: true), workers: GitWorkers = .shared,
     progress: @escaping @Sendable (GitProgress) -> Void = { _ in }
   ) throws(GitError) {
@@ -45,6 +48,7 @@ package struct GitMirror: RepositoryMirror {
     self.folder = folder
     self.credentials = credentials
     self.pushCredentials = pushCredentials ?? credentials
+    self.signingKey = signingKey
     certificates = networkChild.certificates
     fetchLimit = networkChild.fetchLimit
     self.ssh = ssh
@@ -204,6 +208,23 @@ package struct GitMirror: RepositoryMirror {
 }
 
 extension GitMirror {
+  /// Checks that the key for signatures can sign.
+  /// - Returns: whether there is one.
+  package func checkSigning() async throws -> Bool {
+    guard let sign = try await signing() else { return false }
+    return try await workers.pool.run { try !sign(Array("test".utf8)).isEmpty }
+  }
+
+  private func signing() async throws -> CommitSigning? {
+    guard let key = try await signingKey() else { return nil }
+    let operation = "sign a commit"
+    let signer: SSHSigner
+    do { signer = try SSHSigner(key: key) } catch { throw GitError(error, operation) }
+    return { (bytes) throws(GitError) in
+      do throws(SSHFault) { return try signer.signature(of: bytes) } catch { throw GitError(error, operation) }
+    }
+  }
+
   package func defaultBranch() async throws -> String? { try await store.defaultBranch() }
 
   package func branches() async throws -> [BranchHead] { try await store.branches() }
@@ -225,7 +246,8 @@ extension GitMirror {
   package func makeCommit(
     _ edits: TreeEdits, on parent: CommitID, message: String, author: CommitSignature, committer: CommitSignature
   ) async throws -> CommitID {
-    try await store.makeCommit(edits, on: parent, message: message, author: author, committer: committer)
+    try await store.makeCommit(
+      edits, on: parent, message: message, author: author, committer: committer, sign: signing())
   }
 
   package func makeMerge(
@@ -233,7 +255,8 @@ extension GitMirror {
     author: CommitSignature, committer: CommitSignature
   ) async throws -> MergeResult {
     try await store.makeMerge(
-      of: first, and: second, resolving: resolved, message: message, author: author, committer: committer)
+      of: first, and: second, resolving: resolved, message: message, author: author, committer: committer,
+      sign: signing())
   }
 
   package func holds(_ commit: CommitID) async throws -> Bool { try await store.holds(commit) }

@@ -80,14 +80,15 @@ extension MirrorStore {
   }
 
   func makeCommit(
-    _ edits: TreeEdits, on parent: CommitID, message: String, author: CommitSignature, committer: CommitSignature
+    _ edits: TreeEdits, on parent: CommitID, message: String, author: CommitSignature, committer: CommitSignature,
+    sign: CommitSigning?
   ) throws(GitError) -> CommitID {
     let repository = try repository()
     let parent = try held(parent, in: repository)
     let made = try repository.withHandle { (handle) throws(GitError) in
       let tree = try handle.editedTree(handle.commitTree(parent), edits)
       return try handle.makeCommit(
-        tree: tree, parents: [parent], message: message, author: author, committer: committer
+        tree: tree, parents: [parent], message: message, author: author, committer: committer, sign: sign
       ).commit
     }
     try syncObjects()
@@ -96,7 +97,7 @@ extension MirrorStore {
 
   func makeMerge(
     of first: CommitID, and second: CommitID, resolving resolved: [TreePath: [UInt8]?], message: String,
-    author: CommitSignature, committer: CommitSignature
+    author: CommitSignature, committer: CommitSignature, sign: CommitSigning?
   ) throws(GitError) -> MergeResult {
     let repository = try repository()
     let parents = [try held(first, in: repository), try held(second, in: repository)]
@@ -107,7 +108,7 @@ extension MirrorStore {
       case .tree(let tree):
         return .merged(
           try handle.makeCommit(
-            tree: tree, parents: parents, message: message, author: author, committer: committer
+            tree: tree, parents: parents, message: message, author: author, committer: committer, sign: sign
           ).commit)
       }
     }

@@ -194,13 +194,19 @@ package struct DeliverSettings: Hashable, Sendable {
   package var authorName: String
   package var authorEmail: String
   package var when: When
-  package var sign: String?
+  /// Where the private SSH key is with which commits are signed.
+  package var sign: CredentialReference
+  /// Whether commits end with a `Signed-off-by` trailer of the author.
+  package var signsOff: Bool
+  /// The first line of commit messages. `{summary}` is replaced by what the commit does, `{pipeline}` by the pipeline's name.
+  package var subject: String
 
   package init(
     mode: Mode = .branch, branch: String = "l10n/{branch}", forge: String? = nil,
     api: String? = nil, token: CredentialReference = .none, isDraft: Bool = false,
     credentials: CredentialReference = .none, authorName: String = "Dragoman",
-    authorEmail: String = "dragoman@localhost", when: When = .any, sign: String? = nil
+    authorEmail: String = "dragoman@localhost", when: When = .any, sign: CredentialReference = .none,
+    signsOff: Bool = false, subject: String = "{summary}"
   ) {
     self.mode = mode
     self.branch = branch
@@ -213,6 +219,8 @@ package struct DeliverSettings: Hashable, Sendable {
     self.authorEmail = authorEmail
     self.when = when
     self.sign = sign
+    self.signsOff = signsOff
+    self.subject = subject
   }
 
   /// Returns the branch that receives the translations of a watched branch.

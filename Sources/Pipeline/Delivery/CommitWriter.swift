@@ -34,11 +34,10 @@ struct CommitWriter {
   mutating func merge(
     _ first: CommitID, _ second: CommitID, named names: (String, String), resolving resolved: [TreePath: [UInt8]?]
   ) async throws -> MergeResult {
-    let trailers = CommitTrailers(rounds: [], source: source, units: 0)
     let result = try await context.mirror.makeMerge(
       of: first, and: second, resolving: resolved,
-      message: "Merge \(names.1) into \(names.0)\n\n\(trailers.text)", author: signature,
-      committer: signature)
+      message: message("Merge \(names.1) into \(names.0)", CommitTrailers(rounds: [], source: source, units: 0)),
+      author: signature, committer: signature)
     if case .merged(let commit) = result {
       base = first
       commits = [commit]
@@ -53,7 +52,7 @@ struct CommitWriter {
     let names = (rounds ?? []).map { "\(context.name)/\($0)" }
     let trailers = CommitTrailers(rounds: names, source: source, units: units)
     let made = try await context.mirror.makeCommit(
-      edits, on: tip, message: "\(subject)\n\n\(trailers.text)", author: signature, committer: signature)
+      edits, on: tip, message: message(subject, trailers), author: signature, committer: signature)
     commits.append(made)
     hasContent = true
     if let rounds {
@@ -62,6 +61,13 @@ struct CommitWriter {
     } else {
       bringsCatalogs = true
     }
+  }
+
+  private func message(_ summary: String, _ trailers: CommitTrailers) -> String {
+    let deliver = context.definition.deliver
+    let subject = deliver.subject.replacing("{pipeline}", with: context.name).replacing("{summary}", with: summary)
+    let signOff = deliver.signsOff ? "Signed-off-by: \(deliver.authorName) <\(deliver.authorEmail)>\n" : ""
+    return "\(subject)\n\n\(trailers.text)\(signOff)"
   }
 
   private var signature: CommitSignature {

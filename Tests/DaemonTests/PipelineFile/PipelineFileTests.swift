@@ -1,3 +1,4 @@
+import Foundation
 import Localization
 import Pipeline
 import Testing
@@ -134,51 +135,14 @@ import Testing
     #expect(faults(text)[6].hint == "write pt-BR")
   }
 
-  @Test("of the example of pipelines.md, exactly what is not built is refused")
-  func example() {
-    let text = """
-      pipeline: backyard-birds
-      repository:
-        url: https://git.example.com/apps/backyard-birds.git
-        branches: [main, "release/*"]
-        credentials: env:BIRDS_GIT_TOKEN
-        poll: 2m
-      extract:
-        macros: [MFLocalizedString]
-        exclude: ["Examples/**"]
-      catalogs: commit
-      languages: [de, fr, uk, pt-BR]
-      vendors:
-        - vendor: http
-          languages: [de, fr]
-          url: https://weblate.example.com
-          credentials: env:BIRDS_WEBLATE_TOKEN
-          locales: { de: de_DE }
-        - vendor: folder
-          languages: [uk, pt-BR]
-          path: sftp://drop.example.com/birds
-      rounds:
-        quiet: 10m
-        latest: 2h
-        freeze: ["release/*"]
-      deliver:
-        mode: pull-request
-        branch: l10n/{branch}
-        forge: github
-        credentials: env:BIRDS_FORGE_TOKEN
-        author: Dragoman <l10n@example.com>
-        when: any
-        sign: ssh:/run/secrets/signing-key
-      require:
-        "release/*": { default: 95, de: 100 }
-      notify:
-        - { on: [round-delivered, units-held, vendor-failing], webhook: env:BIRDS_SLACK_HOOK, format: slack }
-
-      """
-    #expect(
-      places(text) == [
-        "32:9 deliver.sign: signing is not built yet"
-      ])
+  @Test("the example of pipelines.md is taken whole")
+  func example() throws {
+    let page = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../../docs/reference/pipelines.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let start = try #require(text.firstRange(of: "```yaml\n"))
+    let end = try #require(text[start.upperBound...].firstRange(of: "```"))
+    #expect(places(String(text[start.upperBound..<end.lowerBound])) == [])
   }
 
   @Test(

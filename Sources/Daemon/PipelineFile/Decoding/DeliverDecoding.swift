@@ -24,7 +24,9 @@ extension Section<DeliverKey> {
     }
     settings.when = self[.when].flatMap { $0.choice() } ?? .any
     readForge(into: &settings)
-    if let field = self[.sign], field.text("a key") != nil { field.signing() }
+    settings.sign = self[.sign].flatMap { $0.secretReference() } ?? .none
+    settings.signsOff = self[.signOff].flatMap { $0.flag() } ?? false
+    if let subject = self[.subject].flatMap({ $0.subjectTemplate() }) { settings.subject = subject }
     return settings
   }
 
@@ -77,11 +79,23 @@ extension Section<DeliverKey> {
 }
 
 extension Field {
-  /// Reports that signing is not built yet, without showing the key.
-  fileprivate func signing() {
-    var field = self
-    field.mayBeSecret = true
-    field.reportNotBuilt("signing", hint: "remove it; commits are not signed")
+  /// Reads the first line of commit messages.
+  fileprivate func subjectTemplate() -> String? {
+    guard let text = text("a line such as \"chore(l10n): {summary}\"") else { return nil }
+    guard text.contains("{summary}") else {
+      report("\(shown) does not say what a commit does", hint: "include {summary}: \"chore(l10n): {summary}\"")
+      return nil
+    }
+    let rest = text.replacing("{summary}", with: "").replacing("{pipeline}", with: "")
+    if rest.contains(where: { "{}".contains($0) }) {
+      report("\(shown) has an unknown placeholder in braces", hint: "the placeholders are {summary} and {pipeline}")
+      return nil
+    }
+    guard text.utf8.count <= 200, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {
+      report("\(shown) is not one line of at most 200 characters", hint: "shorten it")
+      return nil
+    }
+    return text
   }
 
   /// Reads the branch that receives the translations; `{branch}` stands for the watched branch.

@@ -125,7 +125,7 @@ extension Field {
     case "false": return false
     case nil: return nil
     default:
-      report("\(shown) is neither true nor false")
+      report("\(shown) is neither true nor false", hint: "write true or false")
       return nil
     }
   }

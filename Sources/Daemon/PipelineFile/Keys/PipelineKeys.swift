@@ -41,7 +41,8 @@ enum RoundsKey: String, SectionKey {
 }
 
 enum DeliverKey: String, SectionKey {
-  case mode, branch, forge, api, token, draft, credentials, author, when, sign
+  case mode, branch, forge, api, token, draft, credentials, author, when, sign, subject
+  case signOff = "sign_off"
   static var keyPath: String { "deliver" }
 }
 

@@ -29,10 +29,6 @@ struct Field {
     faults.add("\(keyPath.isEmpty ? "the file" : keyPath): \(message)", at: place, hint: hint)
   }
 
-  func reportNotBuilt(_ what: String? = nil, hint: String) {
-    report("\(what ?? shown) is not built yet", hint: hint)
-  }
-
   private func reportKind(_ wanted: String) {
     if case .nothing = value.content {
       report("has no value", hint: "set it to \(wanted), or remove the key")

@@ -1,0 +1,72 @@
+private import FoundationEssentials
+private import Glibc
+package import Localization
+
+/// Signs data with an SSH key, as `git commit -S` does with `gpg.format=ssh`: through the system's `ssh-keygen`.
+///
+/// Only keys whose signatures are always the same for the same data are used, because the same commit must get the same id when it is made
+/// again.
+package struct SSHSigner: Sendable {
+  /// Ed25519 by RFC 8032, RSA by PKCS#1 v1.5. ECDSA signatures contain a random number, and a security key's a counter.
+  private static let types: Set = ["ssh-ed25519", "ssh-rsa"]
+  private static let deadline = Duration.seconds(30)
+
+  private let key: Secret
+  private let executable: String
+
+  /// - Parameter key: an unencrypted private key in OpenSSH's own format.
+  /// - Throws: `refused` for any other key, and `notStarted` without `ssh-keygen`.
+  package init(key: Secret) throws(SSHFault) {
+    guard let text = PrivateKeyText(key.reveal()) else {
+      throw SSHFault(
+        .refused,
+        "this is not a private key in OpenSSH's format. Convert one with `ssh-keygen -p -f FILE`, or make one with "
+          + "`ssh-keygen -t ed25519 -N '' -f FILE`")
+    }
+    guard !text.isEncrypted else {
+      throw SSHFault(.refused, "the private key is protected by a passphrase. Use a key without one")
+    }
+    guard Self.types.contains(text.type) else {
+      throw SSHFault(
+        .refused,
+        "keys of the type \(text.type) cannot sign commits, because their signatures differ each time. Use an Ed25519 or "
+          + "RSA key")
+    }
+    self.key = key
+    executable = try SSHCommand.program(named: "ssh-keygen")
+  }
+
+  /// Returns the armored signature, with a line break at its end. It blocks while `ssh-keygen` runs.
+  /// - Parameter namespace: what the signature is for; `git` for commits.
+  package func signature(of bytes: [UInt8], namespace: String = "git") throws(SSHFault) -> String {
+    let file = try SecretFile(Secret(key.reveal() + "\n"))
+    defer { withExtendedLifetime(file) {} }
+    // Without SSH_AUTH_SOCK: an agent is not asked.
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let conversation: SSHConversation
+    do {
+      conversation = SSHConversation(
+        try ChildProgram(
+          executable: executable, arguments: ["-q", "-Y", "sign", "-n", namespace, "-f", file.path],
+          environment: ["LC_ALL=C", "PATH=\(path)"]))
+    } catch { throw SSHFault(.notStarted, "\(error.operation): \(error.detail)") }
+    let end = ContinuousClock.now + Self.deadline
+    var output: [UInt8] = []
+    do {
+      try conversation.write(bytes, stall: Self.deadline, end: end)
+      conversation.finishWriting()
+      while output.count < 1 << 16 { output += try conversation.readSome(1 << 16, stall: Self.deadline, end: end) }
+    } catch SSHEnd.ended {
+      // It ends after the signature.
+    } catch SSHEnd.timedOut {
+      throw SSHFault(.noAnswer, "ssh-keygen did not sign within \(Self.deadline)")
+    } catch {
+      throw SSHFault(.lost, "\(error)")
+    }
+    let text = String(decoding: output, as: UTF8.self)
+    guard text.hasPrefix("-----BEGIN SSH SIGNATURE-----\n"), text.hasSuffix("-----END SSH SIGNATURE-----\n") else {
+      throw SSHFault(.refused, "ssh-keygen did not sign: \(conversation.words.withVisibleControls)")
+    }
+    return text
+  }
+}

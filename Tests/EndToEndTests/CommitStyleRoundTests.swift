@@ -1,0 +1,55 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+
+/// What the delivered commits look like.
+struct CommitStyleRoundTests {
+  @Test("commits have the wanted first line, a sign-off and a signature, and are still recognized as ours")
+  func style() throws {
+    let folder = try TemporaryFolder()
+    let repository = try TemporaryRepository()
+    try repository.commit([
+      "App/Localizable.xcstrings": """
+      { "sourceLanguage" : "en", "strings" : { "Open" : { }, "Close" : { } }, "version" : "1.0" }
+      """
+    ])
+    let origin = try repository.bareCopy()
+    #expect(try ProgramEnd.of("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-f", folder.file("key")]).status == 0)
+    let publicKey = String(decoding: try folder.read("key.pub"), as: UTF8.self)
+    try folder.write("l10n@example.com \(publicKey)", to: "signers")
+    try folder.write(
+      """
+      pipeline: birds
+      repository: { url: "\(origin)" }
+      languages: [de]
+      vendors: [{ vendor: folder, path: drop, settle: 0 }]
+      deliver:
+        subject: "chore(l10n): {summary} [{pipeline}]"
+        sign_off: true
+        sign: "file:key"
+        author: L10n <l10n@example.com>
+      """, to: "birds.yaml")
+    let run = { try dragoman(["run", "birds.yaml", "--once"], in: folder.path) }
+    #expect(try run().status == 0)
+    let translator = Translator(drop: folder.file("drop"))
+    #expect(try translator.translate("de") == 2)
+    let second = try run()
+    #expect(second.status == 0, "\(second.errors)")
+    let show = { (format: String) in
+      try TemporaryRepository.git(
+        ["-c", "gpg.ssh.allowedSignersFile=\(folder.file("signers"))", "log", "-1", "--format=\(format)", "l10n/main"],
+        in: origin
+      ).trimmingCharacters(in: .newlines)
+    }
+    #expect(try show("%s") == "chore(l10n): Translate 2 strings into de [birds]")
+    #expect(try show("%(trailers:key=Signed-off-by,valueonly)") == "L10n <l10n@example.com>")
+    #expect(try show("%(trailers:key=L10n-Units,valueonly)") == "2")
+    #expect(try show("%G? %GS") == "G l10n@example.com")
+    // Without its state, it finds its commits by their trailers.
+    let tip = try show("%H")
+    try FileManager.default.removeItem(atPath: folder.file(".dragoman"))
+    #expect(try run().status == 0)
+    #expect(try show("%H") == tip)
+  }
+}
