@@ -18,6 +18,7 @@
 #   make cli-reference                            writes what --help says into docs/reference/cli.md
 #   make lint, make format                        swift format
 #   make release                                  the release binary, .build/release/dragoman
+#   make package                                  the Debian package, .build/package/dragoman_*.deb, tried in a fresh Debian tree
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -42,7 +43,7 @@ endef
 
 .PHONY: help
 help:
-	@sed -n '3,21s/^#  *//p' Makefile
+	@sed -n '3,22s/^#  *//p' Makefile
 
 .PHONY: packages
 packages:
@@ -77,6 +78,18 @@ s3-server:
 .PHONY: release
 release: packages
 	@$(SWIFT) build -c release --product dragoman
+
+# The package contains Swift's runtime. It is tried with an upgrade from a package of the same program with a lower version.
+PACKAGES := .build/package
+.PHONY: package
+package: packages
+	@$(call install,dpkg-dev debootstrap systemd curl python3 procps)
+	@$(SWIFT) build -c release --static-swift-stdlib --product dragoman
+	@rm -f $(PACKAGES)/*.deb
+	@deb=$$(deploy/debian/build.sh .build/release/dragoman $(PACKAGES)); \
+	  version=$$(dpkg-deb -f "$$deb" Version); \
+	  before=$$(deploy/debian/build.sh .build/release/dragoman $(PACKAGES)/before "$$version~before"); \
+	  run=""; [ "$$(id -u)" = 0 ] || run=sudo; $$run deploy/debian/try.sh "$$before" "$$deb" $(PACKAGES) && echo "$$deb"
 
 .PHONY: bench
 bench: packages peers

@@ -12,6 +12,7 @@ struct Dragoman: AsyncParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration(
     "dragoman", help, version: dragomanVersion,
     subcommands: [
+      InitCommand.self, AddLanguageCommand.self,
       ExtractCommand.self, SyncCommand.self, DiffCommand.self, ExportCommand.self, ImportCommand.self,
       StatusCommand.self, CompileCommand.self, ConvertCommand.self, ReprintCommand.self, MergeDriverCommand.self,
       MemoryCommand.self,

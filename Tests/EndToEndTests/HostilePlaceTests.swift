@@ -132,7 +132,7 @@ import Testing
       to: "one.yaml")
     let end = try dragoman(["run", "one.yaml", "--once", "--progress", "none"], in: folder.path)
     #expect(end.status == 0, "\(end)")
-    let row = try #require(end.output.split(separator: "\n").first { $0.hasPrefix("one #1") })
+    let row = try #require(end.output.split(separator: "\n").first { $0.hasPrefix("one#1") })
     #expect(row.contains("…") && row.count < 250, "\(row)")
     #expect(end.output.split(separator: "\n").allSatisfy { $0.count < 250 })
   }

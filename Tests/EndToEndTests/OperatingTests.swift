@@ -119,7 +119,7 @@ import Testing
     ])
     #expect(try run().status == 0)
     let text = try dragoman(["rounds", "show", "birds#2"], in: folder.path)
-    #expect(text.status == 0 && text.output.contains("birds #2"), "\(text.output)\(text.errors)")
+    #expect(text.status == 0 && text.output.contains("birds#2"), "\(text.output)\(text.errors)")
     let json = try dragoman(["rounds", "show", "birds#2", "--format", "json"], in: folder.path)
     let details = try #require(JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
     #expect((details["round"] as? [String: Any])?["number"] as? Int == 2)
@@ -147,7 +147,7 @@ import Testing
     let end = try run("pipelines/a-copy.yaml", "pipelines/birds.yaml")
     #expect(
       end.errors.contains("pipelines/a-copy.yaml:1:11: error: pipeline: \"birds\" is also the name"), "\(end.errors)")
-    #expect(!end.errors.contains("elsewhere.git") && end.output.contains("birds #1"), "\(end)")
+    #expect(!end.errors.contains("elsewhere.git") && end.output.contains("birds#1"), "\(end)")
   }
 
   @Test("a folder in place of a file, and a file in place of a folder, are named with what to write")
@@ -174,7 +174,7 @@ import Testing
     #expect(try await desk.find("birds#2").rawValue == 3)
     #expect(try await desk.find("birds #2").rawValue == 3)
     #expect(try await desk.find("3").rawValue == 3)
-    // The list shows birds #2; the round with the id 2 is finches #1.
+    // The list shows birds#2; the round with the id 2 is finches#1.
     await #expect(throws: PipelineError.self) { try await desk.find("2") }
     let error = await #expect(throws: PipelineError.self) { try await desk.find("birds") }
     #expect(error?.description.contains("such as birds#2") == true)
@@ -194,7 +194,7 @@ import Testing
       <target state="translated">Viele</target></trans-unit></body></file></xliff>
       """, to: "drop/translated/de.xliff")
     #expect(try run().status == 0)
-    let line = try #require(try rounds().split(separator: "\n").first { $0.hasPrefix("birds #1") })
+    let line = try #require(try rounds().split(separator: "\n").first { $0.hasPrefix("birds#1") })
     #expect(line.split(separator: " ").suffix(6) == ["2", "1", "1", "0", "0", "1"], "\(line)")
   }
 }

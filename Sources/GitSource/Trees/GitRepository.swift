@@ -88,6 +88,20 @@ package final class GitRepository: Sendable {
     }
   }
 
+  /// The branch that is checked out; `nil` if HEAD is a commit.
+  package var checkedOutBranch: String? { references.headBranch }
+
+  /// The URL of the remote `origin`; `nil` if there is none, or if the repository's configuration is not read.
+  package var origin: String? {
+    guard !isPlain else { return nil }
+    return try? withHandle { (handle) throws(GitError) in
+      let remote = try unsafe Owned(git_remote_free, "read origin") {
+        unsafe git_remote_lookup(&$0, handle.repository, "origin")
+      }
+      return unsafe git_remote_url(remote.pointer).map { unsafe String(cString: $0) }
+    }
+  }
+
   var references: References { References(folder: folder, commonFolder: commonFolder) }
 
   /// Returns the tree of a commit.

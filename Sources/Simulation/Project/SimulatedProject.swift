@@ -37,6 +37,10 @@ package struct SimulatedProjectReader: ProjectReader {
     _ localizations: [NewLocalization], of project: ProjectDescription, in tree: any SourceTree
   ) -> (edits: TreeEdits, diagnostics: [Diagnostic]) { (TreeEdits(), []) }
 
+  package func preparing(
+    _ catalogs: [NewCatalog], sourceLanguage: LocaleIdentifier, of project: ProjectDescription, in tree: any SourceTree
+  ) -> (edits: TreeEdits, diagnostics: [Diagnostic]) { (TreeEdits(), []) }
+
   package func taken(
     _ paths: [TreePath], by targets: [ProjectTarget], in tree: any SourceTree
   ) -> Set<TreePath> { Set(paths) }

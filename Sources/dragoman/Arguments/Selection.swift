@@ -48,6 +48,14 @@ struct LanguageArguments: ParsableArguments {
   }
 }
 
+/// A language that a person names. It need not be one that the project has.
+extension LocaleIdentifier: ExpressibleByArgument {
+  package init?(argument: String) {
+    self.init(argument)
+    guard isWellFormed, KnownLanguages.contains(self) else { return nil }
+  }
+}
+
 extension CommandFailure {
   /// Something that a person asked for and that is not there, with the name that is nearest and, where they are few, all names.
   static func unknown(

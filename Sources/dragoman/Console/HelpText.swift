@@ -108,6 +108,14 @@ enum HelpText {
     "Change nothing; exit with 1 and print the first byte that would differ.", comment: "Help of --check of reprint.")
   static let reprintFiles = message("The files to rewrite.", comment: "Help of the argument FILE of reprint.")
   static let runPipelines = message("Pipeline files.", comment: "Help of the argument PIPELINE.")
+  static let initLanguages = message(
+    "A language to translate into, as Xcode writes it: de, pt-BR. May be repeated.",
+    comment: "Help of --language of init.")
+  static let initPipeline = message("Write a pipeline file here.", comment: "Help of --pipeline of init.")
+  static let newLanguage = message(
+    "The language, as Xcode writes it: de, pt-BR.", comment: "Help of the argument of add-language.")
+  static let addLanguagePipeline = message(
+    "Also add it to the languages of this pipeline file.", comment: "Help of --pipeline of add-language.")
   static let statusPipeline = message(
     "Take the requirements, the languages and the excluded files from this pipeline file.",
     comment: "Help of --pipeline of status.")

@@ -145,7 +145,7 @@ struct BooksTable: CustomStringConvertible {
     ]
     let rows = rounds.flatMap { round in
       round.books.map { book in
-        ["\(round.pipeline) #\(round.number)", book.vendor, book.language.rawValue]
+        ["\(round.pipeline)#\(round.number)", book.vendor, book.language.rawValue]
           + [
             book.sent, book.returned, book.outstanding, book.withdrawn, book.superseded,
             counts[Account(round: round.id, vendor: book.vendor, language: book.language)] ?? 0,

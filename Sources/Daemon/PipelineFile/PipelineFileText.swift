@@ -1,0 +1,90 @@
+package import Localization
+package import Pipeline
+
+/// Makes and changes pipeline files as text, so that comments and layout stay.
+package enum PipelineFileText {
+  /// A file for a new pipeline, with a folder for the exchange with translators.
+  package static func new(
+    name: String, url: String, branch: String?, languages: [LocaleIdentifier], folder: String
+  ) -> String {
+    var lines = [
+      "# `dragoman pipelines check` checks this file. docs/reference/pipelines.md explains every key.",
+      "pipeline: \(quoted(name))",
+      "",
+      "repository:",
+      "  url: \(quoted(url))",
+    ]
+    if let branch { lines.append("  branches: [\(quoted(branch))]") }
+    lines += [
+      "",
+      "languages: [\(languages.map(\.rawValue).joined(separator: ", "))]",
+      "",
+      "vendors:",
+      "  # Bundles for translators go to to-translate/ in this folder, and are taken from translated/.",
+      "  - vendor: folder",
+      "    path: \(quoted(folder))",
+      "",
+      "deliver:",
+      "  mode: branch                 # l10n/BRANCH; or pull-request, or push",
+    ]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Returns the text with a language more.
+  /// - Parameters:
+  ///   - definition: what the text says.
+  ///   - others: the languages of the project, which count if the file lists none.
+  /// - Returns: `nil` if this cannot be done without a person: the result would not say the same but for the language.
+  package static func adding(
+    _ language: LocaleIdentifier, to text: String, of definition: PipelineDefinition,
+    otherwise others: [LocaleIdentifier]
+  ) -> String? {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard definition.languages != nil else {
+      guard let index = lines.firstIndex(where: { $0.hasPrefix("vendors:") }) else { return nil }
+      let all = (others + [language]).map(\.rawValue).joined(separator: ", ")
+      lines.insert("languages: [\(all)]", at: index)
+      return checked(lines, definition, languages: others + [language])
+    }
+    guard let key = lines.firstIndex(where: { $0.hasPrefix("languages:") }) else { return nil }
+    if let close = lines[key].firstIndex(of: "]") {
+      let last = lines[key][..<close].lastIndex { $0 != " " }
+      let end = last.map { lines[key].index(after: $0) } ?? close
+      let isTrailingComma = last.map { lines[key][$0] == "," } ?? false
+      lines[key].insert(contentsOf: "\(isTrailingComma ? "" : ",") \(language)", at: end)
+    } else {
+      let items = lines[(key + 1)...].prefix { line in
+        let content = line.drop { $0 == " " }
+        return content.isEmpty || content.hasPrefix("#") || content.hasPrefix("- ")
+      }
+      guard let last = items.indices.last(where: { items[$0].drop { $0 == " " }.hasPrefix("- ") }) else { return nil }
+      let indentation = items[last].prefix { $0 == " " }
+      lines.insert("\(indentation)- \(language)", at: last + 1)
+    }
+    return checked(lines, definition, languages: (definition.languages ?? []) + [language])
+  }
+
+  private static func checked(
+    _ lines: [String], _ definition: PipelineDefinition, languages: [LocaleIdentifier]
+  ) -> String? {
+    let text = lines.joined(separator: "\n")
+    var wanted = definition
+    wanted.languages = languages
+    return (try? PipelineFile.read(Array(text.utf8), at: "")) == wanted ? text : nil
+  }
+
+  /// A YAML text; in quotes unless it is plain in every place.
+  private static func quoted(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy {
+      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+        || "/._-:@".utf8.contains($0)
+    }
+    let isSafe = isPlain && !text.hasSuffix(":") && text.utf8.first.map { !"-:@.".utf8.contains($0) } == true
+    if isSafe, !["true", "false", "null", "yes", "no", "on", "off"].contains(text.lowercased()),
+      Double(text) == nil
+    {
+      return text
+    }
+    return "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+}

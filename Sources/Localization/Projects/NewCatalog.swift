@@ -1,0 +1,11 @@
+/// A String Catalog that is about to be created.
+package struct NewCatalog: Hashable, Sendable {
+  package var path: TreePath
+  /// The target whose strings it receives.
+  package var target: TargetID
+
+  package init(path: TreePath, target: TargetID) {
+    self.path = path
+    self.target = target
+  }
+}

@@ -1,0 +1,131 @@
+import Localization
+import SwiftParser
+import SwiftParsing
+import SwiftSyntax
+
+/// Adds what localization needs to a `Package.swift`: `defaultLocalization`, and a resource rule of a target. All other bytes stay the same.
+///
+/// Only arguments that stand in the call itself are added. A manifest that computes them is left alone.
+struct ManifestSplice {
+  private let bytes: [UInt8]
+  private let calls: ManifestCalls
+  private var insertions: [(offset: Int, text: String)] = []
+
+  /// - Returns: `nil` if the file does not parse.
+  /// - Important: must run on a thread of `ParsingThreads`.
+  init?(_ bytes: [UInt8], at path: TreePath) {
+    guard let source = try? SourceParsing.parse(bytes, path: path, limits: .standard), !source.hasError else {
+      return nil
+    }
+    self.bytes = bytes
+    calls = ManifestCalls(viewMode: .sourceAccurate)
+    calls.walk(source.tree)
+  }
+
+  var isEmpty: Bool { insertions.isEmpty }
+
+  /// The whole file with all additions.
+  func applied() -> [UInt8] {
+    var result = bytes
+    for (offset, text) in insertions.sorted(by: { $0.offset > $1.offset }) {
+      result.insert(contentsOf: Array(text.utf8), at: offset)
+    }
+    return result
+  }
+
+  /// Adds `defaultLocalization` behind the package's name.
+  /// - Returns: whether there is one `Package(name: …)` without it.
+  mutating func setDefaultLocalization(_ language: LocaleIdentifier) -> Bool {
+    guard calls.packages.count == 1, let call = calls.packages.first,
+      let name = call.arguments.first, name.label?.text == "name",
+      !call.arguments.contains(where: { $0.label?.text == "defaultLocalization" })
+    else { return false }
+    insert("defaultLocalization: \"\(language)\"", behind: name, of: call)
+    return true
+  }
+
+  /// Adds a rule `.process("…")` to a target.
+  /// - Returns: whether there is one such target whose rules stand in its declaration.
+  mutating func addResources(_ folder: String, to target: String) -> Bool {
+    let found = calls.targets.filter { ManifestCalls.name(of: $0) == target }
+    guard found.count == 1, let call = found.first, !folder.contains(where: { "\"\\\n".contains($0) }) else {
+      return false
+    }
+    let rule = ".process(\"\(folder)\")"
+    if let resources = call.arguments.first(where: { $0.label?.text == "resources" }) {
+      guard let list = resources.expression.as(ArrayExprSyntax.self) else { return false }
+      if let last = list.elements.last {
+        let start = last.leadingTrivia.contains { $0.isNewline } ? last.leadingTrivia.description : " "
+        insertions.append((last.expression.endPositionBeforeTrailingTrivia.utf8Offset, ",\(start)\(rule)"))
+        // A comma that stands behind the last rule now stands behind the new one.
+      } else {
+        insertions.append((list.leftSquare.endPosition.utf8Offset, rule))
+      }
+      return true
+    }
+    // SwiftPM's order of arguments: resources come behind these.
+    let before: Set = ["name", "dependencies", "path", "exclude", "sources"]
+    guard let last = call.arguments.last(where: { before.contains($0.label?.text ?? "") }) else { return false }
+    insert("resources: [\(rule)]", behind: last, of: call)
+    return true
+  }
+
+  /// Inserts an argument in the layout of its neighbours: on a line of its own if the one before it is on one.
+  private mutating func insert(_ argument: String, behind other: LabeledExprSyntax, of call: FunctionCallExprSyntax) {
+    let trivia = other.leadingTrivia
+    let lead: String
+    if trivia.contains(where: { $0.isNewline }) {
+      // Comments before the neighbour are not repeated.
+      let indentation = trivia.pieces.reversed().prefix { piece in
+        if case .spaces = piece { return true }
+        if case .tabs = piece { return true }
+        return false
+      }
+      lead = "\n" + indentation.reversed().map { "\(Trivia(pieces: [$0]))" }.joined()
+    } else {
+      lead = " "
+    }
+    if let comma = other.trailingComma {
+      let isLast = other.id == call.arguments.last?.id
+      insertions.append((comma.endPositionBeforeTrailingTrivia.utf8Offset, "\(lead)\(argument)\(isLast ? "" : ",")"))
+    } else {
+      insertions.append((other.endPositionBeforeTrailingTrivia.utf8Offset, ",\(lead)\(argument)"))
+    }
+  }
+}
+
+/// The calls of a manifest that declare the package and its targets.
+private final class ManifestCalls: SyntaxVisitor {
+  private(set) var packages: [FunctionCallExprSyntax] = []
+  private(set) var targets: [FunctionCallExprSyntax] = []
+  private static let kinds: Set = ["target", "executableTarget", "Target"]
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    let called =
+      node.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text
+      ?? node.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+    if called == "Package", node.calledExpression.is(DeclReferenceExprSyntax.self) { packages.append(node) }
+    if let called, Self.kinds.contains(called) { targets.append(node) }
+    return .visitChildren
+  }
+
+  /// The name in a target's declaration; `nil` for a dependency, which has nothing but a name and conditions.
+  static func name(of call: FunctionCallExprSyntax) -> String? {
+    let labels = call.arguments.map { $0.label?.text ?? "" }
+    guard !isDependency(call), labels.first == "name",
+      let text = call.arguments.first?.expression.as(StringLiteralExprSyntax.self)
+    else { return nil }
+    return text.representedLiteralValue
+  }
+
+  /// `.target(name: "Kit")` also names a target that another one depends on.
+  private static func isDependency(_ call: FunctionCallExprSyntax) -> Bool {
+    var node = call.parent
+    while let current = node {
+      if let argument = current.as(LabeledExprSyntax.self), argument.label?.text == "dependencies" { return true }
+      if current.is(FunctionCallExprSyntax.self) { return false }
+      node = current.parent
+    }
+    return false
+  }
+}

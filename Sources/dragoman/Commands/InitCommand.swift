@@ -1,0 +1,143 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import GitSource
+import Localization
+import Workspace
+
+struct InitCommand: ParsableCommand, DocumentedCommand {
+  static let configuration = CommandConfiguration("init", help)
+
+  static let help = CommandHelp(
+    message("Start localizing a package or an app.", comment: "What init does."),
+    notes: [
+      message(
+        """
+        Creates a String Catalog for each table whose strings have none, fills it from the code, and adds what a \
+        package's manifest needs: defaultLocalization, and a resource rule. Languages are added to Xcode projects. \
+        With --pipeline, also writes a pipeline file for the repository. Nothing that exists is replaced.
+        """, comment: "Help of init.")
+    ],
+    examples: [
+      "dragoman init --dry-run",
+      "dragoman init --language de --language fr --pipeline birds.yaml",
+    ],
+    exits: [
+      .done, .usage,
+      .init(
+        .unreadableInput,
+        message("the project could not be read, so nothing was changed", comment: "Help: when a command exits with 65.")
+      ),
+      .noFolder, .notWritten,
+    ])
+
+  @Argument(help: .init(HelpText.directory), completion: .directory)
+  var path = "."
+
+  @Option(name: .customLong("language"), help: .init(HelpText.initLanguages, valueName: "language"))
+  var languages: [LocaleIdentifier] = []
+
+  @Option(help: .init(HelpText.initPipeline, valueName: "file"), completion: .file())
+  var pipeline: String?
+
+  @Flag(help: .init(HelpText.dryRun))
+  var dryRun = false
+
+  @OptionGroup var extraction: ExtractionArguments
+  @OptionGroup var output: ConsoleOptions
+
+  func validate() throws {
+    if pipeline != nil, languages.isEmpty {
+      throw ValidationError(
+        message("--pipeline needs --language: for which languages?", comment: "Refusal of options of init."))
+    }
+  }
+
+  func run() throws {
+    let console = output.console
+    let directory = try openDirectory(path)
+    if let pipeline, FileManager.default.fileExists(atPath: pipeline) {
+      throw CommandFailure(
+        .usage,
+        message(
+          "%@ exists already. Add languages to it with `dragoman add-language`", pipeline,
+          comment: "An error: the path of a pipeline file."))
+    }
+    var snapshot = try ProjectSnapshot(directory, for: .sync, with: .standard())
+    try snapshot.extract(extraction.options)
+    console.show(snapshot.project.diagnostics)
+    guard snapshot.isComplete, !snapshot.isUnreadable else { throw ExitStatus.unreadableInput.code }
+    let start = try ProjectStart(of: snapshot, languages: Set(languages), options: extraction.options)
+    let file = try pipeline.map { (path: $0, text: try pipelineText(for: snapshot.project)) }
+    console.show(start.diagnostics)
+    if !dryRun {
+      try apply(start.edits, to: directory, console)
+      if let file { try writeFile(Array(file.text.utf8), to: file.path) }
+    }
+    for (path, strings) in start.created {
+      console.result(
+        counted(
+          strings,
+          one: message("%@: created, with 1 string", path.text, comment: "A result of init: a catalog."),
+          other: message(
+            "%1$@: created, with %2$lld strings", path.text, strings, comment: "A result of init: a catalog.")))
+    }
+    let created = Set(start.created.map(\.path))
+    for path in start.edits.paths where !created.contains(path) {
+      console.result(message("%@: changed", path.text, comment: "A result of init: a file."))
+    }
+    if let file {
+      console.result(message("%@: created", file.path, comment: "A result of init: a pipeline file."))
+    }
+    say(start.edits.isEmpty && file == nil, console)
+  }
+
+  private func say(_ isNothing: Bool, _ console: Console) {
+    if isNothing {
+      console.say(
+        message("Nothing to do: every string of the code has a catalog.", comment: "The last line of the command init.")
+      )
+    } else if dryRun {
+      console.say(message("Nothing was written.", comment: "The last line of init with --dry-run."))
+    } else if let pipeline {
+      console.say(
+        message(
+          "Check the pipeline file, then run `dragoman run %@ --once`.", pipeline,
+          comment: "The last line of init: the path of the pipeline file."))
+    } else {
+      console.say(message("`dragoman status` shows what is missing.", comment: "The last line of init."))
+    }
+  }
+
+  /// The text of a pipeline file for the repository around the folder.
+  private func pipelineText(for project: ProjectDescription) throws -> String {
+    let repository = try GitRepository(path: path, searchingUpwards: true)
+    let folder = URL(filePath: path).standardizedFileURL
+    let origin = repository.origin.map(Self.withoutCredentials)
+    let name = Self.pipelineName(origin.map { URL(filePath: $0) } ?? folder)
+    let all = Set(languages).union(project.languages).subtracting([project.sourceLanguage])
+    let text = PipelineFileText.new(
+      name: name, url: origin ?? folder.path, branch: repository.checkedOutBranch, languages: all.sorted(),
+      folder: "translations/\(name)")
+    // What it says must be right, whatever the names are.
+    _ = try PipelineFile.read(Array(text.utf8), at: pipeline ?? "")
+    return text
+  }
+
+  /// The last part of an address, as far as a pipeline may have such a name.
+  private static func pipelineName(_ place: URL) -> String {
+    var name = place.lastPathComponent
+    if name.hasSuffix(".git") { name = String(name.dropLast(4)) }
+    let allowed = name.map { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) ? $0 : "-" }
+    let trimmed = String(allowed.prefix(64)).trimmingCharacters(in: CharacterSet(charactersIn: "._-"))
+    return trimmed.isEmpty ? "app" : trimmed
+  }
+
+  /// A pipeline file must not contain a secret, and an address of a clone may.
+  private static func withoutCredentials(_ address: String) -> String {
+    guard let scheme = address.firstRange(of: "://"), !address.hasPrefix("ssh:"),
+      let at = address[scheme.upperBound...].prefix(while: { $0 != "/" }).lastIndex(of: "@")
+    else { return address }
+    return String(address[..<scheme.upperBound] + address[address.index(after: at)...])
+  }
+}

@@ -1,0 +1,68 @@
+import Localization
+import Pipeline
+import Testing
+
+@testable import Daemon
+
+/// New pipeline files, and languages that are added to a file as a person would.
+struct PipelineFileTextTests {
+  @Test(
+    "a new file says what was asked for, whatever the names are",
+    arguments: [
+      ("birds", "https://git.example.com/birds.git", "main", "translations/birds"),
+      ("b-1.0", "git@github.com:a/b.git", "release/1.0", "/srv/a b: \"c\" \\d #e"),
+      ("null", "/srv/null", "yes", "true"), ("1.5", "C:/x", "1.5", "- x"), ("a", "/srv/übung/日本.git", "übung", "~"),
+    ])
+  func new(_ name: String, _ url: String, _ branch: String, _ folder: String) throws {
+    let text = PipelineFileText.new(name: name, url: url, branch: branch, languages: ["de", "no"], folder: folder)
+    guard !url.hasPrefix("C:") else { return }
+    let definition = try PipelineFile.read(Array(text.utf8), at: "p.yaml")
+    #expect(definition.name == name && definition.repository.url == url)
+    #expect(definition.repository.branches == [BranchPattern(branch)])
+    #expect(definition.languages == ["de", "no"])
+    #expect(definition.vendors.first?.options["path"] == .text(folder))
+  }
+
+  private func added(_ lines: String, others: [LocaleIdentifier] = []) throws -> String? {
+    let text = leastFile + lines
+    let definition = try PipelineFile.read(Array(text.utf8), at: "p.yaml")
+    return PipelineFileText.adding("uk", to: text, of: definition, otherwise: others).map { result in
+      String(result.dropFirst(result.hasPrefix(leastFile) ? leastFile.count : 0))
+    }
+  }
+
+  @Test(
+    "a language is added to the list as it is written, and nothing else changes",
+    arguments: [
+      ("languages: [de, fr]  # two\n", "languages: [de, fr, uk]  # two\n"),
+      ("languages: [ de ]\n", "languages: [ de, uk ]\n"),
+      ("languages: [de,]\n", "languages: [de, uk]\n"),
+      (
+        "languages:\n  - de\n  # French\n  - fr\n\nrequire: 95\n",
+        "languages:\n  - de\n  # French\n  - fr\n  - uk\n\nrequire: 95\n"
+      ),
+      ("languages:\n- de\nrequire: 95", "languages:\n- de\n- uk\nrequire: 95"),
+    ])
+  func lists(_ before: String, _ after: String) throws { #expect(try added(before) == after) }
+
+  @Test("without a list, the project's languages are written down")
+  func noList() throws {
+    let text = try #require(try added("", others: ["de", "fr"]))
+    #expect(text.contains("\nlanguages: [de, fr, uk]\nvendors:"), "\(text)")
+  }
+
+  @Test(
+    "what cannot be changed safely is refused",
+    arguments: [
+      "languages: &all [de, fr]\nrequire: 95\n", "languages:\n  [de,\n  fr]\n", "\"languages\": [de]\n",
+      "languages: [de, \"a]b\"]\n",
+    ])
+  func refused(_ lines: String) throws {
+    let text = leastFile + lines
+    guard let definition = try? PipelineFile.read(Array(text.utf8), at: "p.yaml") else { return }
+    let result = PipelineFileText.adding("uk", to: text, of: definition, otherwise: [])
+    guard let result else { return }
+    // If it was changed, it says what it should.
+    #expect(try PipelineFile.read(Array(result.utf8), at: "p.yaml").languages == (definition.languages ?? []) + ["uk"])
+  }
+}

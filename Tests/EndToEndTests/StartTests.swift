@@ -1,0 +1,153 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+
+/// `init` and `add-language`, up to the first round.
+struct StartTests {
+  private static let manifest = """
+    // swift-tools-version: 6.0
+    import PackageDescription
+
+    let package = Package(
+      name: "Kit",
+      targets: [
+        .target(name: "Kit"),
+        .target(name: "Plain"),
+      ]
+    )
+
+    """
+
+  private func kit(_ files: [String: String] = [:]) throws -> TemporaryRepository {
+    let repository = try TemporaryRepository()
+    try repository.commit(
+      [
+        "Package.swift": Self.manifest,
+        "Sources/Kit/Kit.swift":
+          "import Foundation\nlet a = String(localized: \"Hello\", bundle: .module)\nlet b = String(localized: \"Bye\", table: \"Other\", bundle: .module)\n",
+        "Sources/Plain/Plain.swift": "let x = 1\n",
+      ].merging(files) { $1 })
+    return repository
+  }
+
+  @Test("init starts a package: catalogs with its strings, a manifest that builds them, and a pipeline that runs")
+  func package() throws {
+    let repository = try kit()
+    let before = try repository.git("status", "--porcelain")
+    let arguments = ["init", "--language", "de", "--pipeline", "kit.yaml"]
+    let dry = try dragoman(arguments + ["--dry-run"], in: repository.path)
+    #expect(dry.status == 0 && dry.output.contains("Localizable.xcstrings: created, with 1 string"), "\(dry.errors)")
+    #expect(try repository.git("status", "--porcelain") == before, "a dry run writes nothing")
+    let end = try dragoman(arguments, in: repository.path)
+    #expect(end.status == 0, "\(end.errors)")
+    #expect(
+      end.output == """
+        Sources/Kit/Resources/Localizable.xcstrings: created, with 1 string
+        Sources/Kit/Resources/Other.xcstrings: created, with 1 string
+        Package.swift: changed
+        kit.yaml: created
+
+        """)
+    let manifest = String(
+      decoding: try Data(contentsOf: URL(filePath: repository.path + "/Package.swift")), as: UTF8.self)
+    #expect(
+      manifest
+        == Self.manifest.replacing("\"Kit\",\n  targets", with: "\"Kit\",\n  defaultLocalization: \"en\",\n  targets")
+        .replacing("(name: \"Kit\")", with: "(name: \"Kit\", resources: [.process(\"Resources\")])"))
+    #expect(try dragoman(["sync", "--check"], in: repository.path).status == 0)
+    let again = try dragoman(["init", "--language", "de"], in: repository.path)
+    #expect(again.status == 0 && again.output.isEmpty, "\(again.output)\(again.errors)")
+    #expect(try dragoman(arguments, in: repository.path).status == 64, "the pipeline file stays")
+    // The pipeline reads the working copy, whose strings are committed first.
+    try repository.git("add", "-A")
+    try repository.git("commit", "-q", "-m", "Start localization")
+    let round = try dragoman(["run", "kit.yaml", "--once"], in: repository.path)
+    #expect(round.status == 0, "\(round.output)\(round.errors)")
+    #expect(
+      try Translator(drop: repository.path + "/translations/" + URL(filePath: repository.path).lastPathComponent)
+        .translate("de") == 2)
+  }
+
+  @Test("a manifest that computes its targets is left alone, and a person is told what to add")
+  func computedManifest() throws {
+    let text = """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let name = "Kit"
+      let package = Package(name: name, targets: [.target(name: name), .target(name: "Plain")])
+
+      """
+    let repository = try kit(["Package.swift": text])
+    let end = try dragoman(["init"], in: repository.path)
+    #expect(end.status == 0, "\(end.errors)")
+    #expect(end.errors.contains("add resources: [.process(\"Resources\")] to the target Kit by hand"), "\(end.errors)")
+    #expect(end.output.contains("Localizable.xcstrings: created, with 1 string"))
+    let manifest = String(
+      decoding: try Data(contentsOf: URL(filePath: repository.path + "/Package.swift")), as: UTF8.self)
+    #expect(!manifest.contains("resources:"))
+  }
+
+  @Test("a project that cannot be read is not changed")
+  func unreadable() throws {
+    let repository = try kit(["Package.swift": Self.manifest + "\nlet broken = (\n"])
+    let end = try dragoman(["init"], in: repository.path)
+    #expect(end.status == 65, "\(end.output)\(end.errors)")
+    #expect(try repository.git("status", "--porcelain").isEmpty)
+    #expect(try dragoman(["init", "--language", "klingon"], in: repository.path).status == 64)
+  }
+
+  @Test("add-language adds to the pipeline file, warns where no vendor takes it, and does it once")
+  func addLanguage() throws {
+    let repository = try kit()
+    #expect(try dragoman(["init", "--language", "de", "--pipeline", "kit.yaml"], in: repository.path).status == 0)
+    let add = ["add-language", "uk", "--pipeline", "kit.yaml"]
+    let dry = try dragoman(add + ["--dry-run"], in: repository.path)
+    #expect(dry.status == 0 && dry.output == "kit.yaml: uk added\n", "\(dry.output)\(dry.errors)")
+    let end = try dragoman(add, in: repository.path)
+    #expect(end.status == 0 && end.errors.contains("Nothing was written") == false)
+    let text = String(decoding: try Data(contentsOf: URL(filePath: repository.path + "/kit.yaml")), as: UTF8.self)
+    #expect(text.contains("\nlanguages: [de, uk]\n"), "\(text)")
+    let again = try dragoman(add, in: repository.path)
+    #expect(again.status == 0 && again.output.isEmpty, "\(again.output)")
+    #expect(try dragoman(["add-language", "en"], in: repository.path).status == 64)
+    try repository.write(text.replacing("path: ", with: "languages: [de]\n    path: "), to: "kit.yaml")
+    let warned = try dragoman(["add-language", "fr", "--pipeline", "kit.yaml"], in: repository.path)
+    #expect(warned.status == 0 && warned.errors.contains("no vendor takes fr yet"), "\(warned.errors)")
+  }
+
+  @Test("an Xcode project gets the language in knownRegions, and nothing else changes")
+  func xcodeProject() throws {
+    let folder = try TemporaryFolder()
+    let project = """
+      // !$*UTF8*$!
+      {
+      \tarchiveVersion = 1;
+      \tobjectVersion = 77;
+      \tobjects = {
+      \t\t0A = {isa = PBXProject; buildConfigurationList = 0B; developmentRegion = en; knownRegions = (
+      \t\t\ten,
+      \t\t\tBase,
+      \t\t); mainGroup = 0C; targets = (0D); };
+      \t\t0B = {isa = XCConfigurationList; buildConfigurations = (); };
+      \t\t0C = {isa = PBXGroup; children = (0E); sourceTree = "<group>"; };
+      \t\t0D = {isa = PBXNativeTarget; name = App; productType = "com.apple.product-type.application"; buildConfigurationList = 0B; buildPhases = (); fileSystemSynchronizedGroups = (0E); };
+      \t\t0E = {isa = PBXFileSystemSynchronizedRootGroup; path = App; sourceTree = "<group>"; };
+      \t};
+      \trootObject = 0A;
+      }
+
+      """
+    try folder.write(project, to: "App.xcodeproj/project.pbxproj")
+    try folder.write(
+      "import SwiftUI\nstruct V: View { var body: some View { Text(\"Hello\") } }\n", to: "App/V.swift")
+    let end = try dragoman(["init", "--language", "de"], in: folder.path)
+    #expect(end.status == 0, "\(end.errors)")
+    #expect(end.output.contains("App/Localizable.xcstrings: created, with 1 string"), "\(end.output)\(end.errors)")
+    let text = { String(decoding: try folder.read("App.xcodeproj/project.pbxproj"), as: UTF8.self) }
+    #expect(try text() == project.replacing("\t\t\tBase,\n", with: "\t\t\tBase,\n\t\t\tde,\n"))
+    let added = try dragoman(["add-language", "pt-BR"], in: folder.path)
+    #expect(added.output == "App.xcodeproj/project.pbxproj: pt-BR added\n", "\(added.output)\(added.errors)")
+    #expect(try text() == project.replacing("\t\t\tBase,\n", with: "\t\t\tBase,\n\t\t\tde,\n\t\t\t\"pt-BR\",\n"))
+  }
+}
