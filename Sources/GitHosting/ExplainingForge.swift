@@ -20,6 +20,10 @@ struct ExplainingForge: Forge {
     try await explaining { try await forge.update(pullRequest, title: title, body: body) }
   }
 
+  func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws {
+    try await explaining { try await forge.set(status, of: commit, on: branch) }
+  }
+
   private func explaining<Answer>(_ ask: () async throws -> Answer) async throws -> Answer {
     do { return try await ask() } catch let error as TransportError {
       guard case .status(let status) = error.kind, let step = Self.step(after: status) else { throw error }
@@ -30,7 +34,7 @@ struct ExplainingForge: Forge {
   private static func step(after status: Int) -> String? {
     switch status {
     case 401: "Check the token that deliver.token or credentials names: it is wrong, or has expired"
-    case 403: "The token must be allowed to read the repository and to write pull requests"
+    case 403: "The token must be allowed to read the repository and to write pull requests and commit statuses"
     case 404:
       "The token cannot see the repository, or it is not the one in repository.url. With a server of your own, check "
         + "deliver.forge and deliver.api"

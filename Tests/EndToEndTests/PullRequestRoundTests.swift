@@ -172,4 +172,72 @@ struct PullRequestRoundTests {
     #expect(forge.pulls.withLock { $0.count } == 1)
     #expect(try TemporaryRepository.git(["rev-parse", "l10n/main"], in: served).count > 39)
   }
+
+  @Test("the newest commits of a branch and of its delivery branch say whether they are complete")
+  func statuses() throws {
+    let git = try GitHTTPServer()
+    let folder = try TemporaryFolder()
+    let repository = try TemporaryRepository()
+    try repository.commit([
+      "Package.swift": """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "Kit", defaultLocalization: "en",
+        targets: [.target(name: "Kit", resources: [.process("Resources")])])
+      """,
+      "Sources/Kit/Kit.swift":
+        "import Foundation\nlet texts = [String(localized: \"Close\"), String(localized: \"Open\")]\n",
+      "Sources/Kit/Resources/Localizable.xcstrings": catalog(["Close", "Open"]),
+    ])
+    let served = try git.serve(repository, as: "app")
+    let statuses = Mutex<[(commit: String, state: String, text: String)]>([])
+    let server = try LoopbackHTTPServer { request, _ in
+      guard request.method == "POST", request.path.starts(with: ["repos", "git", "app", "statuses"]),
+        request.header("Authorization") == "Bearer forge-token"
+      else { return .json(["message": "no"], status: 404) }
+      let sent = request.object
+      statuses.withLock {
+        $0.append(
+          (request.path.last ?? "", sent["state"] as? String ?? "", sent["description"] as? String ?? ""))
+      }
+      return .json(["id": 1], status: 201)
+    }
+    try folder.write("bot:\(GitHTTPServer.password)", to: "git")
+    try folder.write("forge-token", to: "token")
+    try folder.write(
+      """
+      pipeline: app
+      repository: { url: "\(git.url)/git/app.git", credentials: "file:\(folder.file("git"))" }
+      languages: [de]
+      vendors:
+        - { vendor: pseudo }
+      require: 100
+      deliver:
+        forge: github
+        api: "\(server.url)"
+        token: "file:\(folder.file("token"))"
+        statuses: [completeness]
+
+      """, to: "app.yaml")
+    for _ in 1...2 {
+      let end = try dragoman(["run", "app.yaml", "--once", "--quiet"], in: folder.path)
+      #expect(end.status == 0, "\(end)")
+    }
+    func commit(_ branch: String) throws -> String {
+      try TemporaryRepository.git(["rev-parse", branch], in: served).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    let (main, delivery) = (try commit("main"), try commit("l10n/main"))
+    let last = statuses.withLock { told in
+      Dictionary(told.map { ($0.commit, "\($0.state): \($0.text)") }, uniquingKeysWith: { $1 })
+    }
+    #expect(
+      last == [
+        main: "failure: de 0 % (0/2), needs 100 %: 2 strings missing",
+        delivery: "success: de 100 % (2/2), needs 100 %",
+      ])
+    let count = statuses.withLock { $0.count }
+    #expect(try dragoman(["run", "app.yaml", "--once", "--quiet"], in: folder.path).status == 0)
+    #expect(statuses.withLock { $0.count } == count, "nothing is new")
+  }
 }

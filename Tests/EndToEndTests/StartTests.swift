@@ -95,6 +95,10 @@ struct StartTests {
     #expect(end.status == 65, "\(end.output)\(end.errors)")
     #expect(try repository.git("status", "--porcelain").isEmpty)
     #expect(try dragoman(["init", "--language", "klingon"], in: repository.path).status == 64)
+    let other = try kit()
+    let noLanguage = try dragoman(["init", "--pipeline", "kit.yaml"], in: other.path)
+    #expect(noLanguage.status == 64 && noLanguage.errors.contains("--language"), "\(noLanguage.errors)")
+    #expect(try other.git("status", "--porcelain").isEmpty)
   }
 
   @Test("add-language adds to the pipeline file, warns where no vendor takes it, and does it once")

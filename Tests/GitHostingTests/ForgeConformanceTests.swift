@@ -138,6 +138,36 @@ struct ForgeConformanceTests {
     }
   }
 
+  @Test(
+    "a status is set, set again without effect, and replaced, whatever fault a request has",
+    arguments: ForgeKind.allCases)
+  func statuses(_ kind: ForgeKind) async throws {
+    let double = ForgeServer(kind)
+    let server = try double.serve()
+    let forge = try double.forge(server)
+    let commit = CommitID(rawValue: Self.first)
+    let good = CommitStatus(name: "l10n/completeness", isGood: true, text: "de 100 %")
+    for _ in 1...2 { try await forge.set(good, of: commit, on: "l10n/main") }
+    #expect(double.state.statuses == ["b l10n/completeness": "good: de 100 %"])
+    for fault in ForgeServer.Fault.allCases {
+      let bad = CommitStatus(name: "l10n/completeness", isGood: false, text: String(repeating: "ü", count: 200))
+      double.change { $0.fault = ($0.requests.count, fault) }
+      try await forge.set(bad, of: commit, on: "l10n/main")
+      #expect(double.state.statuses == ["b l10n/completeness": "bad: " + String(repeating: "ü", count: 139) + "…"])
+      try await forge.set(good, of: commit, on: "l10n/main")
+      #expect(double.state.statuses["b l10n/completeness"]?.hasPrefix("good") == true)
+    }
+    #expect(double.state.refused.isEmpty, "\(double.state.refused)")
+    let unknown = CommitID(rawValue: String(repeating: "d", count: 40))
+    await #expect(throws: (any Error).self) { try await forge.set(good, of: unknown, on: "main") }
+    let page = try LoopbackHTTPServer { _, _ in
+      .respond(status: 200, headers: [("Content-Type", "text/html")], body: Array("<html>Sign in</html>".utf8))
+    }
+    await #expect(throws: VendorError.self) {
+      try await ForgeServer(kind).forge(page).set(good, of: commit, on: "main")
+    }
+  }
+
   @Test("a wrong token is a matter for a person, with the next step, and is not shown", arguments: ForgeKind.allCases)
   func token(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)

@@ -5,12 +5,12 @@ import Pipeline
 import TranslationVendors
 
 extension Composition {
-  /// Returns where the pull requests of a pipeline are; `nil` for other modes of delivery.
+  /// Returns where the pull requests and statuses of a pipeline are; `nil` if it has neither.
   /// - Throws: `VendorError` or `PipelineError` if the server or the repository's path on it is not known.
   func forge(of definition: PipelineDefinition) throws -> (any Forge)? {
     let deliver = definition.deliver
-    guard deliver.mode == .pullRequest else { return nil }
-    let operation = "use pull requests of pipeline \(definition.name)"
+    guard deliver.usesForge else { return nil }
+    let operation = "use the forge of pipeline \(definition.name)"
     guard let repository = ForgeRepository(remote: definition.repository.url),
       let kind = deliver.forge.flatMap(ForgeKind.init(rawValue:)) ?? ForgeKind(host: repository.host)
     else {
@@ -24,7 +24,7 @@ extension Composition {
       of: repository, api: HTTPURL(deliver.api ?? kind.api(of: repository)),
       environment: VendorEnvironment(
         pipeline: definition.name, stateFolder: vendorFolder(of: definition.name),
-        secret: { [credentials] in try credentials.secret(reference, for: "pull requests of \(definition.name)") },
+        secret: { [credentials] in try credentials.secret(reference, for: "the forge of \(definition.name)") },
         transport: transport, now: time.now, sleep: time.sleep, logger: logger))
   }
 }

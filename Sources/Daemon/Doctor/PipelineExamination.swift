@@ -142,13 +142,13 @@ struct PipelineExamination: Sendable {
 
   /// Looks a pull request up. Whether the token may open one is known only then.
   private func forge() async throws -> DoctorFinding? {
-    guard definition.deliver.mode == .pullRequest else { return nil }
-    let place = subject("pull requests")
+    guard definition.deliver.usesForge else { return nil }
+    let place = subject("forge")
     do {
       guard let forge = try composition.forge(of: definition) else { return nil }
       let base = definition.repository.branches.first { !$0.text.contains { "*?".contains($0) } }?.text ?? "main"
       _ = try await forge.pullRequest(from: definition.deliver.target(for: base), into: base)
-      return .ok(place, "the server's API answers; whether the token may open one is known only then")
+      return .ok(place, "the server's API answers; whether the token may write there is known only then")
     } catch is CancellationError {
       throw CancellationError()
     } catch {

@@ -207,6 +207,12 @@ package enum PipelineSchema {
               "description": "Where the private SSH key is with which commits are signed.",
               "$ref": "#/$defs/credential"
             },
+            "statuses": {
+              "description": "What to say about commits at the forge.",
+              "type": "array",
+              "items": { "enum": ["completeness"] },
+              "uniqueItems": true
+            },
             "sign_off": {
               "description": "Whether commits end with a Signed-off-by trailer of the author.",
               "type": "boolean",

@@ -79,6 +79,18 @@ package struct AzureForge: Forge {
     return value(try await api.json(sent, as: AzurePullRequest.self))
   }
 
+  package func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws {
+    let parts = status.name.split(separator: "/", maxSplits: 1).map(String.init)
+    let content = AzureStatus(
+      state: status.isGood ? "succeeded" : "failed", description: status.text,
+      context: AzureStatus.Context(name: parts.last ?? "", genre: parts.first ?? ""))
+    let path = [
+      organization, project, "_apis", "git", "repositories", repository, "commits", commit.rawValue, "statuses",
+    ]
+    try await api.tell(
+      try VendorHTTP.Request("POST", path, query: [Self.version], json: content, isRepeatable: true))
+  }
+
   private static let version = (name: "api-version", value: "7.1")
 
   private static func reference(_ branch: String) -> String { "refs/heads/\(branch)" }

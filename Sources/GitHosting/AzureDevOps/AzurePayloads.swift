@@ -35,6 +35,18 @@ struct AzureNewPullRequest: Encodable {
   var isDraft: Bool
 }
 
+struct AzureStatus: Encodable {
+  struct Context: Encodable {
+    var name: String
+    var genre: String
+  }
+
+  /// `succeeded` or `failed`.
+  var state: String
+  var description: String
+  var context: Context
+}
+
 struct AzurePullRequestText: Encodable {
   var title: String
   var description: String

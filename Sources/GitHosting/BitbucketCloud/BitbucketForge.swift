@@ -76,6 +76,15 @@ package struct BitbucketForge: Forge {
     return try await api().json(sent, as: BitbucketPullRequest.self).value
   }
 
+  package func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws {
+    let content = BitbucketStatus(
+      key: status.name, state: status.isGood ? "SUCCESSFUL" : "FAILED",
+      url: "https://bitbucket.org/\(workspace)/\(repository)/commits/\(commit)", name: status.name,
+      description: status.text)
+    let path = ["repositories", workspace, repository, "commit", commit.rawValue, "statuses", "build"]
+    try await api().tell(try VendorHTTP.Request("POST", path, json: content, isRepeatable: true))
+  }
+
   private func path(_ rest: String...) -> [String] { ["repositories", workspace, repository, "pullrequests"] + rest }
 
   /// A text in Bitbucket's query language.

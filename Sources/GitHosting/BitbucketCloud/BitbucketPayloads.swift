@@ -65,6 +65,18 @@ struct BitbucketNewPullRequest: Encodable {
   var draft: Bool?
 }
 
+/// Bitbucket Cloud and Data Center take the same.
+struct BitbucketStatus: Encodable {
+  /// Names the status. At most 40 characters in Bitbucket Cloud.
+  var key: String
+  /// `SUCCESSFUL` or `FAILED`.
+  var state: String
+  /// The page that a click on the status opens. It must be there.
+  var url: String
+  var name: String
+  var description: String
+}
+
 struct BitbucketPullRequestText: Encodable {
   var title: String
   var description: String

@@ -7,6 +7,8 @@ package import TranslationVendors
 package struct BitbucketServerForge: Forge {
   private let project: String
   private let repository: String
+  /// The address of the server's pages.
+  private let web: String
   private let api: VendorHTTP
 
   /// - Parameters:
@@ -18,6 +20,7 @@ package struct BitbucketServerForge: Forge {
   ) {
     self.project = project
     self.repository = repository
+    web = base.text.firstRange(of: "/rest/").map { String(base.text[..<$0.lowerBound]) } ?? base.text
     api = VendorHTTP(
       vendor: "bitbucket-server", base: base, authentication: .authorization(scheme: "Bearer"),
       pace: PaceSettings(perSecond: 5, burst: 10, concurrent: 2), environment: environment, paces: paces)
@@ -67,6 +70,15 @@ package struct BitbucketServerForge: Forge {
     return try await api.json(
       try VendorHTTP.Request("PUT", path(number), json: content), as: BitbucketServerPullRequest.self
     ).value
+  }
+
+  package func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws {
+    let content = BitbucketStatus(
+      key: status.name, state: status.isGood ? "SUCCESSFUL" : "FAILED",
+      url: "\(web)/projects/\(HTTPURL.encode(project))/repos/\(HTTPURL.encode(repository))/commits/\(commit)",
+      name: status.name, description: status.text)
+    let path = ["projects", project, "repos", repository, "commits", commit.rawValue, "builds"]
+    try await api.tell(try VendorHTTP.Request("POST", path, json: content, isRepeatable: true))
   }
 
   private func path(_ rest: String...) -> [String] {

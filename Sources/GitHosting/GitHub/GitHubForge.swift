@@ -54,6 +54,14 @@ package struct GitHubForge: Forge {
     return try await api.json(sent, as: GitHubPullRequest.self).value
   }
 
+  package func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws {
+    let content = GitHubStatus(
+      state: status.isGood ? "success" : "failure", description: status.text, context: status.name)
+    try await api.tell(
+      try VendorHTTP.Request(
+        "POST", path("statuses", commit.rawValue), headers: Self.headers, json: content, isRepeatable: true))
+  }
+
   private static let headers = [(name: "X-GitHub-Api-Version", value: "2022-11-28")]
 
   private func path(_ rest: String...) -> [String] { ["repos", owner, repository] + rest }

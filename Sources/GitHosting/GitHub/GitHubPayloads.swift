@@ -43,6 +43,14 @@ struct GitHubNewPullRequest: Encodable {
   var draft: Bool
 }
 
+/// GitHub, Gitea and Forgejo take the same.
+struct GitHubStatus: Encodable {
+  /// `success` or `failure`.
+  var state: String
+  var description: String
+  var context: String
+}
+
 struct GitHubPullRequestText: Encodable {
   var title: String
   var body: String

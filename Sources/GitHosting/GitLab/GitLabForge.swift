@@ -57,5 +57,14 @@ package struct GitLabForge: Forge {
     return try await api.json(sent, as: GitLabMergeRequest.self).value
   }
 
+  package func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws {
+    let content = GitLabStatus(
+      state: status.isGood ? "success" : "failed", ref: branch, name: status.name, description: status.text)
+    try await api.tell(
+      try VendorHTTP.Request(
+        "POST", ["projects", project, "statuses", commit.rawValue], json: content, isRepeatable: true),
+      settled: "Cannot transition status")
+  }
+
   private func path(_ rest: String...) -> [String] { ["projects", project, "merge_requests"] + rest }
 }

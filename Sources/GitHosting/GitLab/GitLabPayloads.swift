@@ -37,6 +37,15 @@ struct GitLabNewMergeRequest: Encodable {
   var description: String
 }
 
+struct GitLabStatus: Encodable {
+  /// `success` or `failed`.
+  var state: String
+  /// The branch. Without it, GitLab guesses the pipeline.
+  var ref: String
+  var name: String
+  var description: String
+}
+
 struct GitLabMergeRequestText: Encodable {
   var title: String
   var description: String

@@ -58,6 +58,14 @@ package struct GiteaForge: Forge {
     return try await api.json(sent, as: GiteaPullRequest.self).value
   }
 
+  package func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws {
+    let content = GitHubStatus(
+      state: status.isGood ? "success" : "failure", description: status.text, context: status.name)
+    try await api.tell(
+      try VendorHTTP.Request(
+        "POST", ["repos", owner, repository, "statuses", commit.rawValue], json: content, isRepeatable: true))
+  }
+
   private func path(_ rest: String...) -> [String] { ["repos", owner, repository, "pulls"] + rest }
 
   /// Whether both branches are in this repository: a fork may have a branch of the same name.

@@ -179,6 +179,14 @@ package struct DeliverSettings: Hashable, Sendable {
     case any, complete
   }
 
+  /// What is said about commits at the forge.
+  package enum Status: String, Hashable, Sendable, CaseIterable {
+    /// Whether a commit meets what `require` says.
+    case completeness
+
+    package var name: String { "l10n/\(rawValue)" }
+  }
+
   package var mode: Mode
   /// `{branch}` is replaced by the name of the watched branch.
   package var branch: String
@@ -200,13 +208,14 @@ package struct DeliverSettings: Hashable, Sendable {
   package var signsOff: Bool
   /// The first line of commit messages. `{summary}` is replaced by what the commit does, `{pipeline}` by the pipeline's name.
   package var subject: String
+  package var statuses: Set<Status>
 
   package init(
     mode: Mode = .branch, branch: String = "l10n/{branch}", forge: String? = nil,
     api: String? = nil, token: CredentialReference = .none, isDraft: Bool = false,
     credentials: CredentialReference = .none, authorName: String = "Dragoman",
     authorEmail: String = "dragoman@localhost", when: When = .any, sign: CredentialReference = .none,
-    signsOff: Bool = false, subject: String = "{summary}"
+    signsOff: Bool = false, subject: String = "{summary}", statuses: Set<Status> = []
   ) {
     self.mode = mode
     self.branch = branch
@@ -221,7 +230,11 @@ package struct DeliverSettings: Hashable, Sendable {
     self.sign = sign
     self.signsOff = signsOff
     self.subject = subject
+    self.statuses = statuses
   }
+
+  /// Whether the forge's API is used.
+  package var usesForge: Bool { mode == .pullRequest || !statuses.isEmpty }
 
   /// Returns the branch that receives the translations of a watched branch.
   package func target(for branch: String) -> String {

@@ -52,6 +52,16 @@ extension PipelineDefinition {
     ])
   }
 
+  /// The settings of the statuses of a branch's commits.
+  func reportText(on branch: String) -> String {
+    text(
+      [
+        readingText, deliver.statuses.map(\.rawValue).sorted().joined(separator: " "), deliver.mode.rawValue,
+        deliver.forge ?? "", deliver.api ?? "", String(describing: deliver.token),
+        String(describing: deliver.credentials), String(describing: repository.credentials),
+      ] + requirements(on: branch).flatMap { [$0.language?.rawValue ?? "default", String($0.tenths)] })
+  }
+
   private func place(of vendor: VendorDefinition) -> [String] {
     [vendor.kind] + vendor.options.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value.description] }
   }

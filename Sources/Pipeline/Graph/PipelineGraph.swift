@@ -7,6 +7,8 @@ import Localization
 /// ```
 ///  watch ──► extract ──► diff ──► push ──► pull ──► merge ──► deliver ──► propose
 ///            branch      all      vendor   vendor   branch    branch      branch
+///              └─────► report
+///                      branch
 /// ```
 ///
 /// A stage is due when its inputs differ from those it last succeeded with. The inputs are the current state: the definition, the heads,
@@ -20,7 +22,7 @@ package struct PipelineGraph: Sendable {
   /// All current jobs of the pipeline. Any other job is obsolete.
   package var jobs: [JobPlan] {
     state.heads.map(extract) + diff + state.vendors.flatMap { push($0) + [pull($0)] }
-      + state.heads.flatMap { [merge($0)] + deliver($0) + propose($0) }
+      + state.heads.flatMap { [merge($0)] + deliver($0) + propose($0) + report($0) }
   }
 
   // MARK: Stages
@@ -107,9 +109,24 @@ package struct PipelineGraph: Sendable {
     ]
   }
 
+  /// Sets statuses of the newest commits of a branch and of its delivery branch. Due when one of them moved, or when what is required
+  /// changed.
+  private func report(_ head: Run) -> [JobPlan] {
+    guard !state.definition.deliver.statuses.isEmpty, isRead(head) else { return [] }
+    return [
+      JobPlan(
+        stage: .report, scope: head.branch, lane: Self.lane(ofReports: head.branch), waitsFor: [.extract, .deliver],
+        inputs: digest(
+          .report, state.definition.reportText(on: head.branch), head.commit.rawValue, tip(for: head)?.rawValue ?? ""),
+        due: state.now)
+    ]
+  }
+
   // MARK: Parts
 
   package static func lane(ofBranch branch: String) -> String { "branch \(branch)" }
+  /// A forge that does not answer must not keep a branch's translations waiting.
+  private static func lane(ofReports branch: String) -> String { "reports \(branch)" }
   package static func lane(ofVendor vendor: String) -> String { "vendor \(vendor)" }
 
   /// Whether the head was extracted with the current settings.

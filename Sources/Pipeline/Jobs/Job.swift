@@ -6,6 +6,8 @@ package enum Stage: String, Hashable, Sendable, Codable, CaseIterable {
   case watch, extract, diff, push, pull, merge, deliver
   /// Only with `mode: pull-request`.
   case propose
+  /// Only with `deliver.statuses`.
+  case report
 }
 
 package struct JobID: RawRepresentable, Hashable, Comparable, Sendable, Codable {
@@ -89,7 +91,7 @@ extension Stage {
   /// Whether the stage has one job for each branch.
   package var hasBranch: Bool {
     switch self {
-    case .extract, .merge, .deliver, .propose: true
+    case .extract, .merge, .deliver, .propose, .report: true
     case .watch, .diff, .push, .pull: false
     }
   }

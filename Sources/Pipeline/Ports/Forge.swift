@@ -68,6 +68,21 @@ package struct WantedPullRequest: Hashable, Sendable {
   }
 }
 
+/// What Dragoman says about a commit, beside the results of builds.
+package struct CommitStatus: Hashable, Sendable {
+  /// `l10n/completeness`. A status with the same name replaces the one before it.
+  package var name: String
+  package var isGood: Bool
+  /// One line of at most 140 characters, which is what GitHub takes.
+  package var text: String
+
+  package init(name: String, isGood: Bool, text: String) {
+    self.name = name
+    self.isGood = isGood
+    self.text = text.count > 140 ? text.prefix(139) + "…" : text
+  }
+}
+
 /// A repository on a server with pull requests.
 package protocol Forge: Sendable {
   /// How many characters of Unicode the body of a pull request may have.
@@ -81,6 +96,10 @@ package protocol Forge: Sendable {
 
   /// Sets title and body of an open pull request.
   func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest
+
+  /// Sets a status of a commit. The same status twice is the same as once.
+  /// - Parameter branch: the branch that has the commit at its tip.
+  func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws
 }
 
 extension Forge {

@@ -28,7 +28,8 @@ enum ProposeStage {
   static func closed(
     with planned: [Delivery], of head: Run, _ context: PipelineContext
   ) async throws -> PullRequest? {
-    guard let forge = context.forge, let first = planned.first, let last = planned.last, first.expected == nil,
+    guard context.definition.deliver.mode == .pullRequest, let forge = context.forge, let first = planned.first,
+      let last = planned.last, first.expected == nil,
       let found = try await forge.pullRequest(from: first.target, into: head.branch), found.state == .closed,
       try await context.mirror.holds(last.tip)
     else { return nil }

@@ -50,7 +50,7 @@ package struct Worker: Sendable {
     var stages: Set<Stage> {
       switch self {
       case .local: [.extract, .diff, .merge]
-      case .network: [.push, .pull, .deliver, .propose]
+      case .network: [.push, .pull, .deliver, .propose, .report]
       }
     }
   }
@@ -290,6 +290,7 @@ package struct Worker: Sendable {
     case .extract: return try await ExtractStage.run(job, of: head, context)
     case .merge: return try await MergeStage.run(job, of: head, context)
     case .propose: return try await ProposeStage.run(job, of: head, context)
+    case .report: return try await ReportStage.run(job, of: head, context)
     default: return try await DeliverStage.run(job, of: head, context)
     }
   }

@@ -14,6 +14,8 @@ enum Schema {
     // Programs without the stage `propose` cannot read its jobs. They must not open the ledger.
     migrator.registerMigration("0008 jobs of the stage propose") { _ in }
     migrator.registerMigration("0009 notices") { try $0.execute(sql: notices) }
+    // As for 0008.
+    migrator.registerMigration("0010 jobs of the stage report") { _ in }
     return migrator
   }
 

@@ -46,13 +46,6 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
   @OptionGroup var extraction: ExtractionArguments
   @OptionGroup var output: ConsoleOptions
 
-  func validate() throws {
-    if pipeline != nil, languages.isEmpty {
-      throw ValidationError(
-        message("--pipeline needs --language: for which languages?", comment: "Refusal of options of init."))
-    }
-  }
-
   func run() throws {
     let console = output.console
     let directory = try openDirectory(path)
@@ -116,6 +109,13 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     let origin = repository.origin.map(Self.withoutCredentials)
     let name = Self.pipelineName(origin.map { URL(filePath: $0) } ?? folder)
     let all = Set(languages).union(project.languages).subtracting([project.sourceLanguage])
+    guard !all.isEmpty else {
+      throw CommandFailure(
+        .usage,
+        message(
+          "the project has no translations yet; give the languages of the pipeline with --language",
+          comment: "An error of init --pipeline."))
+    }
     let text = PipelineFileText.new(
       name: name, url: origin ?? folder.path, branch: repository.checkedOutBranch, languages: all.sorted(),
       folder: "translations/\(name)")

@@ -173,6 +173,15 @@ import Testing
         [#"deliver.forge: unknown value "gitub"; did you mean `github`?"#]
       ),
       ("https://github.com/a/b.git", "env:T", "mode: pull-request", []),
+      ("https://github.com/a/b.git", "env:T", "statuses: [completeness]", []),
+      (
+        "https://github.com/a/b.git", "", "statuses: [completeness]",
+        ["deliver.statuses: statuses need a token for the server's API"]
+      ),
+      (
+        "https://github.com/a/b.git", "env:T", "statuses: [completeness], draft: true",
+        ["deliver.draft: has no effect without `mode: pull-request`"]
+      ),
       ("git@github.com:a/b.git", "", "mode: pull-request, token: env:T, draft: true", []),
       ("ssh://git@git.example.com:2222/a/b.git", "agent", "mode: pull-request, forge: gitlab, token: env:T", []),
     ])

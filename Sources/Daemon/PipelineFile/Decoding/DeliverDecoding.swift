@@ -23,6 +23,11 @@ extension Section<DeliverKey> {
       }
     }
     settings.when = self[.when].flatMap { $0.choice() } ?? .any
+    if let field = self[.statuses] {
+      settings.statuses = Set(
+        field.items("a list of statuses", example: "[completeness]")?
+          .distinct({ (item: Field) -> DeliverSettings.Status? in item.choice() }, sameAs: { $0 }).map(\.value) ?? [])
+    }
     readForge(into: &settings)
     settings.sign = self[.sign].flatMap { $0.secretReference() } ?? .none
     settings.signsOff = self[.signOff].flatMap { $0.flag() } ?? false
@@ -31,10 +36,13 @@ extension Section<DeliverKey> {
   }
 
   private func readForge(into settings: inout DeliverSettings) {
-    let keys: [DeliverKey] = [.forge, .api, .token, .draft]
-    guard settings.mode == .pullRequest else {
-      for key in keys {
-        self[key]?.report("has no effect without `mode: pull-request`", hint: "remove it, or set the mode")
+    if settings.mode != .pullRequest {
+      self[.draft]?.report("has no effect without `mode: pull-request`", hint: "remove it, or set the mode")
+    }
+    guard settings.usesForge else {
+      for key in [DeliverKey.forge, .api, .token] {
+        self[key]?.report(
+          "has no effect without `mode: pull-request` or `statuses`", hint: "remove it, or set one of them")
       }
       return
     }
@@ -45,16 +53,17 @@ extension Section<DeliverKey> {
     if settings.token == .agent {
       self[.token]?.report("the ssh agent has no token", hint: "write env:NAME or file:PATH")
     }
-    settings.isDraft = self[.draft].flatMap { $0.flag() } ?? false
+    settings.isDraft = settings.mode == .pullRequest ? self[.draft].flatMap { $0.flag() } ?? false : false
   }
 
-  /// Checks what pull requests need of the repository: a known kind of server, the repository's path there, and a token.
+  /// Checks what pull requests and statuses need of the repository: a known kind of server, the repository's path there, and a token.
   func reportForge(_ settings: DeliverSettings, _ repository: RepositorySettings, at url: Field) {
-    guard settings.mode == .pullRequest, let place = self[.mode] else { return }
+    let what = settings.mode == .pullRequest ? "pull requests" : "statuses"
+    guard settings.usesForge, let place = settings.mode == .pullRequest ? self[.mode] : self[.statuses] else { return }
     guard let found = ForgeRepository(remote: repository.url) else {
       url.report(
-        "\(url.shown) is not on a server with pull requests",
-        hint: "use the address that the server shows for cloning, or set deliver.mode: branch")
+        "\(url.shown) is not on a server with \(what)",
+        hint: "use the address that the server shows for cloning, or set deliver.mode: branch without statuses")
       return
     }
     guard settings.forge != nil || ForgeKind(host: found.host) != nil else {
@@ -69,10 +78,10 @@ extension Section<DeliverKey> {
       repository.credentials == .none || Address(repository.url).isSSH
     {
       place.report(
-        "pull requests need a token for the server's API", hint: "set deliver.token to env:NAME or file:PATH")
+        "\(what) need a token for the server's API", hint: "set deliver.token to env:NAME or file:PATH")
     } else if settings.token == .none, Address(repository.url).isSSH {
       place.report(
-        "deliver.credentials is for ssh, and pull requests need a token for the server's API",
+        "deliver.credentials is for ssh, and \(what) need a token for the server's API",
         hint: "set deliver.token to env:NAME or file:PATH")
     }
   }

@@ -41,7 +41,7 @@ enum RoundsKey: String, SectionKey {
 }
 
 enum DeliverKey: String, SectionKey {
-  case mode, branch, forge, api, token, draft, credentials, author, when, sign, subject
+  case mode, branch, forge, api, token, draft, credentials, author, when, sign, subject, statuses
   case signOff = "sign_off"
   static var keyPath: String { "deliver" }
 }

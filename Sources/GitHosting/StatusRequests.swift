@@ -1,0 +1,24 @@
+internal import HTTPTransport
+internal import Localization
+internal import TranslationVendors
+
+extension VendorHTTP {
+  /// Sends a request of which only the success counts. Servers answer with JSON, or with nothing; a page of HTML is no success, because some
+  /// forges show a page for signing in instead of refusing a token.
+  /// - Parameter settled: a part of the server's words if it answers 400 because what was asked for is already so.
+  func tell(_ request: Request, settled: String? = nil) async throws {
+    let response = try await send(request, accepting: settled == nil ? [] : [400])
+    if response.status == 400 {
+      guard let settled, String(decoding: response.body, as: UTF8.self).contains(settled) else {
+        throw response.error("\(request.method) \(request.path.joined(separator: "/"))")
+      }
+      return
+    }
+    if !response.body.isEmpty { _ = try decode(response, request, as: AnyAnswer.self) }
+  }
+}
+
+/// Any JSON.
+private struct AnyAnswer: Decodable {
+  init(from decoder: any Decoder) throws {}
+}
