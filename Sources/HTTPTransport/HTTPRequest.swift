@@ -50,6 +50,8 @@ package struct HTTPRequest: Sendable {
   /// Whether libcurl may send the request again when a kept connection ends before the answer begins. The server may have carried out the
   /// first one, so this is only for requests of which a second one changes nothing.
   package var isRepeatable: Bool
+  /// Whether redirects on the same host are followed. Otherwise they are answers like any other.
+  package var followsRedirects = true
 
   /// - Parameter isRepeatable: default: as the method says.
   package init(

@@ -131,7 +131,9 @@ package final class HTTPTransport: Sendable {
   private func redirected(
     _ request: HTTPRequest, by head: HTTPResponseHead
   ) throws(TransportError) -> HTTPRequest? {
-    guard [301, 302, 303, 307, 308].contains(head.status), let location = head.header("Location") else { return nil }
+    guard request.followsRedirects, [301, 302, 303, 307, 308].contains(head.status),
+      let location = head.header("Location")
+    else { return nil }
     func refused(_ detail: String) -> TransportError {
       TransportError(kind: .redirectRefused, operation: request.operation, detail: detail)
     }

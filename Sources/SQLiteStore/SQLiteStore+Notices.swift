@@ -23,15 +23,17 @@ extension SQLiteStore: NoticeStore {
       var book = NoticeBook(since: JobRows.date(try since(database)))
       let rows = try Row.fetchCursor(
         database.cachedStatement(
-          sql: "SELECT id, event, about, text, began, ended FROM notice WHERE pipeline = ? ORDER BY id"),
+          sql: "SELECT id, event, about, vendor, text, began, ended, told FROM notice WHERE pipeline = ? ORDER BY id"),
         arguments: [pipeline])
       while let row = try rows.next() {
         // A later version may have noted events that this one does not know.
         guard let event = NoticeEvent(rawValue: row[1]) else { continue }
-        let topic = NoticeTopic(event, row[2])
-        if row[5] == nil {
+        let topic = NoticeTopic(event, row[2], vendor: row[3])
+        if row[6] == nil {
           book.open.append(
-            Notice(id: NoticeID(rawValue: row[0]), topic: topic, text: row[3], began: JobRows.date(row[4])))
+            Notice(
+              id: NoticeID(rawValue: row[0]), topic: topic, text: row[4], began: JobRows.date(row[5]),
+              told: try Self.receivers(row[7])))
         } else if event == .roundDelivered {
           book.happened.insert(topic)
         }
@@ -40,41 +42,85 @@ extension SQLiteStore: NoticeStore {
     }
   }
 
+  package func endNotices(of pipeline: String) async throws {
+    let isNoted = try await read("read notices") { database in
+      try Bool.fetchOne(
+        database.cachedStatement(
+          sql: "SELECT EXISTS (SELECT 1 FROM pipeline WHERE name = ? AND notices_since IS NOT NULL)"),
+        arguments: [pipeline]) == true
+    }
+    guard isNoted else { return }
+    try await write("end notices") { database in
+      try database.execute(sql: "UPDATE pipeline SET notices_since = NULL WHERE name = ?", arguments: [pipeline])
+      for table in ["notice", "notice_line"] {
+        try database.execute(sql: "DELETE FROM \(table) WHERE pipeline = ?", arguments: [pipeline])
+      }
+    }
+  }
+
   package func note(
     _ changes: [NoticeChange], of pipeline: String, for receivers: [(name: String, events: Set<NoticeEvent>)]
   ) async throws {
-    guard !changes.isEmpty else { return }
+    let ending = Set(changes.compactMap { if case .end(let notice, _, _) = $0 { notice.id } else { nil } })
+    let late = try await noticeBook(of: pipeline).open.filter { notice in
+      !ending.contains(notice.id)
+        && receivers.contains { $0.events.contains(notice.topic.event) && !notice.told.contains($0.name) }
+    }
+    guard !changes.isEmpty || !late.isEmpty else { return }
     try await write("note what to tell") { database in
+      for notice in late {
+        let new = receivers.filter { $0.events.contains(notice.topic.event) && !notice.told.contains($0.name) }
+        try database.execute(
+          sql: "UPDATE notice SET told = ? WHERE id = ?",
+          arguments: [try Self.text(of: notice.told.union(new.map(\.name))), notice.id.rawValue])
+        let line = NoticeLine(event: notice.topic.event, state: .began, text: notice.text, at: notice.began)
+        for receiver in new { try Self.keep(line, of: pipeline, for: receiver.name, in: database) }
+      }
       for change in changes {
-        let line: NoticeLine
         switch change {
         case .begin(let topic, let text, let instant), .happen(let topic, let text, let instant):
           let state: NoticeLine.State = if case .happen = change { .happened } else { .began }
+          let wanted = receivers.filter { $0.events.contains(topic.event) }.map(\.name)
           try database.execute(
             sql: """
-              INSERT INTO notice (pipeline, event, about, text, began, ended) VALUES (?, ?, ?, ?, ?, ?)
+              INSERT INTO notice (pipeline, event, about, vendor, text, began, ended, told)
+              VALUES (?, ?, ?, ?, ?, ?, ?, ?)
               """,
             arguments: [
-              pipeline, topic.event.rawValue, topic.about, text, instant.timeIntervalSince1970,
-              state == .happened ? instant.timeIntervalSince1970 : nil,
+              pipeline, topic.event.rawValue, topic.about, topic.vendor, text, instant.timeIntervalSince1970,
+              state == .happened ? instant.timeIntervalSince1970 : nil, try Self.text(of: Set(wanted)),
             ])
-          line = NoticeLine(event: topic.event, state: state, text: text, at: instant)
+          let line = NoticeLine(event: topic.event, state: state, text: text, at: instant)
+          for receiver in wanted { try Self.keep(line, of: pipeline, for: receiver, in: database) }
         case .end(let notice, let text, let instant):
           try database.execute(
             sql: "UPDATE notice SET ended = ? WHERE id = ?",
             arguments: [instant.timeIntervalSince1970, notice.id.rawValue])
-          line = NoticeLine(event: notice.topic.event, state: .ended, text: text, at: instant)
-        }
-        for receiver in receivers where receiver.events.contains(line.event) {
-          try database.execute(
-            sql: "INSERT INTO notice_line (pipeline, receiver, event, state, text, at) VALUES (?, ?, ?, ?, ?, ?)",
-            arguments: [
-              pipeline, receiver.name, line.event.rawValue, line.state.rawValue, line.text,
-              line.at.timeIntervalSince1970,
-            ])
+          let line = NoticeLine(event: notice.topic.event, state: .ended, text: text, at: instant)
+          for receiver in receivers.map(\.name) where notice.told.contains(receiver) {
+            try Self.keep(line, of: pipeline, for: receiver, in: database)
+          }
         }
       }
     }
+  }
+
+  private static func keep(
+    _ line: NoticeLine, of pipeline: String, for receiver: String, in database: Database
+  ) throws {
+    try database.execute(
+      sql: "INSERT INTO notice_line (pipeline, receiver, event, state, text, at) VALUES (?, ?, ?, ?, ?, ?)",
+      arguments: [
+        pipeline, receiver, line.event.rawValue, line.state.rawValue, line.text, line.at.timeIntervalSince1970,
+      ])
+  }
+
+  private static func text(of receivers: Set<String>) throws -> String {
+    String(decoding: try JSONEncoder().encode(receivers.sorted()), as: UTF8.self)
+  }
+
+  private static func receivers(_ text: String) throws -> Set<String> {
+    try JSONDecoder().decode(Set<String>.self, from: Data(text.utf8))
   }
 
   package func waitingNotices(of pipeline: String) async throws -> [String: Date] {

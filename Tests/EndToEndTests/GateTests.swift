@@ -81,6 +81,15 @@ struct GateTests {
     let release = try dragoman(gate + ["--branch", "release/1.0"], in: folder.path)
     #expect(verdict(release) == "FAIL fr 50 % (1/2), needs 100 %: 1 string missing")
     #expect(release.status == 1)
+    let spelled = try dragoman(gate + ["--branch", "refs/heads/release/1.0"], in: folder.path)
+    #expect(spelled.status == 1)
+    #expect(try dragoman(gate + ["--branch", ""], in: folder.path).status == 64)
+    for words in [["init", "-q", "-b", "release/1.0"], ["add", "-A"], ["commit", "-q", "-m", "All"]] {
+      try TemporaryRepository.git(["-c", "user.name=T", "-c", "user.email=t@example.com"] + words, in: folder.path)
+    }
+    #expect(try dragoman(gate + ["--revision", "release/1.0"], in: folder.path).status == 1)
+    let head = try dragoman(gate + ["--revision", "HEAD"], in: folder.path)
+    #expect(head.status == 64 && head.errors.contains("--branch"), "\(head.errors)")
   }
 
   @Test("--language and --target choose what is judged")

@@ -1,4 +1,5 @@
 import Foundation
+import Localization
 import Pipeline
 import SQLiteStore
 import TestSupport
@@ -12,7 +13,7 @@ struct NoticeStoreTests {
 
   private func store() throws -> SQLiteStore { try SQLiteStore(folder: folder.path, clock: { [clock] in clock.now }) }
 
-  private let topic = NoticeTopic(.vendorFailing, "push weblate")
+  private let topic = NoticeTopic(.vendorFailing, "push", vendor: "weblate")
   private let all: Set<NoticeEvent> = Set(NoticeEvent.allCases)
 
   @Test("a problem is open until it is ended, and each receiver has the lines of its events")
@@ -31,6 +32,7 @@ struct NoticeStoreTests {
     #expect(try await store.noticeBook(of: "other").open.isEmpty)
     #expect(try await store.waitingNotices(of: "birds") == ["slack a": now, "teams b": now + 1])
     let notice = try #require(book.open.first)
+    #expect(notice.told == ["slack a"])
     try await store.note([.end(notice, text: "works", at: now + 2)], of: "birds", for: [("slack a", all)])
     #expect(try await store.noticeBook(of: "birds").open.isEmpty)
     let message = try #require(try await store.nextMessage(of: "birds", for: "slack a", id: "1", limit: 9))
@@ -79,6 +81,42 @@ struct NoticeStoreTests {
     #expect(book.open.map(\.topic) == [topic])
     #expect(book.happened == [NoticeTopic(.roundDelivered, "2")])
     #expect(try await store.waitingNotices(of: "birds").keys.sorted() == ["slack a"])
+  }
+
+  @Test("a receiver that comes later is told the beginning of what is open, and the end goes to those who know of it")
+  func lateReceivers() async throws {
+    let store = try store()
+    let now = clock.now
+    try await store.note([.begin(topic, text: "push fails", at: now)], of: "birds", for: [("a", [.roundDelivered])])
+    #expect(try await store.waitingNotices(of: "birds").isEmpty)
+    for _ in 1...2 { try await store.note([], of: "birds", for: [("a", all), ("b", [.unitsHeld])]) }
+    let message = try #require(try await store.nextMessage(of: "birds", for: "a", id: "1", limit: 9))
+    #expect(message.lines == [NoticeLine(event: .vendorFailing, state: .began, text: "push fails", at: now)])
+    try await store.settle(message)
+    let notice = try #require(try await store.noticeBook(of: "birds").open.first)
+    try await store.note([.end(notice, text: "works", at: now)], of: "birds", for: [("a", all), ("c", all)])
+    #expect(try await store.waitingNotices(of: "birds").keys.sorted() == ["a"], "c was never told of it")
+  }
+
+  @Test("a renamed vendor keeps its open problems")
+  func renamedVendor() async throws {
+    let store = try store()
+    try await store.record([.plan(StoreConformance.round(["a"], vendor: "weblate"))], of: "birds")
+    try await store.note([.begin(topic, text: "push fails", at: clock.now)], of: "birds", for: [("a", all)])
+    try await store.renameVendor("weblate", to: "new", of: "birds")
+    #expect(
+      try await store.noticeBook(of: "birds").open.map(\.topic) == [NoticeTopic(.vendorFailing, "push", vendor: "new")])
+  }
+
+  @Test("a pipeline that notifies nobody any more begins anew when it notifies again")
+  func ended() async throws {
+    let store = try store()
+    _ = try await store.noticeBook(of: "birds")
+    try await store.note([.begin(topic, text: "push fails", at: clock.now)], of: "birds", for: [("a", all)])
+    clock.advance(by: 60)
+    for _ in 1...2 { try await store.endNotices(of: "birds") }
+    #expect(try await store.noticeBook(of: "birds") == NoticeBook(since: clock.now))
+    #expect(try await store.waitingNotices(of: "birds").isEmpty)
   }
 
   @Test("a renamed pipeline takes its notices along")

@@ -60,6 +60,10 @@ struct PipelineExamination: Sendable {
       }
       do {
         _ = try NoticeAddress.url(address, settings.webhook)
+        // That it cannot be read is a finding of its own, too.
+        if let secret = try? composition.credentials.secret(settings.secret, for: "notifications") {
+          _ = try NoticeBody.key(secret)
+        }
         return nil
       } catch {
         return .problem(subject("notifications"), "\(error)", nil)

@@ -34,13 +34,16 @@ struct NoticeBody {
         headers.append(("webhook-signature", "v1," + Data(code).base64EncodedString()))
       }
     }
-    return HTTPRequest(
-      "POST", url, headers: headers, body: .bytes(body), deadlines: Deadlines(whole: .seconds(30)),
-      responseLimit: 1 << 16)
+    var request = HTTPRequest(
+      "POST", url, headers: headers, body: .bytes(body), deadlines: Deadlines(whole: .seconds(30)))
+    // A redirect would arrive without the message.
+    request.followsRedirects = false
+    return request
   }
 
   /// The key in a secret of Standard Webhooks: base64, usually after `whsec_`.
-  private static func key(_ secret: Secret) throws -> [UInt8] {
+  /// - Throws: `PipelineError` if the secret is not one.
+  static func key(_ secret: Secret) throws -> [UInt8] {
     let text = secret.reveal()
     let encoded = text.hasPrefix("whsec_") ? String(text.dropFirst(6)) : text
     guard let key = Data(base64Encoded: encoded), key.count >= 16 else {
@@ -111,17 +114,17 @@ struct NoticeBody {
       var text: Text
     }
 
-    /// Shown in notifications of the system; the blocks are shown in the channel.
+    /// Shown in notifications, and where blocks are not; the blocks are shown in the channel.
     var text: String
     var blocks: [Block]
   }
 
   private var slack: SlackMessage {
     // The only field in which Slack looks for markup; it wants these three characters escaped.
-    let first = (title + ": " + (message.lines.first?.text ?? ""))
+    let text = ([title] + lines).joined(separator: "\n")
       .replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     return SlackMessage(
-      text: first,
+      text: text,
       blocks: [SlackMessage.Block(type: "header", text: SlackMessage.Text(text: title))]
         + lines.map { SlackMessage.Block(type: "section", text: SlackMessage.Text(text: $0)) })
   }

@@ -16,6 +16,8 @@ actor Notifier {
   static let lineLimit = 500
   /// How many messages are on their way at the same time.
   private static let width = 8
+  /// How often a message is sent that the receiver refuses because of its content. Then it is dropped, or nothing behind it would ever arrive.
+  private static let refusals = 5
 
   private struct Receiver: Hashable {
     var pipeline: String
@@ -24,9 +26,11 @@ actor Notifier {
 
   private struct Failure {
     var count: Int
-    /// The message that was reported.
+    /// What was reported.
     var text: String
     var retry: Date
+    /// How often the receiver refused the content of a message.
+    var refusals = 0
   }
 
   private let store: any Store
@@ -60,10 +64,10 @@ actor Notifier {
 
   /// Looks at the pipelines once, and sends what is due. Failures are reported and tried again later.
   func turn(_ definitions: [PipelineDefinition]) async {
-    var due: [(definition: PipelineDefinition, settings: NotificationSettings)] = []
+    var due: [(receiver: Receiver, settings: NotificationSettings)] = []
     for definition in definitions where !definition.notify.isEmpty {
       do {
-        due += try await review(definition).map { (definition, $0) }
+        due += try await review(definition).map { (Receiver(pipeline: definition.name, name: $0.name), $0.settings) }
       } catch {
         // The worker reports a store that cannot be used.
         continue
@@ -72,7 +76,7 @@ actor Notifier {
     await withTaskGroup(of: Void.self) { group in
       for (number, item) in due.enumerated() {
         if number >= Self.width { await group.next() }
-        group.addTask { await self.send(of: item.definition.name, item.settings) }
+        group.addTask { await self.send(to: item.receiver, item.settings) }
       }
     }
   }
@@ -81,46 +85,58 @@ actor Notifier {
 
   /// Notes what is new about a pipeline.
   /// - Returns: the settings of the receivers for which something is due.
-  private func review(_ definition: PipelineDefinition) async throws -> [NotificationSettings] {
+  private func review(
+    _ definition: PipelineDefinition
+  ) async throws -> [(name: String, settings: NotificationSettings)] {
     let pipeline = definition.name
     let book = try await notices.noticeBook(of: pipeline)
     let review = try await NoticeReview(
       of: pipeline, overdue: definition.rounds.overdue, since: book.since, in: store)
     try await notices.note(
-      review.changes(book), of: pipeline, for: definition.notify.map { ($0.receiver, $0.events) })
+      review.changes(book), of: pipeline, for: definition.receivers.map { ($0.name, $0.settings.events) })
     let now = now()
     if now.timeIntervalSince(lastPrune[pipeline] ?? .distantPast) >= 86_400 {
       lastPrune[pipeline] = now
       try await notices.pruneNotices(
-        of: pipeline, keeping: Set(definition.notify.map(\.receiver)),
+        of: pipeline, keeping: Set(definition.receivers.map(\.name)),
         olderThan: now.addingTimeInterval(-Self.memory.seconds))
     }
     let waiting = try await notices.waitingNotices(of: pipeline)
-    return definition.notify.filter { settings in
-      guard let oldest = waiting[settings.receiver] else { return false }
-      let retry = failing[Receiver(pipeline: pipeline, name: settings.receiver)]?.retry ?? .distantPast
+    return definition.receivers.filter { name, settings in
+      guard let oldest = waiting[name] else { return false }
+      let retry = failing[Receiver(pipeline: pipeline, name: name)]?.retry ?? .distantPast
       return retry <= now && settings.sends(at: now, oldest: oldest)
     }
   }
 
   // MARK: Sending
 
-  private func send(of pipeline: String, _ settings: NotificationSettings) async {
-    let receiver = Receiver(pipeline: pipeline, name: settings.receiver)
+  private func send(to receiver: Receiver, _ settings: NotificationSettings) async {
     do {
       while let message = try await notices.nextMessage(
-        of: pipeline, for: settings.receiver, id: newID(), limit: Self.lineLimit)
+        of: receiver.pipeline, for: receiver.name, id: newID(), limit: Self.lineLimit)
       {
-        try await post(message, settings)
+        do { try await post(message, settings) } catch let error as TransportError where error.refusesContent {
+          note(error, receiver)
+          failing[receiver]?.refusals += 1
+          guard let failure = failing[receiver], failure.refusals >= Self.refusals else { return }
+          report(
+            receiver.pipeline,
+            "notify \(receiver.name): a message with \(message.lines.count) lines was refused \(failure.refusals) "
+              + "times and is dropped: \(message.lines.first?.text ?? "")")
+          failing[receiver]?.refusals = 0
+        }
         try await notices.settle(message)
       }
       if let failure = failing.removeValue(forKey: receiver) {
         report(
-          pipeline,
+          receiver.pipeline,
           "notify \(receiver.name): working again after \(failure.count) "
             + (failure.count == 1 ? "failure" : "failures"))
       }
     } catch is CancellationError {
+    } catch let error as TransportError where error.kind == .cancelled {
+      // The daemon stops. The next one sends the message.
     } catch {
       note(error, receiver)
     }
@@ -133,7 +149,8 @@ actor Notifier {
     let count = (before?.count ?? 0) + 1
     var wait = policy.delay(after: count)
     if case .retryAfter(let told) = (error as? any DisposableError)?.disposition { wait = max(wait, told) }
-    failing[receiver] = Failure(count: count, text: text, retry: now().addingTimeInterval(wait.seconds))
+    failing[receiver] = Failure(
+      count: count, text: text, retry: now().addingTimeInterval(wait.seconds), refusals: before?.refusals ?? 0)
     if before?.text != text {
       report(receiver.pipeline, "notify \(receiver.name): error: \(text.withVisibleControls) (will be retried)")
     }
@@ -149,15 +166,24 @@ actor Notifier {
     let url = try NoticeAddress.url(address, settings.webhook)
     let request = try NoticeBody(message: message, settings: settings)
       .request(to: url, secret: secret, now: Int64(now().timeIntervalSince1970))
-    let response = try await transport.send(request)
+    let seconds = Int64(now().timeIntervalSince1970)
+    let response = try await transport.withResponse(to: request) { @Sendable head, body in
+      // What a server says beside its status does not count, whatever its length.
+      var bytes: [UInt8] = []
+      for try await chunk in body {
+        bytes += chunk
+        if bytes.count > 1000 { break }
+      }
+      return HTTPResponse(head: head, body: bytes, retryAfter: head.retryAfter(now: seconds))
+    }
     guard (200..<300).contains(response.status) else {
-      throw response.error("notify \(settings.receiver)", hint: Self.hint(response.status))
+      throw response.error("notify \(message.receiver)", hint: Self.hint(response.status))
     }
     // Old connectors of Teams report a refusal in an answer with the status 200.
     let text = String(decoding: response.body.prefix(200), as: UTF8.self)
     if settings.format == .teams, text.contains("returned HTTP error") {
       throw PipelineError(
-        .refused, operation: "notify \(settings.receiver)", detail: "the server answered: \(text)",
+        .refused, operation: "notify \(message.receiver)", detail: "the server answered: \(text)",
         disposition: .retry)
     }
   }
@@ -179,6 +205,9 @@ enum NoticeAddress {
         .refused, operation: "read the URL in \(reference.text)", detail: detail, disposition: .askPerson)
     }
     guard let address else { throw refused("there is none. Store the URL of a webhook there") }
+    guard !Address.holdsCredentials(address.reveal()) else {
+      throw refused("it contains a user name or a password, which are not sent. Use a URL without them")
+    }
     let url: HTTPURL
     do { url = try HTTPURL(address.reveal()) } catch { throw refused("\(error.detail). Store the URL of a webhook") }
     guard url.scheme == "https" || Address.isLocal(url.host) else {
@@ -188,9 +217,26 @@ enum NoticeAddress {
   }
 }
 
+extension TransportError {
+  /// Whether the server refuses the message itself, and would do so again.
+  fileprivate var refusesContent: Bool { [.status(400), .status(413), .status(422)].contains(kind) }
+}
+
+extension PipelineDefinition {
+  /// The receivers of notifications by their names in the ledger and in messages, which never contain their URLs. Two of one URL and format
+  /// are told apart by their order.
+  var receivers: [(name: String, settings: NotificationSettings)] {
+    var counts: [String: Int] = [:]
+    return notify.map { settings in
+      let name = "\(settings.format.rawValue) \(settings.webhook.text)"
+      counts[name, default: 0] += 1
+      let count = counts[name] ?? 1
+      return (count == 1 ? name : "\(name) #\(count)", settings)
+    }
+  }
+}
+
 extension NotificationSettings {
-  /// The receiver's name in the ledger and in messages; never its URL.
-  var receiver: String { "\(format.rawValue) \(webhook.text)" }
 
   /// Whether a message may be sent.
   /// - Parameter oldest: when its oldest line was noted.

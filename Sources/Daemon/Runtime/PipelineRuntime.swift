@@ -92,6 +92,12 @@ package struct PipelineRuntime: Sendable {
     do {
       let context = try composition.context(of: definition, store: store, cache: cache)
       try await composition.takeOverFormerNames(context, store: store)
+      // What happens from now on is news for its receivers, and nothing is if it has none.
+      if definition.notify.isEmpty {
+        try await notices.endNotices(of: definition.name)
+      } else {
+        _ = try await notices.noticeBook(of: definition.name)
+      }
       return context
     } catch let error where !(error is CancellationError || error is StoreError) {
       // The first successful look clears the fault.
@@ -120,8 +126,6 @@ package struct PipelineRuntime: Sendable {
         registry.set(context)
         if case .definitions = source {} else { files.remember(definition.name, at: reading.path) }
         parts.append((context.name, context, try await standing(of: context)))
-        // Deliveries of this run are news.
-        if !definition.notify.isEmpty { _ = try await notices.noticeBook(of: definition.name) }
         _ = try await Watcher(context: context, observer: journal.observer).look(isThorough: true)
       } catch is CancellationError {
         throw CancellationError()
@@ -153,7 +157,8 @@ package struct PipelineRuntime: Sendable {
 
   private func notifier(_ report: @escaping @Sendable (_ pipeline: String, _ text: String) -> Void) -> Notifier {
     Notifier(
-      store: store, notices: notices, transport: composition.transport, credentials: composition.credentials,
+      // Requests of the other transport are counted as requests to vendors.
+      store: store, notices: notices, transport: HTTPTransport(), credentials: composition.credentials,
       now: time.now, report: report)
   }
 

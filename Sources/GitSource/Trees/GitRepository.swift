@@ -91,6 +91,11 @@ package final class GitRepository: Sendable {
   /// The branch that is checked out; `nil` if HEAD is a commit.
   package var checkedOutBranch: String? { references.headBranch }
 
+  /// Whether there is such a branch, here or at the remote `origin`.
+  package func hasBranch(_ name: String) -> Bool {
+    ["refs/heads/", "refs/remotes/origin/"].contains { references.resolve($0 + name) != nil }
+  }
+
   /// The URL of the remote `origin`; `nil` if there is none, or if the repository's configuration is not read.
   package var origin: String? {
     guard !isPlain else { return nil }

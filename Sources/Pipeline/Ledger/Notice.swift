@@ -9,12 +9,15 @@ package struct NoticeID: RawRepresentable, Hashable, Comparable, Sendable, Codab
 /// What a notice is about. Two findings with the same topic are the same problem.
 package struct NoticeTopic: Hashable, Sendable {
   package var event: NoticeEvent
-  /// Stable words within the event, such as `push weblate` or the id of a delivery.
+  /// Stable words within the event, such as `push` or the id of a delivery.
   package var about: String
+  /// The vendor's name in the ledger; empty if it is not about a vendor. Kept apart, because a vendor can be renamed.
+  package var vendor: String
 
-  package init(_ event: NoticeEvent, _ about: String) {
+  package init(_ event: NoticeEvent, _ about: String, vendor: String = "") {
     self.event = event
     self.about = about
+    self.vendor = vendor
   }
 }
 
@@ -25,12 +28,15 @@ package struct Notice: Hashable, Sendable {
   /// One line, in English, without the name of the pipeline.
   package var text: String
   package var began: Date
+  /// The receivers that were told its beginning, or will be.
+  package var told: Set<String>
 
-  package init(id: NoticeID, topic: NoticeTopic, text: String, began: Date) {
+  package init(id: NoticeID, topic: NoticeTopic, text: String, began: Date, told: Set<String> = []) {
     self.id = id
     self.topic = topic
     self.text = text
     self.began = began
+    self.told = told
   }
 }
 

@@ -5,6 +5,8 @@ import Localization
 package struct NoticeReview: Sendable {
   /// A repository may be out of reach for this long before people are told. Servers restart.
   package static let patience = Duration.seconds(600)
+  /// Deliveries older than this are never news. What was told is remembered for longer (`NoticeStore.pruneNotices`).
+  package static let memory = Duration.seconds(30 * 24 * 3600)
 
   package var now: Date
   package var overdue: Duration
@@ -31,8 +33,10 @@ package struct NoticeReview: Sendable {
 
   /// Reads a pipeline's state.
   package init(of pipeline: String, overdue: Duration, since: Date, in store: any Store) async throws {
+    let now = try await store.now()
+    let since = max(since, now.addingTimeInterval(-Self.memory.seconds))
     self.init(
-      now: try await store.now(), overdue: overdue,
+      now: now, overdue: overdue,
       watchFault: try await store.pipelines().first { $0.name == pipeline }?.watchFault,
       jobs: try await store.jobs(of: pipeline), held: try await store.heldUnits(of: pipeline),
       rounds: try await store.rounds(of: pipeline), deliveries: try await store.deliveries(of: pipeline, since: since))
@@ -87,11 +91,14 @@ package struct NoticeReview: Sendable {
       case .queued, .running: failure = nil
       case .waiting, .succeeded: return nil
       }
-      let event: NoticeEvent = job.stage.hasVendor ? .vendorFailing : .repositoryFailing
       return Problem(
-        topic: NoticeTopic(event, Self.about(job)), text: "\(Self.about(job)) fails: \(failure?.message ?? "")",
-        isSure: failure != nil)
+        topic: Self.topic(of: job), text: "\(Self.about(job)) fails: \(failure?.message ?? "")", isSure: failure != nil)
     }
+  }
+
+  private static func topic(of job: Job) -> NoticeTopic {
+    job.stage.hasVendor
+      ? NoticeTopic(.vendorFailing, job.stage.rawValue, vendor: job.scope) : NoticeTopic(.repositoryFailing, about(job))
   }
 
   private static func about(_ job: Job) -> String {
@@ -102,21 +109,21 @@ package struct NoticeReview: Sendable {
 
   private func heldProblems() -> [Problem] {
     let numbers = Dictionary(rounds.map { ($0.id, $0.number) }, uniquingKeysWith: { first, _ in first })
-    var groups: [String: [HeldUnit]] = [:]
+    var groups: [NoticeTopic: [HeldUnit]] = [:]
     // A translation that is not finished yet is no fault.
     for unit in held where unit.reason?.isOutstanding != true {
       let round = unit.round.flatMap { numbers[$0] }.map { "round \($0)" } ?? "no round"
-      groups["\(round) \(unit.vendor) \(unit.language)", default: []].append(unit)
+      groups[NoticeTopic(.unitsHeld, "\(round), \(unit.language)", vendor: unit.vendor), default: []].append(unit)
     }
-    return groups.sorted { $0.key < $1.key }.compactMap { about, units in
+    return groups.sorted { ($0.key.about, $0.key.vendor) < ($1.key.about, $1.key.vendor) }.compactMap { topic, units in
       guard let first = units.first else { return nil }
       // A unit may be held on several branches.
       let count = Set(units.map(\.unit)).count
       let reason = first.reason.map { ": " + $0.sentence } ?? ""
       return Problem(
-        topic: NoticeTopic(.unitsHeld, about),
+        topic: topic,
         text: """
-          \(count) \(count == 1 ? "unit is" : "units are") held (\(about)), for example \(first.unit.key.text)\(reason)
+          \(count) \(count == 1 ? "unit is" : "units are") held (\(Self.words(topic))), for example \(first.unit.key.text)\(reason)
           """, isSure: true)
     }
   }
@@ -129,7 +136,7 @@ package struct NoticeReview: Sendable {
         let count = books.map(\.outstanding).reduce(0, +)
         let languages = books.map { "\($0.language) \($0.outstanding)" }.joined(separator: ", ")
         return Problem(
-          topic: NoticeTopic(.roundOverdue, "round \(round.number) \(vendor)"),
+          topic: NoticeTopic(.roundOverdue, "round \(round.number)", vendor: vendor),
           text: """
             \(count) \(count == 1 ? "translation" : "translations") of round \(round.number) \
             \(count == 1 ? "is" : "are") out at \(vendor) since \(Self.time(round.created)): \(languages)
@@ -141,16 +148,24 @@ package struct NoticeReview: Sendable {
   // MARK: Texts
 
   private func endText(of notice: Notice) -> String {
+    let words = Self.words(notice.topic)
     let text =
       switch notice.topic.event {
       case .repositoryFailing where notice.topic.about == Stage.watch.rawValue:
         "the repository can be looked at again"
-      case .repositoryFailing, .vendorFailing: "\(notice.topic.about) works again"
-      case .unitsHeld: "no unit is held any more (\(notice.topic.about))"
-      case .roundOverdue: "nothing is out any more (\(notice.topic.about))"
-      case .roundDelivered: notice.topic.about
+      case .repositoryFailing, .vendorFailing:
+        jobs.contains { Self.topic(of: $0) == notice.topic } ? "\(words) works again" : "\(words) is no longer needed"
+      case .unitsHeld: "no unit is held any more (\(words))"
+      case .roundOverdue: "nothing is out any more (\(words))"
+      case .roundDelivered: words
       }
     return text.oneLine
+  }
+
+  private static func words(_ topic: NoticeTopic) -> String {
+    topic.vendor.isEmpty
+      ? topic.about
+      : topic.event == .vendorFailing ? "\(topic.about) \(topic.vendor)" : "\(topic.about), \(topic.vendor)"
   }
 
   private func text(of delivery: Delivery) -> String {
@@ -171,10 +186,11 @@ extension Stage {
 }
 
 extension String {
-  /// One line of a limited length, without control characters: texts may come from repositories and vendors.
+  /// One line of at most 400 scalars, without control characters: texts may come from repositories and vendors.
   fileprivate var oneLine: String {
     let limit = 400
-    let line = split { $0.isNewline || $0 == "\t" }.joined(separator: " ").withVisibleControls
-    return line.count > limit ? line.prefix(limit) + "…" : line
+    let line = split { $0.isNewline || $0 == "\t" }.joined(separator: " ").withVisibleControls.unicodeScalars
+    // Not characters: one may have any number of combining marks.
+    return line.count > limit ? String(String.UnicodeScalarView(line.prefix(limit))) + "…" : String(line)
   }
 }

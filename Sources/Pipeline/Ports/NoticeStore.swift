@@ -8,7 +8,11 @@ package protocol NoticeStore: Sendable {
   /// Returns what was noted. The first call for a pipeline notes the current time as `NoticeBook.since`.
   func noticeBook(of pipeline: String) async throws -> NoticeBook
 
-  /// Notes changes, and keeps a line of each for the receivers that want its event, in one transaction.
+  /// Forgets what was noted of a pipeline that notifies nobody. If it notifies again later, what happened until then is old news.
+  func endNotices(of pipeline: String) async throws
+
+  /// Notes changes, and keeps a line of each for the receivers that want its event, in one transaction. A receiver that was added while a
+  /// problem is open gets a line of its beginning. The end of a problem goes to those who were told its beginning.
   func note(
     _ changes: [NoticeChange], of pipeline: String, for receivers: [(name: String, events: Set<NoticeEvent>)]
   ) async throws

@@ -23,10 +23,12 @@ enum Schema {
   private static let notices = """
     ALTER TABLE pipeline ADD COLUMN notices_since REAL;
     CREATE TABLE notice (
-      id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL, event TEXT NOT NULL, about TEXT NOT NULL, text TEXT NOT NULL,
-      began REAL NOT NULL, ended REAL);
+      id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL, event TEXT NOT NULL, about TEXT NOT NULL, vendor TEXT NOT NULL,
+      text TEXT NOT NULL, began REAL NOT NULL, ended REAL,
+      -- A JSON array of the receivers that were told, or will be.
+      told TEXT NOT NULL);
     -- A problem is open once.
-    CREATE UNIQUE INDEX notice_open ON notice (pipeline, event, about) WHERE ended IS NULL;
+    CREATE UNIQUE INDEX notice_open ON notice (pipeline, event, about, vendor) WHERE ended IS NULL;
     CREATE INDEX notice_ended ON notice (pipeline, ended);
     CREATE TABLE notice_line (
       id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL, receiver TEXT NOT NULL, event TEXT NOT NULL,

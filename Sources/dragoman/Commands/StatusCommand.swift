@@ -125,14 +125,37 @@ struct StatusCommand: ParsableCommand, DocumentedCommand {
   /// - Throws: `CommandFailure` if the pipeline requires something of some branches only, and the branch is unknown.
   private func required(by definition: PipelineDefinition) throws -> [CompletionRequirement] {
     guard !definition.requireOnBranches.isEmpty else { return definition.require }
-    guard let branch = branch ?? tree.revision else {
+    guard let branch = try judgedBranch() else {
       throw CommandFailure(
         .usage,
         message(
-          "%@ requires more on some branches. Give the branch with --branch, or a revision with --revision",
+          "%@ requires more on some branches. Give the branch with --branch, or its name with --revision",
           pipeline ?? "", comment: "An error: the path of a pipeline file."))
     }
-    return definition.requirements(on: branch)
+    let required = definition.requirements(on: branch)
+    if required.isEmpty {
+      output.console.failure(
+        message(
+          "%1$@ requires nothing of the branch %2$@", pipeline ?? "", branch,
+          comment: "A warning: the path of a pipeline file and a branch."))
+    }
+    return required
+  }
+
+  /// The branch that is judged, as the pipeline calls it; `nil` if nobody named one.
+  private func judgedBranch() throws -> String? {
+    if let branch { return Self.short(branch) }
+    guard let revision = tree.revision else { return nil }
+    // A commit, a tag or HEAD may be on any branch.
+    let repository = try GitRepository(path: tree.path, searchingUpwards: true)
+    return Self.short(revision).flatMap { repository.hasBranch($0) ? $0 : nil }
+  }
+
+  /// A branch without what git or a CI system writes before it.
+  private static func short(_ name: String) -> String? {
+    let prefixes = ["refs/heads/", "refs/remotes/origin/", "remotes/origin/", "heads/", "origin/"]
+    let short = prefixes.first { name.hasPrefix($0) }.map { String(name.dropFirst($0.count)) } ?? name
+    return short.isEmpty ? nil : short
   }
 
   /// Lists the missing translations of the languages that fall short.

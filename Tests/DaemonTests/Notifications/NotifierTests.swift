@@ -135,6 +135,7 @@ struct NotifierTests {
       let message = try json(request)
       if request.target == "/slack" {
         let text = try #require(message["text"] as? String)
+        #expect(text.hasPrefix("Dragoman: birds\n⚠ the repository"), "\(text)")
         #expect(text.contains("&lt;!channel&gt; *no* route &amp; more"), "\(text)")
         let blocks = try #require(message["blocks"] as? [[String: Any]])
         let texts = blocks.compactMap { $0["text"] as? [String: Any] }
@@ -241,6 +242,66 @@ struct NotifierTests {
     await notifier.turn([definition([NotificationSettings(webhook: .environment("HOOK"))])])
     #expect(reports.all.count == 1 && reports.all[0].contains(wanted), "\(reports.all)")
     #expect(!reports.all.contains { $0.contains("hunter2") })
+  }
+
+  @Test("a message that is refused for its content is dropped at last, and what stands behind it arrives")
+  func refusedContent() async throws {
+    let server = try LoopbackHTTPServer { request, _ in
+      String(decoding: request.body, as: UTF8.self).contains("no* route")
+        ? .respond(status: 400) : .respond(status: 200)
+    }
+    let reports = Reports()
+    let notifier = notifier(reports, environment: ["HOOK": "http://127.0.0.1:\(server.port)"])
+    let definition = definition([NotificationSettings(webhook: .environment("HOOK"))])
+    try await fail()
+    for _ in 1...5 {
+      await notifier.turn([definition])
+      clock.advance(by: 900)
+    }
+    #expect(server.requests.count == 5)
+    #expect(reports.all.count == 3, "\(reports.all)")
+    #expect(reports.all.contains { $0.contains("was refused 5 times and is dropped") })
+    try await store.setWatchFault(nil, of: "birds")
+    await notifier.turn([definition])
+    #expect(server.requests.count == 6)
+  }
+
+  @Test("a redirect is no success, and a long answer is one")
+  func answers() async throws {
+    let server = try LoopbackHTTPServer { _, number in
+      number == 0
+        ? .respond(status: 303, headers: [("Location", "/login")])
+        : .respond(status: 200, body: [UInt8](repeating: 0x20, count: 1 << 20))
+    }
+    let reports = Reports()
+    let notifier = notifier(reports, environment: ["HOOK": "http://127.0.0.1:\(server.port)"])
+    let definition = definition([NotificationSettings(webhook: .environment("HOOK"))])
+    try await fail()
+    await notifier.turn([definition])
+    #expect(reports.all.count == 1 && reports.all[0].contains("303"), "\(reports.all)")
+    clock.advance(by: 5)
+    await notifier.turn([definition])
+    await notifier.turn([definition])
+    #expect(server.requests.map(\.method) == ["POST", "POST"])
+  }
+
+  @Test("two entries of one URL are told apart, and texts with countless marks are short")
+  func sameAddress() async throws {
+    let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
+    let notifier = notifier(Reports(), environment: ["HOOK": "http://127.0.0.1:\(server.port)"])
+    let definition = definition([
+      NotificationSettings(events: [.repositoryFailing], webhook: .environment("HOOK")),
+      NotificationSettings(webhook: .environment("HOOK"), digest: .seconds(3600)),
+    ])
+    clock.advance(by: -3600)
+    try await store.setWatchFault("a" + String(repeating: "\u{301}", count: 20_000), of: "birds")
+    clock.advance(by: 3600)
+    await notifier.turn([definition])
+    #expect(server.requests.count == 1)
+    #expect((server.requests.first?.body.count ?? 0) < 2000)
+    clock.advance(by: 3600)
+    await notifier.turn([definition])
+    #expect(server.requests.count == 2)
   }
 
   @Test("one receiver that fails does not keep another one waiting, and a bad secret is named")

@@ -59,7 +59,7 @@ import Testing
         credentials: none
         author: "Dragoman & Co. <l10n@example.com>"
         when: complete
-      require: {}
+      require: 95
       notify: []
 
       """)
@@ -83,8 +83,8 @@ import Testing
       ],
       rounds: RoundSettings(quiet: .seconds(5400), latest: .milliseconds(500)),
       deliver: DeliverSettings(
-        branch: "translations/{branch}", authorName: "Dragoman & Co.", authorEmail: "l10n@example.com", when: .complete)
-    )
+        branch: "translations/{branch}", authorName: "Dragoman & Co.", authorEmail: "l10n@example.com", when: .complete),
+      require: [CompletionRequirement(language: nil, tenths: 950)])
     #expect(definition == expected)
   }
 

@@ -127,6 +127,8 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
     WrongValue("rounds.overdue", "10s", "is too short"),
     WrongValue("require", "{ \"main~\": { de: 100 } }", "contains"),
     WrongValue("require", "{ main: {} }", "requires nothing"),
+    WrongValue("require", "{}", "requires nothing"),
+    WrongValue("require", "{ default: { default: 5 } }", "expected a percentage, found a mapping"),
     WrongValue("require", "{ main: { de: { a: 1 } } }", "expected a percentage, found a mapping"),
     WrongValue("require", "{ main: { default: 101 } }", "is not a percentage"),
     WrongValue("require", "{ de: 101 }", "is not a percentage"),
@@ -141,7 +143,6 @@ struct WrongValue: Sendable, CustomTestStringConvertible {
     WrongValue("notify", "[{ webhook: env:A, quiet: \"07:00-07:00\" }]", "does not name hours of the day"),
     WrongValue("notify", "[{ webhook: env:A, zone: UTC }]", "has no effect without `quiet`"),
     WrongValue("notify", "[{ webhook: env:A, quiet: \"22:00-07:00\", zone: Mars }]", "is not a time zone"),
-    WrongValue("notify", "[{ webhook: env:A }, { webhook: env:A, on: [units-held] }]", "is there twice"),
   ]
 
   @Test("a wrong value is a fault in its own line, at its key path", arguments: values)

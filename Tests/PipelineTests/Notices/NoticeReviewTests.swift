@@ -15,10 +15,10 @@ struct NoticeReviewTests {
       armed: now, inputs: "")
   }
 
-  private func open(_ event: NoticeEvent, _ about: String) -> NoticeBook {
+  private func open(_ event: NoticeEvent, _ about: String, vendor: String = "") -> NoticeBook {
     NoticeBook(
       since: now,
-      open: [Notice(id: NoticeID(rawValue: 1), topic: NoticeTopic(event, about), text: "", began: now)])
+      open: [Notice(id: NoticeID(rawValue: 1), topic: NoticeTopic(event, about, vendor: vendor), text: "", began: now)])
   }
 
   /// `began vendor-failing: push weblate fails: …`.
@@ -51,7 +51,7 @@ struct NoticeReviewTests {
   @Test("a failed job is a problem until it succeeds or waits; attempts in between change nothing")
   func jobs() {
     var review = review()
-    let told = open(.vendorFailing, "push weblate")
+    let told = open(.vendorFailing, "push", vendor: "weblate")
     review.jobs = [job(.push, "weblate", .failed(FailureRecord(message: "403\nforbidden", at: now)))]
     #expect(texts(review) == ["began vendor-failing: push weblate fails: 403 forbidden"])
     #expect(texts(review, told) == [])
@@ -66,7 +66,7 @@ struct NoticeReviewTests {
       #expect(texts(review, told) == ["ended vendor-failing: push weblate works again"])
     }
     review.jobs = []
-    #expect(texts(review, told) == ["ended vendor-failing: push weblate works again"])
+    #expect(texts(review, told) == ["ended vendor-failing: push weblate is no longer needed"])
     review.jobs = [job(.deliver, "main", .failed(FailureRecord(message: "a hook declined", at: now)))]
     #expect(texts(review) == ["began repository-failing: deliver main fails: a hook declined"])
   }
@@ -95,14 +95,15 @@ struct NoticeReviewTests {
     review.held = [
       held("a\u{1B}[31m", .unknownKey), held("a\u{1B}[31m", branch: "next", .unknownKey), held("b", .emptyTarget),
     ]
-    let about = "round 4 agency de"
+    let told = open(.unitsHeld, "round 4, de", vendor: "agency")
+    let about = "round 4, de, agency"
     let text = "2 units are held (\(about)), for example a\\u{1B}[31m: the catalog does not have this key"
     #expect(texts(review) == ["began units-held: " + text])
-    #expect(texts(review, open(.unitsHeld, about)) == [])
+    #expect(texts(review, told) == [])
     review.held = [held("c", .noTarget), held("d", .unfinishedState("needs-translation"))]
     #expect(texts(review) == [])
     #expect(
-      texts(review, open(.unitsHeld, about)) == ["ended units-held: no unit is held any more (\(about))"])
+      texts(review, told) == ["ended units-held: no unit is held any more (\(about))"])
   }
 
   @Test("a round is overdue when a vendor has units for too long, and no more when they are back")
@@ -115,10 +116,10 @@ struct NoticeReviewTests {
       texts(review) == [
         "began round-overdue: 4 translations of round 4 are out at agency since 2023-11-07T22:13:20Z: de 2, fr 2"
       ])
-    let told = open(.roundOverdue, "round 4 agency")
+    let told = open(.roundOverdue, "round 4", vendor: "agency")
     #expect(texts(review, told) == [])
     review.rounds = [round(created: now - week.seconds, outstanding: 0)]
-    #expect(texts(review, told) == ["ended round-overdue: nothing is out any more (round 4 agency)"])
+    #expect(texts(review, told) == ["ended round-overdue: nothing is out any more (round 4, agency)"])
   }
 
   @Test("a delivery is told when it is on the remote, and once")

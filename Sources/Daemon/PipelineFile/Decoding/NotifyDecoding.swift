@@ -5,8 +5,7 @@ internal import Pipeline
 extension Field {
   func notifications() -> [NotificationSettings] {
     guard let items = items("a list of notifications") else { return [] }
-    let read = items.distinct({ Section<NotifyKey>($0)?.settings() }, sameAs: \.receiver)
-    return read.map(\.value)
+    return items.compactMap { Section<NotifyKey>($0)?.settings() }
   }
 
   /// Reads hours such as `22:00-07:00`.
@@ -45,7 +44,7 @@ extension Section<NotifyKey> {
     if let field = self[.on], case .list(let list) = field.value.content, list.isEmpty {
       field.report("is an empty list", hint: "add an event, or remove the key for all events")
     }
-    let webhook = self[.webhook].flatMap { $0.secretReference() }
+    let webhook = self[.webhook].flatMap { $0.secretReference(isOptional: false) }
     let format: NotificationSettings.Format = self[.format].flatMap { $0.choice() } ?? .standard
     let secret = self[.secret].flatMap { $0.secretReference() } ?? .none
     if format != .standard {

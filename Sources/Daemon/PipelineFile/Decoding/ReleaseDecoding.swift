@@ -32,8 +32,10 @@ extension Field {
       requirements.all = percent().map { [CompletionRequirement(language: nil, tenths: $0 * 10)] } ?? []
       return requirements
     }
-    for (key, level) in pairs("a percentage, or a mapping of languages to percentages") ?? [] {
-      guard case .mapping = level.value.content else {
+    let pairs = pairs("a percentage, or a mapping of languages to percentages")
+    if let pairs, pairs.isEmpty { report("requires nothing", hint: "write a percentage, or remove the key") }
+    for (key, level) in pairs ?? [] {
+      guard case (.text(let name), .mapping) = (key.value.content, level.value.content), name != "default" else {
         requirements.all += level.requirement(of: key, among: languages)
         continue
       }

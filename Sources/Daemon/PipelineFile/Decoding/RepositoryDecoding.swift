@@ -41,12 +41,12 @@ extension Section<ExtractKey> {
 
 extension Field {
   /// Reads the reference of a secret that must be given: not `none`, and not the SSH agent.
-  func secretReference() -> CredentialReference? {
+  func secretReference(isOptional: Bool = true) -> CredentialReference? {
     guard let reference = credential() else { return nil }
     switch reference {
     case .environment, .file, .service: return reference
     case .none, .agent:
-      report("no secret is named", hint: "write env:NAME or file:PATH, or omit the key")
+      report("no secret is named", hint: "write env:NAME or file:PATH" + (isOptional ? ", or omit the key" : ""))
       return nil
     }
   }

@@ -162,7 +162,10 @@ package struct DirectoryStorage: DropStorage {
   }
 
   package func makeFolder(_ path: TreePath) throws {
-    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    do { try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true) } catch {
+      // Foundation names no reason that a person can use; the system does.
+      guard mkdir(place, 0o755) == 0 || errno == EEXIST else { throw POSIXFault.error("create folder \(place)") }
+    }
     var made = TreePath.root
     for component in path.components {
       let parent = try open(made)
