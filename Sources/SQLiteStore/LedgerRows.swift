@@ -49,19 +49,23 @@ enum LedgerRows {
   }
 
   static func heldUnit(_ row: Row) throws -> HeldUnit {
-    let texts = try LedgerCoding.decodeUnits(row[9]).compactMap { unit -> String? in
-      switch unit.target?.text {
-      case .text(let text): text
-      case .phrases(let phrases): phrases.joined(separator: "\n")
-      case nil: nil
-      }
-    }
     let round: Int64? = row[10]
     return HeldUnit(
       pipeline: row[0], branch: row[1], round: round.map(RoundID.init(rawValue:)),
       unit: UnitID(catalog: TreePath(trusted: row[2]), key: UnitKey(row[3])),
       language: LocaleIdentifier(row[4]), vendor: row[5], bundle: row[6], received: JobRows.date(row[7]),
-      reason: reason(row[8]), text: texts.joined(separator: "\n"))
+      reason: reason(row[8]), text: text(of: try LedgerCoding.decodeUnits(row[9])))
+  }
+
+  /// The returned texts. Forms are separated by line breaks.
+  static func text(of units: [ExchangeUnit]) -> String {
+    units.compactMap { unit -> String? in
+      switch unit.target?.text {
+      case .text(let text): text
+      case .phrases(let phrases): phrases.joined(separator: "\n")
+      case nil: nil
+      }
+    }.joined(separator: "\n")
   }
 
   static func delivery(_ row: Row) throws -> Delivery {

@@ -17,7 +17,7 @@ struct Dragoman: AsyncParsableCommand, DocumentedCommand {
       StatusCommand.self, CompileCommand.self, ConvertCommand.self, ReprintCommand.self, MergeDriverCommand.self,
       MemoryCommand.self,
       RunCommand.self, ServeCommand.self, PipelinesCommand.self, VendorsCommand.self, ReconcileCommand.self,
-      RoundsCommand.self, StoreCommand.self, DoctorCommand.self, DemoCommand.self,
+      RoundsCommand.self, ExplainCommand.self, StoreCommand.self, DoctorCommand.self, DemoCommand.self,
     ])
 
   static let help = CommandHelp(

@@ -20,6 +20,24 @@ package struct RoundAdministration: Sendable {
     return (round, held, try await store.units(of: id))
   }
 
+  /// Returns the lives of the strings with a key.
+  /// - Parameters:
+  ///   - pipeline: `nil` for all.
+  ///   - languages: only these; empty for all.
+  /// - Throws: also if the ledger has no such string, with the nearest key.
+  package func histories(
+    of key: String, in pipeline: String?, languages: Set<LocaleIdentifier>
+  ) async throws -> [UnitHistory] {
+    let store = try SQLiteStore(reading: location.folder)
+    let found = try await store.histories(of: UnitKey(key), in: pipeline, languages: languages)
+    guard found.isEmpty else { return found }
+    let place = pipeline.map { " of pipeline \($0)" } ?? ""
+    throw PipelineError(
+      .notFound, operation: "explain \(key.debugDescription)",
+      detail: "no string with this key was ever sent or returned\(place)"
+        + NearestName.suffix(key, try await store.someKeys(of: pipeline, limit: 20_000)), disposition: .permanent)
+  }
+
   /// Returns the held units of all pipelines.
   package func held() async throws -> [HeldUnit] {
     try await SQLiteStore(reading: location.folder).heldUnits(of: nil)

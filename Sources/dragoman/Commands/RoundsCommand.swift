@@ -156,7 +156,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
       let withdrawn = round.isCancelled ? round.books.reduce(0) { $0 + $1.withdrawn } : 0
       output.console.result(
         message(
-          "%@ #%lld: %@ will be reviewed again, and %@ will be sent again if still needed. A running daemon does this within seconds, else the next run does.",
+          "%@#%lld: %@ will be reviewed again, and %@ will be sent again if still needed. A running daemon does this within seconds, else the next run does.",
           round.pipeline, round.number,
           counted(
             held, one: message("1 held unit", comment: "A count of texts times languages."),
@@ -204,10 +204,10 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
       output.console.result(
         outstanding == 0
           ? message(
-            "%@ #%lld: nothing was outstanding.", round.pipeline, round.number,
+            "%@#%lld: nothing was outstanding.", round.pipeline, round.number,
             comment: "What rounds cancel did: a pipeline and the number of its round.")
           : message(
-            "%@ #%lld: withdrew %@. A running daemon tells the vendors within seconds, else the next run does.",
+            "%@#%lld: withdrew %@. A running daemon tells the vendors within seconds, else the next run does.",
             round.pipeline, round.number,
             counted(
               outstanding, one: message("1 outstanding unit", comment: "A count of texts times languages."),

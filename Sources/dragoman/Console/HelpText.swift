@@ -108,6 +108,10 @@ enum HelpText {
     "Change nothing; exit with 1 and print the first byte that would differ.", comment: "Help of --check of reprint.")
   static let reprintFiles = message("The files to rewrite.", comment: "Help of the argument FILE of reprint.")
   static let runPipelines = message("Pipeline files.", comment: "Help of the argument PIPELINE.")
+  static let explainKey = message("The key of the string.", comment: "Help of the argument of explain.")
+  static let explainPipeline = message("Only this pipeline.", comment: "Help of --pipeline of explain.")
+  static let explainLanguages = message(
+    "Only this language. May be repeated.", comment: "Help of --language of explain.")
   static let initLanguages = message(
     "A language to translate into, as Xcode writes it: de, pt-BR. May be repeated.",
     comment: "Help of --language of init.")

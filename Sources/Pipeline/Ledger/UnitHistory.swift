@@ -1,0 +1,116 @@
+package import FoundationEssentials
+package import Localization
+
+/// The life of one string according to the ledger, for display: where it came from, who was asked to translate it, what came back, and what
+/// became of that.
+package struct UnitHistory: Hashable, Sendable, Codable {
+  /// One source text of the string. A changed text is a new version.
+  package struct Version: Hashable, Sendable, Codable {
+    /// The source text. Forms are separated by line breaks.
+    package var text: String
+    /// The commit from which it was first sent, and its author.
+    package var commit: CommitID
+    package var author: String
+    /// The commit that added it, if that is known.
+    package var provenance: Provenance?
+    package var sent: [Sent]
+    package var returned: [Returned]
+
+    package init(
+      text: String, commit: CommitID, author: String, provenance: Provenance?, sent: [Sent] = [],
+      returned: [Returned] = []
+    ) {
+      self.text = text
+      self.commit = commit
+      self.author = author
+      self.provenance = provenance
+      self.sent = sent
+      self.returned = returned
+    }
+  }
+
+  package struct Sent: Hashable, Sendable, Codable {
+    /// The number of the round in the pipeline.
+    package var round: Int
+    package var vendor: String
+    package var language: LocaleIdentifier
+    package var state: SentUnitState
+    /// When the vendor took it; `nil` if it has not.
+    package var time: Date?
+
+    package init(round: Int, vendor: String, language: LocaleIdentifier, state: SentUnitState, time: Date?) {
+      self.round = round
+      self.vendor = vendor
+      self.language = language
+      self.state = state
+      self.time = time
+    }
+  }
+
+  package struct Returned: Hashable, Sendable, Codable {
+    package var vendor: String
+    package var language: LocaleIdentifier
+    /// The vendor's name for the bundle.
+    package var bundle: String
+    package var received: Date
+    /// The returned texts. Forms are separated by line breaks.
+    package var text: String
+    package var outcomes: [Outcome]
+
+    package init(
+      vendor: String, language: LocaleIdentifier, bundle: String, received: Date, text: String, outcomes: [Outcome] = []
+    ) {
+      self.vendor = vendor
+      self.language = language
+      self.bundle = bundle
+      self.received = received
+      self.text = text
+      self.outcomes = outcomes
+    }
+  }
+
+  /// What became of a returned text on a watched branch.
+  package struct Outcome: Hashable, Sendable, Codable {
+    package var branch: String
+    package var state: BranchOutcome.State
+    package var reason: HoldReason?
+    /// The newest delivery that has it.
+    package var delivery: Carrier?
+
+    package init(branch: String, state: BranchOutcome.State, reason: HoldReason?, delivery: Carrier?) {
+      self.branch = branch
+      self.state = state
+      self.reason = reason
+      self.delivery = delivery
+    }
+  }
+
+  package struct Carrier: Hashable, Sendable, Codable {
+    /// The branch of the remote.
+    package var target: String
+    package var commit: CommitID
+    package var state: Delivery.State
+    package var created: Date
+
+    package init(target: String, commit: CommitID, state: Delivery.State, created: Date) {
+      self.target = target
+      self.commit = commit
+      self.state = state
+      self.created = created
+    }
+  }
+
+  package var pipeline: String
+  package var unit: UnitID
+  /// Oldest first.
+  package var versions: [Version]
+  /// What came back for the key and answers no text that was sent.
+  package var unmatched: [Returned]
+
+  package init(pipeline: String, unit: UnitID, versions: [Version] = [], unmatched: [Returned] = []) {
+    self.pipeline = pipeline
+    self.unit = unit
+    self.versions = versions
+    self.unmatched = unmatched
+  }
+}

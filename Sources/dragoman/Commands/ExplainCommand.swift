@@ -1,0 +1,56 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import Localization
+import Pipeline
+
+struct ExplainCommand: AsyncParsableCommand, DocumentedCommand {
+  static let configuration = CommandConfiguration("explain", help)
+
+  static let help = CommandHelp(
+    message(
+      "Tell the life of a string: who brought it, who was asked, what came back, where it went.",
+      comment: "What explain does."),
+    notes: [
+      message(
+        """
+        This is what the ledger knows, so a string that no pipeline ever sent is unknown. How a literal in the \
+        code was resolved is what the command extract tells.
+        """, comment: "Help of explain.")
+    ],
+    examples: [
+      "dragoman explain \"Birds seen today\"",
+      "dragoman explain feed.title --pipeline birds --language de --format json",
+    ],
+    exits: [
+      .done, .usage, .unreadableStore,
+      .init(
+        .notFound,
+        message("there is no store, or no such string in it", comment: "Help: when a command exits with 66.")),
+      .busyStore,
+    ])
+
+  @Argument(help: .init(HelpText.explainKey, valueName: "key"))
+  var key: String
+
+  @Option(help: .init(HelpText.explainPipeline, valueName: "name"))
+  var pipeline: String?
+
+  @Option(name: .customLong("language"), help: .init(HelpText.explainLanguages, valueName: "language"))
+  var languages: [LocaleIdentifier] = []
+
+  @OptionGroup var store: StoreOption
+
+  @Option(help: .init(HelpText.format))
+  var format = OutputFormat.text
+
+  @OptionGroup var output: ConsoleOptions
+
+  func run() async throws {
+    let histories = try await store.desk().histories(of: key, in: pipeline, languages: Set(languages))
+    switch format {
+    case .json: output.console.raw(try stableJSON(histories))
+    case .text: output.console.result(histories.map { HistoryText($0).text }.joined(separator: "\n\n"))
+    }
+  }
+}

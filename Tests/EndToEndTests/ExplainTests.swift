@@ -1,0 +1,93 @@
+import Foundation
+import Localization
+import TestSupport
+import Testing
+
+/// `explain`: the life of a string after each step of a round.
+struct ExplainTests {
+  private let folder: TemporaryFolder
+  private let repository: TemporaryRepository
+
+  init() throws {
+    folder = try TemporaryFolder()
+    repository = try TemporaryRepository()
+  }
+
+  private func commit(_ text: String, _ message: String) throws {
+    try repository.commit([
+      "App/Localizable.xcstrings": """
+      { "sourceLanguage" : "en", "strings" : { "open" : { "extractionState" : "manual", "localizations" : { "en" :
+      { "stringUnit" : { "state" : "translated", "value" : "\(text)" } } } } }, "version" : "1.0" }
+      """
+    ])
+  }
+
+  private func run() throws {
+    let end = try dragoman(["run", "birds.yaml", "--once"], in: folder.path)
+    #expect(end.status == 0, "\(end.output)\(end.errors)")
+  }
+
+  private func explain(_ arguments: String...) throws -> ProgramEnd {
+    try dragoman(["explain", "open"] + arguments, in: folder.path)
+  }
+
+  @Test("it tells what was sent, returned, held and delivered, for each version of the text")
+  func life() throws {
+    try commit("Open %@", "Open")
+    let origin = try repository.bareCopy()
+    try folder.write(
+      """
+      pipeline: birds
+      repository: { url: "\(origin)" }
+      languages: [de, fr]
+      vendors: [{ vendor: folder, name: agency, path: drop, settle: 0 }]
+      """, to: "birds.yaml")
+    #expect(try explain().status == 66)
+    try run()
+    let sent = try explain()
+    #expect(sent.status == 0, "\(sent.errors)")
+    #expect(sent.output.hasPrefix("birds: App/Localizable.xcstrings: \"open\"\n  “Open %@”\n    "), "\(sent.output)")
+    #expect(sent.output.contains(#/birds#1 to agency for de 2\S+Z: still out/#))
+    let translator = Translator(drop: folder.file("drop"))
+    #expect(try translator.translate("de", answers: ["open": "Öffnen"]) == 1)
+    try run()
+    let held = try explain("--language", "de")
+    #expect(
+      held.output.contains(#/agency returned 2\S+Z for de in \S+: “Öffnen”\n      main: held: the placeholders/#),
+      "\(held.output)")
+    #expect(!held.output.contains("for fr"))
+    #expect(try translator.translate("de", answers: ["open": "%@ öffnen"]) == 1)
+    try run()
+    let delivered = try explain("--pipeline", "birds")
+    #expect(
+      delivered.output.contains(#/“%@ öffnen”\n      main: delivered, in [0-9a-f]{10} on l10n\/main \(pushed\)/#),
+      "\(delivered.output)")
+    #expect(delivered.output.contains("to agency for fr"))
+
+    try commit("Open all %@", "Change it")
+    try TemporaryRepository.git(["push", "-q", "--force", origin, "main"], in: repository.path)
+    try run()
+    let changed = try explain()
+    #expect(changed.output.contains("replaced by a newer text") && changed.output.contains("“Open all %@”"))
+    let object = try JSONSerialization.jsonObject(with: Data(try explain("--format", "json").output.utf8))
+    let versions = (object as? [[String: Any]])?.first?["versions"] as? [[String: Any]]
+    #expect(versions?.map { $0["text"] as? String } == ["Open %@", "Open all %@"])
+  }
+
+  @Test("an unknown key is refused with the nearest one, and nothing in a text steers a terminal")
+  func unknown() throws {
+    try commit("\\u001B[31mRed", "Red")
+    try folder.write(
+      """
+      pipeline: birds
+      repository: { url: "\(try repository.bareCopy())" }
+      languages: [de]
+      vendors: [{ vendor: folder, path: drop, settle: 0 }]
+      """, to: "birds.yaml")
+    try run()
+    let end = try dragoman(["explain", "opem"], in: folder.path)
+    #expect(end.status == 66 && end.errors.contains("did you mean `open`?"), "\(end.errors)")
+    #expect(try dragoman(["explain", "open", "--pipeline", "ducks"], in: folder.path).status == 66)
+    #expect(!(try explain().output.contains("\u{1B}")))
+  }
+}
