@@ -92,6 +92,43 @@ struct GateTests {
     #expect(head.status == 64 && head.errors.contains("--branch"), "\(head.errors)")
   }
 
+  @Test("--since judges only what is new or changed, and nothing new is complete")
+  func since() throws {
+    let folder = try project()
+    func git(_ words: String...) throws {
+      try TemporaryRepository.git(["-c", "user.name=T", "-c", "user.email=t@example.com"] + words, in: folder.path)
+    }
+    func commit(_ message: String) throws {
+      try git("add", "-A")
+      try git("commit", "-q", "-m", message)
+    }
+    try git("init", "-q", "-b", "main")
+    try commit("First")
+    let gate = ["status", "--table", "Localizable", "--require", "100"]
+    let nothing = try dragoman(gate + ["--since", "HEAD"], in: folder.path)
+    #expect(nothing.status == 0 && verdict(nothing).hasPrefix("PASS"), "\(nothing.output)\(nothing.errors)")
+    func write(_ french: [String: String]) throws {
+      try folder.write(
+        Self.catalog([
+          Self.entry("Bye", ["de": "Tschüss"]), Self.entry("Hello", ["de": "Hallo", "fr": "Bonjour"]),
+          Self.entry("New", french),
+        ]), to: Self.catalog)
+      try folder.write(
+        "import Foundation\nlet a = String(localized: \"Bye\", bundle: .module)\nlet b = String(localized: \"Hello\", bundle: .module)\nlet c = String(localized: \"New\", bundle: .module)\n",
+        to: "Sources/Kit/Kit.swift")
+    }
+    try write(["de": "Neu"])
+    let end = try dragoman(gate + ["--since", "HEAD"], in: folder.path)
+    #expect(verdict(end) == "FAIL fr 0 % (0/1), needs 100 %: 1 string missing")
+    #expect(end.status == 1 && end.errors.contains("fr: new: \"New\"") && !end.errors.contains("Bye"), "\(end.errors)")
+    try write(["de": "Neu", "fr": "Nouveau"])
+    #expect(try dragoman(gate + ["--since", "HEAD"], in: folder.path).status == 0)
+    try commit("Second")
+    #expect(try dragoman(gate + ["--revision", "HEAD", "--since", "HEAD~1"], in: folder.path).status == 0)
+    #expect(try dragoman(gate, in: folder.path).status == 1, "the old string is still missing")
+    #expect(try dragoman(gate + ["--since", "v9"], in: folder.path).status == 66)
+  }
+
   @Test("--language and --target choose what is judged")
   func selection() throws {
     let folder = try project()

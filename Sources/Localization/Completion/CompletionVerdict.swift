@@ -30,7 +30,10 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
   /// - Parameters:
   ///   - requirements: of several for one language the last counts.
   ///   - obstacles: what kept the figures from being right, beside what the report itself says.
-  package init(_ report: CompletionReport, requirements: [CompletionRequirement], obstacles: [String]) {
+  ///   - mayBeEmpty: whether a language without strings is complete: where only a part of the strings is judged.
+  package init(
+    _ report: CompletionReport, requirements: [CompletionRequirement], obstacles: [String], mayBeEmpty: Bool = false
+  ) {
     judged = report.languages.compactMap { completion in
       let own = requirements.last { $0.language == completion.language }
       let requirement = own ?? requirements.last { $0.language == nil }
@@ -46,7 +49,7 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
     if report.catalogs.isEmpty, obstacles.isEmpty { obstacles.append("there is no catalog") }
     if judged.isEmpty, obstacles.isEmpty { obstacles.append("no catalog has a language besides its source language") }
     let empty = judged.filter { $0.completion.total == 0 }.map(\.completion.language.rawValue)
-    if !empty.isEmpty { obstacles.append("no strings to translate into \(empty.joined(separator: ", "))") }
+    if !empty.isEmpty, !mayBeEmpty { obstacles.append("no strings to translate into \(empty.joined(separator: ", "))") }
     self.obstacles = obstacles
   }
 

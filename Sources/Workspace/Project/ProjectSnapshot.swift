@@ -158,6 +158,19 @@ package struct ProjectSnapshot: Sendable {
     extraction.incompleteCatalogs = extraction.incompleteCatalogs.filter { isWanted($0.key) }
   }
 
+  /// Keeps only the strings that are new or have another source text than in an older tree. A catalog that is not there under its path is
+  /// new as a whole.
+  package mutating func restrict(toChangesSince old: ProjectSnapshot) {
+    for (path, catalog) in catalogs {
+      guard let before = old.catalogs[path] else { continue }
+      catalogs[path]?.entries = catalog.entries.filter { key, entry in
+        guard let earlier = before.entries[key] else { return true }
+        return SourcePin(key: key, entry: entry, sourceLanguage: catalog.sourceLanguage)
+          != SourcePin(key: key, entry: earlier, sourceLanguage: before.sourceLanguage)
+      }
+    }
+  }
+
   /// Adds a catalog that the tree does not describe; an export makes some.
   mutating func add(_ catalog: ProjectCatalog) { project.catalogs.append(catalog) }
 

@@ -25,6 +25,7 @@ struct StatusCommand: ParsableCommand, DocumentedCommand {
       "dragoman status",
       "dragoman status --require 95 --require de=100",
       "dragoman status --pipeline pipelines/birds.yaml --revision release/1.0",
+      "dragoman status --since origin/main --require 100",
     ],
     exits: [
       .done,
@@ -58,6 +59,9 @@ struct StatusCommand: ParsableCommand, DocumentedCommand {
   @Option(help: .init(HelpText.statusBranch, valueName: "name"))
   var branch: String?
 
+  @Option(help: .init(HelpText.statusSince, valueName: "rev"))
+  var since: String?
+
   @Option(help: .init(HelpText.format))
   var format = Format.text
 
@@ -80,13 +84,18 @@ struct StatusCommand: ParsableCommand, DocumentedCommand {
       among: (definition?.languages.map(Set.init) ?? snapshot.project.languages)
         .subtracting([snapshot.project.sourceLanguage]))
     if !selection.isWhole { snapshot.restrict(to: selection) }
+    // What the code has and no catalog holds is asked before the catalogs are reduced to what is new.
+    let inStep = isGate ? snapshot.inStep : nil
+    let obstacles = inStep.map { snapshot.gate.obstacles + snapshot.gate.unheld($0) } ?? []
+    if let since {
+      try restrict(&snapshot, toChangesSince: since, excluding: definition?.extract.exclude ?? [], console)
+    }
     let report = Completion.report(
       catalogs: snapshot.catalogs.sorted { $0.key < $1.key }.map(\.value), languages: languages)
     var verdict: CompletionVerdict?
     if isGate {
-      let inStep = snapshot.inStep
       verdict = CompletionVerdict(
-        report, requirements: requirements, obstacles: snapshot.gate.obstacles + snapshot.gate.unheld(inStep))
+        report, requirements: requirements, obstacles: obstacles, mayBeEmpty: since != nil)
     }
     let rendering = CompletionRendering(report: report, verdict: verdict)
     switch format {
@@ -156,6 +165,26 @@ struct StatusCommand: ParsableCommand, DocumentedCommand {
     let prefixes = ["refs/heads/", "refs/remotes/origin/", "remotes/origin/", "heads/", "origin/"]
     let short = prefixes.first { name.hasPrefix($0) }.map { String(name.dropFirst($0.count)) } ?? name
     return short.isEmpty ? nil : short
+  }
+
+  /// Leaves only the strings that are new or changed since a revision.
+  private func restrict(
+    _ snapshot: inout ProjectSnapshot, toChangesSince revision: String, excluding excluded: [String], _ console: Console
+  ) throws {
+    let old = try ProjectSnapshot(
+      openTree(path: tree.path, revision: revision).tree, for: .comparison, with: .standard(), excluding: excluded)
+    // A catalog that could not be read then would look new as a whole.
+    guard old.unreadable.isEmpty else {
+      throw InputFault(old.unreadable.sorted { $0.key < $1.key }.flatMap(\.value.diagnostics))
+    }
+    snapshot.restrict(toChangesSince: old)
+    let count = snapshot.catalogs.values.reduce(0) { $0 + $1.entries.count }
+    console.say(
+      counted(
+        count,
+        one: message("1 string is new or changed since %@.", revision, comment: "Said by status: a revision."),
+        other: message(
+          "%1$lld strings are new or changed since %2$@.", count, revision, comment: "Said by status: a revision.")))
   }
 
   /// Lists the missing translations of the languages that fall short.

@@ -123,6 +123,8 @@ enum HelpText {
   static let statusPipeline = message(
     "Take the requirements, the languages and the excluded files from this pipeline file.",
     comment: "Help of --pipeline of status.")
+  static let statusSince = message(
+    "Count only the strings that are new or changed since this revision.", comment: "Help of --since of status.")
   static let statusBranch = message(
     "The branch whose requirements in the pipeline file count. Default: the name given with --revision.",
     comment: "Help of --branch of status.")
