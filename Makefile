@@ -27,6 +27,8 @@ SHELL := /bin/bash
 BUILD_PACKAGES := libgit2-dev libcurl4-openssl-dev libsqlite3-dev libarchive-dev libssl-dev pkg-config git
 TEST_PACKAGES := apache2 python3 openssh-client openssh-server python3-asyncssh
 SWIFT := swift
+# With Swift's runtime inside: the program runs where no Swift is. All release builds share their objects only if they have the same options.
+RELEASE := -c release --static-swift-stdlib
 FORMATTED := Sources Tests Package.swift
 
 define install
@@ -77,14 +79,14 @@ s3-server:
 
 .PHONY: release
 release: packages
-	@$(SWIFT) build -c release --product dragoman
+	@$(SWIFT) build $(RELEASE) --product dragoman
 
 # The package contains Swift's runtime. It is tried with an upgrade from a package of the same program with a lower version.
 PACKAGES := .build/package
 .PHONY: package
 package: packages
 	@$(call install,dpkg-dev debootstrap systemd curl python3 procps)
-	@$(SWIFT) build -c release --static-swift-stdlib --product dragoman
+	@$(SWIFT) build $(RELEASE) --product dragoman
 	@rm -f $(PACKAGES)/*.deb
 	@deb=$$(deploy/debian/build.sh .build/release/dragoman $(PACKAGES)); \
 	  version=$$(dpkg-deb -f "$$deb" Version); \
@@ -93,8 +95,8 @@ package: packages
 
 .PHONY: bench
 bench: packages peers
-	@$(SWIFT) build -c release --product dragoman
-	@$(SWIFT) build -c release --product dragoman-benchmarks
+	@$(SWIFT) build $(RELEASE) --product dragoman
+	@$(SWIFT) build $(RELEASE) --product dragoman-benchmarks
 	@MIRRORS="$(MIRRORS)" PEERS_PYTHON="$$(ls $(PEERS)/bin/python 2>/dev/null || true)" .build/release/dragoman-benchmarks $(PARTS)
 
 # The libraries that formats are compared with. A benchmark skips libraries that cannot be installed, and says so.
@@ -131,12 +133,12 @@ weblate: build
 SEEDS ?= 1-100
 .PHONY: simulate
 simulate: packages
-	@$(SWIFT) build -c release --product dragoman-simulation
+	@$(SWIFT) build $(RELEASE) --product dragoman-simulation
 	@.build/release/dragoman-simulation $(SEEDS)
 
 .PHONY: growth
 growth: packages
-	@$(SWIFT) build -c release --product dragoman-simulation
+	@$(SWIFT) build $(RELEASE) --product dragoman-simulation
 	@.build/release/dragoman-simulation --days $(or $(DAYS),30) --pipelines $(or $(PIPELINES),50)
 
 # The fuzzer is a separate package, because only a build with `--sanitize fuzzer` can link the driver. It is a release build, which tries more
