@@ -10,7 +10,10 @@ extension VendorHTTP {
     let response = try await send(request, accepting: settled == nil ? [] : [400])
     if response.status == 400 {
       guard let settled, String(decoding: response.body, as: UTF8.self).contains(settled) else {
-        throw response.error("\(request.method) \(request.path.joined(separator: "/"))")
+        let words = String(decoding: response.body.prefix(300), as: UTF8.self).withVisibleControls
+        throw VendorError(
+          kind: .refused, operation: "set a status: \(request.method) \(request.path.joined(separator: "/"))",
+          detail: "the server answered 400, “\(words)”")
       }
       return
     }

@@ -64,6 +64,21 @@ import Testing
     #expect(figures.answers == [RunMeasurements.Answer(host: "api.example.com", status: nil): 1])
   }
 
+  @Test(
+    "each metric that a file in deploy/ asks for is documented",
+    arguments: ["deploy/prometheus-rules.yml", "deploy/grafana-dashboard.json"])
+  func deployed(_ name: String) throws {
+    let page = try String(contentsOf: SharedFolder.root.appending(path: "docs/operating.md"), encoding: .utf8)
+    let file = try String(contentsOf: SharedFolder.root.appending(path: name), encoding: .utf8)
+    let names = Set(file.matches(of: #/(?:dragoman|process)_[a-z_]+/#).map { String($0.output) })
+    #expect(names.count > 5)
+    for name in names {
+      let metric = name.hasSuffix("_bucket") ? String(name.dropLast(7)) : name
+      #expect(page.contains("`\(metric)`"), "\(name)")
+    }
+    if name.hasSuffix(".json") { _ = try JSONSerialization.jsonObject(with: Data(file.utf8)) }
+  }
+
   @Test("each metric is documented, and each documented metric exists")
   func documentation() throws {
     let page = try String(contentsOf: SharedFolder.root.appending(path: "docs/operating.md"), encoding: .utf8)

@@ -56,7 +56,7 @@ struct StartTests {
         == Self.manifest.replacing("\"Kit\",\n  targets", with: "\"Kit\",\n  defaultLocalization: \"en\",\n  targets")
         .replacing("(name: \"Kit\")", with: "(name: \"Kit\", resources: [.process(\"Resources\")])"))
     #expect(try dragoman(["sync", "--check"], in: repository.path).status == 0)
-    let again = try dragoman(["init", "--language", "de"], in: repository.path)
+    let again = try dragoman(["init"], in: repository.path)
     #expect(again.status == 0 && again.output.isEmpty, "\(again.output)\(again.errors)")
     #expect(try dragoman(arguments, in: repository.path).status == 64, "the pipeline file stays")
     // The pipeline reads the working copy, whose strings are committed first.
@@ -69,23 +69,89 @@ struct StartTests {
         .translate("de") == 2)
   }
 
-  @Test("a manifest that computes its targets is left alone, and a person is told what to add")
-  func computedManifest() throws {
-    let text = """
-      // swift-tools-version: 6.0
-      import PackageDescription
-      let name = "Kit"
-      let package = Package(name: name, targets: [.target(name: name), .target(name: "Plain")])
+  @Test(
+    "a manifest that cannot be changed is left alone, nothing is created in its package, and it is told each time what to add",
+    arguments: [
+      (
+        """
+        // swift-tools-version: 6.0
+        import PackageDescription
+        let name = "Kit"
+        let package = Package(name: name, targets: [.target(name: name), .target(name: "Plain")])
 
-      """
+        """, "add resources: [.process(\"Resources\")] to the target Kit by hand"
+      ),
+      (
+        """
+        // swift-tools-version:5.2
+        import PackageDescription
+        let package = Package(name: "Kit", targets: [.target(name: "Kit"), .target(name: "Plain")])
+
+        """, "raise swift-tools-version to 5.3"
+      ),
+    ])
+  func unchangeable(_ text: String, _ hint: String) throws {
     let repository = try kit(["Package.swift": text])
+    for _ in 1...2 {
+      let end = try dragoman(["init"], in: repository.path)
+      #expect(end.status == 0 && end.errors.contains(hint), "\(end.errors)")
+      #expect(end.errors.contains("Nothing was changed") && end.output.isEmpty, "\(end.output)")
+    }
+    #expect(try repository.git("status", "--porcelain").isEmpty)
+  }
+
+  @Test(
+    "a folder that rules or exclusions touch is left to them, and a rule for the folder is used",
+    arguments: [
+      ("resources: [.copy(\"Resources/Data\")]", "Localization", ", .process(\"Localization\")"),
+      ("exclude: [\"Resources\"]", "Localization", "resources: [.process(\"Localization\")]"),
+      ("resources: [.process(\"Resources/a.txt\")]", "Localization", ", .process(\"Localization\")"),
+      ("resources: [.process(\"Resources\")]", "Resources", "[.process(\"Resources\")]"),
+    ])
+  func folders(_ argument: String, _ folder: String, _ rule: String) throws {
+    let repository = try kit([
+      "Package.swift": Self.manifest.replacing("(name: \"Kit\")", with: "(name: \"Kit\", \(argument))"),
+      "Sources/Kit/Resources/a.txt": "a", "Sources/Kit/Resources/Data/b.txt": "b",
+      "Package@swift-9.0.swift": Self.manifest,
+    ])
     let end = try dragoman(["init"], in: repository.path)
-    #expect(end.status == 0, "\(end.errors)")
-    #expect(end.errors.contains("add resources: [.process(\"Resources\")] to the target Kit by hand"), "\(end.errors)")
-    #expect(end.output.contains("Localizable.xcstrings: created, with 1 string"))
-    let manifest = String(
-      decoding: try Data(contentsOf: URL(filePath: repository.path + "/Package.swift")), as: UTF8.self)
-    #expect(!manifest.contains("resources:"))
+    #expect(end.output.contains("Sources/Kit/\(folder)/Localizable.xcstrings: created, with 1 string"), "\(end)")
+    for name in ["Package.swift", "Package@swift-9.0.swift"] {
+      let text = String(decoding: try Data(contentsOf: URL(filePath: repository.path + "/" + name)), as: UTF8.self)
+      #expect(text.contains("defaultLocalization: \"en\""))
+      #expect(text.contains(name.contains("@") ? ".process(\"\(folder)\")" : rule), "\(text)")
+    }
+    #expect(try dragoman(["sync", "--check"], in: repository.path).status == 0)
+  }
+
+  @Test("the pipeline file names the remote, or the repository's root, and never a secret")
+  func pipelineAddress() throws {
+    for (origin, wanted) in [
+      ("https://user:hunter2@git.example.com/a/birds.git", "https://git.example.com/a/birds.git"),
+      ("ssh://git:hunter2@git.example.com/a/birds.git", "ssh://git@git.example.com/a/birds.git"),
+      ("git@git.example.com:a/birds.git", "git@git.example.com:a/birds.git"), ("", ""), ("../birds.git", "/birds.git"),
+    ] {
+      let repository = try kit()
+      if !origin.isEmpty { try repository.git("remote", "add", "origin", origin) }
+      let end = try dragoman(["init", "--language", "de", "--pipeline", "p.yaml"], in: repository.path + "/Sources")
+      #expect(end.status == 0, "\(end)")
+      let text = String(
+        decoding: try Data(contentsOf: URL(filePath: repository.path + "/Sources/p.yaml")), as: UTF8.self)
+      #expect(!text.contains("hunter2"))
+      let url = text.split(separator: "\n").first { $0.hasPrefix("  url: ") }.map {
+        $0.dropFirst(7).filter { $0 != "\"" }
+      }
+      if origin.isEmpty {
+        #expect(url?.hasSuffix("/Sources") == false && url?.hasPrefix("/") == true, "\(text)")
+      } else {
+        #expect(url?.hasSuffix(wanted) == true && (url == wanted || url?.hasPrefix("/") == true), "\(text)")
+      }
+    }
+    let repository = try kit()
+    let nowhere = try dragoman(["init", "--language", "de", "--pipeline", "no/p.yaml"], in: repository.path)
+    #expect(nowhere.status == 66 && nowhere.errors.contains("no such folder"), "\(nowhere)")
+    #expect(try dragoman(["init", "--language", "de"], in: repository.path).status == 64)
+    #expect(try repository.git("status", "--porcelain").isEmpty)
   }
 
   @Test("a project that cannot be read is not changed")

@@ -91,6 +91,8 @@ struct SigningTests {
       let error = await #expect(throws: GitError.self) { try await mirror.checkSigning() }
       #expect(error?.description.contains(text) == false)
     }
+    let windows = "\n" + (try key("-t", "ed25519")).replacing("\n", with: "\r\n")
+    #expect(try await mirror(windows).checkSigning(), "line ends make no difference")
     let cut = try key("-t", "ed25519").split(separator: "\n").prefix(3).joined(separator: "\n")
     let error = await #expect(throws: GitError.self) { try await mirror(cut).checkSigning() }
     #expect(error?.description.contains("ssh-keygen did not sign") == true, "\(String(describing: error))")

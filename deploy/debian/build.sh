@@ -38,8 +38,9 @@ mkdir -p "$tree/usr/share/bash-completion/completions" "$tree/usr/share/zsh/vend
 
 doc=$tree/usr/share/doc/dragoman
 mkdir -p "$doc/examples"
-cp "$root/README.md" "$root"/docs/operating.md "$root"/docs/threat-model.md "$root"/docs/glossary.md "$doc/"
-cp -r "$root/docs/reference" "$root/docs/vendors" "$doc/"
+# With their folders, so that the links between them work.
+cp "$root/README.md" "$doc/"
+cp -r "$root/docs" "$doc/docs"
 cp "$root"/pipelines/*.yaml "$root/deploy/prometheus-rules.yml" "$doc/examples/"
 gzip -9nc "$root/CHANGELOG.md" > "$doc/CHANGELOG.md.gz"
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct 2>/dev/null || echo 0)}
@@ -62,6 +63,13 @@ echo "dragoman: embedded-library" > "$tree/usr/share/lintian/overrides/dragoman"
   echo "Copyright: Copyright 2026 The Dragoman maintainers"
   echo "License: Apache-2.0"
   echo " On Debian systems, the license is in /usr/share/common-licenses/Apache-2.0."
+  echo
+  echo "Comment: the program contains Swift's runtime and these packages, each under the license that follows."
+  for license in "$root"/.build/checkouts/*/LICENSE* "$root"/.build/checkouts/*/NOTICE*; do
+    echo " ."
+    echo " $(basename "$(dirname "$license")"), $(basename "$license"):"
+    sed -e 's/^[[:space:]]*$/./' -e 's/^/ /' "$license"
+  done
 } > "$doc/copyright"
 find "$tree" -type d -exec chmod 0755 {} +
 find "$doc" "$tree/usr/share/man" "$tree/usr/share/lintian" -type f -exec chmod 0644 {} +

@@ -109,7 +109,7 @@ def page(path, command, version):
     if len(path) == 1:
         lines += [".SH SEE ALSO"]
         lines.append(", ".join(bold("dragoman-" + part["commandName"]) + "(1)" for part in commands))
-        lines += [".PP", "The documents in /usr/share/doc/dragoman."]
+        lines += [".PP", "The documents in /usr/share/doc/dragoman/docs."]
     else:
         lines += [".SH SEE ALSO", bold("dragoman") + "(1)"]
     return "\n".join(lines) + "\n"

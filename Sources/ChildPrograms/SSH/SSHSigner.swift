@@ -17,7 +17,9 @@ package struct SSHSigner: Sendable {
   /// - Parameter key: an unencrypted private key in OpenSSH's own format.
   /// - Throws: `refused` for any other key, and `notStarted` without `ssh-keygen`.
   package init(key: Secret) throws(SSHFault) {
-    guard let text = PrivateKeyText(key.reveal()) else {
+    // ssh-keygen reads neither Windows line ends nor a blank first line, and its message names neither.
+    let lines = key.reveal().split(whereSeparator: \.isNewline).joined(separator: "\n")
+    guard let text = PrivateKeyText(lines) else {
       throw SSHFault(
         .refused,
         "this is not a private key in OpenSSH's format. Convert one with `ssh-keygen -p -f FILE`, or make one with "
@@ -32,7 +34,7 @@ package struct SSHSigner: Sendable {
         "keys of the type \(text.type) cannot sign commits, because their signatures differ each time. Use an Ed25519 or "
           + "RSA key")
     }
-    self.key = key
+    self.key = Secret(lines)
     executable = try SSHCommand.program(named: "ssh-keygen")
   }
 

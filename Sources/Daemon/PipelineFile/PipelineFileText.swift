@@ -8,7 +8,7 @@ package enum PipelineFileText {
     name: String, url: String, branch: String?, languages: [LocaleIdentifier], folder: String
   ) -> String {
     var lines = [
-      "# `dragoman pipelines check` checks this file. docs/reference/pipelines.md explains every key.",
+      "# `dragoman run FILE --once` checks and runs this file. docs/reference/pipelines.md explains every key.",
       "pipeline: \(quoted(name))",
       "",
       "repository:",

@@ -88,6 +88,12 @@ package final class GitRepository: Sendable {
     }
   }
 
+  /// The folder of the work tree, or of a bare repository.
+  package var root: String {
+    // A linked work tree belongs to the repository whose objects it uses.
+    commonFolder.hasSuffix("/.git") ? String(commonFolder.dropLast(5)) : commonFolder
+  }
+
   /// The branch that is checked out; `nil` if HEAD is a commit.
   package var checkedOutBranch: String? { references.headBranch }
 

@@ -11,12 +11,13 @@ package protocol ProjectReader: Sendable {
     _ localizations: [NewLocalization], of project: ProjectDescription, in tree: any SourceTree
   ) -> (edits: TreeEdits, diagnostics: [Diagnostic])
 
-  /// Changes what packages need so that new catalogs are built: a `defaultLocalization`, and a resource rule for the catalog's folder.
-  /// - Parameter catalogs: new catalogs of targets of packages; others are passed over.
-  /// - Returns: the changed manifests, and what a person has to change because a manifest computes it.
+  /// Finds the places of new catalogs, and changes what packages need so that they are built: a `defaultLocalization`, and a resource rule for
+  /// the catalog's folder.
+  /// - Parameter catalogs: where extraction expects them.
+  /// - Returns: the catalogs that a build will take, at their final paths; the changed manifests; and what a person has to do first.
   func preparing(
     _ catalogs: [NewCatalog], sourceLanguage: LocaleIdentifier, of project: ProjectDescription, in tree: any SourceTree
-  ) -> (edits: TreeEdits, diagnostics: [Diagnostic])
+  ) -> (catalogs: [NewCatalog], edits: TreeEdits, diagnostics: [Diagnostic])
 
   /// Those of these files that one of the targets takes, as far as an Xcode project decides it.
   func taken(_ paths: [TreePath], by targets: [ProjectTarget], in tree: any SourceTree) -> Set<TreePath>

@@ -23,7 +23,7 @@ enum ReportStage {
       let status = CommitStatus(
         name: DeliverSettings.Status.completeness.name, isGood: verdict.isMet, text: String(verdict.line.dropFirst(5)))
       try await forge.set(status, of: commit, on: branch)
-      told.append("\(branch): \(verdict.line)")
+      told.append(branch == head.branch ? verdict.line : "\(branch): \(verdict.line)")
     }
     return StageOutcome(detail: told.joined(separator: "; "), hasChangedNothing: true)
   }

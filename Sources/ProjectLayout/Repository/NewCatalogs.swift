@@ -2,60 +2,123 @@ package import Localization
 import SwiftParsing
 
 extension RepositoryLayout {
-  /// Changes what packages need so that new catalogs are built: a `defaultLocalization`, and a resource rule for the catalog's folder.
-  /// - Parameter catalogs: new catalogs of targets of packages.
-  /// - Returns: the changed manifests, and what a person has to change because a manifest computes it.
+  /// Finds the places of new catalogs, and changes what packages need so that they are built: a `defaultLocalization`, and a resource rule for
+  /// the catalog's folder. A package's manifests are changed all or not at all.
+  /// - Parameter catalogs: where extraction expects them.
+  /// - Returns: the catalogs that a build will take, at their final paths; the changed manifests; and what a person has to do first.
   package func preparing(
     _ catalogs: [NewCatalog], sourceLanguage: LocaleIdentifier, of project: ProjectDescription, in tree: any SourceTree
-  ) -> (edits: TreeEdits, diagnostics: [Diagnostic]) {
+  ) -> (catalogs: [NewCatalog], edits: TreeEdits, diagnostics: [Diagnostic]) {
+    var placed: [NewCatalog] = []
     var edits = TreeEdits()
     var diagnostics: [Diagnostic] = []
     var byManifest: [TreePath: [(target: ProjectTarget, catalog: NewCatalog)]] = [:]
+    let targets = Dictionary(project.targets.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     for catalog in catalogs {
-      guard let target = project.targets.first(where: { $0.id == catalog.target }),
-        case .package(let manifest) = target.kind
-      else { continue }
-      byManifest[manifest, default: []].append((target, catalog))
+      guard let target = targets[catalog.target] else { continue }
+      if case .package(let manifest) = target.kind {
+        byManifest[manifest, default: []].append((target, catalog))
+      } else {
+        placed.append(catalog)
+      }
     }
     for (path, wanted) in byManifest.sorted(by: { $0.key < $1.key }) {
+      do {
+        let change = try ManifestChange(wanted, at: path, sourceLanguage: sourceLanguage, in: tree)
+        placed += change.catalogs
+        edits = edits.merging(change.edits)
+      } catch {
+        diagnostics += error.diagnostics
+      }
+    }
+    return (placed, edits, diagnostics)
+  }
+}
+
+/// What the manifests of one package need for new catalogs. There can be several: `Package@swift-6.0.swift` replaces `Package.swift` for
+/// compilers from that version on.
+private struct ManifestChange {
+  private(set) var catalogs: [NewCatalog] = []
+  private(set) var edits = TreeEdits()
+
+  /// The folders for catalogs in a target's folder, best first.
+  private static let folders = ["Resources", "Localization", "Texts"]
+  /// `resources:` and `defaultLocalization:` came with it.
+  private static let leastVersion = ToolsVersion(major: 5, minor: 3)
+
+  /// - Throws: what a person has to do, if a manifest cannot be changed.
+  init(
+    _ wanted: [(target: ProjectTarget, catalog: NewCatalog)], at path: TreePath, sourceLanguage: LocaleIdentifier,
+    in tree: any SourceTree
+  ) throws(InputFault) {
+    let siblings = ((try? tree.list(path.parent)) ?? []).map(\.path).filter {
+      $0 != path && $0.name.hasPrefix("Package@swift-") && $0.ending == "swift"
+    }
+    var chosen: [TargetID: TreePath] = [:]
+    var hints: [(path: TreePath, message: String, hint: String)] = []
+    for path in [path] + siblings.sorted() {
       guard let bytes = try? tree.read(path), var splice = ManifestSplice(bytes, at: path) else { continue }
       let manifest = ManifestReader.read(bytes, at: path)
-      var isTold: Set<String> = []
-      func tell(_ text: String) {
-        guard isTold.insert(text).inserted else { return }
-        diagnostics.append(
-          Diagnostic(
-            path: path.text, severity: .warning, message: "the manifest cannot be changed automatically",
-            hint: "add \(text) by hand"))
+      func tell(_ hint: String, _ message: String = "the manifest cannot be changed automatically") {
+        if !hints.contains(where: { $0.path == path && $0.hint == hint }) { hints.append((path, message, hint)) }
       }
-      let language = "defaultLocalization: \"\(sourceLanguage)\""
-      if manifest.defaultLocalization == nil, !splice.setDefaultLocalization(sourceLanguage) { tell(language) }
-      var added: Set<String> = []
-      for (target, catalog) in wanted {
-        guard let place = catalog.path.parent.relative(to: target.folder) else { continue }
+      if let version = manifest.toolsVersion, version < Self.leastVersion {
+        tell("raise swift-tools-version to 5.3 or later, then run this again", "this tools version has no resources")
+        continue
+      }
+      if manifest.defaultLocalization == nil, !splice.setDefaultLocalization(sourceLanguage) {
+        tell("add defaultLocalization: \"\(sourceLanguage)\" by hand, then run this again")
+      }
+      var added: Set<TargetID> = []
+      for (target, _) in wanted {
         let declared = manifest.targets.first { $0.name == target.name }
-        // A rule for a folder holds for what is below it, too.
-        let isCovered = declared?.resources.contains { rule in
-          rule.rule == .process && catalog.path.isWithin(target.folder.appending(rule.path))
+        let folder = chosen[target.id] ?? Self.folder(for: target, declared: declared)
+        guard let folder else {
+          tell("add a resource rule for a folder of its own to the target \(target.name) by hand, then run this again")
+          continue
         }
-        guard isCovered != true, added.insert("\(target.name)\n\(place)").inserted else { continue }
+        chosen[target.id] = folder
+        guard added.insert(target.id).inserted, !Self.isCovered(folder, of: target, declared),
+          let place = folder.relative(to: target.folder)
+        else { continue }
         if !splice.addResources(place.text, to: target.name) {
-          tell("resources: [.process(\"\(place)\")] to the target \(target.name)")
+          tell("add resources: [.process(\"\(place)\")] to the target \(target.name) by hand, then run this again")
         }
       }
       guard !splice.isEmpty else { continue }
       let changed = splice.applied()
       let after = ManifestReader.read(changed, at: path)
-      // The rest of the manifest must say what it said before.
-      guard after.targets.map(\.name) == manifest.targets.map(\.name), after.diagnostics == manifest.diagnostics else {
-        tell(language)
-        for (target, catalog) in wanted {
-          tell("resources: [.process(\"\(catalog.path.parent.name)\")] to the target \(target.name)")
-        }
+      // The rest of the manifest must say what it said before. Its lines may have moved.
+      guard after.targets.map(\.name) == manifest.targets.map(\.name),
+        after.diagnostics.map(\.message) == manifest.diagnostics.map(\.message)
+      else {
+        tell("add defaultLocalization: \"\(sourceLanguage)\" and a resource rule by hand, then run this again")
         continue
       }
       edits.write(changed, to: path)
     }
-    return (edits, diagnostics)
+    guard hints.isEmpty else {
+      throw InputFault(
+        hints.map { Diagnostic(path: $0.path.text, severity: .warning, message: $0.message, hint: $0.hint) })
+    }
+    for (target, catalog) in wanted {
+      guard let folder = chosen[target.id] else { continue }
+      catalogs.append(NewCatalog(path: folder.appending(catalog.path.name), target: target.id))
+    }
+  }
+
+  /// The folder for a target's catalogs: that of its resources, or one that no rule and no exclusion touches.
+  private static func folder(for target: ProjectTarget, declared: ManifestTarget?) -> TreePath? {
+    if target.resourceFolder != target.folder { return target.resourceFolder }
+    guard let declared else { return target.folder.appending(folders[0]) }
+    let taken = (declared.resources.map(\.path) + declared.excluded).map { target.folder.appending($0) }
+    return folders.map { target.folder.appending($0) }.first { folder in
+      isCovered(folder, of: target, declared) || !taken.contains { $0.isWithin(folder) || folder.isWithin($0) }
+    }
+  }
+
+  /// Whether a rule of the target processes the folder. A rule for a folder holds for what is below it, too.
+  private static func isCovered(_ folder: TreePath, of target: ProjectTarget, _ declared: ManifestTarget?) -> Bool {
+    declared?.resources.contains { $0.rule == .process && folder.isWithin(target.folder.appending($0.path)) } ?? false
   }
 }

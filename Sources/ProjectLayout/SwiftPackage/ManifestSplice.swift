@@ -55,7 +55,7 @@ struct ManifestSplice {
     if let resources = call.arguments.first(where: { $0.label?.text == "resources" }) {
       guard let list = resources.expression.as(ArrayExprSyntax.self) else { return false }
       if let last = list.elements.last {
-        let start = last.leadingTrivia.contains { $0.isNewline } ? last.leadingTrivia.description : " "
+        let start = lead(of: last.leadingTrivia)
         insertions.append((last.expression.endPositionBeforeTrailingTrivia.utf8Offset, ",\(start)\(rule)"))
         // A comma that stands behind the last rule now stands behind the new one.
       } else {
@@ -72,25 +72,27 @@ struct ManifestSplice {
 
   /// Inserts an argument in the layout of its neighbours: on a line of its own if the one before it is on one.
   private mutating func insert(_ argument: String, behind other: LabeledExprSyntax, of call: FunctionCallExprSyntax) {
-    let trivia = other.leadingTrivia
-    let lead: String
-    if trivia.contains(where: { $0.isNewline }) {
-      // Comments before the neighbour are not repeated.
-      let indentation = trivia.pieces.reversed().prefix { piece in
-        if case .spaces = piece { return true }
-        if case .tabs = piece { return true }
-        return false
-      }
-      lead = "\n" + indentation.reversed().map { "\(Trivia(pieces: [$0]))" }.joined()
-    } else {
-      lead = " "
-    }
+    let lead = lead(of: other.leadingTrivia)
     if let comma = other.trailingComma {
       let isLast = other.id == call.arguments.last?.id
       insertions.append((comma.endPositionBeforeTrailingTrivia.utf8Offset, "\(lead)\(argument)\(isLast ? "" : ",")"))
     } else {
       insertions.append((other.endPositionBeforeTrailingTrivia.utf8Offset, ",\(lead)\(argument)"))
     }
+  }
+
+  /// What stands before an element in the layout of its neighbour: a line break and the indentation, or a space. Comments before the neighbour
+  /// are not repeated.
+  private func lead(of trivia: Trivia) -> String {
+    guard trivia.contains(where: { $0.isNewline }) else { return " " }
+    let indentation = trivia.pieces.reversed().prefix { piece in
+      switch piece {
+      case .spaces, .tabs: true
+      default: false
+      }
+    }
+    let lineBreak = bytes.contains(0x0D) ? "\r\n" : "\n"
+    return lineBreak + indentation.reversed().map { "\(Trivia(pieces: [$0]))" }.joined()
   }
 }
 

@@ -39,7 +39,7 @@ package struct SimulatedProjectReader: ProjectReader {
 
   package func preparing(
     _ catalogs: [NewCatalog], sourceLanguage: LocaleIdentifier, of project: ProjectDescription, in tree: any SourceTree
-  ) -> (edits: TreeEdits, diagnostics: [Diagnostic]) { (TreeEdits(), []) }
+  ) -> (catalogs: [NewCatalog], edits: TreeEdits, diagnostics: [Diagnostic]) { (catalogs, TreeEdits(), []) }
 
   package func taken(
     _ paths: [TreePath], by targets: [ProjectTarget], in tree: any SourceTree

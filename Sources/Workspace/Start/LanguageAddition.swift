@@ -14,13 +14,16 @@ package struct LanguageAddition: Sendable {
   init(
     _ languages: Set<LocaleIdentifier>, to project: ProjectDescription, of tools: ProjectTools, in tree: any SourceTree
   ) {
-    let ofProjects = Set(
-      project.targets.compactMap { target -> TargetID? in
-        if case .xcode = target.kind { target.id } else { nil }
-      })
-    let catalogs = project.catalogs.filter { !ofProjects.isDisjoint(with: $0.targets) }
+    var projects: Set<TreePath> = []
+    // One target of each project is enough: the languages are the project's.
+    let places = project.targets.compactMap { target -> ProjectCatalog? in
+      guard case .xcode(let path) = target.kind, projects.insert(path).inserted else { return nil }
+      return ProjectCatalog(
+        path: target.resourceFolder.appending("Localizable.xcstrings"), table: "Localizable",
+        sourceLanguage: project.sourceLanguage, targets: [target.id])
+    }
     let new = languages.subtracting([project.sourceLanguage]).sorted().flatMap { language in
-      catalogs.map { NewLocalization(catalog: $0, language: language, file: nil) }
+      places.map { NewLocalization(catalog: $0, language: language, file: nil) }
     }
     (edits, diagnostics) = tools.layout.registering(new, of: project, in: tree)
   }

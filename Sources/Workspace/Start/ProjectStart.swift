@@ -16,15 +16,14 @@ package struct ProjectStart: Sendable {
   package init(
     of snapshot: ProjectSnapshot, languages: Set<LocaleIdentifier>, options: ExtractionOptions
   ) throws {
-    let (new, refused) = Self.newCatalogs(of: snapshot)
+    let (wanted, refused) = Self.newCatalogs(of: snapshot)
     diagnostics += refused
-    for catalog in new {
-      edits.write(Self.empty(snapshot.project.sourceLanguage), to: catalog.path)
-    }
     let prepared = snapshot.tools.layout.preparing(
-      new, sourceLanguage: snapshot.project.sourceLanguage, of: snapshot.project, in: snapshot.tree)
-    edits = edits.merging(prepared.edits)
+      wanted, sourceLanguage: snapshot.project.sourceLanguage, of: snapshot.project, in: snapshot.tree)
+    let new = Set(prepared.catalogs.map(\.path)).sorted()
+    edits = prepared.edits
     diagnostics += prepared.diagnostics
+    for path in new { edits.write(Self.empty(snapshot.project.sourceLanguage), to: path) }
     // Read again with the new files: only now the strings have a place.
     var next = try ProjectSnapshot(
       EditedTree(snapshot.tree, edits: edits), for: .sync, with: snapshot.tools)
@@ -32,7 +31,7 @@ package struct ProjectStart: Sendable {
     let synced = next.synced()
     edits = edits.merging(synced.edits)
     diagnostics += synced.diagnostics
-    created = new.map(\.path).map { ($0, synced.inStep.catalogs[$0]?.entries.count ?? 0) }
+    created = new.map { ($0, synced.inStep.catalogs[$0]?.entries.count ?? 0) }
     let addition = LanguageAddition(
       languages, to: next.project, of: snapshot.tools, in: EditedTree(snapshot.tree, edits: edits))
     edits = edits.merging(addition.edits)
@@ -44,14 +43,16 @@ package struct ProjectStart: Sendable {
     let project = snapshot.project
     let known = Set(project.catalogs.map(\.path))
     let targets = Dictionary(project.targets.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let hasProjects = project.targets.contains { if case .folder = $0.kind { false } else { true } }
     var wanted: [TreePath: (catalog: NewCatalog, count: Int)] = [:]
     for string in snapshot.extraction.strings where !known.contains(string.catalog) {
       // Names in Info.plist need no catalog, and only a person knows whether they should be translated.
       guard snapshot.tools.isKeptInStep(string.catalog), string.catalog.stem != "InfoPlist" else { continue }
       for id in string.targets {
         guard let target = targets[id] else { continue }
-        let path = place(of: string.catalog, in: target)
-        wanted[path, default: (NewCatalog(path: path, target: id), 0)].count += 1
+        // Sources outside of every target of a package or project: scripts, examples, plugins. Nothing builds a catalog for them.
+        if case .folder = target.kind, hasProjects { continue }
+        wanted[string.catalog, default: (NewCatalog(path: string.catalog, target: id), 0)].count += 1
       }
     }
     var refused: [Diagnostic] = []
@@ -64,17 +65,11 @@ package struct ProjectStart: Sendable {
           path: path.text, severity: .warning,
           message:
             "\(count == 1 ? "1 string" : "\(count) strings") of target \(target.name) have no \(catalog.path.name), "
-            + "and the project lists its files one by one",
+            + "and no synchronized folder of the project would take one",
           hint: "add an empty String Catalog named \(catalog.path.stem) to the target in Xcode, then run this again"))
       return false
     }
     return (new.map(\.catalog), refused)
-  }
-
-  /// In a package, a folder of its own for resources, unless there is one.
-  private static func place(of catalog: TreePath, in target: ProjectTarget) -> TreePath {
-    guard case .package = target.kind, target.resourceFolder == target.folder else { return catalog }
-    return target.folder.appending("Resources").appending(catalog.name)
   }
 
   /// A catalog without entries, as Xcode creates it.

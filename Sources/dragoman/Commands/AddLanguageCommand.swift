@@ -64,9 +64,13 @@ struct AddLanguageCommand: ParsableCommand, DocumentedCommand {
     }
     if registered.edits.isEmpty && file == nil {
       console.say(
-        message(
-          "Nothing to change: no Xcode project lacks %@. Give the pipeline file with --pipeline to have it translated.",
-          "\(language)", comment: "The last line of add-language: a language."))
+        pipeline == nil
+          ? message(
+            "Nothing to change: no Xcode project lacks %@. Give the pipeline file with --pipeline to have it translated.",
+            "\(language)", comment: "The last line of add-language: a language.")
+          : message(
+            "Nothing to change: %@ is there already.", "\(language)",
+            comment: "The last line of add-language: a language."))
     } else if dryRun {
       console.say(message("Nothing was written.", comment: "The last line of init with --dry-run."))
     }

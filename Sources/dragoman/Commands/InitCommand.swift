@@ -49,6 +49,12 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
   func run() throws {
     let console = output.console
     let directory = try openDirectory(path)
+    if let pipeline {
+      let folder = URL(filePath: pipeline).deletingLastPathComponent().path
+      guard FileManager.default.fileExists(atPath: folder) else {
+        throw CommandFailure(.notFound, message("%@: no such folder", folder, comment: "An error: a path."))
+      }
+    }
     if let pipeline, FileManager.default.fileExists(atPath: pipeline) {
       throw CommandFailure(
         .usage,
@@ -60,6 +66,14 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     try snapshot.extract(extraction.options)
     console.show(snapshot.project.diagnostics)
     guard snapshot.isComplete, !snapshot.isUnreadable else { throw ExitStatus.unreadableInput.code }
+    let hasXcodeProject = snapshot.project.targets.contains { if case .xcode = $0.kind { true } else { false } }
+    guard languages.isEmpty || pipeline != nil || hasXcodeProject else {
+      throw CommandFailure(
+        .usage,
+        message(
+          "a package lists no languages, so --language has no effect without --pipeline",
+          comment: "An error: options of init."))
+    }
     let start = try ProjectStart(of: snapshot, languages: Set(languages), options: extraction.options)
     let file = try pipeline.map { (path: $0, text: try pipelineText(for: snapshot.project)) }
     console.show(start.diagnostics)
@@ -82,11 +96,15 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     if let file {
       console.result(message("%@: created", file.path, comment: "A result of init: a pipeline file."))
     }
-    say(start.edits.isEmpty && file == nil, console)
+    say(start.edits.isEmpty && file == nil, isAllFound: start.diagnostics.isEmpty, console)
   }
 
-  private func say(_ isNothing: Bool, _ console: Console) {
-    if isNothing {
+  private func say(_ isNothing: Bool, isAllFound: Bool, _ console: Console) {
+    if isNothing, !isAllFound {
+      console.say(
+        message(
+          "Nothing was changed. The warnings say what to do first.", comment: "The last line of the command init."))
+    } else if isNothing {
       console.say(
         message("Nothing to do: every string of the code has a catalog.", comment: "The last line of the command init.")
       )
@@ -95,7 +113,7 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     } else if let pipeline {
       console.say(
         message(
-          "Check the pipeline file, then run `dragoman run %@ --once`.", pipeline,
+          "Commit and push the changes, check %1$@, then run `dragoman run %1$@ --once`.", pipeline,
           comment: "The last line of init: the path of the pipeline file."))
     } else {
       console.say(message("`dragoman status` shows what is missing.", comment: "The last line of init."))
@@ -105,9 +123,9 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
   /// The text of a pipeline file for the repository around the folder.
   private func pipelineText(for project: ProjectDescription) throws -> String {
     let repository = try GitRepository(path: path, searchingUpwards: true)
-    let folder = URL(filePath: path).standardizedFileURL
-    let origin = repository.origin.map(Self.withoutCredentials)
-    let name = Self.pipelineName(origin.map { URL(filePath: $0) } ?? folder)
+    let root = URL(filePath: repository.root).standardizedFileURL
+    let origin = repository.origin.map { Self.address($0, from: root) }
+    let name = Self.pipelineName(origin.map { URL(filePath: $0) } ?? root)
     let all = Set(languages).union(project.languages).subtracting([project.sourceLanguage])
     guard !all.isEmpty else {
       throw CommandFailure(
@@ -117,10 +135,16 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
           comment: "An error of init --pipeline."))
     }
     let text = PipelineFileText.new(
-      name: name, url: origin ?? folder.path, branch: repository.checkedOutBranch, languages: all.sorted(),
+      name: name, url: origin ?? root.path, branch: repository.checkedOutBranch, languages: all.sorted(),
       folder: "translations/\(name)")
     // What it says must be right, whatever the names are.
-    _ = try PipelineFile.read(Array(text.utf8), at: pipeline ?? "")
+    do { _ = try PipelineFile.read(Array(text.utf8), at: "") } catch {
+      throw CommandFailure(
+        .usage,
+        message(
+          "no pipeline file can be written for this repository: %@. Write one by hand",
+          error.diagnostics.map(\.message).joined(separator: "; "), comment: "An error of init --pipeline."))
+    }
     return text
   }
 
@@ -133,11 +157,18 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     return trimmed.isEmpty ? "app" : trimmed
   }
 
-  /// A pipeline file must not contain a secret, and an address of a clone may.
-  private static func withoutCredentials(_ address: String) -> String {
-    guard let scheme = address.firstRange(of: "://"), !address.hasPrefix("ssh:"),
-      let at = address[scheme.upperBound...].prefix(while: { $0 != "/" }).lastIndex(of: "@")
-    else { return address }
-    return String(address[..<scheme.upperBound] + address[address.index(after: at)...])
+  /// The address of a remote as a pipeline file may have it: without a secret, which an address of a clone may contain, and without relying on
+  /// the current directory.
+  private static func address(_ text: String, from root: URL) -> String {
+    guard let scheme = text.firstRange(of: "://") else {
+      // `user@host:path` is not a path; git decides by the first colon, too.
+      guard !text.hasPrefix("/"), !text.prefix(while: { $0 != "/" }).contains(":") else { return text }
+      return root.appending(path: text).standardizedFileURL.path
+    }
+    let authority = text[scheme.upperBound...].prefix { $0 != "/" }
+    guard let at = authority.lastIndex(of: "@") else { return text }
+    // Over ssh the name of the account belongs to the address, and a password does not.
+    let user = text.hasPrefix("ssh:") ? authority[..<at].prefix { $0 != ":" } + "@" : ""
+    return text[..<scheme.upperBound] + user + text[text.index(after: at)...]
   }
 }

@@ -173,13 +173,20 @@ import Testing
         [#"deliver.forge: unknown value "gitub"; did you mean `github`?"#]
       ),
       ("https://github.com/a/b.git", "env:T", "mode: pull-request", []),
-      ("https://github.com/a/b.git", "env:T", "statuses: [completeness]", []),
+      (
+        "https://github.com/a/b.git", "env:T", "statuses: [completeness]",
+        ["deliver.statuses: nothing is required, so there is nothing to say about commits"]
+      ),
+      ("https://github.com/a/b.git", "env:T", "statuses: [completeness] }\nrequire: { default: 100", []),
       (
         "https://github.com/a/b.git", "", "statuses: [completeness]",
-        ["deliver.statuses: statuses need a token for the server's API"]
+        [
+          "deliver.statuses: statuses need a token for the server's API",
+          "deliver.statuses: nothing is required, so there is nothing to say about commits",
+        ]
       ),
       (
-        "https://github.com/a/b.git", "env:T", "statuses: [completeness], draft: true",
+        "https://github.com/a/b.git", "env:T", "statuses: [completeness], draft: true }\nrequire: { default: 100",
         ["deliver.draft: has no effect without `mode: pull-request`"]
       ),
       ("git@github.com:a/b.git", "", "mode: pull-request, token: env:T, draft: true", []),

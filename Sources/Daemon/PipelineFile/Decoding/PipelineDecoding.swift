@@ -9,6 +9,8 @@ struct PipelineDraft {
   var formerly: [Located<String>] = []
   /// The field of `deliver.branch`, or the nearest field that exists.
   var target: Field?
+  /// The field of `deliver.statuses`, if it names one.
+  var statuses: Field?
   var vendors: [VendorDraft] = []
   /// `nil` if there is a fault.
   var definition: PipelineDefinition?
@@ -42,6 +44,13 @@ extension Section<RootKey> {
     let notify = self[.notify]?.notifications() ?? []
     var draft = PipelineDraft(
       name: name, formerly: formerly, target: delivery?[.branch] ?? self[.deliver] ?? name?.field, vendors: vendors)
+    if !deliver.statuses.isEmpty {
+      draft.statuses = delivery?[.statuses]
+      if require.all.isEmpty, require.byBranch.isEmpty {
+        delivery?[.statuses]?.report(
+          "nothing is required, so there is nothing to say about commits", hint: "add `require: 100` to the file")
+      }
+    }
     guard field.faults.isEmpty, let name, let repository else { return draft }
     draft.definition = PipelineDefinition(
       name: name.value, repository: repository.settings, extract: extract, catalogs: catalogs,

@@ -8,6 +8,8 @@ struct PipelineSetChecks {
   private var folders: [String: Field] = [:]
   private var deliveries: [DeliveryTargets] = []
   private var formerly: [Located<String>] = []
+  /// The pipelines with commit statuses, by repository.
+  private var statuses: [String: Field] = [:]
 
   /// Compares a pipeline with those that were added before it. Pipelines that are in force are added first.
   mutating func add(_ draft: PipelineDraft) {
@@ -40,6 +42,16 @@ struct PipelineSetChecks {
           "is also the place of a vendor in \($0), so they would take each other's work",
           "give each vendor its own place"
         )
+      }
+    }
+    if let statuses = draft.statuses, let definition = draft.definition {
+      let repository = CanonicalPlace.repository(definition.repository.url)
+      if let other = self.statuses[repository] {
+        statuses.report(
+          "the pipeline in \(other.location) sets the statuses of the same repository, so they would replace each other's",
+          hint: "keep `statuses` in one of them")
+      } else {
+        self.statuses[repository] = statuses
       }
     }
     if let targets = DeliveryTargets(draft) {
