@@ -64,13 +64,12 @@ echo "dragoman: embedded-library" > "$tree/usr/share/lintian/overrides/dragoman"
   echo "License: Apache-2.0"
   echo " On Debian systems, the license is in /usr/share/common-licenses/Apache-2.0."
   echo
-  echo "Comment: the program contains Swift's runtime and these packages, each under the license that follows."
-  for license in "$root"/.build/checkouts/*/LICENSE* "$root"/.build/checkouts/*/NOTICE*; do
-    echo " ."
-    echo " $(basename "$(dirname "$license")"), $(basename "$license"):"
-    sed -e 's/^[[:space:]]*$/./' -e 's/^/ /' "$license"
-  done
+  echo "Comment: the program contains Swift's runtime and the packages in third-party-licenses.txt.gz, under the licenses given there."
 } > "$doc/copyright"
+for license in "$root"/.build/checkouts/*/LICENSE* "$root"/.build/checkouts/*/NOTICE*; do
+  echo "==== $(basename "$(dirname "$license")"), $(basename "$license")"
+  cat "$license"
+done | gzip -9nc > "$doc/third-party-licenses.txt.gz"
 find "$tree" -type d -exec chmod 0755 {} +
 find "$doc" "$tree/usr/share/man" "$tree/usr/share/lintian" -type f -exec chmod 0644 {} +
 
