@@ -21,6 +21,24 @@ package enum MarkupCheck {
     return findings + links(given, original, at: path)
   }
 
+  /// The marks of the source text that the translation lost or broke: without those that only the translation has, and without inflection,
+  /// which Apple supports in few languages.
+  package static func losses(
+    of translation: String, against source: String, at path: VariationPath = .root
+  ) -> [CheckFinding] {
+    let original = MarkupText(source)
+    guard !original.isPlain else { return [] }
+    let given = MarkupText(translation)
+    let broken = findings(of: translation, against: source, at: path).filter { $0.severity == .error }
+    let lostStyles = styles(given, original, at: path).filter { finding in
+      MarkupText.Style.allCases.contains { style in
+        given.styles[style, default: 0] < original.styles[style, default: 0] && finding.message.hasPrefix(name(style))
+      }
+    }
+    let links = given.links.count > original.links.count ? [] : links(given, original, at: path)
+    return broken + lostStyles + links.filter { $0.severity != .note }
+  }
+
   /// The first thing that breaks at run time (an error of `findings`), in words; `nil`: nothing. The phrases of string sets have no marks.
   static func fault(of translation: ExchangeText, against source: ExchangeText) -> String? {
     guard case (.text(let text), .text(let original)) = (translation, source) else { return nil }
