@@ -65,11 +65,25 @@ struct AdviceTests {
         "Book", "Open Folder", "Sent by \\(a)", "\\(n) of \\(n)",
         // Clear by themselves, or with a comment.
         "Cancel", "OK", "iCloud", "URL", "\\(n) files", "Open the folder now", "\\(a)", "Read|Verb: to read a book",
-        "settings.title", "save_button",
+        "settings.title", "save_button", "{{ now() }}", "example.org",
       ]), rule: "comment-missing")
     #expect(advice.findings.map(\.key.text).sorted() == ["%lld of %lld", "Book", "Open Folder", "Sent by %@"])
     #expect(advice.findings.map(\.line) == [2, 3, 4, 5])
     #expect(advice.findings.allSatisfy { $0.path == "Sources/Kit/Kit.swift" && $0.severity == .note })
+  }
+
+  @Test("comment-missing sees a comment that is not a literal, and does not take that of the next call for it")
+  func computedComment() throws {
+    let advice = try Self.advice(
+      code: """
+        let a = NSLocalizedString(
+          "Sort (%@)", bundle: .module,
+          comment: "Button: " + "sorts by what the argument names")
+        let b = NSLocalizedString("Play (%@)", bundle: .module, comment: "")
+        let c = String(localized: "Bark", bundle: .module); let d = String(localized: "Rest", bundle: .module, comment: "Verb")
+
+        """, rule: "comment-missing")
+    #expect(advice.findings.map(\.key.text) == ["Play (%@)", "Bark"])
   }
 
   @Test("comment-echo reports a comment that says no more than the key or the text")
@@ -88,6 +102,7 @@ struct AdviceTests {
       code: Self.functions([
         "\\(a) in \\(a)|Heading of the search", "\\(a) on \\(a)|1: name of the file, 2: the disk",
         "\\(a) at \\(a)|The first argument is a person", "\\(a) alone|Heading", "\\(a) by \\(a)|Author of a book",
+        "\\(a) or \\(a)|Choice of two people", "\\(a) from \\(a)|No comment provided by engineer.",
       ]), rule: "argument-unexplained")
     #expect(advice.findings.map(\.key.text) == ["%@ in %@"])
   }
@@ -153,6 +168,10 @@ struct AdviceTests {
           "it": Self.unit("**Ora** o *mai*"),
         ]),
         "Plain": Self.texts(["de": Self.unit("**Einfach**")]),
+        // A plain asterisk, spaces around a target, and underscores as marks of the app's own.
+        "For **readers** only": Self.texts(["de": Self.unit("Nur für **Leser*innen**")]),
+        "[Help](https://example.com/h)": Self.texts(["et": Self.unit("[Abi]( https://example.com/h )")]),
+        "Our _terms_ apply": Self.texts(["zh-Hans": Self.unit("我们的_条款_适用")]),
         "^[%lld file](inflect: true)": Self.texts(["uk": Self.unit("Файлів: %lld")]),
       ], rule: "markup-mismatch")
     #expect(
@@ -198,6 +217,7 @@ struct AdviceTests {
       catalog: [
         "Delete all of them": copy("Delete all of them"), "Terms of Service": copy("Terms of Service"),
         "/path/to/folder/here": copy("/path/to/folder/here"), "OK then": copy("OK then"),
+        "www.example.org/more/help": copy("www.example.org/more/help"), "user@example.org": copy("user@example.org"),
         "Never touch this name": "\"shouldTranslate\" : false, " + copy("Never touch this name"),
       ], rule: "same-as-source")
     #expect(advice.findings.map(\.language) == ["de"])

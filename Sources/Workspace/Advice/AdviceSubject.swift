@@ -51,9 +51,14 @@ struct AdvisedUnit: Sendable {
     self.sourceLanguage = sourceLanguage
     source = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage)
     let lines = (string?.comment ?? entry.comment ?? "").split(whereSeparator: \.isNewline)
-      .filter { !$0.contains(Suppression.mark) }
+      .filter { !$0.contains(Suppression.mark) && !Self.isPlaceholder($0) }
     let comment = lines.joined(separator: "\n").withoutOuterSpace
     self.comment = comment.isEmpty ? nil : comment
+  }
+
+  /// Whether a line is what genstrings and Xcode's exports write where there is no comment.
+  private static func isPlaceholder(_ line: Substring) -> Bool {
+    ["No comment provided by engineer.", "(No Comment)", "No comment"].contains(line)
   }
 
   /// The forms of the source text.

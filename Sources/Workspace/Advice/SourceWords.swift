@@ -9,11 +9,17 @@ struct SourceWords {
   init(_ text: String) {
     format = FormatString(text)
     let literal = format.parts.map { part in if case .literal(let text) = part { text } else { " \u{FFFC} " } }.joined()
-    words = literal.split(whereSeparator: \.isWhitespace).filter {
-      !$0.contains("://") && $0.count(where: { $0 == "/" }) < 2
-    }.flatMap { run in
+    words = literal.split(whereSeparator: \.isWhitespace).filter { !Self.isAddress($0) }.flatMap { run in
       run.split { !($0.isLetter || $0 == "'" || $0 == "’" || $0 == "-") }.filter { $0.contains(where: \.isLetter) }
     }
+  }
+
+  /// Whether a run of characters is a link, a host, an e-mail address, a path or code in braces.
+  private static func isAddress(_ run: Substring) -> Bool {
+    if run.contains("://") || run.contains("@") || run.contains("{{") || run.contains("()") { return true }
+    if run.count(where: { $0 == "/" }) > 1 { return true }
+    let parts = run.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count > 1 && parts.allSatisfy { $0.first?.isLetter == true && $0.last?.isPunctuation == false }
   }
 
   /// How many arguments the text takes.

@@ -76,17 +76,13 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
 
   @OptionGroup var output: ConsoleOptions
 
-  func validate() throws {
-    if baseline != nil, writeBaseline != nil {
-      throw CommandFailure(
-        .usage,
-        message(
-          "--baseline and --write-baseline exclude each other", comment: "An error: two options of check."))
-    }
-  }
-
   func run() throws {
     let console = output.console
+    guard baseline == nil || writeBaseline == nil else {
+      throw CommandFailure(
+        .usage,
+        message("--baseline and --write-baseline exclude each other", comment: "An error: two options of check."))
+    }
     let rules = try chosenRules()
     guard !list else {
       console.results(

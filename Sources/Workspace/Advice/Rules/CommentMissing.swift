@@ -9,28 +9,34 @@ extension AdviceRule {
       """,
     bad: #"String(localized: "Book")"#,
     good: #"String(localized: "Book", comment: "Button: reserves a seat")"#,
-    findInUnit: { unit in
-      guard let string = unit.string, string.origin == .swift || string.origin == .objectiveC, unit.comment == nil
-      else {
-        return []
-      }
-      let text = SourceWords(unit.text)
-      guard !text.words.isEmpty else { return [] }
-      if text.argumentCount > 0 {
-        guard !isPlainCount(text) else { return [] }
-        return [
-          unit.remark(
-            at: .code, "\(unit.text.quotedForMessage) has arguments, but no comment",
-            hint: "explain in a comment what the arguments stand for")
-        ]
-      }
-      guard text.words.count <= 2, !unit.isNamed, !isClear(text.words) else { return [] }
-      return [
-        unit.remark(
-          at: .code, "\(unit.text.quotedForMessage) has no comment",
-          hint: "describe in a comment where the text appears and what it does")
-      ]
+    find: { subject in
+      var calls = SourceCalls(subject.snapshot.tree)
+      return subject.units.flatMap(missing).filter { remark in
+        // A comment that is not a literal, such as one joined with `+`, is not extracted.
+        !remark.sites.contains { calls.hasComment(at: $0) }
+      }.map(\.remark)
     })
+
+  private static func missing(in unit: AdvisedUnit) -> [(remark: Remark, sites: [ExtractionSite])] {
+    guard let string = unit.string, string.origin == .swift || string.origin == .objectiveC, unit.comment == nil
+    else {
+      return []
+    }
+    let text = SourceWords(unit.text)
+    guard !text.words.isEmpty else { return [] }
+    if text.argumentCount > 0 {
+      guard !isPlainCount(text) else { return [] }
+      let remark = unit.remark(
+        at: .code, "\(unit.text.quotedForMessage) has arguments, but no comment",
+        hint: "explain in a comment what the arguments stand for")
+      return [(remark, string.sites)]
+    }
+    guard text.words.count <= 2, !unit.isNamed, !isClear(text.words) else { return [] }
+    let remark = unit.remark(
+      at: .code, "\(unit.text.quotedForMessage) has no comment",
+      hint: "describe in a comment where the text appears and what it does")
+    return [(remark, string.sites)]
+  }
 
   /// Whether the only argument counts the word after it, as in “%lld files”.
   private static func isPlainCount(_ text: SourceWords) -> Bool {

@@ -75,7 +75,7 @@ extension AdviceRule {
         return [
           unit.remark(
             at: .code, "\(text.quotedForMessage) \(place) with a space",
-            hint: "write the whole sentence as one text, with arguments for its variable parts")
+            hint: "write the whole sentence as one text with arguments, or remove the space")
         ]
       }
       return []

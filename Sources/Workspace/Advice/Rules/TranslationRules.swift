@@ -36,7 +36,7 @@ extension AdviceRule {
       return unit.translations.compactMap { language, translation in
         for (path, leaf) in translation.leaves where leaf.isShown {
           guard case .text(let text) = leaf.words, case .text(let original)? = unit.source.leaf(at: path)?.words,
-            let loss = MarkupCheck.losses(of: text, against: original, at: path).first
+            !hasOwnMarks(text, original), let loss = MarkupCheck.losses(of: text, against: original, at: path).first
           else { continue }
           return unit.remark(
             in: language, form: path, "\(language): \(loss.message)",
@@ -45,6 +45,12 @@ extension AdviceRule {
         return nil
       }
     })
+
+  /// Whether underscores are the only marks and none is lost: apps use them as marks of their own, which need no space around them.
+  private static func hasOwnMarks(_ text: String, _ original: String) -> Bool {
+    let count = { (text: String) in text.count { $0 == "_" } }
+    return count(original) > 0 && count(text) == count(original) && !original.contains { "*`~[".contains($0) }
+  }
 
   static let pluralCategoryMissing = AdviceRule(
     "plural-category-missing", .warning, "A translation lacks a plural form that its language needs",
