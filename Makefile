@@ -149,7 +149,7 @@ SECONDS_EACH := $(or $(SECONDS),60)
 fuzz: $(if $(SUBJECTS),fuzz-readers,fuzz-readers fuzz-commands)
 
 # Whole commands on projects generated from a number, with limits on time and memory. Repeat a finding with --first N --count 1.
-COMMANDS ?= extract import status compile convert diff
+COMMANDS ?= extract import status check compile convert diff
 .PHONY: fuzz-commands
 fuzz-commands: test-packages release
 	@python3 -B Tests/Fuzz/Commands/fuzz_commands.py --dragoman .build/release/dragoman --seconds $(SECONDS_EACH) $(addprefix --command ,$(COMMANDS))

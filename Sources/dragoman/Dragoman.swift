@@ -14,7 +14,8 @@ struct Dragoman: AsyncParsableCommand, DocumentedCommand {
     subcommands: [
       InitCommand.self, AddLanguageCommand.self,
       ExtractCommand.self, SyncCommand.self, DiffCommand.self, ExportCommand.self, ImportCommand.self,
-      StatusCommand.self, CompileCommand.self, ConvertCommand.self, ReprintCommand.self, MergeDriverCommand.self,
+      StatusCommand.self, CheckCommand.self, CompileCommand.self, ConvertCommand.self, ReprintCommand.self,
+      MergeDriverCommand.self,
       MemoryCommand.self,
       RunCommand.self, ServeCommand.self, PipelinesCommand.self, VendorsCommand.self, ReconcileCommand.self,
       RoundsCommand.self, ExplainCommand.self, StoreCommand.self, DoctorCommand.self, DemoCommand.self,

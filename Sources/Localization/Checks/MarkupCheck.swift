@@ -21,6 +21,30 @@ package enum MarkupCheck {
     return findings + links(given, original, at: path)
   }
 
+  /// The marks of the source text that the translation lost or broke: without those that only the translation has, and without inflection,
+  /// which Apple supports in few languages.
+  package static func losses(
+    of translation: String, against source: String, at path: VariationPath = .root
+  ) -> [CheckFinding] {
+    let original = MarkupText(source)
+    guard !original.isPlain else { return [] }
+    let given = MarkupText(translation)
+    let isLess =
+      MarkupText.Style.allCases.contains { given.styles[$0, default: 0] < original.styles[$0, default: 0] }
+      || given.links.count < original.links.count || given.attributes.count < original.attributes.count
+    // A mark without its counterpart may be a plain character, as in “Leser*innen”, if nothing of the source text is lost.
+    let broken = findings(of: translation, against: source, at: path).filter {
+      $0.severity == .error && (isLess || $0.message.hasPrefix("the attributes"))
+    }
+    let lostStyles = styles(given, original, at: path).filter { finding in
+      MarkupText.Style.allCases.contains { style in
+        given.styles[style, default: 0] < original.styles[style, default: 0] && finding.message.hasPrefix(name(style))
+      }
+    }
+    let links = given.links.count > original.links.count ? [] : links(given, original, at: path)
+    return broken + lostStyles + links.filter { $0.severity != .note }
+  }
+
   /// The first thing that breaks at run time (an error of `findings`), in words; `nil`: nothing. The phrases of string sets have no marks.
   static func fault(of translation: ExchangeText, against source: ExchangeText) -> String? {
     guard case (.text(let text), .text(let original)) = (translation, source) else { return nil }
@@ -131,9 +155,10 @@ package enum MarkupCheck {
     } else if given.links.count > original.links.count {
       findings.append(CheckFinding(.warning, at: path, "a link is not in the source text"))
     }
-    var open = original.links.map(\.target)
+    // Markdown ignores spaces around a target.
+    var open = original.links.map { String($0.target[...].trimmedSpaces) }
     var changed: [String] = []
-    for target in given.links.map(\.target) {
+    for target in given.links.map({ String($0.target[...].trimmedSpaces) }) {
       if let index = open.firstIndex(where: { $0.isExactly(target) }) {
         open.remove(at: index)
       } else {

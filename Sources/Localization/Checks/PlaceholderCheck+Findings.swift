@@ -14,16 +14,20 @@ extension PlaceholderCheck {
     if Self.isMixed(format) {
       findings.append(CheckFinding(.warning, at: path, "numbered and unnumbered arguments are mixed"))
     }
-    if findings.isEmpty, let category = path.category, PluralRules.takesSeveralNumbers(category, in: language),
-      !format.arguments.contains(where: \.type.isNumber), format.substitutionArguments == 0, format.references.isEmpty,
-      sourceSaysNumber(at: path)
-    {
+    if findings.isEmpty, let category = path.category, lacksNumber(format, at: path, in: language) {
       findings.append(
         CheckFinding(
           .warning, at: path,
           "the form does not show the number, but \(language) uses “\(category.rawValue)” for several numbers"))
     }
     return findings
+  }
+
+  /// Whether a plural form does not show the number although the language uses it for several, and the source text shows the number.
+  package func lacksNumber(_ format: FormatString, at path: VariationPath, in language: LocaleIdentifier) -> Bool {
+    guard let category = path.category, PluralRules.takesSeveralNumbers(category, in: language) else { return false }
+    return !format.arguments.contains(where: \.type.isNumber) && format.substitutionArguments == 0
+      && format.references.isEmpty && sourceSaysNumber(at: path)
   }
 
   /// A substitution that counts by its place is not mixed with anything: its number is told beside the text.
@@ -40,7 +44,7 @@ extension PlaceholderCheck {
 
 extension VariationPath {
   /// The plural category at the end of the path.
-  var category: PluralCategory? {
+  package var category: PluralCategory? {
     guard case .plural(let category)? = steps.last else { return nil }
     return category
   }

@@ -52,6 +52,16 @@ package enum PluralRules {
     return numbers.count > 1
   }
 
+  /// Whether a language has a category for any whole number. Czech `many` is for fractions only.
+  package static func takesWholeNumber(_ category: PluralCategory, in language: LocaleIdentifier) -> Bool {
+    (0...200).contains { self.category(of: $0, in: language) == category }
+  }
+
+  /// Whether a language has several numbers from 1 on in a category. French `one` is for 0 and 1, which are seldom told apart.
+  package static func takesSeveralCounts(_ category: PluralCategory, in language: LocaleIdentifier) -> Bool {
+    (1...200).count { self.category(of: $0, in: language) == category } > 1
+  }
+
   /// Those of the categories without which a translation is not complete: all, but for a few that CLDR's versions
   /// disagree about.
   package static func neededCategories(of language: LocaleIdentifier) -> [PluralCategory] {

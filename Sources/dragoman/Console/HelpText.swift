@@ -37,6 +37,16 @@ enum HelpText {
   static let backupToCheck = message(
     "A backup. (default: the ledger of the store)", comment: "Help of the argument FILE.")
   static let backupToRestore = message("The backup.", comment: "Help of the argument FILE.")
+  static let checkBaseline = message(
+    "Report only findings that this file does not list.", comment: "Help of --baseline of check.")
+  static let checkList = message(
+    "List the rules with their severities, and check nothing.", comment: "Help of --list of check.")
+  static let checkRequireNone = message(
+    "Exit with 1 on any finding, notes included.", comment: "Help of --require-none of check.")
+  static let checkRules = message(
+    "Only this rule, such as plural-missing. May be repeated.", comment: "Help of --rule of check.")
+  static let checkWriteBaseline = message(
+    "Write the findings to this file, and report nothing.", comment: "Help of --write-baseline of check.")
   static let compileCatalogs = message("String Catalogs.", comment: "Help of the argument CATALOG.")
   static let compileFormat = message(
     "The format of the files; text is an XML property list.", comment: "Help of --format of compile.")

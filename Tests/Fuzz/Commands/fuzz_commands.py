@@ -21,7 +21,7 @@ import time
 
 import projects
 
-COMMANDS = ["extract", "import", "status", "compile", "convert", "diff"]
+COMMANDS = ["extract", "import", "status", "check", "compile", "convert", "diff"]
 EXPECTED = {0, 1, 64, 65, 66, 74, 77}
 RAW_WORDS = [b"NSCocoaErrorDomain", b"NSPOSIXErrorDomain", b"Fatal error", b"Optional("]
 
@@ -35,6 +35,8 @@ def arguments(command, number):
                    ["import", "--format", "json", "in/de.xcloc"]][rare],
         "status": [["status"], ["status", "--require", "95"], ["status", "--format", "junit", "--require", "0"],
                    ["status", "--revision", "HEAD", "--format", "markdown"]][rare],
+        "check": [["check"], ["check", "--format", "sarif"], ["check", "--format", "github", "--require-none"],
+                  ["check", "--revision", "HEAD", "--format", "json"]][rare],
         "compile": [["compile", "App/Localizable.xcstrings", "--output", "compiled"],
                     ["compile", "App/Localizable.xcstrings", "Kit/Sources/A/R/Localizable.xcstrings", "--output", "compiled", "--format", "binary"],
                     ["compile", "App/Localizable.xcstrings", "--output", "App"],

@@ -1,0 +1,72 @@
+import Foundation
+package import Localization
+
+/// The findings that are known and not reported again: a file of fingerprints.
+package struct AdviceBaseline: Sendable {
+  private struct File: Codable {
+    struct Finding: Codable {
+      var fingerprint, rule, path, key: String
+      var language: String?
+    }
+
+    var version: Int
+    var findings: [Finding]
+  }
+
+  private static let version = 1
+
+  private let file: File
+  private let fingerprints: Set<String>
+
+  package init(of findings: [AdviceFinding]) {
+    var seen: Set<String> = []
+    self.init(
+      File(
+        version: Self.version,
+        findings: findings.filter { seen.insert($0.fingerprint).inserted }.map {
+          File.Finding(
+            fingerprint: $0.fingerprint, rule: $0.rule, path: $0.path.text, key: $0.key.text,
+            language: $0.language?.rawValue)
+        }))
+  }
+
+  private init(_ file: File) {
+    self.file = file
+    fingerprints = Set(file.findings.map(\.fingerprint))
+  }
+
+  package static func read(_ bytes: [UInt8], at path: String) throws(InputFault) -> AdviceBaseline {
+    let file: File
+    do {
+      file = try JSONDecoder().decode(File.self, from: Data(bytes))
+    } catch {
+      throw InputFault(
+        Diagnostic(
+          path: path, severity: .error, message: "not a baseline of dragoman check",
+          hint: "write a new one with --write-baseline"))
+    }
+    guard file.version == version else {
+      throw InputFault(
+        Diagnostic(
+          path: path, severity: .error, message: "the baseline has version \(file.version), which is not supported",
+          hint: "write a new one with --write-baseline"))
+    }
+    return AdviceBaseline(file)
+  }
+
+  package func contains(_ finding: AdviceFinding) -> Bool { fingerprints.contains(finding.fingerprint) }
+
+  package var count: Int { fingerprints.count }
+
+  /// The bytes of the file: sorted, so that two baselines differ only in the lines of findings that differ.
+  package func encoded() throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    var file = file
+    file.findings.sort {
+      ($0.path, $0.rule, $0.key, $0.language ?? "", $0.fingerprint)
+        < ($1.path, $1.rule, $1.key, $1.language ?? "", $1.fingerprint)
+    }
+    return Array(try encoder.encode(file)) + [UInt8(ascii: "\n")]
+  }
+}

@@ -1,0 +1,63 @@
+package import Localization
+
+/// One piece of advice that `check` gives about localizable strings.
+package struct AdviceRule: Sendable {
+  /// Lower-case words with hyphens. Suppressions and baselines name it, so it never changes.
+  package let id: String
+  package let severity: Diagnostic.Severity
+  /// One line, without a full stop.
+  package let title: String
+  /// Why the finding matters to a user or a translator.
+  package let reason: String
+  package let bad: String
+  package let good: String
+  let find: @Sendable (AdviceSubject) -> [Remark]
+
+  init(
+    _ id: String, _ severity: Diagnostic.Severity, _ title: String, reason: String, bad: String, good: String,
+    find: @escaping @Sendable (AdviceSubject) -> [Remark]
+  ) {
+    self.id = id
+    self.severity = severity
+    self.title = title
+    self.reason = reason
+    self.bad = bad
+    self.good = good
+    self.find = find
+  }
+
+  /// A rule that looks at one text unit at a time.
+  init(
+    _ id: String, _ severity: Diagnostic.Severity, _ title: String, reason: String, bad: String, good: String,
+    findInUnit: @escaping @Sendable (AdvisedUnit) -> [Remark]
+  ) {
+    self.init(id, severity, title, reason: reason, bad: bad, good: good) { $0.units.flatMap(findInUnit) }
+  }
+
+  /// All rules, in the order in which the documentation lists them.
+  package static let all: [AdviceRule] = [
+    .commentMissing, .commentEcho, .argumentUnexplained, .pluralMissing, .pluralNumberMissing, .placeholderMismatch,
+    .markupMismatch, .pluralCategoryMissing, .sameAsSource, .keysAlike, .concatenated, .languageMissingInPackage,
+  ]
+}
+
+/// What a rule found, before its location is known.
+struct Remark: Sendable {
+  /// Where a finding is reported.
+  enum Location: Sendable {
+    /// At the first site in code, or in the catalog if the code does not have the string.
+    case code
+    case catalog
+    /// In a file other than a catalog, such as a package's manifest. Line from 1.
+    case file(TreePath, line: Int?)
+  }
+
+  var location = Location.catalog
+  var catalog: TreePath
+  var key: UnitKey
+  /// `nil`: the source language.
+  var language: LocaleIdentifier?
+  var form: VariationPath = .root
+  var message: String
+  var hint: String?
+}

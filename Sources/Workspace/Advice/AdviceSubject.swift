@@ -1,0 +1,94 @@
+import Localization
+
+/// The text units of a project, with what its code and its catalogs say about them.
+struct AdviceSubject: Sendable {
+  let snapshot: ProjectSnapshot
+  /// Without stale text units and those that are not translated. Sorted by catalog and key.
+  let units: [AdvisedUnit]
+
+  init(_ snapshot: ProjectSnapshot) {
+    self.snapshot = snapshot
+    let strings = Dictionary(
+      snapshot.extraction.strings.map { (UnitID(catalog: $0.catalog, key: $0.key), $0) },
+      uniquingKeysWith: { first, _ in first })
+    var units: [AdvisedUnit] = []
+    for catalog in snapshot.catalogs.values {
+      for (key, entry) in catalog.entries where entry.shouldTranslate && entry.extractionState != .stale {
+        let string = strings[UnitID(catalog: catalog.path, key: key)]
+        units.append(AdvisedUnit(catalog.path, key, entry, string, sourceLanguage: catalog.sourceLanguage))
+      }
+    }
+    for (id, string) in strings where snapshot.catalogs[id.catalog]?.entries[id.key] == nil {
+      guard snapshot.unreadable[id.catalog] == nil else { continue }
+      let language = snapshot.catalogs[id.catalog]?.sourceLanguage ?? snapshot.project.sourceLanguage
+      let entry = CatalogEntry(translations: string.value.map { [language: Translation($0)] } ?? [:])
+      units.append(AdvisedUnit(id.catalog, id.key, entry, string, sourceLanguage: language))
+    }
+    self.units = units.sorted { ($0.catalog, $0.key) < ($1.catalog, $1.key) }
+  }
+}
+
+/// A text unit with what the code says about it.
+struct AdvisedUnit: Sendable {
+  let catalog: TreePath
+  let key: UnitKey
+  let entry: CatalogEntry
+  /// `nil` if the code does not have the string, or nothing was found there.
+  let string: ExtractedString?
+  let sourceLanguage: LocaleIdentifier
+  let source: SourceForms
+  /// The comment of the code, else of the catalog, without suppressions; `nil` if there is none.
+  let comment: String?
+
+  init(
+    _ catalog: TreePath, _ key: UnitKey, _ entry: CatalogEntry, _ string: ExtractedString?,
+    sourceLanguage: LocaleIdentifier
+  ) {
+    self.catalog = catalog
+    self.key = key
+    self.entry = entry
+    self.string = string
+    self.sourceLanguage = sourceLanguage
+    source = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage)
+    let lines = (string?.comment ?? entry.comment ?? "").split(whereSeparator: \.isNewline)
+      .filter { !$0.contains(Suppression.mark) && !Self.isPlaceholder($0) }
+    let comment = lines.joined(separator: "\n").withoutOuterSpace
+    self.comment = comment.isEmpty ? nil : comment
+  }
+
+  /// Whether a line is what genstrings and Xcode's exports write where there is no comment.
+  private static func isPlaceholder(_ line: Substring) -> Bool {
+    ["No comment provided by engineer.", "(No Comment)", "No comment"].contains(line)
+  }
+
+  /// The forms of the source text.
+  var texts: [String] { source.translation.leaves.flatMap { $0.leaf.texts } }
+
+  /// The source text; of a text with forms the most general one.
+  var text: String { source.translation.text.nearest(to: [])?.texts.first ?? key.text }
+
+  /// Whether the key names the text, such as `settings.title` or `save_button`, instead of being the text.
+  var isNamed: Bool {
+    guard !key.text.contains(where: \.isWhitespace) else { return false }
+    return !text.isExactly(key.text) || key.text.contains("_") || key.text.dropLast().dropFirst().contains(".")
+  }
+
+  /// Whether the string belongs to a storyboard or a xib.
+  var isOfInterface: Bool {
+    string?.origin == .interfaceBuilder || catalog.parent.name == "mul.lproj"
+      || TreePath.interfaceEndings.contains(catalog.ending)
+  }
+
+  /// The finished forms of each translation, by language, without the source language.
+  var translations: [(language: LocaleIdentifier, translation: Translation)] {
+    entry.translations.filter { $0.key != sourceLanguage }.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
+  }
+
+  func remark(
+    at location: Remark.Location = .catalog, in language: LocaleIdentifier? = nil, form: VariationPath = .root,
+    _ message: String, hint: String? = nil
+  ) -> Remark {
+    Remark(
+      location: location, catalog: catalog, key: key, language: language, form: form, message: message, hint: hint)
+  }
+}

@@ -1,0 +1,29 @@
+import Localization
+
+extension AdviceRule {
+  static let commentEcho = AdviceRule(
+    "comment-echo", .warning, "A comment only repeats the key or the text",
+    reason: """
+      Translators see the key and the text already. A comment that repeats them explains nothing, and hides that the string still needs \
+      one.
+      """,
+    bad: #"NSLocalizedString("Open", comment: "Open")"#,
+    good: #"NSLocalizedString("Open", comment: "State of a shop: the doors are open")"#,
+    findInUnit: { unit in
+      // The comment before an entry of a .strings file may be a heading for all entries after it.
+      guard let comment = unit.comment, unit.string?.comment != nil || unit.catalog.ending == "xcstrings",
+        !unit.isOfInterface, unit.string?.origin != .infoPlist
+      else { return [] }
+      let known = Set(([unit.key.text] + unit.texts).map(SourceWords.bare).filter { !$0.isEmpty })
+      let lines = comment.split(whereSeparator: \.isNewline).map { SourceWords.bare(String($0)) }
+      let isEcho = lines.allSatisfy(known.contains) || known.contains(SourceWords.bare(comment))
+      guard isEcho else { return [] }
+      let isKey = unit.isNamed && SourceWords.bare(comment) == SourceWords.bare(unit.key.text)
+      return [
+        unit.remark(
+          at: unit.string?.comment == nil ? .catalog : .code,
+          "the comment \(comment.quotedForMessage) only repeats the \(isKey ? "key" : "text")",
+          hint: "describe where the text appears, what it does, and what its arguments stand for")
+      ]
+    })
+}

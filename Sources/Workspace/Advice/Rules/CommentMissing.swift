@@ -1,0 +1,55 @@
+import Localization
+
+extension AdviceRule {
+  static let commentMissing = AdviceRule(
+    "comment-missing", .note, "A short text, or a text with arguments, has no comment",
+    reason: """
+      Translators see the text without the screen. A single word can be a verb or a noun, and a placeholder can stand for anything. A \
+      comment answers both.
+      """,
+    bad: #"String(localized: "Book")"#,
+    good: #"String(localized: "Book", comment: "Button: reserves a seat")"#,
+    find: { subject in
+      var calls = SourceCalls(subject.snapshot.tree)
+      return subject.units.flatMap(missing).filter { remark in
+        // A comment that is not a literal, such as one joined with `+`, is not extracted.
+        !remark.sites.contains { calls.hasComment(at: $0) }
+      }.map(\.remark)
+    })
+
+  private static func missing(in unit: AdvisedUnit) -> [(remark: Remark, sites: [ExtractionSite])] {
+    guard let string = unit.string, string.origin == .swift || string.origin == .objectiveC, unit.comment == nil
+    else {
+      return []
+    }
+    let text = SourceWords(unit.text)
+    guard !text.words.isEmpty else { return [] }
+    if text.argumentCount > 0 {
+      guard !isPlainCount(text) else { return [] }
+      let remark = unit.remark(
+        at: .code, "\(unit.text.quotedForMessage) has arguments, but no comment",
+        hint: "explain in a comment what the arguments stand for")
+      return [(remark, string.sites)]
+    }
+    guard text.words.count <= 2, !unit.isNamed, !isClear(text.words) else { return [] }
+    let remark = unit.remark(
+      at: .code, "\(unit.text.quotedForMessage) has no comment",
+      hint: "describe in a comment where the text appears and what it does")
+    return [(remark, string.sites)]
+  }
+
+  /// Whether the only argument counts the word after it, as in “%lld files”.
+  private static func isPlainCount(_ text: SourceWords) -> Bool {
+    guard text.argumentCount == 1, text.format.arguments.first?.type.isNumber ?? !text.format.references.isEmpty else {
+      return false
+    }
+    return CountedNoun.first(in: text.format) != nil || text.format.arguments.isEmpty
+  }
+
+  /// Whether the words have one meaning in every app: the standard buttons, abbreviations, and names such as “iCloud”.
+  private static func isClear(_ words: [Substring]) -> Bool {
+    let standard: Set<String> = ["ok", "okay", "cancel", "done", "yes", "no", "error", "settings", "dismiss", "got it"]
+    if standard.contains(words.joined(separator: " ").lowercased()) { return true }
+    return words.allSatisfy { word in word.count < 2 || word.dropFirst().contains(where: \.isUppercase) }
+  }
+}

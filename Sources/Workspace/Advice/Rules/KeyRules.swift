@@ -1,0 +1,83 @@
+import Localization
+
+extension AdviceRule {
+  static let keysAlike = AdviceRule(
+    "keys-alike", .note, "Two keys of one table differ only in case, white space or final punctuation",
+    reason: """
+      Each is translated by itself, so the translations drift apart. Often one is a typing error. For another case of letters use \
+      `textCase` in the view.
+      """,
+    bad: "“Sign in” and “Sign In”",
+    good: "“Sign in” in both places",
+    find: { subject in
+      let units = subject.units.filter { unit in
+        !unit.isOfInterface && ["xcstrings", "strings"].contains(unit.catalog.ending)
+          && unit.string?.origin != .infoPlist
+      }
+      var first: [String: AdvisedUnit] = [:]
+      return units.compactMap { unit in
+        let form = alike(unit.key.text)
+        guard form.contains(where: \.isLetter) else { return nil }
+        let name = "\(unit.catalog)\u{0}\(form)"
+        guard let other = first[name] else {
+          first[name] = unit
+          return nil
+        }
+        guard alike(unit.text) == alike(other.text), !isInnerWord(unit.key.text, other.key.text) else { return nil }
+        return unit.remark(
+          at: .code,
+          "the key \(unit.key.text.quotedForMessage) differs from \(other.key.text.quotedForMessage) only in "
+            + difference(unit.key.text, other.key.text),
+          hint: "use one key for both")
+      }
+    })
+
+  /// Whether only the first letter differs in case: one stands inside a sentence, as “none” and “None”.
+  private static func isInnerWord(_ one: String, _ other: String) -> Bool {
+    one.dropFirst() == other.dropFirst() && one.prefix(1) != other.prefix(1)
+  }
+
+  private static func alike(_ text: String) -> String {
+    var form = spaced(text.lowercased()).replacing("...", with: "…")
+    if form.hasSuffix("."), !form.hasSuffix("..") { form.removeLast() }
+    return form
+  }
+
+  private static func spaced(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  private static func difference(_ one: String, _ other: String) -> String {
+    if one.lowercased() == other.lowercased() { return "case" }
+    if spaced(one) == spaced(other) { return "white space" }
+    return spaced(one.lowercased()) == spaced(other.lowercased()) ? "case and white space" : "punctuation or case"
+  }
+
+  static let concatenated = AdviceRule(
+    "concatenated", .warning, "A text begins or ends with a space",
+    reason: """
+      Such a text is joined with another one in code. Other languages need another word order, and translators do not see the rest of \
+      the sentence.
+      """,
+    bad: #"Text("Sent by ") + Text(name)"#,
+    good: #"Text("Sent by \(name)")"#,
+    findInUnit: { unit in
+      guard !unit.isOfInterface, unit.string?.origin ?? .swift == .swift || unit.string?.origin == .objectiveC else {
+        return []
+      }
+      for text in unit.texts {
+        guard let first = text.first, let last = text.last, text.contains(where: \.isLetter),
+          !SourceWords(text).words.isEmpty
+        else { continue }
+        let isSpace = { (character: Character) in character == " " || character == "\u{A0}" }
+        guard isSpace(first) || isSpace(last) else { continue }
+        let place = isSpace(first) ? (isSpace(last) ? "begins and ends" : "begins") : "ends"
+        return [
+          unit.remark(
+            at: .code, "\(text.quotedForMessage) \(place) with a space",
+            hint: "write the whole sentence as one text with arguments, or remove the space")
+        ]
+      }
+      return []
+    })
+}

@@ -1,0 +1,85 @@
+import Localization
+
+extension AdviceRule {
+  static let pluralMissing = AdviceRule(
+    "plural-missing", .warning, "A counted noun has no plural forms",
+    reason: """
+      “1 files” is wrong in English, and other languages have up to six plural forms. Without plural variations nobody can translate \
+      the text correctly. The rule reads English source texts.
+      """,
+    bad: "%lld files",
+    good: "%lld files, varied by plural: one “%lld file”, other “%lld files”",
+    findInUnit: { unit in
+      guard unit.sourceLanguage.language == "en", case .text = unit.source.translation.text,
+        unit.source.translation.substitutions.isEmpty,
+        !unit.entry.translations.contains(where: { $0.value.isPlural })
+      else { return [] }
+      let format = FormatString(unit.text)
+      // `^[…](inflect: true)` inflects by itself, and a text that refers to substitutions has its forms elsewhere.
+      guard !format.hasStrayPercent, format.references.isEmpty, !unit.text.contains("^["),
+        let noun = CountedNoun.first(in: format)
+      else { return [] }
+      return [
+        unit.remark(
+          "“\(noun.specifier) \(noun.word)” in \(unit.text.quotedForMessage) counts, but has no plural forms",
+          hint: "vary the text by plural in the catalog")
+      ]
+    })
+}
+
+extension Translation {
+  /// Whether any form is chosen by a plural category.
+  fileprivate var isPlural: Bool {
+    !substitutions.isEmpty || leaves.contains { $0.path.category != nil }
+  }
+}
+
+/// A whole number directly before a plural noun: `%lld files`.
+struct CountedNoun {
+  let specifier: String
+  let word: String
+
+  /// Words that end in s after a number, but are no nouns in the plural: verbs, other words, and abbreviations of units.
+  private static let others: Set<String> = [
+    "is", "was", "has", "as", "its", "this", "thus", "us", "plus", "minus", "times", "less", "across", "versus", "vs",
+    "does", "goes", "gets", "needs", "requires", "contains", "exists", "fails", "uses", "means", "says", "wants", "ms",
+    "fps", "bps", "kbps", "mbps", "gbps", "ns", "rps", "gps", "os", "ios", "tvos", "macos", "visionos", "watchos",
+    "bits",
+    "pass", "class", "process", "access", "success", "progress", "address", "status", "always",
+  ]
+  /// Plurals without s.
+  private static let irregular: Set<String> = [
+    "people", "children", "men", "women", "persons", "feet", "mice", "entries",
+  ]
+  /// Nouns before a number that names something: “Line 3 contains”, “Step 2 of 3”.
+  private static let named: Set<String> = [
+    "line", "page", "step", "error", "code", "version", "chapter", "part", "day", "week", "month", "level", "row",
+    "column",
+    "track", "slot", "channel", "season", "episode", "number", "status", "port", "section", "question", "no", "figure",
+  ]
+
+  /// Returns the first in a text; `nil` if there is none.
+  static func first(in format: FormatString) -> CountedNoun? {
+    for (index, part) in format.parts.enumerated() {
+      guard case .specifier(let argument, let rest) = part, argument.type == .int32 || argument.type == .int64,
+        let conversion = rest.last, "diuDU".contains(conversion),
+        // `%02d` shows a part of a clock or a code.
+        !rest.contains(where: \.isNumber), index + 1 < format.parts.count,
+        case .literal(let after) = format.parts[index + 1], let word = SourceWords.wordAfterSpace(after)
+      else { continue }
+      let lower = word.lowercased()
+      guard irregular.contains(lower) || (lower.hasSuffix("s") && lower.count > 3 && !lower.hasSuffix("ss")),
+        !others.contains(lower), !isNamed(by: index > 0 ? format.parts[index - 1] : nil)
+      else { continue }
+      return CountedNoun(specifier: argument.text, word: String(word))
+    }
+    return nil
+  }
+
+  private static func isNamed(by part: FormatString.Part?) -> Bool {
+    guard case .literal(let before)? = part else { return false }
+    if before.hasSuffix("#") || before.hasSuffix(".") || before.hasSuffix("v") { return true }
+    let word = before.split { !$0.isLetter }.last.map { $0.lowercased() } ?? ""
+    return before.hasSuffix(" ") && named.contains(word)
+  }
+}

@@ -1,0 +1,41 @@
+import Localization
+
+/// The text of calls in source files. A file is read when it is first asked for.
+struct SourceCalls {
+  private let tree: any SourceTree
+  private var lines: [TreePath: [Substring]] = [:]
+  /// Longer calls are not read to their end.
+  private static let mostLines = 16
+
+  init(_ tree: any SourceTree) { self.tree = tree }
+
+  /// Whether the call around a literal has an argument `comment:` that is not empty.
+  mutating func hasComment(at site: ExtractionSite) -> Bool {
+    let lines = lines(of: site.path)
+    guard lines.indices.contains(site.line - 1) else { return false }
+    let first = Substring(String(decoding: lines[site.line - 1].utf8.dropFirst(site.column - 1), as: UTF8.self))
+    let rest = [first] + lines[site.line...].prefix(Self.mostLines)
+    var depth = 0
+    var text = ""
+    for character in rest.joined(separator: "\n") {
+      if character == "(" { depth += 1 }
+      if character == ")" {
+        depth -= 1
+        // From a literal the call ends with its own parenthesis; from a function name, with the partner of the first one.
+        if depth < 0 || (depth == 0 && first.first != "\"") { break }
+      }
+      text.append(character)
+    }
+    guard let label = text.firstRange(of: "comment:") else { return false }
+    let value = text[label.upperBound...].drop(while: \.isWhitespace)
+    return !value.hasPrefix("\"\"") || value.hasPrefix("\"\"\"")
+  }
+
+  private mutating func lines(of path: TreePath) -> [Substring] {
+    if let known = lines[path] { return known }
+    let text = (try? tree.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    let split = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    lines[path] = split
+    return split
+  }
+}

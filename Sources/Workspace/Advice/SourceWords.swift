@@ -1,0 +1,49 @@
+import Localization
+
+/// The words of a text, as far as rules look at them: without placeholders, links and file paths.
+struct SourceWords {
+  let format: FormatString
+  /// Runs of letters, apostrophes and inner hyphens.
+  let words: [Substring]
+
+  init(_ text: String) {
+    format = FormatString(text)
+    let literal = format.parts.map { part in if case .literal(let text) = part { text } else { " \u{FFFC} " } }.joined()
+    words = literal.split(whereSeparator: \.isWhitespace).filter { !Self.isAddress($0) }.flatMap { run in
+      run.split { !($0.isLetter || $0 == "'" || $0 == "’" || $0 == "-") }.filter { $0.contains(where: \.isLetter) }
+    }
+  }
+
+  /// Whether a run of characters is a link, a host, an e-mail address, a path or code in braces.
+  private static func isAddress(_ run: Substring) -> Bool {
+    if run.contains("://") || run.contains("@") || run.contains("{{") || run.contains("()") { return true }
+    if run.count(where: { $0 == "/" }) > 1 { return true }
+    let parts = run.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count > 1 && parts.allSatisfy { $0.first?.isLetter == true && $0.last?.isPunctuation == false }
+  }
+
+  /// How many arguments the text takes.
+  var argumentCount: Int {
+    Set(format.arguments.map(\.number)).count + Set(format.references.map(\.number)).count + Set(format.names).count
+  }
+
+  /// The text reduced to letters and digits in lower case, by which two texts are told to say the same.
+  static func bare(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+  /// The lower-case ASCII word at the start of a text, after one space.
+  static func wordAfterSpace(_ text: String) -> Substring? {
+    guard text.first == " " || text.first == "\u{A0}" else { return nil }
+    let word = text.dropFirst().prefix { $0.isASCII && $0.isLetter }
+    let next = text.dropFirst(1 + word.count).first
+    guard !word.isEmpty, next.map({ !$0.isLetter && $0 != "'" && $0 != "’" && $0 != "-" }) ?? true else { return nil }
+    return word
+  }
+}
+
+extension String {
+  /// The text in quotation marks for a message, on one line and shortened.
+  var quotedForMessage: String {
+    let line = replacing("\n", with: " ")
+    return "“" + (line.count > 60 ? line.prefix(59) + "…" : line) + "”"
+  }
+}

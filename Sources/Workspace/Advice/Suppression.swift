@@ -1,0 +1,64 @@
+import Localization
+
+/// A comment that suppresses findings: `dragoman:ignore`, then the ids of rules, or nothing for all rules.
+enum Suppression {
+  static let mark = "dragoman:ignore"
+
+  /// Whether a line of a comment suppresses a rule. After the ids the line may give a reason.
+  static func suppresses(_ rule: String, in line: some StringProtocol) -> Bool {
+    var rest = Substring(line)
+    while let range = rest.firstRange(of: mark) {
+      rest = rest[range.upperBound...]
+      let words = rest.split(omittingEmptySubsequences: true) { $0 == " " || $0 == "," || $0 == "\t" }
+        .map { $0.prefix { $0 == "-" || ($0.isASCII && $0.isLowercase) } }
+      guard let first = words.first, first.contains(where: \.isLetter) else { return true }
+      if words.prefix(while: { word in AdviceRule.all.contains { $0.id == word } }).contains(where: { $0 == rule }) {
+        return true
+      }
+    }
+    return false
+  }
+}
+
+/// The suppressions in source files. A file is read when a finding asks for it.
+struct SourceSuppressions {
+  private let tree: any SourceTree
+  private var lines: [TreePath: [Substring]] = [:]
+
+  init(_ tree: any SourceTree) { self.tree = tree }
+
+  /// Whether a comment in code or in the catalog suppresses a finding.
+  mutating func suppress(_ rule: String, _ remark: Remark, of unit: AdvisedUnit?) -> Bool {
+    let comments = [unit?.entry.comment, unit?.string?.comment].compactMap(\.self)
+    for comment in comments where comment.contains(Suppression.mark) {
+      if comment.split(whereSeparator: \.isNewline).contains(where: { Suppression.suppresses(rule, in: $0) }) {
+        return true
+      }
+    }
+    var sites = unit?.string?.sites.map { ($0.path, $0.line) } ?? []
+    if case .file(let path, let line?) = remark.location { sites.append((path, line)) }
+    return sites.contains { suppress(rule, at: $0.0, line: $0.1) }
+  }
+
+  private mutating func suppress(_ rule: String, at path: TreePath, line: Int) -> Bool {
+    let lines = lines(of: path)
+    guard !lines.isEmpty else { return false }
+    return [line - 1, line].contains { number in
+      guard lines.indices.contains(number - 1) else { return false }
+      let text = lines[number - 1]
+      guard let comment = text.firstRange(of: "//") ?? text.firstRange(of: "/*") else { return false }
+      return Suppression.suppresses(rule, in: text[comment.lowerBound...])
+    }
+  }
+
+  private mutating func lines(of path: TreePath) -> [Substring] {
+    if let known = lines[path] { return known }
+    let text = (try? tree.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    // Most files have no suppression, and need not be split into lines.
+    let split =
+      text.contains(Suppression.mark)
+      ? text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) : []
+    lines[path] = split
+    return split
+  }
+}

@@ -1,0 +1,167 @@
+import ArgumentParser
+import Daemon
+import Foundation
+import GitSource
+import Localization
+import Workspace
+
+struct CheckCommand: ParsableCommand, DocumentedCommand {
+  enum Format: String, ExpressibleByArgument, CaseIterable { case text, json, sarif, github }
+
+  static let configuration = CommandConfiguration("check", help)
+
+  static let help = CommandHelp(
+    message("Give advice about localizable strings and their translations.", comment: "What check does."),
+    notes: [
+      message(
+        """
+        Reads the code and the catalogs, and reports findings of rules with their locations. Findings are errors, \
+        warnings and notes. Notes are shown, but do not change the exit code. A comment `dragoman:ignore RULE` \
+        suppresses a finding: in code on its line or the line before, or in the comment of the entry in the catalog.
+        """, comment: "Help of check; keep dragoman:ignore."),
+      message(
+        """
+        With --baseline, only findings that the file does not list are reported. --write-baseline writes all current \
+        findings to a file.
+        """, comment: "Help of check."),
+    ],
+    examples: [
+      "dragoman check",
+      "dragoman check --list",
+      "dragoman check --rule placeholder-mismatch --rule plural-category-missing",
+      "dragoman check --write-baseline advice.json",
+      "dragoman check --baseline advice.json --format sarif > check.sarif",
+    ],
+    exits: [
+      .init(
+        .done,
+        message("done; no finding is an error or a warning", comment: "Help: when a command exits with 0.")),
+      .init(
+        .finding,
+        message(
+          "a finding is an error or a warning; with --require-none, any finding",
+          comment: "Help: when a command exits with 1.")),
+      .usage,
+      .init(
+        .unreadableInput,
+        message(
+          "nothing could be read, or a part of the project or the baseline cannot be read",
+          comment: "Help: when a command exits with 65.")),
+      .init(
+        .notFound,
+        message("a path, revision or baseline was not found", comment: "Help: when a command exits with 66.")),
+      .notWritten,
+    ])
+
+  @OptionGroup var tree: TreeOptions
+  @OptionGroup var extraction: ExtractionArguments
+
+  @Option(name: .customLong("rule"), help: .init(HelpText.checkRules, valueName: "id"))
+  var rules: [String] = []
+
+  @Option(help: .init(HelpText.format))
+  var format = Format.text
+
+  @Option(help: .init(HelpText.checkBaseline, valueName: "file"), completion: .file())
+  var baseline: String?
+
+  @Option(help: .init(HelpText.checkWriteBaseline, valueName: "file"), completion: .file())
+  var writeBaseline: String?
+
+  @Flag(help: .init(HelpText.checkRequireNone))
+  var requireNone = false
+
+  @Flag(help: .init(HelpText.checkList))
+  var list = false
+
+  @OptionGroup var output: ConsoleOptions
+
+  func run() throws {
+    let console = output.console
+    guard baseline == nil || writeBaseline == nil else {
+      throw CommandFailure(
+        .usage,
+        message("--baseline and --write-baseline exclude each other", comment: "An error: two options of check."))
+    }
+    let rules = try chosenRules()
+    guard !list else {
+      console.results(
+        rules.map { "\($0.id)\t\($0.severity.rawValue)\t\($0.title)" })
+      return
+    }
+    let known = try baseline.map { try AdviceBaseline.read(readFile($0), at: $0) }
+    var snapshot = try ProjectSnapshot(tree.open().tree, for: .comparison, with: .standard())
+    try snapshot.extract(extraction.options)
+    let advice = Advice(on: snapshot, rules: rules)
+    // A check that could not look at everything must not pass.
+    let obstacles =
+      snapshot.gate.obstacles
+      + snapshot.catalogs.values.flatMap { $0.unread.values.flatMap(\.diagnostics) }.map(\.description).sorted()
+    if let writeBaseline, obstacles.isEmpty {
+      let written = AdviceBaseline(of: advice.findings)
+      try writeFile(try written.encoded(), to: writeBaseline)
+      console.say(
+        counted(
+          written.count, one: message("1 finding written to %@.", writeBaseline, comment: "A result of check: a path."),
+          other: message(
+            "%1$lld findings written to %2$@.", written.count, writeBaseline,
+            comment: "A result of check: the number of findings, and a path.")))
+      return
+    }
+    let findings = advice.findings.filter { known?.contains($0) != true }
+    let rendering = AdviceRendering(findings: findings, rules: rules, diagnostics: snapshot.diagnostics)
+    switch format {
+    case .text: console.results(rendering.text)
+    case .json: console.raw(try stableJSON(rendering.json))
+    case .sarif: console.raw(try stableJSON(AdviceSARIF(rendering, isComplete: obstacles.isEmpty)))
+    case .github: console.results(rendering.github)
+    }
+    console.show(snapshot.diagnostics)
+    if format != .json && format != .sarif || console.isVerbose { say(rendering, advice, console) }
+    guard obstacles.isEmpty else {
+      for obstacle in obstacles {
+        console.failure(
+          message(
+            "error: not everything could be checked: %@", obstacle,
+            comment: "An error of check: the reason, such as a catalog that cannot be read."))
+      }
+      throw ExitStatus.unreadableInput.code
+    }
+    let hasFailed = requireNone ? !findings.isEmpty : findings.contains { $0.severity != .note }
+    if hasFailed { throw ExitStatus.finding.code }
+  }
+
+  /// - Throws: `CommandFailure` if there is no such rule.
+  private func chosenRules() throws -> [AdviceRule] {
+    let all = AdviceRule.all
+    for id in rules where !all.contains(where: { $0.id == id }) {
+      throw CommandFailure.unknown(
+        id, among: all.map(\.id), message("no rule %@", id, comment: "An error: a name that --rule of check gives."),
+        .usage)
+    }
+    return rules.isEmpty ? all : all.filter { rules.contains($0.id) }
+  }
+
+  private func say(_ rendering: AdviceRendering, _ advice: Advice, _ console: Console) {
+    let (errors, warnings, notes) = (rendering.count(.error), rendering.count(.warning), rendering.count(.note))
+    guard !rendering.findings.isEmpty else {
+      console.say(message("No findings.", comment: "The last line of check."))
+      return
+    }
+    let parts = [
+      counted(
+        errors, one: message("1 error", comment: "A part of the last line of check."),
+        other: message("%lld errors", errors, comment: "A part of the last line of check.")),
+      counted(
+        warnings, one: message("1 warning", comment: "A part of the last line of check."),
+        other: message("%lld warnings", warnings, comment: "A part of the last line of check.")),
+      counted(
+        notes, one: message("1 note", comment: "A part of the last line of check."),
+        other: message("%lld notes", notes, comment: "A part of the last line of check.")),
+    ]
+    console.say(
+      message(
+        "%@. `dragoman check --list` lists the rules.", parts.joined(separator: ", "),
+        comment: "The last line of check: the numbers of errors, warnings and notes."))
+  }
+}

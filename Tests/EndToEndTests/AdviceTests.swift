@@ -1,0 +1,304 @@
+import Daemon
+import Localization
+import Testing
+import Workspace
+
+/// The rules of `check`, each on texts that it reports and texts that it does not.
+struct AdviceTests {
+  static let manifest = """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(name: "Kit", defaultLocalization: "en", targets: [
+      .target(name: "Kit", resources: [.process("Resources")])
+    ])
+    """
+
+  static func catalog(_ entries: [String: String]) -> String {
+    let members = entries.sorted { $0.key < $1.key }.map { "\"\($0.key)\" : { \($0.value) }" }
+    return
+      "{ \"sourceLanguage\" : \"en\", \"strings\" : {\n\(members.joined(separator: ",\n"))\n}, \"version\" : \"1.0\" }"
+  }
+
+  static func unit(_ text: String, _ state: String = "translated") -> String {
+    "{ \"stringUnit\" : { \"state\" : \"\(state)\", \"value\" : \"\(text)\" } }"
+  }
+
+  static func plural(_ forms: [String: String]) -> String {
+    let members = forms.sorted { $0.key < $1.key }.map { "\"\($0.key)\" : \(unit($0.value))" }
+    return "{ \"variations\" : { \"plural\" : { \(members.joined(separator: ", ")) } } }"
+  }
+
+  static func texts(_ languages: [String: String]) -> String {
+    let members = languages.sorted { $0.key < $1.key }.map { "\"\($0.key)\" : \($0.value)" }
+    return "\"extractionState\" : \"manual\", \"localizations\" : { \(members.joined(separator: ", ")) }"
+  }
+
+  private static func advice(_ files: [String: String], rules: [String]) throws -> Advice {
+    var snapshot = try ProjectSnapshot(InMemoryTree(texts: files), for: .comparison, with: .standard())
+    try snapshot.extract(ExtractionOptions())
+    return Advice(on: snapshot, rules: AdviceRule.all.filter { rules.contains($0.id) })
+  }
+
+  private static func advice(code: String = "", catalog entries: [String: String] = [:], rule: String) throws -> Advice
+  {
+    try advice(
+      [
+        "Package.swift": manifest, "Sources/Kit/Kit.swift": "import Foundation\n" + code,
+        "Sources/Kit/Resources/Localizable.xcstrings": catalog(entries),
+      ], rules: [rule])
+  }
+
+  /// One function a string, from line 2 on. What follows `|` is its comment.
+  private static func functions(_ strings: [String]) -> String {
+    strings.enumerated().map { index, string in
+      let parts = string.split(separator: "|").map(String.init)
+      let comment = parts.count > 1 ? ", comment: \"\(parts[1])\"" : ""
+      return
+        "func f\(index)(a: String, n: Int) -> String { String(localized: \"\(parts[0])\", bundle: .module\(comment)) }\n"
+    }.joined()
+  }
+
+  @Test("comment-missing reports short texts and texts with arguments, unless they are clear by themselves")
+  func commentMissing() throws {
+    let advice = try Self.advice(
+      code: Self.functions([
+        "Book", "Open Folder", "Sent by \\(a)", "\\(n) of \\(n)",
+        // Clear by themselves, or with a comment.
+        "Cancel", "OK", "iCloud", "URL", "\\(n) files", "Open the folder now", "\\(a)", "Read|Verb: to read a book",
+        "settings.title", "save_button", "{{ now() }}", "example.org",
+      ]), rule: "comment-missing")
+    #expect(advice.findings.map(\.key.text).sorted() == ["%lld of %lld", "Book", "Open Folder", "Sent by %@"])
+    #expect(advice.findings.map(\.line) == [2, 3, 4, 5])
+    #expect(advice.findings.allSatisfy { $0.path == "Sources/Kit/Kit.swift" && $0.severity == .note })
+  }
+
+  @Test("comment-missing sees a comment that is not a literal, and does not take that of the next call for it")
+  func computedComment() throws {
+    let advice = try Self.advice(
+      code: """
+        let a = NSLocalizedString(
+          "Sort (%@)", bundle: .module,
+          comment: "Button: " + "sorts by what the argument names")
+        let b = NSLocalizedString("Play (%@)", bundle: .module, comment: "")
+        let c = String(localized: "Bark", bundle: .module); let d = String(localized: "Rest", bundle: .module, comment: "Verb")
+
+        """, rule: "comment-missing")
+    #expect(advice.findings.map(\.key.text) == ["Play (%@)", "Bark"])
+  }
+
+  @Test("comment-echo reports a comment that says no more than the key or the text")
+  func commentEcho() throws {
+    let advice = try Self.advice(
+      code: Self.functions([
+        "Open door|Open door", "Save all|save all.", "Close|Button: closes the window", "Print",
+      ]), catalog: ["a.title": "\"comment\" : \"A Title\", " + Self.texts(["en": Self.unit("Welcome")])],
+      rule: "comment-echo")
+    #expect(Set(advice.findings.map(\.key.text)) == ["Open door", "Save all", "a.title"])
+  }
+
+  @Test("argument-unexplained reports comments that say nothing about several arguments")
+  func argumentUnexplained() throws {
+    let advice = try Self.advice(
+      code: Self.functions([
+        "\\(a) in \\(a)|Heading of the search", "\\(a) on \\(a)|1: name of the file, 2: the disk",
+        "\\(a) at \\(a)|The first argument is a person", "\\(a) alone|Heading", "\\(a) by \\(a)|Author of a book",
+        "\\(a) or \\(a)|Choice of two people", "\\(a) from \\(a)|No comment provided by engineer.",
+      ]), rule: "argument-unexplained")
+    #expect(advice.findings.map(\.key.text) == ["%@ in %@"])
+  }
+
+  @Test("plural-missing reports a whole number before a noun in the plural, without plural forms")
+  func pluralMissing() throws {
+    let right = ["%lld files", "Delete %lld photos?", "%1$lld of %2$lld people", "%d days left"]
+    let wrong = [
+      // Not counted, not a noun, not a number, or inflected by the system.
+      "%lld requires a restart", "Line %lld contains a tab", "%lld ms", "%02d hours", "%@ files", "%lld%% files",
+      "^[%lld files](inflect: true)", "%lld is odd", "#%lld files", "%lld", "%lld new", "%.1f miles", "%x bytes",
+    ]
+    var entries = Dictionary(
+      uniqueKeysWithValues: (right + wrong).map { ($0, "\"extractionState\" : \"manual\"") })
+    entries["%lld birds"] = Self.texts(["en": Self.plural(["one": "%lld bird", "other": "%lld birds"])])
+    entries["%lld cats"] = Self.texts(["de": Self.plural(["one": "%lld Katze", "other": "%lld Katzen"])])
+    let advice = try Self.advice(catalog: entries, rule: "plural-missing")
+    #expect(Set(advice.findings.map(\.key.text)) == Set(right))
+    #expect(advice.findings.allSatisfy { $0.severity == .warning && $0.line != nil })
+  }
+
+  @Test("plural-number-missing reports forms without the number that stand for several numbers")
+  func pluralNumberMissing() throws {
+    let english = Self.plural(["one": "One file", "other": "%lld files"])
+    let advice = try Self.advice(
+      catalog: [
+        "files %lld": Self.texts([
+          "en": english,
+          "uk": Self.plural(["one": "Один файл", "few": "%lld файли", "many": "%lld файлів", "other": "%lld файлу"]),
+          "de": Self.plural(["one": "Eine Datei", "other": "%lld Dateien"]),
+          // French has 0 and 1 in one form.
+          "fr": Self.plural(["one": "Un fichier", "other": "%lld fichiers"]),
+        ])
+      ], rule: "plural-number-missing")
+    #expect(advice.findings.map(\.language) == ["uk"])
+    #expect(advice.findings.first?.form == [.plural(.one)])
+  }
+
+  @Test("placeholder-mismatch reports other arguments, but not another order, and not what waits for translation")
+  func placeholders() throws {
+    let advice = try Self.advice(
+      catalog: [
+        "%lld of %@": Self.texts([
+          "de": Self.unit("%@ von %@"), "fr": Self.unit("%2$@ : %1$lld"), "it": Self.unit("%lld", "needs_review"),
+          "es": Self.unit("%@", "new"),
+        ]),
+        "50% off": Self.texts(["de": Self.unit("50 % Rabatt"), "fr": Self.unit("50 % de réduction")]),
+        "Plain": Self.texts(["de": Self.unit("Einfach 5 %")]),
+      ], rule: "placeholder-mismatch")
+    #expect(advice.findings.map(\.language) == ["de", "it"])
+    #expect(advice.findings.allSatisfy { $0.severity == .error && $0.key == "%lld of %@" })
+  }
+
+  @Test("markup-mismatch reports lost and broken marks, but not those that only the translation has")
+  func markup() throws {
+    let advice = try Self.advice(
+      catalog: [
+        "Read the [terms](https://example.com)": Self.texts([
+          "de": Self.unit("Die Bedingungen lesen"), "fr": Self.unit("Lire les [conditions](https://example.com)"),
+        ]),
+        "**Now** or never": Self.texts([
+          "de": Self.unit("**Jetzt oder nie"), "fr": Self.unit("**Maintenant** ou jamais"),
+          "it": Self.unit("**Ora** o *mai*"),
+        ]),
+        "Plain": Self.texts(["de": Self.unit("**Einfach**")]),
+        // A plain asterisk, spaces around a target, and underscores as marks of the app's own.
+        "For **readers** only": Self.texts(["de": Self.unit("Nur für **Leser*innen**")]),
+        "[Help](https://example.com/h)": Self.texts(["et": Self.unit("[Abi]( https://example.com/h )")]),
+        "Our _terms_ apply": Self.texts(["zh-Hans": Self.unit("我们的_条款_适用")]),
+        "^[%lld file](inflect: true)": Self.texts(["uk": Self.unit("Файлів: %lld")]),
+      ], rule: "markup-mismatch")
+    #expect(
+      advice.findings.map { "\($0.key) \($0.language?.rawValue ?? "")" }.sorted() == [
+        "**Now** or never de", "Read the [terms](https://example.com) de",
+      ])
+  }
+
+  @Test("plural-category-missing reports a form that a whole number takes, and not one that says nothing else")
+  func pluralCategory() throws {
+    let english = Self.plural(["one": "%lld file", "other": "%lld files"])
+    let advice = try Self.advice(
+      catalog: [
+        "files %lld": Self.texts([
+          "en": english, "uk": Self.plural(["one": "%lld файл", "other": "%lld файлу"]),
+          // `many` is for fractions in Czech; Turkish nouns do not change; Japanese has one form.
+          "cs": Self.plural(["one": "%lld soubor", "few": "%lld soubory", "other": "%lld souborů"]),
+          "tr": Self.plural(["other": "%lld dosya"]), "ja": Self.plural(["other": "%lld 個"]),
+          "de": Self.plural(["other": "%lld Dateien"]),
+        ]),
+        // The source text has no form for 1 either.
+        "replaced %lld": Self.texts([
+          "en": Self.plural(["other": "%lld replaced"]), "de": Self.plural(["other": "%lld ersetzt"]),
+        ]),
+        "sent %lld": Self.texts(["en": Self.plural(["other": "%lld letters"])]),
+      ], rule: "plural-category-missing")
+    #expect(
+      advice.findings.map { "\($0.key) \($0.language?.rawValue ?? "")" }.sorted() == [
+        "files %lld de", "files %lld uk", "sent %lld ",
+      ])
+    #expect(advice.findings.contains { $0.message.contains("“few”, “many”") })
+  }
+
+  @Test("same-as-source reports copied sentences, but no names, other states or variants of the source language")
+  func sameAsSource() throws {
+    let copy = { (text: String) in
+      Self.texts([
+        "de": Self.unit(text), "en-GB": Self.unit(text), "fr": Self.unit(text, "needs_review"),
+        "it": Self.unit("Altro"),
+      ])
+    }
+    let advice = try Self.advice(
+      catalog: [
+        "Delete all of them": copy("Delete all of them"), "Terms of Service": copy("Terms of Service"),
+        "/path/to/folder/here": copy("/path/to/folder/here"), "OK then": copy("OK then"),
+        "www.example.org/more/help": copy("www.example.org/more/help"), "user@example.org": copy("user@example.org"),
+        "Never touch this name": "\"shouldTranslate\" : false, " + copy("Never touch this name"),
+      ], rule: "same-as-source")
+    #expect(advice.findings.map(\.language) == ["de"])
+    #expect(advice.findings.first?.key == "Delete all of them")
+  }
+
+  @Test("keys-alike reports keys that differ in case, white space or final punctuation")
+  func keysAlike() throws {
+    let keys = [
+      "Sign In", "Sign in", "Try again", "Try again.", "Loading...", "Loading…", "Save  as", "Save as",
+      // Different texts: a menu item that opens a dialog, and a word inside a sentence.
+      "Open", "Open…", "None", "none", "Close", "Closed",
+    ]
+    let advice = try Self.advice(
+      catalog: Dictionary(uniqueKeysWithValues: keys.map { ($0, "\"extractionState\" : \"manual\"") }),
+      rule: "keys-alike")
+    #expect(Set(advice.findings.map(\.key.text)) == ["Sign in", "Try again.", "Loading…", "Save as"])
+  }
+
+  @Test("concatenated reports texts with a space at an end, but no separators")
+  func concatenated() throws {
+    let advice = try Self.advice(
+      code: Self.functions(["Sent by "]),
+      catalog: [
+        " ago": "\"extractionState\" : \"manual\"", " – ": "\"extractionState\" : \"manual\"",
+        "%@ ": "\"extractionState\" : \"manual\"", "Whole": "\"extractionState\" : \"manual\"",
+        "Old ": "\"extractionState\" : \"stale\"",
+      ], rule: "concatenated")
+    #expect(Set(advice.findings.map(\.key.text)) == ["Sent by ", " ago"])
+    #expect(advice.findings.contains { $0.path == "Sources/Kit/Kit.swift" && $0.line == 2 })
+  }
+
+  @Test("comments in code and in the catalog suppress a rule or all rules")
+  func suppression() throws {
+    let code = """
+      let a = String(localized: "Book", bundle: .module) // dragoman:ignore comment-missing
+      // dragoman:ignore
+      let b = String(localized: "Play", bundle: .module)
+      // dragoman:ignore concatenated, comment-missing: the table says it
+      let c = String(localized: "Read", bundle: .module)
+      let separator = 1
+      let d = String(localized: "Run", bundle: .module) // dragoman:ignore concatenated
+      let e = String(localized: "Jump", bundle: .module)
+
+      """
+    let advice = try Self.advice(code: code, rule: "comment-missing")
+    #expect(advice.findings.map(\.key.text) == ["Run", "Jump"])
+    #expect(advice.suppressed == 3)
+    let entry = { (comment: String) in "\"comment\" : \"\(comment)\", \"extractionState\" : \"manual\"" }
+    let catalog = try Self.advice(
+      catalog: [
+        "%lld files": entry("dragoman:ignore plural-missing"), "%lld birds": entry("Heading\\ndragoman:ignore"),
+        "%lld cats": entry("dragoman:ignore concatenated"),
+      ], rule: "plural-missing")
+    #expect(catalog.findings.map(\.key.text) == ["%lld cats"])
+  }
+
+  @Test("fingerprints do not depend on lines, and differ by rule, path, key and language")
+  func fingerprints() throws {
+    let entries = ["Sent by ": "\"extractionState\" : \"manual\"", " ago": "\"extractionState\" : \"manual\""]
+    let one = try Self.advice(catalog: entries, rule: "concatenated")
+    let two = try Self.advice(
+      catalog: entries.merging(["A": "\"extractionState\" : \"manual\""]) { $1 }, rule: "concatenated")
+    #expect(one.findings.map(\.fingerprint) == two.findings.map(\.fingerprint))
+    #expect(one.findings.map(\.line) != two.findings.map(\.line))
+    #expect(Set(one.findings.map(\.fingerprint)).count == 2)
+    let baseline = AdviceBaseline(of: [one.findings[0]])
+    let read = try AdviceBaseline.read(try baseline.encoded(), at: "b.json")
+    #expect(two.findings.map(read.contains) == [true, false])
+    #expect(throws: InputFault.self) { try AdviceBaseline.read(Array("[]".utf8), at: "b.json") }
+    #expect(throws: InputFault.self) {
+      try AdviceBaseline.read(Array("{\"version\":9,\"findings\":[]}".utf8), at: "b.json")
+    }
+  }
+
+  @Test("each rule has its texts, and ids are unique")
+  func metadata() {
+    #expect(Set(AdviceRule.all.map(\.id)).count == AdviceRule.all.count)
+    for rule in AdviceRule.all {
+      #expect(!rule.reason.isEmpty && !rule.bad.isEmpty && !rule.good.isEmpty && !rule.title.hasSuffix("."))
+      #expect(rule.id.allSatisfy { $0 == "-" || $0.isLowercase })
+    }
+  }
+}

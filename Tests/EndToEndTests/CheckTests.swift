@@ -1,0 +1,188 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `check` through the real program: formats, baseline and exit codes.
+struct CheckTests {
+  private static let catalog = "Sources/Kit/Resources/Localizable.xcstrings"
+
+  private func project(_ entries: [String: String], code: String = "") throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(AdviceTests.manifest, to: "Package.swift")
+    try folder.write("import Foundation\n" + code, to: "Sources/Kit/Kit.swift")
+    try folder.write(AdviceTests.catalog(entries), to: Self.catalog)
+    return folder
+  }
+
+  /// One error, one warning and one note.
+  private func faulty() throws -> TemporaryFolder {
+    try project(
+      [
+        "%lld of %@": AdviceTests.texts(["de": AdviceTests.unit("%@ von %@")]),
+        "100% of\\n%lld, ok": "\"extractionState\" : \"manual\"",
+        "Sent: by, ": "\"extractionState\" : \"manual\"",
+      ], code: "let a = String(localized: \"Book\", bundle: .module)\n")
+  }
+
+  private func object(_ text: String) throws -> [String: Any] {
+    try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+  }
+
+  @Test("text lists findings with their rules in the order of files and lines, and counts them")
+  func text() throws {
+    let folder = try faulty()
+    let end = try dragoman(["check"], in: folder.path)
+    #expect(end.status == 1)
+    let lines = end.output.split(separator: "\n").filter { !$0.hasPrefix("  hint: ") }
+    #expect(lines.count == 3, "\(end.output)")
+    #expect(lines.first?.hasPrefix("Sources/Kit/Kit.swift:2:") == true)
+    #expect(lines.first?.hasSuffix("note: “Book” has no comment [comment-missing]") == true)
+    #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("\(Self.catalog):") })
+    #expect(end.errors.contains("1 error, 1 warning, 1 note"))
+  }
+
+  @Test("exit codes: notes pass, warnings fail, --require-none fails on notes")
+  func exitCodes() throws {
+    let notes = try project([:], code: "let a = String(localized: \"Book\", bundle: .module)\n")
+    #expect(try dragoman(["check"], in: notes.path).status == 0)
+    #expect(try dragoman(["check", "--require-none"], in: notes.path).status == 1)
+    #expect(try dragoman(["check", "--rule", "concatenated", "--require-none"], in: notes.path).status == 0)
+    let folder = try faulty()
+    #expect(try dragoman(["check", "--rule", "concatenated"], in: folder.path).status == 1)
+    #expect(try dragoman(["check", "--rule", "keys-alike"], in: folder.path).status == 0)
+    let unknown = try dragoman(["check", "--rule", "key-alike"], in: notes.path)
+    #expect(unknown.status == 64 && unknown.errors.contains("did you mean `keys-alike`?"), "\(unknown.errors)")
+    #expect(try dragoman(["check", "--baseline", "a", "--write-baseline", "b"], in: notes.path).status == 64)
+    #expect(try dragoman(["check", "nowhere"], in: notes.path).status == 66)
+    #expect(try dragoman(["check", "--baseline", "none.json"], in: notes.path).status == 66)
+  }
+
+  @Test("a check that could not look fails with 65, and still reports what it found")
+  func blind() throws {
+    let empty = try TemporaryFolder()
+    #expect(try dragoman(["check"], in: empty.path).status == 65)
+    let folder = try faulty()
+    try folder.write("<<<<<<< HEAD\n", to: "Sources/Kit/Resources/Other.xcstrings")
+    for format in ["text", "json", "sarif", "github"] {
+      let end = try dragoman(["check", "--format", format], in: folder.path)
+      #expect(end.status == 65, "\(format)")
+      #expect(end.errors.contains("not everything could be checked"), "\(end.errors)")
+      #expect(end.output.contains("placeholder-mismatch"), "\(format)")
+    }
+    let log = try object(try dragoman(["check", "--format", "sarif"], in: folder.path).output)
+    let run = try #require((log["runs"] as? [[String: Any]])?.first)
+    let invocation = try #require((run["invocations"] as? [[String: Any]])?.first)
+    #expect(invocation["executionSuccessful"] as? Bool == false)
+    let written = try dragoman(["check", "--write-baseline", "b.json"], in: folder.path)
+    #expect(written.status == 65 && !FileManager.default.fileExists(atPath: folder.file("b.json")))
+    try folder.write("[]", to: "c.json")
+    #expect(try dragoman(["check", "--baseline", "c.json"], in: folder.path).status == 65)
+  }
+
+  @Test("JSON has counts and every member of a finding, also those without a value")
+  func json() throws {
+    let folder = try faulty()
+    let report = try object(try dragoman(["check", "--format", "json"], in: folder.path).output)
+    #expect(report["counts"] as? [String: Int] == ["error": 1, "warning": 1, "note": 1])
+    let findings = try #require(report["findings"] as? [[String: Any]])
+    try #require(findings.count == 3)
+    #expect(findings.map { $0["severity"] as? String } == ["note", "error", "warning"])
+    let members: Set = [
+      "rule", "severity", "path", "line", "column", "catalog", "key", "language", "form", "message", "hint",
+      "fingerprint",
+    ]
+    #expect(findings.allSatisfy { Set($0.keys) == members })
+    #expect(findings[1]["language"] as? String == "de" && findings[0]["language"] is NSNull)
+  }
+
+  @Test("SARIF names its rules, and each result has a location and a fingerprint that does not depend on lines")
+  func sarif() throws {
+    let folder = try faulty()
+    func results() throws -> (rules: [[String: Any]], results: [[String: Any]]) {
+      let log = try object(try dragoman(["check", "--format", "sarif"], in: folder.path).output)
+      #expect(log["version"] as? String == "2.1.0")
+      let run = try #require((log["runs"] as? [[String: Any]])?.first)
+      let driver = try #require((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
+      return (try #require(driver["rules"] as? [[String: Any]]), try #require(run["results"] as? [[String: Any]]))
+    }
+    let (rules, before) = try results()
+    try #require(before.count == 3)
+    for result in before {
+      let index = try #require(result["ruleIndex"] as? Int)
+      #expect(rules[index]["id"] as? String == result["ruleId"] as? String)
+    }
+    #expect(before.map { $0["level"] as? String } == ["note", "error", "warning"])
+    let location = (before[1]["locations"] as? [[String: Any]])?.first?["physicalLocation"] as? [String: Any]
+    #expect((location?["artifactLocation"] as? [String: String])?["uri"] == Self.catalog)
+    #expect(((location?["region"] as? [String: Int])?["startLine"] ?? 0) > 1)
+    let fingerprints = before.map { ($0["partialFingerprints"] as? [String: String])?["dragoman/v1"] ?? "" }
+    #expect(Set(fingerprints).count == 3 && !fingerprints.contains(""))
+    try folder.write(
+      "import Foundation\n\n\nlet a = String(localized: \"Book\", bundle: .module)\n", to: "Sources/Kit/Kit.swift")
+    let after = try results().results
+    #expect(after.map { ($0["partialFingerprints"] as? [String: String])?["dragoman/v1"] ?? "" } == fingerprints)
+  }
+
+  @Test("annotations of GitHub have one line each, with their escaping")
+  func github() throws {
+    let folder = try faulty()
+    let end = try dragoman(["check", "--format", "github"], in: folder.path)
+    let lines = end.output.split(separator: "\n")
+    try #require(lines.count == 3, "\(end.output)")
+    #expect(lines[0].hasPrefix("::notice file=Sources/Kit/Kit.swift,line=2,col="))
+    #expect(lines[0].contains(",title=comment-missing::“Book” has no comment"))
+    #expect(lines[1].hasPrefix("::error file=\(Self.catalog),line=") && lines[1].contains("%25lld"))
+    #expect(lines[2].hasPrefix("::warning file=") && lines[2].contains("“Sent: by, ”"))
+  }
+
+  @Test("a baseline hides known findings, and only those")
+  func baseline() throws {
+    let folder = try faulty()
+    let written = try dragoman(["check", "--write-baseline", "advice.json"], in: folder.path)
+    #expect(written.status == 0 && written.output.isEmpty, "\(written.errors)")
+    #expect(written.errors.contains("3 findings written to advice.json."))
+    let clean = try dragoman(["check", "--baseline", "advice.json", "--require-none"], in: folder.path)
+    #expect(clean.status == 0 && clean.output.isEmpty && clean.errors.contains("No findings."), "\(clean)")
+    try folder.write(
+      "import Foundation\n\nlet a = String(localized: \"Book\", bundle: .module)\nlet b = String(localized: \"By \", bundle: .module)\n",
+      to: "Sources/Kit/Kit.swift")
+    let new = try dragoman(["check", "--rule", "concatenated", "--baseline", "advice.json"], in: folder.path)
+    #expect(new.status == 1)
+    #expect(new.output.hasPrefix("Sources/Kit/Kit.swift:4:"), "\(new.output)")
+  }
+
+  @Test("--list prints each rule on a line, and reads nothing")
+  func list() throws {
+    let folder = try TemporaryFolder()
+    let end = try dragoman(["check", "nowhere", "--list"], in: folder.path)
+    #expect(end.status == 0)
+    let rows = end.output.split(separator: "\n").map { $0.split(separator: "\t") }
+    #expect(rows.count == 12 && rows.allSatisfy { $0.count == 3 })
+    #expect(rows.contains { $0[0] == "placeholder-mismatch" && $0[1] == "error" })
+  }
+
+  @Test("docs/reference/checks.md has a section for each rule, and no other")
+  func documentation() throws {
+    let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let page = try String(contentsOf: root.appending(path: "docs/reference/checks.md"), encoding: .utf8)
+    let end = try dragoman(["check", "--list"], in: root.path)
+    let rules = end.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+    let sections = page.split(separator: "\n").filter { $0.hasPrefix("### ") }.map { String($0.dropFirst(4)) }
+    #expect(sections == rules)
+  }
+
+  @Test("what a repository holds cannot paint a terminal, nor add a command to GitHub's annotations")
+  func controls() throws {
+    let folder = try project([
+      "\\u001b[31m\u{202E}a\\n::error::b\\r ": "\"extractionState\" : \"manual\""
+    ])
+    for format in ["text", "json", "sarif", "github"] {
+      let end = try dragoman(["check", "--format", format], in: folder.path)
+      #expect(end.status == 1, "\(format)")
+      let printed = end.output + end.errors
+      #expect(!printed.unicodeScalars.contains { [0x1B, 0x0D, 0x202E].contains($0.value) }, "\(format)")
+      #expect(!printed.contains("\n::error::b"), "\(format)")
+    }
+  }
+}
