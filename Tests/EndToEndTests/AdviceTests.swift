@@ -171,12 +171,15 @@ struct AdviceTests {
         // A plain asterisk, spaces around a target, and underscores as marks of the app's own.
         "For **readers** only": Self.texts(["de": Self.unit("Nur für **Leser*innen**")]),
         "[Help](https://example.com/h)": Self.texts(["et": Self.unit("[Abi]( https://example.com/h )")]),
+        // Quotation marks in place of code, and emphasis of a word.
+        "Run `tool` now": Self.texts(["de": Self.unit("„tool“ jetzt ausführen"), "fr": Self.unit("Exécuter")]),
+        "This *and* that": Self.texts(["ja": Self.unit("これもあれも")]),
         "Our _terms_ apply": Self.texts(["zh-Hans": Self.unit("我们的_条款_适用")]),
         "^[%lld file](inflect: true)": Self.texts(["uk": Self.unit("Файлів: %lld")]),
       ], rule: "markup-mismatch")
     #expect(
       advice.findings.map { "\($0.key) \($0.language?.rawValue ?? "")" }.sorted() == [
-        "**Now** or never de", "Read the [terms](https://example.com) de",
+        "**Now** or never de", "Read the [terms](https://example.com) de", "Run `tool` now fr",
       ])
   }
 
@@ -216,6 +219,7 @@ struct AdviceTests {
     let advice = try Self.advice(
       catalog: [
         "Delete all of them": copy("Delete all of them"), "Terms of Service": copy("Terms of Service"),
+        "Tap to Play on Trains": copy("Tap to Play on Trains"),
         "/path/to/folder/here": copy("/path/to/folder/here"), "OK then": copy("OK then"),
         "www.example.org/more/help": copy("www.example.org/more/help"), "user@example.org": copy("user@example.org"),
         "Never touch this name": "\"shouldTranslate\" : false, " + copy("Never touch this name"),

@@ -24,6 +24,8 @@ extension AdviceRule {
     }
     let text = SourceWords(unit.text)
     guard !text.words.isEmpty else { return [] }
+    // The parameters of an intent explain themselves by their names.
+    if text.argumentCount > 0, text.argumentCount == Set(text.format.names).count { return [] }
     if text.argumentCount > 0 {
       guard !isPlainCount(text) else { return [] }
       let remark = unit.remark(

@@ -36,7 +36,8 @@ extension AdviceRule {
       return unit.translations.compactMap { language, translation in
         for (path, leaf) in translation.leaves where leaf.isShown {
           guard case .text(let text) = leaf.words, case .text(let original)? = unit.source.leaf(at: path)?.words,
-            !hasOwnMarks(text, original), let loss = MarkupCheck.losses(of: text, against: original, at: path).first
+            !hasOwnMarks(text, original), !MarkChoice.isFree(text, original),
+            let loss = MarkupCheck.losses(of: text, against: original, at: path).first
           else { continue }
           return unit.remark(
             in: language, form: path, "\(language): \(loss.message)",
@@ -130,7 +131,9 @@ extension AdviceRule {
     findInUnit: { unit in
       let words = SourceWords(unit.text).words.filter { $0.count > 1 }
       // Names are written with capitals.
-      guard words.count >= 3, words.count(where: { $0.allSatisfy(\.isLowercase) }) >= 2 else { return [] }
+      guard words.count >= 3, words.count(where: { $0.count > 2 && $0.allSatisfy(\.isLowercase) }) >= 2 else {
+        return []
+      }
       return unit.translations.compactMap { language, translation in
         guard language.language != unit.sourceLanguage.language, PluralRules.knows(language) else { return nil }
         let isSame = translation.leaves.contains { path, leaf in
