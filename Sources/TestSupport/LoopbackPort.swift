@@ -14,7 +14,7 @@ package enum LoopbackPort {
   package static func written(
     to folder: TemporaryFolder, _ name: String, _ failure: () -> String
   ) async throws -> Int {
-    let end = ContinuousClock.now + .seconds(60)
+    let end = ContinuousClock.now + .seconds(300)
     while ContinuousClock.now < end {
       if let bytes = try? folder.read(name), let port = Int(String(decoding: bytes, as: UTF8.self)) { return port }
       await Task.yield()

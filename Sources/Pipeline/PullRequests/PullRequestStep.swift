@@ -61,6 +61,6 @@ extension Forge {
 
   /// A title that a person wrote stays: one that does not begin as ours do.
   private func title(_ wanted: WantedPullRequest, over found: PullRequest) -> String {
-    found.title.contains(wanted.title.prefix { $0 != ":" }) ? wanted.title : found.title
+    found.title.hasPrefix(wanted.title.prefix { $0 != ":" }) ? wanted.title : found.title
   }
 }

@@ -56,8 +56,8 @@ extension AdviceRule {
   static let concatenated = AdviceRule(
     "concatenated", .warning, "A text begins or ends with a space",
     reason: """
-      Such a text is joined with another one in code. Other languages need another word order, and translators do not see the rest of \
-      the sentence.
+      Such a text is joined with another one in code, or the space is left over. Other languages need another word order, and \
+      translators do not see the rest of the sentence.
       """,
     bad: #"Text("Sent by ") + Text(name)"#,
     good: #"Text("Sent by \(name)")"#,
