@@ -1,3 +1,4 @@
+private import FoundationEssentials
 internal import GRDB
 private import Glibc
 import Localization
@@ -23,8 +24,8 @@ package enum LedgerCopies {
       throw StoreError(.unwritable, operation: operation, detail: "\(path) exists. Choose another name, or delete it")
     }
     let source = try SQLiteStore(reading: folder)
-    let part = path + ".part"
-    try StoreFiles.remove(part)
+    // A name of its own: two backups may run at the same time, and a file of someone else's may have any simple name.
+    let part = "\(path).\(UUID().uuidString).part"
     do {
       try StoreFiles.prepareDatabase(part)
       let found = try wrapping(operation, part) {
@@ -36,7 +37,10 @@ package enum LedgerCopies {
         return try Self.contents(of: part, isThorough: false)
       }
       try StoreFiles.sync(file: part)
-      guard link(part, path) == 0 else { throw StoreFiles.cannotWrite(path) }
+      guard link(part, path) == 0 else {
+        guard errno == EEXIST else { throw StoreFiles.cannotWrite(path) }
+        throw StoreError(.unwritable, operation: operation, detail: "\(path) exists. Another backup has just made it")
+      }
       try StoreFiles.remove(part)
       try StoreFiles.sync(folder: StoreFiles.parent(of: path))
       return found
