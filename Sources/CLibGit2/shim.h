@@ -36,6 +36,10 @@ static inline int dragoman_git_set_strict_hash_verification(int enabled) {
 extern int syncfs(int descriptor);
 static inline int dragoman_sync_file_system(int descriptor) { return syncfs(descriptor); }
 
+// Starts to write a file's data to the disk, without waiting for it.
+extern int sync_file_range(int descriptor, long long offset, long long count, unsigned int flags);
+static inline void dragoman_start_writing(int descriptor) { (void)sync_file_range(descriptor, 0, 0, 2); }
+
 // What libgit2 calls for ssh, and whose it is: libgit2 hands back the first member.
 typedef struct {
   git_smart_subtransport head;

@@ -62,8 +62,13 @@ struct ObjectTransfer {
   }
 
   /// Writes the added objects and syncs them, so that a reference to them can be set.
-  /// - Parameter objects: the target's `objects/` folder.
-  func copy(into objects: String) throws(GitError) {
+  /// - Parameters:
+  ///   - objects: the target's `objects/` folder.
+  ///   - known: the source's `objects/` folder, and the objects in it that this process wrote. Their files are copied; all other objects
+  ///     are read and checked.
+  func copy(
+    into objects: String, filesOf known: (objects: String, written: WrittenObjects)? = nil
+  ) throws(GitError) {
     guard !wanted.isEmpty else { return }
     if wanted.count > Self.mostLoose && !source.isPlain {
       var writer = try PackWriter(source, "copy objects")
@@ -71,7 +76,13 @@ struct ObjectTransfer {
       _ = try writer.write(to: objects + "/pack")
       return
     }
-    for id in wanted {
+    var copied: Set<ObjectID> = []
+    // An object is written after the objects that it refers to, so only the first ones can be copied beforehand.
+    if let known {
+      copied = try LooseCopy(source: known.objects, target: objects).copy(
+        Array(wanted.prefix(while: known.written.contains)))
+    }
+    for id in wanted where !copied.contains(id) {
       try unsafe source.withObject(id) { (kind, bytes) throws(GitError) in
         guard let kind else { throw GitError(.missingObject, "copy object \(id)", "its type is unknown") }
         guard try unsafe target.store(bytes, as: kind) == id else {

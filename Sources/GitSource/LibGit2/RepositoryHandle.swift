@@ -8,10 +8,13 @@ import CLibGit2
   let objects: OpaquePointer
   /// Whether only the object database is open (see `GitRepository.isPlain`).
   let isPlain: Bool
+  /// Notes what is stored.
+  fileprivate let written: WrittenObjects?
 
   /// - Parameter isPlain: whether to open only the object database, because libgit2 rejects the repository or must not read its
   ///   configuration.
-  init(folder: String, isPlain: Bool) throws(GitError) {
+  init(folder: String, isPlain: Bool, written: WrittenObjects? = nil) throws(GitError) {
+    self.written = written
     LibGit2.start()
     var repository: OpaquePointer?
     var objects: OpaquePointer?
@@ -120,6 +123,8 @@ extension RepositoryHandle {
       "write an object into \(unsafe String(cString: git_repository_path(repository)))",
       git_odb_write(
         &raw, objects, bytes.baseAddress, bytes.count, git_object_t(rawValue: kind.rawValue)))
-    return ObjectID(raw)
+    let id = ObjectID(raw)
+    written?.add(id)
+    return id
   }
 }

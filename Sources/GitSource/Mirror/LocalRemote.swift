@@ -58,7 +58,8 @@ struct LocalRemote {
       try mirror.withHandle { (source) throws(GitError) in
         var transfer = ObjectTransfer(source: source, target: target)
         try transfer.addHistory(of: commit)
-        try transfer.copy(into: remote.commonFolder + "/objects")
+        try transfer.copy(
+          into: remote.commonFolder + "/objects", filesOf: (mirror.commonFolder + "/objects", mirror.written))
       }
       if try target.moveReference(name, from: expected, to: commit) { return .pushed }
       return .leaseLost(remote: remote.references.resolve(name)?.commit)

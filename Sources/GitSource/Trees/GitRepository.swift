@@ -23,6 +23,8 @@ package final class GitRepository: Sendable {
   /// The folder on which handles are opened.
   private let openFolder: String
   private let idle = Mutex<[RepositoryHandle]>([])
+  /// What was written through this object.
+  let written = WrittenObjects()
   /// Records missing objects. A mirror then checks whether it is damaged.
   private let damage: DamageNote?
   /// More idle handles than this are closed, because each maps its packs into memory.
@@ -48,7 +50,8 @@ package final class GitRepository: Sendable {
     let files = location.files
     let configuration = try ConfigurationFile(folder: files.commonFolder)
     isPlain = location.isPlain || configuration.includesOthers
-    let handle = try RepositoryHandle(folder: isPlain ? files.commonFolder : location.folder, isPlain: isPlain)
+    let handle = try RepositoryHandle(
+      folder: isPlain ? files.commonFolder : location.folder, isPlain: isPlain, written: written)
     self.path = path
     self.damage = damage
     if isPlain {
@@ -77,7 +80,7 @@ package final class GitRepository: Sendable {
   func withHandle<R>(_ body: (RepositoryHandle) throws(GitError) -> R) throws(GitError) -> R {
     let handle =
       if let taken = idle.withLock({ $0.popLast() }) { taken } else {
-        try RepositoryHandle(folder: openFolder, isPlain: isPlain)
+        try RepositoryHandle(folder: openFolder, isPlain: isPlain, written: written)
       }
     defer {
       idle.withLock { if $0.count < idleLimit { $0.append(handle) } }
