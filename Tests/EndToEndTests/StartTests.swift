@@ -31,6 +31,39 @@ struct StartTests {
     return repository
   }
 
+  @Test("export and import agree about a package without a catalog: both name init, after which the bundle is imported")
+  func packageWithoutCatalog() throws {
+    let repository = try kit([
+      "Sources/Kit/More.swift": "import Foundation\nlet c = String(localized: \"C\", bundle: .module)\n"
+    ])
+    let export = try dragoman(["export", "--language", "de", "--output", "out"], in: repository.path)
+    #expect(export.status == 0, "\(export.errors)")
+    let table = "Sources/Kit/Localizable.xcstrings"
+    #expect(
+      export.errors.contains(
+        "\(table): warning: the project does not have this table, so translations of its 2 strings cannot be imported yet"
+      ),
+      "\(export.errors)")
+    #expect(export.errors.contains("dragoman init"))
+    let xliff = repository.path + "/out/de.xcloc/Localized Contents/de.xliff"
+    let text = try String(contentsOfFile: xliff, encoding: .utf8).replacing(
+      "<source>Hello</source>", with: "<source>Hello</source><target state=\"translated\">Hallo</target>")
+    try text.write(toFile: xliff, atomically: true, encoding: .utf8)
+    let early = try dragoman(["import", "out/de.xcloc"], in: repository.path)
+    #expect(
+      early.status == 1 && early.output.contains("\"Hello\": the project does not have this catalog"), "\(early.output)"
+    )
+    #expect(early.errors.contains("dragoman init"), "\(early.errors)")
+    #expect(try dragoman(["init"], in: repository.path).status == 0)
+    let late = try dragoman(["import", "out/de.xcloc"], in: repository.path)
+    #expect(
+      late.output.contains("Sources/Kit/Resources/Localizable.xcstrings: de: taken: \"Hello\""),
+      "\(late.output)\(late.errors)")
+    #expect(
+      !(try dragoman(["export", "--language", "de", "--output", "out"], in: repository.path)).errors.contains(
+        "dragoman init"))
+  }
+
   @Test("init starts a package: catalogs with its strings, a manifest that builds them, and a pipeline that runs")
   func package() throws {
     let repository = try kit()

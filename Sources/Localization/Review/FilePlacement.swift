@@ -51,7 +51,9 @@ struct FilePlacement {
       place.fault = .ambiguousCatalog
       return place
     case .none:
-      note(.warning, "the project does not have this catalog", "its units are held")
+      note(
+        .warning, "the project does not have this catalog",
+        "its units are held; if code has these strings, create the table with `dragoman init` and import again")
       place.fault = .unknownCatalog
       return place
     }

@@ -33,6 +33,22 @@ extension ProjectSnapshot {
     return diagnostics
   }
 
+  /// Warns about each table that the project does not have: Xcode exports what code has, but an import finds nothing to write into.
+  ///
+  /// The table of an Info.plist is left out: most projects have none, and most of its texts are never translated.
+  package var missingTables: [Diagnostic] {
+    catalogs.filter { path, catalog in
+      files[path] == nil && !path.isInterface && !TablePlaces.isInfoPlist(catalog.table)
+        && catalog.entries.values.contains(where: \.shouldTranslate)
+    }.sorted { $0.key < $1.key }.map { path, catalog in
+      let strings = catalog.entries.count == 1 ? "its 1 string" : "its \(catalog.entries.count) strings"
+      return Diagnostic(
+        path: path.text, severity: .warning,
+        message: "the project does not have this table, so translations of \(strings) cannot be imported yet",
+        hint: "create it with `dragoman init` before you import")
+    }
+  }
+
   /// A table of which only other languages have files, with their texts; else an empty one. From then on it is one of the project's.
   private mutating func translated(
     _ path: TreePath, in language: LocaleIdentifier, _ found: [ExtractedString], _ diagnostics: inout [Diagnostic]

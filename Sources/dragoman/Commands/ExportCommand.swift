@@ -89,6 +89,7 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
     if !catalogsOnly { console.show(snapshot.addKeysFromCode()) }
     let selection = try selected.selection(in: snapshot.project)
     if !selection.isWhole { snapshot.restrict(to: selection) }
+    console.show(snapshot.missingTables)
     var exporter = BundleExporter(
       snapshot: snapshot, tool: xcode ?? .newest,
       scope: chosen ?? tree.wholeScope(of: snapshot.project, in: opened.tree, console))
