@@ -4,6 +4,9 @@ package struct ByteEdits: Sendable {
 
   package init() {}
 
+  /// Adds all edits of another part of the same file.
+  package mutating func append(_ other: ByteEdits) { edits.append(contentsOf: other.edits) }
+
   package var isEmpty: Bool { edits.isEmpty }
 
   package mutating func replace(_ range: Range<Int>, with bytes: [UInt8]) { edits.append((range, bytes)) }
@@ -26,6 +29,14 @@ package struct ByteEdits: Sendable {
   /// The edits in file order. An insertion at the start of a replaced range comes before it. Other edits at the same offset keep the order
   /// in which they were added.
   package var ordered: [(range: Range<Int>, bytes: [UInt8])] {
+    // A writer that goes through a file from its start adds them in this order.
+    let isOrdered = zip(edits, edits.dropFirst()).allSatisfy { one, next in
+      (one.range.lowerBound, one.range.upperBound) <= (next.range.lowerBound, next.range.upperBound)
+    }
+    return isOrdered ? edits : sorted
+  }
+
+  private var sorted: [(range: Range<Int>, bytes: [UInt8])] {
     edits.enumerated().sorted {
       ($0.element.range.lowerBound, $0.element.range.upperBound, $0.offset)
         < ($1.element.range.lowerBound, $1.element.range.upperBound, $1.offset)

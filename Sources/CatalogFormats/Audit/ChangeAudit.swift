@@ -38,6 +38,7 @@ package enum ChangeAudit {
     let (path, bytes) = (new.path, try new.readSource())
     guard try old.readSource() != bytes else { return [] }
     let before = try CatalogTree(old)
+    if EntryAudit(before: before, after: bytes, explaining: explaining, allowed: allowed).isExplained { return [] }
     let after = try CatalogTree(bytes, at: path)
     guard before.encoding == after.encoding else {
       return [Diagnostic(path: path.text, severity: .error, message: "the file's encoding changed")]
@@ -133,12 +134,7 @@ private struct AuditComparison {
   }
 
   private func localizations(of entry: JSONNode, in tree: CatalogTree) -> [LocaleIdentifier: JSONNode] {
-    guard let node = tree.document.value("localizations", of: entry) else { return [:] }
-    var found: [LocaleIdentifier: JSONNode] = [:]
-    for member in tree.document.members(of: node) {
-      found[LocaleIdentifier(tree.document.string(member.key))] = member.value
-    }
-    return found
+    ExplainedParts.localizations(of: entry, in: tree.document)
   }
 
   private func isExplained(newEntry entry: JSONNode, _ key: UnitKey) -> Bool {
@@ -160,24 +156,7 @@ private struct AuditComparison {
         continue
       }
       guard touched.contains(key) else { continue }
-      guard let localizations = document.member("localizations", of: member.value) else {
-        if document.isEmpty(member.value) { edits.replace(document.range(of: member.value), with: Array("{}".utf8)) }
-        continue
-      }
-      var object = JSONObjectEdit(localizations.value, of: document, style: .xcode)
-      for language in document.members(of: localizations.value)
-      where explaining(key, LocaleIdentifier(document.string(language.key))) { object.remove(language) }
-      if object.emptiesObject {
-        var entry = JSONObjectEdit(member.value, of: document, style: .xcode)
-        entry.remove(localizations)
-        if entry.emptiesObject {
-          edits.replace(document.range(of: member.value), with: Array("{}".utf8))
-        } else {
-          entry.apply(to: &edits) { _, _ in false }
-        }
-      } else {
-        object.apply(to: &edits) { _, _ in false }
-      }
+      ExplainedParts.cut(from: member.value, of: document, into: &edits) { explaining(key, $0) }
     }
     if addsEntries, strings.emptiesObject {
       edits = ByteEdits()

@@ -6,35 +6,73 @@ internal import StructuredText
 /// A catalog that was read and then changed keeps the order of the entries as read, and unchanged entries share their memory. So both are
 /// walked in parallel, without lookups.
 struct ChangedEntries {
-  private let keys: Set<UnitKey>
+  /// An entry of a String Catalog with new or other translations, and nothing else that differs.
+  struct Retranslated: Sendable {
+    var key: UnitKey
+    /// The object with its translations.
+    var localizations: JSONNode
+    /// None of them is `nil`.
+    var translations: [LocaleIdentifier: Translation?]
+  }
+
+  /// In the order of the file.
+  private(set) var retranslated: [Retranslated] = []
+  /// All other entries that differ.
+  private(set) var others: [UnitKey: CatalogEntry] = [:]
   /// The same keys if there are few of them. The keys of a file are then compared in place, without creating strings.
-  private let few: [UnitKey]
+  private var few: [UnitKey] = []
 
   private static let mostOfFew = 8
 
   /// - Returns: `nil` if a key was added or removed, or if the orders differ. Every key must then be looked up.
-  init?(_ entries: [UnitKey: CatalogEntry], since asRead: [UnitKey: CatalogEntry]) {
-    guard let keys = Self.keys(entries, since: asRead) else { return nil }
-    self.keys = keys
-    few = keys.count <= Self.mostOfFew ? Array(keys) : []
+  init?(_ entries: [UnitKey: CatalogEntry], since origin: StringCatalogOrigin) {
+    let isComplete = Self.walk(entries, since: origin.entries) { key, old, new in
+      if let found = Self.retranslated(key, old, new, origin.source) {
+        retranslated.append(found)
+      } else {
+        others[key] = new
+      }
+    }
+    guard isComplete else { return nil }
+    retranslated.sort { $0.localizations.index < $1.localizations.index }
+    if others.count <= Self.mostOfFew { few = Array(others.keys) }
   }
 
   /// The keys of the entries that differ; `nil` if a key was added or removed, or if the orders differ.
   static func keys(_ entries: [UnitKey: CatalogEntry], since asRead: [UnitKey: CatalogEntry]) -> Set<UnitKey>? {
-    guard entries.count == asRead.count else { return nil }
     var keys: Set<UnitKey> = []
-    var before = asRead.makeIterator()
-    for (key, entry) in entries {
-      guard let old = before.next(), old.key == key else { return nil }
-      if old.value != entry { keys.insert(key) }
-    }
-    return keys
+    return walk(entries, since: asRead) { key, _, _ in keys.insert(key) } ? keys : nil
   }
 
-  /// The key that a string of a file holds, if its entry differs.
-  func key(of node: JSONNode, in document: JSONDocument) -> UnitKey? {
-    if keys.count == few.count { return few.first { document.string(node, isExactly: $0.text) } }
-    let key = UnitKey(document.string(node))
-    return keys.contains(key) ? key : nil
+  /// The new entry of a key in the file; `nil` if it is none of ``others``.
+  func other(at node: JSONNode, in document: JSONDocument) -> CatalogEntry? {
+    if others.count == few.count {
+      return few.first { document.string(node, isExactly: $0.text) }.flatMap { others[$0] }
+    }
+    return others[UnitKey(document.string(node))]
+  }
+
+  /// - Returns: whether both have the same keys in the same order.
+  private static func walk(
+    _ entries: [UnitKey: CatalogEntry], since asRead: [UnitKey: CatalogEntry],
+    _ differs: (_ key: UnitKey, _ old: CatalogEntry, _ new: CatalogEntry) -> Void
+  ) -> Bool {
+    guard entries.count == asRead.count else { return false }
+    var before = asRead.makeIterator()
+    for (key, entry) in entries {
+      guard let old = before.next(), old.key == key else { return false }
+      if old.value != entry { differs(key, old.value, entry) }
+    }
+    return true
+  }
+
+  /// - Returns: `nil` if something else differs, a translation was removed, or the translations were not read from this file.
+  private static func retranslated(
+    _ key: UnitKey, _ old: CatalogEntry, _ new: CatalogEntry, _ source: LocalizationSource
+  ) -> Retranslated? {
+    guard let (stored, changes) = new.translations.sinceRead, let stored = stored as? StoredLocalizations,
+      stored.source === source, new.isSame(exceptTranslations: old), changes.values.allSatisfy({ $0 != nil })
+    else { return nil }
+    return Retranslated(key: key, localizations: stored.localizations, translations: changes)
   }
 }

@@ -5,10 +5,13 @@ internal import StructuredText
 final class StringCatalogOrigin: CatalogOrigin {
   let tree: CatalogTree
   let entries: [UnitKey: CatalogEntry]
+  /// What the translations of these entries are read from.
+  let source: LocalizationSource
 
-  init(tree: CatalogTree, entries: [UnitKey: CatalogEntry]) {
+  init(tree: CatalogTree, entries: [UnitKey: CatalogEntry], source: LocalizationSource) {
     self.tree = tree
     self.entries = entries
+    self.source = source
   }
 }
 
@@ -41,11 +44,13 @@ struct CatalogReader {
     guard faults.isEmpty else {
       throw InputFault(faults.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) })
     }
-    let source = LocaleIdentifier(reader.document.string(tree.sourceLanguage))
+    let language = LocaleIdentifier(reader.document.string(tree.sourceLanguage))
     return Catalog(
-      path: tree.path, sourceLanguage: source, entries: entries,
-      origin: StringCatalogOrigin(tree: tree, entries: entries))
+      path: tree.path, sourceLanguage: language, entries: entries,
+      origin: StringCatalogOrigin(tree: tree, entries: entries, source: reader.source))
   }
+
+  mutating func add(_ other: CatalogFaults) { faults.add(other) }
 
   mutating func entry(_ node: JSONNode) -> CatalogEntry {
     guard document.kind(of: node) == .object else {
@@ -65,7 +70,7 @@ struct CatalogReader {
           let language = LocaleIdentifier(document.string(member.key))
           if languageCount.insert(language) { check(language, at: member.key) }
         }
-        if plainText(member.value) != nil || localization(member.value) != nil { hasTranslation = true }
+        if document.plainText(member.value) != nil || localization(member.value) != nil { hasTranslation = true }
       }
       if hasTranslation { entry.translations = Translations(StoredLocalizations(localizations, of: source)) }
     }
@@ -192,7 +197,7 @@ struct CatalogReader {
     }
     faults.require(state, .string)
     faults.require(value, .string)
-    return value.map { StringUnit(state: self.state(state?.value), value: document.string($0.value)) }
+    return value.map { StringUnit(state: document.translationState(state?.value), value: document.string($0.value)) }
   }
 
   private mutating func phraseSet(_ node: JSONNode) -> PhraseSet? {
@@ -205,7 +210,8 @@ struct CatalogReader {
         faults.add(phrase, "a phrase must be a string")
       }
       return PhraseSet(
-        state: self.state(state?.value), values: document.elements(of: values.value).map { document.string($0) })
+        state: document.translationState(state?.value),
+        values: document.elements(of: values.value).map { document.string($0) })
     }
   }
 
@@ -214,39 +220,39 @@ struct CatalogReader {
     faults.add(node, "\(what) must be an object")
     return false
   }
-
-  /// An absent state is read as an empty one, and is absent again when it is written.
-  func state(_ node: JSONNode?) -> TranslationState {
-    guard let node else { return TranslationState(rawValue: "") }
-    if document.string(node, equals: "translated") { return .translated }
-    if document.string(node, equals: "machine_translated") { return .machineTranslated }
-    return TranslationState(rawValue: document.string(node))
-  }
 }
 
-extension CatalogReader {
+extension JSONDocument {
   /// The state and the value of a localization that is one text in Xcode's layout. The result is `nil` for any other localization,
   /// including one text in another layout.
   func plainText(_ node: JSONNode) -> (state: JSONNode, value: JSONNode)? {
-    var members = document.cursor(of: node)
-    guard let member = document.next(&members), document.next(&members) == nil,
-      document.string(member.key, equals: "stringUnit")
-    else {
+    var members = cursor(of: node)
+    guard let member = next(&members), next(&members) == nil, string(member.key, equals: "stringUnit") else {
       return nil
     }
-    var inner = document.cursor(of: member.value)
-    guard let state = document.next(&inner), let value = document.next(&inner), document.next(&inner) == nil,
-      document.string(state.key, equals: "state"), document.string(value.key, equals: "value"),
-      document.kind(of: state.value) == .string, document.kind(of: value.value) == .string
+    var inner = cursor(of: member.value)
+    guard let state = next(&inner), let value = next(&inner), next(&inner) == nil,
+      string(state.key, equals: "state"), string(value.key, equals: "value"),
+      kind(of: state.value) == .string, kind(of: value.value) == .string
     else { return nil }
     return (state.value, value.value)
   }
 
+  /// The state of a text. An absent state is read as an empty one, and is absent again when it is written.
+  func translationState(_ node: JSONNode?) -> TranslationState {
+    guard let node else { return TranslationState(rawValue: "") }
+    if string(node, equals: "translated") { return .translated }
+    if string(node, equals: "machine_translated") { return .machineTranslated }
+    return TranslationState(rawValue: string(node))
+  }
+}
+
+extension CatalogReader {
   /// Whether a localization is exactly this translation, decided without reading all of it; `false` also if only a full read can decide.
   func isPlainly(_ node: JSONNode, _ translation: Translation) -> Bool {
-    guard case .text(let unit) = translation.text, translation.substitutions.isEmpty, let plain = plainText(node) else {
-      return false
-    }
+    guard case .text(let unit) = translation.text, translation.substitutions.isEmpty,
+      let plain = document.plainText(node)
+    else { return false }
     return document.string(plain.state, isExactly: unit.state.rawValue)
       && document.string(plain.value, isExactly: unit.value)
   }

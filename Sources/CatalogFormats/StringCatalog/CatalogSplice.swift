@@ -5,11 +5,11 @@ internal import StructuredText
 struct CatalogSplice {
   let document: JSONDocument
   let style: JSONStyle
-  private var reader: CatalogReader
-  private var refusals: CatalogFaults
+  var reader: CatalogReader
+  private(set) var refusals: CatalogFaults
   var edits = ByteEdits()
   /// The lowest version that can hold the written content.
-  private var version = CatalogVersion.lowest
+  private(set) var version = CatalogVersion.lowest
 
   init(_ tree: CatalogTree) {
     document = tree.document
@@ -18,15 +18,15 @@ struct CatalogSplice {
     refusals = CatalogFaults(document: tree.document, path: tree.path)
   }
 
-  /// - Parameter asRead: the known entries of the tree. Entries that still equal them are skipped.
+  /// - Parameter origin: the known entries of the tree. Entries that still equal them are skipped.
   static func write(
-    _ catalog: Catalog, over tree: CatalogTree, asRead: [UnitKey: CatalogEntry]
+    _ catalog: Catalog, over tree: CatalogTree, since origin: StringCatalogOrigin?
   ) throws(InputFault) -> FileContent {
     var splice = CatalogSplice(tree)
     if !splice.document.string(tree.sourceLanguage, isExactly: catalog.sourceLanguage.rawValue) {
       splice.replace(tree.sourceLanguage, with: .string(catalog.sourceLanguage.rawValue))
     }
-    splice.entries(tree.strings, catalog.entries, asRead)
+    splice.entries(tree.strings, catalog.entries, since: origin)
     splice.raiseVersion()
     guard splice.reader.faults.found.isEmpty else { throw InputFault(splice.reader.faults.found) }
     guard splice.refusals.found.isEmpty else { throw InputFault(splice.refusals.found) }
@@ -34,15 +34,18 @@ struct CatalogSplice {
   }
 
   private mutating func entries(
-    _ strings: JSONNode, _ entries: [UnitKey: CatalogEntry], _ asRead: [UnitKey: CatalogEntry]
+    _ strings: JSONNode, _ entries: [UnitKey: CatalogEntry], since origin: StringCatalogOrigin?
   ) {
-    if let changed = ChangedEntries(entries, since: asRead) {
+    if let origin, let changed = ChangedEntries(entries, since: origin) {
+      retranslate(changed.retranslated)
+      guard !changed.others.isEmpty else { return }
       var members = document.cursor(of: strings)
       while let member = document.next(&members) {
-        if let key = changed.key(of: member.key, in: document), let entry = entries[key] { self.entry(member, entry) }
+        if let entry = changed.other(at: member.key, in: document) { self.entry(member, entry) }
       }
       return
     }
+    let asRead = origin?.entries ?? [:]
     var object = JSONObjectEdit(strings, of: document, style: style)
     var seen = Set<UnitKey>(minimumCapacity: entries.count)
     var members = document.cursor(of: strings)
@@ -157,7 +160,7 @@ struct CatalogSplice {
     }
   }
 
-  private mutating func localization(
+  mutating func localization(
     _ member: JSONMember, from old: Translation?, to new: Translation, key: String, _ language: LocaleIdentifier
   ) {
     if let refusal = CatalogShape.refusal(toChange: member.value, of: document) {
@@ -237,13 +240,22 @@ struct CatalogSplice {
     edits.replace(document.range(of: node), with: text)
   }
 
-  private mutating func refuse(_ translation: Translation, at node: JSONNode, key: String, _ language: LocaleIdentifier)
-  {
+  mutating func refuse(_ translation: Translation, at node: JSONNode, key: String, _ language: LocaleIdentifier) {
     guard let refusal = CatalogShape.refusal(of: translation) else { return }
     refusals.add(node, "'\(language)' of the key \"\(key)\" cannot be written: \(refusal)")
   }
 
-  private mutating func need(_ needed: String) { if CatalogVersion.isLower(version, needed) { version = needed } }
+  mutating func need(_ needed: String) {
+    if needed != CatalogVersion.lowest, CatalogVersion.isLower(version, needed) { version = needed }
+  }
+
+  /// Adds what a copy of the splice did with other entries.
+  mutating func add(_ other: CatalogSplice) {
+    edits.append(other.edits)
+    reader.add(other.reader.faults)
+    refusals.add(other.refusals)
+    need(other.version)
+  }
 
   private mutating func raiseVersion() {
     guard let node = document.value("version", of: document.root), let current = document.stringValue(node),

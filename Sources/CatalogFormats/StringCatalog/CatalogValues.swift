@@ -50,8 +50,13 @@ enum CatalogValues {
   /// The member that holds these forms in a localization, a substitution or a case.
   static func form(_ text: VariedText) -> JSONValue.Member {
     switch text {
-    case .text(let unit):
-      JSONValue.Member("stringUnit", .object(state(unit.state) + [JSONValue.Member("value", .string(unit.value))]))
+    case .text(let unit) where !unit.state.rawValue.isEmpty:
+      JSONValue.Member(
+        "stringUnit",
+        .object([
+          JSONValue.Member("state", .string(unit.state.rawValue)), JSONValue.Member("value", .string(unit.value)),
+        ]))
+    case .text(let unit): JSONValue.Member("stringUnit", .object([JSONValue.Member("value", .string(unit.value))]))
     case .phrases(let set):
       JSONValue.Member("stringSet", .object(state(set.state) + [JSONValue.Member("values", phrases(set.values))]))
     case .plural(let cases): variations("plural", cases.map { ($0.key.rawValue, .object([form($0.value)])) })

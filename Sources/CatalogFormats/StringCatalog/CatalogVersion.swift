@@ -13,8 +13,8 @@ enum CatalogVersion {
   }
 
   static func needed(by translation: Translation) -> String {
-    let texts = [translation.text] + translation.substitutions.values.map(\.forms)
-    return texts.contains(where: isMachineTranslated) ? "1.3" : lowest
+    isMachineTranslated(translation.text)
+      || translation.substitutions.values.contains { isMachineTranslated($0.forms) } ? "1.3" : lowest
   }
 
   private static func isMachineTranslated(_ text: VariedText) -> Bool {

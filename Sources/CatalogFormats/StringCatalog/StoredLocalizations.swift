@@ -10,12 +10,21 @@ final class LocalizationSource: Sendable {
     self.document = document
     self.path = path
   }
+
+  /// The translation of a localization in any layout.
+  fileprivate func translation(_ node: JSONNode) -> Translation? {
+    if let plain = document.plainText(node) {
+      return Translation(document.string(plain.value), state: document.translationState(plain.state))
+    }
+    var reader = CatalogReader(self)
+    return reader.localization(node)
+  }
 }
 
 /// The localizations of an entry, read from the document on demand.
 final class StoredLocalizations: StoredTranslations {
-  private let source: LocalizationSource
-  private let localizations: JSONNode
+  let source: LocalizationSource
+  let localizations: JSONNode
 
   /// - Parameter localizations: an object with at least one translation.
   init(_ localizations: JSONNode, of source: LocalizationSource) {
@@ -28,21 +37,38 @@ final class StoredLocalizations: StoredTranslations {
     var members = document.cursor(of: localizations)
     while let member = document.next(&members) {
       guard document.string(member.key, isExactly: language.rawValue) else { continue }
-      var reader = CatalogReader(source)
-      return reader.localization(member.value)
+      return source.translation(member.value)
     }
     return nil
   }
 
-  func forEach(_ body: (LocaleIdentifier, StoredTranslation) -> Void) {
+  var approximateCount: Int {
+    var (members, count) = (source.document.cursor(of: localizations), 0)
+    while source.document.next(&members) != nil { count += 1 }
+    return count
+  }
+
+  func addLanguages(to count: inout LanguageCount) {
     let document = source.document
-    var reader = CatalogReader(source)
     var members = document.cursor(of: localizations)
     while let member = document.next(&members) {
-      if let plain = reader.plainText(member.value) {
-        let state = reader.state(plain.state)
+      guard document.plainText(member.value) != nil || source.translation(member.value) != nil else { continue }
+      if let expected = count.expected, document.string(member.key, isExactly: expected.rawValue) {
+        count.stepOver()
+      } else {
+        count.insert(LocaleIdentifier(document.string(member.key)))
+      }
+    }
+  }
+
+  func forEach(_ body: (LocaleIdentifier, StoredTranslation) -> Void) {
+    let document = source.document
+    var members = document.cursor(of: localizations)
+    while let member = document.next(&members) {
+      if let plain = document.plainText(member.value) {
+        let state = document.translationState(plain.state)
         body(LocaleIdentifier(document.string(member.key)), .plain(state, text: plain.value.index))
-      } else if let translation = reader.localization(member.value) {
+      } else if let translation = source.translation(member.value) {
         body(LocaleIdentifier(document.string(member.key)), .read(translation))
       }
     }

@@ -49,10 +49,10 @@ package struct StringCatalogFormat: CatalogFormat {
     guard let original else { return FileContent(try NewCatalog(catalog).printed()) }
     // Fast: arrays that share memory compare equal at once, and a catalog that was read and changed still shares its bytes.
     if let origin = catalog.origin as? StringCatalogOrigin, origin.tree.file == original {
-      return try origin.tree.stored(CatalogSplice.write(catalog, over: origin.tree, asRead: origin.entries))
+      return try origin.tree.stored(CatalogSplice.write(catalog, over: origin.tree, since: origin))
     }
     let tree = try CatalogTree(original, at: catalog.path)
-    return try tree.stored(CatalogSplice.write(catalog, over: tree, asRead: [:]))
+    return try tree.stored(CatalogSplice.write(catalog, over: tree, since: nil))
   }
 
   /// One catalog file reduced to the source language, in UTF-8 as Xcode writes it.

@@ -118,6 +118,12 @@ private struct XLIFFReader {
   private mutating func units(
     _ parent: XMLNode, of original: String, into units: inout [ExchangeUnit], _ seen: inout Set<UnitKey>
   ) {
+    if units.isEmpty {
+      // Every second child is the white space before a unit. Not for a second body or group: each would copy what is there.
+      let count = document.children(of: parent).reduce(0) { count, _ in count + 1 } / 2
+      units.reserveCapacity(count)
+      seen.reserveCapacity(count)
+    }
     for node in document.children(of: parent) where document.kind(of: node) == .element {
       if document.isElement(node, "group") {
         self.units(node, of: original, into: &units, &seen)

@@ -15,17 +15,20 @@ package enum CatalogSync {
   package static func sync(_ catalog: Catalog, with strings: [ExtractedString], mayRemove: Bool) -> SyncResult {
     var result = SyncResult(catalog: catalog, changes: [])
     let found = Dictionary(strings.map { ($0.key, $0) }, uniquingKeysWith: joined)
-    for key in Set(found.keys).union(catalog.entries.keys).sorted() {
+    // Most entries stay as they are, and are not written: then the catalog still shares its memory with the one that was read.
+    var steps: [EntrySync] = []
+    for (key, present) in catalog.entries {
       var step = EntrySync(key: key, sourceLanguage: catalog.sourceLanguage, mayRemove: mayRemove)
-      let entry =
-        if let string = found[key] {
-          step.updated(catalog.entries[key], with: string)
-        } else {
-          step.missing(catalog.entries[key])
-        }
-      result.catalog.entries[key] = entry
-      result.changes += step.changes
+      let entry = if let string = found[key] { step.updated(present, with: string) } else { step.missing(present) }
+      if entry != present { result.catalog.entries[key] = entry }
+      if !step.changes.isEmpty { steps.append(step) }
     }
+    for (key, string) in found where catalog.entries[key] == nil {
+      var step = EntrySync(key: key, sourceLanguage: catalog.sourceLanguage, mayRemove: mayRemove)
+      result.catalog.entries[key] = step.updated(nil, with: string)
+      steps.append(step)
+    }
+    result.changes = steps.sorted { $0.key < $1.key }.flatMap(\.changes)
     return result
   }
 

@@ -9,6 +9,11 @@ package struct SourcePin: Hashable, Sendable, Codable {
   /// Numbers that only count (`%1$@ of %2$lld`) make no difference: sync adds them to a source text (xcode-formats.md E4).
   package init(key: UnitKey, entry: CatalogEntry, sourceLanguage: LocaleIdentifier) {
     let translation = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage).translation
+    if case .text(let unit) = translation.text, translation.substitutions.isEmpty {
+      let text = FormatString(unit.value).unnumbered
+      canonical = " \(text.utf8.count):\(text)"
+      return
+    }
     var lines: [String] = []
     for (path, leaf) in translation.leaves {
       let texts: [String] =

@@ -7,6 +7,7 @@ package enum MarkupCheck {
   package static func findings(
     of translation: String, against source: String, at path: VariationPath = .root
   ) -> [CheckFinding] {
+    guard MarkupText.mayHaveMarks(source) || MarkupText.mayHaveMarks(translation) else { return [] }
     let original = MarkupText(source)
     let given = MarkupText(translation)
     var findings: [CheckFinding] = []
@@ -26,6 +27,7 @@ package enum MarkupCheck {
   package static func losses(
     of translation: String, against source: String, at path: VariationPath = .root
   ) -> [CheckFinding] {
+    guard MarkupText.mayHaveMarks(source) else { return [] }
     let original = MarkupText(source)
     guard !original.isPlain else { return [] }
     let given = MarkupText(translation)

@@ -23,6 +23,18 @@ struct MarkupText {
   /// Brackets within brackets, at most so deep: texts come from anywhere.
   private static let depth = 32
 
+  /// Whether a text has a character that begins or ends a mark. Most texts have none, and need not be read.
+  static func mayHaveMarks(_ text: String) -> Bool {
+    text.utf8.contains { byte in
+      switch byte {
+      case UInt8(ascii: "`"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "*"), UInt8(ascii: "_"),
+        UInt8(ascii: "~"):
+        true
+      default: false
+      }
+    }
+  }
+
   init(_ text: String) {
     let bytes = Array(text.utf8)
     brackets = bytes.contains(UInt8(ascii: "[")) ? Self.partners(in: bytes) : []

@@ -10,6 +10,8 @@
 package struct PlaceholderCheck: Sendable {
   private let source: SourceForms
   private let key: FormatString
+  /// The source text, if it has one form only.
+  private let only: FormatString?
   /// The type of each argument that any form of the source text takes.
   private let known: [Int: Set<ArgumentType>]
 
@@ -18,11 +20,18 @@ package struct PlaceholderCheck: Sendable {
     let key = FormatString(source.key.text)
     self.key = key
     var known: [Int: Set<ArgumentType>] = [:]
-    for (path, leaf) in source.translation.leaves {
-      for text in leaf.texts {
-        let format = text.isExactly(key.text) ? key : FormatString(text)
-        for argument in Self.arguments(of: format, at: path, in: source.translation) {
-          known[argument.number, default: []].insert(argument.type)
+    if case .text(let unit) = source.translation.text, source.translation.substitutions.isEmpty {
+      // Most texts. Nothing else of them has to be looked at.
+      let format = unit.value.isExactly(key.text) ? key : FormatString(unit.value)
+      only = format
+      for argument in format.arguments { known[argument.number, default: []].insert(argument.type) }
+    } else {
+      only = nil
+      for (path, leaf) in source.translation.leaves {
+        for text in leaf.texts {
+          for argument in Self.arguments(of: FormatString(text), at: path, in: source.translation) {
+            known[argument.number, default: []].insert(argument.type)
+          }
         }
       }
     }
@@ -40,8 +49,9 @@ package struct PlaceholderCheck: Sendable {
   /// Whether neither the key nor any form of the source text shows that it takes an argument, a substitution or a named
   /// parameter.
   package var isOfPlainText: Bool {
-    let texts = source.translation.leaves.flatMap { $0.leaf.texts } + [source.key.text]
-    return known.isEmpty && texts.map(FormatString.init).allSatisfy { $0.references.isEmpty && $0.names.isEmpty }
+    guard known.isEmpty else { return false }
+    let formats = only.map { [$0] } ?? source.translation.leaves.flatMap { $0.leaf.texts }.map(FormatString.init)
+    return (formats + [key]).allSatisfy { $0.references.isEmpty && $0.names.isEmpty }
   }
 
   /// Whether a text may be shown although the source text takes no argument. `%n` writes to memory, `%s` and `%S` read from an address
@@ -74,12 +84,19 @@ package struct PlaceholderCheck: Sendable {
     switch (text, source.leaf(at: path)?.words ?? .text(source.key.text)) {
     case (.text(let text), .text(let original)):
       let format = FormatString(text)
-      let original = original.isExactly(key.text) ? key : FormatString(original)
+      let original = self.format(ofSource: original)
+      if format.isPlain, original.isPlain { return nil }
       if let excess = Self.excess(of: format, original) { return excess }
       return difference(format, original, at: path, present: present)
     case (.phrases(let phrases), .phrases(let originals)): return difference(phrases: phrases, originals)
     case (.phrases, .text), (.text, .phrases): return "one is a list of phrases, the other a single text"
     }
+  }
+
+  private func format(ofSource text: String) -> FormatString {
+    if text.isExactly(key.text) { return key }
+    if let only, text.isExactly(only.text) { return only }
+    return FormatString(text)
   }
 
   /// A form of a substitution that only the translation has: it may use what the source text uses, and needs none of

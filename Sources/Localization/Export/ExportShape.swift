@@ -9,7 +9,10 @@ package enum ExportShape {
     of catalog: Catalog, for language: LocaleIdentifier, keys: Set<UnitKey>? = nil,
     formsFor others: Set<LocaleIdentifier> = []
   ) -> [ExchangeUnit] {
-    let wanted = catalog.entries.filter { keys?.contains($0.key) ?? true }
+    // Few keys of many: the others need not be looked at.
+    let wanted =
+      keys.map { keys in keys.compactMap { key in catalog.entries[key].map { (key: key, value: $0) } } }
+      ?? Array(catalog.entries)
     return wanted.sorted { $0.key < $1.key }.flatMap { key, entry in
       units(of: key, entry: entry, sourceLanguage: catalog.sourceLanguage, for: language, formsFor: others)
     }

@@ -41,7 +41,10 @@ package struct FormatString: Hashable, Sendable {
   /// Whether the text holds `%%`.
   package private(set) var hasEscapedPercent = false
   /// The text cut into literal stretches and placeholders.
-  package private(set) var parts: [Part] = []
+  package var parts: [Part] { isPlain ? (text.isEmpty ? [] : [.literal(text)]) : cut }
+  private var cut: [Part] = []
+  /// Whether the text has neither a `%` nor a `$`. Most texts do not, and then nothing is kept but the text.
+  package let isPlain: Bool
 
   package enum Part: Hashable, Sendable {
     case literal(String)
@@ -58,10 +61,8 @@ package struct FormatString: Hashable, Sendable {
 
   package init(_ text: String) {
     self.text = text
-    guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "$") }) else {
-      if !text.isEmpty { parts = [.literal(text)] }
-      return
-    }
+    isPlain = !text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "$") })
+    guard !isPlain else { return }
     var reader = FormatReader(text)
     while let part = reader.next() {
       switch part {
@@ -71,7 +72,7 @@ package struct FormatString: Hashable, Sendable {
       case .reference(let reference): references.append(reference)
       case .specifier(let argument, _): arguments.append(argument)
       }
-      parts.append(part)
+      cut.append(part)
     }
     arguments += reader.starArguments
     hasStrayPercent = reader.sawStrayPercent

@@ -11,7 +11,10 @@ extension ExchangeText {
 
 extension String {
   var carriedByXML: String {
-    guard unicodeScalars.contains(where: \.isBeyondXML) else { return self }
+    // U+FFFE and U+FFFF begin with this byte.
+    guard utf8.contains(where: { $0 < 0x20 || $0 == 0xEF }), unicodeScalars.contains(where: \.isBeyondXML) else {
+      return self
+    }
     var scalars = UnicodeScalarView()
     scalars.append(contentsOf: unicodeScalars.map { $0.isBeyondXML ? "\u{FFFD}" : $0 })
     return String(scalars)

@@ -70,6 +70,10 @@ struct GroupReview {
     var first: [VariationPath: Int] = [:]
     for (index, unit) in units.enumerated() {
       guard let target = unit.target else { continue }
+      guard units.count > 1 else {
+        verdicts[index] = judge(unit, target, placeholders, index)
+        break
+      }
       if let earlier = first[unit.path] {
         verdicts[index] = .held(.duplicate)
         if units[earlier].target != target { verdicts[earlier] = .held(.duplicate) }
@@ -249,6 +253,7 @@ struct GroupReview {
   /// Puts the candidates together; whoever does not fit, or misses a form that it needs and that cannot be filled, is
   /// held, and the rest are tried again.
   private mutating func settle() -> (Translation?, filled: [VariationPath]) {
+    if let whole = plainText { return (whole, []) }
     while !candidates.isEmpty {
       let paths = candidates.map(\.path)
       let (translation, misfits) = FormAssembly(source: source, present: present).assemble(
@@ -277,5 +282,17 @@ struct GroupReview {
       candidates = candidates.enumerated().filter { reasons[$0.offset] == nil }.map(\.element)
     }
     return (nil, [])
+  }
+
+  /// The translation of a text that varies neither in the source nor in the catalog nor as it came: most are like that. Nothing can be
+  /// missing in it, and nothing has to be put together.
+  private var plainText: Translation? {
+    guard candidates.count == 1, candidates[0].path.isRoot, case .text(let unit) = candidates[0].leaf,
+      case .text = source.translation.text, source.translation.substitutions.isEmpty
+    else { return nil }
+    if let present {
+      guard case .text = present.text, present.substitutions.isEmpty else { return nil }
+    }
+    return Translation(text: .text(unit))
   }
 }

@@ -1,7 +1,3 @@
-private import Dispatch
-private import Foundation
-private import Synchronization
-
 /// Decides about every unit that comes back, on the side of losing nothing (xcode-formats.md D). Each incoming unit ends as
 /// taken, unchanged or held with a reason.
 ///
@@ -53,6 +49,8 @@ package struct ImportReview: Sendable {
   private struct Group: Sendable {
     var part: Part
     var key: UnitKey
+    /// As the catalog has it.
+    var entry: CatalogEntry
     /// With their place among all units.
     var units: [(index: Int, unit: ExchangeUnit)]
   }
@@ -75,22 +73,22 @@ package struct ImportReview: Sendable {
       let entries = catalogs[part.catalog]?.entries ?? [:]
       var known = places.removeValue(forKey: part) ?? [:]
       for unit in file.units {
-        let unit = place.fault == nil ? named(unit, in: part.catalog, entries, carried) : unit
-        let isKnown = entries[unit.key] != nil
+        let (unit, entry) = find(unit, in: part.catalog, entries, carried, isPlaced: place.fault == nil)
         let isSkipped = choices.skips(unit.key, part.language)
-        if place.fault == nil, isKnown, !isSkipped {
-          let index = known[unit.key] ?? groups.count
-          if index == groups.count {
-            known[unit.key] = index
-            groups.append(Group(part: part, key: unit.key, units: []))
+        if place.fault == nil, let entry, !isSkipped {
+          let arrival = (result.outcomes.count, unit)
+          if let index = known[unit.key] {
+            groups[index].units.append(arrival)
+          } else {
+            known[unit.key] = groups.count
+            groups.append(Group(part: part, key: unit.key, entry: entry, units: [arrival]))
           }
-          groups[index].units.append((result.outcomes.count, unit))
         }
         // Every unit has its place in the order in which it came; a group's verdicts are put in below.
         result.outcomes.append(
           UnitOutcome(
             unit: UnitID(catalog: part.catalog, key: unit.key), language: part.language, path: unit.path,
-            verdict: .held(isSkipped ? .skipped : place.fault ?? (isKnown ? .noTarget : .unknownKey)),
+            verdict: .held(isSkipped ? .skipped : place.fault ?? (entry == nil ? .unknownKey : .noTarget)),
             source: unit.source,
             target: unit.target))
       }
@@ -107,22 +105,14 @@ package struct ImportReview: Sendable {
 
   /// What is judged of each group, on all processors: a group is judged by itself.
   private func judgements(of groups: [Group]) -> [GroupReview.Judgement?] {
-    let threads = min(ProcessInfo.processInfo.activeProcessorCount, groups.count / Self.groupsOfThread)
-    guard threads > 1 else { return groups.map(judgement) }
-    let size = (groups.count + threads - 1) / threads
-    let shares = Mutex<[Int: [GroupReview.Judgement?]]>([:])
-    DispatchQueue.concurrentPerform(iterations: threads) { thread in
-      let found = groups[min(groups.count, thread * size)..<min(groups.count, (thread + 1) * size)].map(judgement)
-      shares.withLock { $0[thread] = found }
-    }
-    return shares.withLock { shares in (0..<threads).flatMap { shares[$0] ?? [] } }
+    SharedWork.map(groups.count, atLeast: Self.groupsOfThread) { groups[$0].map(judgement) }.flatMap(\.self)
   }
 
   private func judgement(_ group: Group) -> GroupReview.Judgement? {
     let (path, language) = (group.part.catalog, group.part.language)
-    guard let catalog = catalogs[path], let entry = catalog.entries[group.key] else { return nil }
-    let id = UnitID(catalog: path, key: group.key)
-    let record = exported(id, language)
+    guard let catalog = catalogs[path] else { return nil }
+    let entry = group.entry
+    let record = exported(UnitID(catalog: path, key: group.key), language)
     var review = GroupReview(
       source: SourceForms(key: group.key, entry: entry, sourceLanguage: catalog.sourceLanguage),
       pin: record.map { _ in SourcePin(key: group.key, entry: entry, sourceLanguage: catalog.sourceLanguage) },
@@ -144,11 +134,22 @@ package struct ImportReview: Sendable {
       }
     }
     guard let translation = judgement.translation, let catalog = catalogs[path],
-      translation != catalog.entries[group.key]?.translations[language]
+      translation != group.entry.translations[language]
     else { return }
     result.catalogs[path, default: catalog].entries[group.key]?.translations[language] = translation
     let id = UnitID(catalog: path, key: group.key)
     result.filled += judgement.filled.map { FilledForm(unit: id, language: language, path: $0) }
+  }
+
+  /// The unit with its key as the catalog has it, and its entry there.
+  private func find(
+    _ unit: ExchangeUnit, in catalog: TreePath, _ entries: [UnitKey: CatalogEntry], _ carried: [UnitKey: UnitKey],
+    isPlaced: Bool
+  ) -> (ExchangeUnit, CatalogEntry?) {
+    if let entry = entries[unit.key] { return (unit, entry) }
+    guard isPlaced else { return (unit, nil) }
+    let unit = named(unit, in: catalog, entries, carried)
+    return (unit, entries[unit.key])
   }
 
   /// A unit whose id can be read in another way than at its last `|==|`, where only that names a key that the catalog
@@ -157,7 +158,6 @@ package struct ImportReview: Sendable {
   private func named(
     _ unit: ExchangeUnit, in catalog: TreePath, _ entries: [UnitKey: CatalogEntry], _ carried: [UnitKey: UnitKey]
   ) -> ExchangeUnit {
-    guard entries[unit.key] == nil else { return unit }
     if let key = carried[unit.key] {
       var unit = unit
       unit.key = key

@@ -3,6 +3,12 @@ package protocol StoredTranslations: AnyObject, Sendable {
   /// - Returns: `nil` where the entry has no translation in the language.
   func translation(in language: LocaleIdentifier) -> Translation?
 
+  /// The number of translations, and of what the file has in the place of one that says nothing.
+  var approximateCount: Int { get }
+
+  /// Counts the languages of the translations, in the order of the file.
+  func addLanguages(to count: inout LanguageCount)
+
   /// Goes through the translations once, in the order of the file.
   func forEach(_ body: (LocaleIdentifier, StoredTranslation) -> Void)
 
@@ -51,7 +57,15 @@ package struct Translations: Sendable {
     }
   }
 
+  /// What was read from a file, and what differs from it since; `nil` where nothing was read.
+  package var sinceRead: (stored: any StoredTranslations, changes: [LocaleIdentifier: Translation?])? {
+    stored.map { ($0, changes) }
+  }
+
   package var isEmpty: Bool { changes.isEmpty ? stored == nil : keys.isEmpty }
+
+  /// The number of translations, roughly: for limits of memory. Nothing is read for it.
+  package var approximateCount: Int { (stored?.approximateCount ?? 0) + changes.count }
 
   package var count: Int {
     var count = 0
@@ -64,6 +78,15 @@ package struct Translations: Sendable {
     var found: [LocaleIdentifier] = []
     forEachStored { language, _ in found.append(language) }
     return found
+  }
+
+  func addLanguages(to count: inout LanguageCount) {
+    if changes.isEmpty || changes.values.allSatisfy({ $0 != nil }) {
+      stored?.addLanguages(to: &count)
+      for language in changes.keys { count.insert(language) }
+    } else {
+      for language in keys { count.insert(language) }
+    }
   }
 
   package var values: [Translation] { map(\.value) }
@@ -123,7 +146,7 @@ extension Translations: Hashable {
   package static func == (a: Self, b: Self) -> Bool {
     guard a.stored === b.stored else { return a.byLanguage == b.byLanguage }
     if a.stored == nil || (a.changes.isEmpty && b.changes.isEmpty) { return a.changes == b.changes }
-    return Set(a.changes.keys).union(b.changes.keys).allSatisfy { a[$0] == b[$0] }
+    return a.changes.keys.allSatisfy { a[$0] == b[$0] } && b.changes.keys.allSatisfy { a[$0] == b[$0] }
   }
 
   package func hash(into hasher: inout Hasher) { Set(keys).hash(into: &hasher) }

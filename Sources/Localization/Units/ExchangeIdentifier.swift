@@ -8,7 +8,6 @@ package enum ExchangeIdentifier {
 
   /// Splits at the last `|==|`, and only if what follows is a path: keys may hold `|==|` themselves.
   package static func parse(_ id: String) -> (key: UnitKey, path: VariationPath) {
-    // Most keys hold no mark, and imports ask for many thousand.
     guard id.utf8.contains(UInt8(ascii: "|")) else { return (UnitKey(id), .root) }
     let bytes = Array(id.utf8)
     guard let start = marks(in: bytes).last, let reading = split(bytes, at: start) else { return (UnitKey(id), .root) }
@@ -106,7 +105,8 @@ extension ExchangeIdentifier {
 
   /// The id of a form in a file of this name.
   package static func text(key: UnitKey, path: VariationPath, in original: String) -> String {
-    switch kind(of: original) {
+    if path.isRoot, !mayHaveRules(original) { return key.text }
+    return switch kind(of: original) {
     case .catalog: text(key: key, path: path)
     case .rules: rulesText(key: key, path: path)
     case .plain: path.isRoot ? key.text : text(key: key, path: path)
@@ -115,6 +115,8 @@ extension ExchangeIdentifier {
 
   /// Reads the id of a unit in a file of this name. An id that would be written otherwise is a key as it stands.
   package static func parse(_ id: String, in original: String) -> (key: UnitKey, path: VariationPath) {
+    // Most ids are keys, and an import asks for many thousand.
+    if !mayHaveRules(original), !id.utf8.contains(UInt8(ascii: "|")) { return (UnitKey(id), .root) }
     let read: (key: UnitKey, path: VariationPath)
     switch kind(of: original) {
     case .catalog: read = parse(id)
@@ -123,6 +125,10 @@ extension ExchangeIdentifier {
     }
     return text(key: read.key, path: read.path, in: original).isExactly(id) ? read : (UnitKey(id), .root)
   }
+
+  /// Whether a file can be a `.stringsdict`: only there the id of a text that does not vary is not its key. Cheap, and `true` for some
+  /// other files.
+  private static func mayHaveRules(_ original: String) -> Bool { original.utf8.last == UInt8(ascii: "t") }
 
   private enum Kind {
     case catalog, rules, plain

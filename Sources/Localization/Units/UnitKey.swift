@@ -59,10 +59,26 @@ extension String {
 
   /// Whether this string's UTF-8 bytes come before those of the other.
   package func precedesByBytes(_ other: String) -> Bool {
-    let fast = utf8.withContiguousStorageIfAvailable { own in
-      other.utf8.withContiguousStorageIfAvailable { own.lexicographicallyPrecedes($0) }
+    var (a, b) = (self, other)
+    return a.withUTF8 { a in
+      b.withUTF8 { b in
+        let (first, second) = (UnsafeRawBufferPointer(a), UnsafeRawBufferPointer(b))
+        let count = min(first.count, second.count)
+        var offset = 0
+        while offset + 8 <= count {
+          // The first byte counts most.
+          let one = UInt64(bigEndian: first.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+          let two = UInt64(bigEndian: second.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+          guard one == two else { return one < two }
+          offset += 8
+        }
+        while offset < count {
+          guard first[offset] == second[offset] else { return first[offset] < second[offset] }
+          offset += 1
+        }
+        return first.count < second.count
+      }
     }
-    return (fast ?? nil) ?? utf8.lexicographicallyPrecedes(other.utf8)
   }
 }
 

@@ -53,13 +53,13 @@ package struct ReturnPolicy: Sendable {
 
   /// Returns a warning if most units of a bundle are unchanged; otherwise `nil`.
   package static func unchangedWarning(
-    _ units: [ExchangeUnit], in bundle: String, hint: @autoclosure () -> String
+    _ units: some Sequence<ExchangeUnit>, in bundle: String, hint: @autoclosure () -> String
   ) -> Diagnostic? {
     guard isMostlyUnchanged(units) else { return nil }
-    let count = units.count(where: \.isUnchanged)
+    let (count, all) = (units.count(where: \.isUnchanged), units.count { _ in true })
     return Diagnostic(
       path: bundle, severity: .warning,
-      message: "\(count) of \(units.count) translations are the same as their source text. Was this file translated?",
+      message: "\(count) of \(all) translations are the same as their source text. Was this file translated?",
       hint: hint())
   }
 }

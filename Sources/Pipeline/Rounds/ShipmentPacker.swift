@@ -114,7 +114,7 @@ extension Catalog {
     var reduced = self
     reduced.entries = entries.mapValues { entry in
       var entry = entry
-      entry.translations = entry.translations.filter { $0.key == sourceLanguage }
+      entry.translations = entry.translations[sourceLanguage].map { [sourceLanguage: $0] } ?? [:]
       return entry
     }
     return reduced

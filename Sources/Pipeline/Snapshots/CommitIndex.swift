@@ -16,6 +16,9 @@ package struct CommitIndex: Sendable {
   /// withdrawn.
   package var unread: [TreePath: Set<Int>] = [:]
 
+  /// Units at least that make another thread worth it.
+  private static let unitsOfThread = 1000
+
   package init(_ snapshot: Snapshot) {
     languages = snapshot.languages
     let place = Dictionary(uniqueKeysWithValues: languages.enumerated().map { ($1, $0) })
@@ -27,14 +30,21 @@ package struct CommitIndex: Sendable {
       if !unread.isEmpty { self.unread[path] = unread }
       // A catalog's own source language has no translations.
       let asked = languages.enumerated().filter { $0.element != catalog.sourceLanguage && !unread.contains($0.offset) }
-      let translatable = catalog.entries.filter { $0.value.shouldTranslate && $0.value.extractionState != .stale }
-      for (key, entry) in translatable.sorted(by: { $0.key < $1.key }) {
-        let states = states.of(entry.translations)
-        let missing = asked.filter { states[$0.offset] != .translated }
-        let pin = SourcePin(key: key, entry: entry, sourceLanguage: catalog.sourceLanguage)
-        units.append(
-          Unit(unit: UnitID(catalog: path, key: key), pin: PinDigest(pin), missing: missing.map(\.offset)))
-      }
+      let translatable = Array(
+        catalog.entries.lazy.filter { _, entry in
+          entry.shouldTranslate && entry.extractionState != .stale
+        }
+      ).sorted { $0.key < $1.key }
+      let (source, counted) = (catalog.sourceLanguage, states)
+      units += SharedWork.map(translatable.count, atLeast: Self.unitsOfThread) { range in
+        translatable[range].map { key, entry in
+          let states = counted.of(entry.translations)
+          return Unit(
+            unit: UnitID(catalog: path, key: key),
+            pin: PinDigest(SourcePin(key: key, entry: entry, sourceLanguage: source)),
+            missing: asked.filter { states[$0.offset] != .translated }.map(\.offset))
+        }
+      }.joined()
     }
   }
 }

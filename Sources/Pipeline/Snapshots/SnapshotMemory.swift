@@ -94,6 +94,8 @@ package final class SnapshotMemory: Sendable {
 extension Snapshot {
   /// The approximate size: translations plus strings in code. Snapshots of one history share most of their memory.
   fileprivate var weight: Int {
-    100 + found.count + synced.values.reduce(0) { $0 + $1.entries.values.reduce(0) { $0 + 1 + $1.translations.count } }
+    synced.values.lazy.map(\.entries).joined().reduce(100 + found.count) {
+      $0 + 1 + $1.value.translations.approximateCount
+    }
   }
 }

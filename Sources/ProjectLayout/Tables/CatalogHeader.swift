@@ -1,4 +1,5 @@
 import Localization
+import StructuredText
 
 /// The languages of a String Catalog, scanned from its bytes without parsing its content.
 ///
@@ -66,6 +67,9 @@ struct CatalogHeader {
           }
           continue
         case UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: ">"): return false
+        case 0x20, 0x0A:
+          position = ByteScan.endOfSpace(bytes.span, from: position)
+          continue
         default: break
         }
         position += 1
@@ -88,6 +92,8 @@ struct CatalogHeader {
       let start = position + 1
       var end = start
       while end < bytes.count {
+        end = ByteScan.endOfPlainString(bytes.span, from: end)
+        guard end < bytes.count else { break }
         if bytes[end] == UInt8(ascii: "\\") {
           end += 2
         } else if bytes[end] == UInt8(ascii: "\"") {

@@ -28,11 +28,13 @@ package struct JSONObjectEdit: Sendable {
   package func apply(to edits: inout ByteEdits, precedes: (String, String) -> Bool) {
     guard !removed.isEmpty || !added.isEmpty else { return }
     let members = Array(document.members(of: object))
-    let survives = members.map { !removed.contains($0.key.index) }
-    let news = added.sorted { precedes($0.key, $1.key) }
-    guard let firstSurvivor = survives.firstIndex(of: true) else { return replaceAll(members, with: news, in: &edits) }
+    let news = added.count > 1 ? added.sorted { precedes($0.key, $1.key) } : added
+    let survives = { (member: JSONMember) in removed.isEmpty || !removed.contains(member.key.index) }
+    guard let firstSurvivor = members.firstIndex(where: survives) else {
+      return replaceAll(members, with: news, in: &edits)
+    }
 
-    for (index, member) in members.enumerated() where !survives[index] {
+    for (index, member) in members.enumerated() where !survives(member) {
       if index > firstSurvivor {
         edits.remove(end(members[index - 1])..<end(member))
       } else {
@@ -46,6 +48,8 @@ package struct JSONObjectEdit: Sendable {
     for new in news {
       let place = position(of: new.key, in: members, precedes)
       var text: [UInt8] = []
+      // Most new members are one translation.
+      text.reserveCapacity(256)
       if place > firstSurvivor {
         text.append(UInt8(ascii: ","))
         text.append(contentsOf: lead)
@@ -90,14 +94,13 @@ package struct JSONObjectEdit: Sendable {
   private func end(_ member: JSONMember) -> Int { document.range(of: member.value).upperBound }
 
   /// The bytes between a comma and the next key.
-  private func lead(of members: [JSONMember]) -> [UInt8] {
+  private func lead(of members: [JSONMember]) -> ArraySlice<UInt8> {
     let start = document.range(of: object).lowerBound + 1
-    let first = members.first.map { Array(document.bytes[start..<self.start($0)]) } ?? []
-    guard first.isEmpty else { return first }
-    return style.itemSpace
+    if let first = members.first, self.start(first) > start { return document.bytes[start..<self.start(first)] }
+    return style.itemSpace[...]
   }
 
-  private func indentation(of lead: [UInt8]) -> [UInt8] {
+  private func indentation(of lead: ArraySlice<UInt8>) -> [UInt8] {
     lead.lastIndex(of: UInt8(ascii: "\n")).map { Array(lead[($0 + 1)...]) } ?? []
   }
 }

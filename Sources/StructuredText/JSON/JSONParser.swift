@@ -48,6 +48,36 @@ extension JSONDocument {
   }
 }
 
+extension JSONDocument {
+  /// The object that begins at an offset of a larger file, as a document of its own; `nil` if there is no complete object in UTF-8.
+  package static func object(at offset: Int, in bytes: [UInt8], limits: JSONLimits = JSONLimits()) -> JSONDocument? {
+    guard offset < bytes.count, bytes[offset] == UInt8(ascii: "{") else { return nil }
+    var parser = JSONParser(limits, isPrefix: true)
+    do { try parser.parse(bytes.span.extracting(offset..<bytes.count)) } catch { return nil }
+    guard let root = parser.nodes.first else { return nil }
+    let own = Array(bytes[offset..<offset + Int(root.end)])
+    let survey = TextSurvey(own.span)
+    guard survey.firstInvalid == nil else { return nil }
+    return JSONDocument(
+      bytes: own, nodes: parser.nodes, firstEmpty: parser.firstEmpty.map(JSONNode.init(index:)),
+      holdsRawLineSeparators: survey.holdsLineSeparators)
+  }
+}
+
+extension JSONDocument {
+  /// The string that begins at an offset of a file, and the offset after it; `nil` if there is no complete string in UTF-8.
+  package static func string(at offset: Int, in bytes: [UInt8]) -> (text: String, end: Int)? {
+    guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else { return nil }
+    var end = offset
+    guard (try? JSONScan.string(bytes.span, &end)) != nil else { return nil }
+    let own = Array(bytes[offset + 1..<end - 1])
+    guard TextSurvey(own.span).firstInvalid == nil else { return nil }
+    var decoded: [UInt8] = []
+    JSONText.decode(own, 0..<own.count, into: &decoded)
+    return (String(decoding: decoded, as: UTF8.self), end)
+  }
+}
+
 /// A fault without its line and column.
 struct JSONStop: Error {
   var kind: SyntaxFault.Kind
@@ -64,8 +94,13 @@ struct JSONParser {
   private let limits: JSONLimits
   /// The node indices of the open objects and arrays.
   private var open: [Int] = []
+  /// Whether bytes may follow the value.
+  private let isPrefix: Bool
 
-  init(_ limits: JSONLimits) { self.limits = limits }
+  init(_ limits: JSONLimits, isPrefix: Bool = false) {
+    self.limits = limits
+    self.isPrefix = isPrefix
+  }
 
   private enum Expected {
     case value, valueOrEnd, key, keyOrEnd, commaOrEnd
@@ -73,7 +108,7 @@ struct JSONParser {
 
   mutating func parse(_ bytes: Span<UInt8>) throws(JSONStop) {
     // More than Xcode's files need: copying the nodes once costs more than reserving memory that is never touched.
-    nodes.reserveCapacity(min(bytes.count / 12 + 16, limits.values))
+    nodes.reserveCapacity(isPrefix ? 64 : min(bytes.count / 12 + 16, limits.values))
     var index = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
     var expected = Expected.value
     while true {
@@ -199,6 +234,7 @@ struct JSONParser {
   }
 
   private func end(_ bytes: Span<UInt8>, _ after: Int) throws(JSONStop) {
+    guard !isPrefix else { return }
     var index = after
     JSONScan.skipSpace(bytes, &index)
     guard index == bytes.count else {

@@ -1,5 +1,5 @@
 /// A JSON value to be printed.
-package indirect enum JSONValue: Hashable, Sendable {
+package enum JSONValue: Hashable, Sendable {
   case string(String)
   case integer(Int)
   case boolean(Bool)

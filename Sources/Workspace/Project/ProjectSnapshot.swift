@@ -38,6 +38,7 @@ package struct ProjectSnapshot: Sendable {
   ) throws {
     self.tree = tree
     self.tools = tools
+    let tree = Self.keepingCatalogs(tree)
     var project = try tools.layout.project(in: tree, excluding: excluded)
     if let projects { project = project.restricted(to: projects) }
     if isForExport { project = project.forExport() }
@@ -47,13 +48,17 @@ package struct ProjectSnapshot: Sendable {
     for catalog in project.catalogs.sorted(by: { $0.path < $1.path }) {
       guard let format = tools.format(catalog.path), purpose != .sync || format.isKeptInStep else { continue }
       try CancellationFlag.check()
-      read(catalog, as: format, &reading)
+      read(catalog, in: tree, as: format, &reading)
     }
     reading.finish()
     if purpose == .comparison { TableKeys.settle(&catalogs) }
   }
 
-  private mutating func read(_ catalog: ProjectCatalog, as format: any CatalogFormat, _ reading: inout CatalogReading) {
+  private static func keepingCatalogs(_ tree: some SourceTree) -> any SourceTree { CatalogReads(tree) }
+
+  private mutating func read(
+    _ catalog: ProjectCatalog, in tree: any SourceTree, as format: any CatalogFormat, _ reading: inout CatalogReading
+  ) {
     let path = catalog.path
     do throws(TreeError) {
       let files = try reading.files(of: catalog, in: tree)

@@ -95,6 +95,11 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
   func run() throws {
     let console = output.console
     let directory = try openDirectory(project)
+    // The first bundle is read beside the project, each other one beside the review of the one before it.
+    let reader = BlockingPool("bundles and written files", width: 1)
+    var reading = bundles.first.map { bundle in reader.start { try BundleInput.read(bundle) } }
+    // The program must not end while another thread reads.
+    defer { _ = try? reading?.value() }
     let snapshot = try ProjectSnapshot(directory, for: .exchange, with: .standard())
     let meanings = try meanings()
     let folders = ExportScope.folders(of: snapshot.project, in: directory)
@@ -103,8 +108,9 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     var byCatalog: [TreePath: [TreePath: [UInt8]]] = [:]
     var units = 0
     // Bundles are imported in order: a later bundle is reviewed against the catalogs as the earlier ones changed them.
-    for bundle in bundles {
-      let read = try BundleInput.read(bundle)
+    for (index, bundle) in bundles.enumerated() {
+      guard let read = try reading?.value() else { break }
+      reading = bundles.dropFirst(index + 1).first.map { next in reader.start { try BundleInput.read(next) } }
       faults +=
         read.diagnostics + Self.left(read.assets, beside: directory)
         + [Self.unlikely(read.files, in: bundle)].compactMap(\.self)
@@ -133,14 +139,17 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
     let registered = snapshot.registering(review.catalogs, written: written)
     let edits = written.merging(registered.edits)
     faults += registered.diagnostics
-    if !dryRun { try apply(edits, to: directory, console) }
+    let dryRun = dryRun
+    let writing = reader.start { if !dryRun { try apply(edits, to: directory, console) } }
     let diagnostics = snapshot.diagnostics.filter { $0.severity != .note } + faults + review.diagnostics
     let report = ImportReport(
       review, of: snapshot.catalogs, files: edits.paths, diagnostics: diagnostics,
       namesAbsent: console.isVerbose || format == .json)
+    let lines = format == .text ? report.lines(isVerbose: console.isVerbose) : []
+    try writing.value()
     switch format {
     case .json: console.raw(try stableJSON(report))
-    case .text: console.results(report.lines(isVerbose: console.isVerbose))
+    case .text: console.results(lines)
     }
     console.show(diagnostics)
     console.say(
@@ -160,12 +169,12 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
 
   /// Warns about a bundle that contains no translations, or mostly unchanged source texts.
   private static func unlikely(_ files: [ExchangeFile], in bundle: String) -> Diagnostic? {
-    let units = files.flatMap(\.units)
+    let units = files.lazy.map(\.units).joined()
     if !units.isEmpty, units.allSatisfy({ $0.target == nil }) {
+      let count = files.reduce(0) { $0 + $1.units.count }
       return Diagnostic(
         path: bundle, severity: .warning,
-        message: units.count == 1
-          ? "its 1 unit has no translation" : "none of its \(units.count) units has a translation",
+        message: count == 1 ? "its 1 unit has no translation" : "none of its \(count) units has a translation",
         hint: "check that this is the translated file")
     }
     return ReturnPolicy.unchangedWarning(

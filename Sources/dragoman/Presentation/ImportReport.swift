@@ -1,6 +1,8 @@
 import Localization
 
 /// The output of `import`: the JSON of `--format json`, and the lines of text.
+///
+/// A large bundle has many thousand units, of which text shows few: what is shown of a unit is made when it is asked for.
 struct ImportReport: Encodable {
   struct Unit: Encodable {
     let catalog, key, id, language, verdict: String
@@ -30,28 +32,23 @@ struct ImportReport: Encodable {
     let severity, message: String
   }
 
-  let taken, unchanged, untranslated, skipped, held: Int
+  private(set) var taken = 0, unchanged = 0, untranslated = 0, skipped = 0, held = 0
   /// The files that were written, or would be written.
   let files: [String]
-  let units: [Unit]
   /// Forms that were missing in the bundle although other forms of the same text were present. The catalog now has them as `new`, with the
   /// source text.
   let filled: [Form]
   /// Keys of the catalogs for which the bundle has no unit: Xcode's “Key not found in the XLIFF”.
   let absent: [Absence]
   let diagnostics: [Remark]
+  private let outcomes: [UnitOutcome]
 
   /// - Parameter namesAbsent: whether to list the keys without a unit.
   init(
     _ review: ReviewedImport, of catalogs: [TreePath: Catalog], files: [TreePath], diagnostics: [Diagnostic],
     namesAbsent: Bool
   ) {
-    units = review.outcomes.map(Self.unit)
-    taken = units.count { $0.verdict == "taken" }
-    unchanged = units.count { $0.verdict == "unchanged" }
-    untranslated = units.count { $0.verdict == "untranslated" }
-    skipped = units.count { $0.verdict == "skipped" }
-    held = units.count { $0.verdict == "held" }
+    outcomes = review.outcomes
     self.files = files.map(\.text)
     filled = review.filled.map {
       Form(
@@ -63,23 +60,52 @@ struct ImportReport: Encodable {
     self.diagnostics = diagnostics.map {
       Remark(path: $0.path, line: $0.line, column: $0.column, severity: $0.severity.rawValue, message: $0.message)
     }
+    for outcome in outcomes {
+      switch outcome.verdict {
+      case .taken: taken += 1
+      case .unchanged: unchanged += 1
+      case .held(.noTarget): untranslated += 1
+      case .held(.skipped): skipped += 1
+      case .held: held += 1
+      }
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case taken, unchanged, untranslated, skipped, held, files, units, filled, absent, diagnostics
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(taken, forKey: .taken)
+    try container.encode(unchanged, forKey: .unchanged)
+    try container.encode(untranslated, forKey: .untranslated)
+    try container.encode(skipped, forKey: .skipped)
+    try container.encode(held, forKey: .held)
+    try container.encode(files, forKey: .files)
+    try container.encode(outcomes.map(Self.unit), forKey: .units)
+    try container.encode(filled, forKey: .filled)
+    try container.encode(absent, forKey: .absent)
+    try container.encode(diagnostics, forKey: .diagnostics)
+  }
+
+  private static func verdict(_ outcome: UnitOutcome) -> String {
+    switch outcome.verdict {
+    case .taken: "taken"
+    case .unchanged: "unchanged"
+    // A unit without a target contains no translation, and Xcode sees it this way too (xcode-formats.md D).
+    case .held(.noTarget): "untranslated"
+    case .held(.skipped): "skipped"
+    case .held: "held"
+    }
   }
 
   private static func unit(_ outcome: UnitOutcome) -> Unit {
-    let verdict =
-      switch outcome.verdict {
-      case .taken: "taken"
-      case .unchanged: "unchanged"
-      // A unit without a target contains no translation, and Xcode sees it this way too (xcode-formats.md D).
-      case .held(.noTarget): "untranslated"
-      case .held(.skipped): "skipped"
-      case .held: "held"
-      }
-    return Unit(
+    Unit(
       catalog: outcome.unit.catalog.text, key: outcome.unit.key.text,
       id: ExchangeIdentifier.text(key: outcome.unit.key, path: outcome.path, in: outcome.unit.catalog.text),
       language: outcome.language.rawValue,
-      verdict: verdict, reason: reason(outcome), code: outcome.holdReason?.code,
+      verdict: verdict(outcome), reason: reason(outcome), code: outcome.holdReason?.code,
       xcode: outcome.holdReason?.inXcode(at: outcome.path),
       differs: outcome.holdReason?.isTakenByXcode ?? false)
   }
@@ -111,12 +137,9 @@ struct ImportReport: Encodable {
 
   /// One line for each unit; without `isVerbose`, only for units that are taken or held.
   func lines(isVerbose: Bool) -> [String] {
-    var lines = units.filter { ["taken", "held"].contains($0.verdict) || isVerbose }.map { unit in
-      "\(unit.catalog): \(unit.language): \(unit.verdict): \(unit.id.debugDescription)"
-        + (unit.reason.map { ": " + $0.replacing("\n", with: "\\n") } ?? "")
-        + (unit.verdict == "held" ? unit.code.map { " [\($0)]" } ?? "" : "")
-        + (unit.xcode.flatMap { unit.differs || isVerbose ? " (\($0))" : nil } ?? "")
-    }
+    var lines = SharedWork.map(outcomes.count, atLeast: 2000) { range in
+      outcomes[range].compactMap { Self.line($0, isVerbose: isVerbose) }
+    }.flatMap(\.self)
     lines += filled.map {
       "\($0.catalog): \($0.language): filled: \($0.id.debugDescription): missing in the bundle; people see the source text "
         + "until it is translated"
@@ -126,5 +149,25 @@ struct ImportReport: Encodable {
       + absent.flatMap { part in
         part.keys.map { "\(part.catalog): \(part.language): absent: \($0.debugDescription)" }
       }
+  }
+
+  private static func line(_ outcome: UnitOutcome, isVerbose: Bool) -> String? {
+    let verdict = verdict(outcome)
+    guard isVerbose || verdict == "taken" || verdict == "held" else { return nil }
+    let id = ExchangeIdentifier.text(key: outcome.unit.key, path: outcome.path, in: outcome.unit.catalog.text)
+    let line = "\(outcome.unit.catalog): \(outcome.language): \(verdict): \(quoted(id))"
+    guard case .held(let reason) = outcome.verdict else { return line }
+    let words = Self.reason(outcome).map { ": " + $0.replacing("\n", with: "\\n") } ?? ""
+    let code = verdict == "held" ? " [\(reason.code)]" : ""
+    let xcode = reason.isTakenByXcode || isVerbose ? " (\(reason.inXcode(at: outcome.path)))" : ""
+    return line + words + code + xcode
+  }
+
+  /// As `debugDescription`, which takes long even for a text in which nothing has to be escaped.
+  private static func quoted(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy {
+      (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+    }
+    return isPlain ? "\"" + text + "\"" : text.debugDescription
   }
 }

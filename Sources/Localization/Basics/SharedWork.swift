@@ -1,0 +1,23 @@
+private import Dispatch
+private import Foundation
+private import Synchronization
+
+/// Work on many elements that are independent of each other, shared among all processors.
+package enum SharedWork {
+  /// Calls `body` for ranges that together are `0..<count`, at the same time on all processors.
+  /// - Parameter least: the fewest elements for which another thread is worth it.
+  /// - Returns: what each call returned, in the order of the ranges.
+  package static func map<Result: Sendable>(
+    _ count: Int, atLeast least: Int, _ body: @Sendable (Range<Int>) -> Result
+  ) -> [Result] {
+    let threads = min(ProcessInfo.processInfo.activeProcessorCount, count / max(least, 1))
+    guard threads > 1 else { return [body(0..<count)] }
+    let size = (count + threads - 1) / threads
+    let results = Mutex<[Int: Result]>([:])
+    DispatchQueue.concurrentPerform(iterations: threads) { thread in
+      let result = body(min(count, thread * size)..<min(count, (thread + 1) * size))
+      results.withLock { $0[thread] = result }
+    }
+    return results.withLock { results in (0..<threads).compactMap { results[$0] } }
+  }
+}
