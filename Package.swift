@@ -69,6 +69,8 @@ let package = Package(
         "Localization", "StructuredText", "SwiftParsing", "SwiftFacts", "SDKDeclarations", "SwiftLinking",
         "IncrementalLinking",
       ], swiftSettings: strictSettings),
+    .target(
+      name: "SwiftAdvice", dependencies: ["Localization", "SwiftParsing"] + swiftSyntax, swiftSettings: strictSettings),
     .executableTarget(
       name: "sdk-facts", dependencies: ["Localization", "SDKDeclarations"], swiftSettings: strictSettings),
 
@@ -132,7 +134,8 @@ let package = Package(
       name: "dragoman",
       dependencies: [
         "Localization", "CatalogFormats", "ProjectLayout", "StringExtraction", "Workspace", "Pipeline", "GitSource",
-        "SQLiteStore", "ZipArchive", "TranslationVendors", "Daemon", "DaemonServer", logging, argumentParser,
+        "SQLiteStore", "SwiftAdvice", "ZipArchive", "TranslationVendors", "Daemon", "DaemonServer", logging,
+        argumentParser,
       ],
       resources: [.process("Resources")], swiftSettings: strictSettings),
 
@@ -208,8 +211,8 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: [
         "Daemon", "Workspace", "Pipeline", "GitSource", "SQLiteStore", "CatalogFormats", "ProjectLayout",
-        "StringExtraction", "HTTPTransport", "ZipArchive", "Localization", "TestSupport", "dragoman", logging,
-        argumentParser,
+        "StringExtraction", "SwiftAdvice", "HTTPTransport", "ZipArchive", "Localization", "TestSupport", "dragoman",
+        logging, argumentParser,
       ], exclude: ["Scenarios"], swiftSettings: strictSettings),
 
     // Deterministic simulation: the pipeline on simulated time, disk, git, people and vendors; `make simulate` runs it.

@@ -1,5 +1,6 @@
 import Daemon
 import Localization
+import SwiftAdvice
 import Testing
 import Workspace
 
@@ -36,7 +37,8 @@ struct AdviceTests {
   private static func advice(_ files: [String: String], rules: [String]) throws -> Advice {
     var snapshot = try ProjectSnapshot(InMemoryTree(texts: files), for: .comparison, with: .standard())
     try snapshot.extract(ExtractionOptions())
-    return Advice(on: snapshot, rules: AdviceRule.all.filter { rules.contains($0.id) })
+    return try Advice(
+      on: snapshot, rules: AdviceRule.all.filter { rules.contains($0.id) }, reviewer: SwiftCodeReviewer())
   }
 
   private static func advice(code: String = "", catalog entries: [String: String] = [:], rule: String) throws -> Advice

@@ -1,5 +1,5 @@
 import CatalogFormats
-import Localization
+package import Localization
 
 /// The findings of rules about a project.
 package struct Advice: Sendable {
@@ -8,9 +8,16 @@ package struct Advice: Sendable {
   /// The number of findings that comments suppress.
   package let suppressed: Int
 
-  /// - Parameter snapshot: read for comparison, with the strings of its code.
-  package init(on snapshot: ProjectSnapshot, rules: [AdviceRule] = AdviceRule.all) {
-    let subject = AdviceSubject(snapshot)
+  /// - Parameters:
+  ///   - snapshot: read for comparison, with the strings of its code.
+  ///   - reviewer: finds the patterns of rules about code.
+  ///   - threads: how many source files are reviewed at once.
+  /// - Throws: what the reviewer throws.
+  package init(
+    on snapshot: ProjectSnapshot, rules: [AdviceRule] = AdviceRule.all, reviewer: any CodeReviewer, threads: Int = 2
+  ) throws {
+    var subject = AdviceSubject(snapshot)
+    if rules.contains(where: { $0.kind != nil }) { try subject.review(with: reviewer, threads: threads) }
     let units = Dictionary(
       subject.units.map { (UnitID(catalog: $0.catalog, key: $0.key), $0) }, uniquingKeysWith: { first, _ in first })
     var suppressions = SourceSuppressions(snapshot.tree)
@@ -19,7 +26,7 @@ package struct Advice: Sendable {
     var suppressed = 0
     for rule in rules {
       for remark in rule.find(subject) {
-        let unit = units[UnitID(catalog: remark.catalog, key: remark.key)]
+        let unit = remark.catalog.flatMap { units[UnitID(catalog: $0, key: remark.key)] }
         if suppressions.suppress(rule.id, remark, of: unit) {
           suppressed += 1
           continue
@@ -29,7 +36,7 @@ package struct Advice: Sendable {
           AdviceFinding(
             rule: rule.id, severity: rule.severity, path: place.path, line: place.line, column: place.column,
             catalog: remark.catalog, key: remark.key, language: remark.language, form: remark.form,
-            message: remark.message, hint: remark.hint))
+            message: remark.message, hint: remark.hint, fix: remark.fix))
       }
     }
     // A source of several targets gives the same string to each one's catalog.
@@ -41,14 +48,15 @@ package struct Advice: Sendable {
   private static func place(
     of remark: Remark, _ unit: AdvisedUnit?, in snapshot: ProjectSnapshot, _ places: inout [TreePath: UnitPlaces]
   ) -> (path: TreePath, line: Int?, column: Int?) {
-    if case .file(let path, let line) = remark.location { return (path, line, nil) }
-    let isInCatalog = snapshot.catalogs[remark.catalog]?.entries[remark.key] != nil
+    if case .file(let path, let line, let column) = remark.location { return (path, line, column) }
+    guard let path = remark.catalog else { return (TreePath.root, nil, nil) }
+    let isInCatalog = snapshot.catalogs[path]?.entries[remark.key] != nil
     var isAboutCode = !isInCatalog
     if case .code = remark.location { isAboutCode = true }
     if isAboutCode, let site = unit?.string?.sites.min() { return (site.path, site.line, site.column) }
-    guard let catalog = snapshot.catalogs[remark.catalog] else { return (remark.catalog, nil, nil) }
-    let known = places[remark.catalog] ?? UnitPlaces(snapshot.files(of: catalog))
-    places[remark.catalog] = known
+    guard let catalog = snapshot.catalogs[path] else { return (path, nil, nil) }
+    let known = places[path] ?? UnitPlaces(snapshot.files(of: catalog))
+    places[path] = known
     return known.place(of: remark.key, in: remark.language ?? catalog.sourceLanguage, at: remark.form)
   }
 }

@@ -9,13 +9,17 @@ package struct AdviceFinding: Sendable {
   package let line: Int?
   /// In UTF-8 bytes, from 1.
   package let column: Int?
-  package let catalog: TreePath
+  /// `nil` if the finding is about code whose text is in no catalog.
+  package let catalog: TreePath?
+  /// The key; for a finding about code the text of the literal.
   package let key: UnitKey
   /// The language of the translation; `nil` for a finding about the source text.
   package let language: LocaleIdentifier?
   package let form: VariationPath
   package let message: String
   package let hint: String?
+  /// The change of the file `path` that repairs the finding.
+  package let fix: CodeFix?
 
   /// Identifies the finding across commits. It does not contain the line, so it stays the same if other lines of the file change.
   package var fingerprint: String {

@@ -12,10 +12,12 @@ package struct AdviceRule: Sendable {
   package let bad: String
   package let good: String
   let find: @Sendable (AdviceSubject) -> [Remark]
+  /// The pattern of code that the rule reports; `nil` for rules about texts.
+  package let kind: CodePattern.Kind?
 
   init(
     _ id: String, _ severity: Diagnostic.Severity, _ title: String, reason: String, bad: String, good: String,
-    find: @escaping @Sendable (AdviceSubject) -> [Remark]
+    find: @escaping @Sendable (AdviceSubject) -> [Remark], kind: CodePattern.Kind? = nil
   ) {
     self.id = id
     self.severity = severity
@@ -24,6 +26,7 @@ package struct AdviceRule: Sendable {
     self.bad = bad
     self.good = good
     self.find = find
+    self.kind = kind
   }
 
   /// A rule that looks at one text unit at a time.
@@ -37,7 +40,10 @@ package struct AdviceRule: Sendable {
   /// All rules, in the order in which the documentation lists them.
   package static let all: [AdviceRule] = [
     .commentMissing, .commentEcho, .argumentUnexplained, .pluralMissing, .pluralNumberMissing, .placeholderMismatch,
-    .markupMismatch, .pluralCategoryMissing, .sameAsSource, .keysAlike, .concatenated, .languageMissingInPackage,
+    .markupMismatch, .pluralCategoryMissing, .sameAsSource, .keysAlike, .keyInTwoContexts, .concatenated,
+    .sentenceJoined, .pluralByHand,
+    .formatNotLocalized, .textNotLocalizable, .bundleMissing, .directionFixed, .dateByHand, .numberByHand,
+    .languageMissingInPackage,
   ]
 }
 
@@ -48,16 +54,18 @@ struct Remark: Sendable {
     /// At the first site in code, or in the catalog if the code does not have the string.
     case code
     case catalog
-    /// In a file other than a catalog, such as a package's manifest. Line from 1.
-    case file(TreePath, line: Int?)
+    /// In a file other than a catalog, such as a source file or a manifest. Line and column as in `AdviceFinding`.
+    case file(TreePath, line: Int?, column: Int? = nil)
   }
 
   var location = Location.catalog
-  var catalog: TreePath
+  /// `nil` if the text is in no catalog.
+  var catalog: TreePath?
   var key: UnitKey
   /// `nil`: the source language.
   var language: LocaleIdentifier?
   var form: VariationPath = .root
   var message: String
   var hint: String?
+  var fix: CodeFix?
 }

@@ -5,6 +5,8 @@ struct AdviceSubject: Sendable {
   let snapshot: ProjectSnapshot
   /// Without stale text units and those that are not translated. Sorted by catalog and key.
   let units: [AdvisedUnit]
+  /// The patterns of code, sorted by path and place; empty until `review` is called.
+  private(set) var patterns: [CodePattern] = []
 
   init(_ snapshot: ProjectSnapshot) {
     self.snapshot = snapshot
@@ -25,6 +27,32 @@ struct AdviceSubject: Sendable {
       units.append(AdvisedUnit(id.catalog, id.key, entry, string, sourceLanguage: language))
     }
     self.units = units.sorted { ($0.catalog, $0.key) < ($1.catalog, $1.key) }
+  }
+
+  /// Finds the patterns of code in the Swift files of all targets whose texts users see.
+  mutating func review(with reviewer: any CodeReviewer, threads: Int) throws {
+    let project = snapshot.project
+    var files: [TreePath: ReviewedFile] = [:]
+    for target in project.targets where target.feedsCatalogs {
+      for source in target.swiftSources where source.path.ending == "swift" {
+        files[source.path] = ReviewedFile(path: source.path)
+      }
+    }
+    let packages = Dictionary(
+      project.targets.filter { if case .package = $0.kind { true } else { false } }
+        .map { ($0.id, Set($0.catalogs.values)) }, uniquingKeysWith: { first, _ in first })
+    for string in snapshot.extraction.strings where string.origin == .swift {
+      let isOfPackage =
+        snapshot.catalogs[string.catalog] != nil
+        && string.targets.allSatisfy { packages[$0]?.contains(string.catalog) == true }
+      for site in string.sites {
+        let place = ReviewedFile.Place(line: site.line, column: site.column)
+        files[site.path]?.localized.insert(place)
+        if isOfPackage { files[site.path]?.ofPackage.insert(place) }
+      }
+    }
+    patterns = try reviewer.patterns(
+      in: files.values.sorted { $0.path < $1.path }, of: snapshot.tree, threads: threads)
   }
 }
 

@@ -36,7 +36,7 @@ struct SourceSuppressions {
       }
     }
     var sites = unit?.string?.sites.map { ($0.path, $0.line) } ?? []
-    if case .file(let path, let line?) = remark.location { sites.append((path, line)) }
+    if case .file(let path, let line?, _) = remark.location { sites.append((path, line)) }
     return sites.contains { suppress(rule, at: $0.0, line: $0.1) }
   }
 

@@ -3,6 +3,7 @@ import Daemon
 import Foundation
 import GitSource
 import Localization
+import SwiftAdvice
 import Workspace
 
 struct CheckCommand: ParsableCommand, DocumentedCommand {
@@ -24,11 +25,17 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
         With --baseline, only findings that the file does not list are reported. --write-baseline writes all current \
         findings to a file.
         """, comment: "Help of check."),
+      message(
+        """
+        --fix repairs the findings of bundle-missing and direction-fixed that have only one sensible repair, and reports \
+        the others. Look at the changes before you commit them.
+        """, comment: "Help of check; bundle-missing and direction-fixed are names."),
     ],
     examples: [
       "dragoman check",
       "dragoman check --list",
       "dragoman check --rule placeholder-mismatch --rule plural-category-missing",
+      "dragoman check --rule bundle-missing --fix",
       "dragoman check --write-baseline advice.json",
       "dragoman check --baseline advice.json --format sarif > check.sarif",
     ],
@@ -68,6 +75,9 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
   @Option(help: .init(HelpText.checkWriteBaseline, valueName: "file"), completion: .file())
   var writeBaseline: String?
 
+  @Flag(help: .init(HelpText.checkFix))
+  var fix = false
+
   @Flag(help: .init(HelpText.checkRequireNone))
   var requireNone = false
 
@@ -83,6 +93,13 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
         .usage,
         message("--baseline and --write-baseline exclude each other", comment: "An error: two options of check."))
     }
+    guard !fix || writeBaseline == nil && tree.revision == nil else {
+      throw CommandFailure(
+        .usage,
+        message(
+          "--fix changes the files of a directory; it cannot be used with --revision or --write-baseline",
+          comment: "An error: options of check."))
+    }
     let rules = try chosenRules()
     guard !list else {
       console.results(
@@ -90,9 +107,11 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
       return
     }
     let known = try baseline.map { try AdviceBaseline.read(readFile($0), at: $0) }
-    var snapshot = try ProjectSnapshot(tree.open().tree, for: .comparison, with: .standard())
+    let directory = fix ? try openDirectory(tree.path) : nil
+    var snapshot = try ProjectSnapshot(directory ?? tree.open().tree, for: .comparison, with: .standard())
     try snapshot.extract(extraction.options)
-    let advice = Advice(on: snapshot, rules: rules)
+    let advice = try Advice(
+      on: snapshot, rules: rules, reviewer: SwiftCodeReviewer(), threads: extraction.options.threads)
     // A check that could not look at everything must not pass.
     let obstacles =
       snapshot.gate.obstacles
@@ -108,7 +127,19 @@ struct CheckCommand: ParsableCommand, DocumentedCommand {
             comment: "A result of check: the number of findings, and a path.")))
       return
     }
-    let findings = advice.findings.filter { known?.contains($0) != true }
+    var findings = advice.findings.filter { known?.contains($0) != true }
+    if let directory {
+      let fixes = try AdviceFixes(of: findings, in: directory)
+      try apply(fixes.edits, to: directory, console)
+      for finding in fixes.repaired {
+        console.say(
+          message(
+            "fixed: %@", finding.diagnostic.description,
+            comment: "A result of check --fix: a finding with its place."))
+      }
+      let repaired = Set(fixes.repaired.map(\.diagnostic))
+      findings.removeAll { repaired.contains($0.diagnostic) }
+    }
     let rendering = AdviceRendering(findings: findings, rules: rules, diagnostics: snapshot.diagnostics)
     switch format {
     case .text: console.results(rendering.text)

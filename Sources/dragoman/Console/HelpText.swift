@@ -39,6 +39,8 @@ enum HelpText {
   static let backupToRestore = message("The backup.", comment: "Help of the argument FILE.")
   static let checkBaseline = message(
     "Report only findings that this file does not list.", comment: "Help of --baseline of check.")
+  static let checkFix = message(
+    "Repair findings that have only one sensible repair.", comment: "Help of --fix of check.")
   static let checkList = message(
     "List the rules with their severities, and check nothing.", comment: "Help of --list of check.")
   static let checkRequireNone = message(

@@ -1,0 +1,86 @@
+/// A pattern in Swift code that makes an app hard to localize.
+package struct CodePattern: Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// `String(format:)` with a text that no catalog can have.
+    case formattedText
+    /// A text chosen by `count == 1`.
+    case countedChoice
+    /// Localized texts that `+` joins.
+    case joinedTexts
+    /// A localized text of a package that is looked up in the app's bundle.
+    case missingBundle
+    /// A text on a control that is not localizable.
+    case hardCodedText
+    /// Left and right where leading and trailing are meant.
+    case fixedDirection
+    /// A date format with a fixed order.
+    case fixedDateFormat
+    /// A number that `String(format:)` prints for people.
+    case fixedNumberFormat
+  }
+
+  package let kind: Kind
+  package let path: TreePath
+  /// From 1.
+  package let line: Int
+  /// In UTF-8 bytes, from 1.
+  package let column: Int
+  /// What the finding is about: the text of a literal, the format, or a name in the code.
+  package let text: String
+  /// The change that repairs it without changing what the code does elsewhere; `nil` if a person must decide.
+  package let fix: CodeFix?
+
+  package init(
+    kind: Kind, path: TreePath, line: Int, column: Int, text: String, fix: CodeFix? = nil
+  ) {
+    self.kind = kind
+    self.path = path
+    self.line = line
+    self.column = column
+    self.text = text
+    self.fix = fix
+  }
+}
+
+/// A change of a source file.
+package struct CodeFix: Hashable, Sendable {
+  /// In bytes from the start of the file; empty for an insertion.
+  package let range: Range<Int>
+  package let replacement: String
+
+  package init(range: Range<Int>, replacement: String) {
+    self.range = range
+    self.replacement = replacement
+  }
+}
+
+/// A Swift file whose code is reviewed.
+package struct ReviewedFile: Sendable {
+  /// The place of a literal.
+  package struct Place: Hashable, Sendable {
+    /// From 1.
+    package let line: Int
+    /// In UTF-8 bytes, from 1.
+    package let column: Int
+
+    package init(line: Int, column: Int) {
+      self.line = line
+      self.column = column
+    }
+  }
+
+  package let path: TreePath
+  /// The literals that are localized.
+  package var localized: Set<Place> = []
+  /// Those of them that are in a catalog of the package target to which the file belongs.
+  package var ofPackage: Set<Place> = []
+
+  package init(path: TreePath) { self.path = path }
+}
+
+/// Finds patterns in Swift code. `SwiftCodeReviewer` implements it.
+package protocol CodeReviewer: Sendable {
+  /// - Returns: sorted by path and place. A file that cannot be parsed has none; extraction reports it.
+  /// - Throws: `CancellationError`, or an error of the system that prevents reading at all.
+  func patterns(in files: [ReviewedFile], of tree: any SourceTree, threads: Int) throws -> [CodePattern]
+}

@@ -1,0 +1,85 @@
+import Localization
+import SwiftSyntax
+
+/// Walks through a file and asks each pattern about the nodes that can have it. Previews and code for debug builds are left out.
+final class PatternVisitor: SyntaxVisitor {
+  private let source: ReviewedSource
+  private(set) var patterns: [CodePattern] = []
+
+  init(_ source: ReviewedSource) {
+    self.source = source
+    super.init(viewMode: .sourceAccurate)
+  }
+
+  private func add(_ pattern: CodePattern?) {
+    if let pattern { patterns.append(pattern) }
+  }
+
+  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+    add(FormattedText.find(in: node, of: source))
+    add(FixedNumberFormat.find(in: node, of: source))
+    patterns += HardCodedText.find(in: node, of: source)
+    add(FixedDirection.find(in: node, of: source))
+    return .visitChildren
+  }
+
+  override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+    add(CountedChoice.find(in: node, of: source))
+    add(JoinedTexts.find(in: node, of: source))
+    if let assignment = Assignment(node) {
+      add(HardCodedText.find(in: assignment, of: source))
+      add(FixedDirection.find(in: assignment, of: source))
+      add(FixedDateFormat.find(in: assignment, of: source))
+    }
+    return .visitChildren
+  }
+
+  override func visit(_ node: IfExprSyntax) -> SyntaxVisitorContinueKind {
+    add(CountedChoice.find(in: node, of: source))
+    return .visitChildren
+  }
+
+  override func visit(_ node: SwitchExprSyntax) -> SyntaxVisitorContinueKind {
+    add(CountedChoice.find(in: node, of: source))
+    return .visitChildren
+  }
+
+  override func visit(_ node: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind {
+    add(MissingBundle.find(in: node, of: source))
+    return .visitChildren
+  }
+
+  // MARK: Code that users never run
+
+  override func visit(_ node: MacroExpansionDeclSyntax) -> SyntaxVisitorContinueKind {
+    node.macroName.text == "Preview" ? .skipChildren : .visitChildren
+  }
+
+  override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
+    node.macroName.text == "Preview" ? .skipChildren : .visitChildren
+  }
+
+  override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
+    let types = node.inheritanceClause?.inheritedTypes.map { $0.type.trimmedDescription } ?? []
+    return types.contains("PreviewProvider") ? .skipChildren : .visitChildren
+  }
+
+  override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
+    node.condition?.trimmedDescription == "DEBUG" ? .skipChildren : .visitChildren
+  }
+}
+
+/// An assignment to a member: `label.text = "…"`.
+struct Assignment {
+  let member: String
+  let value: ExprSyntax
+
+  init?(_ node: SequenceExprSyntax) {
+    let elements = Array(node.elements)
+    guard elements.count == 3, elements[1].is(AssignmentExprSyntax.self),
+      let target = elements[0].as(MemberAccessExprSyntax.self)
+    else { return nil }
+    member = target.declName.baseName.text
+    value = elements[2]
+  }
+}

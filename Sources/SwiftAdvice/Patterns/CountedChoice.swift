@@ -1,0 +1,88 @@
+import Localization
+import SwiftSyntax
+
+/// `count == 1 ? "1 file" : "\(count) files"`, as a conditional expression, as `if` and as `switch`: other languages have other forms for
+/// other numbers.
+enum CountedChoice {
+  static func find(in sequence: SequenceExprSyntax, of source: ReviewedSource) -> CodePattern? {
+    let elements = Array(sequence.elements)
+    guard let index = elements.firstIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }),
+      elements.count == index + 2, comparesWithOne(elements[..<index]),
+      let one = elements[index].as(UnresolvedTernaryExprSyntax.self)?.thenExpression.ownLiteral,
+      let other = elements[index + 1].ownLiteral
+    else { return nil }
+    let isLocalized = source.isLocalized(one) || source.isLocalized(other) || isInLocalizedText(sequence, of: source)
+    guard isLocalized, Prose.isSameInOtherNumber(one.shownText, other.shownText) else { return nil }
+    return source.pattern(.countedChoice, at: one, text(one, other))
+  }
+
+  static func find(in node: IfExprSyntax, of source: ReviewedSource) -> CodePattern? {
+    guard node.conditions.count == 1, case .expression(let condition)? = node.conditions.first?.condition,
+      let sequence = condition.as(SequenceExprSyntax.self), comparesWithOne(Array(sequence.elements)[...]),
+      case .codeBlock(let otherwise)? = node.elseBody, let one = onlyText(in: node.body.statements, of: source),
+      let other = onlyText(in: otherwise.statements, of: source),
+      Prose.isSameInOtherNumber(one.shownText, other.shownText)
+    else { return nil }
+    return source.pattern(.countedChoice, at: one, text(one, other))
+  }
+
+  static func find(in node: SwitchExprSyntax, of source: ReviewedSource) -> CodePattern? {
+    var one: StringLiteralExprSyntax?
+    var other: StringLiteralExprSyntax?
+    for element in node.cases {
+      guard let part = element.as(SwitchCaseSyntax.self) else { continue }
+      switch part.label {
+      case .default: other = onlyText(in: part.statements, of: source)
+      case .case(let label):
+        let patterns = label.caseItems.map { $0.pattern.trimmedDescription }
+        if patterns == ["1"] { one = onlyText(in: part.statements, of: source) }
+      }
+    }
+    guard let one, let other, Prose.isSameInOtherNumber(one.shownText, other.shownText) else { return nil }
+    return source.pattern(.countedChoice, at: one, text(one, other))
+  }
+
+  private static func text(_ one: StringLiteralExprSyntax, _ other: StringLiteralExprSyntax) -> String {
+    one.shownText.isEmpty ? other.shownText : one.shownText
+  }
+
+  /// Whether a condition ends with `== 1`, `!= 1`, `> 1`, `<= 1`, `< 2` or `>= 2`.
+  private static func comparesWithOne(_ elements: ArraySlice<ExprSyntax>) -> Bool {
+    guard elements.count >= 3, let number = elements.last?.as(IntegerLiteralExprSyntax.self)?.literal.text,
+      let sign = elements.dropLast().last?.as(BinaryOperatorExprSyntax.self)?.operator.text
+    else { return false }
+    return number == "1" && ["==", "!=", ">", "<="].contains(sign) || number == "2" && ["<", ">="].contains(sign)
+  }
+
+  private static func isInLocalizedText(_ node: SequenceExprSyntax, of source: ReviewedSource) -> Bool {
+    guard let segment = node.parent?.parent?.parent?.as(ExpressionSegmentSyntax.self),
+      let literal = segment.parent?.parent?.as(StringLiteralExprSyntax.self)
+    else { return false }
+    return source.isLocalized(literal)
+  }
+
+  /// The only localized literal of a branch; `nil` if there are none or several.
+  private static func onlyText(
+    in statements: CodeBlockItemListSyntax, of source: ReviewedSource
+  ) -> StringLiteralExprSyntax? {
+    guard statements.count == 1 else { return nil }
+    let search = LocalizedLiterals(source)
+    search.walk(statements)
+    return search.found.count == 1 ? search.found.first : nil
+  }
+
+  private final class LocalizedLiterals: SyntaxVisitor {
+    private let source: ReviewedSource
+    private(set) var found: [StringLiteralExprSyntax] = []
+
+    init(_ source: ReviewedSource) {
+      self.source = source
+      super.init(viewMode: .sourceAccurate)
+    }
+
+    override func visit(_ node: StringLiteralExprSyntax) -> SyntaxVisitorContinueKind {
+      if source.isLocalized(node) { found.append(node) }
+      return found.count > 1 ? .skipChildren : .visitChildren
+    }
+  }
+}

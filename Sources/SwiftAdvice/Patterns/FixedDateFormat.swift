@@ -1,0 +1,41 @@
+import Localization
+import SwiftSyntax
+
+/// `formatter.dateFormat = "MM/dd/yyyy"`: other countries write the day first, or the year.
+enum FixedDateFormat {
+  static func find(in assignment: Assignment, of source: ReviewedSource) -> CodePattern? {
+    guard assignment.member == "dateFormat", let literal = assignment.value.as(StringLiteralExprSyntax.self),
+      !literal.hasInterpolation, isForPeople(literal.shownText), !isForMachines(source)
+    else { return nil }
+    return source.pattern(.fixedDateFormat, at: literal, literal.shownText)
+  }
+
+  /// Whether the file reads dates, or writes them for programs. Whether this formatter does so cannot be seen everywhere.
+  private static func isForMachines(_ source: ReviewedSource) -> Bool {
+    source.mentions("en_US_POSIX") || source.mentions(".date(from")
+  }
+
+  /// Whether a format has at least two fields of a date or a time, and is not one of those that programs exchange.
+  static func isForPeople(_ format: String) -> Bool {
+    let machine = ["'T'", "Z", "X", "SSS", "yyyy-MM", "yyyyMM", "_", "HHmm", "ddMM", "MMdd", "yyyy/MM", "zzz"]
+    guard !machine.contains(where: { format.contains($0) }) else { return false }
+    var fields: Set<Character> = []
+    var isQuoted = false
+    for character in format {
+      if character == "'" { isQuoted.toggle() }
+      if !isQuoted, character.isLetter { fields.insert(field(character)) }
+    }
+    return fields.count >= 2
+  }
+
+  /// The letters of one field: `L` is the month, too.
+  private static func field(_ letter: Character) -> Character {
+    switch letter {
+    case "L": "M"
+    case "K", "k", "H", "h": "h"
+    case "e", "c": "E"
+    case "Y", "u": "y"
+    default: letter
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Localization
+import SwiftSyntax
+
+/// `String(format: "You have %d messages", n)`: no catalog can have the text.
+enum FormattedText {
+  static func find(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
+    guard let literal = format(of: call), !literal.hasInterpolation, !source.isLocalized(literal),
+      Prose.isSentence(literal.shownText), !DeveloperText.contains(call)
+    else { return nil }
+    return source.pattern(.formattedText, at: literal, literal.shownText)
+  }
+
+  /// The literal of `String(format:)`, or of `String.localizedStringWithFormat`, which looks nothing up.
+  static func format(of call: FunctionCallExprSyntax) -> StringLiteralExprSyntax? {
+    guard let first = call.arguments.first else { return nil }
+    let isFormat =
+      switch call.calledName {
+      case "String", "NSString": first.label?.text == "format"
+      case "localizedStringWithFormat": first.label == nil
+      default: false
+      }
+    return isFormat ? first.expression.as(StringLiteralExprSyntax.self) : nil
+  }
+}
+
+/// `Text(String(format: "%.2f", price))`: people of other countries write numbers in another way.
+enum FixedNumberFormat {
+  static func find(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
+    guard call.calledName == "String", let literal = FormattedText.format(of: call), !literal.hasInterpolation,
+      call.argument("locale") == nil, hasDecimalFraction(literal.shownText), isShown(call, of: source)
+    else { return nil }
+    return source.pattern(.fixedNumberFormat, at: literal, literal.shownText)
+  }
+
+  /// Whether a format has a specifier such as `%.2f` or `%f`.
+  private static func hasDecimalFraction(_ format: String) -> Bool {
+    var rest = Substring(format)
+    while let start = rest.firstIndex(of: "%") {
+      rest = rest[rest.index(after: start)...]
+      let specifier = rest.prefix { !$0.isLetter && $0 != "%" && $0 != "@" && $0 != " " }
+      rest = rest[specifier.endIndex...]
+      if rest.first == "f" && !specifier.contains(".0") { return true }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
+
+  /// Whether the result is shown as it is: the argument of a text, or a part of a localized one.
+  private static func isShown(_ call: FunctionCallExprSyntax, of source: ReviewedSource) -> Bool {
+    guard let argument = call.parent?.as(LabeledExprSyntax.self) else { return false }
+    guard let parent = argument.parent?.parent else { return false }
+    if let outer = parent.as(FunctionCallExprSyntax.self) {
+      return ["Text", "Label"].contains(outer.calledName ?? "") && outer.arguments.first == argument
+    }
+    guard let segment = parent.as(ExpressionSegmentSyntax.self),
+      let literal = segment.parent?.parent?.as(StringLiteralExprSyntax.self)
+    else { return false }
+    return source.isLocalized(literal)
+  }
+}

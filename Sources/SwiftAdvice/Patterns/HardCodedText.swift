@@ -1,0 +1,50 @@
+import Localization
+import SwiftSyntax
+
+/// `label.text = "Nothing found"`: the text is shown, and no catalog can have it.
+enum HardCodedText {
+  /// Members of UIKit and AppKit that show a text.
+  private static let members: Set<String> = [
+    "text", "title", "placeholder", "prompt", "subtitle", "messageText", "informativeText", "toolTip",
+    "accessibilityLabel", "accessibilityHint", "placeholderString", "largeContentTitle",
+  ]
+  /// Calls that show the texts of these arguments.
+  private static let calls: [String: Set<String>] = [
+    "setTitle": [""], "UIAlertController": ["title", "message"], "UIAlertAction": ["title"],
+    "UIBarButtonItem": ["title"], "UIAction": ["title"], "UIMenu": ["title"], "UIContextualAction": ["title"],
+    "UIKeyCommand": ["title"], "NSMenuItem": ["title"], "addButton": ["withTitle"], "UITabBarItem": ["title"],
+    "UIApplicationShortcutItem": ["localizedTitle", "localizedSubtitle"],
+  ]
+
+  static func find(in assignment: Assignment, of source: ReviewedSource) -> CodePattern? {
+    guard members.contains(assignment.member), let literal = assignment.value.as(StringLiteralExprSyntax.self),
+      !source.isLocalized(literal), Prose.isSentence(literal.shownText)
+    else { return nil }
+    return source.pattern(.hardCodedText, at: literal, literal.shownText)
+  }
+
+  static func find(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> [CodePattern] {
+    guard let name = call.calledName else { return [] }
+    if name == "Text", !call.isMethod { return joined(in: call, of: source) }
+    guard let labels = calls[name] else { return [] }
+    return call.arguments.compactMap { argument in
+      guard labels.contains(argument.label?.text ?? ""),
+        let literal = argument.expression.as(StringLiteralExprSyntax.self), !source.isLocalized(literal),
+        Prose.isTitle(literal.shownText) || Prose.isSentence(literal.shownText)
+      else { return nil }
+      return source.pattern(.hardCodedText, at: literal, literal.shownText)
+    }
+  }
+
+  /// `Text("Hello, " + name)` shows a `String`, which is not looked up.
+  private static func joined(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> [CodePattern] {
+    guard let first = call.arguments.first, first.label == nil,
+      let sequence = first.expression.as(SequenceExprSyntax.self),
+      sequence.elements.contains(where: { $0.as(BinaryOperatorExprSyntax.self)?.operator.text == "+" }),
+      let literal = sequence.elements.lazy.compactMap({ $0.as(StringLiteralExprSyntax.self) }).first(where: {
+        !source.isLocalized($0) && Prose.words(of: $0.shownText).contains { $0.contains(where: \.isLowercase) }
+      })
+    else { return [] }
+    return [source.pattern(.hardCodedText, at: literal, literal.shownText)]
+  }
+}

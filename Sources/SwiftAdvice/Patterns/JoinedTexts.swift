@@ -1,0 +1,39 @@
+import Localization
+import SwiftSyntax
+
+/// `Text("Sent by") + Text(" ") + Text("the team")`: translators see two halves of a sentence.
+enum JoinedTexts {
+  private static let texts: Set<String> = ["Text", "String", "AttributedString", "NSLocalizedString"]
+
+  static func find(in sequence: SequenceExprSyntax, of source: ReviewedSource) -> CodePattern? {
+    let elements = Array(sequence.elements)
+    guard elements.contains(where: { $0.as(BinaryOperatorExprSyntax.self)?.operator.text == "+" }) else { return nil }
+    var first: StringLiteralExprSyntax?
+    for element in elements {
+      if let sign = element.as(BinaryOperatorExprSyntax.self) {
+        // Other operators, such as `==`, end what `+` joins.
+        if sign.operator.text != "+" { first = nil }
+        continue
+      }
+      let operand = element.withoutModifiers
+      guard let literal = operand.ownLiteral else { continue }
+      let isText = operand.as(FunctionCallExprSyntax.self).map { texts.contains($0.calledName ?? "") } ?? false
+      guard isText, source.isLocalized(literal) else {
+        // A line break ends the sentence.
+        if literal.shownText.contains("\\n") || literal.shownText.contains("\n") { first = nil }
+        continue
+      }
+      let text = literal.shownText
+      guard !Prose.words(of: text).isEmpty else { continue }
+      if let first { return source.pattern(.joinedTexts, at: first, first.shownText) }
+      first = endsSentence(text) ? nil : literal
+    }
+    return nil
+  }
+
+  /// Whether nothing of the same sentence follows a text.
+  private static func endsSentence(_ text: String) -> Bool {
+    guard let last = text.last(where: { !$0.isWhitespace }) else { return false }
+    return ".!?:。！？".contains(last) || text.hasSuffix("\\n")
+  }
+}

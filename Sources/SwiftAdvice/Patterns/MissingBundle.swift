@@ -1,0 +1,63 @@
+import Localization
+import SwiftSyntax
+
+/// `Text("Save")` in a package: without `bundle:` the text is looked up in the app, which does not have it.
+enum MissingBundle {
+  /// Functions that take a bundle, each with the labels that stand before it.
+  private static let takesBundle: [String: Set<String>] = [
+    "Text": ["", "tableName"],
+    "String": ["localized", "defaultValue", "table"],
+    "AttributedString": ["localized", "defaultValue", "options", "table"],
+    "NSLocalizedString": ["", "tableName"],
+  ]
+  /// Functions of SwiftUI that take none. A `Text` with a bundle does for them.
+  private static let takesText: Set<String> = [
+    "Button", "Label", "Toggle", "Section", "Picker", "Menu", "Link", "TextField", "SecureField", "Stepper", "Slider",
+    "DisclosureGroup", "GroupBox", "NavigationLink", "Tab", "ProgressView", "Gauge", "LabeledContent", "DatePicker",
+    "ColorPicker", "ShareLink", "CommandMenu", "ControlGroup", "ContentUnavailableView",
+    "navigationTitle", "navigationSubtitle", "alert", "confirmationDialog", "help", "badge", "accessibilityLabel",
+    "accessibilityHint", "accessibilityValue", "tabItem", "searchable",
+  ]
+
+  static func find(in literal: StringLiteralExprSyntax, of source: ReviewedSource) -> CodePattern? {
+    guard source.file.ofPackage.contains(source.place(of: literal)), let call = call(around: literal),
+      let name = call.calledName, call.argument("bundle") == nil
+    else { return nil }
+    let text = literal.shownText
+    if let labels = takesBundle[name], !call.isMethod {
+      let isPlain = name == "String" || name == "AttributedString" ? call.argument("localized") != nil : true
+      guard isPlain else { return nil }
+      return source.pattern(.missingBundle, at: literal, text, fix: fix(of: call, after: labels))
+    }
+    guard takesText.contains(name) else { return nil }
+    return source.pattern(.missingBundle, at: literal, text)
+  }
+
+  /// The call whose argument a literal is, directly or as a branch of a conditional expression.
+  private static func call(around literal: StringLiteralExprSyntax) -> FunctionCallExprSyntax? {
+    var next = Syntax(literal).parent
+    while let node = next {
+      if let argument = node.as(LabeledExprSyntax.self) {
+        guard let parent = argument.parent?.parent else { return nil }
+        if parent.is(TupleExprSyntax.self) {
+          next = parent.parent
+          continue
+        }
+        return parent.as(FunctionCallExprSyntax.self)
+      }
+      guard
+        node.is(UnresolvedTernaryExprSyntax.self) || node.is(SequenceExprSyntax.self) || node.is(ExprListSyntax.self)
+      else { return nil }
+      next = node.parent
+    }
+    return nil
+  }
+
+  /// The insertion of `bundle: .module` after the arguments that come before it.
+  private static func fix(of call: FunctionCallExprSyntax, after labels: Set<String>) -> CodeFix? {
+    let before = call.arguments.prefix { labels.contains($0.label?.text ?? "") }
+    guard let last = before.last else { return nil }
+    let offset = last.expression.endPositionBeforeTrailingTrivia.utf8Offset
+    return CodeFix(range: offset..<offset, replacement: ", bundle: .module")
+  }
+}

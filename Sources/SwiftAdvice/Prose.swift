@@ -1,0 +1,69 @@
+/// Judges whether a text is made for people.
+enum Prose {
+  /// The words of a text without format specifiers: at least two letters, and nothing else.
+  static func words(of text: String) -> [Substring] {
+    var plain = ""
+    var isSpecifier = false
+    for character in text {
+      if character == "%" {
+        isSpecifier.toggle()
+        plain.append(" ")
+      } else if isSpecifier {
+        // Flags, width, precision and length; the conversion ends the specifier.
+        if character.isLetter && !"hlqLzt".contains(character) || character == "@" || character == " " {
+          isSpecifier = false
+        }
+      } else {
+        plain.append(character)
+      }
+    }
+    return plain.split { $0.isWhitespace || $0 == "…" }
+      .map { word in
+        let trimmed = word.drop { !$0.isLetter }
+        return trimmed.prefix(trimmed.count - trimmed.reversed().prefix { !$0.isLetter }.count)
+      }
+      .filter { word in word.count >= 2 && word.allSatisfy { $0.isLetter || "'’-".contains($0) } }
+  }
+
+  /// Whether a text reads like a sentence or a label of several words, and not like code, a path, a query or a log line.
+  static func isSentence(_ text: String) -> Bool {
+    guard text.contains(" "), !text.contains(where: { "<>{}=\\|_[]#;".contains($0) }), !text.contains("://"),
+      !text.contains("--"), let first = text.first, !"-/.+*,".contains(first)
+    else { return false }
+    let words = words(of: text)
+    return words.count >= 2 && words.contains { $0.contains(where: \.isLowercase) }
+  }
+
+  /// Whether a text can be the title of a control: it begins with a capital letter and has a lower-case one.
+  static func isTitle(_ text: String) -> Bool {
+    guard let word = words(of: text).first, word.first?.isUppercase == true, !text.contains("_"), !text.contains("://")
+    else { return false }
+    return word.dropFirst().contains(where: \.isLowercase) && !isNamed(text)
+  }
+
+  /// Whether a text is a name such as `settings.title`, `DidChange` or `SomeClass.member`.
+  private static func isNamed(_ text: String) -> Bool {
+    guard !text.contains(" ") else { return false }
+    return text.dropFirst().contains(where: \.isUppercase) || text.dropLast().contains(".")
+  }
+
+  /// Whether two texts are forms of the same text for different numbers: they share a word, or the beginning of one.
+  static func isSameInOtherNumber(_ one: String, _ other: String) -> Bool {
+    let first = words(of: one).map { $0.lowercased() }
+    let second = words(of: other).map { $0.lowercased() }
+    // `""` and `"s"`, or `"y"` and `"ies"`.
+    if one.utf8.count <= 3, other.utf8.count <= 3, (one + other).contains(where: \.isLetter),
+      (one + other).allSatisfy(\.isLetter)
+    {
+      return true
+    }
+    return first.contains { word in
+      second.contains { $0 == word && word.count > 3 || $0 != word && stem(word, $0) }
+    }
+  }
+
+  private static func stem(_ one: String, _ other: String) -> Bool {
+    let common = zip(one, other).prefix { $0 == $1 }.count
+    return common >= 3 && common * 3 >= max(one.count, other.count) * 2
+  }
+}

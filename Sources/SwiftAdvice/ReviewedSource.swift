@@ -1,0 +1,82 @@
+import Localization
+import SwiftParsing
+import SwiftSyntax
+
+/// A file that is reviewed, with what is known of its literals.
+struct ReviewedSource {
+  let file: ReviewedFile
+  let lines: LineTable
+  let bytes: [UInt8]
+
+  func place(of node: some SyntaxProtocol) -> ReviewedFile.Place {
+    let place = lines.place(of: node.positionAfterSkippingLeadingTrivia.utf8Offset)
+    return ReviewedFile.Place(line: place.line, column: place.column)
+  }
+
+  func isLocalized(_ literal: StringLiteralExprSyntax) -> Bool { file.localized.contains(place(of: literal)) }
+
+  func pattern(
+    _ kind: CodePattern.Kind, at node: some SyntaxProtocol, _ text: String, fix: CodeFix? = nil
+  ) -> CodePattern {
+    let place = place(of: node)
+    return CodePattern(
+      kind: kind, path: file.path, line: place.line, column: place.column, text: text, fix: fix)
+  }
+
+  /// Whether the file contains a text anywhere.
+  func mentions(_ text: StaticString) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      let first = text.utf8Start.pointee
+      let count = text.utf8CodeUnitCount
+      guard bytes.count >= count else { return false }
+      return (0...(bytes.count - count)).contains { start in
+        bytes[start] == first && (0..<count).allSatisfy { bytes[start + $0] == text.utf8Start[$0] }
+      }
+    }
+  }
+}
+
+extension StringLiteralExprSyntax {
+  /// The text of the literal, with `…` for each interpolation.
+  var shownText: String {
+    segments.map { segment in
+      switch segment {
+      case .stringSegment(let text): text.content.text
+      case .expressionSegment: "…"
+      }
+    }.joined()
+  }
+
+  var hasInterpolation: Bool { segments.contains { $0.is(ExpressionSegmentSyntax.self) } }
+}
+
+extension ExprSyntaxProtocol {
+  /// The literal that the expression is, or that is the first argument of a call, such as `Text("…")` or `String(localized: "…")`.
+  var ownLiteral: StringLiteralExprSyntax? {
+    if let literal = self.as(StringLiteralExprSyntax.self) { return literal }
+    return self.as(FunctionCallExprSyntax.self)?.arguments.first?.expression.as(StringLiteralExprSyntax.self)
+  }
+
+  /// The expression without calls of methods at its end: `Text("…")` of `Text("…").bold()`.
+  var withoutModifiers: ExprSyntax {
+    var expression = ExprSyntax(self)
+    while let call = expression.as(FunctionCallExprSyntax.self),
+      let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base, base.is(FunctionCallExprSyntax.self)
+    {
+      expression = base
+    }
+    return expression
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The name of what is called: `Text` of `Text("…")`, `setTitle` of `button.setTitle("…")`.
+  var calledName: String? {
+    if let name = calledExpression.as(DeclReferenceExprSyntax.self) { return name.baseName.text }
+    return calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+  }
+
+  var isMethod: Bool { calledExpression.as(MemberAccessExprSyntax.self)?.base != nil }
+
+  func argument(_ label: String) -> LabeledExprSyntax? { arguments.first { $0.label?.text == label } }
+}

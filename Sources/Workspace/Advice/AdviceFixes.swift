@@ -1,0 +1,32 @@
+package import Localization
+
+/// The repairs of findings that do not need a person's decision.
+package struct AdviceFixes: Sendable {
+  /// The repaired files.
+  package private(set) var edits = TreeEdits()
+  /// The findings that `edits` repairs.
+  package private(set) var repaired: [AdviceFinding] = []
+
+  /// - Parameters:
+  ///   - findings: those without a repair are left out.
+  ///   - tree: the tree in which they were found.
+  /// - Throws: `TreeError` if a file cannot be read any more.
+  package init(of findings: [AdviceFinding], in tree: any SourceTree) throws(TreeError) {
+    let fixable = Dictionary(grouping: findings.filter { $0.fix != nil }, by: \.path)
+    for (path, findings) in fixable {
+      var bytes = try tree.read(path)
+      var end = bytes.count
+      // From the end of the file, so that the ranges before it stay valid.
+      for finding in findings.sorted(by: { Self.start($0) > Self.start($1) }) {
+        guard let fix = finding.fix, fix.range.lowerBound >= 0, fix.range.upperBound <= end else { continue }
+        bytes.replaceSubrange(fix.range, with: Array(fix.replacement.utf8))
+        end = fix.range.lowerBound
+        repaired.append(finding)
+      }
+      edits.write(bytes, to: path)
+    }
+    repaired.sort(by: AdviceFinding.precedes)
+  }
+
+  private static func start(_ finding: AdviceFinding) -> Int { finding.fix?.range.lowerBound ?? 0 }
+}

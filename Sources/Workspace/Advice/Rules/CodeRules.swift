@@ -1,0 +1,115 @@
+import Localization
+
+extension AdviceRule {
+  /// A rule about a pattern that the code reviewer finds.
+  private init(
+    _ id: String, _ severity: Diagnostic.Severity, _ title: String, reason: String, bad: String, good: String,
+    _ kind: CodePattern.Kind, hint: String?, message: @escaping @Sendable (String) -> String
+  ) {
+    self.init(
+      id, severity, title, reason: reason, bad: bad, good: good,
+      find: { subject in
+        subject.patterns.filter { $0.kind == kind }.map { pattern in
+          Remark(
+            location: .file(pattern.path, line: pattern.line, column: pattern.column), catalog: nil,
+            key: UnitKey(pattern.text), message: message(pattern.text), hint: hint, fix: pattern.fix)
+        }
+      }, kind: kind)
+  }
+
+  static let pluralByHand = AdviceRule(
+    "plural-by-hand", .warning, "Code chooses between singular and plural",
+    reason: """
+      Ukrainian has three forms, Arabic six, Japanese one. A text with plural forms in the catalog lets each language have its own.
+      """,
+    bad: #"Text(count == 1 ? "1 file" : "\(count) files")"#,
+    good: #"Text("\(count) files"), varied by plural in the catalog"#,
+    .countedChoice, hint: "use one text with the number, and vary it by plural in the catalog",
+    message: { "code chooses the form of \($0.quotedForMessage) by comparing a number with 1" })
+
+  static let sentenceJoined = AdviceRule(
+    "sentence-joined", .warning, "Code joins localized texts to a sentence",
+    reason: "Translators see the parts alone, and other languages need another word order.",
+    bad: #"Text("Deleted") + Text(" ") + Text("yesterday")"#,
+    good: #"Text("Deleted yesterday")"#,
+    .joinedTexts, hint: "write one text; for styled parts, use Markdown or an AttributedString",
+    message: { "\($0.quotedForMessage) is joined with other localized texts" })
+
+  static let formatNotLocalized = AdviceRule(
+    "format-not-localized", .warning, "A text in String(format:) is not localizable",
+    reason: "The text is in no catalog, so every user sees it in the source language.",
+    bad: #"String(format: "%d messages received", count)"#,
+    good: #"String(localized: "\(count) messages received")"#,
+    .formattedText, hint: "use String(localized:), or pass the format through NSLocalizedString",
+    message: { "the format \($0.quotedForMessage) is not localizable" })
+
+  static let textNotLocalizable = AdviceRule(
+    "text-not-localizable", .warning, "A text on a control is not localizable",
+    reason: "The text is in no catalog, so every user sees it in the source language.",
+    bad: #"label.text = "Nothing found""#,
+    good: #"label.text = String(localized: "Nothing found")"#,
+    .hardCodedText, hint: "use String(localized:); in a Text, use interpolation instead of +",
+    message: { "\($0.quotedForMessage) is shown, but not localizable" })
+
+  static let bundleMissing = AdviceRule(
+    "bundle-missing", .warning, "A package looks its text up in the bundle of the app",
+    reason: """
+      Without a bundle, texts are looked up in the app's main bundle. The catalog of a package is in the package's own bundle, so users see \
+      the source text.
+      """,
+    bad: #"Text("Save")"#,
+    good: #"Text("Save", bundle: .module)"#,
+    .missingBundle, hint: "pass bundle: .module; where a view takes no bundle, give it a Text that has one",
+    message: { "\($0.quotedForMessage) is looked up in the app, not in this package" })
+
+  static let directionFixed = AdviceRule(
+    "direction-fixed", .note, "A layout uses left and right",
+    reason: "For Arabic, Hebrew, Persian and Urdu the layout is mirrored. Left and right stay where they are.",
+    bad: "label.textAlignment = .left, view.leftAnchor",
+    good: "label.textAlignment = .natural, view.leadingAnchor",
+    .fixedDirection, hint: "use natural, leading and trailing, unless the direction has a meaning of its own",
+    message: { "\($0) is not mirrored for languages that are written from right to left" })
+
+  static let dateByHand = AdviceRule(
+    "date-by-hand", .warning, "A date has a fixed format",
+    reason: "Order, separators and the clock of 12 or 24 hours differ between countries.",
+    bad: #"formatter.dateFormat = "MM/dd/yyyy""#,
+    good: #"date.formatted(date: .numeric, time: .omitted), or setLocalizedDateFormatFromTemplate("MMddyyyy")"#,
+    .fixedDateFormat, hint: "use Date.formatted or setLocalizedDateFormatFromTemplate",
+    message: { "the date format \($0.quotedForMessage) is the same in every language" })
+
+  static let numberByHand = AdviceRule(
+    "number-by-hand", .note, "A number is shown through String(format:)",
+    reason:
+      "The decimal separator and the digits differ between languages; String(format:) without a locale ignores them.",
+    bad: #"Text(String(format: "%.2f", price))"#,
+    good: "Text(price, format: .number.precision(.fractionLength(2)))",
+    .fixedNumberFormat, hint: "use a format style, such as .number or .currency(code:)",
+    message: { "the number format \($0.quotedForMessage) is the same in every language" })
+
+  static let keyInTwoContexts = AdviceRule(
+    "key-in-two-contexts", .note, "Comments describe one key in different ways",
+    reason: """
+      The key has one translation for all its uses. If the uses mean different things, or need different grammar, one of them is wrong in \
+      some language.
+      """,
+    bad: #""Open" with the comments "Verb: opens a file" and "State of a door""#,
+    good: "two keys: open.action and open.state",
+    findInUnit: { unit in
+      guard let string = unit.string, string.origin == .swift || string.origin == .objectiveC, string.sites.count > 1,
+        let comment = string.comment
+      else { return [] }
+      let comments = comment.split(whereSeparator: \.isNewline).map { Set(SourceWords($0.lowercased()).words) }
+        .filter { !$0.isEmpty }
+      // Of two comments with common words, one is most likely a longer way to say the same.
+      let differ = comments.indices.contains { first in
+        comments[(first + 1)...].contains { $0.isDisjoint(with: comments[first]) }
+      }
+      guard comments.count > 1, comments.count <= string.sites.count, differ else { return [] }
+      return [
+        unit.remark(
+          at: .code, "the key \(unit.key.text.quotedForMessage) has comments that describe different things",
+          hint: "use a key for each meaning")
+      ]
+    })
+}

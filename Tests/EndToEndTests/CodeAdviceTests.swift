@@ -1,0 +1,243 @@
+import Daemon
+import Localization
+import SwiftAdvice
+import Testing
+import Workspace
+
+/// The rules of `check` about code, each on code that it reports and code that it does not.
+struct CodeAdviceTests {
+  static func advice(_ code: String, rule: String, suppressing: Bool = false) throws -> Advice {
+    let files = [
+      "Package.swift": AdviceTests.manifest, "Sources/Kit/Kit.swift": code,
+      "Sources/Kit/Resources/Localizable.xcstrings": AdviceTests.catalog([:]),
+    ]
+    var snapshot = try ProjectSnapshot(InMemoryTree(texts: files), for: .comparison, with: .standard())
+    try snapshot.extract(ExtractionOptions())
+    return try Advice(
+      on: snapshot, rules: AdviceRule.all.filter { $0.id == rule }, reviewer: SwiftCodeReviewer())
+  }
+
+  /// The lines of the findings. The first line of the code is 1.
+  private static func lines(_ code: String, _ rule: String) throws -> [Int] {
+    try advice(code, rule: rule).findings.compactMap(\.line)
+  }
+
+  @Test("plural-by-hand reports a choice between singular and plural, as an expression, if and switch")
+  func pluralByHand() throws {
+    let lines = try Self.lines(
+      """
+      import SwiftUI
+      struct V: View {
+        var n: Int
+        var body: some View {
+          Text(n == 1 ? "1 file" : "\\(n) files")
+          Text("\\(n) bird\\(n != 1 ? "s" : "")")
+          if n == 1 { Text("1 page") } else { Text("\\(n) pages") }
+          switch n {
+          case 0: Text("nothing")
+          case 1: Text("one entry")
+          default: Text("\\(n) entries")
+          }
+          Text(n > 1 ? "Choose several" : "Cancel")
+          Text(n == 0 ? "No photos" : "\\(n) photos")
+          if n == 1 { Text("Only you") } else { Text("Everyone") }
+        }
+      }
+      """, "plural-by-hand")
+    #expect(lines == [5, 6, 7, 10])
+  }
+
+  @Test("sentence-joined reports localized texts that + joins, but not sentences and lines one after another")
+  func sentenceJoined() throws {
+    let lines = try Self.lines(
+      """
+      import SwiftUI
+      struct V: View {
+        var name: String
+        var body: some View {
+          Text("Deleted").bold() + Text(" ") + Text("yesterday")
+          Text("Read the manual.") + Text("Then go on.")
+          Text("Title") + Text("\\n") + Text("Subtitle")
+          Text("Name") + Text(name)
+        }
+        let a = String(localized: "Sent") + " " + String(localized: "by the team")
+      }
+      """, "sentence-joined")
+    #expect(lines == [5, 10])
+  }
+
+  @Test(
+    "format-not-localized reports sentences in String(format:), but not logs, errors, queries and localized formats")
+  func formatNotLocalized() throws {
+    let lines = try Self.lines(
+      """
+      import Foundation
+      func f(n: Int, url: String) throws -> String {
+        let a = String(format: "%d messages received", n)
+        print(String(format: "%d messages received", n))
+        let b = String(format: NSLocalizedString("%d new messages", comment: ""), n)
+        let c = String(format: "SELECT a FROM b WHERE c = %d", n)
+        let d = String(format: "%02d:%02d", n, n)
+        let e = String(format: "https://example.org/%@ and more", url)
+        if n > 3 { throw Fault(String(format: "cannot read %d files", n)) }
+        return String.localizedStringWithFormat("You have %d items", n)
+      }
+      """, "format-not-localized")
+    #expect(lines == [3, 10])
+  }
+
+  @Test("text-not-localizable reports texts on controls, but not names, code and previews")
+  func textNotLocalizable() throws {
+    let lines = try Self.lines(
+      """
+      import SwiftUI
+      func f(label: UILabel, button: UIButton, name: String) {
+        label.text = "Nothing found"
+        label.text = name
+        label.text = NSLocalizedString("Nothing here", comment: "")
+        label.text = "—"
+        button.setTitle("Save", for: .normal)
+        button.setTitle("settings.title", for: .normal)
+        let alert = UIAlertController(title: "Error", message: "Try it again later", preferredStyle: .alert)
+        let view = Text("Hello, " + name)
+        #if DEBUG
+          label.text = "Only for us"
+        #endif
+      }
+      #Preview { Text("Hello, " + "you") }
+      """, "text-not-localizable")
+    #expect(lines == [3, 7, 9, 9, 10])
+  }
+
+  @Test("bundle-missing reports texts of a package without a bundle, and --fix adds it at the right place")
+  func bundleMissing() throws {
+    let code = """
+      import SwiftUI
+      struct V: View {
+        var n: Int
+        var body: some View {
+          Text("Save")
+          Text("Kept", bundle: .module)
+          Text("Save now", comment: "Button")
+          Button("Do it") {}
+          Text(n == 1 ? "One way" : "Many ways")
+          Text(verbatim: "as it is")
+        }
+        let a = String(localized: "Loaded", comment: "State")
+        let b = NSLocalizedString("Ready", comment: "State")
+        let c = String(localized: "Done", bundle: .module)
+      }
+      """
+    let advice = try Self.advice(code, rule: "bundle-missing")
+    #expect(advice.findings.compactMap(\.line) == [5, 7, 8, 9, 9, 12, 13])
+    let fixes = try AdviceFixes(of: advice.findings, in: InMemoryTree(texts: ["Sources/Kit/Kit.swift": code]))
+    #expect(fixes.repaired.compactMap(\.line) == [5, 7, 9, 12, 13])
+    let fixed = try EditedTree(InMemoryTree(texts: [:]), edits: fixes.edits).read("Sources/Kit/Kit.swift")
+    let text = String(decoding: fixed, as: UTF8.self)
+    for line in [
+      #"Text("Save", bundle: .module)"#, #"Text("Save now", bundle: .module, comment: "Button")"#,
+      #"Text(n == 1 ? "One way" : "Many ways", bundle: .module)"#,
+      #"String(localized: "Loaded", bundle: .module, comment: "State")"#,
+      #"NSLocalizedString("Ready", bundle: .module, comment: "State")"#,
+    ] {
+      #expect(text.contains(line))
+    }
+  }
+
+  @Test("direction-fixed reports left and right, and --fix makes left natural")
+  func directionFixed() throws {
+    let code = """
+      import UIKit
+      func f(label: UILabel, view: UIView) {
+        label.textAlignment = .left
+        label.textAlignment = .natural
+        view.leftAnchor.constraint(equalTo: label.leftAnchor).isActive = true
+        view.leadingAnchor.constraint(equalTo: label.leadingAnchor).isActive = true
+        view.semanticContentAttribute = .forceLeftToRight
+        label.textAlignment = .right
+      }
+      """
+    let advice = try Self.advice(code, rule: "direction-fixed")
+    #expect(advice.findings.compactMap(\.line) == [3, 5, 7, 8])
+    let fixes = try AdviceFixes(of: advice.findings, in: InMemoryTree(texts: ["Sources/Kit/Kit.swift": code]))
+    #expect(fixes.repaired.compactMap(\.line) == [3])
+    let fixed = try EditedTree(InMemoryTree(texts: [:]), edits: fixes.edits).read("Sources/Kit/Kit.swift")
+    #expect(String(decoding: fixed, as: UTF8.self) == code.replacing("= .left\n", with: "= .natural\n"))
+  }
+
+  @Test("date-by-hand reports formats for people, but not formats that programs exchange")
+  func dateByHand() throws {
+    let formats = [
+      ("MM/dd/yyyy", true), ("d. MMMM yyyy", true), ("h:mm a", true), ("EEEE, MMM d", true), ("yyyy-MM-dd", false),
+      ("yyyy-MM-dd'T'HH:mm:ssZ", false), ("yyyyMMdd", false), ("yyyy", false), ("MMMM", false),
+    ]
+    for (format, isReported) in formats {
+      let code = "import Foundation\\nfunc f(a: DateFormatter) { a.dateFormat = \"\(format)\" }\n"
+        .replacing("\\n", with: "\n")
+      #expect(try Self.lines(code, "date-by-hand") == (isReported ? [2] : []), "\(format)")
+    }
+    let reading = """
+      import Foundation
+      func f(a: DateFormatter) { a.dateFormat = "MM/dd/yyyy"; a.date(from: "01/02/2026") }
+      """
+    #expect(try Self.lines(reading, "date-by-hand").isEmpty)
+  }
+
+  @Test("number-by-hand reports fractions that are shown, but not those for programs")
+  func numberByHand() throws {
+    let lines = try Self.lines(
+      """
+      import SwiftUI
+      struct V: View {
+        var x: Double
+        var body: some View {
+          Text(String(format: "%.2f", x))
+          Text("Price: \\(String(format: "%.1f", x))")
+          Text("Time: \\(String(format: "%02d", Int(x)))")
+        }
+        var json: String { "{\\"x\\": \\(String(format: "%.2f", x))}" }
+      }
+      """, "number-by-hand")
+    #expect(lines == [5, 6])
+  }
+
+  @Test("key-in-two-contexts reports comments without a common word")
+  func keyInTwoContexts() throws {
+    let findings = try Self.advice(
+      """
+      import Foundation
+      let a = String(localized: "Open", bundle: .module, comment: "Verb: opens a file")
+      let b = String(localized: "Open", bundle: .module, comment: "State of the door")
+      let c = String(localized: "Close", bundle: .module, comment: "Button that closes the window")
+      let d = String(localized: "Close", bundle: .module, comment: "Closes the window")
+      """, rule: "key-in-two-contexts"
+    ).findings
+    #expect(findings.map(\.key.text) == ["Open"])
+  }
+
+  @Test("a comment on the line suppresses a finding about code")
+  func suppression() throws {
+    let advice = try Self.advice(
+      """
+      import Foundation
+      func f(a: DateFormatter) {
+        a.dateFormat = "MM/dd/yyyy" // dragoman:ignore date-by-hand: a form of the tax office
+      }
+      """, rule: "date-by-hand")
+    #expect(advice.findings.isEmpty)
+    #expect(advice.suppressed == 1)
+  }
+
+  @Test("hostile code ends in time and without a trap")
+  func hostile() throws {
+    let nested = String(repeating: "(", count: 150) + "\"a b\"" + String(repeating: ")", count: 150)
+    let joined = Array(repeating: "Text(\"a b\")", count: 3000).joined(separator: " + ")
+    for code in [
+      nested, joined, "Text(\(nested))", "x.dateFormat = \"" + String(repeating: "%", count: 100_000) + "\"",
+    ] {
+      for rule in AdviceRule.all where rule.kind != nil {
+        _ = try Self.advice("import SwiftUI\nlet a = \(code)\n", rule: rule.id)
+      }
+    }
+  }
+}
