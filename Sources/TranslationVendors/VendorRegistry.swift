@@ -1,9 +1,9 @@
 /// Every kind of vendor that pipeline files may name. A new vendor is one folder and one line here.
 package enum VendorRegistry {
   package static let kinds: [any VendorKind.Type] = [
-    AzureKind.self, DeepLKind.self, FolderVendorKind.self, GoogleKind.self, InHouseKind.self, LLMKind.self,
-    LibreTranslateKind.self, LocalazyKind.self, LokaliseKind.self, POEditorKind.self, PseudoVendorKind.self,
-    SmartlingKind.self, TransifexKind.self, WeblateKind.self,
+    AzureKind.self, CrowdinKind.self, DeepLKind.self, FolderVendorKind.self, GoogleKind.self, InHouseKind.self,
+    LLMKind.self, LibreTranslateKind.self, LocalazyKind.self, LokaliseKind.self, POEditorKind.self, PhraseKind.self,
+    PseudoVendorKind.self, SmartlingKind.self, TolgeeKind.self, TransifexKind.self, WeblateKind.self,
   ]
 
   package static func kind(named name: String) -> (any VendorKind.Type)? { kinds.first { $0.name == name } }

@@ -137,6 +137,54 @@ struct InHouseRoundTests {
     #expect(try await isArchived(server) == false)
   }
 
+  @Test(
+    "a comment that changes reaches a string that is out, and one that is translated, but not while branches differ")
+  func comments() async throws {
+    guard let server = try await DocumentedServer.start(page: Self.page, ready: "languages") else { return }
+    let origin = try origin()
+    let work = folder.path + "/work"
+    try TemporaryRepository.git(["clone", "-q", origin, work], in: folder.path)
+    for (name, value) in [("user.name", "Ann"), ("user.email", "ann@example.com")] {
+      try TemporaryRepository.git(["config", name, value], in: work)
+    }
+    func write(_ comment: String) throws {
+      let code = "import Foundation\nlet a = String(localized: \"Bird\", bundle: .module, comment: \"\(comment)\")\n"
+      try folder.write(code, to: "work/Sources/Kit/Kit.swift")
+      try TemporaryRepository.git(["commit", "-q", "-a", "-m", comment], in: work)
+      try TemporaryRepository.git(["push", "-q", "origin", "HEAD"], in: work)
+    }
+    try await round(origin, server)
+    #expect(try await comment(server) == nil)
+    try write("An animal")
+    try await round(origin, server)
+    #expect(try await comment(server) == "An animal")
+    try await translate(server)
+    try await round(origin, server)
+    try write("A pet")
+    try await round(origin, server)
+    #expect(try await comment(server) == "A pet")
+    // The release calls it by another comment.
+    try TemporaryRepository.git(["push", "-q", "origin", "HEAD:refs/heads/release"], in: work)
+    try write("A bird")
+    try await round(origin, server, branches: ["main", "release"])
+    #expect(try await comment(server) == "A pet")
+    try await round(origin, server)
+    #expect(try await comment(server) == "A bird")
+  }
+
+  private func comment(_ server: DocumentedServer) async throws -> String? {
+    struct Answer: Decodable {
+      struct Item: Decodable {
+        var comment: String?
+      }
+      var strings: [Item]
+    }
+    let body = "{\"ids\": [{\"catalog\": \"\(Self.catalog)\", \"name\": \"Bird\"}]}"
+    let answer = try await ask(server, "POST", ["strings", "query"], body)
+    let comment = try JSONDecoder().decode(Answer.self, from: Data(answer.body)).strings.first?.comment ?? ""
+    return comment.isEmpty ? nil : comment
+  }
+
   private func isArchived(_ server: DocumentedServer) async throws -> Bool? {
     struct Answer: Decodable {
       struct Item: Decodable {

@@ -45,4 +45,23 @@ struct PlatformFormsTests {
     #expect(parts.allSatisfy { !$0.isEmpty && $0.count <= size })
     #expect([Int]().batches(of: size).isEmpty)
   }
+
+  @Test("a stored text differs where a common form differs, or where it has none of the forms that are sent")
+  func differences() {
+    func differs(_ stored: PlatformText, _ sent: PlatformText) -> Bool {
+      PlatformVendor<LokalisePlatform>.sourceDiffers(stored, sent)
+    }
+    let birds = PlatformText.plural([.one: "bird", .other: "birds"])
+    #expect(!differs(birds, .plural([.one: "bird", .few: "birds", .other: "birds"])))
+    #expect(differs(birds, .plural([.one: "bird", .other: "more birds"])))
+    #expect(differs(.plural([:]), birds))
+    #expect(differs(.plural([.zero: "none"]), birds))
+    #expect(differs(.plain("birds"), birds) && differs(birds, .plain("birds")))
+    #expect(!differs(.plain("birds"), .plain("birds")) && differs(.plain(""), .plain("birds")))
+  }
+
+  @Test(
+    "a long text is cut at a whole character",
+    arguments: [(0, ""), (1, "a"), (2, "a"), (3, "a🐦"), (4, "a🐦é"), (9, "a🐦é")])
+  func cutting(_ limit: Int, _ text: String) { #expect("a🐦é".prefix(utf16: limit) == text) }
 }

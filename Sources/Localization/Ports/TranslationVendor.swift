@@ -89,6 +89,12 @@ package protocol TranslationVendor: Sendable {
   /// Hides or deletes units that no branch has any more.
   func retire(_ units: Set<UnitID>) async throws
 
+  /// Whether the vendor shows translators the comments of units that it keeps: see ``update(_:)``.
+  var takesComments: Bool { get }
+
+  /// Changes the comments of units that the vendor has, where they differ. Nothing is added, and no text is changed.
+  func update(_ comments: [UnitID: UnitComment]) async throws
+
   /// Everything that has come back, is settled, and was not acknowledged.
   /// - Parameter outstanding: what the vendor has not returned yet. A vendor with units of its own asks for these only.
   func pull(_ outstanding: OutstandingWork) async throws -> PullResult
@@ -118,10 +124,25 @@ extension TranslationVendor {
   package func stock(of part: OutstandingWork.Part) async throws -> VendorStock? { nil }
   package var retiresUnits: Bool { false }
   package func retire(_ units: Set<UnitID>) async throws {}
+  package var takesComments: Bool { false }
+  package func update(_ comments: [UnitID: UnitComment]) async throws {}
 
   /// A look at a vendor that returns bundles whatever is outstanding.
   package func pull() async throws -> PullResult { try await pull(OutstandingWork()) }
   package func changes() -> AsyncStream<Void>? { nil }
+}
+
+/// The developer's comment on a unit.
+package struct UnitComment: Hashable, Sendable {
+  /// `nil` for none.
+  package var text: String?
+  /// The language of the unit's source text.
+  package var sourceLanguage: LocaleIdentifier
+
+  package init(text: String?, sourceLanguage: LocaleIdentifier) {
+    self.text = text
+    self.sourceLanguage = sourceLanguage
+  }
 }
 
 /// How a vendor's own record of outstanding units differs from the books.

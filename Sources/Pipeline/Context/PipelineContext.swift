@@ -41,6 +41,7 @@ package struct PipelineContext: Sendable {
   /// When the books were last compared with each vendor.
   let comparisons = DailyTurns()
   let retirements = Retirements()
+  let toldComments = ToldComments()
   /// Returns the current context of this pipeline name. A look or a job that began under an earlier definition must plan for the current
   /// one.
   package var inForce: @Sendable () -> PipelineContext?

@@ -11,16 +11,43 @@ private struct UnitsInUse {
 
   /// Whether a unit is on any watched branch, or may be: a branch that cannot be read counts as having it.
   func contains(_ unit: UnitID) -> Bool {
-    let newest = renames.newest(of: unit.catalog)
-    let names = Set([unit.catalog, newest] + renames.names(before: newest))
+    let names = names(of: unit.catalog)
     return heads.contains { head in
       guard let snapshot = head.snapshot else { return true }
       return names.contains { snapshot.isUncertain($0) || snapshot.synced[$0]?.entries[unit.key] != nil }
     }
   }
+
+  /// The comment that all branches with the unit give it; `nil` where they differ, and where none has it.
+  func comment(of unit: UnitID) -> UnitComment? {
+    var found: UnitComment?
+    for head in heads {
+      guard let snapshot = head.snapshot else { return nil }
+      for name in names(of: unit.catalog) {
+        guard !snapshot.isUncertain(name) else { return nil }
+        guard let catalog = snapshot.synced[name], let entry = catalog.entries[unit.key] else { continue }
+        let comment = UnitComment(text: entry.comment, sourceLanguage: catalog.sourceLanguage)
+        guard found == nil || found == comment else { return nil }
+        found = comment
+      }
+    }
+    return found
+  }
+
+  private func names(of catalog: TreePath) -> Set<TreePath> {
+    let newest = renames.newest(of: catalog)
+    return Set([catalog, newest] + renames.names(before: newest))
+  }
 }
 
 extension PipelineContext {
+  /// The comments of the units on which all watched branches agree.
+  func comments(of units: Set<UnitID>) async throws -> [UnitID: UnitComment] {
+    guard !units.isEmpty else { return [:] }
+    let inUse = try await UnitsInUse.load(self)
+    return Dictionary(uniqueKeysWithValues: units.compactMap { unit in inUse.comment(of: unit).map { (unit, $0) } })
+  }
+
   /// Those of the units that are certainly not in the newest commit of any watched branch.
   package func unused(among units: some Sequence<UnitID>) async throws -> Set<UnitID> {
     let inUse = try await UnitsInUse.load(self)

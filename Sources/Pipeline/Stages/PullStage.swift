@@ -24,6 +24,7 @@ enum PullStage {
       received.add(try await receive(result, from: vendor, under: job, context))
     }
     received.diagnostics += try await UnitRetirement.run(at: vendor, under: job, context)
+    received.diagnostics += try await CommentUpdate.run(at: vendor, context)
     received.diagnostics += try await differences(from: vendor, context)
     let work = try await context.store.pendingWork(of: context.name).vendors[vendor.name] ?? VendorWork()
     return StageOutcome(

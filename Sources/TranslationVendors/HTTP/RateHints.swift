@@ -46,7 +46,7 @@ enum ErrorWords {
   }
 
   private static func collect(_ value: Any, depth: Int, into found: inout [String]) {
-    guard depth < 6, found.count < 3 else { return }
+    guard depth < 10, found.count < 3 else { return }
     if let list = value as? [Any] {
       for element in list.prefix(10) {
         if let text = element as? String {

@@ -92,6 +92,16 @@ package struct VendorHTTP: Sendable {
     try decode(try await send(request), request, as: type)
   }
 
+  /// Sends a request about the project itself. Where the server does not know it, the pipeline file is wrong.
+  /// - Parameter missing: what is missing, and the next step.
+  func project<Result>(
+    missing: @autoclosure () -> String, _ body: () async throws -> Result
+  ) async throws -> Result {
+    do { return try await body() } catch let error as TransportError where error.kind == .status(404) {
+      throw VendorError(kind: .configuration, at: error.operation, detail: "\(missing()) (\(error.detail))")
+    }
+  }
+
   package func decode<Answer: Decodable>(
     _ response: HTTPResponse, _ request: Request, as type: Answer.Type
   ) throws -> Answer {

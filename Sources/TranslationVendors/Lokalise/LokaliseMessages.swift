@@ -109,6 +109,11 @@ extension PlatformText {
       self = .plain(text)
       return
     }
+    // A key whose texts did not arrive.
+    guard !text.isEmpty else {
+      self = .plural([:])
+      return
+    }
     guard let forms = try? JSONDecoder().decode([String: String].self, from: Data(text.utf8)) else { return nil }
     self = .plural(Dictionary(forms.map { (PluralCategory(rawValue: $0.key), $0.value) }) { first, _ in first })
   }

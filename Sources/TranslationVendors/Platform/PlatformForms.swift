@@ -74,6 +74,20 @@ extension PlatformText {
   }
 }
 
+extension String {
+  /// The beginning of the text in at most so many UTF-16 units, without half of a character.
+  func prefix(utf16 limit: Int) -> String {
+    guard utf16.count > limit else { return self }
+    var (units, kept) = (0, UnicodeScalarView())
+    for scalar in unicodeScalars {
+      units += UTF16.width(scalar)
+      guard units <= limit else { break }
+      kept.append(scalar)
+    }
+    return String(kept)
+  }
+}
+
 extension Array {
   /// The elements in parts of a vendor's batch size.
   func batches(of size: Int) -> [[Element]] {

@@ -51,8 +51,11 @@ package struct PlatformID: Hashable, Comparable, Sendable {
 
   /// The name for platforms without files or contexts. A name that is too long is cut and ends in a digest of the whole.
   /// - Parameter limit: in UTF-8 bytes; at least 60.
-  package func text(limit: Int = 1000) -> String {
-    let whole = "\(catalog)::\(name)"
+  package func text(limit: Int = 1000) -> String { Self.short("\(catalog)::\(name)", limit: limit) }
+
+  /// A text that is too long is cut and ends in a digest of the whole.
+  /// - Parameter limit: in UTF-8 bytes; at least 60.
+  static func short(_ whole: String, limit: Int) -> String {
     guard whole.utf8.count > limit else { return whole }
     let digest = ContentDigest.hexadecimal(of: Array(whole.utf8)).prefix(16)
     var cut = whole

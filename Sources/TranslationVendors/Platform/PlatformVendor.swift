@@ -71,6 +71,33 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     }
   }
 
+  package let takesComments = true
+
+  /// Units whose forms are strings of their own keep the comments that they were sent with.
+  package func update(_ comments: [UnitID: UnitComment]) async throws {
+    let ids = Dictionary(
+      comments.keys.map { unit in
+        (
+          PlatformID(
+            catalog: unit.catalog, name: ExchangeIdentifier.text(key: unit.key, path: .root, in: unit.catalog.text)),
+          unit
+        )
+      }
+    ) { first, _ in first }
+    let changed = try await platform.strings(Set(ids.keys)).sorted { $0.key < $1.key }.compactMap {
+      id, stored -> PlatformString? in
+      guard let unit = ids[id], let comment = comments[unit], !stored.isArchived, !stored.source.isEmpty else {
+        return nil
+      }
+      let text = Self.cut(comment.text)
+      guard (text ?? "") != (stored.comment ?? "") else { return nil }
+      return PlatformString(
+        catalog: id.catalog, name: id.name, unit: unit.key, path: .root, source: stored.source, comment: text,
+        sourceLanguage: comment.sourceLanguage)
+    }
+    if !changed.isEmpty { try await platform.change(changed) }
+  }
+
   package func pull(_ outstanding: OutstandingWork) async throws -> PullResult {
     var result = PullResult(bundles: [])
     for (language, parts) in Dictionary(grouping: try await outstanding.parts(), by: \.shipment.language)
@@ -137,7 +164,16 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
   }
 
   private func strings(of shipment: Shipment) -> [PlatformString] {
-    shipment.files.flatMap { PlatformPacking.strings(of: $0, keepsPlurals: Platform.keepsPlurals) }
+    let strings = shipment.files.flatMap { PlatformPacking.strings(of: $0, keepsPlurals: Platform.keepsPlurals) }
+    return strings.map { string in
+      var string = string
+      string.comment = Self.cut(string.comment)
+      return string
+    }
+  }
+
+  private static func cut(_ comment: String?) -> String? {
+    Platform.commentLimit.map { limit in comment?.prefix(utf16: limit) } ?? comment
   }
 
   private func code(of language: LocaleIdentifier) async throws -> String {
@@ -152,17 +188,19 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
       wasThere: wasThere)
   }
 
-  /// Languages differ in the plural forms that they need, so only forms that both have are compared.
   private static func differs(_ stored: StoredString, from string: PlatformString) -> Bool {
     stored.isArchived || (string.comment ?? "") != (stored.comment ?? "")
       || sourceDiffers(stored.source, string.source)
   }
 
-  private static func sourceDiffers(_ stored: PlatformText, _ sent: PlatformText) -> Bool {
+  /// Languages differ in the plural forms that they need, so only forms that both have are compared. A stored text that has none of the
+  /// forms never arrived whole, and differs.
+  static func sourceDiffers(_ stored: PlatformText, _ sent: PlatformText) -> Bool {
     switch (stored, sent) {
     case (.plain(let a), .plain(let b)): return a != b
     case (.plural(let a), .plural(let b)):
-      return a.contains { category, text in b[category].map { $0 != text } ?? false }
+      let common = a.keys.filter { b[$0] != nil }
+      return common.isEmpty || common.contains { a[$0] != b[$0] }
     default: return true
     }
   }

@@ -13,6 +13,9 @@ package protocol TranslationPlatform: Sendable {
   /// Whether ``open(_:for:)`` adds a language that ``languages()`` does not show.
   static var addsLanguages: Bool { get }
 
+  /// How much of a comment the platform keeps, in UTF-16 units; `nil` without a limit. A longer one is cut before it is sent and compared.
+  static var commentLimit: Int? { get }
+
   /// The platform's codes of its target languages, as far as the token may see them.
   func languages() async throws -> [String]
 
@@ -46,6 +49,7 @@ package protocol TranslationPlatform: Sendable {
 
 extension TranslationPlatform {
   package static var addsLanguages: Bool { false }
+  package static var commentLimit: Int? { nil }
 
   package func open(_ code: String, for catalogs: Set<TreePath>) async throws {}
 }

@@ -10,6 +10,9 @@ struct TransifexPlatform: TranslationPlatform {
   /// The tag of strings that no branch has any more: Transifex has no archive for strings.
   static let goneTag = "dragoman-gone"
 
+  /// Transifex keeps 1000 characters of instructions. Developer comments have no limit but cannot be changed.
+  static let commentLimit: Int? = 1000
+
   let client: TransifexClient
 
   func languages() async throws -> [String] { try await client.languages().map(\.attributes.code) }
@@ -49,7 +52,7 @@ struct TransifexPlatform: TranslationPlatform {
       var attributes = TransifexMessages.StringChange.Attributes()
       let texts = string.source.transifexStrings(categories)
       if texts != found.attributes.strings { attributes.strings = texts }
-      let comment = Self.instructions(string.comment) ?? ""
+      let comment = string.comment ?? ""
       if comment != found.attributes.instructions ?? "" { attributes.instructions = comment }
       if found.attributes.tags.contains(Self.goneTag) {
         attributes.tags = found.attributes.tags.filter { $0 != Self.goneTag }
@@ -129,13 +132,8 @@ struct TransifexPlatform: TranslationPlatform {
     TransifexMessages.NewString(
       attributes: .init(
         key: string.name, context: string.catalog.text, strings: string.source.transifexStrings(categories),
-        pluralized: string.source.isPlural, instructions: Self.instructions(string.comment)),
+        pluralized: string.source.isPlural, instructions: string.comment),
       relationships: .init(resource: .init(data: .init(type: "resources", id: client.resource))))
-  }
-
-  /// The comment as far as Transifex keeps it: 1000 characters. Developer comments have no limit but cannot be changed.
-  private static func instructions(_ comment: String?) -> String? {
-    comment.map { String(String.UnicodeScalarView($0.unicodeScalars.prefix(1000))) }
   }
 
   private func stored(_ ids: Set<PlatformID>) async throws -> [PlatformID: TransifexMessages.ResourceString] {

@@ -15,8 +15,11 @@ final class OpenAPIDocument: Sendable {
       print(SharedFolder.specs.notice)
       return nil
     }
-    let text = String(decoding: try SharedFolder.specs.data(path), as: UTF8.self)
-    root = try Yams.load(yaml: text) as? [String: Any] ?? [:]
+    let data = try SharedFolder.specs.data(path)
+    root =
+      path.hasSuffix(".json")
+      ? try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+      : try Yams.load(yaml: String(decoding: data, as: UTF8.self)) as? [String: Any] ?? [:]
     self.prefix = prefix
   }
 

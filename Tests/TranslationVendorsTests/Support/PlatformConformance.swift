@@ -39,6 +39,7 @@ struct PlatformConformance: Sendable {
     try await returnsWholeRounds()
     try await repeatsNothing()
     try await sendsChanges()
+    try await updatesComments()
     try await knowsItsStock()
     try await survivesFaults()
   }
@@ -99,6 +100,32 @@ struct PlatformConformance: Sendable {
     _ = try await scene.make().push(Self.shipment(language: "de"))
     _ = try await scene.make().push(Self.shipment(language: "de", birds: "Little bird"))
     #expect(scene.content().contains("Little bird"))
+  }
+
+  /// Comments of strings that are there change, without a change of anything else; strings that are not there are not added.
+  private func updatesComments() async throws {
+    let scene = try scene()
+    let shipment = Self.shipment(language: "uk")
+    let receipt = try await scene.make().push(shipment)
+    scene.translate("uk")
+    let content = scene.content()
+    func comments(_ bird: String) -> [UnitID: UnitComment] {
+      Dictionary(
+        uniqueKeysWithValues: [("Bird", bird), ("%lld birds", ""), ("Missing", "new")].map { key, text in
+          (
+            UnitID(catalog: "App/Localizable.xcstrings", key: UnitKey(key)),
+            UnitComment(text: text, sourceLanguage: "en")
+          )
+        })
+    }
+    try await scene.make().update(comments("a note"))
+    #expect(scene.content() == content)
+    try await scene.make().update(comments("another note"))
+    #expect(scene.content().contains("another note"))
+    try await scene.make().update(comments("a note"))
+    #expect(scene.content() == content)
+    let work = Self.outstanding([(shipment, receipt)])
+    #expect(try await scene.make().pull(work).bundles.first?.files.first?.units.count == 7)
   }
 
   /// Each fault at each request, then on with new vendors as after a crash: the same end state, and the same units back.

@@ -1,0 +1,43 @@
+import Localization
+
+/// Tells a vendor about comments that changed after their strings were sent, also of strings that are translated already.
+enum CommentUpdate {
+  /// Compares the comments of everything that the vendor has with the watched branches, when one of them has a new commit.
+  /// - Returns: findings. A vendor that cannot be told now is told at the next look.
+  static func run(at vendor: ConfiguredVendor, _ context: PipelineContext) async throws -> [Diagnostic] {
+    guard vendor.vendor.takesComments else { return [] }
+    let heads = Set(try await context.store.heads(of: context.name).map(\.commit))
+    guard !heads.isEmpty, context.toldComments.mayDiffer(heads, for: vendor.name) else { return [] }
+    var units = Set(try await context.store.keptUnits(of: context.name, vendor: vendor.name).keys)
+    for (record, _) in try await context.store.outstandingShipments(of: context.name, vendor: vendor.name) {
+      units.formUnion(record.units.map(\.unit))
+    }
+    let comments = try await context.comments(of: units)
+    let digest = digest(of: comments)
+    if !comments.isEmpty, context.toldComments.isNew(digest, for: vendor.name) {
+      do {
+        try await vendor.vendor.update(comments)
+      } catch let error where error is CancellationError || error is StoreConflict {
+        throw error
+      } catch {
+        // What came back is in the books.
+        return [
+          Diagnostic(
+            path: vendor.name, severity: .warning, message: "comments could not be compared with those there: \(error)")
+        ]
+      }
+    }
+    context.toldComments.note(heads, digest, for: vendor.name)
+    return []
+  }
+
+  private static func digest(of comments: [UnitID: UnitComment]) -> String {
+    var digest = ContentDigest()
+    for (unit, comment) in comments.sorted(by: { $0.key < $1.key }) {
+      digest.update(text: unit.catalog.text)
+      digest.update(text: unit.key.text)
+      digest.update(text: comment.text ?? "")
+    }
+    return digest.finishHexadecimal()
+  }
+}

@@ -1,0 +1,166 @@
+internal import HTTPTransport
+internal import Localization
+
+/// Requests to Crowdin about one project.
+struct CrowdinClient: Sendable {
+  /// Objects on one page (the API's limit).
+  static let pageSize = 500
+  /// More pages than any project has: a server that never ends its list is not followed for ever.
+  static let mostPages = 4000
+  /// Changes in one request. The vendor names no limit.
+  static let batch = 200
+  /// How long to wait for a file that Crowdin is still reading.
+  static let busyDeadline = Duration.seconds(600)
+
+  let http: VendorHTTP
+  /// Its number.
+  let project: String
+  let branch: String?
+  let changed: CrowdinKind.Changed
+  let sleep: @Sendable (Duration) async throws -> Void
+
+  /// What `updateOption` says about translations of changed strings.
+  var updateOption: String { changed == .keep ? "keep_translations" : "clear_translations_and_approvals" }
+
+  func details() async throws -> CrowdinMessages.Project {
+    try await http.project(
+      missing: "Crowdin has no project \(project) that the token may see. Check project: and the token's scopes"
+    ) {
+      try await http.json(
+        VendorHTTP.Request("GET", path()), as: CrowdinMessages.Answer<CrowdinMessages.Project>.self
+      ).data
+    }
+  }
+
+  func branches() async throws -> [CrowdinMessages.Branch] {
+    try await list(path("branches"), of: CrowdinMessages.Branch.self, id: \.id)
+  }
+
+  func directories(_ branch: Int?) async throws -> [CrowdinMessages.Directory] {
+    try await list(path("directories"), recursive(branch), of: CrowdinMessages.Directory.self, id: \.id)
+      .filter { $0.branchId == branch }
+  }
+
+  func files(_ branch: Int?) async throws -> [CrowdinMessages.File] {
+    try await list(path("files"), recursive(branch), of: CrowdinMessages.File.self, id: \.id)
+      .filter { $0.branchId == branch }
+  }
+
+  func strings(_ scope: CrowdinScope) async throws -> [CrowdinMessages.SourceString] {
+    try await list(
+      path("strings"), [scope.query, ("denormalizePlaceholders", "1")], of: CrowdinMessages.SourceString.self, id: \.id)
+  }
+
+  func translations(_ scope: CrowdinScope, _ language: String) async throws -> [CrowdinMessages.Translation] {
+    try await list(
+      path("languages", language, "translations"), [scope.query, ("denormalizePlaceholders", "1")],
+      of: CrowdinMessages.Translation.self, id: \.stringId)
+  }
+
+  /// The approved translations of a language. Crowdin cannot list those of one branch.
+  func approvals(_ scope: CrowdinScope, _ language: String) async throws -> Set<Int> {
+    var query = [(name: "languageId", value: language)]
+    if case .file = scope { query.append(scope.query) }
+    return Set(
+      try await list(path("approvals"), query, of: CrowdinMessages.Approval.self, id: \.id).map(\.translationId))
+  }
+
+  /// Sends changes in parts of the batch size.
+  /// - Parameters:
+  ///   - list: `strings` or `translations`.
+  ///   - isRepeatable: whether a second request changes nothing.
+  func patch(
+    _ list: String, _ operations: [CrowdinMessages.Operation], query: [(name: String, value: String)] = [],
+    isRepeatable: Bool
+  ) async throws {
+    for part in operations.batches(of: Self.batch) {
+      try Task.checkCancellation()
+      _ = try await http.send(
+        try VendorHTTP.Request("PATCH", path(list), query: query, json: part, isRepeatable: isRepeatable))
+    }
+  }
+
+  func addDirectory(_ directory: CrowdinMessages.NewDirectory) async throws -> Int {
+    try await http.json(
+      try VendorHTTP.Request("POST", path("directories"), json: directory),
+      as: CrowdinMessages.Answer<CrowdinMessages.Directory>.self
+    ).data.id
+  }
+
+  func addFile(_ file: CrowdinMessages.NewFile) async throws {
+    try await sendWhenFree(try VendorHTTP.Request("POST", path("files"), json: file))
+  }
+
+  func replaceFile(_ file: Int, _ storage: Int) async throws {
+    let change = CrowdinMessages.FileChange(storageId: storage, updateOption: updateOption)
+    try await sendWhenFree(try VendorHTTP.Request("PUT", path("files", "\(file)"), json: change))
+  }
+
+  func deleteFile(_ file: Int) async throws {
+    try await sendWhenFree(VendorHTTP.Request("DELETE", path("files", "\(file)")), accepting: [404])
+  }
+
+  /// Puts bytes where another request can take them from. Crowdin deletes them after a day.
+  func store(_ bytes: [UInt8], name: String) async throws -> Int {
+    let headers = [("Crowdin-API-FileName", HTTPURL.encode(name)), ("Content-Type", "application/octet-stream")]
+    let request = VendorHTTP.Request(
+      "POST", ["storages"], headers: headers.map { (name: $0.0, value: $0.1) }, body: .bytes(bytes), isRepeatable: true,
+      deadlines: Deadlines(stall: .seconds(120)))
+    return try await http.json(request, as: CrowdinMessages.Answer<CrowdinMessages.Storage>.self).data.id
+  }
+
+  /// Sends a request about a file, and waits while Crowdin is busy with it.
+  private func sendWhenFree(_ request: VendorHTTP.Request, accepting accepted: Set<Int> = []) async throws {
+    var (pause, slept) = (Duration.seconds(2), Duration.zero)
+    while slept < Self.busyDeadline {
+      let response = try await http.send(request, accepting: accepted.union([409]))
+      guard response.status == 409 else { return }
+      try await sleep(pause)
+      slept += pause
+      pause = min(pause * 2, .seconds(30))
+    }
+    throw TransportError(
+      kind: .status(423), operation: "crowdin: \(request.method) /\(request.path.joined(separator: "/"))",
+      detail: "Crowdin has been busy with the file for \(Self.busyDeadline.components.seconds) seconds",
+      retryAfter: .seconds(60))
+  }
+
+  private func path(_ parts: String...) -> [String] { ["projects", project] + parts }
+
+  private func recursive(_ branch: Int?) -> [(name: String, value: String)] {
+    branch.map { [("branchId", "\($0)"), ("recursion", "1")] } ?? []
+  }
+
+  /// Reads a list to its end. Objects that move between pages are taken once.
+  private func list<Object: Decodable & Sendable>(
+    _ path: [String], _ query: [(name: String, value: String)] = [], of type: Object.Type, id: KeyPath<Object, Int>
+  ) async throws -> [Object] {
+    var found: [Object] = []
+    var seen: Set<Int> = []
+    var offset = 0
+    for _ in 0..<Self.mostPages {
+      try Task.checkCancellation()
+      let place = [(name: "limit", value: "\(Self.pageSize)"), (name: "offset", value: "\(offset)")]
+      let page = try await http.json(
+        VendorHTTP.Request("GET", path, query: query + place), as: CrowdinMessages.Page<Object>.self)
+      found += page.data.map(\.data).filter { seen.insert($0[keyPath: id]).inserted }
+      offset += page.data.count
+      guard page.data.count >= max(page.pagination?.limit ?? Self.pageSize, 1) else { break }
+    }
+    return found
+  }
+}
+
+/// Where strings are.
+enum CrowdinScope: Hashable, Sendable {
+  case file(Int)
+  /// Of a project of strings.
+  case branch(Int)
+
+  var query: (name: String, value: String) {
+    switch self {
+    case .file(let id): ("fileId", "\(id)")
+    case .branch(let id): ("branchId", "\(id)")
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import Foundation
+internal import Localization
+
+/// The file that a catalog is at Crowdin: a String Catalog whose keys are our names, each with a source text or its plural forms.
+struct CrowdinFile: Sendable {
+  private struct Document: Encodable {
+    var sourceLanguage: String
+    var strings: [String: Entry]
+    var version = "1.0"
+  }
+
+  private struct Entry: Encodable {
+    var comment: String?
+    var extractionState = "manual"
+    var localizations: [String: Text]
+  }
+
+  private struct Text: Encodable {
+    struct Unit: Encodable {
+      var state = "translated"
+      var value: String
+    }
+
+    struct Form: Encodable {
+      var stringUnit: Unit
+    }
+
+    struct Variations: Encodable {
+      var plural: [String: Form]
+    }
+
+    var stringUnit: Unit?
+    var variations: Variations?
+
+    init(_ text: PlatformText) {
+      switch text {
+      case .plain(let plain): stringUnit = Unit(value: plain)
+      case .plural(let forms):
+        variations = Variations(plural: forms.named.mapValues { Form(stringUnit: Unit(value: $0)) })
+      }
+    }
+  }
+
+  /// The source text and the comment by name.
+  var strings: [String: (text: PlatformText, comment: String?)] = [:]
+
+  /// - Parameter language: of the source texts.
+  func bytes(_ language: LocaleIdentifier) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let entries = strings.mapValues { string in
+      Entry(comment: string.comment, localizations: [language.rawValue: Text(string.text)])
+    }
+    return Array(try encoder.encode(Document(sourceLanguage: language.rawValue, strings: entries)))
+  }
+
+  /// The file's path at Crowdin, which finds the format by its ending.
+  static func path(of catalog: TreePath) -> String {
+    catalog.ending == "xcstrings" ? catalog.text : catalog.text + ".xcstrings"
+  }
+}

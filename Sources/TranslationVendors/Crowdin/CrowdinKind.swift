@@ -1,0 +1,77 @@
+internal import HTTPTransport
+package import Localization
+
+/// The vendor `crowdin` as pipeline files name it.
+package enum CrowdinKind: VendorKind {
+  package static let name = "crowdin"
+  package static let summary = "Keeps strings in a Crowdin project, with files or without."
+  package static let capabilities = VendorCapabilities(
+    exchange: .strings, plurals: true, comments: true, reviewStates: true, archive: true)
+  package static let options =
+    [
+      VendorOption("project", .text, "The project's number, as its page for tools shows it.", isRequired: true),
+      .credentials(
+        "A personal access token with the scopes for projects, source files and strings, and translations.",
+        isRequired: true),
+      VendorOption(
+        "url", .url, "The API's address; that of Crowdin Enterprise is `https://ORGANIZATION.api.crowdin.com/api/v2`.",
+        default: standardURL),
+      VendorOption(
+        "branch", .text,
+        "The branch of the project. It must exist. A project of strings with several branches needs it.",
+        default: "no branch; in a project of strings, the only one"),
+      VendorOption(
+        "changed", .choice(Changed.allCases.map(\.rawValue)),
+        "What happens at Crowdin to translations whose source text changes. Kept ones are taken after somebody approves them.",
+        default: Changed.clear.rawValue),
+      .locales,
+    ] + PlatformSettings.options
+
+  /// What happens to translations whose source text changes.
+  enum Changed: String, Sendable, CaseIterable {
+    /// They stay in Crowdin's translation memory only.
+    case clear
+    /// They stay, without their approvals.
+    case keep
+  }
+
+  static let standardURL = "https://api.crowdin.com/api/v2"
+  /// The vendor allows 20 requests at once for each account, and slows down users with more than 10 a second.
+  static let pace = PaceSettings(perSecond: 8, burst: 10, concurrent: 4)
+  /// Crowdin has a region for some languages that others write without.
+  static let exceptions: [LocaleIdentifier: String] = [
+    "br": "br-FR", "ca-valencia": "val-ES", "es": "es-ES", "fy": "fy-NL", "ga": "ga-IE", "gu": "gu-IN", "hy": "hy-AM",
+    "ml": "ml-IN", "ne": "ne-NP", "nn": "nn-NO", "pa": "pa-IN", "pt": "pt-PT", "rm": "rm-CH", "si": "si-LK",
+    "sr-Latn": "sr-CS", "sv": "sv-SE", "ur": "ur-PK", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW",
+  ]
+
+  package static func place(of settings: VendorSettings) -> String? {
+    settings.place(
+      of: settings.options.text("project").map { $0 + (settings.options.text("branch").map { ":\($0)" } ?? "") },
+      default: standardURL)
+  }
+
+  package static func vendor(
+    _ settings: VendorSettings, in environment: VendorEnvironment
+  ) throws -> any TranslationVendor {
+    let project = try settings.required("project", of: name)
+    guard project.allSatisfy(\.isASCII), project.allSatisfy(\.isNumber) else {
+      throw VendorError(
+        kind: .configuration, at: "vendor crowdin",
+        detail: "project: “\(project)” is no number. Crowdin shows the number on the project's page under Tools, API.")
+    }
+    let http = VendorHTTP(
+      vendor: name, base: try settings.url(default: standardURL), authentication: .authorization(scheme: "Bearer"),
+      pace: pace, environment: environment)
+    let locales = settings.locales(.hyphen, exceptions: exceptions)
+    let changed = settings.options.text("changed").flatMap(Changed.init) ?? .clear
+    return PlatformVendor(
+      name: settings.givenName ?? "crowdin:\(project)",
+      platform: CrowdinPlatform(
+        client: CrowdinClient(
+          http: http, project: project, branch: settings.options.text("branch"), changed: changed,
+          sleep: environment.sleep),
+        locales: locales, place: place(of: settings) ?? project),
+      locales: locales, settings: PlatformSettings(settings), environment: environment)
+  }
+}

@@ -1,0 +1,190 @@
+internal import Foundation
+internal import HTTPTransport
+internal import Localization
+
+/// A Crowdin project as a platform. In a project with files, each catalog is a file with our names of strings as its keys; additions and
+/// changed texts are uploads of the whole file. In a project of strings, a string's identifier is `<catalog>::<name>`.
+struct CrowdinPlatform: TranslationPlatform {
+  static let kind = "crowdin"
+  static let keepsPlurals = true
+
+  let client: CrowdinClient
+  let locales: VendorLocales
+  /// The project's place, for turns.
+  let place: String
+
+  func languages() async throws -> [String] {
+    // Also shows whether the branch is there.
+    try await open().targets
+  }
+
+  func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString] {
+    try await stored(ids, try await open()).mapValues { string in
+      StoredString(
+        source: string.content, comment: string.context.flatMap { $0.isEmpty ? nil : $0 },
+        isArchived: string.isHidden ?? false)
+    }
+  }
+
+  func add(_ strings: [PlatformString]) async throws {
+    let project = try await open()
+    guard let branch = project.stringBranch else { return try await putFiles(strings, project) }
+    try await add(strings, to: branch, project)
+  }
+
+  func change(_ strings: [PlatformString]) async throws {
+    let project = try await open()
+    guard let branch = project.stringBranch else { return try await putFiles(strings, project) }
+    let known = try await stored(Set(strings.map(\.id)), project)
+    var changes: [CrowdinMessages.Operation] = []
+    var replaced: [PlatformString] = []
+    for string in strings {
+      guard let found = known[string.id] else { continue }
+      if found.isPlural == string.source.isPlural {
+        let text = string.source.limited(to: project.language)
+        if found.content != text { changes.append(.replace(found.id, "text", .text(FormsInJSON(text)))) }
+      } else {
+        // Whether a string has plural forms cannot be changed.
+        replaced.append(string)
+      }
+    }
+    try await client.patch(
+      "strings", changes, query: [("updateOption", client.updateOption)], isRepeatable: true)
+    if !replaced.isEmpty {
+      try await delete(Set(replaced.map(\.id)))
+      try await add(replaced, to: branch, project)
+    }
+    try await describe(strings, project)
+  }
+
+  func seed(_ translations: [PlatformTranslation], code: String) async throws {
+    let project = try await open()
+    let wanted = Dictionary(translations.map { ($0.id, $0.text) }) { first, _ in first }
+    for part in try await parts(Set(wanted.keys), project) {
+      let operations = try await missing(wanted, part, code)
+      do {
+        try await client.patch("translations", operations, isRepeatable: false)
+      } catch let error as TransportError where error.kind == .status(400) {
+        // Somebody may have entered one of them meanwhile, and then none of its batch is taken.
+        let rest = try await missing(wanted, part, code)
+        guard rest.count < operations.count else { throw error }
+        try await client.patch("translations", rest, isRepeatable: false)
+      }
+    }
+  }
+
+  /// Enters the translations of strings that have none.
+  private func missing(
+    _ wanted: [PlatformID: PlatformText], _ part: CrowdinPart, _ code: String
+  ) async throws -> [CrowdinMessages.Operation] {
+    let language = locales.language(of: code) ?? LocaleIdentifier(code)
+    let there = Set(try await client.translations(part.scope, code).filter { !$0.content.isEmpty }.map(\.stringId))
+    return try await stored(part).sorted { $0.key < $1.key }.flatMap { id, string -> [CrowdinMessages.Operation] in
+      guard !there.contains(string.id), let text = wanted[id]?.limited(to: language), text.isPlural == string.isPlural
+      else { return [] }
+      return Self.entries(text, string.id, code)
+    }
+  }
+
+  func translations(_ ids: Set<PlatformID>, code: String) async throws -> [PlatformTranslation] {
+    let project = try await open()
+    var found: [PlatformTranslation] = []
+    for part in try await parts(ids, project) {
+      try Task.checkCancellation()
+      let texts = Dictionary(try await client.translations(part.scope, code).map { ($0.stringId, $0) }) { a, _ in a }
+      guard !texts.isEmpty else { continue }
+      let approved = try await client.approvals(part.scope, code)
+      for (id, string) in try await stored(part).sorted(by: { $0.key < $1.key }) {
+        guard let translation = texts[string.id], !translation.content.isEmpty else { continue }
+        found.append(
+          PlatformTranslation(
+            id: id, source: string.content.asSource, text: translation.content,
+            state: state(translation, of: string, approved)))
+      }
+    }
+    return found
+  }
+
+  func archive(_ ids: Set<PlatformID>) async throws {
+    let strings = try await stored(ids, try await open()).values.map(\.id).sorted()
+    try await client.patch("strings", strings.map { .replace($0, "isHidden", .flag(true)) }, isRepeatable: true)
+  }
+
+  func delete(_ ids: Set<PlatformID>) async throws {
+    let project = try await open()
+    if project.stringBranch == nil { return try await deleteFromFiles(ids, project) }
+    let strings = try await stored(ids, project).values.map(\.id).sorted()
+    // Deleted strings are not found again, so the request is not repeated before a new look.
+    try await client.patch("strings", strings.map { .remove($0) }, isRepeatable: false)
+  }
+
+  /// Crowdin takes approvals away when a text changes, unless the project says otherwise; a kept translation is older than its string.
+  private func state(
+    _ translation: CrowdinMessages.Translation, of string: CrowdinMessages.SourceString, _ approved: Set<Int>
+  ) -> PlatformState {
+    if translation.translationIDs.allSatisfy(approved.contains) { return .reviewed }
+    if client.changed == .keep, let changed = string.updatedAt.flatMap(Self.date),
+      translation.times.compactMap(Self.date).contains(where: { $0 < changed })
+    {
+      return .needsReview
+    }
+    return .translated
+  }
+
+  private static func date(_ text: String) -> Date? { try? Date.ISO8601FormatStyle().parse(text) }
+
+  private static func entries(
+    _ text: PlatformText, _ string: Int, _ code: String
+  ) -> [CrowdinMessages.Operation] {
+    switch text {
+    case .plain(let plain): [.add(.translation(.init(stringId: string, languageId: code, text: plain)))]
+    case .plural(let forms):
+      forms.named.sorted { $0.key < $1.key }.map { category, form in
+        .add(.translation(.init(stringId: string, languageId: code, text: form, pluralCategoryName: category)))
+      }
+    }
+  }
+
+  private func add(_ strings: [PlatformString], to branch: Int, _ project: CrowdinProject) async throws {
+    func send(_ strings: [PlatformString]) async throws {
+      try await client.patch(
+        "strings",
+        strings.map { string in
+          .add(
+            .string(
+              .init(
+                text: FormsInJSON(string.source.limited(to: project.language)), identifier: string.id.text(),
+                context: string.comment ?? "", branchId: branch)))
+        }, isRepeatable: false)
+    }
+    do { try await send(strings) } catch let error as TransportError where error.kind == .status(400) {
+      // Somebody else may have added one of them, and then none of its batch is taken.
+      let known = try await stored(Set(strings.map(\.id)), project)
+      guard !known.isEmpty else { throw error }
+      try await send(strings.filter { known[$0.id] == nil })
+    }
+  }
+
+  /// Sets comments and shows strings, where that differs.
+  func describe(_ strings: [PlatformString], _ project: CrowdinProject) async throws {
+    let known = try await stored(Set(strings.map(\.id)), project)
+    var changes: [CrowdinMessages.Operation] = []
+    for string in strings {
+      guard let found = known[string.id] else {
+        // Somebody deleted it meanwhile; the next push adds it.
+        if project.stringBranch != nil { continue }
+        throw VendorError(
+          kind: .protocolFault, at: "crowdin: project \(client.project)",
+          detail:
+            "“\(string.name)” of \(string.catalog) is missing after its upload. Look whether Crowdin reads the file "
+            + "\(CrowdinFile.path(of: string.catalog)) as a String Catalog")
+      }
+      let comment = string.comment ?? ""
+      if comment != found.context ?? "" {
+        changes.append(.replace(found.id, "context", .text(.text(comment))))
+      }
+      if found.isHidden == true { changes.append(.replace(found.id, "isHidden", .flag(false))) }
+    }
+    try await client.patch("strings", changes, isRepeatable: true)
+  }
+}

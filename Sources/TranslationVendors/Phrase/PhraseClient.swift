@@ -1,0 +1,100 @@
+internal import HTTPTransport
+internal import Localization
+
+/// Requests to Phrase Strings about one project.
+struct PhraseClient: Sendable {
+  /// Objects on one page (the API's limit).
+  static let pageSize = 100
+  /// More pages than any project has: a server that never ends its list is not followed for ever.
+  static let mostPages = 10_000
+
+  let http: VendorHTTP
+  let project: String
+  let branch: String?
+
+  func locales() async throws -> [PhraseMessages.Locale] {
+    let branch = branch.map { " with a branch \($0)" } ?? ""
+    return try await http.project(
+      missing: "Phrase has no project \(project)\(branch) that the token may see. Check project:, branch: and url:"
+    ) {
+      try await pages(path("locales"), of: PhraseMessages.Locale.self, id: \.id)
+    }
+  }
+
+  /// All keys of the project: its search by name is late, and ends at 10,000 results.
+  func keys() async throws -> [PhraseMessages.Key] {
+    try await pages(path("keys"), of: PhraseMessages.Key.self, id: \.id)
+  }
+
+  /// The texts of a locale by the key's ID.
+  func texts(_ locale: String) async throws -> [String: PhraseTexts] {
+    let all = try await pages(path("locales", locale, "translations"), of: PhraseMessages.Translation.self, id: \.id)
+    return Dictionary(grouping: all, by: \.key.id).mapValues(PhraseTexts.init)
+  }
+
+  /// The texts of a key in all locales.
+  func texts(ofKey key: String) async throws -> [PhraseMessages.Translation] {
+    try await pages(path("keys", key, "translations"), of: PhraseMessages.Translation.self, id: \.id)
+  }
+
+  /// Adds a key and returns its ID. Where somebody else adds it at the same time, the ID of that one.
+  func add(_ key: PhraseMessages.NewKey) async throws -> String {
+    let request = try VendorHTTP.Request("POST", path("keys"), json: key)
+    let response = try await http.send(request, accepting: [422])
+    if response.head.isSuccess { return try http.decode(response, request, as: PhraseMessages.Key.self).id }
+    guard let there = try await keys().first(where: { $0.name == key.name }) else {
+      throw response.error(
+        "phrase: POST /\(request.path.joined(separator: "/"))", hint: ErrorWords.text(in: response.body))
+    }
+    return there.id
+  }
+
+  func change(_ key: String, _ change: some Encodable) async throws {
+    _ = try await http.send(try VendorHTTP.Request("PATCH", path("keys", key), json: change, isRepeatable: true))
+  }
+
+  func delete(_ key: String) async throws {
+    _ = try await http.send(
+      VendorHTTP.Request("DELETE", path("keys", key), query: branch.map { [("branch", $0)] } ?? []), accepting: [404])
+  }
+
+  func add(_ translation: PhraseMessages.NewTranslation) async throws {
+    _ = try await http.send(try VendorHTTP.Request("POST", path("translations"), json: translation))
+  }
+
+  func change(_ translation: String, _ change: PhraseMessages.TranslationChange) async throws {
+    _ = try await http.send(
+      try VendorHTTP.Request("PATCH", path("translations", translation), json: change, isRepeatable: true))
+  }
+
+  /// Marks a translation as one that somebody is to look at again.
+  func unverify(_ translation: String) async throws {
+    _ = try await http.send(
+      try VendorHTTP.Request(
+        "PATCH", path("translations", translation, "unverify"), json: PhraseMessages.Branch(branch: branch),
+        isRepeatable: true))
+  }
+
+  private func path(_ parts: String...) -> [String] { ["projects", project] + parts }
+
+  /// Reads a list to its end, oldest first where the API can sort. Objects that move between pages are taken once.
+  private func pages<Object: Decodable & Sendable>(
+    _ path: [String], of type: Object.Type, id: KeyPath<Object, String>
+  ) async throws -> [Object] {
+    var found: [Object] = []
+    var seen: Set<String> = []
+    for page in 1...Self.mostPages {
+      try Task.checkCancellation()
+      var query = [(name: "page", value: "\(page)"), (name: "per_page", value: "\(Self.pageSize)")]
+      if path.last != "locales" { query += [("sort", "created_at"), ("order", "asc")] }
+      if let branch { query.append((name: "branch", value: branch)) }
+      let request = VendorHTTP.Request("GET", path, query: query)
+      let response = try await http.send(request)
+      let objects = try http.decode(response, request, as: [Object].self)
+      found += objects.filter { seen.insert($0[keyPath: id]).inserted }
+      let hasNext = response.head.header("Link").map { $0.contains("rel=\"next\"") || $0.contains("rel=next") }
+      guard !objects.isEmpty, hasNext ?? (objects.count == Self.pageSize) else { break }
+    }
+    return found
+  }
+}

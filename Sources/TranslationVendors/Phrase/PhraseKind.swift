@@ -1,0 +1,45 @@
+internal import HTTPTransport
+package import Localization
+
+/// The vendor `phrase` as pipeline files name it.
+package enum PhraseKind: VendorKind {
+  package static let name = "phrase"
+  package static let summary = "Keeps strings as keys of a Phrase Strings project."
+  package static let capabilities = VendorCapabilities(
+    exchange: .strings, plurals: true, comments: true, reviewStates: true)
+  package static let options =
+    [
+      VendorOption("project", .text, "The project's ID, as its settings show it for the API.", isRequired: true),
+      .credentials("An access token with the scopes read and write.", isRequired: true),
+      VendorOption(
+        "url", .url, "The API's address; that of the US data center is `https://api.us.app.phrase.com/v2`.",
+        default: standardURL),
+      VendorOption("branch", .text, "The branch of the project.", default: "the project itself"),
+      .locales,
+    ] + PlatformSettings.options
+
+  static let standardURL = "https://api.phrase.com/v2"
+  /// 1000 requests in 5 minutes and 4 at once for each user (developers.phrase.com/en/api/strings/rate-limiting).
+  static let pace = PaceSettings(perSecond: 3, burst: 20, concurrent: 2)
+
+  package static func place(of settings: VendorSettings) -> String? {
+    settings.place(
+      of: settings.options.text("project").map { $0 + (settings.options.text("branch").map { ":\($0)" } ?? "") },
+      default: standardURL)
+  }
+
+  package static func vendor(
+    _ settings: VendorSettings, in environment: VendorEnvironment
+  ) throws -> any TranslationVendor {
+    let project = try settings.required("project", of: name)
+    let http = VendorHTTP(
+      vendor: name, base: try settings.url(default: standardURL), authentication: .authorization(scheme: "token"),
+      pace: pace, environment: environment)
+    let locales = settings.locales(.hyphen)
+    return PlatformVendor(
+      name: settings.givenName ?? "phrase:\(project)",
+      platform: PhrasePlatform(
+        client: PhraseClient(http: http, project: project, branch: settings.options.text("branch")), locales: locales),
+      locales: locales, settings: PlatformSettings(settings), environment: environment)
+  }
+}

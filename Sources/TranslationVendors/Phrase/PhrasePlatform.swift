@@ -1,0 +1,194 @@
+// Members are named as the API names them.
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+internal import Localization
+
+/// A Phrase Strings project as a platform. A key is named `<catalog>::<name>`, which is unique over all catalogs of the project. The source
+/// text is the translation into the project's default locale.
+struct PhrasePlatform: TranslationPlatform {
+  static let kind = "phrase"
+  static let keepsPlurals = true
+  /// The tag of keys that no branch has any more: Phrase has no archive.
+  static let goneTag = "dragoman-gone"
+
+  let client: PhraseClient
+  let locales: VendorLocales
+
+  func languages() async throws -> [String] {
+    var codes: [String] = []
+    for locale in try await client.locales() where !locale.default {
+      // Two locales may have one code; the option `locales` may name them.
+      for code in [locale.code, locale.name] where !codes.contains(code) { codes.append(code) }
+    }
+    return codes
+  }
+
+  func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString] {
+    let source = try await source()
+    let texts = try await client.texts(source.id)
+    let wanted = Set(categories(source))
+    return try await keys(ids).mapValues { key in
+      var text = texts[key.id]?.text(isPlural: key.plural) ?? .plain("")
+      // Forms are added one by one. A text that did not arrive whole is sent again.
+      if case .plural(let forms) = text, !wanted.isSubset(of: forms.keys) { text = .plain("") }
+      return StoredString(
+        source: text, comment: key.description.flatMap { $0.isEmpty ? nil : $0 },
+        isArchived: key.tags?.contains(Self.goneTag) ?? false)
+    }
+  }
+
+  /// One request for each key, and one for each plural form: the API adds no lists.
+  func add(_ strings: [PlatformString]) async throws {
+    let source = try await source()
+    for string in strings {
+      try Task.checkCancellation()
+      var plain: String?
+      if case .plain(let text) = string.source { plain = text }
+      let key = try await client.add(
+        PhraseMessages.NewKey(
+          branch: client.branch, name: string.id.text(), description: string.comment ?? "",
+          plural: string.source.isPlural, original_file: string.catalog.text, default_translation_content: plain))
+      if plain == nil { try await enter(string.source, key, source, over: PhraseTexts(translations: [])) }
+    }
+  }
+
+  func change(_ strings: [PlatformString]) async throws {
+    let source = try await source()
+    let known = try await keys(Set(strings.map(\.id)))
+    let texts = try await client.texts(source.id)
+    for string in strings {
+      try Task.checkCancellation()
+      guard let key = known[string.id] else { continue }
+      let isGone = key.tags?.contains(Self.goneTag) ?? false
+      if isGone || key.plural != string.source.isPlural || (key.description ?? "") != (string.comment ?? "") {
+        try await client.change(
+          key.id,
+          PhraseMessages.KeyChange(
+            branch: client.branch, description: string.comment ?? "", plural: string.source.isPlural,
+            tags: isGone ? (key.tags ?? []).filter { $0 != Self.goneTag }.joined(separator: ",") : nil))
+      }
+      var stored = texts[key.id] ?? PhraseTexts(translations: [])
+      let old = stored.text(isPlural: key.plural)
+      guard old != string.source.limited(to: categories(source)) else { continue }
+      let all = try await client.texts(ofKey: key.id)
+      // Marked before the text changes: a translation of the old text is never taken for one of the new.
+      if !old.isEmpty { try await unverify(all.filter { $0.locale.id != source.id }) }
+      if key.plural != string.source.isPlural {
+        stored = PhraseTexts(translations: all.filter { $0.locale.id == source.id })
+      }
+      try await enter(string.source, key.id, source, over: stored)
+    }
+  }
+
+  /// One request for each form.
+  func seed(_ translations: [PlatformTranslation], code: String) async throws {
+    guard let locale = try await locale(code) else { return }
+    let known = try await keys(Set(translations.map(\.id)))
+    let texts = try await client.texts(locale.id)
+    for translation in translations {
+      try Task.checkCancellation()
+      guard let key = known[translation.id], key.plural == translation.text.isPlural else { continue }
+      let stored = texts[key.id] ?? PhraseTexts(translations: [])
+      let wanted = translation.text.limited(to: categories(locale))
+      guard Self.isPart(stored.text(isPlural: key.plural), of: wanted) else { continue }
+      try await enter(wanted, key.id, locale, over: stored)
+    }
+  }
+
+  func translations(_ ids: Set<PlatformID>, code: String) async throws -> [PlatformTranslation] {
+    guard let locale = try await locale(code) else { return [] }
+    let source = try await source()
+    let sources = try await client.texts(source.id)
+    let texts = try await client.texts(locale.id)
+    return try await keys(ids).sorted { $0.key < $1.key }.compactMap { id, key in
+      guard let stored = texts[key.id], let state = stored.state else { return nil }
+      let text = stored.text(isPlural: key.plural)
+      guard !text.isEmpty else { return nil }
+      return PlatformTranslation(
+        id: id, source: sources[key.id]?.text(isPlural: key.plural).asSource, text: text, state: state)
+    }
+  }
+
+  func archive(_ ids: Set<PlatformID>) async throws {
+    for key in try await keys(ids).values.sorted(by: { $0.id < $1.id }) {
+      try Task.checkCancellation()
+      let tags = (key.tags ?? []).filter { $0 != Self.goneTag } + [Self.goneTag]
+      try await client.change(
+        key.id, PhraseMessages.KeyTags(branch: client.branch, tags: tags.joined(separator: ",")))
+    }
+  }
+
+  func delete(_ ids: Set<PlatformID>) async throws {
+    for key in try await keys(ids).values.map(\.id).sorted() {
+      try Task.checkCancellation()
+      try await client.delete(key)
+    }
+  }
+
+  /// Enters the forms of a text that differ from what is stored.
+  private func enter(
+    _ text: PlatformText, _ key: String, _ locale: PhraseMessages.Locale, over stored: PhraseTexts
+  ) async throws {
+    let forms: [(suffix: String, content: String)]
+    switch text.limited(to: categories(locale)) {
+    case .plain(let plain): forms = [("", plain)]
+    case .plural(let all): forms = all.named.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+    for (suffix, content) in forms where !content.isEmpty {
+      let plural = suffix.isEmpty ? nil : suffix
+      if let old = stored[suffix] {
+        guard old.content != content else { continue }
+        try await client.change(old.id, .init(branch: client.branch, content: content, plural_suffix: plural))
+      } else {
+        try await client.add(
+          .init(branch: client.branch, locale_id: locale.id, key_id: key, content: content, plural_suffix: plural))
+      }
+    }
+  }
+
+  private func unverify(_ translations: [PhraseMessages.Translation]) async throws {
+    for translation in translations where !translation.unverified && !(translation.content ?? "").isEmpty {
+      try Task.checkCancellation()
+      try await client.unverify(translation.id)
+    }
+  }
+
+  /// Whether nothing is stored but what an interrupted push entered.
+  private static func isPart(_ stored: PlatformText, of wanted: PlatformText) -> Bool {
+    guard case .plural(let forms) = stored, case .plural(let all) = wanted else { return stored.isEmpty }
+    return forms.allSatisfy { all[$0] == $1 }
+  }
+
+  /// The forms that a plural key has in a locale. Phrase may offer `zero` to every language; it stays empty where the language has none.
+  private func categories(_ locale: PhraseMessages.Locale) -> [PluralCategory] {
+    let language = locales.language(of: locale.code) ?? LocaleIdentifier(locale.code)
+    let all = PluralRules.categories(of: language)
+    guard let offered = locale.categories else { return all }
+    let common = all.filter(offered.contains)
+    return common.isEmpty ? all : common
+  }
+
+  /// The default locale.
+  private func source() async throws -> PhraseMessages.Locale {
+    guard let source = try await client.locales().first(where: \.default) else {
+      throw VendorError(
+        kind: .configuration, at: "phrase: project \(client.project)",
+        detail: "the project has no default locale. Add the language of the source texts and make it the default.")
+    }
+    return source
+  }
+
+  private func locale(_ code: String) async throws -> PhraseMessages.Locale? {
+    let all = try await client.locales().filter { !$0.default }
+    return all.first { $0.code == code } ?? all.first { $0.name == code }
+  }
+
+  private func keys(_ ids: Set<PlatformID>) async throws -> [PlatformID: PhraseMessages.Key] {
+    let names = Dictionary(ids.map { ($0.text(), $0) }) { first, _ in first }
+    var found: [PlatformID: PhraseMessages.Key] = [:]
+    for key in try await client.keys() {
+      if let id = names[key.name] { found[id] = key }
+    }
+    return found
+  }
+}

@@ -1,0 +1,120 @@
+internal import Localization
+
+/// A text with plural forms as ICU's MessageFormat writes it: `{value, plural, one {%lld bird} other {%lld birds}}`.
+enum ICUPlural {
+  /// The forms in the order of CLDR. Characters that mean something to ICU are quoted, apostrophes only where they would quote.
+  /// - Parameter argument: what the number is called.
+  static func write(_ forms: [PluralCategory: String], argument: String = "value") -> String {
+    let parts = forms.sorted { PluralCategory.precedes($0.key, $1.key) }.map { category, form in
+      " \(category.rawValue) {\(quoted(form))}"
+    }
+    return "{\(argument), plural,\(parts.joined())}"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var rest = Substring(text).unicodeScalars
+    var result = String.UnicodeScalarView()
+    while let scalar = rest.first {
+      let run = rest.prefix { "{}#'".unicodeScalars.contains($0) }
+      guard !run.isEmpty else {
+        result.append(scalar)
+        rest.removeFirst()
+        continue
+      }
+      rest = rest.dropFirst(run.count)
+      // Apostrophes before a sign stay out of its quotes, those after it are in them: two in a row are always one.
+      let signs = run.drop { $0 == "'" }
+      let before = run.count - signs.count
+      // One alone is itself, but at the end it would stand before the brace that closes the form.
+      let isAlone = before == 1 && signs.isEmpty && !rest.isEmpty && rest.first != "|"
+      result.append(contentsOf: repeatElement("'", count: isAlone ? 1 : 2 * before))
+      guard !signs.isEmpty else { continue }
+      result.append("'")
+      for sign in signs { result.append(contentsOf: sign == "'" ? ["'", "'"] : [sign]) }
+      result.append("'")
+    }
+    return String(result)
+  }
+
+  /// The forms of categories; forms of exact numbers (`=0`) are left out.
+  /// - Returns: `nil` for a text that is no plural from its beginning to its end.
+  static func read(_ text: String) -> [PluralCategory: String]? {
+    var reader = Reader(text)
+    reader.skipSpace()
+    guard reader.take("{"), reader.word() != nil, reader.take(","), reader.word() == "plural", reader.take(",") else {
+      return nil
+    }
+    var forms: [PluralCategory: String] = [:]
+    while !reader.take("}") {
+      guard let selector = reader.word(), reader.take("{"), let form = reader.form() else { return nil }
+      let isExact = selector.hasPrefix("=") || selector.contains(":")
+      if !isExact { forms[PluralCategory(rawValue: selector)] = form }
+      reader.skipSpace()
+    }
+    return reader.isAtEnd ? forms : nil
+  }
+
+  private struct Reader {
+    private var rest: Substring.UnicodeScalarView
+
+    init(_ text: String) { rest = Substring(text).unicodeScalars }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    mutating func skipSpace() { rest = rest.drop { $0.properties.isWhitespace } }
+
+    /// Takes a sign and the space after it.
+    mutating func take(_ sign: Unicode.Scalar) -> Bool {
+      guard rest.first == sign else { return false }
+      rest.removeFirst()
+      if sign != "{" { skipSpace() }
+      return true
+    }
+
+    /// A name and the space around it; `nil` where there is none.
+    mutating func word() -> String? {
+      skipSpace()
+      let word = rest.prefix { !$0.properties.isWhitespace && !"{},".unicodeScalars.contains($0) }
+      rest = rest.dropFirst(word.count)
+      skipSpace()
+      return word.isEmpty ? nil : String(word)
+    }
+
+    /// The text up to the brace that ends the form, without quotes.
+    mutating func form() -> String? {
+      var text = String.UnicodeScalarView()
+      var depth = 0
+      while let scalar = rest.popFirst() {
+        switch scalar {
+        case "'" where rest.first == "'":
+          rest.removeFirst()
+          text.append("'")
+        case "'" where rest.first.map("{}#".unicodeScalars.contains) == true:
+          guard takeQuoted(into: &text) else { return nil }
+        case "{":
+          depth += 1
+          text.append(scalar)
+        case "}":
+          guard depth > 0 else { return String(text) }
+          depth -= 1
+          text.append(scalar)
+        default: text.append(scalar)
+        }
+      }
+      return nil
+    }
+
+    private mutating func takeQuoted(into text: inout String.UnicodeScalarView) -> Bool {
+      while let scalar = rest.popFirst() {
+        guard scalar == "'" else {
+          text.append(scalar)
+          continue
+        }
+        guard rest.first == "'" else { return true }
+        rest.removeFirst()
+        text.append("'")
+      }
+      return false
+    }
+  }
+}

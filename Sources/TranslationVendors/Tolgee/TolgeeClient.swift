@@ -1,0 +1,110 @@
+internal import Foundation
+internal import HTTPTransport
+internal import Localization
+
+/// Requests to a Tolgee server about one project.
+struct TolgeeClient: Sendable {
+  /// Keys on one page.
+  static let pageSize = 250
+  /// More pages than any project has: a server that never ends its list is not followed for ever.
+  static let mostPages = 4000
+  /// Keys in one request that adds or deletes. The server names no limit.
+  static let batch = 500
+
+  let http: VendorHTTP
+  /// Its number.
+  let project: String
+  let branch: String?
+
+  func details() async throws -> TolgeeMessages.Project {
+    try await http.project(
+      missing: "Tolgee has no project \(project) that the key may see. Check project: and url:"
+    ) {
+      try await http.json(VendorHTTP.Request("GET", path()), as: TolgeeMessages.Project.self)
+    }
+  }
+
+  func languages() async throws -> [TolgeeMessages.Language] {
+    var found: [TolgeeMessages.Language] = []
+    for number in 0..<Self.mostPages {
+      let page = try await http.json(
+        VendorHTTP.Request("GET", path("languages"), query: [("page", "\(number)"), ("size", "100")]),
+        as: TolgeeMessages.Languages.self)
+      found += page.embedded?.languages ?? []
+      guard let place = page.page, place.number + 1 < place.totalPages else { break }
+    }
+    return found
+  }
+
+  /// The keys of a namespace with their texts in these languages. A key that moves between pages is taken once.
+  func keys(_ namespace: String, _ tags: [String]) async throws -> [TolgeeMessages.Key] {
+    var found: [Int: TolgeeMessages.Key] = [:]
+    var cursor: String?
+    for _ in 0..<Self.mostPages {
+      try Task.checkCancellation()
+      var query = tags.map { (name: "languages", value: $0) }
+      query += [(name: "filterNamespace", value: namespace), (name: "size", value: "\(Self.pageSize)")]
+      if let branch { query.append((name: "branch", value: branch)) }
+      if let cursor { query.append((name: "cursor", value: cursor)) }
+      let page = try await http.json(
+        VendorHTTP.Request("GET", path("translations"), query: query), as: TolgeeMessages.Keys.self)
+      let keys = page.embedded?.keys ?? []
+      for key in keys { found[key.keyId] = key }
+      guard !keys.isEmpty, let next = page.nextCursor, !next.isEmpty, next != cursor else { break }
+      cursor = next
+    }
+    return found.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// Adds keys without plural forms. The server leaves keys that it has as they are.
+  func add(_ keys: [TolgeeMessages.Import.Key]) async throws {
+    for part in keys.batches(of: Self.batch) {
+      try Task.checkCancellation()
+      _ = try await http.send(
+        try VendorHTTP.Request(
+          "POST", path("keys", "import"), query: branch.map { [("branch", $0)] } ?? [],
+          json: TolgeeMessages.Import(keys: part), isRepeatable: true))
+    }
+  }
+
+  /// Adds a key; a key that the server has stays as it is.
+  func create(_ key: TolgeeMessages.NewKey) async throws {
+    let request = try VendorHTTP.Request("POST", path("keys", "create"), json: key)
+    let response = try await http.send(request, accepting: [400])
+    guard !response.head.isSuccess else { return }
+    let refusal = try? JSONDecoder().decode(TolgeeMessages.Refusal.self, from: Data(response.body))
+    guard refusal?.code == "key_exists" else {
+      throw response.error(
+        "tolgee: POST /\(request.path.joined(separator: "/"))", hint: ErrorWords.text(in: response.body))
+    }
+  }
+
+  func change(_ key: Int, _ change: TolgeeMessages.Change) async throws {
+    _ = try await http.send(try VendorHTTP.Request("PUT", path("keys", "\(key)", "complex-update"), json: change))
+  }
+
+  func seed(_ keys: [TolgeeMessages.Seeds.Key]) async throws {
+    for part in keys.batches(of: Self.batch) {
+      try Task.checkCancellation()
+      _ = try await http.send(
+        try VendorHTTP.Request(
+          "POST", path("single-step-import-resolvable"), json: TolgeeMessages.Seeds(keys: part, branch: branch),
+          isRepeatable: true))
+    }
+  }
+
+  func tag(_ key: Int, _ tag: String) async throws {
+    _ = try await http.send(
+      try VendorHTTP.Request("PUT", path("keys", "\(key)", "tags"), json: TolgeeMessages.NewTag(name: tag)))
+  }
+
+  func delete(_ keys: [Int]) async throws {
+    for part in keys.batches(of: Self.batch) {
+      try Task.checkCancellation()
+      _ = try await http.send(
+        try VendorHTTP.Request("DELETE", path("keys"), json: TolgeeMessages.KeyIDs(ids: part)), accepting: [404])
+    }
+  }
+
+  private func path(_ parts: String...) -> [String] { ["v2", "projects", project] + parts }
+}

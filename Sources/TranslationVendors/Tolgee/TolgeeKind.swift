@@ -1,0 +1,50 @@
+internal import HTTPTransport
+package import Localization
+
+/// The vendor `tolgee` as pipeline files name it.
+package enum TolgeeKind: VendorKind {
+  package static let name = "tolgee"
+  package static let summary = "Keeps strings as keys of a Tolgee project, with a namespace for each catalog."
+  package static let capabilities = VendorCapabilities(
+    exchange: .strings, plurals: true, comments: true, reviewStates: true)
+  package static let options =
+    [
+      VendorOption("project", .text, "The project's number, as the address of its page shows it.", isRequired: true),
+      .credentials(
+        "An API key with permission to view, create, edit and delete keys and to view and edit translations.",
+        isRequired: true),
+      VendorOption("url", .url, "The server's address.", default: standardURL),
+      VendorOption("branch", .text, "The branch of the project.", default: "the project's default branch"),
+      .locales,
+    ] + PlatformSettings.options
+
+  static let standardURL = "https://app.tolgee.io"
+  /// 400 requests a minute for each user (the server's default settings).
+  static let pace = PaceSettings(perSecond: 5, burst: 10, concurrent: 2)
+
+  package static func place(of settings: VendorSettings) -> String? {
+    settings.place(
+      of: settings.options.text("project").map { $0 + (settings.options.text("branch").map { ":\($0)" } ?? "") },
+      default: standardURL)
+  }
+
+  package static func vendor(
+    _ settings: VendorSettings, in environment: VendorEnvironment
+  ) throws -> any TranslationVendor {
+    let project = try settings.required("project", of: name)
+    guard project.allSatisfy(\.isASCII), project.allSatisfy(\.isNumber) else {
+      throw VendorError(
+        kind: .configuration, at: "vendor tolgee",
+        detail: "project: “\(project)” is no number. Take it from the address of the project's page: /projects/NUMBER")
+    }
+    let http = VendorHTTP(
+      vendor: name, base: try settings.url(default: standardURL), authentication: .header("X-API-Key"), pace: pace,
+      environment: environment)
+    let locales = settings.locales(.hyphen)
+    return PlatformVendor(
+      name: settings.givenName ?? "tolgee:\(project)",
+      platform: TolgeePlatform(
+        client: TolgeeClient(http: http, project: project, branch: settings.options.text("branch")), locales: locales),
+      locales: locales, settings: PlatformSettings(settings), environment: environment)
+  }
+}

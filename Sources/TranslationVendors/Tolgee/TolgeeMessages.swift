@@ -1,0 +1,157 @@
+internal import Localization
+
+/// The JSON of Tolgee's API, as far as it is used (the vendor's OpenAPI document).
+enum TolgeeMessages {
+  struct Project: Decodable, Sendable {
+    var baseLanguage: Language?
+    /// Missing on servers where namespaces cannot be turned off.
+    var useNamespaces: Bool?
+  }
+
+  struct Language: Decodable, Sendable {
+    var tag: String
+    var base: Bool
+  }
+
+  /// One page of languages. The server leaves `_embedded` out of an empty page.
+  struct Languages: Decodable, Sendable {
+    struct Embedded: Decodable, Sendable {
+      var languages: [Language]
+    }
+
+    var embedded: Embedded?
+    var page: Page?
+
+    private enum CodingKeys: String, CodingKey {
+      case embedded = "_embedded"
+      case page
+    }
+  }
+
+  struct Page: Decodable, Sendable {
+    var number: Int
+    var totalPages: Int
+  }
+
+  /// One page of keys with their translations.
+  struct Keys: Decodable, Sendable {
+    struct Embedded: Decodable, Sendable {
+      var keys: [Key]
+    }
+
+    var embedded: Embedded?
+    /// Asks for the next page; missing on the last one.
+    var nextCursor: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case embedded = "_embedded"
+      case nextCursor
+    }
+  }
+
+  struct Key: Decodable, Sendable {
+    struct Tag: Decodable, Sendable {
+      var name: String
+    }
+
+    var keyId: Int
+    var keyName: String
+    var keyDescription: String?
+    var keyIsPlural: Bool
+    var keyTags: [Tag]
+    /// By language tag; languages without a translation may be missing.
+    var translations: [String: Translation]
+
+    /// The text in a language; empty where there is none, or where a plural cannot be read.
+    func text(in tag: String) -> PlatformText {
+      let text = translations[tag]?.text ?? ""
+      return keyIsPlural ? .plural(ICUPlural.read(text) ?? [:]) : .plain(text)
+    }
+  }
+
+  struct Translation: Decodable, Sendable {
+    var text: String?
+    /// `UNTRANSLATED`, `TRANSLATED`, `REVIEWED` or `DISABLED`.
+    var state: String
+    /// Whether the source text changed since.
+    var outdated: Bool
+    /// Whether a translation memory or a machine made it, and nobody touched it since.
+    var auto: Bool
+  }
+
+  struct NewKey: Encodable {
+    var name: String
+    var namespace: String
+    var description: String?
+    var isPlural: Bool
+    var translations: [String: String]
+    var branch: String?
+  }
+
+  /// Keys without plural forms. Keys that are there stay as they are.
+  struct Import: Encodable {
+    struct Key: Encodable {
+      var name: String
+      var namespace: String
+      var description: String?
+      var translations: [String: String]
+    }
+
+    var keys: [Key]
+  }
+
+  struct Change: Encodable {
+    var name: String
+    /// Without it the key would move to the default namespace.
+    var namespace: String
+    var description: String
+    var isPlural: Bool
+    /// `nil` leaves the texts as they are.
+    var translations: [String: String]?
+    /// All tags of the key; `nil` leaves them as they are.
+    var tags: [String]?
+    var branch: String?
+  }
+
+  /// Translations, each of which is taken only where there is none.
+  struct Seeds: Encodable {
+    struct Key: Encodable {
+      var name: String
+      var namespace: String
+      var translations: [String: Translation]
+    }
+
+    struct Translation: Encodable {
+      var text: String
+      var resolution = "EXPECT_NO_CONFLICT"
+    }
+
+    var keys: [Key]
+    /// Whether nothing is taken if one of them has a translation meanwhile.
+    var errorOnUnresolvedConflict = false
+    var branch: String?
+  }
+
+  struct Refusal: Decodable, Sendable {
+    var code: String
+  }
+
+  struct NewTag: Encodable {
+    var name: String
+  }
+
+  struct KeyIDs: Encodable {
+    var ids: [Int]
+  }
+}
+
+extension PlatformText {
+  /// As the API takes it.
+  /// - Parameter language: whose forms a plural has.
+  func tolgeeText(_ language: LocaleIdentifier) -> String {
+    switch limited(to: language) {
+    case .plain(let text): text
+    case .plural(let forms): ICUPlural.write(forms)
+    }
+  }
+}

@@ -1,0 +1,156 @@
+internal import Localization
+
+/// A Tolgee project as a platform. Each catalog is a namespace, each string a key of it. The source text is the translation into the
+/// project's base language.
+struct TolgeePlatform: TranslationPlatform {
+  static let kind = "tolgee"
+  static let keepsPlurals = true
+  static let commentLimit: Int? = 2000
+  /// The tag of keys that no branch has any more: Tolgee has no archive.
+  static let goneTag = "dragoman-gone"
+  /// The longest namespace and the longest name of a key, in bytes.
+  static let limits = (namespace: 100, name: 2000)
+
+  let client: TolgeeClient
+  let locales: VendorLocales
+
+  /// The project's base language.
+  private struct Source {
+    var tag: String
+    var language: LocaleIdentifier
+  }
+
+  func languages() async throws -> [String] {
+    // Also shows whether the project can have our keys at all.
+    _ = try await source()
+    return try await client.languages().filter { !$0.base }.map(\.tag)
+  }
+
+  func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString] {
+    let source = try await source()
+    return try await keys(ids, [source.tag]).mapValues { key in
+      StoredString(
+        source: key.text(in: source.tag), comment: key.keyDescription.flatMap { $0.isEmpty ? nil : $0 },
+        isArchived: key.keyTags.contains { $0.name == Self.goneTag })
+    }
+  }
+
+  func add(_ strings: [PlatformString]) async throws {
+    let source = try await source()
+    try await client.add(
+      strings.filter { !$0.source.isPlural }.map { string in
+        TolgeeMessages.Import.Key(
+          name: Self.name(string.id), namespace: Self.namespace(string.catalog), description: string.comment,
+          translations: [source.tag: string.source.tolgeeText(source.language)])
+      })
+    // An import cannot say that a key has plural forms.
+    for string in strings where string.source.isPlural {
+      try Task.checkCancellation()
+      try await client.create(
+        TolgeeMessages.NewKey(
+          name: Self.name(string.id), namespace: Self.namespace(string.catalog), description: string.comment,
+          isPlural: true, translations: [source.tag: string.source.tolgeeText(source.language)],
+          branch: client.branch))
+    }
+  }
+
+  func change(_ strings: [PlatformString]) async throws {
+    let source = try await source()
+    let known = try await keys(Set(strings.map(\.id)), [source.tag])
+    for string in strings {
+      try Task.checkCancellation()
+      guard let key = known[string.id] else { continue }
+      let tags = key.keyTags.map(\.name)
+      let isChanged =
+        key.keyIsPlural != string.source.isPlural
+        || key.text(in: source.tag) != string.source.limited(to: source.language)
+      try await client.change(
+        key.keyId,
+        TolgeeMessages.Change(
+          name: key.keyName, namespace: Self.namespace(string.catalog), description: string.comment ?? "",
+          isPlural: string.source.isPlural,
+          translations: isChanged ? [source.tag: string.source.tolgeeText(source.language)] : nil,
+          tags: tags.contains(Self.goneTag) ? tags.filter { $0 != Self.goneTag } : nil, branch: client.branch))
+    }
+  }
+
+  func seed(_ translations: [PlatformTranslation], code: String) async throws {
+    let known = try await keys(Set(translations.map(\.id)), [code])
+    let language = locales.language(of: code) ?? LocaleIdentifier(code)
+    let missing = translations.filter { translation in
+      guard let key = known[translation.id], key.keyIsPlural == translation.text.isPlural else { return false }
+      let stored = key.translations[code]
+      return stored?.state != "DISABLED" && (stored?.text ?? "").isEmpty
+    }
+    try await client.seed(
+      missing.map { translation in
+        TolgeeMessages.Seeds.Key(
+          name: Self.name(translation.id), namespace: Self.namespace(translation.id.catalog),
+          translations: [code: .init(text: translation.text.tolgeeText(language))])
+      })
+  }
+
+  func translations(_ ids: Set<PlatformID>, code: String) async throws -> [PlatformTranslation] {
+    let source = try await source()
+    return try await keys(ids, [source.tag, code]).sorted { $0.key < $1.key }.compactMap { id, key in
+      guard let stored = key.translations[code], let state = Self.state(stored) else { return nil }
+      let text = key.text(in: code)
+      guard !text.isEmpty else { return nil }
+      return PlatformTranslation(id: id, source: key.text(in: source.tag).asSource, text: text, state: state)
+    }
+  }
+
+  func archive(_ ids: Set<PlatformID>) async throws {
+    for key in try await keys(ids, [try await source().tag]).values.map(\.keyId).sorted() {
+      try Task.checkCancellation()
+      try await client.tag(key, Self.goneTag)
+    }
+  }
+
+  func delete(_ ids: Set<PlatformID>) async throws {
+    try await client.delete(try await keys(ids, [try await source().tag]).values.map(\.keyId).sorted())
+  }
+
+  /// - Returns: `nil` for what is not to be taken at all.
+  static func state(_ translation: TolgeeMessages.Translation) -> PlatformState? {
+    switch translation.state {
+    case "TRANSLATED", "REVIEWED":
+      if translation.outdated { return .needsReview }
+      if translation.state == "REVIEWED" { return .reviewed }
+      return translation.auto ? .suggested : .translated
+    default: return nil
+    }
+  }
+
+  static func namespace(_ catalog: TreePath) -> String { PlatformID.short(catalog.text, limit: limits.namespace) }
+  private static func name(_ id: PlatformID) -> String { PlatformID.short(id.name, limit: limits.name) }
+
+  private func source() async throws -> Source {
+    let project = try await client.details()
+    guard let tag = project.baseLanguage?.tag else {
+      throw VendorError(
+        kind: .configuration, at: "tolgee: project \(client.project)",
+        detail:
+          "the project has no base language. Set it in the project's settings to the language of the source texts.")
+    }
+    guard project.useNamespaces ?? true else {
+      throw VendorError(
+        kind: .configuration, at: "tolgee: project \(client.project)",
+        detail:
+          "the project has no namespaces, and each catalog is one. Turn them on in the project's advanced settings.")
+    }
+    return Source(tag: tag, language: locales.language(of: tag) ?? LocaleIdentifier(tag))
+  }
+
+  /// The project's keys with these names, with their texts in these languages.
+  private func keys(_ ids: Set<PlatformID>, _ tags: [String]) async throws -> [PlatformID: TolgeeMessages.Key] {
+    var found: [PlatformID: TolgeeMessages.Key] = [:]
+    for (catalog, ids) in Dictionary(grouping: ids, by: \.catalog).sorted(by: { $0.key < $1.key }) {
+      let names = Dictionary(ids.map { (Self.name($0), $0) }) { first, _ in first }
+      for key in try await client.keys(Self.namespace(catalog), tags) {
+        if let id = names[key.keyName] { found[id] = key }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,220 @@
+import Foundation
+import HTTPTransport
+import Localization
+import TestSupport
+import Testing
+
+@testable import TranslationVendors
+
+@Suite("The vendor crowdin")
+struct CrowdinVendorTests {
+  struct Place {
+    let service: CrowdinServer
+    let bench: VendorBench
+    let server: LoopbackHTTPServer
+
+    init(isStrings: Bool, branches: [String]? = nil) throws {
+      let service = CrowdinServer(isStrings: isStrings, branches: branches ?? (isStrings ? ["main"] : []))
+      self.service = service
+      bench = try VendorBench { service.answer($0) }
+      server = try bench.server()
+    }
+
+    func vendor(
+      _ options: [String: VendorOptionValue] = [:], secret: String = "secret-token",
+      isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
+    ) throws -> any TranslationVendor {
+      let all: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("2")]
+      return try CrowdinKind.vendor(
+        VendorSettings(options: all.merging(options) { _, new in new }),
+        in: bench.environment(secret: secret, isInUse: isInUse))
+    }
+  }
+
+  @Test("carries whole rounds, and ends in the same state after any fault at any request", arguments: [true, false])
+  func conformance(_ isStrings: Bool) async throws {
+    try await PlatformConformance(scene: {
+      let place = try Place(isStrings: isStrings)
+      return PlatformConformance.Scene(
+        bench: place.bench, server: place.server, make: { try place.vendor() },
+        translate: { place.service.translate($0) }, content: { place.service.content })
+    }).check()
+  }
+
+  @Test(
+    "strings that no branch has are hidden, shown when they come back, and deleted where the pipeline says so",
+    arguments: [true, false])
+  func removal(_ isStrings: Bool) async throws {
+    let place = try Place(isStrings: isStrings)
+    let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
+    let keeping = try place.vendor { _ in false }
+    let shipment = PlatformConformance.shipment(language: "de")
+    let receipt = try await keeping.push(shipment)
+    try await keeping.withdraw([bird], of: receipt, language: "de")
+    #expect(place.service.content.contains("Bird [a note] hidden"))
+    _ = try await keeping.push(shipment)
+    #expect(!place.service.content.contains("hidden"))
+    let deleting = try place.vendor(["removed": .text("delete")], isInUse: { _ in false })
+    try await deleting.withdraw([bird], of: receipt, language: "de")
+    #expect(!place.service.content.contains("Bird [") && place.service.content.contains("birds ["))
+    try await deleting.withdraw(Array(shipment.unitIDs), of: receipt, language: "de")
+    #expect(place.service.content.isEmpty)
+    #expect(try await !deleting.push(shipment).wasThere)
+  }
+
+  @Test(
+    "translations of an older source text are dropped, or kept and taken after somebody approves them",
+    arguments: [true, false], ["clear", "keep"])
+  func changed(_ isStrings: Bool, _ changed: String) async throws {
+    let place = try Place(isStrings: isStrings)
+    let vendor = try place.vendor(["changed": .text(changed)])
+    _ = try await vendor.push(PlatformConformance.shipment(language: "uk"))
+    place.service.translate("uk")
+    let shipment = PlatformConformance.shipment(language: "uk", birds: "Little bird")
+    let receipt = try await vendor.push(shipment)
+    #expect(place.service.content.contains("uk : Bird") == (changed == "keep"))
+    let work = OutstandingWork { [OutstandingWork.Part(shipment: shipment, receipt: receipt)] }
+    let found = try await vendor.pull(work).bundles.flatMap(\.files).flatMap(\.units)
+    #expect(!found.contains { $0.key == "Bird" } && found.contains { $0.key == "%lld birds" })
+    place.service.translate("uk", isApproved: changed == "keep")
+    let all = try await vendor.pull(work).bundles.flatMap(\.files).flatMap(\.units)
+    #expect(all.first { $0.key == "Bird" }?.target?.text == .text("uk : Little bird"))
+  }
+
+  @Test("approved translations are reviewed, others translated", arguments: [true, false])
+  func states(_ isStrings: Bool) async throws {
+    let place = try Place(isStrings: isStrings)
+    let shipment = PlatformConformance.shipment(language: "uk")
+    let receipt = try await place.vendor().push(shipment)
+    let work = OutstandingWork { [OutstandingWork.Part(shipment: shipment, receipt: receipt)] }
+    place.service.translate("uk", isApproved: false)
+    #expect(try await place.vendor().pull(work).bundles.flatMap(\.files).flatMap(\.units).count == 7)
+    #expect(try await place.vendor(["take": .text("reviewed")]).pull(work).bundles.isEmpty)
+    place.service.translate("uk")
+    #expect(try await place.vendor(["take": .text("reviewed")]).pull(work).bundles.count == 1)
+  }
+
+  @Test("existing translations are entered where Crowdin has none, and never replace one", arguments: [true, false])
+  func existing(_ isStrings: Bool) async throws {
+    let place = try Place(isStrings: isStrings)
+    let vendor = try place.vendor()
+    var shipment = PlatformConformance.shipment(language: "de")
+    _ = try await vendor.push(shipment)
+    for index in shipment.files[0].units.indices {
+      shipment.files[0].units[index].target = ExchangeTarget(.text("ours \(index)"), state: "translated")
+    }
+    _ = try await vendor.push(shipment)
+    #expect(place.service.content.contains("de: =ours 0"))
+    #expect(place.service.content.contains("de: one=ours 3, other=ours 6"))
+    place.service.translate("de")
+    let content = place.service.content
+    _ = try await vendor.push(shipment)
+    #expect(place.service.content == content)
+  }
+
+  @Test("a text gets plural forms", arguments: [true, false])
+  func shape(_ isStrings: Bool) async throws {
+    let place = try Place(isStrings: isStrings)
+    let vendor = try place.vendor()
+    var shipment = PlatformConformance.shipment(language: "de")
+    _ = try await vendor.push(shipment)
+    shipment.files[0].units[0].path = [.plural(.other)]
+    _ = try await vendor.push(shipment)
+    #expect(place.service.content.contains("Bird [a note] [\"one=Bird\", \"other=Bird\"]"))
+    #expect(try await vendor.push(shipment).wasThere)
+  }
+
+  @Test("each catalog is a file in its folders, in a branch where the pipeline names one")
+  func files() async throws {
+    let place = try Place(isStrings: false, branches: ["main", "next"])
+    var shipment = PlatformConformance.shipment(language: "de")
+    var other = shipment.files[0]
+    other.original = "App/Sub/en.lproj/Extra.strings"
+    shipment.files.append(other)
+    _ = try await place.vendor().push(shipment)
+    #expect(place.service.content.contains("App/Localizable.xcstrings Bird"))
+    #expect(place.service.content.contains("App/Sub/en.lproj/Extra.strings.xcstrings Bird"))
+    #expect(try await place.vendor().push(shipment).wasThere)
+    _ = try await place.vendor(["branch": .text("next")]).push(shipment)
+    #expect(place.service.content.contains("next:/App/Sub/en.lproj/Extra.strings.xcstrings Bird"))
+    #expect(try await place.vendor(["branch": .text("next")]).push(shipment).wasThere)
+  }
+
+  @Test("a file that Crowdin is busy with is waited for")
+  func busy() async throws {
+    let place = try Place(isStrings: false)
+    place.service.beBusy(5)
+    _ = try await place.vendor().push(PlatformConformance.shipment(language: "de"))
+    #expect(place.service.content.contains("Bird"))
+    place.service.beBusy(1000)
+    let error = await #expect(throws: TransportError.self) {
+      try await place.vendor().push(PlatformConformance.shipment(language: "de", birds: "Little bird"))
+    }
+    #expect(error?.disposition == .retryAfter(.seconds(60)))
+  }
+
+  @Test("a branch that is missing or not chosen is an error that names those that are there")
+  func branches() async throws {
+    let two = try Place(isStrings: true, branches: ["main", "next"])
+    let which = await #expect(throws: VendorError.self) { try await two.vendor().probe(["de"]) }
+    #expect(which?.kind == .configuration && which?.detail.contains("say which with branch: NAME. ") == true)
+    #expect(which?.detail.contains("The project has main, next.") == true)
+    _ = try await two.vendor(["branch": .text("next")]).push(PlatformConformance.shipment(language: "de"))
+    #expect(two.service.content.contains("next App/Localizable.xcstrings::Bird"))
+    let wrong = await #expect(throws: VendorError.self) { try await two.vendor(["branch": .text("x")]).probe(["de"]) }
+    #expect(wrong?.detail.contains("there is no branch x. The project has main, next.") == true)
+    let none = try Place(isStrings: true, branches: [])
+    let empty = await #expect(throws: VendorError.self) { try await none.vendor().probe(["de"]) }
+    #expect(empty?.detail.contains("Add one at Crowdin.") == true)
+  }
+
+  @Test("wrong settings are refused with the next step")
+  func settings() async throws {
+    let place = try Place(isStrings: false)
+    let number = #expect(throws: VendorError.self) { try place.vendor(["project": .text("birds")]) }
+    #expect(number?.detail.contains("is no number") == true)
+    let token = await #expect(throws: TransportError.self) { try await place.vendor(secret: "x").probe(["de"]) }
+    #expect(token?.kind == .status(401) && token?.detail.contains("Unauthorized") == true)
+    let project = await #expect(throws: VendorError.self) {
+      try await place.vendor(["project": .text("3")]).probe(["de"])
+    }
+    #expect(project?.kind == .configuration && project?.detail.contains("Project Not Found") == true)
+    #expect(project?.detail.contains("Check project:") == true)
+    let language = await #expect(throws: VendorError.self) {
+      try await place.vendor().push(PlatformConformance.shipment(language: "fr"))
+    }
+    #expect(language?.kind == .unknownLanguage && language?.detail.contains("locales: { fr: CODE }") == true)
+    let probe = try await place.vendor().probe(["pt", "zh-Hans"])
+    #expect(probe.facts.suffix(2) == ["pt is pt-PT there.", "zh-Hans is zh-CN there."] && probe.faults.isEmpty)
+  }
+
+  @Test(
+    "an answer of another shape names the request and the member",
+    arguments: [
+      ("{}", "data is missing"), (#"{"data":{"sourceLanguageId":"en"}}"#, "targetLanguageIds is missing at data"),
+    ])
+  func shapes(_ body: String, _ words: String) async throws {
+    let bench = try VendorBench { _ in
+      .respond(status: 200, headers: [("Content-Type", "application/json")], body: Array(body.utf8))
+    }
+    let server = try bench.server()
+    let options: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("2")]
+    let vendor = try CrowdinKind.vendor(VendorSettings(options: options), in: bench.environment())
+    let error = await #expect(throws: VendorError.self) { try await vendor.probe(["de"]) }
+    let text = "\(try #require(error))"
+    #expect(text.contains(words) && text.contains("crowdin: GET /projects/2"))
+  }
+
+  @Test(
+    "languages are mapped both ways",
+    arguments: [
+      ("de", "de"), ("pt", "pt-PT"), ("pt-BR", "pt-BR"), ("es", "es-ES"), ("es-MX", "es-MX"), ("sv", "sv-SE"),
+      ("zh-Hans", "zh-CN"), ("zh-Hant", "zh-TW"), ("zh-HK", "zh-HK"), ("sr", "sr"), ("sr-Latn", "sr-CS"),
+      ("ca-valencia", "val-ES"), ("nb", "nb"),
+    ])
+  func languages(_ text: String, _ code: String) {
+    let locales = VendorLocales(.hyphen, exceptions: CrowdinKind.exceptions)
+    #expect(locales.code(of: LocaleIdentifier(text)) == code)
+    #expect(locales.language(of: code) == LocaleIdentifier(text))
+  }
+}

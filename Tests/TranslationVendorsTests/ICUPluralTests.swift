@@ -1,0 +1,41 @@
+import Localization
+import Testing
+
+@testable import TranslationVendors
+
+@Suite("Plural forms in ICU's MessageFormat")
+struct ICUPluralTests {
+  @Test("forms are written in CLDR's order, quoted where ICU would read more into them")
+  func writing() {
+    #expect(
+      ICUPlural.write([.other: "%lld birds", .one: "%lld bird"])
+        == "{value, plural, one {%lld bird} other {%lld birds}}")
+    #expect(ICUPlural.write([.other: "it's #1 {a}"]) == "{value, plural, other {it's '#'1 '{'a'}'}}")
+    #expect(ICUPlural.write([.other: "birds'"]) == "{value, plural, other {birds''}}")
+  }
+
+  @Test(
+    "what is written is read again",
+    arguments: [
+      "", "'", "''", "'''", "it's", "{", "}", "'{'", "#'", "|'|", "a'{b}'c''d'", "%#@birds@", "é\u{301}\n\t{'}'",
+    ])
+  func roundTrip(_ text: String) {
+    let forms: [PluralCategory: String] = [.one: text, .other: "x\(text)y"]
+    #expect(ICUPlural.read(ICUPlural.write(forms)) == forms)
+  }
+
+  @Test("other spellings are read; exact numbers are left out, nested arguments stay as they are")
+  func reading() {
+    #expect(
+      ICUPlural.read(" { n ,plural , =0 {none} one{a {n} b}\n other { c } } ") == [.one: "a {n} b", .other: " c "])
+    #expect(ICUPlural.read("{n, plural, offset:1 other {a}}") == nil)
+  }
+
+  @Test(
+    "a text that is no plural as a whole is not read",
+    arguments: [
+      "", "bird", "{n}", "{n, select, a {b} other {c}}", "{n, plural, other {a}} b", "{n, plural, other {a}",
+      "{n, plural, other {'{a}}", "{n, plural, other", "{n, plural, {a}}",
+    ])
+  func others(_ text: String) { #expect(ICUPlural.read(text) == nil) }
+}

@@ -1,0 +1,220 @@
+import Foundation
+import HTTPTransport
+import Localization
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import TranslationVendors
+
+@Suite("The vendor phrase")
+struct PhraseVendorTests {
+  private struct Place {
+    let service: PhraseServer
+    let bench: VendorBench
+    let server: LoopbackHTTPServer
+
+    init(branch: String? = nil) throws {
+      let service = try PhraseServer(branch: branch)
+      self.service = service
+      bench = try VendorBench { service.answer($0) }
+      server = try bench.server()
+    }
+
+    func vendor(
+      _ options: [String: VendorOptionValue] = [:], secret: String = "secret-token",
+      isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
+    ) throws -> any TranslationVendor {
+      let all: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("p1")]
+      return try PhraseKind.vendor(
+        VendorSettings(options: all.merging(options) { _, new in new }),
+        in: bench.environment(secret: secret, isInUse: isInUse))
+    }
+  }
+
+  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  func conformance() async throws {
+    try await PlatformConformance(scene: {
+      let place = try Place()
+      return PlatformConformance.Scene(
+        bench: place.bench, server: place.server, make: { try place.vendor() },
+        translate: { place.service.translate($0) }, content: { place.service.content })
+    }).check()
+  }
+
+  @Test("a branch of the project is named in every request")
+  func branch() async throws {
+    let place = try Place(branch: "next")
+    let vendor = try place.vendor(["branch": .text("next"), "removed": .text("delete")], isInUse: { _ in false })
+    let receipt = try await vendor.push(PlatformConformance.shipment(language: "de"))
+    place.service.translate("de")
+    _ = try await vendor.push(PlatformConformance.shipment(language: "de", birds: "Little bird"))
+    #expect(place.service.content.contains("l2 =de : Bird unverified"))
+    let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
+    try await vendor.withdraw([bird], of: receipt, language: "de")
+    #expect(!place.service.content.contains("::Bird ["))
+  }
+
+  @Test("strings that no branch has get a tag, lose it when they come back, and are deleted where the pipeline says so")
+  func removal() async throws {
+    let place = try Place()
+    let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
+    let keeping = try place.vendor { _ in false }
+    let receipt = try await keeping.push(PlatformConformance.shipment(language: "de"))
+    try await keeping.withdraw([bird], of: receipt, language: "de")
+    #expect(place.service.content.contains("::Bird [a note] plain tags=[\"dragoman-gone\"]"))
+    _ = try await keeping.push(PlatformConformance.shipment(language: "de"))
+    #expect(!place.service.content.contains("dragoman-gone"))
+    try await place.vendor(["removed": .text("delete")], isInUse: { _ in false })
+      .withdraw([bird], of: receipt, language: "de")
+    #expect(!place.service.content.contains("::Bird ["))
+  }
+
+  @Test("translations of an older source text become unverified and are not taken until somebody verifies them")
+  func stale() async throws {
+    let place = try Place()
+    let vendor = try place.vendor()
+    _ = try await vendor.push(PlatformConformance.shipment(language: "uk"))
+    place.service.translate("uk")
+    let changed = PlatformConformance.shipment(language: "uk", birds: "Little bird")
+    let receipt = try await vendor.push(changed)
+    #expect(place.service.content.contains("l3 =uk : Bird unverified"))
+    let work = OutstandingWork { [OutstandingWork.Part(shipment: changed, receipt: receipt)] }
+    let found = try await vendor.pull(work).bundles.flatMap(\.files).flatMap(\.units)
+    #expect(!found.contains { $0.key == "Bird" } && found.contains { $0.key == "%lld birds" })
+    place.service.translate("uk")
+    let all = try await vendor.pull(work).bundles.flatMap(\.files).flatMap(\.units)
+    #expect(all.first { $0.key == "Bird" }?.target?.text == .text("uk : Little bird"))
+  }
+
+  @Test(
+    "states are taken as the pipeline says",
+    arguments: [
+      (true, "translated", "translated", 0, ""), (true, "translated", "suggested", 7, "needs-review-translation"),
+      (false, "translated", "translated", 7, "translated"), (false, "translated", "reviewed", 0, ""),
+      (false, "reviewed", "reviewed", 7, "translated"),
+    ])
+  func states(_ unverified: Bool, _ state: String, _ take: String, _ count: Int, _ word: String) async throws {
+    let place = try Place()
+    let vendor = try place.vendor(["take": .text(take)])
+    let shipment = PlatformConformance.shipment(language: "uk")
+    let receipt = try await vendor.push(shipment)
+    let work = OutstandingWork { [OutstandingWork.Part(shipment: shipment, receipt: receipt)] }
+    place.service.translate("uk", unverified: unverified, state: state, excluded: true)
+    #expect(try await vendor.pull(work).bundles.isEmpty)
+    place.service.translate("uk", unverified: unverified, state: state)
+    let units = try await vendor.pull(work).bundles.flatMap(\.files).flatMap(\.units)
+    #expect(units.count == count && units.allSatisfy { $0.target?.state == word })
+  }
+
+  @Test("existing translations are entered where Phrase has none, and never replace one")
+  func existing() async throws {
+    let place = try Place()
+    let vendor = try place.vendor()
+    var shipment = PlatformConformance.shipment(language: "de")
+    _ = try await vendor.push(shipment)
+    for index in shipment.files[0].units.indices {
+      shipment.files[0].units[index].target = ExchangeTarget(.text("ours \(index)"), state: "translated")
+    }
+    _ = try await vendor.push(shipment)
+    #expect(place.service.content.contains("l2 =ours 0"))
+    #expect(place.service.content.contains("l2 one=ours 3; l2 other=ours 6"))
+    place.service.translate("de")
+    let content = place.service.content
+    _ = try await vendor.push(shipment)
+    #expect(place.service.content == content)
+  }
+
+  @Test("a push that stopped between the forms of a translation enters the others, each once", arguments: 0..<24)
+  func interrupted(_ request: Int) async throws {
+    let place = try Place()
+    var shipment = PlatformConformance.shipment(language: "de")
+    for index in shipment.files[0].units.indices {
+      shipment.files[0].units[index].target = ExchangeTarget(.text("ours \(index)"), state: "translated")
+    }
+    place.bench.fail(.noAnswer, at: request)
+    for _ in 0..<3 { _ = try? await place.vendor().push(shipment) }
+    #expect(place.service.content.contains("l1 one=%lld bird; l1 other=%lld birds; l2 one=ours 3; l2 other=ours 6"))
+    #expect(try await place.vendor().push(shipment).wasThere)
+  }
+
+  @Test("a text that gets plural forms stays the same key")
+  func shape() async throws {
+    let place = try Place()
+    let vendor = try place.vendor()
+    var shipment = PlatformConformance.shipment(language: "de")
+    _ = try await vendor.push(shipment)
+    shipment.files[0].units[0].path = [.plural(.other)]
+    _ = try await vendor.push(shipment)
+    #expect(place.service.content.contains("::Bird [a note] plural tags=[] l1 one=Bird; l1 other=Bird"))
+    #expect(try await vendor.push(shipment).wasThere)
+  }
+
+  @Test("a key that somebody else adds at the same time is taken as added")
+  func conflict() async throws {
+    let service = try PhraseServer()
+    let isFirst = Mutex(true)
+    let bench = try VendorBench { request in
+      let isNow =
+        request.method == "POST"
+        && isFirst.withLock { value in
+          defer { value = false }
+          return value
+        }
+      // Somebody else is a moment faster.
+      if isNow { _ = service.answer(request) }
+      return service.answer(request)
+    }
+    let server = try bench.server()
+    let options: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("p1")]
+    let vendor = try PhraseKind.vendor(VendorSettings(options: options), in: bench.environment())
+    _ = try await vendor.push(PlatformConformance.shipment(language: "de"))
+    #expect(service.content.components(separatedBy: "tags=").count == 5)
+    #expect(try await vendor.push(PlatformConformance.shipment(language: "de")).wasThere)
+  }
+
+  @Test("a language that Phrase does not have stops that language only; a locale may be named")
+  func missingLanguage() async throws {
+    let place = try Place()
+    let error = await #expect(throws: VendorError.self) {
+      try await place.vendor().push(PlatformConformance.shipment(language: "fr"))
+    }
+    #expect(error?.kind == .unknownLanguage && error?.detail.contains("it has de, german, uk") == true)
+    let probe = try await place.vendor(["locales": .languages(["fr": "german"])]).probe(["fr", "uk"])
+    #expect(probe.facts.contains("fr is german there.") && probe.faults.isEmpty)
+  }
+
+  @Test("a wrong token and a wrong project are refused with Phrase's words")
+  func refusals() async throws {
+    let place = try Place()
+    let token = await #expect(throws: TransportError.self) { try await place.vendor(secret: "x").probe(["de"]) }
+    #expect(token?.kind == .status(401) && token?.detail.contains("Token invalid") == true)
+    let project = await #expect(throws: VendorError.self) {
+      try await place.vendor(["project": .text("p2")]).probe(["de"])
+    }
+    #expect(project?.kind == .configuration && project?.detail.contains("Not Found") == true)
+    #expect(project?.detail.contains("Check project:") == true)
+  }
+
+  @Test(
+    "an answer of another shape names the request and the member",
+    arguments: [("{}", "is wanted"), (#"[{"id":"l1"}]"#, "name is missing at Index 0")])
+  func shapes(_ body: String, _ words: String) async throws {
+    let bench = try VendorBench { _ in
+      .respond(status: 200, headers: [("Content-Type", "application/json")], body: Array(body.utf8))
+    }
+    let server = try bench.server()
+    let options: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("p1")]
+    let vendor = try PhraseKind.vendor(VendorSettings(options: options), in: bench.environment())
+    let error = await #expect(throws: VendorError.self) { try await vendor.probe(["de"]) }
+    let text = "\(try #require(error))"
+    #expect(text.contains(words) && text.contains("phrase: GET /projects/p1/locales"))
+  }
+
+  @Test("languages are mapped both ways", arguments: ["de", "de-AT", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn"])
+  func languages(_ text: String) {
+    let locales = VendorLocales(.hyphen)
+    #expect(locales.code(of: LocaleIdentifier(text)) == text)
+    #expect(locales.language(of: text) == LocaleIdentifier(text))
+  }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import HTTPTransport
+import Localization
+import TestSupport
+import Testing
+
+@testable import TranslationVendors
+
+@Suite("The vendor tolgee")
+struct TolgeeVendorTests {
+  private struct Place {
+    let service: TolgeeServer
+    let bench: VendorBench
+    let server: LoopbackHTTPServer
+
+    init() throws {
+      let service = try TolgeeServer()
+      self.service = service
+      bench = try VendorBench { service.answer($0) }
+      server = try bench.server()
+    }
+
+    func vendor(
+      _ options: [String: VendorOptionValue] = [:], secret: String = "secret-token",
+      isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
+    ) throws -> any TranslationVendor {
+      let all: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("7")]
+      return try TolgeeKind.vendor(
+        VendorSettings(options: all.merging(options) { _, new in new }),
+        in: bench.environment(secret: secret, isInUse: isInUse))
+    }
+  }
+
+  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  func conformance() async throws {
+    try await PlatformConformance(scene: {
+      let place = try Place()
+      return PlatformConformance.Scene(
+        bench: place.bench, server: place.server, make: { try place.vendor() },
+        translate: { place.service.translate($0) }, content: { place.service.content })
+    }).check()
+  }
+
+  @Test("strings that no branch has get a tag, lose it when they come back, and are deleted where the pipeline says so")
+  func removal() async throws {
+    let place = try Place()
+    let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
+    let keeping = try place.vendor { _ in false }
+    let receipt = try await keeping.push(PlatformConformance.shipment(language: "de"))
+    try await keeping.withdraw([bird], of: receipt, language: "de")
+    #expect(place.service.content.contains(" Bird [a note] plain tags=[\"dragoman-gone\"]"))
+    _ = try await keeping.push(PlatformConformance.shipment(language: "de"))
+    #expect(!place.service.content.contains("dragoman-gone"))
+    try await place.vendor(["removed": .text("delete")], isInUse: { _ in false })
+      .withdraw([bird], of: receipt, language: "de")
+    #expect(!place.service.content.contains(" Bird ["))
+  }
+
+  @Test("a translation of an older source text is not taken until somebody translates it again")
+  func stale() async throws {
+    let place = try Place()
+    let vendor = try place.vendor()
+    _ = try await vendor.push(PlatformConformance.shipment(language: "uk"))
+    place.service.translate("uk")
+    let changed = PlatformConformance.shipment(language: "uk", birds: "Little bird")
+    let receipt = try await vendor.push(changed)
+    let work = OutstandingWork { [OutstandingWork.Part(shipment: changed, receipt: receipt)] }
+    let found = try await vendor.pull(work).bundles.flatMap(\.files).flatMap(\.units)
+    #expect(!found.contains { $0.key == "Bird" } && found.contains { $0.key == "%lld birds" })
+    place.service.translate("uk")
+    let all = try await vendor.pull(work).bundles.flatMap(\.files).flatMap(\.units)
+    #expect(all.first { $0.key == "Bird" }?.target?.text == .text("uk: Little bird"))
+  }
+
+  @Test(
+    "states are taken as the pipeline says",
+    arguments: [
+      ("TRANSLATED", true, "translated", false), ("TRANSLATED", true, "suggested", true),
+      ("TRANSLATED", false, "translated", true), ("TRANSLATED", false, "reviewed", false),
+      ("REVIEWED", false, "reviewed", true), ("DISABLED", false, "suggested", false),
+    ])
+  func states(_ state: String, _ auto: Bool, _ take: String, _ isTaken: Bool) async throws {
+    let place = try Place()
+    let vendor = try place.vendor(["take": .text(take)])
+    let shipment = PlatformConformance.shipment(language: "uk")
+    let receipt = try await vendor.push(shipment)
+    place.service.translate("uk", state: state, auto: auto)
+    let work = OutstandingWork { [OutstandingWork.Part(shipment: shipment, receipt: receipt)] }
+    let units = try await vendor.pull(work).bundles.flatMap(\.files).flatMap(\.units)
+    #expect(units.count == (isTaken ? 7 : 0))
+    let wanted = auto ? "needs-review-translation" : "translated"
+    #expect(units.allSatisfy { $0.target?.state == wanted })
+  }
+
+  @Test("existing translations are entered where Tolgee has none, and never replace one")
+  func existing() async throws {
+    let place = try Place()
+    let vendor = try place.vendor()
+    var shipment = PlatformConformance.shipment(language: "de")
+    _ = try await vendor.push(shipment)
+    for index in shipment.files[0].units.indices {
+      shipment.files[0].units[index].target = ExchangeTarget(.text("ours \(index)"), state: "translated")
+    }
+    _ = try await vendor.push(shipment)
+    #expect(place.service.content.contains("de=ours 0"))
+    #expect(place.service.content.contains("de={value, plural, one {ours 3} other {ours 6}}"))
+    place.service.translate("de")
+    let content = place.service.content
+    _ = try await vendor.push(shipment)
+    #expect(place.service.content == content)
+  }
+
+  @Test("a text gets plural forms, and a long comment is cut and not sent again")
+  func changes() async throws {
+    let place = try Place()
+    let vendor = try place.vendor()
+    var shipment = PlatformConformance.shipment(language: "de")
+    _ = try await vendor.push(shipment)
+    shipment.files[0].units[0].path = [.plural(.other)]
+    shipment.files[0].units[1].note = String(repeating: "é", count: 3000)
+    _ = try await vendor.push(shipment)
+    #expect(place.service.content.contains("Bird [a note] plural tags=[] en={value, plural, one {Bird} other {Bird}}"))
+    #expect(place.service.content.contains("[\(String(repeating: "é", count: 2000))]"))
+    #expect(try await vendor.push(shipment).wasThere)
+  }
+
+  @Test("a language that Tolgee does not have stops that language only, and the probe says what to do")
+  func missingLanguage() async throws {
+    let place = try Place()
+    let vendor = try place.vendor()
+    let error = await #expect(throws: VendorError.self) {
+      try await vendor.push(PlatformConformance.shipment(language: "fr"))
+    }
+    #expect(error?.kind == .unknownLanguage && error?.detail.contains("locales: { fr: CODE }") == true)
+    let probe = try await vendor.probe(["de", "fr"])
+    #expect(probe.facts.contains("de is de there.") && probe.faults.count == 1)
+  }
+
+  @Test("wrong settings are refused with the next step")
+  func settings() async throws {
+    let place = try Place()
+    let number = #expect(throws: VendorError.self) { try place.vendor(["project": .text("birds")]) }
+    #expect(number?.detail.contains("/projects/NUMBER") == true)
+    let token = await #expect(throws: TransportError.self) { try await place.vendor(secret: "x").probe(["de"]) }
+    #expect(token?.kind == .status(401) && token?.detail.contains("invalid_api_key") == true)
+    let project = await #expect(throws: VendorError.self) {
+      try await place.vendor(["project": .text("8")]).probe(["de"])
+    }
+    #expect(project?.kind == .configuration && project?.detail.contains("project_not_found") == true)
+    #expect(project?.detail.contains("Check project:") == true)
+    place.service.removeNamespaces()
+    let off = await #expect(throws: VendorError.self) { try await place.vendor().probe(["de"]) }
+    #expect(off?.kind == .configuration && off?.detail.contains("Turn them on") == true)
+  }
+
+  @Test("the path of a catalog that is too long for a namespace is cut, and stays its own")
+  func namespaces() {
+    let folder = String(repeating: "Folder/", count: 20)
+    let names = ["A", "B"].map { TolgeePlatform.namespace(TreePath(trusted: "\(folder)\($0).xcstrings")) }
+    #expect(names.allSatisfy { $0.utf8.count <= 100 } && names[0] != names[1])
+    #expect(TolgeePlatform.namespace("App/Localizable.xcstrings") == "App/Localizable.xcstrings")
+  }
+
+  @Test(
+    "an answer of another shape names the request and the member",
+    arguments: [("[]", "is wanted"), (#"{"baseLanguage":{"tag":"en"}}"#, "base is missing at baseLanguage")])
+  func shapes(_ body: String, _ words: String) async throws {
+    let bench = try VendorBench { _ in
+      .respond(status: 200, headers: [("Content-Type", "application/json")], body: Array(body.utf8))
+    }
+    let server = try bench.server()
+    let options: [String: VendorOptionValue] = ["url": .text(server.url), "project": .text("7")]
+    let vendor = try TolgeeKind.vendor(VendorSettings(options: options), in: bench.environment())
+    let error = await #expect(throws: VendorError.self) { try await vendor.probe(["de"]) }
+    let text = "\(try #require(error))"
+    #expect(text.contains(words) && text.contains("tolgee: GET /v2/projects/7"))
+  }
+
+  @Test("languages are mapped both ways", arguments: ["de", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn", "es-419"])
+  func languages(_ text: String) {
+    let locales = VendorLocales(.hyphen)
+    #expect(locales.code(of: LocaleIdentifier(text)) == text)
+    #expect(locales.language(of: text) == LocaleIdentifier(text))
+    #expect(locales.language(of: text.replacing("-", with: "_")) == LocaleIdentifier(text))
+  }
+}
